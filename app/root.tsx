@@ -42,7 +42,7 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
     {
       ...readFrame(request, context),
       /** For link previews, which need absolute URLs. */
-      origin: env.APP_URL,
+      origin: env().APP_URL,
       /** The toast of a redirect. */
       flash,
     },

@@ -14,7 +14,7 @@ import { migrateDatabase } from '#db/migrate.ts';
 
 const { BENCH_PATH = '/', BENCH_COOKIE = '' } = process.env;
 loadEnvironment({});
-openDatabase(env.DATABASE_FILE);
+openDatabase(env().DATABASE_FILE);
 migrateDatabase();
 const built = new URL('../build/server/index.js', import.meta.url).href;
 const build = (await import(built)) as ServerBuild;
@@ -26,7 +26,7 @@ const capture = (_request: Request, _status: number, _headers: Headers, context:
   return new Response();
 };
 const entry = { ...build.entry, module: { ...build.entry.module, default: capture as never } };
-const url = `http://127.0.0.1:${env.PORT}${BENCH_PATH}`;
+const url = `http://127.0.0.1:${env().PORT}${BENCH_PATH}`;
 await createHandler({ ...build, entry })(
   new Request(url, { headers: { cookie: BENCH_COOKIE, host: new URL(url).host } }),
   { address: '127.0.0.1' } as never,
@@ -52,4 +52,4 @@ createServer((request, response) => {
       pipe(brotli);
     },
   });
-}).listen(env.PORT, env.HOST);
+}).listen(env().PORT, env().HOST);

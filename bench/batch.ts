@@ -131,7 +131,7 @@ export async function run() {
     await reportSingleFiles(issuer);
   } finally {
     await Promise.all([closeChecker(), closeRenderer()]);
-    sqlite.close();
+    sqlite().close();
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -35,7 +35,7 @@ import { requestsPerSecond } from './requests-per-second.ts';
 const CERTIFICATES = Number(process.env.BENCH_CERTIFICATES ?? 1_000_000);
 
 function actorOf(username: string): { actor: Member; token: string } {
-  const id = sqlite.prepare('select id from users where username = ?').pluck().get(username) as string;
+  const id = sqlite().prepare('select id from users where username = ?').pluck().get(username) as string;
   const token = transaction((tx) =>
     startSession(tx, id, 'bearer', { address: '127.0.0.1', userAgent: 'bench' }),
   );
@@ -153,7 +153,7 @@ function bareServer(file: string): Promise<{ url: string; stop: () => Promise<un
       workerData: {
         file,
         driver: new URL('../node_modules/better-sqlite3', import.meta.url).pathname,
-        id: sqlite.prepare('select unique_id from certificates limit 1').pluck().get(),
+        id: sqlite().prepare('select unique_id from certificates limit 1').pluck().get(),
       },
     },
   );
@@ -248,11 +248,11 @@ export async function run() {
   const database = await largeDatabase(CERTIFICATES);
   openDatabase(database.file);
   migrateDatabase();
-  const ids = sqlite
+  const ids = sqlite()
     .prepare('select unique_id from certificates where seq % 997 = 0 limit 1000')
     .pluck()
     .all() as string[];
   await measureFunctions(ids);
   await measureServer(ids, database);
-  sqlite.close();
+  sqlite().close();
 }

@@ -45,12 +45,12 @@ function fillCatalogue(thumbnailId: string, ownerId: string) {
     'compilers',
     'chemistry',
   ];
-  const insert = sqlite.prepare(
+  const insert = sqlite().prepare(
     `insert into courses (id, owner_id, title, description, category, price_minor, thumbnail_id, created_at, updated_at)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const categories = ['Frontend', 'Backend', 'Mobile', 'Database', null];
-  sqlite.transaction(() => {
+  sqlite().transaction(() => {
     for (let index = 0; index < COURSES; index += 1) {
       const word = words[index % words.length];
       const id = `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`;
@@ -198,7 +198,7 @@ export async function run() {
   fillCatalogue(thumbnailId, first.id);
   const targets: (Awaited<ReturnType<typeof makeWholeCourse>> & { issuer: Person })[] = [];
   for (const issuer of issuers) targets.push({ issuer, ...(await makeWholeCourse(issuer)) });
-  sqlite.close();
+  sqlite().close();
 
   const server = await startServer({ folder, env: { RATE_LIMITS: 'off', LOG_LEVEL: 'warn' } });
   try {

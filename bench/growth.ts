@@ -68,16 +68,19 @@ function prepare({ file }: LargeDatabase) {
   openDatabase(file);
   migrateDatabase();
   const session = (username: string, kind: 'browser' | 'bearer') => {
-    const id = sqlite.prepare('select id from users where username = ?').pluck().get(username) as string;
+    const id = sqlite().prepare('select id from users where username = ?').pluck().get(username) as string;
     return transaction((tx) => startSession(tx, id, kind, { address: '127.0.0.1', userAgent: 'bench' }));
   };
   const cookies = Object.fromEntries(
     Object.entries(USERNAMES).map(([role, name]) => [role, `${SESSION_COOKIE}=${session(name, 'browser')}`]),
   );
   const tokens = { issuer: session('issuer1', 'bearer'), verifier: session('verifier', 'bearer') };
-  const found = sqlite.prepare('select unique_id from certificates where seq = 501').pluck().get() as string;
-  const status = sqlite.prepare('select min(number) from status_lists').pluck().get() as number;
-  sqlite.close();
+  const found = sqlite()
+    .prepare('select unique_id from certificates where seq = 501')
+    .pluck()
+    .get() as string;
+  const status = sqlite().prepare('select min(number) from status_lists').pluck().get() as number;
+  sqlite().close();
   return { cookies, tokens, uniqueId: formatUniqueId(found), status };
 }
 

@@ -59,11 +59,11 @@ export const environmentOf = ({ folder, file }: LargeDatabase) => ({
 });
 
 function insertPeople() {
-  const insert = sqlite.prepare(
+  const insert = sqlite().prepare(
     `insert into users (id, name, email, username, role, password_hash, email_verified_at, created_at)
      values (?, ?, ?, ?, ?, '-', 1, 1)`,
   );
-  const approve = sqlite.prepare(
+  const approve = sqlite().prepare(
     `insert into issuer_decisions (user_id, decision, decided_at) values (?, 'approved', 1)`,
   );
   const person = (name: string, role: string, email: string | null) => {
@@ -88,38 +88,38 @@ type People = ReturnType<typeof insertPeople>;
 
 /** Drops the indexes and triggers of the large tables, and returns a function that creates them again. */
 function withoutIndexes(): () => void {
-  const found = sqlite
+  const found = sqlite()
     .prepare(
       `select type, name, sql from sqlite_master where sql is not null and type in ('index', 'trigger')
        and tbl_name in (select value from json_each(?))`,
     )
     .all(JSON.stringify(INDEXED_LATER)) as { type: string; name: string; sql: string }[];
-  for (const { type, name } of found) sqlite.exec(`drop ${type} "${name}"`);
+  for (const { type, name } of found) sqlite().exec(`drop ${type} "${name}"`);
   return () => {
-    for (const { sql } of found) sqlite.exec(sql);
+    for (const { sql } of found) sqlite().exec(sql);
   };
 }
 
 const statements = () => ({
-  certificate: sqlite.prepare(
+  certificate: sqlite().prepare(
     `insert into certificates (seq, id, unique_id, issuer_id, issuer_name, issuer_username, student_name, student_email,
        course_name, issue_date, expiry_date, layout_version, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)`,
   ),
-  credential: sqlite.prepare(
+  credential: sqlite().prepare(
     'insert into certificate_credentials (certificate_seq, bytes, status_list, status_index) values (?, ?, ?, ?)',
   ),
-  statusList: sqlite.prepare('insert into status_lists (issuer_id) values (?) returning number').pluck(),
-  batch: sqlite
+  statusList: sqlite().prepare('insert into status_lists (issuer_id) values (?) returning number').pluck(),
+  batch: sqlite()
     .prepare(
       `insert into batches (id, issuer_id, file_name, status, total, issued, failed, created_at, started_at, ended_at)
        values (?, ?, 'class.csv', 'done', ?, ?, 0, ?, ?, ?) returning seq`,
     )
     .pluck(),
-  batchRow: sqlite.prepare(
+  batchRow: sqlite().prepare(
     `insert into batch_rows (batch_seq, line, student_email, student_name, course_name, issue_date, allow_duplicate, certificate_id)
      values (?, ?, ?, ?, ?, ?, 0, ?)`,
   ),
-  mail: sqlite.prepare(
+  mail: sqlite().prepare(
     `insert into outbox (id, to_address, to_name, subject, text, html, lane, created_at, attempts, delivered_at, certificate_seq, issuer_id)
      values (?, ?, ?, 'Your certificate', '', '', 2, ?, 1, ?, ?, ?)`,
   ),
@@ -218,14 +218,14 @@ async function insertCertificates(count: number, { issuers }: People) {
 
 /** Inserts revocations, verifications and payments for some of the certificates. */
 function insertEvents({ verifiers, registrar }: People) {
-  sqlite
+  sqlite()
     .prepare(
       `insert into certificate_revocations (certificate_id, certificate_seq, issuer_id, reason, revoked_by, revoked_at)
        select id, seq, issuer_id, 'Issued by mistake', issuer_id, created_at from certificates where seq % ${REVOKED_EVERY} = 0`,
     )
     .run();
   // Half of the verifications are paid.
-  sqlite
+  sqlite()
     .prepare(
       `insert into verifications (id, verifier_id, certificate_id, issuer_id, student_email, course_name, looked_up_at)
        select lower(hex(randomblob(16))), iif(seq / ${VERIFIED_EVERY} % 4 = 3, @other, @verifier), id, issuer_id, student_email,
@@ -233,7 +233,7 @@ function insertEvents({ verifiers, registrar }: People) {
        from certificates where seq % ${VERIFIED_EVERY} = 1 order by seq`,
     )
     .run({ verifier: verifiers[0], other: verifiers[1] });
-  sqlite.exec(
+  sqlite().exec(
     `insert into payments (id, payer_id, verification_id, state, receipt_number, amount_minor, currency, card_brand, card_last4,
        gateway, gateway_reference, created_at, settled_at)
      select lower(hex(randomblob(16))), verifier_id, id, 'paid', row_number() over (order by seq), 420000, 'USD', 'Visa', '4242',
@@ -241,18 +241,18 @@ function insertEvents({ verifiers, registrar }: People) {
      update verifications set paid_at = looked_up_at,
        payment_id = (select p.id from payments p where p.verification_id = verifications.id) where seq % 2 = 1;`,
   );
-  sqlite
+  sqlite()
     .prepare(
       `insert into refunds (payment_id, reason, requested_by, requested_at, completed_at, next_attempt_at)
        select id, 'By mistake', ?, settled_at, settled_at, settled_at from payments where seq % 50 = 0`,
     )
     .run(registrar);
-  sqlite.exec("update payments set state = 'refunded' where seq % 50 = 0");
+  sqlite().exec("update payments set state = 'refunded' where seq % 50 = 0");
 }
 
 /** Fills the counters that triggers would have updated (migrations/0016_issuer-days.sql, 0028_count-rows-by-state.sql). */
 function fillCounters() {
-  sqlite.exec(
+  sqlite().exec(
     `insert into issuer_days (issuer_id, day, issued, expiring)
      select issuer_id, day, sum(issued), sum(expiring) from (
        select issuer_id, issue_date as day, 1 as issued, 0 as expiring from certificates
@@ -280,7 +280,7 @@ async function make(database: LargeDatabase) {
   connectDomains();
   openDatabase(database.file);
   migrateDatabase();
-  for (const pragma of FAST_PRAGMAS) sqlite.pragma(pragma);
+  for (const pragma of FAST_PRAGMAS) sqlite().pragma(pragma);
   const people = transaction(insertPeople);
   const restoreIndexes = withoutIndexes();
   await timed('certificates', () => insertCertificates(database.certificates, people));
@@ -288,8 +288,8 @@ async function make(database: LargeDatabase) {
   await timed('indexes', restoreIndexes);
   await timed('verifications and payments', () => insertEvents(people));
   await timed('search index', () => catchUpSearch(CHUNK));
-  sqlite.pragma('wal_checkpoint(TRUNCATE)');
-  sqlite.close();
+  sqlite().pragma('wal_checkpoint(TRUNCATE)');
+  sqlite().close();
 }
 
 /** Returns the database with this number of certificates, after creating it if needed, and configures this process for it. */
@@ -311,6 +311,6 @@ export async function largeDatabase(certificates: number): Promise<LargeDatabase
     renameSync(partial.folder, database.folder);
   }
   loadEnvironment(environmentOf(database));
-  mkdirSync(env.UPLOADS_DIR, { recursive: true, mode: 0o700 });
+  mkdirSync(env().UPLOADS_DIR, { recursive: true, mode: 0o700 });
   return database;
 }

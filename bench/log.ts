@@ -43,13 +43,13 @@ function openFresh(folder: string): { issuerId: string; token: string } {
   openDatabase(join(folder, 'certrace.sqlite'));
   migrateDatabase();
   const issuerId = newId();
-  sqlite
+  sqlite()
     .prepare(
       `insert into users (id, name, email, username, role, password_hash, email_verified_at, created_at)
        values (?, 'Bench', 'bench@bench.example', 'bench', 'admin', '-', 1, 1)`,
     )
     .run(issuerId);
-  sqlite
+  sqlite()
     .prepare(`insert into issuer_decisions (user_id, decision, decided_at) values (?, 'approved', 1)`)
     .run(issuerId);
   const token = transaction((tx) =>
@@ -62,7 +62,7 @@ function openFresh(folder: string): { issuerId: string; token: string } {
 async function startIssuing(name: string, script: string) {
   const folder = mkdtempSync(join(tmpdir(), `certrace-bench-${name}-`));
   const { token } = openFresh(folder);
-  sqlite.close();
+  sqlite().close();
   const server = await startServer({
     folder,
     script,
@@ -112,12 +112,12 @@ function measureSingles() {
   const folder = mkdtempSync(join(tmpdir(), 'certrace-bench-singles-'));
   try {
     openFresh(folder);
-    sqlite.pragma('synchronous = OFF');
+    sqlite().pragma('synchronous = OFF');
     const document = Buffer.from('a document');
     for (let index = 0; index < SINGLES; index += 1) {
       transaction((tx) => appendDigest(tx, 'issue', digestOf(document), index));
     }
-    sqlite.close();
+    sqlite().close();
     const { bytes, entries } = logBytes(folder);
     report('the same, issued one by one', `${(bytes / entries).toFixed(0)} bytes`, 'goal: less than 400');
   } finally {
@@ -204,7 +204,7 @@ const sortedTimes = (run: (index: number) => void) =>
   }).sort((one, other) => one - other);
 
 function measureProofs() {
-  sqlite.pragma('synchronous = OFF');
+  sqlite().pragma('synchronous = OFF');
   const document = Buffer.from('a document');
   for (let done = 0; done < ENTRIES; done += 10_000) {
     transaction((tx) => {
@@ -213,7 +213,7 @@ function measureProofs() {
       }
     });
   }
-  sqlite.pragma('wal_checkpoint(TRUNCATE)');
+  sqlite().pragma('wal_checkpoint(TRUNCATE)');
   const times = sortedTimes((index) => {
     if (!proveSubject('issue', (index * 499_979) % ENTRIES)) throw new Error('no proof');
   });
@@ -238,7 +238,7 @@ export async function run() {
     const { issuerId } = openFresh(folder);
     await measureSigning(issuerId);
     measureProofs();
-    sqlite.close();
+    sqlite().close();
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

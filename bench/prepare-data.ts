@@ -26,8 +26,8 @@ for (let made = 1; made < CERTIFICATES; made += 1) {
   });
 }
 const { course, module } = await makeWholeCourse(issuer);
-sqlite.pragma('wal_checkpoint(TRUNCATE)');
-sqlite.close();
+sqlite().pragma('wal_checkpoint(TRUNCATE)');
+sqlite().close();
 const { token, cookie } = issuer;
 const made = {
   issuer: { token, cookie },

@@ -12,10 +12,17 @@ import { TracedDatabase } from './traced-database.ts';
 
 export type Db = BetterSQLite3Database<Record<string, never>>;
 
-/** The open database. A live binding, because tests replace it with a copy. */
-export let db: Db;
-/** The raw handle of `db`, for pragmas, backups and statements that Drizzle cannot express. */
-export let sqlite: Database.Database;
+let opened: { db: Db; sqlite: Database.Database } | undefined;
+
+function requireOpened() {
+  if (!opened) throw new Error('The database is not open.');
+  return opened;
+}
+
+/** The open database. */
+export const db = (): Db => requireOpened().db;
+/** The raw handle of the open database, for pragmas, backups and statements that Drizzle cannot express. */
+export const sqlite = (): Database.Database => requireOpened().sqlite;
 
 /** The pragmas that durability and integrity depend on, with the values that SQLite must report. */
 const PRAGMAS = [
@@ -33,7 +40,7 @@ let busyMs = BUSY_MS;
 function setBusyMs(ms: number) {
   if (busyMs === ms) return;
   busyMs = ms;
-  sqlite.pragma(`busy_timeout = ${ms}`);
+  sqlite().pragma(`busy_timeout = ${ms}`);
 }
 
 function configure(handle: Database.Database) {
@@ -55,8 +62,7 @@ function configure(handle: Database.Database) {
 export function installDatabase(handle: Database.Database): Database.Database {
   configure(handle);
   busyMs = BUSY_MS;
-  sqlite = handle;
-  db = drizzle(handle);
+  opened = { db: drizzle(handle), sqlite: handle };
   return handle;
 }
 
@@ -94,7 +100,7 @@ export const hasCommitHooks = () => hooks !== undefined;
  */
 export function transaction<Result>(work: (tx: Transaction) => Result): Result {
   refuseWhenSpaceIsLow();
-  if (sqlite.inTransaction) return db.transaction(work);
+  if (sqlite().inTransaction) return db().transaction(work);
   const withHook = (tx: Transaction) => {
     const result = work(tx);
     hooks?.before(tx);
@@ -102,7 +108,7 @@ export function transaction<Result>(work: (tx: Transaction) => Result): Result {
   };
   let result: Result;
   try {
-    result = operations.traceSync(() => db.transaction(withHook, { behavior: 'immediate' }), {
+    result = operations.traceSync(() => db().transaction(withHook, { behavior: 'immediate' }), {
       name: 'transaction',
       isPart: true,
     });
@@ -124,7 +130,7 @@ export const essentialTransaction = <Result>(work: (tx: Transaction) => Result):
  * @returns the number of deleted rows
  */
 export const deleteSome = (table: SQLiteTable, where: SQL | undefined, limit: number): number =>
-  db.delete(table).where(sql`rowid in (select rowid from ${table} where ${where} limit ${limit})`).run()
+  db().delete(table).where(sql`rowid in (select rowid from ${table} where ${where} limit ${limit})`).run()
     .changes;
 
 /** Whether Litestream replicates the database. It keeps its files in a folder beside it. */
@@ -136,49 +142,49 @@ const isReplicated = (file: string) => existsSync(join(dirname(file), `.${basena
  * page in the WAL before a checkpoint removes it.
  */
 export function emptyWal() {
-  if (isReplicated(sqlite.name)) return;
-  sqlite.pragma('busy_timeout = 0');
+  if (isReplicated(sqlite().name)) return;
+  sqlite().pragma('busy_timeout = 0');
   try {
-    sqlite.pragma('wal_checkpoint(TRUNCATE)');
+    sqlite().pragma('wal_checkpoint(TRUNCATE)');
   } finally {
-    sqlite.pragma(`busy_timeout = ${busyMs}`);
+    sqlite().pragma(`busy_timeout = ${busyMs}`);
   }
 }
 
 /**
  * Prepares a statement once per database. Drizzle takes nine times as long to build a query as to run a prepared one.
- * @example const byId = prepared(() => db.select().from(users).where(eq(users.id, sql.placeholder('id'))).prepare());
+ * @example const byId = prepared(() => db().select().from(users).where(eq(users.id, sql.placeholder('id'))).prepare());
  *   byId().get({ id });
  */
 export function prepared<Statement>(build: () => Statement): () => Statement {
   let statement: Statement | undefined;
   let builtFor: Db | undefined;
   return () => {
-    if (statement === undefined || builtFor !== db) {
+    if (statement === undefined || builtFor !== db()) {
       statement = build();
-      builtFor = db;
+      builtFor = db();
     }
     return statement;
   };
 }
 
-const writes = prepared(() => sqlite.prepare('select total_changes()').pluck());
+const writes = prepared(() => sqlite().prepare('select total_changes()').pluck());
 
 /** The number of rows that this connection has written. */
 const writtenRows = () => writes().get() as number;
 
 /** Changes with every write: the first part counts this connection's writes, the second those of all others. */
-export const dataState = () => `${writtenRows()} ${sqlite.pragma('data_version', { simple: true })}`;
+export const dataState = () => `${writtenRows()} ${sqlite().pragma('data_version', { simple: true })}`;
 
 /**
  * Caches a value computed from many rows until the next write by any process.
- * @example const total = untilWritten(() => db.select({ count: count() }).from(courses).get());
+ * @example const total = untilWritten(() => db().select({ count: count() }).from(courses).get());
  */
 export function untilWritten<Value>(compute: () => Value): () => Value {
   let known: { value: Value; of: Db; state: string } | undefined;
   return () => {
     const state = dataState();
-    if (known?.of !== db || known.state !== state) known = { value: compute(), of: db, state };
+    if (known?.of !== db() || known.state !== state) known = { value: compute(), of: db(), state };
     return known.value;
   };
 }

@@ -17,7 +17,9 @@ type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
  * The driver's transaction, which becomes a savepoint inside another one. Created once, because creating it takes as long as
  * using it.
  */
-const inSavepoint = prepared(() => sqlite.transaction((work: Waiting['work'], tx: Transaction) => work(tx)));
+const inSavepoint = prepared(() =>
+  sqlite().transaction((work: Waiting['work'], tx: Transaction) => work(tx)),
+);
 
 function runOne(tx: Transaction, { work }: Waiting): Outcome {
   try {
@@ -26,7 +28,7 @@ function runOne(tx: Transaction, { work }: Waiting): Outcome {
     return { ok: true, value: inSavepoint()(work, tx) };
   } catch (error) {
     // Some failures, such as a full disk, end the whole transaction.
-    if (!sqlite.inTransaction) throw error;
+    if (!sqlite().inTransaction) throw error;
     return { ok: false, error };
   }
 }

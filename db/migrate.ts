@@ -31,9 +31,9 @@ export const schemaVersion = () => readJournal(MIGRATIONS).at(-1)?.tag ?? '';
 
 /** When the last applied migration was generated. 0 for a new database. */
 function lastApplied(): number {
-  const table = sqlite.prepare("select 1 from sqlite_master where name = '__drizzle_migrations'").get();
+  const table = sqlite().prepare("select 1 from sqlite_master where name = '__drizzle_migrations'").get();
   if (!table) return 0;
-  return Number(sqlite.prepare('select max(created_at) from __drizzle_migrations').pluck().get() ?? 0);
+  return Number(sqlite().prepare('select max(created_at) from __drizzle_migrations').pluck().get() ?? 0);
 }
 
 /** Whether this version must migrate the database. */
@@ -41,13 +41,13 @@ export const needsMigration = () => lastApplied() < (readJournal(MIGRATIONS).at(
 
 /** Copies the database to a file beside it and removes older copies. The copy gets its name once it is complete and on disk. */
 function keepCopy(before: string) {
-  const prefix = `${sqlite.name}.before-`;
+  const prefix = `${sqlite().name}.before-`;
   const copy = prefix + before;
-  const partial = `${sqlite.name}.partial-copy`;
+  const partial = `${sqlite().name}.partial-copy`;
   rmSync(partial, { force: true });
   try {
     closeSync(openSync(partial, 'wx', 0o600));
-    sqlite.prepare('vacuum into ?').run(partial);
+    sqlite().prepare('vacuum into ?').run(partial);
     const file = openSync(partial, 'r+');
     try {
       fsyncSync(file);
@@ -58,7 +58,7 @@ function keepCopy(before: string) {
   } finally {
     rmSync(partial, { force: true });
   }
-  const folder = dirname(sqlite.name);
+  const folder = dirname(sqlite().name);
   const copies = readdirSync(folder)
     .filter((name) => name.startsWith(basename(prefix)))
     .map((name) => join(folder, name))
@@ -71,20 +71,20 @@ function keepCopy(before: string) {
  * commits before the references can be checked.
  */
 const runMigrations = (folder: string) =>
-  sqlite
+  sqlite()
     .transaction(() => {
-      sqlite.exec(
+      sqlite().exec(
         'create table if not exists __drizzle_migrations (id serial primary key, hash text not null, created_at numeric)',
       );
       // Read under the write lock, because a command may have migrated the database meanwhile.
       const applied = lastApplied();
-      const record = sqlite.prepare('insert into __drizzle_migrations (hash, created_at) values (?, ?)');
+      const record = sqlite().prepare('insert into __drizzle_migrations (hash, created_at) values (?, ?)');
       for (const { sql, hash, folderMillis } of readMigrationFiles({ migrationsFolder: folder })) {
         if (folderMillis <= applied) continue;
-        for (const statement of sql) sqlite.exec(statement);
+        for (const statement of sql) sqlite().exec(statement);
         record.run(hash, folderMillis);
       }
-      const dangling = sqlite.pragma('foreign_key_check') as unknown[];
+      const dangling = sqlite().pragma('foreign_key_check') as unknown[];
       if (dangling.length > 0) throw new Error(`Migration left ${dangling.length} dangling references`);
     })
     .immediate();
@@ -102,14 +102,14 @@ export function migrateDatabase(folder = MIGRATIONS) {
   if (applied === latest.when) return;
   if (applied > latest.when) {
     throw new NewerDatabaseError(
-      `DATABASE_FILE: a newer version of Certrace has changed ${sqlite.name}; start that version, or restore a backup of this one`,
+      `DATABASE_FILE: a newer version of Certrace has changed ${sqlite().name}; start that version, or restore a backup of this one`,
     );
   }
-  if (applied > 0 && !sqlite.memory) keepCopy(latest.tag);
-  sqlite.pragma('foreign_keys = OFF');
+  if (applied > 0 && !sqlite().memory) keepCopy(latest.tag);
+  sqlite().pragma('foreign_keys = OFF');
   try {
     runMigrations(folder);
   } finally {
-    sqlite.pragma('foreign_keys = ON');
+    sqlite().pragma('foreign_keys = ON');
   }
 }

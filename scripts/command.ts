@@ -28,9 +28,9 @@ export async function runCommand(work: () => Promise<string> | string, failureCo
  * @throws ConfigurationError while a server runs, whose version does not know the new schema
  */
 export function migrateAlone() {
-  if (needsMigration() && !lockDatabase(env.DATABASE_FILE)) {
+  if (needsMigration() && !lockDatabase(env().DATABASE_FILE)) {
     throw new ConfigurationError(
-      `DATABASE_FILE: a server of an older version is running on ${env.DATABASE_FILE}. Stop it, or run this command in its version`,
+      `DATABASE_FILE: a server of an older version is running on ${env().DATABASE_FILE}. Stop it, or run this command in its version`,
     );
   }
   try {
@@ -43,13 +43,13 @@ export function migrateAlone() {
 /** Runs a command on the migrated database. Creates none, because that would prevent a restore to its place. */
 export const runOnDatabase = (work: () => Promise<string> | string, failureCode = 1) =>
   runCommand(async () => {
-    if (!existsSync(env.DATABASE_FILE)) {
-      throw new ConfigurationError(`DATABASE_FILE: there is no ${env.DATABASE_FILE}`);
+    if (!existsSync(env().DATABASE_FILE)) {
+      throw new ConfigurationError(`DATABASE_FILE: there is no ${env().DATABASE_FILE}`);
     }
     connectDomains();
-    openDatabase(env.DATABASE_FILE);
+    openDatabase(env().DATABASE_FILE);
     migrateAlone();
     const result = await work();
-    sqlite.close();
+    sqlite().close();
     return result;
   }, failureCode);

@@ -39,7 +39,7 @@ configureLog();
 
 const open = () => openDatabase(join(folder, 'certrace.sqlite'));
 const read = (sql: string, ...values: unknown[]) =>
-  sqlite
+  sqlite()
     .prepare(sql)
     .pluck()
     .get(...values) as number;
@@ -51,7 +51,7 @@ const people = {
   verifier: await makeVerifier(),
   thumbnail: await picture(320, 180),
 };
-sqlite.close();
+sqlite().close();
 
 const done = nothingYet();
 const load = acts(people, done);
@@ -90,7 +90,7 @@ async function finish() {
   const waiting = () => read("select count(*) from batches where status in ('checking', 'issuing')");
   const until = Date.now() + 60_000;
   while (waiting() > 0 && Date.now() < until) await delay(100);
-  sqlite.close();
+  sqlite().close();
   server.kill('SIGTERM');
   await server.exited;
 }
@@ -160,7 +160,7 @@ try {
   await finish();
   open();
   const problems = await findProblems(done);
-  sqlite.close();
+  sqlite().close();
   const { issued, paid, revoked, batches, uploads, deleted, registered } = done;
   console.log(
     `${rounds} rounds, slowest start ${Math.round(slowestStartMs)} ms. Acknowledged: ${issued.length} certificates, ${paid.size} payments, ${revoked.length} revocations, ${batches.length} batches, ${uploads} uploads, ${deleted.length} deletions, ${registered.length} registrations.`,

@@ -61,7 +61,7 @@ try {
   build();
   const { url, port } = await serve(overrides, { beforeListening: seed });
   // A port of 0 is known only now.
-  const site = port === env.PORT ? url : `http://localhost:${port}`;
+  const site = port === env().PORT ? url : `http://localhost:${port}`;
   const people = [...ISSUERS.map((issuer) => ({ ...issuer, role: 'issuer' })), ...VERIFIERS];
   const mail =
     mailDelivery() === 'smtp'

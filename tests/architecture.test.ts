@@ -350,7 +350,7 @@ describe('dependencies', () => {
   });
 
   it('SQLite is at least 3.51.3', () => {
-    const version = String(sqlite.prepare('select sqlite_version()').pluck().get());
+    const version = String(sqlite().prepare('select sqlite_version()').pluck().get());
     expect(isAtLeast(version, '3.51.3'), version).toBe(true);
   });
 

@@ -13,7 +13,7 @@ export type BillingDetails = { company: string | null; taxId: string | null };
  */
 export function billingDetails(actor: Actor): BillingDetails {
   requireMember(actor);
-  const row = db
+  const row = db()
     .select({ company: users.company, taxId: users.taxId })
     .from(users)
     .where(eq(users.id, actor.user.id))
@@ -29,6 +29,6 @@ export function billingDetails(actor: Actor): BillingDetails {
 export function setBillingDetails(actor: Actor, input: unknown): { message: string } {
   requireBrowser(actor);
   const { company = null, taxId = null } = parseInput(billingSchema, input);
-  db.update(users).set({ company, taxId }).where(eq(users.id, actor.user.id)).run();
+  db().update(users).set({ company, taxId }).where(eq(users.id, actor.user.id)).run();
   return { message: 'Your next receipts will show these details.' };
 }

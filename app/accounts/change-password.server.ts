@@ -30,7 +30,7 @@ export async function changePassword(
   const { currentPassword, newPassword } = parseInput(passwordSchema, input);
   const userId = actor.user.id;
   const passwordHash = await withinLimit(actor, 'password-changes', async () => {
-    const stored = db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId)).get();
+    const stored = db().select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId)).get();
     if (!(await checkPassword(stored?.hash, currentPassword))) {
       recordSecurityEvent('login failed', { form: 'settings', userId, address: client.address });
       const message = 'Current password is incorrect.';

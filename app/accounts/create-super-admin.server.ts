@@ -32,7 +32,7 @@ const schema = z
  */
 export async function createSuperAdmin(input: unknown, { reset }: { reset: boolean }) {
   const { id, password1, password2 } = parseInput(schema, input);
-  const existing = db.select().from(users).where(eq(users.username, id)).get();
+  const existing = db().select().from(users).where(eq(users.username, id)).get();
   if (!reset && existing)
     throw new AppError('conflict', `${id} already exists. Use --reset to set new passwords.`);
   if (reset && existing?.role !== 'superadmin') {

@@ -24,10 +24,10 @@ export const hasEnded = (sessionId: string) => endedInMemory.size > 0 && endedIn
  */
 export function endSessionRows(where: SQL | undefined): { kind: string }[] {
   try {
-    return essential(() => db.delete(sessions).where(where).returning({ kind: sessions.kind }).all());
+    return essential(() => db().delete(sessions).where(where).returning({ kind: sessions.kind }).all());
   } catch (error) {
     if (!isDiskFull(error)) throw error;
-    const ids = db.select({ id: sessions.id }).from(sessions).where(where).all();
+    const ids = db().select({ id: sessions.id }).from(sessions).where(where).all();
     endInMemory(ids.map(({ id }) => id));
     tellOthers('sessions-ended', [...endedInMemory]);
     throw error;
@@ -38,7 +38,7 @@ export function endSessionRows(where: SQL | undefined): { kind: string }[] {
 export function deleteEndedSessions() {
   if (endedInMemory.size === 0) return;
   const ids = [...endedInMemory];
-  essential(() => db.delete(sessions).where(inArray(sessions.id, ids)).run());
+  essential(() => db().delete(sessions).where(inArray(sessions.id, ids)).run());
   for (const id of ids) endedInMemory.delete(id);
 }
 

@@ -10,7 +10,7 @@ import { type Actor, requireMember } from './actor.server.ts';
  */
 export function latestNameChange(actor: Actor) {
   requireMember(actor);
-  const latest = db
+  const latest = db()
     .select()
     .from(issuerNameChanges)
     .where(eq(issuerNameChanges.userId, actor.user.id))

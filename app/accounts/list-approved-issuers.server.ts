@@ -18,7 +18,7 @@ const PAGE = 50;
 export function listApprovedIssuers(actor: Actor, input: unknown) {
   requireMember(actor);
   const { cursor, q } = parseInput(listQuerySchema, input);
-  const found = db
+  const found = db()
     .select({ seq: users.seq, name: users.name, username: users.username })
     .from(users)
     .where(

@@ -9,7 +9,7 @@ export type IssuerName = { name: string; username: string };
 /** Issuers for a list's filter, sorted by name. Where there are too many to choose from, only the newest. */
 export function listIssuerNames(actor: Actor): IssuerName[] {
   requireSuperAdmin(actor);
-  return db
+  return db()
     .select({ name: users.name, username: users.username })
     .from(users)
     .where(eq(users.role, 'admin'))
@@ -21,7 +21,7 @@ export function listIssuerNames(actor: Actor): IssuerName[] {
 
 /** The ID of the issuer with this username, or undefined. */
 export const issuerIdOf = (username: string): string | undefined =>
-  db
+  db()
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.username, username), eq(users.role, 'admin')))

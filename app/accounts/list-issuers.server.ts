@@ -58,7 +58,7 @@ export function listIssuers(actor: Actor, input: unknown): { issuers: Issuer[]; 
   const newest = sql`${issuerDecisions.seq} = (
     select max(d.seq) from issuer_decisions d where d.user_id = ${users.id})`;
   const { rows, nextCursor } = page(
-    db
+    db()
       .select({
         seq: users.seq,
         id: users.id,
@@ -128,7 +128,7 @@ export function listIssuers(actor: Actor, input: unknown): { issuers: Issuer[]; 
         email: email ?? '',
         status: statusOf('admin', decision),
         emailVerified: emailVerifiedAt !== null,
-        quota: { perDay: perDay ?? env.ISSUE_QUOTA_PER_DAY, by: quotaBy, at: quotaAt },
+        quota: { perDay: perDay ?? env().ISSUE_QUOTA_PER_DAY, by: quotaBy, at: quotaAt },
         decision: decision && decidedAt ? { kind: decision, by: decidedBy, at: decidedAt } : null,
       }),
     ),

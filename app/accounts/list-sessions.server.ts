@@ -26,7 +26,7 @@ const seq = sql<number>`${sessions}.rowid`;
 
 function list(actor: Actor, kinds: SessionEntry['kind'][], cursor: string | undefined): SessionPage {
   requireBrowser(actor);
-  const found = db
+  const found = db()
     .select({
       seq,
       id: sessions.id,

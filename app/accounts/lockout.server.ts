@@ -75,7 +75,7 @@ function keysOf({ form, identifier, address, deviceId }: LoginAttempt) {
             : keyOf('device', deviceId, form, identifier.toLowerCase()),
         limit: PER_IDENTIFIER,
       },
-    ].filter(() => env.RATE_LIMITS === 'on'),
+    ].filter(() => env().RATE_LIMITS === 'on'),
   };
 }
 
@@ -95,7 +95,7 @@ function findLockEnd(
 }
 
 const byKey = prepared(() =>
-  db
+  db()
     .select()
     .from(loginFailures)
     .where(eq(loginFailures.key, sql.placeholder('key')))
@@ -195,7 +195,7 @@ export const forgetSuperAdminFailures = (tx: Transaction, id: string) =>
 
 const MOST_COUNTED = 10_000;
 const locked = prepared(() =>
-  sqlite
+  sqlite()
     .prepare(
       `select count(*) from (select 1 from login_failures where locked_until > ? limit ${MOST_COUNTED})`,
     )

@@ -60,7 +60,7 @@ function findAccount(form: LoginForm, identifier: string) {
     admin: or(eq(users.username, id), eq(users.email, id)),
     superadmin: eq(users.username, identifier),
   }[form];
-  const rows = db.select(columns).from(users).where(match).limit(2).all();
+  const rows = db().select(columns).from(users).where(match).limit(2).all();
   return rows.find((row) =>
     form === 'superadmin'
       ? row.role === 'superadmin'

@@ -5,7 +5,7 @@ import { users } from '#db/schema/accounts.ts';
 import { type Actor, type ActorUser, requireMember } from './actor.server.ts';
 
 const createdAtOf = prepared(() =>
-  db
+  db()
     .select({ createdAt: users.createdAt })
     .from(users)
     .where(eq(users.id, sql.placeholder('id')))

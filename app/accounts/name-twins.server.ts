@@ -25,7 +25,7 @@ export type NameLooks = {
 
 const sameSkeleton = `select user_seq from issuer_name_skeletons where skeleton = ? and user_seq <> ? order by user_seq limit ${MOST_COMPARED}`;
 const byAge = prepared(() =>
-  sqlite.prepare(
+  sqlite().prepare(
     `select username, (select decision from issuer_decisions d where d.user_id = u.id order by d.seq desc limit 1) as decision
      from users u where seq in (
        select user_seq from (${sameSkeleton})

@@ -42,7 +42,7 @@ export const sweepOneTimeTokens = (limit: number) =>
 /** The user of a token that has not expired, used or not, or null. */
 export function ownerOfToken(token: string, purpose: Purpose): { userId: string; used: boolean } | null {
   if (!isTokenShaped(token)) return null;
-  const row = db
+  const row = db()
     .select()
     .from(oneTimeTokens)
     .where(

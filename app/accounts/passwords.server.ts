@@ -8,7 +8,7 @@ const PARAMETERS = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelis
 /** For the tests' thousands of accounts, at 1 ms a hash. `env` refuses NODE_ENV=test for a site that others can reach. */
 const TEST_PARAMETERS = { ...PARAMETERS, memoryCost: 1_024 } as const;
 
-const parameters = () => (env.NODE_ENV === 'test' ? TEST_PARAMETERS : PARAMETERS);
+const parameters = () => (env().NODE_ENV === 'test' ? TEST_PARAMETERS : PARAMETERS);
 
 /** Limits hashing to four at a time and fifty waiting, so that a flood of logins leaves CPU and memory for others. */
 const inTurn = createFairQueue({

@@ -8,7 +8,8 @@ export type LookUp = { uniqueId: string; at: number };
 
 /** Stores a look-up in the session, so that the payment page works without JavaScript. */
 export function setPendingLookUp(actor: Member, { uniqueId, at }: LookUp) {
-  db.update(sessions)
+  db()
+    .update(sessions)
     .set({ pendingUniqueId: uniqueId, lookedUpAt: at })
     .where(eq(sessions.id, actor.sessionId))
     .run();
@@ -17,7 +18,7 @@ export function setPendingLookUp(actor: Member, { uniqueId, at }: LookUp) {
 /** This session's last look-up, or null. */
 export function pendingLookUp(actor: Actor): LookUp | null {
   requireMember(actor);
-  const row = db
+  const row = db()
     .select({ uniqueId: sessions.pendingUniqueId, at: sessions.lookedUpAt })
     .from(sessions)
     .where(eq(sessions.id, actor.sessionId))

@@ -65,7 +65,7 @@ function duration(seconds: number): string {
 
 /** Counts one use and returns null, or returns the seconds until the next one is allowed. */
 async function consume(key: string, name: LimitName): Promise<number | null> {
-  if (env.RATE_LIMITS === 'off') return null;
+  if (env().RATE_LIMITS === 'off') return null;
   try {
     await limiters.get(name)?.consume(key);
     return null;
@@ -104,7 +104,7 @@ async function countOutcome<Result>(
     outcome = error;
     throw error;
   } finally {
-    if (!counts(outcome) && by.kind !== 'system' && env.RATE_LIMITS === 'on')
+    if (!counts(outcome) && by.kind !== 'system' && env().RATE_LIMITS === 'on')
       await limiters.get(name)?.reward(accountKey(by));
   }
 }
@@ -163,7 +163,7 @@ const NO_SLOT = () => undefined;
  * @throws AppError rate-limited when both are taken
  */
 export const takeUploadSlot = (actor: Actor): (() => void) =>
-  env.RATE_LIMITS === 'off' ? NO_SLOT : uploadSlots.take(accountKey(actor));
+  env().RATE_LIMITS === 'off' ? NO_SLOT : uploadSlots.take(accountKey(actor));
 
 /**
  * Takes one of the account's export slots. Call the returned function to free it after the last byte is sent. Those of super
@@ -171,7 +171,7 @@ export const takeUploadSlot = (actor: Actor): (() => void) =>
  * @throws AppError rate-limited when both are taken; busy when other accounts use all of them
  */
 export const takeExportSlot = (actor: Actor): (() => void) =>
-  env.RATE_LIMITS === 'off'
+  env().RATE_LIMITS === 'off'
     ? NO_SLOT
     : exportSlots.take(accountKey(actor), { isReserved: isSuperAdmin(actor) });
 

@@ -1,7 +1,7 @@
 import { prepared, sqlite } from '#db/client.ts';
 
 const reviewed = prepared(() =>
-  sqlite
+  sqlite()
     .prepare(
       `select 1 from issuer_decisions
        where user_id = ? and decided_by is not null and decision in ('approved', 'reinstated') limit 1`,

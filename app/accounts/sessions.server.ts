@@ -14,9 +14,9 @@ export const SESSION_TTL_MS = 30 * DAY_MS;
 
 /** Idle lifetime of a session. */
 function idleMsOf(role: Role): number {
-  if (role === 'superadmin') return env.SESSION_IDLE_SUPERADMIN_MINUTES * 60_000;
-  if (role === 'admin') return env.SESSION_IDLE_ISSUER_MINUTES * 60_000;
-  return env.SESSION_IDLE_MINUTES * 60_000;
+  if (role === 'superadmin') return env().SESSION_IDLE_SUPERADMIN_MINUTES * 60_000;
+  if (role === 'admin') return env().SESSION_IDLE_ISSUER_MINUTES * 60_000;
+  return env().SESSION_IDLE_MINUTES * 60_000;
 }
 
 const expiryOf = (role: Role, createdAt: number) =>
@@ -94,7 +94,7 @@ export const toActorUser = ({
 });
 
 const byToken = prepared(() =>
-  db
+  db()
     .select({
       sessionId: sessions.id,
       kind: sessions.kind,
@@ -110,7 +110,7 @@ const byToken = prepared(() =>
 );
 
 const touch = prepared(() =>
-  db
+  db()
     .update(sessions)
     .set({ lastUsedAt: sql`${sql.placeholder('now')}`, expiresAt: sql`${sql.placeholder('expiresAt')}` })
     .where(eq(sessions.id, sql.placeholder('id')))

@@ -23,7 +23,7 @@ export async function updateName(actor: Actor, input: unknown): Promise<{ messag
   requireBrowser(actor);
   const { name } = parseInput(nameSchema, input);
   if (actor.user.role === 'admin') return requestName(actor, name);
-  db.update(users).set({ name }).where(eq(users.id, actor.user.id)).run();
+  db().update(users).set({ name }).where(eq(users.id, actor.user.id)).run();
   return { message: 'Your name was changed.' };
 }
 
@@ -53,7 +53,8 @@ async function requestName(actor: Member, requestedName: string): Promise<{ mess
       .run();
     const change = { name, email: email ?? '', requestedName };
     if (email) enqueueMail(tx, nameRequestedMail(change));
-    if (env.SUPPORT_EMAIL) enqueueMail(tx, nameToApproveMail(env.SUPPORT_EMAIL, change));
+    const { SUPPORT_EMAIL } = env();
+    if (SUPPORT_EMAIL) enqueueMail(tx, nameToApproveMail(SUPPORT_EMAIL, change));
   });
   recordSecurityEvent('issuer name requested', event);
   return { message: 'Your new name is waiting for a super admin to approve it.' };

@@ -17,7 +17,7 @@ export function markEmailVerified(tx: Transaction, userId: string) {
     .get();
   if (!verified) return;
   recordSecurityEvent('email verified', { userId });
-  if (verified.role === 'admin' && env.ISSUER_APPROVAL === 'auto') {
+  if (verified.role === 'admin' && env().ISSUER_APPROVAL === 'auto') {
     tx.insert(issuerDecisions).values({ userId, decision: 'approved', decidedAt: now() }).run();
   }
 }

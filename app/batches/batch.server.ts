@@ -53,7 +53,7 @@ export type BatchRow = {
 export type BatchRecord = typeof batches.$inferSelect;
 
 const designsOfVersions = prepared(() =>
-  sqlite.prepare<[string], Batch['designs'][number]>(
+  sqlite().prepare<[string], Batch['designs'][number]>(
     `select designs.name, design_versions.expires_after as expiresAfter,
        coalesce(designs.retired_at is not null or designs.version > design_versions.number, 0) as isOutdated
      from json_each(?) used
@@ -74,7 +74,7 @@ const toBatch = ({ seq: _seq, issuerId: _issuer, designVersions, ...batch }: Bat
 export function ownBatch(actor: Actor, id: string): BatchRecord {
   requireIssuer(actor);
   const mine = and(eq(batches.id, id), eq(batches.issuerId, actor.user.id), ne(batches.status, 'checking'));
-  const batch = db.select().from(batches).where(mine).get();
+  const batch = db().select().from(batches).where(mine).get();
   if (!batch) throw notFound();
   return batch;
 }
@@ -108,7 +108,7 @@ export function listBatches(actor: Actor, input: unknown): { batches: Batch[]; n
               where ${and(isOneOf(batches.seq, found), or(eq(batches.id, words), contains(batches.fileName, words)))}
               order by ${desc(batches.seq)}`),
   });
-  const rows = db.select().from(batches).where(isOneOf(batches.seq, seqs)).orderBy(desc(batches.seq)).all();
+  const rows = db().select().from(batches).where(isOneOf(batches.seq, seqs)).orderBy(desc(batches.seq)).all();
   return { batches: rows.map(toBatch), nextCursor };
 }
 
@@ -123,7 +123,7 @@ export type RowsPage = { rows: BatchRow[]; nextCursor: string | null };
 export function batchRowsPage(actor: Actor, id: string, input: unknown, only?: 'failed'): RowsPage {
   const { limit, cursor } = parseInput(rowsQuerySchema, input);
   const batch = ownBatch(actor, id);
-  const found = db
+  const found = db()
     .select({
       line: batchRows.line,
       studentEmail: batchRows.studentEmail,

@@ -30,7 +30,7 @@ const plural = (number: number, noun: string) =>
 
 function requireFewReady(actor: Member) {
   const waiting = and(eq(batches.issuerId, actor.user.id), eq(batches.status, 'ready'));
-  const ready = db.select({ count: count() }).from(batches).where(waiting).get()?.count ?? 0;
+  const ready = db().select({ count: count() }).from(batches).where(waiting).get()?.count ?? 0;
   if (ready < MAX_READY) return;
   throw new AppError(
     'conflict',
@@ -122,10 +122,10 @@ async function storeBatch(
       if (options.start) startRecord(tx, batch);
       return batch.id;
     });
-    if (id !== batch.id) db.delete(batches).where(own).run();
+    if (id !== batch.id) db().delete(batches).where(own).run();
     return id;
   } catch (error) {
-    db.delete(batches).where(own).run();
+    db().delete(batches).where(own).run();
     throw error;
   }
 }

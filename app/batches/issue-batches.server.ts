@@ -23,7 +23,7 @@ function addFailure(failures: Failures, { seq, id }: BatchRecord, cause: unknown
 
 /** The batch to issue a chunk of next. */
 const nextBatch = (after: number, failures: Failures): BatchRecord | undefined =>
-  db
+  db()
     .select()
     .from(batches)
     .where(
@@ -38,7 +38,7 @@ const nextBatch = (after: number, failures: Failures): BatchRecord | undefined =
     .get();
 
 const waiting = prepared(() =>
-  db
+  db()
     .select()
     .from(batchRows)
     .where(

@@ -17,17 +17,17 @@ type Row = typeof batchRows.$inferSelect;
 export type Chunk = { batch: BatchRecord; rows: Row[]; certificates: NewCertificate[] };
 
 const statements = prepared(() => ({
-  isIssuing: sqlite.prepare("select 1 from batches where seq = ? and status = 'issuing'").pluck(),
-  issued: sqlite.prepare(
+  isIssuing: sqlite().prepare("select 1 from batches where seq = ? and status = 'issuing'").pluck(),
+  issued: sqlite().prepare(
     `update batch_rows set certificate_id = ?
      where batch_seq = ? and line = ? and certificate_id is null and errors is null`,
   ),
-  failed: sqlite.prepare(
+  failed: sqlite().prepare(
     `update batch_rows set errors = ?
      where batch_seq = ? and line = ? and certificate_id is null and errors is null`,
   ),
-  counted: sqlite.prepare('update batches set issued = issued + ?, failed = failed + ? where seq = ?'),
-  done: sqlite.prepare(
+  counted: sqlite().prepare('update batches set issued = issued + ?, failed = failed + ? where seq = ?'),
+  done: sqlite().prepare(
     "update batches set status = 'done', ended_at = ? where seq = ? and issued + failed = total",
   ),
 }));

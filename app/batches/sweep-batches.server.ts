@@ -11,7 +11,7 @@ const CHECKING_MS = 3_600_000;
 const ROWS_AT_ONCE = 1_000;
 
 const expired = () =>
-  db
+  db()
     .select({ seq: batches.seq })
     .from(batches)
     .where(

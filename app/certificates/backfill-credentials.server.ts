@@ -25,14 +25,14 @@ const [LEAST_SEQS, MOST_SEQS] = [200, 5_000];
 const BETWEEN_STEPS_MS = 20;
 
 const lacking = prepared(() =>
-  sqlite
+  sqlite()
     .prepare(
       `select count(*) from certificates c where seq > @after and seq <= @last
        and not exists (select 1 from certificate_credentials where certificate_seq = c.seq)`,
     )
     .pluck(),
 );
-const lastSeq = prepared(() => sqlite.prepare('select coalesce(max(seq), 0) from certificates').pluck());
+const lastSeq = prepared(() => sqlite().prepare('select coalesce(max(seq), 0) from certificates').pluck());
 
 /** Counts certificates without a credential, issued before credentials existed: all of them, or those in a range. */
 export const certificatesWithoutCredential = (after = 0, last = lastSeq().get() as number) =>
@@ -63,7 +63,7 @@ export function startLookingForCredentials() {
 }
 
 const batchAfter = (seq: number) =>
-  db
+  db()
     .select({ certificate: certificates })
     .from(certificates)
     .leftJoin(certificateCredentials, eq(certificateCredentials.certificateSeq, certificates.seq))

@@ -19,14 +19,14 @@ const RETRY_MS = 60_000;
 const MOST_RETRY_MS = 3_600_000;
 
 const statements = prepared(() => ({
-  replacementOf: sqlite
+  replacementOf: sqlite()
     .prepare('select replacement_id from certificate_replacements where certificate_id = ?')
     .pluck(),
-  paidAfter: sqlite.prepare(
+  paidAfter: sqlite().prepare(
     `select seq, verifier_id as verifierId from verifications
      where certificate_id = ? and paid_at is not null and seq > ? order by seq limit ${AT_ONCE}`,
   ),
-  carry: sqlite.prepare(
+  carry: sqlite().prepare(
     `insert into verifications
        (id, verifier_id, certificate_id, issuer_id, student_email, course_name, looked_up_at, paid_at, payment_id)
      select @id, verifier_id, replacement.id, replacement.issuer_id, replacement.student_email,
@@ -36,25 +36,25 @@ const statements = prepared(() => ({
      on conflict (verifier_id, certificate_id) do update
        set paid_at = excluded.paid_at, payment_id = excluded.payment_id where paid_at is null`,
   ),
-  takeBack: sqlite.prepare(
+  takeBack: sqlite().prepare(
     `update verifications set paid_at = null, payment_id = null
      where seq in (select seq from verifications where payment_id = ? limit ?)`,
   ),
-  keepPlace: sqlite.prepare(
+  keepPlace: sqlite().prepare(
     `insert into verification_follow_ups (certificate_id, after_seq) values (@certificate, @afterSeq)
      on conflict (certificate_id) do update
        set after_seq = min(after_seq, excluded.after_seq), next_attempt_at = 0, attempts = 0`,
   ),
-  keepPayment: sqlite.prepare(
+  keepPayment: sqlite().prepare(
     'insert into verification_follow_ups (payment_id) values (?) on conflict (payment_id) do nothing',
   ),
-  forgetPayment: sqlite.prepare('delete from verification_follow_ups where payment_id = ?'),
-  due: sqlite.prepare(
+  forgetPayment: sqlite().prepare('delete from verification_follow_ups where payment_id = ?'),
+  due: sqlite().prepare(
     `select seq, certificate_id as certificate, after_seq as afterSeq, payment_id as payment, attempts
      from verification_follow_ups where next_attempt_at <= ? order by next_attempt_at, seq limit 1`,
   ),
-  forget: sqlite.prepare('delete from verification_follow_ups where seq = ?'),
-  postpone: sqlite.prepare(
+  forget: sqlite().prepare('delete from verification_follow_ups where seq = ?'),
+  postpone: sqlite().prepare(
     'update verification_follow_ups set attempts = attempts + 1, next_attempt_at = ? where seq = ?',
   ),
 }));

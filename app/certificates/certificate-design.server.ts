@@ -14,11 +14,11 @@ import { prepared, sqlite } from '#db/client.ts';
 import { formatUniqueId } from './unique-id.ts';
 
 const statements = prepared(() => ({
-  version: sqlite.prepare<[number], { design: string; issuerId: string }>(
+  version: sqlite().prepare<[number], { design: string; issuerId: string }>(
     `select design_versions.design, designs.issuer_id as issuerId from design_versions
      join designs on designs.seq = design_versions.design_seq where design_versions.id = ?`,
   ),
-  image: sqlite
+  image: sqlite()
     .prepare<[string, string], Buffer>('select bytes from design_images where issuer_id = ? and hash = ?')
     .pluck(),
 }));

@@ -24,7 +24,7 @@ const toDrawing = (row: CertificateRow) => ({
   issuerName: row.issuerName,
   issueDate: row.issueDate,
   expiryDate: row.expiryDate,
-  verifyUrl: `${env.APP_URL}/verify?id=${formatUniqueId(row.uniqueId)}`,
+  verifyUrl: `${env().APP_URL}/verify?id=${formatUniqueId(row.uniqueId)}`,
   layoutVersion: row.layoutVersion,
   revokedAt: row.revokedAt === null ? null : new Date(row.revokedAt).toISOString().slice(0, 10),
 });
@@ -34,7 +34,7 @@ const FILE_VERSION = 3;
 
 /** Part of a PDF's cache name that identifies the certificate of its PAdES signature. */
 function signerMark(format: FileFormat): string {
-  const [certificate] = (format === 'pdf' && env.pdfSigner?.certificates) || [];
+  const [certificate] = (format === 'pdf' && env().pdfSigner?.certificates) || [];
   return certificate ? `-${Buffer.from(sha256(certificate)).toString('hex', 0, 4)}` : '';
 }
 
@@ -55,7 +55,7 @@ function embeddedIn(row: CertificateRow): Embedded | undefined {
     carried: { credential, proof: proof === null ? null : Buffer.from(proof) },
     signer,
     time: timestamp(),
-    documentSigner: env.pdfSigner,
+    documentSigner: env().pdfSigner,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Statement } from 'better-sqlite3';
 import { prepared, sqlite } from '#db/client.ts';
 
 type Days = {
@@ -36,12 +37,12 @@ const mergeOf = ({ column, issuerId, course, from, to, orNone }: Days) => {
     ) select seq from merged where seq is not null limit @count`;
 };
 
-const statements = prepared(() => new Map<string, ReturnType<typeof sqlite.prepare>>());
+const statements = prepared(() => new Map<string, Statement>());
 
 /** Reads the `seq`s of certificates on a range of days, newest first. */
 export const readByDay = (days: Days) => {
   const source = mergeOf(days);
-  const statement = statements().get(source) ?? sqlite.prepare(source).pluck();
+  const statement = statements().get(source) ?? sqlite().prepare(source).pluck();
   statements().set(source, statement);
   const { issuerId, course, from, to } = days;
   return (before: number, count: number) =>

@@ -11,16 +11,16 @@ const statements = prepared(() => {
   const current = `select design_versions.id, design_versions.expires_after as expiresAfter from designs
     join design_versions on design_versions.design_seq = designs.seq and design_versions.number = designs.version`;
   return {
-    own: sqlite.prepare<[string, string], Version>(
+    own: sqlite().prepare<[string, string], Version>(
       `${current} where designs.id = (select ?) and designs.issuer_id = (select ?) and designs.retired_at is null`,
     ),
     // A course's default comes before the issuer's default, whose course name is empty.
-    byDefault: sqlite.prepare<[string, string], Version>(
+    byDefault: sqlite().prepare<[string, string], Version>(
       `${current} join design_defaults on design_defaults.design_seq = designs.seq
        where design_defaults.issuer_id = (select ?) and design_defaults.course_name in ((select ?), '')
        order by design_defaults.course_name desc limit 1`,
     ),
-    idOfVersion: sqlite
+    idOfVersion: sqlite()
       .prepare<[number], string>(
         `select designs.id from design_versions join designs on designs.seq = design_seq
          where design_versions.id = (select ?)`,

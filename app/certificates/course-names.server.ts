@@ -12,7 +12,7 @@ type Owner = 'issuer_id' | 'verifier_id';
 export function courseNamesIn(table: Table, owner: Owner | null): (ownerId?: string) => string[] {
   const owned = owner === null ? '' : `${owner} = (select @ownerId) and`;
   const names = prepared(() =>
-    sqlite
+    sqlite()
       .prepare(
         `with recursive names (name) as (
            select min(course_name) from ${table} where ${owned} course_name > ''

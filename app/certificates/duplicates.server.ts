@@ -5,7 +5,7 @@ import { formatUniqueId } from './unique-id.ts';
 
 /** Reads one row, however many certificates the student has had. Replaced certificates are revoked too. */
 const validOfStudent = prepared(() =>
-  sqlite
+  sqlite()
     .prepare(
       `select c.unique_id from unrevoked_certificates u join certificates c on c.seq = u.certificate_seq
        where u.issuer_id = @issuerId and u.student_email = @studentEmail and u.course_name = @courseName

@@ -17,7 +17,7 @@ import {
  * look-up of a whole certificate uses this condition, so a hidden certificate looks as if it did not exist.
  */
 function readableBy(reader: Placeholder) {
-  const paidFor = db
+  const paidFor = db()
     .select({ one: sql`1` })
     .from(verifications)
     .where(
@@ -39,7 +39,7 @@ const readerOf = (actor: Actor) => {
 /** Prepared: building the query takes ten times as long as running it, and the ZIP of a batch runs it 10,000 times. */
 const prepareFind = (match: () => SQL) =>
   prepared(() =>
-    db
+    db()
       .select(certificateColumns)
       .from(certificates)
       .leftJoin(certificateRevocations, revocationOf)

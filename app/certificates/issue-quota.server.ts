@@ -8,13 +8,13 @@ const number = new Intl.NumberFormat('en');
 
 const statements = prepared(() => ({
   /** Counts certificates if the quota allows all of them. Otherwise changes nothing. */
-  add: sqlite.prepare(
+  add: sqlite().prepare(
     `update issuer_quotas set issued = iif(day = @day, issued, 0) + @count, day = @day
      where user_id = @issuer and iif(day = @day, issued, 0) + @count <= coalesce(per_day, @usual)`,
   ),
-  begin: sqlite.prepare('insert into issuer_quotas (user_id) values (?) on conflict do nothing'),
-  quota: sqlite.prepare('select coalesce(per_day, ?) from issuer_quotas where user_id = ?').pluck(),
-  takeBack: sqlite.prepare(
+  begin: sqlite().prepare('insert into issuer_quotas (user_id) values (?) on conflict do nothing'),
+  quota: sqlite().prepare('select coalesce(per_day, ?) from issuer_quotas where user_id = ?').pluck(),
+  takeBack: sqlite().prepare(
     'update issuer_quotas set issued = max(issued - @count, 0) where user_id = @issuer and day = @day',
   ),
 }));
@@ -27,8 +27,8 @@ const dayOf = (instantMs: number) => new Date(instantMs).toISOString().slice(0, 
  * @throws AppError rate-limited, until the next day begins
  */
 export function countTowardsQuota(_tx: Transaction, issuerId: string, count = 1) {
-  if (env.RATE_LIMITS === 'off') return;
-  const usual = env.ISSUE_QUOTA_PER_DAY;
+  if (env().RATE_LIMITS === 'off') return;
+  const usual = env().ISSUE_QUOTA_PER_DAY;
   const at = now();
   const { add, begin, quota } = statements();
   const input = { issuer: issuerId, day: dayOf(at), usual, count };

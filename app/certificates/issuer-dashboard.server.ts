@@ -25,7 +25,7 @@ export const MOST_FAILED = 1_000;
 
 /** Bars for the given labels, in their order. `length` is the length of a label: 10 for days, 7 for months. */
 function bars(issuerId: string, labels: string[], length: number): Bar[] {
-  const rows = sqlite
+  const rows = sqlite()
     .prepare(
       `select substr(day, 1, ?) as label, sum(issued) as issued, sum(verified) as verified
        from issuer_days where issuer_id = ? and day between ? and ? group by 1`,
@@ -58,7 +58,7 @@ function latestActivity(issuerId: string): Activity[] {
   const kinds = Object.keys(LATEST_OF) as Activity['kind'][];
   return kinds
     .flatMap((kind) =>
-      (sqlite.prepare(LATEST_OF[kind]).all(issuerId) as Omit<Activity, 'kind'>[]).map((row) => ({
+      (sqlite().prepare(LATEST_OF[kind]).all(issuerId) as Omit<Activity, 'kind'>[]).map((row) => ({
         kind,
         ...row,
         uniqueId: formatUniqueId(row.uniqueId),
@@ -71,7 +71,7 @@ function latestActivity(issuerId: string): Activity[] {
 /** Mails about the issuer's certificates that failed or are being retried: their number and the latest. */
 function troubledMails(issuerId: string) {
   const mine = and(eq(outbox.issuerId, issuerId), isNotNull(outbox.lastError));
-  const latest = db
+  const latest = db()
     .select({
       id: outbox.id,
       uniqueId: sql<string>`(select unique_id from certificates where seq = ${outbox.certificateSeq})`,
@@ -84,8 +84,8 @@ function troubledMails(issuerId: string) {
     .orderBy(sql`${outbox.seq} desc`)
     .limit(LATEST)
     .all();
-  const some = db.select({ one: sql`1` }).from(outbox).where(mine).limit(MOST_FAILED).as('some');
-  const count = db.select({ count: sql<number>`count(*)` }).from(some).get()?.count ?? 0;
+  const some = db().select({ one: sql`1` }).from(outbox).where(mine).limit(MOST_FAILED).as('some');
+  const count = db().select({ count: sql<number>`count(*)` }).from(some).get()?.count ?? 0;
   return {
     count,
     latest: latest.map(({ failedAt, uniqueId, ...mail }) => ({

@@ -11,7 +11,7 @@ export const PERIOD_DAYS = 30;
 
 /** Sums the counters of the days from `from` to `to`, inclusive. */
 function counts(issuerId: string, from: string, to: string): Counts {
-  return sqlite
+  return sqlite()
     .prepare(
       `select coalesce(sum(issued), 0) as issued, coalesce(sum(verified), 0) as verified,
          coalesce(sum(revoked), 0) as revoked, coalesce(sum(expiring), 0) as expiring

@@ -43,7 +43,7 @@ const listColumns = {
 };
 
 const bySeqs = prepared(() =>
-  db
+  db()
     .select(listColumns)
     .from(certificates)
     .leftJoin(certificateRevocations, revocationOf)

@@ -18,7 +18,7 @@ import { toldToStudent } from './told-certificate.server.ts';
 import { formatUniqueId, uniqueIdFromBytes } from './unique-id.ts';
 
 const insertCertificate = prepared(() =>
-  db
+  db()
     .insert(certificates)
     .values({
       id: sql.placeholder('id'),

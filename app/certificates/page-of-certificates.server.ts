@@ -116,7 +116,7 @@ function issued(issuerId: string | null, index: string, where: SQL | undefined):
 /** Reads certificates without a filter, as every list starts. */
 const newest = (where?: SQL) =>
   prepared(() =>
-    db
+    db()
       .select({ seq: certificates.seq })
       .from(certificates)
       .where(and(where, lt(certificates.seq, parameter('before'))))

@@ -22,14 +22,14 @@ const forEachReminder = createPatientLoop('reminders');
 const forEachSummary = createPatientLoop('summaries');
 
 const statements = prepared(() => ({
-  progress: sqlite.prepare(
+  progress: sqlite().prepare(
     'select expiry_date as expiryDate, seq from reminder_progress where days_before = ?',
   ),
-  setProgress: sqlite.prepare(
+  setProgress: sqlite().prepare(
     `insert into reminder_progress (days_before, expiry_date, seq) values (@daysBefore, @expiryDate, @seq)
      on conflict (days_before) do update set expiry_date = excluded.expiry_date, seq = excluded.seq`,
   ),
-  next: sqlite.prepare(
+  next: sqlite().prepare(
     `select c.seq, c.unique_id as uniqueId, c.issuer_id as issuerId, c.issuer_name as issuerName,
        c.student_name as studentName, c.student_email as studentEmail, c.course_name as courseName,
        c.issue_date as issueDate, c.expiry_date as expiryDate,
@@ -41,20 +41,20 @@ const statements = prepared(() => ({
      where (c.expiry_date, c.seq) > (@expiryDate, @seq) and c.expiry_date <= @until
      order by c.expiry_date, c.seq limit ${STEP_ROWS}`,
   ),
-  remember: sqlite.prepare(
+  remember: sqlite().prepare(
     'insert into certificate_reminders (certificate_seq, days_before, sent_at) values (?, ?, ?) on conflict do nothing',
   ),
-  issuers: sqlite.prepare(
+  issuers: sqlite().prepare(
     `select d.issuer_id as id, u.name, u.email from issuer_days d join users u on u.id = d.issuer_id
      where d.expiring > 0 and d.day between @today and @until and u.email is not null
        and coalesce((select summary from reminder_settings where issuer_id = d.issuer_id), 1)
        and not exists (select 1 from expiry_summaries where issuer_id = d.issuer_id and week = @week)
      group by d.issuer_id limit ${STEP_ROWS}`,
   ),
-  rememberSummary: sqlite.prepare(
+  rememberSummary: sqlite().prepare(
     'insert into expiry_summaries (issuer_id, week) values (?, ?) on conflict do nothing',
   ),
-  expiring: sqlite
+  expiring: sqlite()
     .prepare('select coalesce(sum(expiring), 0) from issuer_days where issuer_id = ? and day between ? and ?')
     .pluck(),
 }));

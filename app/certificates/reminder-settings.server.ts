@@ -24,7 +24,7 @@ function issuerIdOf(actor: Actor): string {
  * @throws AppError unauthenticated; forbidden unless the actor is an issuer
  */
 export function reminderSettingsOf(actor: Actor): { students: boolean; summary: boolean } {
-  const found = db
+  const found = db()
     .select({ students: reminderSettings.students, summary: reminderSettings.summary })
     .from(reminderSettings)
     .where(eq(reminderSettings.issuerId, issuerIdOf(actor)))
@@ -41,7 +41,8 @@ export function setReminders(actor: Actor, input: unknown): { message: string } 
   const issuerId = issuerIdOf(actor);
   const { students, summary } = parseInput(reminderSettingsSchema, input);
   const set = { students: students === 'on', summary: summary === 'on' };
-  db.insert(reminderSettings)
+  db()
+    .insert(reminderSettings)
     .values({ issuerId, ...set })
     .onConflictDoUpdate({ target: reminderSettings.issuerId, set })
     .run();

@@ -27,7 +27,7 @@ const RENEWED_MEANWHILE =
   'One of the selected certificates was renewed or revoked meanwhile. Please try again.';
 
 const isRevoked = prepared(() =>
-  sqlite.prepare('select 1 from certificate_revocations where certificate_id = ?').pluck(),
+  sqlite().prepare('select 1 from certificate_revocations where certificate_id = ?').pluck(),
 );
 
 /**

@@ -14,13 +14,13 @@ const FAILED_MS = 10_000;
  * commit order. `terms` contains the groups of the ID, the texts, and the issuer's scope term (search.ts).
  */
 const statements = prepared(() => ({
-  isBehind: sqlite
+  isBehind: sqlite()
     .prepare(
       `select (select coalesce(max(seq), 0) from certificates)
          > (select coalesce(max(id), 0) from certificate_search_docsize)`,
     )
     .pluck(),
-  indexNext: sqlite.prepare(
+  indexNext: sqlite().prepare(
     `insert into certificate_search (rowid, terms)
      select seq, unique_id || ' ' || substr(unique_id, 1, 4) || ' ' || substr(unique_id, 5, 4) || ' '
        || substr(unique_id, 9, 4) || ' ' || substr(unique_id, 13, 4) || ' ' || student_name || ' ' || student_email

@@ -8,7 +8,7 @@ const MAX_WORDS = 64;
 export const longerWords =
   (vocabulary: 'certificate_search_terms' | 'verification_search_terms'): ExpandWord =>
   (word) => {
-    const words = sqlite
+    const words = sqlite()
       .prepare(`select term from ${vocabulary} where term >= ? and term < ? limit ${MAX_WORDS + 1}`)
       .pluck()
       // The lowest possible longer word. Starting at the prefix itself would count all of its rows.

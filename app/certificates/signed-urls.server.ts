@@ -20,10 +20,10 @@ export function certificateFiles(id: string): CertificateFiles {
   const query = signedQuery(PURPOSE, uniqueId, SIGNED_URL_TTL_MS);
   return {
     imageLink: `${path}.png`,
-    pngUrl: `${env.APP_URL}${path}.png?${query}`,
-    pdfUrl: `${env.APP_URL}${path}.pdf?${query}`,
-    credentialUrl: `${env.APP_URL}${path}.json?${query}`,
-    proofUrl: `${env.APP_URL}${path}.tlog-proof?${query}`,
+    pngUrl: `${env().APP_URL}${path}.png?${query}`,
+    pdfUrl: `${env().APP_URL}${path}.pdf?${query}`,
+    credentialUrl: `${env().APP_URL}${path}.json?${query}`,
+    proofUrl: `${env().APP_URL}${path}.tlog-proof?${query}`,
   };
 }
 

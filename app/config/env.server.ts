@@ -192,11 +192,16 @@ export function parseEnvironment(source: Record<string, string | undefined>) {
 
 export type Environment = ReturnType<typeof parseEnvironment>;
 
-/** The current configuration. The process's entry point sets it once, before any other module reads it. */
-export let env: Environment;
+let loaded: Environment | undefined;
+
+/** The configuration of this process. @throws Error before the process's entry point has loaded it */
+export function env(): Environment {
+  if (!loaded) throw new Error('The configuration is not loaded.');
+  return loaded;
+}
 
 /** Reads the configuration from the environment. Tests and the demo override variables. No other code reads process.env. */
 export function loadEnvironment(overrides: Record<string, string | undefined> = {}): Environment {
-  env = parseEnvironment({ ...process.env, ...overrides });
-  return env;
+  loaded = parseEnvironment({ ...process.env, ...overrides });
+  return loaded;
 }

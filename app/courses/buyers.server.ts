@@ -11,7 +11,7 @@ const paidFor = (courseIds: string[]) =>
   and(inArray(payments.courseId, courseIds), eq(payments.state, 'paid'));
 
 /** How many people have bought each of these courses. Refunded purchases do not count. */
-export function countBuyers(courseIds: string[], tx: Reader = db): Map<string, number> {
+export function countBuyers(courseIds: string[], tx: Reader = db()): Map<string, number> {
   const rows = tx
     .select({ id: payments.courseId, buyers: sql<number>`count(*)` })
     .from(payments)
@@ -25,7 +25,7 @@ export function countBuyers(courseIds: string[], tx: Reader = db): Map<string, n
 export function hasBought(actor: Actor, courseId: string): boolean {
   if (actor.kind !== 'user' && actor.kind !== 'apiToken') return false;
   const own = and(paidFor([courseId]), eq(payments.payerId, actor.user.id));
-  return db.select({ one: sql`1` }).from(payments).where(own).get() !== undefined;
+  return db().select({ one: sql`1` }).from(payments).where(own).get() !== undefined;
 }
 
 /** SQL condition that the course was not removed. A removed one stays for its buyers alone. */

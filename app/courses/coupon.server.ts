@@ -67,7 +67,7 @@ export const couponFor = (
 ): Promise<CouponRow> =>
   limitFailures(actor, 'coupons', () => {
     if (held?.code === normalizeCode(typed)) return held;
-    const found = db
+    const found = db()
       .select()
       .from(coupons)
       .where(and(eq(coupons.ownerId, course.ownerId), eq(coupons.code, normalizeCode(typed))))

@@ -20,7 +20,7 @@ export type CourseToBuy = { id: string; title: string; ownerId: string; priceMin
  * @throws AppError not-found, also for an unpublished course
  */
 export function courseToBuy(id: string): CourseToBuy {
-  const course = db
+  const course = db()
     .select({
       id: courses.id,
       title: courses.title,
@@ -41,7 +41,7 @@ export const attemptFor = ({ user }: Member, course: CourseToBuy) => lastAttempt
 
 /** The coupon of an open payment, or undefined. */
 export const heldCoupon = (attempt: LastAttempt | null) =>
-  attempt && isOpen(attempt) ? couponOfPayment(db, attempt.id) : undefined;
+  attempt && isOpen(attempt) ? couponOfPayment(db(), attempt.id) : undefined;
 
 export type Offer = {
   course: { id: string; title: string };
@@ -59,7 +59,7 @@ export function courseOffer(actor: Actor, courseId: string): Offer | null {
   requireMember(actor);
   const course = courseToBuy(courseId);
   const { id, title, priceMinor } = course;
-  if (!mustBuy(actor, course) || isEnrolled(db, id, actor.user.id)) return null;
+  if (!mustBuy(actor, course) || isEnrolled(db(), id, actor.user.id)) return null;
   const lastAttempt = attemptFor(actor, course);
   return {
     course: { id, title },
@@ -87,6 +87,6 @@ export async function applyCoupon(
   const course = courseToBuy(courseId);
   const attempt = attemptFor(actor, course);
   const coupon = await couponFor(actor, course, typed, heldCoupon(attempt));
-  requireUsesLeft(db, coupon, attempt?.id);
+  requireUsesLeft(db(), coupon, attempt?.id);
   return { code: coupon.code, amountMinor: discounted(course.priceMinor, coupon) };
 }

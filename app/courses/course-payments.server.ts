@@ -71,7 +71,7 @@ export const courseSubject: Subject = {
     const words = ftsQuery(searchWords(q), { columns: '{title}' });
     const byTitle = sql`select c.id from courses_search s join courses c on c.seq = s.rowid
       where courses_search match ${words} limit 100`;
-    const found = db.all<{ seq: number }>(sql`select seq from payments where course_id = ${q}
+    const found = db().all<{ seq: number }>(sql`select seq from payments where course_id = ${q}
       ${words === null ? sql`` : sql`or course_id in (${byTitle})`} order by seq desc limit 100`);
     return found.map(({ seq }) => seq);
   },

@@ -81,7 +81,7 @@ export const summaryColumns = {
 };
 
 export const selectSummaries = () =>
-  db
+  db()
     .select(summaryColumns)
     .from(courses)
     .innerJoin(users, eq(users.id, courses.ownerId))
@@ -145,7 +145,7 @@ export function modulesOf(courseIds: string[]): Map<string, Module[]> {
   const found = new Map<string, Module[]>(courseIds.map((id) => [id, []]));
   if (courseIds.length === 0) return found;
   const byId = new Map<string, Module>();
-  const moduleRows = db
+  const moduleRows = db()
     .select({ id: modules.id, courseId: modules.courseId, title: modules.title })
     .from(modules)
     .where(inArray(modules.courseId, courseIds))
@@ -156,7 +156,7 @@ export function modulesOf(courseIds: string[]): Map<string, Module[]> {
     byId.set(id, module);
     found.get(courseId)?.push(module);
   }
-  const lessonRows = db
+  const lessonRows = db()
     .select({
       id: lessons.id,
       moduleId: lessons.moduleId,

@@ -24,7 +24,7 @@ function bytesOf(ids: string[]): Map<string, number> {
   };
   const inPage = inArray(courses.id, ids);
   add(
-    db
+    db()
       .select({
         id: courses.id,
         bytes: sql<number>`${COURSE_BYTES} + ${inJson(courses.title)} + ${inJson(courses.description)}`,
@@ -34,7 +34,7 @@ function bytesOf(ids: string[]): Map<string, number> {
       .all(),
   );
   add(
-    db
+    db()
       .select({ id: courses.id, bytes: sql<number>`sum(${MODULE_BYTES} + ${inJson(modules.title)})` })
       .from(modules)
       .innerJoin(courses, eq(courses.id, modules.courseId))
@@ -42,9 +42,9 @@ function bytesOf(ids: string[]): Map<string, number> {
       .groupBy(courses.id)
       .all(),
   );
-  const lessonBytes = LESSON_BYTES + env.APP_URL.length;
+  const lessonBytes = LESSON_BYTES + env().APP_URL.length;
   add(
-    db
+    db()
       .select({
         id: modules.courseId,
         bytes: sql<number>`sum(${lessonBytes} + ${inJson(lessons.title)} + ${inJson(lessons.duration)})`,

@@ -48,7 +48,7 @@ export type Participation = {
  */
 export function participation(actor: Actor, courseId: string): Participation {
   requireMember(actor);
-  const row = db
+  const row = db()
     .select({ stars: ratings.stars })
     .from(enrolments)
     .leftJoin(ratings, and(eq(ratings.courseId, enrolments.courseId), eq(ratings.userId, enrolments.userId)))

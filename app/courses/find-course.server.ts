@@ -58,7 +58,7 @@ export function openCourse(actor: Actor, id: string): ReadCourse {
   try {
     return readCourse(actor, id);
   } catch (error) {
-    const enrolled = db
+    const enrolled = db()
       .select({ title: courses.title })
       .from(enrolments)
       .innerJoin(courses, eq(courses.id, enrolments.courseId))
@@ -87,7 +87,7 @@ export const authoredBy = (actor: Member): SQL | undefined =>
 type Reader = Pick<Transaction, 'select'>;
 
 /** @throws AppError unauthenticated; forbidden; not-found, also for another author's course */
-export function authoredCourse(actor: Actor, courseId: string, tx: Reader = db) {
+export function authoredCourse(actor: Actor, courseId: string, tx: Reader = db()) {
   requireAuthor(actor);
   const row = tx
     .select({
@@ -121,7 +121,7 @@ export function findAuthoredCourse(actor: Actor, courseId: string) {
  * @param courseId if given, the course that must contain the module
  * @throws AppError unauthenticated; forbidden; not-found, also for another author's module or one outside the course
  */
-export function authoredModule(actor: Actor, moduleId: string, courseId?: string, tx: Reader = db) {
+export function authoredModule(actor: Actor, moduleId: string, courseId?: string, tx: Reader = db()) {
   requireAuthor(actor);
   const row = tx
     .select({
@@ -148,7 +148,7 @@ export function authoredModule(actor: Actor, moduleId: string, courseId?: string
  * A lesson of a course that the actor may change. Errors as `authoredModule`.
  * @param moduleId if given, the module that must contain the lesson
  */
-export function authoredLesson(actor: Actor, lessonId: string, moduleId?: string, tx: Reader = db) {
+export function authoredLesson(actor: Actor, lessonId: string, moduleId?: string, tx: Reader = db()) {
   requireAuthor(actor);
   const row = tx
     .select({

@@ -29,7 +29,7 @@ export const mustBuy = (actor: Actor, course: { ownerId: string; priceMinor: num
 function enrolledIn(actor: Actor, courseIds: string[]): Set<string> {
   const user = userOf(actor);
   if (!user || courseIds.length === 0) return new Set();
-  const rows = db
+  const rows = db()
     .select({ id: enrolments.courseId })
     .from(enrolments)
     .where(and(eq(enrolments.userId, user.id), inArray(enrolments.courseId, courseIds)))
@@ -65,7 +65,7 @@ function withoutVideos(course: Course): Course {
 }
 
 const byVideo = prepared(() =>
-  db
+  db()
     .select({
       id: courses.id,
       ownerId: courses.ownerId,
@@ -87,7 +87,7 @@ export const courseOfVideo = (videoId: string) => byVideo().get({ videoId });
 
 /** Whether a video belongs to the first lesson of a course. */
 const isFirst = (courseId: string, videoId: string) =>
-  db
+  db()
     .select({ videoId: lessons.videoId })
     .from(lessons)
     .innerJoin(modules, eq(modules.id, lessons.moduleId))

@@ -50,7 +50,7 @@ function matching({ q, category, filter, minRating }: Criteria): SQL | undefined
 function list(criteria: Criteria, scope?: SQL): CoursePage {
   const limit = criteria.limit ?? USUAL_LIMIT;
   // Selects the page's keys first, so that SQLite reads complete rows only for this page.
-  const keys = db
+  const keys = db()
     .select({ seq: courses.seq })
     .from(courses)
     .where(and(matching(criteria), scope, lt(courses.seq, seqBefore(criteria.cursor))))
@@ -91,7 +91,7 @@ export type CatalogueFigures = {
 };
 
 const totals = prepared(() =>
-  db
+  db()
     .select({
       courses: sql<number>`count(*)`,
       students: sql<number>`coalesce(sum(${courses.studentCount}), 0)`,
@@ -104,7 +104,7 @@ const totals = prepared(() =>
 );
 
 const categories = prepared(() =>
-  db.selectDistinct({ name: courses.category }).from(courses).where(isPublished).prepare(),
+  db().selectDistinct({ name: courses.category }).from(courses).where(isPublished).prepare(),
 );
 
 /** Figures above the catalogue, and the categories of its courses. */

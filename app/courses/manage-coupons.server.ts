@@ -151,7 +151,7 @@ export function listCoupons(
               where ${and(isOneOf(coupons.seq, found), or(contains(coupons.code, words), contains(courses.title, words)))}
               order by ${desc(coupons.seq)}`),
   });
-  const rows = db
+  const rows = db()
     .select({ coupon: coupons, title: courses.title })
     .from(coupons)
     .leftJoin(courses, eq(courses.id, coupons.courseId))
@@ -175,7 +175,7 @@ export function listCoupons(
  */
 export function coursesForCoupons(actor: Actor): { id: string; title: string }[] {
   requireIssuer(actor);
-  return db
+  return db()
     .select({ id: courses.id, title: courses.title })
     .from(courses)
     .where(and(eq(courses.ownerId, actor.user.id), isNotRemoved))

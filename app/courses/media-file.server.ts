@@ -15,7 +15,7 @@ export type MediaFile = { name: string; contentType: string; etag: string; modif
 
 const find = (kind: 'video' | 'thumbnail', id: string) =>
   isMediaId(id)
-    ? db
+    ? db()
         .select()
         .from(media)
         .where(and(eq(media.id, id), eq(media.kind, kind)))

@@ -52,7 +52,7 @@ export type PurchaseResult =
 
 /** The actor's payment for a course, or null. */
 function paymentOf({ user }: Member, course: CourseToBuy): Payment | null {
-  const row = db
+  const row = db()
     .select()
     .from(payments)
     .where(and(paymentsFor(user.id, itemOf(course)), eq(payments.state, 'paid')))
@@ -120,7 +120,7 @@ export async function purchaseCourse(
   const answered = answeredBefore(key, courseId);
   if (answered) return answered;
   const course = courseToBuy(courseId);
-  const isOwed = mustBuy(actor, course) && !isEnrolled(db, course.id, actor.user.id);
+  const isOwed = mustBuy(actor, course) && !isEnrolled(db(), course.id, actor.user.id);
   if (!isOwed) return enrolFree(actor, course, key);
   const coupon =
     typed === undefined ? null : await couponFor(actor, course, typed, heldCoupon(attemptFor(actor, course)));
@@ -137,7 +137,7 @@ export async function purchaseCourse(
     returnPath: `${path}/return`,
     cancelPath: coupon ? `${path}?coupon=${encodeURIComponent(coupon.code)}` : path,
     isCurrent: (open: PaymentRow) =>
-      open.amountMinor === amountMinor && couponOfPayment(db, open.id)?.id === coupon?.id,
+      open.amountMinor === amountMinor && couponOfPayment(db(), open.id)?.id === coupon?.id,
     onCreated: (tx: Transaction, paymentId: string) => {
       if (coupon) takeCoupon(tx, coupon, { userId: actor.user.id, courseId, paymentId });
     },
@@ -145,7 +145,7 @@ export async function purchaseCourse(
     // The actor may have been enrolled while the gateway was asked about an earlier payment.
     requireReady() {
       courseToBuy(course.id);
-      if (isEnrolled(db, course.id, actor.user.id)) {
+      if (isEnrolled(db(), course.id, actor.user.id)) {
         throw new AppError('conflict', 'You are already enrolled in this course.');
       }
     },

@@ -6,7 +6,7 @@ import { videosOfCourse } from './videos-of.server.ts';
 
 /** Deletes a course with its content, and its files after the commit. Callers must have checked permission. */
 export async function purgeCourse(courseId: string): Promise<void> {
-  const row = db
+  const row = db()
     .select({ thumbnailId: courses.thumbnailId })
     .from(courses)
     .where(eq(courses.id, courseId))

@@ -7,7 +7,7 @@ const PURPOSE = 'video-files';
 
 /** An absolute URL that opens the video at this path for six hours. */
 export const signedVideoUrl = (path: string) =>
-  `${env.APP_URL}${path}?${signedQuery(PURPOSE, path, VIDEO_URL_TTL_MS)}`;
+  `${env().APP_URL}${path}?${signedQuery(PURPOSE, path, VIDEO_URL_TTL_MS)}`;
 
 /** Whether a signature opens the video at this path. */
 export const opensVideo = (path: string, signature: UrlSignature) =>

@@ -5,7 +5,7 @@ import { lessons, modules } from '#db/schema/courses.ts';
 type Reader = Pick<Transaction, 'select'>;
 
 /** Media ids of all lessons of a course. */
-export const videosOfCourse = (courseId: string, tx: Reader = db) =>
+export const videosOfCourse = (courseId: string, tx: Reader = db()) =>
   tx
     .select({ id: lessons.videoId })
     .from(lessons)
@@ -15,7 +15,7 @@ export const videosOfCourse = (courseId: string, tx: Reader = db) =>
     .map(({ id }) => id);
 
 /** Media ids of all lessons of a module. */
-export const videosOfModule = (moduleId: string, tx: Reader = db) =>
+export const videosOfModule = (moduleId: string, tx: Reader = db()) =>
   tx
     .select({ id: lessons.videoId })
     .from(lessons)

@@ -22,7 +22,7 @@ export function ordersRefunds(courseSeq: number, tx: Pick<Transaction, 'select'>
 }
 
 const dueRefund = (after: number) =>
-  db
+  db()
     .select({
       payment: getTableColumns(payments),
       reason: courseUnpublications.reason,
@@ -64,11 +64,11 @@ async function refundBuyers(until = Number.POSITIVE_INFINITY) {
 
 /** Deletes removed courses that have no buyers, or whose last purchase was refunded. A dispute that is open may still be won. */
 async function purgeRemoved() {
-  const kept = db
+  const kept = db()
     .select({ one: sql`1` })
     .from(payments)
     .where(and(eq(payments.courseId, courses.id), inArray(payments.state, ['paid', 'disputed'])));
-  const found = db
+  const found = db()
     .select({ id: courses.id })
     .from(courses)
     .innerJoin(courseUnpublications, eq(courseUnpublications.courseSeq, courses.seq))

@@ -30,33 +30,35 @@ const LIST_CAPACITY = STATUS_LIST_LENGTH / 2;
 const MAX_TRIES = 20;
 
 /** URL of a status list. */
-export const statusListUrl = (number: number) => `${env.APP_URL}/credentials/status/${number}`;
+export const statusListUrl = (number: number) => `${env().APP_URL}/credentials/status/${number}`;
 /** URL of a credential, which is also its ID. */
-export const credentialUrl = (uniqueId: string) => `${env.APP_URL}/certificates/${uniqueId}.json`;
+export const credentialUrl = (uniqueId: string) => `${env().APP_URL}/certificates/${uniqueId}.json`;
 
 const latestList = prepared(() =>
-  sqlite.prepare('select max(number) from status_lists where issuer_id = ?').pluck(),
+  sqlite().prepare('select max(number) from status_lists where issuer_id = ?').pluck(),
 );
 const countInList = prepared(() =>
-  db
+  db()
     .select({ count: count() })
     .from(certificateCredentials)
     .where(eq(certificateCredentials.statusList, sql.placeholder('list')))
     .prepare(),
 );
 const isTaken = prepared(() =>
-  sqlite.prepare('select 1 from certificate_credentials where status_list = ? and status_index = ?').pluck(),
+  sqlite()
+    .prepare('select 1 from certificate_credentials where status_list = ? and status_index = ?')
+    .pluck(),
 );
 const credentialBytes = prepared(() =>
-  sqlite.prepare('select bytes from certificate_credentials where certificate_seq = ?').pluck(),
+  sqlite().prepare('select bytes from certificate_credentials where certificate_seq = ?').pluck(),
 );
 const credentialPlace = prepared(() =>
-  sqlite.prepare(
+  sqlite().prepare(
     'select certificate_seq as seq, bytes from certificate_credentials where status_list = ? and status_index = ?',
   ),
 );
 const insertCredential = prepared(() =>
-  sqlite.prepare(
+  sqlite().prepare(
     `insert into certificate_credentials (certificate_seq, bytes, status_list, status_index) values (?, ?, ?, ?)
      on conflict (status_list, status_index) do nothing`,
   ),
@@ -104,7 +106,7 @@ function randomIndex(isOwn: boolean): number {
   // The length is a power of two, so the modulo is uniform.
   const index = fewRandomBytes(4).readUInt32BE() % STATUS_LIST_LENGTH;
   if (!isOwn) return index;
-  return (index - (index % env.WEB_CONCURRENCY) + env.WEB_WORKER) % STATUS_LIST_LENGTH;
+  return (index - (index % env().WEB_CONCURRENCY) + env().WEB_WORKER) % STATUS_LIST_LENGTH;
 }
 
 /** Reserves a random free index of a list. Sequential indexes would reveal the order of issuing. */

@@ -23,17 +23,20 @@ const derived = new Map<string, IssuerKey>();
 
 function derive(owner: string, version: number): IssuerKey {
   const master = masterKey();
-  const name = `${env.APP_URL} ${owner} ${version} ${master.toString('hex', 0, 8)}`;
+  const name = `${env().APP_URL} ${owner} ${version} ${master.toString('hex', 0, 8)}`;
   const known = derived.get(name);
   if (known) return known;
   if (derived.size >= MAX_CACHED) derived.clear();
-  const key = { ...signingKey(master, env.APP_URL, owner === INSTALLATION ? null : owner, version), version };
+  const key = {
+    ...signingKey(master, env().APP_URL, owner === INSTALLATION ? null : owner, version),
+    version,
+  };
   derived.set(name, key);
   return key;
 }
 
 const selectCurrentKey = prepared(() =>
-  sqlite.prepare('select version, multikey from issuer_keys where owner = ? and retired_at is null'),
+  sqlite().prepare('select version, multikey from issuer_keys where owner = ? and retired_at is null'),
 );
 const currentKey = (owner: string) =>
   selectCurrentKey().get(owner) as { version: number; multikey: string } | undefined;
@@ -43,7 +46,7 @@ const readInTurn = prepared(() => new Map<string, IssuerKey>());
 
 function rememberForTurn(owner: string, key: IssuerKey) {
   // A rollback would undo the key, so don't cache it inside a transaction.
-  if (sqlite.inTransaction) return;
+  if (sqlite().inTransaction) return;
   const keys = readInTurn();
   if (keys.size === 0) setImmediate(() => keys.clear());
   keys.set(owner, key);
@@ -101,7 +104,7 @@ export function currentIssuerKey(owner: string): IssuerKey {
 }
 
 const keyByMultikey = prepared(() =>
-  db
+  db()
     .select({ owner: issuerKeys.owner, version: issuerKeys.version })
     .from(issuerKeys)
     .where(eq(issuerKeys.multikey, sql.placeholder('multikey')))
@@ -128,7 +131,7 @@ export function signerOf(credential: Uint8Array): ManifestSigner | undefined {
 
 /** All public keys of an owner, oldest first. Retired keys still verify old signatures. */
 export const publicKeysOf = (owner: string): string[] =>
-  db
+  db()
     .select({ multikey: issuerKeys.multikey })
     .from(issuerKeys)
     .where(eq(issuerKeys.owner, owner))

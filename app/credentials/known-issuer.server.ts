@@ -27,14 +27,14 @@ export function knownIssuer(did: string): KnownIssuer | undefined {
   const keys = owner === undefined ? [] : keysOf(did, owner);
   if (owner === undefined || keys.length === 0) return undefined;
   const document = didDocument(did, keys);
-  if (owner === INSTALLATION) return { document, name: `this site, ${env.appHost}`, approvedSince: null };
-  const issuer = db
+  if (owner === INSTALLATION) return { document, name: `this site, ${env().appHost}`, approvedSince: null };
+  const issuer = db()
     .select({ name: users.name, username: users.username })
     .from(users)
     .where(eq(users.id, owner))
     .get();
   if (!issuer) return undefined;
-  const decisions = db
+  const decisions = db()
     .select({ decision: issuerDecisions.decision, at: issuerDecisions.decidedAt })
     .from(issuerDecisions)
     .where(eq(issuerDecisions.userId, owner))

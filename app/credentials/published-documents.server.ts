@@ -11,7 +11,7 @@ import { signStatusList } from './status-list.server.ts';
 
 /** Reads an issuer's revocations in one list only. Its certificates are adjacent. */
 const revokedPlaces = prepared(() =>
-  sqlite
+  sqlite()
     .prepare(
       `select c.status_index from certificate_revocations r
          cross join certificate_credentials c on c.certificate_seq = r.certificate_seq
@@ -24,7 +24,7 @@ const revokedPlaces = prepared(() =>
 
 /** Changes with every revocation, because revocations are never deleted. */
 const lastRevocation = prepared(() =>
-  sqlite.prepare('select coalesce(max(rowid), 0) from certificate_revocations').pluck(),
+  sqlite().prepare('select coalesce(max(rowid), 0) from certificate_revocations').pluck(),
 );
 
 /** A list takes 16 KB. */
@@ -42,7 +42,7 @@ export function publishedDidDocument(issuerId: string | null): JsonObject {
   const keys = publicKeysOf(issuerId ?? INSTALLATION);
   const newest = keys.at(-1);
   if (newest === undefined) throw notFound();
-  if (usesDidWeb(env.APP_URL)) return didDocument(didWeb(env.APP_URL, issuerId), keys);
+  if (usesDidWeb(env().APP_URL)) return didDocument(didWeb(env().APP_URL, issuerId), keys);
   return didDocument(`did:key:${newest}`, [newest]);
 }
 
@@ -70,7 +70,7 @@ function bitsOf(issuer: string, list: number): Buffer {
  */
 export function publishedStatusList(number: string): Promise<Buffer> {
   const list = /^[1-9]\d{0,9}$/.test(number)
-    ? db
+    ? db()
         .select()
         .from(statusLists)
         .where(eq(statusLists.number, Number(number)))

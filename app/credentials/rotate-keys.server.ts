@@ -11,7 +11,7 @@ import { usesDidWeb } from './keys.server.ts';
  *   continued
  */
 export function rotateIssuerKeys(issuerId?: string): number {
-  if (!usesDidWeb(env.APP_URL)) {
+  if (!usesDidWeb(env().APP_URL)) {
     throw new AppError(
       'conflict',
       'Keys cannot be rotated while APP_URL is not https: each issuer’s DID is then its key (did:key).',

@@ -76,7 +76,7 @@ export async function storeDesignImage(actor: Actor, field: string, bytes: Uint8
 export function designImage(actor: Actor, hash: string): Buffer {
   requireIssuer(actor);
   const own = and(eq(designImages.issuerId, actor.user.id), eq(designImages.hash, hash));
-  const image = db.select({ bytes: designImages.bytes }).from(designImages).where(own).get();
+  const image = db().select({ bytes: designImages.bytes }).from(designImages).where(own).get();
   if (!image) throw notFound();
   return image.bytes;
 }

@@ -27,7 +27,7 @@ const newest = and(eq(designVersions.designSeq, designs.seq), eq(designVersions.
  */
 export function ownDesign(actor: Actor, id: string) {
   requireIssuer(actor);
-  const row = db
+  const row = db()
     .select({ record: designs, version: designVersions })
     .from(designs)
     .innerJoin(designVersions, newest)
@@ -40,7 +40,7 @@ export function ownDesign(actor: Actor, id: string) {
 /** One of the actor's designs. Errors as `ownDesign`. */
 export function findDesign(actor: Actor, id: string): OwnDesign {
   const { record, version } = ownDesign(actor, id);
-  const courses = db
+  const courses = db()
     .select({ name: designDefaults.courseName })
     .from(designDefaults)
     .where(eq(designDefaults.designSeq, record.seq))

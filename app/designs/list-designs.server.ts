@@ -36,7 +36,7 @@ const defaults = (where: string) =>
 export function listDesigns(actor: Actor, input: unknown, retired = false) {
   requireIssuer(actor);
   const { limit, cursor, q = '' } = parseInput(listSchema, input);
-  const found = db
+  const found = db()
     .select({
       seq: designs.seq,
       id: designs.id,
@@ -74,7 +74,7 @@ export function listDesigns(actor: Actor, input: unknown, retired = false) {
 const MOST_FILTERS = 500;
 
 const ofIssuer = prepared(() =>
-  db
+  db()
     .select({ id: designs.id, name: designs.name, retiredAt: designs.retiredAt })
     .from(designs)
     .where(eq(designs.issuerId, sql.placeholder('issuerId')))
@@ -109,13 +109,13 @@ export type DesignChoices = {
  */
 export function designChoices(actor: Actor): DesignChoices {
   requireIssuer(actor);
-  const own = db
+  const own = db()
     .select({ id: designs.id, name: designs.name })
     .from(designs)
     .where(and(eq(designs.issuerId, actor.user.id), isNull(designs.retiredAt)))
     .orderBy(designs.name)
     .all();
-  const chosen = db
+  const chosen = db()
     .select({ course: designDefaults.courseName, name: designs.name })
     .from(designDefaults)
     .innerJoin(designs, eq(designs.seq, designDefaults.designSeq))

@@ -39,7 +39,7 @@ function draw(
       issuerName: user.name,
       issueDate,
       expiryDate: issueDate.replace(year, String(Number(year) + 2)),
-      verifyUrl: `${env.APP_URL}/verify?id=${SAMPLE_ID}`,
+      verifyUrl: `${env().APP_URL}/verify?id=${SAMPLE_ID}`,
       layoutVersion: LAYOUT_VERSION,
       revokedAt: null,
     },

@@ -136,7 +136,7 @@ export function duplicateDesign(actor: Actor, id: string): string {
   return transaction((tx) => {
     const { record, version } = ownDesign(actor, id);
     const taken = new Set(
-      db
+      db()
         .select({ name: designs.name })
         .from(designs)
         .where(inUse(actor.user.id))

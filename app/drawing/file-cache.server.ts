@@ -31,8 +31,8 @@ async function readIndex(store: FileStore): Promise<Index> {
 
 function currentIndex(): Promise<Index> {
   const store = fileStore();
-  if (!index || indexed?.store !== store || indexed.folder !== env.UPLOADS_DIR) {
-    indexed = { store, folder: env.UPLOADS_DIR };
+  if (!index || indexed?.store !== store || indexed.folder !== env().UPLOADS_DIR) {
+    indexed = { store, folder: env().UPLOADS_DIR };
     index = readIndex(store);
     index.catch(() => {
       // Let the next call list them again.
@@ -59,7 +59,7 @@ async function markUsed(cache: Index, name: string, size: number) {
   cache.sizes.set(name, size);
   cache.bytes += size;
   // Each worker process knows only the files that it has used itself.
-  const allowed = (env.CERTIFICATE_CACHE_MB * MEGABYTE) / env.WEB_CONCURRENCY;
+  const allowed = (env().CERTIFICATE_CACHE_MB * MEGABYTE) / env().WEB_CONCURRENCY;
   for (const oldest of cache.sizes.keys()) {
     if (cache.bytes <= allowed || oldest === name) break;
     forget(cache, oldest);

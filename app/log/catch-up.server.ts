@@ -7,7 +7,7 @@ import { bringFilesUpToDate, forgetLogState } from './log-state.server.ts';
 import { readMirror } from './read-mirror.server.ts';
 
 const ownEntries = prepared(() =>
-  sqlite.prepare('select entry from log_entries where seq >= ? order by seq').pluck(),
+  sqlite().prepare('select entry from log_entries where seq >= ? order by seq').pluck(),
 );
 
 type Source = { checkpoint: Checkpoint; entries: string[] };

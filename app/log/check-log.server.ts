@@ -50,8 +50,8 @@ function isOfItsDocument({ entry, type, salt, document }: Row): boolean {
  */
 export function checkLog(): { entries: number; problems: string[] } {
   const problems: string[] = [];
-  const all = db.select().from(logs).orderBy(logs.number).all();
-  const rows = sqlite.prepare(
+  const all = db().select().from(logs).orderBy(logs.number).all();
+  const rows = sqlite().prepare(
     `select l.seq, l.entry, l.type, l.salt, coalesce(l.document, c.bytes) as document from log_entries l
      left join certificate_credentials c on l.type = 'issue' and c.certificate_seq = l.subject
      where l.seq >= ? and l.seq < ? order by l.seq`,

@@ -29,7 +29,7 @@ const NONE: Checkpoint = { origin: '', size: 0, root: EMPTY_ROOT };
 // The last checkpoint of each witnessed log is a file in KEYS_DIR, so that this witness remembers it even when an older
 // database is restored.
 const pathOf = (origin: string) =>
-  join(env.KEYS_DIR, `witnessed-${Buffer.from(sha256(origin)).toString('hex', 0, 16)}.checkpoint`);
+  join(env().KEYS_DIR, `witnessed-${Buffer.from(sha256(origin)).toString('hex', 0, 16)}.checkpoint`);
 
 function lastCosigned(origin: string): Checkpoint {
   const path = pathOf(origin);
@@ -67,7 +67,7 @@ export function cosignCheckpoint(body: string): Cosigned {
   const request = parseAddCheckpoint(body);
   const claimed = request && readCheckpoint(request.note);
   if (!request || !claimed) return { kind: 'malformed' };
-  const keys = env.witnessedLogs.filter(({ name }) => name === claimed.origin);
+  const keys = env().witnessedLogs.filter(({ name }) => name === claimed.origin);
   if (keys.length === 0) return { kind: 'unknown-log' };
   if (!keys.some((key) => openCheckpoint(request.note, key))) return { kind: 'not-signed' };
   if (request.oldSize > claimed.size) return { kind: 'malformed' };
@@ -85,9 +85,9 @@ function cosignNext(request: AddCheckpoint, claimed: Checkpoint): Cosigned {
   if (!isConsistent(last, claimed, request)) return { kind: 'inconsistent' };
   if (claimed.size > last.size) keepCosigned(claimed.origin, request.note);
   const text = parseNote(request.note)?.text ?? '';
-  const signer = witnessSigner(masterKey(), env.appHost);
+  const signer = witnessSigner(masterKey(), env().appHost);
   return { kind: 'cosigned', lines: cosign(text, signer, Math.floor(now() / 1_000)) };
 }
 
 /** This site's key as a witness, for the configuration of logs. */
-export const ownWitnessKey = () => witnessKeyOf(witnessSigner(masterKey(), env.appHost));
+export const ownWitnessKey = () => witnessKeyOf(witnessSigner(masterKey(), env().appHost));

@@ -7,7 +7,7 @@ import type { Log } from './log.server.ts';
 const nameOf = ({ name, id }: VerifierKey) => `${name}+${Buffer.from(id).toString('hex')}`;
 
 const linesAt = prepared(() =>
-  sqlite.prepare('select line from log_cosignatures where log = ? and size = ? order by witness').pluck(),
+  sqlite().prepare('select line from log_cosignatures where log = ? and size = ? order by witness').pluck(),
 );
 
 /** The cosignature lines of a log's checkpoint. */
@@ -15,7 +15,7 @@ export const cosignaturesAt = (log: number, size: number): string => linesAt().a
 
 /** The size of the last checkpoint that a witness cosigned, or 0. */
 export const lastCosignedSize = ({ number }: Log, witness: VerifierKey): number =>
-  db
+  db()
     .select({ size: logCosignatures.size })
     .from(logCosignatures)
     .where(and(eq(logCosignatures.log, number), eq(logCosignatures.witness, nameOf(witness))))
@@ -23,7 +23,8 @@ export const lastCosignedSize = ({ number }: Log, witness: VerifierKey): number 
 
 /** Stores a witness's cosignature of a checkpoint. It replaces the previous one. */
 export function keepCosignature({ number, size }: Log, witness: VerifierKey, line: string) {
-  db.insert(logCosignatures)
+  db()
+    .insert(logCosignatures)
     .values({ log: number, witness: nameOf(witness), size, line })
     .onConflictDoUpdate({
       target: [logCosignatures.log, logCosignatures.witness],

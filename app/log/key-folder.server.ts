@@ -17,11 +17,11 @@ import { AppError, isDiskFull } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { makePrivateFolder } from '#db/files.ts';
 
-const masterKeyPath = () => join(env.KEYS_DIR, 'master.key');
+const masterKeyPath = () => join(env().KEYS_DIR, 'master.key');
 let known: { path: string; key: Buffer } | undefined;
 
 /** Creates KEYS_DIR, readable by this user only. */
-export const makeKeyFolder = () => makePrivateFolder(env.KEYS_DIR);
+export const makeKeyFolder = () => makePrivateFolder(env().KEYS_DIR);
 
 /**
  * Runs a write to KEYS_DIR that must succeed before a commit.

@@ -13,7 +13,7 @@ const PAGE = 50;
 const querySchema = z.object({ cursor: z.string().optional() });
 
 const entriesBefore = prepared(() =>
-  sqlite.prepare('select seq, entry from log_entries where seq >= ? and seq < ? order by seq desc limit ?'),
+  sqlite().prepare('select seq, entry from log_entries where seq >= ? and seq < ? order by seq desc limit ?'),
 );
 
 /** The public data of a log. `path` is the prefix of its checkpoint and tiles. `head` is null while it is empty. */
@@ -24,7 +24,7 @@ export type PublishedLog = Pick<Log, 'origin' | 'verifierKey' | 'size' | 'checkp
 
 /** All logs of this site, oldest first. Only the last one grows. */
 export const listLogs = (): PublishedLog[] =>
-  db
+  db()
     .select()
     .from(logs)
     .orderBy(asc(logs.number))
@@ -45,7 +45,7 @@ export const listLogs = (): PublishedLog[] =>
  */
 export function listLogEntries(input: unknown) {
   const { cursor } = parseInput(querySchema, input);
-  const log = db.select().from(logs).orderBy(asc(logs.number)).all().at(-1);
+  const log = db().select().from(logs).orderBy(asc(logs.number)).all().at(-1);
   if (!log) return { entries: [], nextCursor: null };
   const end = log.firstSeq + log.size;
   // A single upper bound. Given two, SQLite seeks to the first one and reads on to the other.

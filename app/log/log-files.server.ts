@@ -30,13 +30,13 @@ const CHUNK_BYTES = 1_048_576;
 /** How much of a file's end to search for an entry: first as much as the last commits wrote, then more. */
 const TAILS_BYTES = [16_384, CHUNK_BYTES];
 
-const installationId = prepared(() => sqlite.prepare('select id from installation').pluck());
+const installationId = prepared(() => sqlite().prepare('select id from installation').pluck());
 const entriesBetween = prepared(() =>
-  sqlite.prepare('select entry from log_entries where seq >= ? and seq < ? order by seq').pluck(),
+  sqlite().prepare('select entry from log_entries where seq >= ? and seq < ? order by seq').pluck(),
 );
 
 function pathOf(log: Log, kind: 'entries' | 'checkpoints'): string {
-  return join(env.KEYS_DIR, `${installationId().get()}.log-${log.number}.${kind}`);
+  return join(env().KEYS_DIR, `${installationId().get()}.log-${log.number}.${kind}`);
 }
 
 const EMPTY = Buffer.alloc(0);
@@ -145,9 +145,9 @@ export function appendToFiles(log: Log) {
 
 let made: string | undefined;
 function makeKeyFolderOnce() {
-  if (made === env.KEYS_DIR) return;
+  if (made === env().KEYS_DIR) return;
   makeKeyFolder();
-  made = env.KEYS_DIR;
+  made = env().KEYS_DIR;
 }
 
 /** The last checkpoint in the files, or null. */

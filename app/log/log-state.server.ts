@@ -62,9 +62,9 @@ let fine: Db | undefined;
 
 /** Compares the database with the log files and keys. The result is cached once they match. */
 export function logState(): LogState {
-  if (fine === db) return { kind: 'ok' };
+  if (fine === db()) return { kind: 'ok' };
   const state = inspect();
-  if (state.kind === 'ok') fine = db;
+  if (state.kind === 'ok') fine = db();
   return state;
 }
 
@@ -106,12 +106,12 @@ export function requireWritableLog() {
 /** Appends missing entries to the files, for example after a crash between a commit and its append. */
 export function bringFilesUpToDate() {
   // The write lock prevents two processes from appending the same entries.
-  sqlite.exec('begin immediate');
+  sqlite().exec('begin immediate');
   try {
     const log = currentLog();
     if (log) appendToFiles(log);
   } finally {
-    sqlite.exec('commit');
+    sqlite().exec('commit');
   }
 }
 

@@ -23,25 +23,27 @@ export type Log = typeof logs.$inferSelect;
 
 const LOG_PATH = '/log';
 
-const current = prepared(() => db.select().from(logs).orderBy(desc(logs.number)).limit(1).prepare());
+const current = prepared(() => db().select().from(logs).orderBy(desc(logs.number)).limit(1).prepare());
 const nodeHash = prepared(() =>
-  sqlite.prepare('select hash from log_nodes where log = ? and level = ? and position = ?').pluck(),
+  sqlite().prepare('select hash from log_nodes where log = ? and level = ? and position = ?').pluck(),
 );
 const insertNode = prepared(() =>
-  sqlite.prepare('insert into log_nodes (log, level, position, hash) values (?, ?, ?, ?)'),
+  sqlite().prepare('insert into log_nodes (log, level, position, hash) values (?, ?, ?, ?)'),
 );
 const insertEntry = prepared(() =>
-  sqlite.prepare('insert into log_entries (entry, type, salt, subject, document) values (?, ?, ?, ?, ?)'),
+  sqlite().prepare('insert into log_entries (entry, type, salt, subject, document) values (?, ?, ?, ?, ?)'),
 );
 const entriesFrom = prepared(() =>
-  sqlite.prepare('select entry from log_entries where seq >= ? order by seq').pluck(),
+  sqlite().prepare('select entry from log_entries where seq >= ? order by seq').pluck(),
 );
-const updateLog = prepared(() => sqlite.prepare('update logs set size = ?, checkpoint = ? where number = ?'));
+const updateLog = prepared(() =>
+  sqlite().prepare('update logs set size = ?, checkpoint = ? where number = ?'),
+);
 
 /** The current log, or undefined before its first entry. */
 export const currentLog = (): Log | undefined => current().get();
 
-const anyLog = prepared(() => sqlite.prepare('select 1 from logs limit 1').pluck());
+const anyLog = prepared(() => sqlite().prepare('select 1 from logs limit 1').pluck());
 
 /** Whether a log exists. Cheaper than reading it. */
 export const hasLog = (): boolean => anyLog().get() !== undefined;
@@ -64,9 +66,9 @@ export function beginLog(tx: Transaction, number: number): Log {
     const id = fewRandomBytes(16).toString('hex');
     tx.insert(installation).values({ id, createdAt: now() }).run();
   }
-  const origin = `${env.appHost}${logPath(number)}`;
+  const origin = `${env().appHost}${logPath(number)}`;
   const privateKey = logPrivateKey(masterKey(), origin);
-  const last = sqlite.prepare('select coalesce(max(seq), 0) from log_entries').pluck().get() as number;
+  const last = sqlite().prepare('select coalesce(max(seq), 0) from log_entries').pluck().get() as number;
   return tx
     .insert(logs)
     .values({
@@ -129,14 +131,14 @@ export const rootAt = (log: Log, size: number): Hash => rootHash(size, nodesOf(l
 export const originDigest = (checkpoint: string) => encodeBase64(sha256(Buffer.from(checkpoint)));
 
 const verifierKeyOfEach = prepared(() =>
-  sqlite.prepare('select verifier_key from logs order by number').pluck(),
+  sqlite().prepare('select verifier_key from logs order by number').pluck(),
 );
 
 /** The verifier keys of all logs, oldest first. Proofs against older logs stay valid. */
 export const verifierKeys = () => verifierKeyOfEach().all() as string[];
 
 const lostEntry = prepared(() =>
-  sqlite.prepare("select 1 from log_entries where subject is null and type = 'lost' limit 1").pluck(),
+  sqlite().prepare("select 1 from log_entries where subject is null and type = 'lost' limit 1").pluck(),
 );
 
 /** Whether the log has entries whose documents are lost. */

@@ -26,11 +26,11 @@ export type EntryPlace = { seq: number; index: number; origin: string };
 
 // Each (select ?) hides its value from SQLite's planner, as `parameter` does in db/client.ts.
 const entriesOfSubject = prepared(() =>
-  sqlite.prepare('select * from log_entries where subject = (select ?) and type = (select ?) order by seq'),
+  sqlite().prepare('select * from log_entries where subject = (select ?) and type = (select ?) order by seq'),
 );
-const entryWith = prepared(() => sqlite.prepare('select * from log_entries where seq = ?'));
+const entryWith = prepared(() => sqlite().prepare('select * from log_entries where seq = ?'));
 const logWith = prepared(() =>
-  db
+  db()
     .select()
     .from(logs)
     .where(lte(logs.firstSeq, sql.placeholder('seq')))

@@ -13,8 +13,8 @@ const newestCheckpoint = ({ number, size, checkpoint }: Log): Published => ({
 });
 
 const statements = prepared(() => ({
-  read: sqlite.prepare('select log as number, size, note from published_checkpoints where log = ?'),
-  write: sqlite.prepare(
+  read: sqlite().prepare('select log as number, size, note from published_checkpoints where log = ?'),
+  write: sqlite().prepare(
     `insert into published_checkpoints (log, size, note) values (@number, @size, @note)
      on conflict (log) do update set size = excluded.size, note = excluded.note
      where (excluded.size, excluded.note) is not (size, note)`,
@@ -37,7 +37,7 @@ export const isPublished = (log: Log): boolean => readPublished(log) !== undefin
  * processes serve the log.
  */
 export const publishedCheckpoint = (log: Log): Published =>
-  (env.witnesses.length > 0 ? readPublished(log) : undefined) ?? newestCheckpoint(log);
+  (env().witnesses.length > 0 ? readPublished(log) : undefined) ?? newestCheckpoint(log);
 
 /** The checkpoint to prove an entry against: the published one, or the newest if the published one is older than the entry. */
 export function checkpointFor(log: Log, index: number): Published {

@@ -7,11 +7,11 @@ import { syncFolder } from '#db/files.ts';
 // A restore creates this file in KEYS_DIR when the database and the keys come from the same backup. The site then does not know
 // which entries it signed after the backup. If it continued the log, the log could fork.
 
-const path = () => join(env.KEYS_DIR, 'restored');
+const path = () => join(env().KEYS_DIR, 'restored');
 
 export async function markAsRestored() {
   await writeFile(path(), '', { mode: 0o600, flush: true });
-  await syncFolder(env.KEYS_DIR);
+  await syncFolder(env().KEYS_DIR);
 }
 
 export const isMarkedAsRestored = () => existsSync(path());

@@ -90,7 +90,7 @@ async function askMember(log: Log, member: Member, stop: AbortSignal) {
  * older one must not follow it.
  */
 export function publishAtStart() {
-  const log = env.witnesses.length > 0 ? currentLog() : undefined;
+  const log = env().witnesses.length > 0 ? currentLog() : undefined;
   if (log && log.size > 0) publishCheckpoint(log);
 }
 
@@ -107,7 +107,7 @@ async function runRound(members: Member[], stop: AbortSignal) {
 
 /** Sends checkpoints to the witnesses in LOG_WITNESSES in the background. Returns a function that stops it. */
 export function startWitnessing(): () => Promise<void> {
-  const members = env.witnesses.map((witness) => ({ witness, pauseMs: POLL_MS, pausedUntil: 0 }));
+  const members = env().witnesses.map((witness) => ({ witness, pauseMs: POLL_MS, pausedUntil: 0 }));
   if (members.length === 0) return async () => {};
   return startPeriodic(
     'log witnesses',

@@ -10,17 +10,17 @@ import { publishedCheckpoint } from './published-checkpoint.server.ts';
 const TILE_HEIGHT = 8;
 
 const byNumber = prepared(() =>
-  db
+  db()
     .select()
     .from(logs)
     .where(eq(logs.number, sql.placeholder('number')))
     .prepare(),
 );
 const entriesBetween = prepared(() =>
-  sqlite.prepare('select entry from log_entries where seq >= ? and seq < ? order by seq').pluck(),
+  sqlite().prepare('select entry from log_entries where seq >= ? and seq < ? order by seq').pluck(),
 );
 const hashesBetween = prepared(() =>
-  sqlite
+  sqlite()
     .prepare(
       'select hash from log_nodes where log = ? and level = ? and position >= ? and position < ? order by position',
     )

@@ -15,7 +15,10 @@ export const verifyEmailMail = (address: string, token: string, redirectTo: stri
     to: toAddress(address),
     subject: 'Please verify your email',
     lines: ['Welcome to Certrace. Please confirm that this is your email address.'],
-    action: { label: 'Verify your email', url: env.APP_URL + withRedirectTo(`/verify/${token}`, redirectTo) },
+    action: {
+      label: 'Verify your email',
+      url: env().APP_URL + withRedirectTo(`/verify/${token}`, redirectTo),
+    },
     closing: ['The link works for 24 hours. If you did not register, ignore this message.'],
   });
 
@@ -28,7 +31,7 @@ export const addressTakenMail = (address: string) =>
     lines: [
       'Somebody, perhaps you, tried to register a Certrace account with this address, which already has one. Nothing was changed.',
     ],
-    action: { label: 'Set a new password', url: `${env.APP_URL}/forgot-password` },
+    action: { label: 'Set a new password', url: `${env().APP_URL}/forgot-password` },
     closing: ['If this was not you, ignore this message.'],
   });
 
@@ -39,7 +42,7 @@ export const resetPasswordMail = (address: string, token: string) =>
     to: toAddress(address),
     subject: 'Set a new password',
     lines: ['You asked for a link to set a new password for your Certrace account.'],
-    action: { label: 'Reset Password', url: `${env.APP_URL}/reset-password/${token}` },
+    action: { label: 'Reset Password', url: `${env().APP_URL}/reset-password/${token}` },
     closing: [
       'The link works once, for one hour. If you did not ask for it, ignore this message: your password stays as it is.',
     ],
@@ -54,7 +57,7 @@ export const passwordChangedMail = (person: Person) =>
       'The password of your Certrace account was changed, and every other session and API token was ended.',
       'If this was not you, set a new password at once and write to support.',
     ],
-    action: { label: 'Set a new password', url: `${env.APP_URL}/forgot-password` },
+    action: { label: 'Set a new password', url: `${env().APP_URL}/forgot-password` },
   });
 
 export const issuerApprovedMail = (person: Person) =>
@@ -65,7 +68,7 @@ export const issuerApprovedMail = (person: Person) =>
     lines: [
       'Your issuer account on Certrace was approved. You can issue certificates and publish courses now.',
     ],
-    action: { label: 'Issue a certificate', url: `${env.APP_URL}/admin/issue-certificate` },
+    action: { label: 'Issue a certificate', url: `${env().APP_URL}/admin/issue-certificate` },
   });
 
 type NameChange = { name: string; requestedName: string };
@@ -85,7 +88,7 @@ export const nameRequestedMail = (person: Person & NameChange) =>
       'You requested another name for your issuer account. A super admin will review it. Until it is approved, certificates are issued under your present name.',
     ],
     facts: nameFacts(person),
-    action: { label: 'Settings', url: `${env.APP_URL}/settings` },
+    action: { label: 'Settings', url: `${env().APP_URL}/settings` },
     closing: ['If this was not you, set a new password at once and write to support.'],
   });
 
@@ -96,7 +99,7 @@ export const nameToApproveMail = (supportAddress: string, { email, ...change }: 
     subject: 'An issuer requests another name',
     lines: ['An issuer requests another name. Nothing changes until a super admin approves it.'],
     facts: [...nameFacts(change), ['Email', email]],
-    action: { label: 'Decide', url: `${env.APP_URL}/admin/update?status=renaming` },
+    action: { label: 'Decide', url: `${env().APP_URL}/admin/update?status=renaming` },
   });
 
 export const nameApprovedMail = (person: Person & NameChange) =>
@@ -108,7 +111,7 @@ export const nameApprovedMail = (person: Person & NameChange) =>
       'Certificates are issued under your new name from now on. Certificates that you issued before keep your previous name.',
     ],
     facts: nameFacts(person),
-    action: { label: 'Settings', url: `${env.APP_URL}/settings` },
+    action: { label: 'Settings', url: `${env().APP_URL}/settings` },
   });
 
 export const nameRefusedMail = (person: Person & NameChange) =>
@@ -120,7 +123,7 @@ export const nameRefusedMail = (person: Person & NameChange) =>
       'A super admin refused your new name. Certificates are issued under your present name as before.',
     ],
     facts: nameFacts(person),
-    action: { label: 'Write to support', url: `${env.APP_URL}/support` },
+    action: { label: 'Write to support', url: `${env().APP_URL}/support` },
   });
 
 export const issuerSuspendedMail = (person: Person) =>
@@ -132,7 +135,7 @@ export const issuerSuspendedMail = (person: Person) =>
       'Your issuer account on Certrace was suspended. It cannot issue certificates or change courses until it is reinstated.',
       'Certificates that you have issued stay valid, and their files stay readable to you.',
     ],
-    action: { label: 'Write to support', url: `${env.APP_URL}/support` },
+    action: { label: 'Write to support', url: `${env().APP_URL}/support` },
   });
 
 export const issuerReinstatedMail = (person: Person) =>
@@ -143,5 +146,5 @@ export const issuerReinstatedMail = (person: Person) =>
     lines: [
       'Your issuer account on Certrace is active again. You can issue certificates and publish courses.',
     ],
-    action: { label: 'Log in', url: `${env.APP_URL}/admin-login/admincredentials` },
+    action: { label: 'Log in', url: `${env().APP_URL}/admin-login/admincredentials` },
   });

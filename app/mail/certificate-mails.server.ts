@@ -55,7 +55,7 @@ export function certificateIssuedMail(
         : []),
       ['Certificate ID', issued.uniqueId],
     ],
-    closing: [`Anybody who has the ID can verify it at ${env.APP_URL}/verify?id=${issued.uniqueId}`],
+    closing: [`Anybody who has the ID can verify it at ${env().APP_URL}/verify?id=${issued.uniqueId}`],
   });
 }
 
@@ -112,6 +112,6 @@ export const expirySummaryMail = ({ name, email, week, month, twoMonths }: Summa
       ['In the next 30 days', String(month)],
       ['In the next 60 days', String(twoMonths)],
     ],
-    action: { label: 'Renew certificates', url: `${env.APP_URL}/admin/issued-certificates?state=expiring` },
+    action: { label: 'Renew certificates', url: `${env().APP_URL}/admin/issued-certificates?state=expiring` },
     closing: ['You can switch this message off on the settings page.'],
   });

@@ -4,7 +4,7 @@ import { compose } from './compose.ts';
 type Author = { name: string; email: string };
 
 const to = ({ name, email }: Author) => ({ name, address: email });
-const support = () => ({ label: 'Write to support', url: `${env.APP_URL}/support` });
+const support = () => ({ label: 'Write to support', url: `${env().APP_URL}/support` });
 
 /** The mail to an author about an unpublished course. It contains the reason. */
 export const courseUnpublishedMail = (author: Author, title: string, reason: string) =>
@@ -28,7 +28,7 @@ export const courseRepublishedMail = (author: Author, title: string) =>
     subject: `Your course '${title}' is published again`,
     lines: ['A super admin has put a course of yours back into the catalogue.'],
     facts: [['Course', title]],
-    action: { label: 'Open your courses', url: `${env.APP_URL}/admin/courses` },
+    action: { label: 'Open your courses', url: `${env().APP_URL}/admin/courses` },
   });
 
 /** Tells an author that somebody else deleted a course, and why. */

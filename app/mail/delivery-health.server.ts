@@ -76,4 +76,4 @@ function late(): string | null {
 
 /** The current problem with mail delivery, or null. Also null without SMTP_URL, where no mail is delivered. */
 export const mailProblem = (): string | null =>
-  env.SMTP_URL === undefined ? null : (unreachable(health()) ?? refused(health()) ?? late());
+  env().SMTP_URL === undefined ? null : (unreachable(health()) ?? refused(health()) ?? late());

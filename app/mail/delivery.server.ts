@@ -20,7 +20,7 @@ type Row = typeof outbox.$inferSelect;
 
 /** The message of a lane that has been due longest, among recipients without a delivery in progress. */
 export const nextDue = prepared(() =>
-  db
+  db()
     .select()
     .from(outbox)
     .where(
@@ -38,8 +38,8 @@ export const nextDue = prepared(() =>
  */
 export function createDelivery(transport: Transporter) {
   const results = new DeliveryResults();
-  const pace = createPace(env.MAIL_PER_SECOND);
-  const connections = createConnectionLimit(env.MAIL_CONNECTIONS);
+  const pace = createPace(env().MAIL_PER_SECOND);
+  const connections = createConnectionLimit(env().MAIL_CONNECTIONS);
   const underWay = new Map<Row, Promise<void>>();
   /**
    * Recipients with a delivery in progress, or with a result that is not written yet. The outbox still lists their messages as
@@ -157,8 +157,9 @@ export function createDelivery(transport: Transporter) {
  * @returns a function that stops it and waits for the deliveries in progress
  */
 export function startDelivery(): () => Promise<void> {
-  if (!env.SMTP_URL) return async () => {};
-  const transport = createMailTransport(env.SMTP_URL);
+  const { SMTP_URL } = env();
+  if (!SMTP_URL) return async () => {};
+  const transport = createMailTransport(SMTP_URL);
   const delivery = createDelivery(transport);
   onMail(delivery.schedule);
   const timer = setInterval(delivery.schedule, POLL_EVERY_MS);

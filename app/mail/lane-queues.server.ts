@@ -6,7 +6,7 @@ export type LaneName = keyof typeof LANE;
 
 export const laneNames = Object.keys(LANE) as LaneName[];
 const firstDue = prepared(() =>
-  sqlite.prepare('select min(next_attempt_at) from outbox where lane = ? and next_attempt_at <= ?').pluck(),
+  sqlite().prepare('select min(next_attempt_at) from outbox where lane = ? and next_attempt_at <= ?').pluck(),
 );
 
 /** Since when the oldest due message of a lane has been waiting, in ms UTC, or null. */

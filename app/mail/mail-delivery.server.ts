@@ -7,6 +7,6 @@ import { env } from '#app/config/env.server.ts';
 export type MailDelivery = 'smtp' | 'mailbox' | 'off';
 
 export function mailDelivery(): MailDelivery {
-  if (env.SMTP_URL !== undefined) return 'smtp';
-  return env.production ? 'off' : 'mailbox';
+  if (env().SMTP_URL !== undefined) return 'smtp';
+  return env().production ? 'off' : 'mailbox';
 }

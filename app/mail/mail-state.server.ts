@@ -30,7 +30,7 @@ export function mailStateOf(row: Delivery): MailState {
 
 const { certificateSeq } = outbox;
 const latestMessages = prepared(() =>
-  db
+  db()
     .select({
       certificateSeq,
       createdAt: outbox.createdAt,

@@ -9,7 +9,7 @@ import { outbox } from '#db/schema/mail.ts';
 
 /** The mailbox shows everybody's mail, so it must not exist where real mail is sent. */
 function requireMailbox() {
-  if (env.production) throw notFound();
+  if (env().production) throw notFound();
 }
 
 const PAGE = 50;
@@ -26,7 +26,7 @@ const recipient = ({ toName, toAddress }: { toName: string; toAddress: string })
 export function listMailbox(input: unknown) {
   requireMailbox();
   const { cursor } = parseInput(listQuerySchema, input);
-  const mails = db
+  const mails = db()
     .select({
       seq: outbox.seq,
       id: outbox.id,
@@ -53,7 +53,7 @@ export function listMailbox(input: unknown) {
  */
 export function mailById(id: string) {
   requireMailbox();
-  const mail = db
+  const mail = db()
     .select({
       id: outbox.id,
       toName: outbox.toName,

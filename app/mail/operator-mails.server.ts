@@ -9,7 +9,7 @@ export const operatorAlertMail = (
   compose({
     lane: LANE.security,
     to: { name: 'operator', address },
-    subject: `${title} (${env.appHost})`,
-    lines: [`${title} at ${env.APP_URL}:`, message],
+    subject: `${title} (${env().appHost})`,
+    lines: [`${title} at ${env().APP_URL}:`, message],
     closing: [closing],
   });

@@ -15,7 +15,7 @@ export const onMail = delivery.on;
 export const wakeDelivery = delivery.wake;
 
 const insertMessage = prepared(() =>
-  db
+  db()
     .insert(outbox)
     .values({
       id: sql.placeholder('id'),

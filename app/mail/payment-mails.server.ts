@@ -14,7 +14,7 @@ export const paymentReceivedMail = ({ name, email, amountMinor, title, path }: P
       ['For', title],
       ['Amount', `${formatUsd(amountMinor)} USD`],
     ],
-    action: { label: 'Open it', url: `${env.APP_URL}${path}` },
+    action: { label: 'Open it', url: `${env().APP_URL}${path}` },
   });
 
 /** The mail to an account with credit about a new monthly statement. */
@@ -39,7 +39,7 @@ export const statementMail = ({
       ['Statement', number],
       ['Total', `${formatUsd(totalMinor)} USD`],
     ],
-    action: { label: 'Open the statement', url: `${env.APP_URL}/payments/statements/${id}` },
+    action: { label: 'Open the statement', url: `${env().APP_URL}/payments/statements/${id}` },
   });
 
 /** Tells a payer about a refund, and why. */
@@ -64,8 +64,8 @@ export const paymentRefundedMail = ({
       ['Amount', `${formatUsd(amountMinor)} USD`],
       ['Reason', reason],
     ],
-    action: { label: 'Credit note', url: `${env.APP_URL}/verify/credit-notes/${creditNoteId}` },
-    closing: [`Your payments are listed at ${env.APP_URL}/payments`],
+    action: { label: 'Credit note', url: `${env().APP_URL}/verify/credit-notes/${creditNoteId}` },
+    closing: [`Your payments are listed at ${env().APP_URL}/payments`],
   });
 
 export type DisputeMail = Paid & {
@@ -114,8 +114,8 @@ export function paymentDisputedMail({
       ['Amount', `${formatUsd(amountMinor)} USD`],
     ],
     action: creditNoteId
-      ? { label: 'Credit note', url: `${env.APP_URL}/verify/credit-notes/${creditNoteId}` }
-      : { label: 'Open it', url: `${env.APP_URL}${path}` },
-    closing: [...(closing ? [closing] : []), `Your payments are listed at ${env.APP_URL}/payments`],
+      ? { label: 'Credit note', url: `${env().APP_URL}/verify/credit-notes/${creditNoteId}` }
+      : { label: 'Open it', url: `${env().APP_URL}${path}` },
+    closing: [...(closing ? [closing] : []), `Your payments are listed at ${env().APP_URL}/payments`],
   });
 }

@@ -22,5 +22,5 @@ export const messageReceivedMail = ({ supportAddress, topic, name, email, subjec
       ['Name', name],
       ['Email', email],
     ],
-    action: { label: 'All messages', url: `${env.APP_URL}/admin/support` },
+    action: { label: 'All messages', url: `${env().APP_URL}/admin/support` },
   });

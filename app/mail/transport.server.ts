@@ -12,16 +12,17 @@ const DELIVERY_TIMEOUT_MS = 60_000;
  */
 export function createMailTransport(url: string): Transporter {
   // All options belong in the first argument. nodemailer uses the second one as defaults of messages.
+  const { MAIL_CONNECTIONS, dkim } = env();
   const transport = createTransport({
     url,
     pool: true,
-    maxConnections: env.MAIL_CONNECTIONS,
+    maxConnections: MAIL_CONNECTIONS,
     connectionTimeout: 15_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
     disableFileAccess: true,
     disableUrlAccess: true,
-    ...(env.dkim && { dkim: env.dkim }),
+    ...(dkim && { dkim }),
   });
   // An 'error' event without a listener would end the process.
   transport.on('error', (error) => log.warn({ err: error }, 'mail connection failed'));
@@ -30,17 +31,17 @@ export function createMailTransport(url: string): Transporter {
 
 /** Parses 'Name <address>' into an object, because nodemailer would parse a string. */
 function mailFrom() {
-  const match = /^\s*"?(.*?)"?\s*<([^<>]+)>\s*$/.exec(env.MAIL_FROM);
+  const match = /^\s*"?(.*?)"?\s*<([^<>]+)>\s*$/.exec(env().MAIL_FROM);
   return match
     ? { name: match[1] ?? '', address: match[2] ?? '' }
-    : { name: 'Certrace', address: env.MAIL_FROM.trim() };
+    : { name: 'Certrace', address: env().MAIL_FROM.trim() };
 }
 
 /** Sends one message. Rejects when the server does not accept it or takes too long. */
 export async function sendMail(transport: Transporter, row: typeof outbox.$inferSelect) {
   await transport.sendMail({
     // The same at every attempt, so that mail programs recognise a message that was sent twice after a crash.
-    messageId: `<${row.id}@${new URL(env.APP_URL).hostname}>`,
+    messageId: `<${row.id}@${new URL(env().APP_URL).hostname}>`,
     from: mailFrom(),
     to: { name: row.toName, address: row.toAddress },
     ...(row.replyTo ? { replyTo: { name: '', address: row.replyTo } } : {}),

@@ -23,8 +23,8 @@ export const alertTitle = (topic: AlertTopic) => TITLES[topic];
 const MESSAGE_MAX = 2_000;
 
 function mailOperator(tx: Transaction, title: string, lines: { message: string; closing: string }) {
-  if (env.OPERATOR_EMAIL === undefined) return;
-  enqueueMail(tx, operatorAlertMail(env.OPERATOR_EMAIL, { title, ...lines }));
+  const { OPERATOR_EMAIL } = env();
+  if (OPERATOR_EMAIL !== undefined) enqueueMail(tx, operatorAlertMail(OPERATOR_EMAIL, { title, ...lines }));
 }
 
 /** Records a problem and mails it to OPERATOR_EMAIL, once until `clearAlert`. A full disk does not prevent it. */
@@ -57,7 +57,7 @@ const isTopic = (topic: string): topic is AlertTopic => topic in TITLES;
 
 /** The problems that are not over, in the order of their topics. */
 export const raisedAlerts = () =>
-  db
+  db()
     .select()
     .from(operatorAlerts)
     .all()

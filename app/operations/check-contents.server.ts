@@ -23,9 +23,9 @@ const changed = (name: string) => `${name}: its bytes have changed`;
 async function wholeUploads(): Promise<Upload[]> {
   const sizes = new Map<string, number>();
   for await (const { name, bytes } of storedFiles()) sizes.set(name, bytes);
-  const recorded = recordedFiles(sqlite);
+  const recorded = recordedFiles(sqlite());
   const uploads: Upload[] = [];
-  for (const { id, paths, bytes } of [...filesOfRows(sqlite)]) {
+  for (const { id, paths, bytes } of [...filesOfRows(sqlite())]) {
     const files: Upload['files'] = [];
     for (const name of paths) {
       const size = sizes.get(name);
@@ -44,7 +44,7 @@ async function wholeUploads(): Promise<Upload[]> {
 
 /** Records the hashes of an upload of an earlier version, unless it was deleted meanwhile. */
 function record(id: string, files: { name: string; bytes: number; sha256: string }[]) {
-  const insert = sqlite.prepare(
+  const insert = sqlite().prepare(
     `insert or ignore into media_files (media_id, name, bytes, sha256)
      select id, ?, ?, ? from media where id = ?`,
   );
@@ -89,8 +89,10 @@ async function checkUpload({ id, files }: Upload, reading: Reading): Promise<num
 
 /** Logos and signatures are in the database, under their hashes. */
 function checkDesignImages(problems: string[]): number {
-  const images = sqlite.prepare('select rowid, issuer_id as issuerId, hash as name from design_images').all();
-  const bytesOf = sqlite.prepare('select bytes from design_images where rowid = ?').pluck();
+  const images = sqlite()
+    .prepare('select rowid, issuer_id as issuerId, hash as name from design_images')
+    .all();
+  const bytesOf = sqlite().prepare('select bytes from design_images where rowid = ?').pluck();
   for (const { rowid, issuerId, name } of images as { rowid: number; issuerId: string; name: string }[]) {
     const bytes = bytesOf.get(rowid) as Buffer | undefined;
     if (bytes && hash('sha256', bytes) !== name)

@@ -2,7 +2,7 @@ import { sqlite } from '#db/client.ts';
 
 /** Accounts whose debt is not the sum of their ledger entries. */
 function checkDebts(): string[] {
-  const wrong = sqlite
+  const wrong = sqlite()
     .prepare(
       `select a.user_id as userId, a.owed_minor as owed, coalesce(sum(e.amount_minor), 0) as entered
        from credit_accounts a left join credit_entries e on e.user_id = a.user_id
@@ -16,7 +16,7 @@ function checkDebts(): string[] {
 
 /** Statements that are not the sum of their entries, list entries of another statement, or omit entries. */
 function checkStatements(): string[] {
-  const sums = sqlite
+  const sums = sqlite()
     .prepare(
       `select s.number, s.total_minor as total, s.tax_minor as tax, sum(e.amount_minor) as listed,
          sum(e.tax_minor) as listedTax
@@ -26,7 +26,7 @@ function checkStatements(): string[] {
        group by s.number having total is not listed or tax is not listedTax`,
     )
     .all() as { number: number; total: number; tax: number; listed: number | null; listedTax: number }[];
-  const ranges = sqlite
+  const ranges = sqlite()
     .prepare(
       `select * from (
          select number, after_seq as "from", lag(through_seq, 1, 0) over (partition by user_id order by number) as previous
@@ -34,7 +34,7 @@ function checkStatements(): string[] {
        where "from" <> previous`,
     )
     .all() as { number: number; from: number; previous: number }[];
-  const ends = sqlite
+  const ends = sqlite()
     .prepare(
       `select a.user_id as userId, a.stated_seq as kept, coalesce(max(s.through_seq), 0) as last
        from credit_accounts a left join credit_statements s on s.user_id = a.user_id
@@ -59,7 +59,7 @@ function checkStatements(): string[] {
 
 /** Statements marked as paid that the ledger does not settle by their total, and vice versa. */
 function checkSettlements(): string[] {
-  const wrong = sqlite
+  const wrong = sqlite()
     .prepare(
       `select s.number, s.total_minor as total, s.settled_at as settledAt, -coalesce(sum(e.amount_minor), 0) as settled
        from credit_statements s left join credit_entries e on e.statement_id = s.id
@@ -74,7 +74,7 @@ function checkSettlements(): string[] {
 
 /** Payments from credit that were not drawn or returned exactly once. */
 function checkDraws(): string[] {
-  const wrong = sqlite
+  const wrong = sqlite()
     .prepare(
       `select p.id, p.state, coalesce(sum(e.amount_minor), 0) as drawn from payments p
        left join credit_entries e on e.payment_id = p.id where p.gateway = 'invoice'

@@ -14,18 +14,18 @@ type Gap = { from: number; to: number };
 
 /** Missing numbers of a series, and a counter that is not the last number. */
 function checkSeries([series, table]: [string, string]): string[] {
-  const gaps = sqlite
+  const gaps = sqlite()
     .prepare(
       `select previous + 1 as "from", number - 1 as "to"
        from (select number, lag(number, 1, 0) over (order by number) as previous from ${table})
        where number > previous + 1 limit ?`,
     )
     .all(MOST_GAPS) as Gap[];
-  const repeated = sqlite
+  const repeated = sqlite()
     .prepare(`select number from ${table} group by number having count(*) > 1 limit ?`)
     .pluck()
     .all(MOST_GAPS);
-  const { last, highest } = sqlite
+  const { last, highest } = sqlite()
     .prepare(
       `select coalesce((select last from document_numbers where series = ?), 0) as last,
          coalesce((select max(number) from ${table}), 0) as highest`,
@@ -54,7 +54,7 @@ const TOTALS = `
 type Total = { day: string; received: number; refunded: number; keptReceived: number; keptRefunded: number };
 
 function checkTotals(): string[] {
-  const wrong = sqlite.prepare(TOTALS).all() as Total[];
+  const wrong = sqlite().prepare(TOTALS).all() as Total[];
   return wrong.flatMap(({ day, received, refunded, keptReceived, keptRefunded }) => [
     ...(received === keptReceived ? [] : [`${day}: ${keptReceived} cents received instead of ${received}`]),
     ...(refunded === keptRefunded ? [] : [`${day}: ${keptRefunded} cents refunded instead of ${refunded}`]),
@@ -63,7 +63,7 @@ function checkTotals(): string[] {
 
 /** Payments whose receipt has another number, or that have a number and no receipt. */
 function checkReceipts(): string[] {
-  const wrong = sqlite
+  const wrong = sqlite()
     .prepare(
       `select p.id from payments p left join receipts r on r.payment_id = p.id
        where p.receipt_number is not r.number limit ?`,
@@ -74,7 +74,7 @@ function checkReceipts(): string[] {
 }
 
 function checkCoupons(): string[] {
-  const wrong = sqlite
+  const wrong = sqlite()
     .prepare(
       `select code, c.uses as kept, count(p.id) + count(iif(u.payment_id is null, u.seq, null)) as counted
        from coupons c left join coupon_uses u on u.coupon_id = c.id

@@ -12,8 +12,8 @@ import { readManifest } from './unpack-backup.server.ts';
 export type Check = { part: string; checked: string; problems: string[] };
 
 function checkDatabase(): Check {
-  const integrity = sqlite.pragma('integrity_check(20)') as { integrity_check: string }[];
-  const dangling = sqlite.pragma('foreign_key_check') as { table: string; rowid: number; parent: string }[];
+  const integrity = sqlite().pragma('integrity_check(20)') as { integrity_check: string }[];
+  const dangling = sqlite().pragma('foreign_key_check') as { table: string; rowid: number; parent: string }[];
   const problems = [
     ...integrity.map((row) => row.integrity_check).filter((line) => line !== 'ok'),
     ...dangling.map(({ table, rowid, parent }) => `row ${rowid} of ${table} refers to no row of ${parent}`),
@@ -32,7 +32,7 @@ const COUNTED = `
 
 /** Counters in row_counts that differ from the number of rows. */
 export function checkCounters(): string[] {
-  const wrong = sqlite
+  const wrong = sqlite()
     .prepare(
       `with rows as (${COUNTED}), kept as (select * from row_counts)
        select coalesce(rows.subject, kept.subject) as subject, coalesce(rows.state, kept.state) as state,

@@ -8,14 +8,14 @@ import { filesOfRows, recordedFiles, storedFiles } from './stored-files.server.t
 
 /** Whether a row has this file, now. */
 export const isNamed = (name: string) => {
-  for (const { paths } of filesOfRows(sqlite)) if (paths.includes(name)) return true;
+  for (const { paths } of filesOfRows(sqlite())) if (paths.includes(name)) return true;
   return false;
 };
 
 /** Whether the server is about to add the row of a file, or to remove the file of a deleted row. */
 function isPending(name: string): boolean {
   const id = basename(name).slice(0, 36);
-  return existsSync(join(env.UPLOADS_DIR, 'tmp', `${id}.pending`));
+  return existsSync(join(env().UPLOADS_DIR, 'tmp', `${id}.pending`));
 }
 
 type Expected = {
@@ -57,8 +57,8 @@ export async function checkUploads(): Promise<Check> {
   const listed = new Map<string, number>();
   for await (const { name, bytes } of storedFiles()) listed.set(name, bytes);
   const named = new Set<string>();
-  const recorded = recordedFiles(sqlite);
-  for (const { paths, bytes } of [...filesOfRows(sqlite)]) {
+  const recorded = recordedFiles(sqlite());
+  for (const { paths, bytes } of [...filesOfRows(sqlite())]) {
     for (const path of paths) named.add(path);
     const sizes = new Map(
       paths.flatMap((path) => {

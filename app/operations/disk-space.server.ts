@@ -13,10 +13,10 @@ export type DiskSpace = {
 /** The folders of this site. */
 const folders = () =>
   [
-    ['database', dirname(env.DATABASE_FILE)],
-    ['uploads', env.UPLOADS_DIR],
-    ['keys', env.KEYS_DIR],
-    ['backups', env.BACKUP_DIR],
+    ['database', dirname(env().DATABASE_FILE)],
+    ['uploads', env().UPLOADS_DIR],
+    ['keys', env().KEYS_DIR],
+    ['backups', env().BACKUP_DIR],
   ] as const;
 
 /** Free space for each of the site's folders that exist. */

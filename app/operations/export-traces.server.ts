@@ -24,10 +24,10 @@ import { programVersion } from './version.server.ts';
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT };
 
 function createProvider(endpoint: string) {
-  const root = new TraceIdRatioBasedSampler(env.OTEL_TRACES_SAMPLER_ARG);
+  const root = new TraceIdRatioBasedSampler(env().OTEL_TRACES_SAMPLER_ARG);
   return new TracerProvider({
     resource: resourceFromAttributes({
-      'service.name': env.OTEL_SERVICE_NAME,
+      'service.name': env().OTEL_SERVICE_NAME,
       'service.version': programVersion,
     }),
     sampler: new ParentBasedSampler({ root }),

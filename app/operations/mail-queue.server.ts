@@ -51,7 +51,7 @@ const nameOf = (lane: number) => laneNames.find((name) => LANE[name] === lane) ?
 function laneQueues(): LaneQueue[] {
   const at = now();
   const count = (comparison: '<=' | '>') =>
-    sqlite
+    sqlite()
       .prepare(
         `select count(*) from (select 1 from outbox where lane = ? and next_attempt_at ${comparison} ? limit ${MOST_COUNTED})`,
       )
@@ -95,7 +95,7 @@ export function mailQueue(
         order by ${desc(outbox.seq)} limit ${count}`),
     filter: words === '' ? undefined : (found) => matching(found, words),
   });
-  const rows = db
+  const rows = db()
     .select({
       id: outbox.id,
       lane: outbox.lane,
@@ -140,7 +140,7 @@ export function retryMail(actor: Actor, input: unknown): { message: string } {
       ? sql`${outbox.seq} in (select ${outbox.seq} from ${outbox}
           where ${outbox.lastError} is not null and ${outbox.nextAttemptAt} > ${now()} limit ${MOST_RETRIED})`
       : and(eq(outbox.id, mailId), gt(outbox.nextAttemptAt, now()));
-  const { changes } = db.update(outbox).set({ nextAttemptAt: now() }).where(which).run();
+  const { changes } = db().update(outbox).set({ nextAttemptAt: now() }).where(which).run();
   if (changes === 0) throw new AppError('conflict', 'No such message is waiting for another attempt.');
   wakeDelivery();
   return {

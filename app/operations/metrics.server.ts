@@ -11,9 +11,10 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
  * @throws AppError not-found without METRICS_TOKEN; unauthenticated
  */
 export function requireMetricsToken(authorization: string | null) {
-  if (env.METRICS_TOKEN === undefined) throw notFound();
+  const { METRICS_TOKEN } = env();
+  if (METRICS_TOKEN === undefined) throw notFound();
   const [, given = ''] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
-  if (!timingSafeEqual(digest(given), digest(env.METRICS_TOKEN))) {
+  if (!timingSafeEqual(digest(given), digest(METRICS_TOKEN))) {
     throw unauthenticated('METRICS_TOKEN is required as a bearer token.');
   }
 }
@@ -22,7 +23,7 @@ let started = false;
 
 /** Starts measuring the process and its event loop, if METRICS_TOKEN is set. */
 export function startMetrics() {
-  if (started || env.METRICS_TOKEN === undefined) return;
+  if (started || env().METRICS_TOKEN === undefined) return;
   started = true;
   collectDefaultMetrics({ register: registry });
 }

@@ -41,14 +41,14 @@ const isEmpty = (folder: string) =>
 /** @throws AppError invalid when a target folder or file is not empty */
 function requireEmptyPlace(withKeys: boolean) {
   for (const suffix of ['', '-wal', '-journal']) {
-    const file = `${env.DATABASE_FILE}${suffix}`;
+    const file = `${env().DATABASE_FILE}${suffix}`;
     if (!existsSync(file)) continue;
     throw new AppError(
       'invalid',
       `DATABASE_FILE: ${file} exists. Move it away, or set another DATABASE_FILE.`,
     );
   }
-  const folders = { UPLOADS_DIR: env.UPLOADS_DIR, ...(withKeys ? { KEYS_DIR: env.KEYS_DIR } : {}) };
+  const folders = { UPLOADS_DIR: env().UPLOADS_DIR, ...(withKeys ? { KEYS_DIR: env().KEYS_DIR } : {}) };
   for (const [name, folder] of Object.entries(folders)) {
     if (isEmpty(folder)) continue;
     throw new AppError(
@@ -78,17 +78,17 @@ function readDatabase(path: string, manifest: ManifestEntry[]) {
  * the log without the mark.
  */
 async function placeKeys(keys: Map<string, Buffer>, mark: boolean) {
-  makePrivateFolder(env.KEYS_DIR);
+  makePrivateFolder(env().KEYS_DIR);
   const files = [...keys].filter(([name]) => name !== MASTER_KEY);
   for (const [name, content] of files) await placeKey(name, content);
   if (mark) await markAsRestored();
   const master = keys.get(MASTER_KEY);
   if (master) await placeKey(MASTER_KEY, master);
-  await syncFolder(env.KEYS_DIR);
+  await syncFolder(env().KEYS_DIR);
 }
 
 const placeKey = (name: string, content: Buffer) =>
-  writeFile(join(env.KEYS_DIR, name), content, { mode: 0o600, flag: 'wx', flush: true });
+  writeFile(join(env().KEYS_DIR, name), content, { mode: 0o600, flag: 'wx', flush: true });
 
 async function placeUploads(staged: string, manifest: ManifestEntry[], named: Set<string>) {
   let uploads = 0;
@@ -99,16 +99,16 @@ async function placeUploads(staged: string, manifest: ManifestEntry[], named: Se
     if (needsRow(path) && !named.has(path)) await rm(join(staged, path));
     else uploads += 1;
   }
-  if (env.s3) {
+  if (env().s3) {
     for await (const path of filesIn(staged)) {
       await fileStore().place([{ from: join(staged, path), name: path }]);
     }
     return uploads;
   }
   for (const name of existsSync(staged) ? await readdir(staged) : []) {
-    await rename(join(staged, name), join(env.UPLOADS_DIR, name));
+    await rename(join(staged, name), join(env().UPLOADS_DIR, name));
   }
-  await syncFolder(env.UPLOADS_DIR);
+  await syncFolder(env().UPLOADS_DIR);
   return uploads;
 }
 
@@ -124,7 +124,7 @@ async function* filesIn(folder: string) {
 /** Files of rows that are not in the archive. With STORAGE=s3, looks for them in the bucket. */
 async function findMissing(named: Set<string>, manifest: ManifestEntry[]): Promise<string[]> {
   const present = new Set(manifest.map(({ name }) => pathOfUpload(name)));
-  if (env.s3) for await (const { name } of storedFiles()) present.add(name);
+  if (env().s3) for await (const { name } of storedFiles()) present.add(name);
   return [...named].filter((path) => !present.has(path));
 }
 
@@ -135,11 +135,11 @@ async function findMissing(named: Set<string>, manifest: ManifestEntry[]): Promi
 export async function restoreBackup(file: string, options: Options = {}): Promise<RestoreReport> {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile())
     throw new AppError('invalid', `There is no file ${file}.`);
-  mkdirSync(dirname(env.DATABASE_FILE), { recursive: true, mode: 0o700 });
-  if (!lockDatabase(env.DATABASE_FILE)) {
+  mkdirSync(dirname(env().DATABASE_FILE), { recursive: true, mode: 0o700 });
+  if (!lockDatabase(env().DATABASE_FILE)) {
     throw new AppError(
       'invalid',
-      `DATABASE_FILE: a server or another restore is running on ${env.DATABASE_FILE}. Stop it first.`,
+      `DATABASE_FILE: a server or another restore is running on ${env().DATABASE_FILE}. Stop it first.`,
     );
   }
   try {
@@ -159,14 +159,14 @@ async function removeFolders(parent: string, prefix: string) {
 
 async function restoreIntoEmptyPlace(file: string, options: Options): Promise<RestoreReport> {
   const { passphrase, isFinal = false } = options;
-  const incoming = join(env.UPLOADS_DIR, 'tmp');
+  const incoming = join(env().UPLOADS_DIR, 'tmp');
   mkdirSync(incoming, { recursive: true, mode: 0o700 });
-  const besideDatabase = `${basename(env.DATABASE_FILE)}-${STAGED_PREFIX}`;
+  const besideDatabase = `${basename(env().DATABASE_FILE)}-${STAGED_PREFIX}`;
   // The lock on the database shows that no other restore uses these folders.
   await removeFolders(incoming, STAGED_PREFIX);
-  await removeFolders(dirname(env.DATABASE_FILE), besideDatabase);
+  await removeFolders(dirname(env().DATABASE_FILE), besideDatabase);
   const staged = await mkdtemp(join(incoming, STAGED_PREFIX));
-  const folder = await mkdtemp(join(dirname(env.DATABASE_FILE), besideDatabase));
+  const folder = await mkdtemp(join(dirname(env().DATABASE_FILE), besideDatabase));
   try {
     const database = join(folder, 'database.sqlite');
     const { manifest, keys } = await unpackBackup(file, staged, database);
@@ -178,9 +178,9 @@ async function restoreIntoEmptyPlace(file: string, options: Options): Promise<Re
     const missing = await findMissing(named, manifest.entries);
     const uploads = await placeUploads(staged, manifest.entries, named);
     if (opened) await placeKeys(opened, hasLog && !isFinal);
-    await rename(database, env.DATABASE_FILE);
-    await syncFolder(dirname(env.DATABASE_FILE));
-    const kept = existsSync(join(env.KEYS_DIR, MASTER_KEY)) ? 'kept' : 'none';
+    await rename(database, env().DATABASE_FILE);
+    await syncFolder(dirname(env().DATABASE_FILE));
+    const kept = existsSync(join(env().KEYS_DIR, MASTER_KEY)) ? 'kept' : 'none';
     return { createdAt: manifest.createdAt, uploads, keys: opened ? 'restored' : kept, missing, changed };
   } catch (error) {
     if (!isDiskFull(error)) throw error;

@@ -6,7 +6,7 @@ import { rowCounts } from '#db/schema/operations.ts';
 export type CountedRows = 'payments' | 'verifications' | 'batches' | `mail ${number}`;
 
 const ofSubject = prepared(() =>
-  db
+  db()
     .select({ state: rowCounts.state, count: rowCounts.count })
     .from(rowCounts)
     .where(eq(rowCounts.subject, sql.placeholder('subject')))

@@ -29,7 +29,7 @@ type ScheduledBackup = {
 
 /** Scheduled backups, newest first. Ignores those from the future, which were made while the clock was wrong. */
 export function listBackups(): ScheduledBackup[] {
-  const found = readdirSync(env.BACKUP_DIR).flatMap((name) => {
+  const found = readdirSync(env().BACKUP_DIR).flatMap((name) => {
     const match = NAME.exec(name);
     if (!match) return [];
     const [year = 0, month = 1, day, hour, minute, second] = match.slice(1, 7).map(Number);
@@ -43,7 +43,7 @@ const completeBackups = () => listBackups().filter(({ isComplete }) => isComplet
 
 /** When the newest complete scheduled backup was made, in ms UTC, or null. */
 export const lastBackupAt = () =>
-  existsSync(env.BACKUP_DIR) ? (completeBackups()[0]?.madeAt ?? null) : null;
+  existsSync(env().BACKUP_DIR) ? (completeBackups()[0]?.madeAt ?? null) : null;
 
 const failures = counter({ name: 'backup_failures', help: 'Scheduled backups that failed since the start.' });
 
@@ -54,11 +54,11 @@ function recordFailure(problem: string) {
   raiseAlert('backup', problem);
 }
 
-const remove = ({ name }: ScheduledBackup) => rmSync(join(env.BACKUP_DIR, name));
+const remove = ({ name }: ScheduledBackup) => rmSync(join(env().BACKUP_DIR, name));
 
 /** After a complete backup, removes those beyond BACKUP_KEEP, and the incomplete one. */
 function prune() {
-  for (const backup of completeBackups().slice(env.BACKUP_KEEP)) remove(backup);
+  for (const backup of completeBackups().slice(env().BACKUP_KEEP)) remove(backup);
   for (const backup of listBackups()) if (!backup.isComplete) remove(backup);
 }
 
@@ -73,8 +73,8 @@ function keepIncomplete(file: string) {
 
 /** Starts the backup in a child process with a low priority. It ends when its channel to this process closes. */
 function spawnBackup(file: string): ChildProcess {
-  const { DATABASE_FILE, UPLOADS_DIR, KEYS_DIR } = env;
-  const { STORAGE, S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
+  const { DATABASE_FILE, UPLOADS_DIR, KEYS_DIR } = env();
+  const { STORAGE, S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env();
   const storage = { STORAGE, S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
   const args = ['--import', DRIZZLE_IMPORTS, SCRIPT, file];
   const child = spawn(process.execPath, args, {
@@ -117,13 +117,13 @@ async function outcomeOf(child: ChildProcess, file: string): Promise<'done' | 'f
 
 /** Makes a backup every BACKUP_EVERY, counted from the newest one in BACKUP_DIR. Returns a function that stops it. */
 export function startBackups(): () => Promise<void> {
-  const every = env.backupEveryMs;
+  const every = env().backupEveryMs;
   if (every === null) return async () => {};
   let running: { child: ChildProcess; ended: Promise<unknown> } | undefined;
   let notBefore = 0;
 
   function begin() {
-    const file = join(env.BACKUP_DIR, nameAt(now()));
+    const file = join(env().BACKUP_DIR, nameAt(now()));
     const child = spawnBackup(file);
     const ended = outcomeOf(child, file)
       .then((outcome) => {
@@ -138,7 +138,7 @@ export function startBackups(): () => Promise<void> {
 
   const stopChecking = startPeriodic('backups', () => {
     try {
-      mkdirSync(env.BACKUP_DIR, { recursive: true, mode: 0o700 });
+      mkdirSync(env().BACKUP_DIR, { recursive: true, mode: 0o700 });
       const newest = listBackups()[0]?.madeAt ?? 0;
       if (!running && now() >= Math.max(newest + every, notBefore)) begin();
     } catch (error) {

@@ -113,7 +113,7 @@ export function registerSiteMetrics() {
     },
     () => {
       const log = currentLog();
-      return log ? env.witnesses.map(({ key }) => [{ witness: key.name }, lastCosignedSize(log, key)]) : [];
+      return log ? env().witnesses.map(({ key }) => [{ witness: key.name }, lastCosignedSize(log, key)]) : [];
     },
   );
 

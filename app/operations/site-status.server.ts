@@ -38,7 +38,7 @@ function logStatus() {
     size: log.size,
     checkpointAt: lastCheckpointAt(log),
     problem: describeLogState(logState()),
-    witnesses: env.witnesses.map(({ key, url }) => ({
+    witnesses: env().witnesses.map(({ key, url }) => ({
       name: key.name,
       url,
       size: lastCosignedSize(log, key),
@@ -75,7 +75,7 @@ export async function siteStatus(actor: Actor): Promise<SiteStatus> {
     mail: { delivery: mailDelivery(), lanes: laneNames.map(laneStatus) },
     batches: { states: Object.fromEntries(states), rowsWaiting: batchRowsWaiting() },
     refundsWaiting: refundsWaiting(),
-    backups: { every: env.backupEveryMs, lastAt: lastBackupAt() },
+    backups: { every: env().backupEveryMs, lastAt: lastBackupAt() },
     disks: await diskSpace(),
     database: { bytes: databaseBytes(), walBytes: walBytes() },
     log: logStatus(),

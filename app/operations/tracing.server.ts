@@ -10,7 +10,7 @@ let stop: (() => Promise<void>) | undefined;
 /** Measures queries, and exports traces when OTEL_EXPORTER_OTLP_ENDPOINT is set, until `stopTracing`. */
 export async function startTracing() {
   measureQueries();
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = env;
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = env();
   if (endpoint === undefined) return;
   // Loaded only if needed, because loading takes a tenth of a second.
   const { exportTraces } = await import('./export-traces.server.ts');

@@ -16,9 +16,9 @@ const describeDisk = ({ folder, path, free, size }: DiskSpace) =>
   `${Math.floor(free / 1_048_576)} MB of ${Math.floor(size / 1_048_576)} MB are free for the ${folder} (${path}).`;
 
 async function watchDisk() {
-  const threshold = env.DISK_ALERT_PERCENT + (raisedAt('disk') === undefined ? 0 : DISK_MARGIN_PERCENT);
+  const threshold = env().DISK_ALERT_PERCENT + (raisedAt('disk') === undefined ? 0 : DISK_MARGIN_PERCENT);
   const low = (await diskSpace()).filter(({ free, size }) => free * 100 < size * threshold);
-  if (env.DISK_ALERT_PERCENT > 0 && low.length > 0) raiseAlert('disk', low.map(describeDisk).join('\n'));
+  if (env().DISK_ALERT_PERCENT > 0 && low.length > 0) raiseAlert('disk', low.map(describeDisk).join('\n'));
   else clearAlert('disk');
 }
 
@@ -41,13 +41,13 @@ function watchLog() {
 
 /** Test cards are for trying the site out, and a public site is no trial. */
 function watchPayments() {
-  if (!env.sellsForTestCards) {
+  if (!env().sellsForTestCards) {
     clearAlert('payments');
     return;
   }
   raiseAlert(
     'payments',
-    `PAYMENT_GATEWAY is sandbox at ${env.APP_URL}: anybody can buy verifications and courses with a test card, and no money is taken. Set PAYMENT_GATEWAY to stripe or invoice, or to none to turn payments off, and restart the server.`,
+    `PAYMENT_GATEWAY is sandbox at ${env().APP_URL}: anybody can buy verifications and courses with a test card, and no money is taken. Set PAYMENT_GATEWAY to stripe or invoice, or to none to turn payments off, and restart the server.`,
   );
 }
 

@@ -95,7 +95,7 @@ type Writer = ReturnType<typeof archiveWriter>;
 /** Copies the database in one read transaction, which does not block writers, and checks the copy. */
 async function copyDatabase(to: string) {
   await rm(to, { force: true });
-  const live = new Database(env.DATABASE_FILE, { fileMustExist: true });
+  const live = new Database(env().DATABASE_FILE, { fileMustExist: true });
   try {
     await live.backup(to, { progress: () => ALL_PAGES });
   } finally {
@@ -107,11 +107,11 @@ type Damage = { missing: string[]; changed: string[] };
 
 /** Adds files that were stored for the copy's rows meanwhile. Returns those that do not exist. */
 async function addFilesOfRows(copy: Database.Database, writer: Writer): Promise<string[]> {
-  if (env.s3) return [];
+  if (env().s3) return [];
   const missing: string[] = [];
   for (const { paths } of filesOfRows(copy)) {
     for (const path of paths) {
-      if (!(await writer.writeFile(uploadEntry(path), join(env.UPLOADS_DIR, path)))) missing.push(path);
+      if (!(await writer.writeFile(uploadEntry(path), join(env().UPLOADS_DIR, path)))) missing.push(path);
     }
   }
   return missing;
@@ -142,13 +142,13 @@ async function addDatabase(writer: Writer, path: string): Promise<Damage> {
 async function addEverything(writer: Writer, copy: string, passphrase: string | undefined) {
   // The database is copied after the files, so that the archive has the file of every row in the copy. Files in a bucket stay
   // there.
-  if (!env.s3) {
+  if (!env().s3) {
     for await (const { name } of storedFiles()) {
-      await writer.writeFile(uploadEntry(name), join(env.UPLOADS_DIR, name));
+      await writer.writeFile(uploadEntry(name), join(env().UPLOADS_DIR, name));
     }
   }
   const damage = await addDatabase(writer, copy);
-  if (passphrase !== undefined) await writer.writeBytes(KEYS_ENTRY, sealKeys(env.KEYS_DIR, passphrase));
+  if (passphrase !== undefined) await writer.writeBytes(KEYS_ENTRY, sealKeys(env().KEYS_DIR, passphrase));
   await writer.writeBytes(MANIFEST_ENTRY, formatManifest(new Date(), [...writer.entries.values()]));
   return damage;
 }
@@ -157,7 +157,7 @@ async function addEverything(writer: Writer, copy: string, passphrase: string | 
 async function waitForTurn({ signal, onWait }: Options): Promise<() => void> {
   for (let tries = 0; ; tries += 1) {
     signal?.throwIfAborted();
-    const release = lockBackup(env.DATABASE_FILE);
+    const release = lockBackup(env().DATABASE_FILE);
     if (release) return release;
     if (tries === 0) onWait?.();
     await delay(WAIT_MS);
@@ -211,14 +211,14 @@ export async function writeBackup(
 ): Promise<BackupReport> {
   const target = resolve(file);
   if (existsSync(target)) throw new AppError('invalid', `${file} already exists.`);
-  if (!existsSync(env.DATABASE_FILE)) {
-    throw new AppError('invalid', `DATABASE_FILE: there is no ${env.DATABASE_FILE}.`);
+  if (!existsSync(env().DATABASE_FILE)) {
+    throw new AppError('invalid', `DATABASE_FILE: there is no ${env().DATABASE_FILE}.`);
   }
   const release = await waitForTurn(options);
   try {
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
     const written = await writeArchive(target, passphrase, options.signal);
-    return { ...written, bucket: env.s3?.bucket ?? null };
+    return { ...written, bucket: env().s3?.bucket ?? null };
   } catch (error) {
     if (!isDiskFull(error)) throw error;
     throw new AppError('storage-full', `There is no space left for ${file}.`, { cause: error });

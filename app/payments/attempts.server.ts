@@ -13,7 +13,7 @@ export type LastAttempt = Pick<Payment, 'id' | 'state' | 'gateway'> & { reason: 
 
 /** The newest payment of an account for an item, or null. */
 export function lastAttemptFor(payerId: string, item: Item): LastAttempt | null {
-  const row = db
+  const row = db()
     .select({ payment: payments, reason: refunds.reason })
     .from(payments)
     .leftJoin(refunds, eq(refunds.paymentId, payments.id))

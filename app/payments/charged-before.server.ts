@@ -8,12 +8,12 @@ import type { PaymentRow } from './subjects.server.ts';
 
 /** The error for a payment that was refunded on arrival. */
 export function refundedAtOnce({ id }: Pick<PaymentRow, 'id'>): AppError {
-  const refund = db.select().from(refunds).where(eq(refunds.paymentId, id)).get();
+  const refund = db().select().from(refunds).where(eq(refunds.paymentId, id)).get();
   return new AppError('conflict', `${refund?.reason ?? ''} Your payment was refunded.`.trim());
 }
 
 const wasPaid = (paymentId: string) =>
-  db
+  db()
     .select({ seq: paymentEvents.seq })
     .from(paymentEvents)
     .where(and(eq(paymentEvents.paymentId, paymentId), eq(paymentEvents.state, 'paid')))

@@ -80,7 +80,7 @@ export type CreditNote = Pick<ReceiptFacts, 'seller' | 'buyer' | 'lines'> & {
  */
 export function creditNoteOf(actor: Actor, id: string): CreditNote {
   requireMember(actor);
-  const row = db
+  const row = db()
     .select({ note: creditNotes, receipt: receipts, currency: payments.currency })
     .from(creditNotes)
     .innerJoin(payments, eq(payments.id, creditNotes.paymentId))
@@ -109,7 +109,7 @@ export function creditNoteOf(actor: Actor, id: string): CreditNote {
 
 /** The credit notes of a payment, oldest first. Callers must have checked that the reader may see the payment. */
 export const creditNotesFor = (paymentId: string): Pick<CreditNote, 'id' | 'number'>[] =>
-  db
+  db()
     .select({ id: creditNotes.id, number: creditNotes.number })
     .from(creditNotes)
     .where(eq(creditNotes.paymentId, paymentId))

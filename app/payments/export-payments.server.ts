@@ -26,7 +26,7 @@ export function exportPayments(
   const { payments: listed, nextCursor } = listPayments(actor, input);
   const ids = listed.map(({ id }) => id);
   const receiptOf = new Map(
-    db
+    db()
       .select({
         id: receipts.paymentId,
         settledAt: receipts.issuedAt,
@@ -43,7 +43,7 @@ export function exportPayments(
       ]),
   );
   const notes = Map.groupBy(
-    db
+    db()
       .select({
         paymentId: creditNotes.paymentId,
         number: creditNotes.number,

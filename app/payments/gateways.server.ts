@@ -17,7 +17,7 @@ const ALL: Record<GatewayName, Gateway> = {
 };
 
 /** The configured gateways. The first is the default. */
-export const gateways = (): Gateway[] => env.paymentGateways.map((name) => ALL[name]);
+export const gateways = (): Gateway[] => env().paymentGateways.map((name) => ALL[name]);
 
 /** The gateway of a stored payment, or null when it is no longer configured. */
 export const gatewayNamed = (name: string): Gateway | null =>

@@ -59,7 +59,7 @@ export function listOwnPayments(
         where ${and(mine, lt(payments.seq, before))} order by ${desc(payments.seq)} limit ${count}`),
     filter: q.trim() === '' ? undefined : (found) => matching(found, q.trim()),
   });
-  const rows = db
+  const rows = db()
     .select()
     .from(payments)
     .where(isOneOf(payments.seq, seqs))

@@ -28,7 +28,7 @@ function matching(q: string): SQL {
 
 /** The account with this email address. */
 const payerWith = (email: string) =>
-  db.select({ id: users.id }).from(users).where(eq(users.email, email.toLowerCase())).get();
+  db().select({ id: users.id }).from(users).where(eq(users.email, email.toLowerCase())).get();
 
 /**
  * Payments before a cursor and up to a day, in the order of an index that also has days and states. Uses a single upper bound,
@@ -40,7 +40,7 @@ function olderThan(cursor: string | undefined, to: string): SQL {
   const seq = seqBefore(cursor);
   const shown = { at: payments.createdAt };
   const upTo = lte(payments.seq, seq);
-  const last = db.select(shown).from(payments).where(upTo).orderBy(desc(payments.seq)).limit(1).get();
+  const last = db().select(shown).from(payments).where(upTo).orderBy(desc(payments.seq)).limit(1).get();
   if (!last) return sql`false`;
   if (last.at >= end) return lt(payments.createdAt, end);
   return sql`(${payments.createdAt}, ${payments.seq}) < (${last.at}, ${seq})`;
@@ -56,7 +56,7 @@ export function listPayments(actor: Actor, input: unknown): PaymentPage {
   const { limit, cursor, q, state, from, to } = parseInput(paymentListSchema, input);
   const words = q.trim();
   const payer = words.includes('@') ? payerWith(words) : undefined;
-  const found = db
+  const found = db()
     .select({ payment: payments, seq: payments.seq, payer: { name: users.name, email: users.email } })
     .from(payments)
     .innerJoin(users, eq(users.id, payments.payerId))

@@ -27,14 +27,14 @@ export function paymentDetails(actor: Actor, id: string): PaymentDetails {
   requireSuperAdmin(actor);
   const row = paymentById(id);
   if (!row) throw notFound();
-  const payer = payerOf(db, row);
-  const history = db
+  const payer = payerOf(db(), row);
+  const history = db()
     .select({ state: paymentEvents.state, detail: paymentEvents.detail, at: paymentEvents.at })
     .from(paymentEvents)
     .where(eq(paymentEvents.paymentId, id))
     .orderBy(asc(paymentEvents.seq))
     .all();
-  const refund = db
+  const refund = db()
     .select({ reason: refunds.reason, by: users.username, completedAt: refunds.completedAt })
     .from(refunds)
     .leftJoin(users, eq(users.id, refunds.requestedBy))

@@ -44,7 +44,7 @@ export const toPayment = (row: PaymentRow): Payment => ({
 });
 
 export const paymentById = (id: string): PaymentRow | undefined =>
-  db.select().from(payments).where(eq(payments.id, id)).get();
+  db().select().from(payments).where(eq(payments.id, id)).get();
 
 /** Writes a payment's new state and a line in its history. */
 export function changeState(

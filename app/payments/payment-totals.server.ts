@@ -12,7 +12,7 @@ const DAY_MS = 24 * 3_600_000;
 const iso = (ms: number, length: number) => new Date(ms).toISOString().slice(0, length);
 
 const totals = prepared(() =>
-  sqlite.prepare(
+  sqlite().prepare(
     `select substr(day, 1, @length) as label, sum(received_minor) as receivedMinor, sum(refunded_minor) as refundedMinor
      from payment_days where day >= @since group by 1`,
   ),

@@ -29,7 +29,7 @@ export type Receipt = ReceiptFacts & {
  */
 export function receiptOf(actor: Actor, paymentId: string): Receipt {
   requireMember(actor);
-  const row = db
+  const row = db()
     .select({ payment: payments, receipt: receipts })
     .from(payments)
     .innerJoin(receipts, eq(receipts.paymentId, payments.id))

@@ -41,7 +41,7 @@ export async function askGateway(payment: PaymentRow) {
 /** Settles payments that a crash left open at a gateway that responds at once. Runs at start, before requests are served. */
 export async function reconcilePayments() {
   const names = gateways().flatMap(({ name, hasOwnPage }) => (hasOwnPage ? [] : [name]));
-  const open = db
+  const open = db()
     .select()
     .from(payments)
     .where(and(OPEN, inArray(payments.gateway, names)))
@@ -52,7 +52,7 @@ export async function reconcilePayments() {
 /** Asks about payments that have been open for a while, whose payer or webhook may never come. */
 export async function checkOpenPayments() {
   const before = now() - CHECK_AFTER_MS;
-  const due = db
+  const due = db()
     .select()
     .from(payments)
     .where(and(OPEN, lt(payments.checkedAt, before), lt(payments.createdAt, before)))
@@ -74,7 +74,7 @@ export async function checkOpenPayments() {
 }
 
 const pendingRefunds = (which: SQL | undefined) =>
-  db
+  db()
     .select({ payment: payments, attempts: refunds.attempts })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))

@@ -20,7 +20,7 @@ const OUTCOMES: Record<string, 'succeeded' | { declined: string }> = {
 const NOT_A_TEST_CARD = 'Only test cards are accepted here. No real card is ever charged.';
 
 const find = (paymentId: string): Outcome | null => {
-  const row = db.select().from(sandboxCharges).where(eq(sandboxCharges.paymentId, paymentId)).get();
+  const row = db().select().from(sandboxCharges).where(eq(sandboxCharges.paymentId, paymentId)).get();
   if (!row) return null;
   const { reference, amountMinor, currency, declineMessage } = row;
   return declineMessage === null
@@ -39,7 +39,8 @@ export const sandboxGateway: Gateway = {
   hasOwnPage: false,
   async startCheckout({ paymentId, amountMinor, currency, card }) {
     const outcome = (card && OUTCOMES[card.number]) ?? { declined: NOT_A_TEST_CARD };
-    db.insert(sandboxCharges)
+    db()
+      .insert(sandboxCharges)
       .values({
         paymentId,
         reference: newId(),
@@ -57,7 +58,8 @@ export const sandboxGateway: Gateway = {
   find: async ({ id }) => find(id),
   cancel: async ({ id }) => find(id),
   async refund({ id }) {
-    db.update(sandboxCharges)
+    db()
+      .update(sandboxCharges)
       .set({ refundedAt: now() })
       .where(and(eq(sandboxCharges.paymentId, id), isNull(sandboxCharges.refundedAt)))
       .run();

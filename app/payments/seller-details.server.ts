@@ -39,7 +39,7 @@ export const printedSeller = (seller: Seller | null): ReceiptFacts['seller'] =>
  */
 export function readSellerDetails(actor: Actor): (Seller & { setBy: string; setAt: number }) | null {
   requireSuperAdmin(actor);
-  const row = db
+  const row = db()
     .select({ seller: sellerDetails, setBy: users.username })
     .from(sellerDetails)
     .innerJoin(users, eq(users.id, sellerDetails.setBy))

@@ -52,7 +52,7 @@ export const paymentsFor = (payerId: string, item: Item): SQL | undefined =>
 
 /** The payment of a purchase without an outcome yet. */
 export const openPaymentFor = ({ payer, item }: Purchase): PaymentRow | undefined =>
-  db
+  db()
     .select()
     .from(payments)
     .where(and(paymentsFor(payer.id, item), inArray(payments.state, ['created', 'pending'])))
@@ -125,8 +125,8 @@ export async function startPayment(
       description,
       email: payer.email,
       card,
-      returnUrl: `${env.APP_URL}${returnPath}?payment=${id}`,
-      cancelUrl: `${env.APP_URL}${cancelPath}`,
+      returnUrl: `${env().APP_URL}${returnPath}?payment=${id}`,
+      cancelUrl: `${env().APP_URL}${cancelPath}`,
       expiresAt: createdAt + CHECKOUT_MS,
     });
     settlePayment(id, outcome);

@@ -28,7 +28,7 @@ const library = () => import('stripe').then(({ default: Stripe }) => Stripe);
 let client: { stripe: StripeClient; secretKey: string; base: string | undefined } | undefined;
 
 async function connect(): Promise<StripeClient> {
-  const { STRIPE_SECRET_KEY: secretKey = '', STRIPE_API_BASE: base } = env;
+  const { STRIPE_SECRET_KEY: secretKey = '', STRIPE_API_BASE: base } = env();
   if (client?.secretKey === secretKey && client.base === base) return client.stripe;
   const Stripe = await library();
   const { hostname, port, protocol } = new URL(base ?? 'https://api.stripe.com');
@@ -69,7 +69,7 @@ const find = ({ checkoutReference }: GatewayPayment): Promise<Outcome | null> =>
 /** Verifies an event with each secret, because two are valid during a rotation. */
 async function verifiedEvent(body: Uint8Array, signature: string | null) {
   const { webhooks, errors } = await library();
-  for (const secret of env.stripeWebhookSecrets) {
+  for (const secret of env().stripeWebhookSecrets) {
     try {
       const payload = Buffer.from(body);
       const at = now();

@@ -117,7 +117,7 @@ export async function buyCourse(learner: Actor, courseId: string, means: Means, 
 
 /** Unique IDs of certificates, oldest first: of an issuer, for a course, or all. */
 export const issuedIds = (issuer?: Member, courseName?: string): string[] =>
-  sqlite
+  sqlite()
     .prepare<unknown[], string>(
       `select unique_id from certificates
        where issuer_id = coalesce(?, issuer_id) and course_name = coalesce(?, course_name) order by seq`,
@@ -128,7 +128,7 @@ export const issuedIds = (issuer?: Member, courseName?: string): string[] =>
 
 /** IDs of all certificates that are not revoked, oldest first. */
 export const validIds = (): string[] =>
-  sqlite
+  sqlite()
     .prepare<[], string>(
       `select unique_id from certificates
        where seq not in (select certificate_seq from certificate_revocations) order by seq`,
@@ -140,7 +140,7 @@ export const validIds = (): string[] =>
 /** Delivers the messages that are due, as a mail server would. Closed addresses are rejected. */
 export function deliverMail() {
   const results = new DeliveryResults();
-  for (const row of db.select().from(outbox).where(lte(outbox.nextAttemptAt, now())).all()) {
+  for (const row of db().select().from(outbox).where(lte(outbox.nextAttemptAt, now())).all()) {
     if (!row.toAddress.endsWith(CLOSED_DOMAIN)) results.addDelivered(row);
     else {
       const response = '550 5.1.1 The mailbox does not exist.';
@@ -157,7 +157,7 @@ const PAYS_AFTER_MS = 40 * DAY_MS;
 export function catchUp(office: Actor) {
   while (issueStatementsStep() || remindStep());
   const due = and(isNull(creditStatements.settledAt), lte(creditStatements.issuedAt, now() - PAYS_AFTER_MS));
-  for (const { id, userId } of db.select().from(creditStatements).where(due).all()) {
+  for (const { id, userId } of db().select().from(creditStatements).where(due).all()) {
     settleStatement(office, userId, { statement: id });
   }
   sweepOutbox(Number.MAX_SAFE_INTEGER);

@@ -75,7 +75,7 @@ const wholeStory = [...shortStory, ...officeScenes, ...certificateScenes, ...pay
  * @param options.isShort leaves out the two years before, for tests
  */
 export async function seedDemo({ isShort = false } = {}) {
-  if (db.select({ id: users.id }).from(users).limit(1).get()) return;
+  if (db().select({ id: users.id }).from(users).limit(1).get()) return;
   if (isShort) return play(shortStory);
   await play(wholeStory, ({ daysAgo }) => {
     if (daysAgo >= MAILBOX_DAYS) deliverMail();

@@ -45,9 +45,9 @@ export class Stage {
     await Promise.all(people.map((person) => register(SYSTEM, { ...person, password: DEMO_PASSWORD })));
     transaction((tx) => {
       for (const { email } of people) {
-        const mail = db.select().from(outbox).where(eq(outbox.toAddress, email)).get();
+        const mail = db().select().from(outbox).where(eq(outbox.toAddress, email)).get();
         const token = /\/verify\/([\w-]+)/.exec(mail?.text ?? '')?.[1];
-        const user = db.select({ id: users.id }).from(users).where(eq(users.email, email)).get();
+        const user = db().select({ id: users.id }).from(users).where(eq(users.email, email)).get();
         if (!token || !user) throw new Error(`No verification mail reached ${email}`);
         verifyEmail(token);
         const secret = startSession(tx, user.id, 'bearer', CLIENT);

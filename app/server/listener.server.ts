@@ -28,11 +28,11 @@ const MAX_HEADER_BYTES = 16 * 1024;
 function targetOf(req: IncomingMessage): { url: URL; host?: string } | null {
   const target = req.url ?? '';
   if (target.startsWith('/')) {
-    const url = URL.parse(env.APP_URL + target);
+    const url = URL.parse(env().APP_URL + target);
     return url && { url };
   }
   const absolute = /^https?:/i.test(target) ? URL.parse(target) : null;
-  const url = absolute && URL.parse(env.APP_URL + absolute.pathname + absolute.search);
+  const url = absolute && URL.parse(env().APP_URL + absolute.pathname + absolute.search);
   return url && { url, host: absolute.host };
 }
 
@@ -124,7 +124,7 @@ export function createHttpServer(
     const about = {
       requestId: newId(),
       matched: { route: NO_ROUTE },
-      kind: classify(target?.url ?? new URL(env.APP_URL), req.headers['content-type']),
+      kind: classify(target?.url ?? new URL(env().APP_URL), req.headers['content-type']),
     };
     known.set(req, about);
     recordAccess(req, res, about);

@@ -36,13 +36,13 @@ let derivedFrom: string | undefined;
 
 /** A key for one purpose, derived from SESSION_SECRET (RFC 5869). */
 export function deriveKey(purpose: string): KeyObject {
-  if (derivedFrom !== env.SESSION_SECRET) {
+  if (derivedFrom !== env().SESSION_SECRET) {
     derived.clear();
-    derivedFrom = env.SESSION_SECRET;
+    derivedFrom = env().SESSION_SECRET;
   }
   let key = derived.get(purpose);
   if (!key) {
-    key = createSecretKey(Buffer.from(hkdfSync('sha256', env.SESSION_SECRET, 'certrace', purpose, 32)));
+    key = createSecretKey(Buffer.from(hkdfSync('sha256', env().SESSION_SECRET, 'certrace', purpose, 32)));
     derived.set(purpose, key);
   }
   return key;

@@ -26,6 +26,6 @@ export const log = pino(
 
 /** Applies LOG_LEVEL after the configuration is read. Lines of a worker include its number. */
 export function configureLog() {
-  log.level = env.LOG_LEVEL;
-  if (isWorker()) log.setBindings({ worker: env.WEB_WORKER });
+  log.level = env().LOG_LEVEL;
+  if (isWorker()) log.setBindings({ worker: env().WEB_WORKER });
 }

@@ -17,7 +17,7 @@ import { openLog } from './open-log.server.ts';
 
 const requireLock = (isLocked: boolean) => {
   if (isLocked) return;
-  throw new ConfigurationError(`DATABASE_FILE: another server is running on ${env.DATABASE_FILE}`);
+  throw new ConfigurationError(`DATABASE_FILE: another server is running on ${env().DATABASE_FILE}`);
 };
 
 /**
@@ -28,18 +28,18 @@ const requireLock = (isLocked: boolean) => {
 function openStorage() {
   connectDomains();
   process.umask(0o077);
-  makeDatabaseFolder(env.DATABASE_FILE);
-  requireLock(lockDatabase(env.DATABASE_FILE));
-  openReserve(env.DATABASE_FILE);
+  makeDatabaseFolder(env().DATABASE_FILE);
+  requireLock(lockDatabase(env().DATABASE_FILE));
+  openReserve(env().DATABASE_FILE);
   try {
     essential(() => {
-      openDatabase(env.DATABASE_FILE);
+      openDatabase(env().DATABASE_FILE);
       migrateDatabase();
     });
-    makePrivateFolder(env.UPLOADS_DIR);
+    makePrivateFolder(env().UPLOADS_DIR);
   } catch (error) {
     if (!isDiskFull(error)) throw error;
-    throw new ConfigurationError(`DATABASE_FILE: no space left on the disk of ${env.DATABASE_FILE}`);
+    throw new ConfigurationError(`DATABASE_FILE: no space left on the disk of ${env().DATABASE_FILE}`);
   }
   restoreReserve();
 }
@@ -55,7 +55,7 @@ async function attempt(step: string, work: () => Promise<void> | void) {
 
 /** Contacts the file store, so that the operator learns of a problem before an upload fails. */
 async function reachFileStore() {
-  if (env.s3) await fileStore().list('videos')[Symbol.asyncIterator]().next();
+  if (env().s3) await fileStore().list('videos')[Symbol.asyncIterator]().next();
 }
 
 /**
@@ -68,7 +68,9 @@ export async function openSite(before?: () => Promise<void> | void) {
   openStorage();
   await attempt('tracing', startTracing);
   await attempt('opening the log', openLog);
-  await attempt('recording the certificates that sign PDFs', () => recordSigningCertificates(env.pdfSigner));
+  await attempt('recording the certificates that sign PDFs', () =>
+    recordSigningCertificates(env().pdfSigner),
+  );
   await attempt('reconciling payments', reconcilePayments);
   await attempt('sweeping uploads', sweepUploads);
   void attempt('reaching the file store', reachFileStore);
@@ -85,9 +87,9 @@ export const shareSite = () => requireLock(shareLock());
 export async function joinSite() {
   connectDomains();
   process.umask(0o077);
-  requireLock(joinLock(env.DATABASE_FILE));
-  openReserve(env.DATABASE_FILE);
-  openDatabase(env.DATABASE_FILE);
+  requireLock(joinLock(env().DATABASE_FILE));
+  openReserve(env().DATABASE_FILE);
+  openDatabase(env().DATABASE_FILE);
   await attempt('tracing', startTracing);
 }
 
@@ -104,7 +106,7 @@ export function closeSite() {
 
 /** Closes the database of a worker. */
 export function leaveSite() {
-  sqlite.close();
+  sqlite().close();
   unlockDatabase();
 }
 
@@ -112,11 +114,11 @@ export function leaveSite() {
 export function announce(port: number) {
   if (mailDelivery() === 'mailbox')
     log.info(
-      { url: `${env.APP_URL}/dev/mail` },
+      { url: `${env().APP_URL}/dev/mail` },
       'SMTP_URL is not set: no mail leaves this site, read it here',
     );
-  log.info({ url: env.APP_URL, host: env.HOST, port }, 'listening');
-  if (env.production && isTestMode()) {
+  log.info({ url: env().APP_URL, host: env().HOST, port }, 'listening');
+  if (env().production && isTestMode()) {
     log.warn('PAYMENT_GATEWAY is sandbox: no real cards are accepted, and nobody is charged');
   }
 }

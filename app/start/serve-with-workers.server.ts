@@ -31,13 +31,13 @@ type Member = { slot: number; listening?: { port: number; since: number } };
 
 /** Replaces port 0 by a free port, because workers that start later must listen on the same one. */
 async function withPort(overrides: Settings['overrides']): Promise<Settings['overrides']> {
-  if (env.PORT !== 0) return overrides;
-  const probe = createServer().listen(0, env.HOST);
+  if (env().PORT !== 0) return overrides;
+  const probe = createServer().listen(0, env().HOST);
   await once(probe, 'listening');
   const { port } = probe.address() as AddressInfo;
   probe.close();
   await once(probe, 'close');
-  const isConfigured = new URL(env.APP_URL).port !== '0';
+  const isConfigured = new URL(env().APP_URL).port !== '0';
   return { ...overrides, PORT: String(port), ...(!isConfigured && { APP_URL: `http://localhost:${port}` }) };
 }
 
@@ -109,7 +109,7 @@ export async function serveWithWorkers({ script, beforeListening, ...settings }:
     },
     endReason: (worker) => (hung.has(worker) ? 'hung' : 'ended'),
   });
-  watchWorkers(env.WORKER_TIMEOUT_SECONDS, (worker, seconds) => {
+  watchWorkers(env().WORKER_TIMEOUT_SECONDS, (worker, seconds) => {
     log.error(
       { worker: members.get(worker)?.slot, pid: worker.process.pid, seconds },
       'a worker does not respond and is killed',
@@ -123,7 +123,7 @@ export async function serveWithWorkers({ script, beforeListening, ...settings }:
     member.listening = { port, since: performance.now() };
     assignJobs();
     const isComplete = [...members.values()].every((each) => each.listening);
-    if (isComplete && members.size === env.WEB_CONCURRENCY) start.resolve(port);
+    if (isComplete && members.size === env().WEB_CONCURRENCY) start.resolve(port);
   });
   cluster.on('exit', (worker, code, signal) => {
     const member = members.get(worker);
@@ -170,7 +170,7 @@ export async function serveWithWorkers({ script, beforeListening, ...settings }:
   };
 
   exitOnSignals({ stop, beforeExit: killWorkers });
-  for (let slot = 0; slot < env.WEB_CONCURRENCY; slot += 1) fork(slot);
+  for (let slot = 0; slot < env().WEB_CONCURRENCY; slot += 1) fork(slot);
   const port = await start.promise.catch(async (error: unknown) => {
     stopping ??= Promise.resolve();
     killWorkers();
@@ -178,5 +178,5 @@ export async function serveWithWorkers({ script, beforeListening, ...settings }:
   });
   hasStarted = true;
   announce(port);
-  return { url: env.APP_URL, port, stop };
+  return { url: env().APP_URL, port, stop };
 }

@@ -38,13 +38,13 @@ type ServeSettings = {
 };
 
 async function listen(server: Server, overrides: ServeSettings['overrides']): Promise<AddressInfo> {
-  server.listen({ port: env.PORT, host: env.HOST, backlog: BACKLOG });
+  server.listen({ port: env().PORT, host: env().HOST, backlog: BACKLOG });
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
-    throw new ConfigurationError(`PORT: cannot listen on ${env.HOST}:${env.PORT} (${error.code})`);
+    throw new ConfigurationError(`PORT: cannot listen on ${env().HOST}:${env().PORT} (${error.code})`);
   });
   const address = server.address() as AddressInfo;
   // Port 0 means any free port. APP_URL then gets it too, unless it is configured.
-  if (env.PORT === 0 && new URL(env.APP_URL).port === '0') {
+  if (env().PORT === 0 && new URL(env().APP_URL).port === '0') {
     loadEnvironment({ ...overrides, APP_URL: `http://localhost:${address.port}` });
   }
   return address;
@@ -131,5 +131,5 @@ export async function serveSite({
     if (!stopping) startJobs();
   });
   if (!isWorker()) announce(port);
-  return { url: env.APP_URL, port, stop };
+  return { url: env().APP_URL, port, stop };
 }

@@ -44,7 +44,7 @@ export function listMessages(
   const { name, email, subject, body } = supportMessages;
   const matches = [name, email, subject, body].map((column) => contains(column, q));
   const { rows, nextCursor } = page(
-    db
+    db()
       .select({
         seq: supportMessages.seq,
         id: supportMessages.id,

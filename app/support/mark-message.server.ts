@@ -16,7 +16,7 @@ export function markMessage(actor: Actor, input: unknown): { message: string } {
   requireSuperAdmin(actor);
   const { messageId, mark } = parseInput(markMessageSchema, input);
   const handled = mark === 'handled';
-  const { changes } = db
+  const { changes } = db()
     .update(supportMessages)
     .set(handled ? { handledBy: actor.user.id, handledAt: now() } : { handledBy: null, handledAt: null })
     .where(eq(supportMessages.id, messageId))

@@ -38,8 +38,8 @@ export async function sendMessage(
         createdAt: now(),
       })
       .run();
-    if (env.SUPPORT_EMAIL) {
-      const supportAddress = env.SUPPORT_EMAIL;
+    const { SUPPORT_EMAIL: supportAddress } = env();
+    if (supportAddress) {
       enqueueMail(tx, messageReceivedMail({ supportAddress, topic, name, email, subject, body }));
     }
   });

@@ -25,7 +25,7 @@ type Row = Student & { seq: number };
  * @param order the column to order by
  */
 const pageOf = (verifierId: string, from: SQL, order: SQL) =>
-  db.all<Row>(sql`
+  db().all<Row>(sql`
     select ${verifications.seq} as seq, ${certificates.studentName} as name, ${certificates.studentEmail} as email,
       (select count(*) from verifications one where one.verifier_id = ${verifierId} and one.paid_at is not null
          and one.student_email = ${verifications.studentEmail}) as courses

@@ -51,7 +51,7 @@ const columns = {
 };
 
 const bySeqs = prepared(() =>
-  db
+  db()
     .select(columns)
     .from(verifications)
     .innerJoin(certificates, eq(certificates.id, verifications.certificateId))

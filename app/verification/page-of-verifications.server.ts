@@ -88,7 +88,7 @@ export function pageOfVerifications(filters: Filters, scope: Scope): PageOfSeqs 
     where ${and(ownedBy(scope), wanted(filters), gte(lookedUpAt, start))}
       and (${lookedUpAt}, ${seq}) < (${before.at}, ${before.seq})
     order by ${desc(lookedUpAt)}, ${desc(seq)} limit ${limit + 1}`;
-  const { rows, nextCursor } = page(db.all<Place>(query), limit, cursorAfterPlace);
+  const { rows, nextCursor } = page(db().all<Place>(query), limit, cursorAfterPlace);
   return { seqs: rows.map((row) => row.seq), nextCursor };
 }
 

@@ -42,7 +42,7 @@ export type StartedPayment = Extract<PaymentResult, { kind: 'started' }>;
  * replaces.
  */
 export function paymentOf(verificationId: string): Payment | null {
-  const row = db
+  const row = db()
     .select(getTableColumns(payments))
     .from(verifications)
     .innerJoin(payments, eq(payments.id, verifications.paymentId))
@@ -93,7 +93,7 @@ export async function payVerification(
   const payable = {
     item: { verificationId },
     payer: actor.user,
-    amountMinor: env.VERIFICATION_FEE_CENTS,
+    amountMinor: env().VERIFICATION_FEE_CENTS,
     description: feeDescription(certificate.uniqueId),
     returnPath: '/verify/payment/return',
     cancelPath: '/verify/payment',

@@ -77,7 +77,7 @@ export function payPending(
 export async function returnFromCheckout(actor: Actor, paymentId: string): Promise<Payment['state']> {
   requireMember(actor);
   const { state, verificationId } = await returnFromGateway(actor, paymentId);
-  const certificate = db
+  const certificate = db()
     .select({ uniqueId: certificates.uniqueId })
     .from(verifications)
     .innerJoin(certificates, eq(certificates.id, verifications.certificateId))

@@ -6,10 +6,10 @@ import { notFound } from '#app/shared/errors.server.ts';
 import { prepared, sqlite } from '#db/client.ts';
 
 const ofVerification = prepared(() =>
-  sqlite.prepare("select document from log_entries where subject = ? and type = 'verify'").pluck(),
+  sqlite().prepare("select document from log_entries where subject = ? and type = 'verify'").pluck(),
 );
 const verificationOfPayment = prepared(() =>
-  sqlite
+  sqlite()
     .prepare(
       'select v.seq from payments p join verifications v on v.id = p.verification_id where p.id = ? and p.receipt_number is not null',
     )

@@ -85,7 +85,7 @@ export const verificationSubject: Subject = {
   search(q) {
     const uniqueId = parseUniqueId(q);
     if (uniqueId === null) return [];
-    return db
+    return db()
       .select({ seq: payments.seq })
       .from(certificates)
       .innerJoin(verifications, eq(verifications.certificateId, certificates.id))

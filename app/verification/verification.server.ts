@@ -32,7 +32,7 @@ export type LookedUp = {
 };
 
 const certificateByUniqueId = prepared(() =>
-  db
+  db()
     .select({
       id: certificates.id,
       uniqueId: certificates.uniqueId,
@@ -53,7 +53,7 @@ const certificateByUniqueId = prepared(() =>
 );
 
 const verificationOf = prepared(() =>
-  db
+  db()
     .select({ id: verifications.id, paidAt: verifications.paidAt })
     .from(verifications)
     .where(
@@ -81,7 +81,8 @@ export function verificationFor(
   const ids = { verifierId: verifier.user.id, certificateId: certificate.id };
   const found = verificationOf().get(ids);
   if (found) return found;
-  db.insert(verifications)
+  db()
+    .insert(verifications)
     .values({
       id: newId(),
       ...ids,

@@ -62,10 +62,10 @@ describe('a step in the background is short', () => {
     const verifier = await makeVerifier();
     const { payment } = await payFor(verifier, first);
     const count = () =>
-      sqlite.prepare('select count(*) from verifications where payment_id = ?').pluck().get(payment.id);
+      sqlite().prepare('select count(*) from verifications where payment_id = ?').pluck().get(payment.id);
     const carried = longestStep(followUpStep);
     expect([count(), carried.runs > 10, carried.longest < STEP_MS]).toEqual([12_000, true, true]);
-    sqlite.prepare('insert into verification_follow_ups (payment_id) values (?)').run(payment.id);
+    sqlite().prepare('insert into verification_follow_ups (payment_id) values (?)').run(payment.id);
     const takenBack = longestStep(followUpStep);
     expect([count(), takenBack.runs > 3, takenBack.longest < STEP_MS]).toEqual([0, true, true]);
   });
@@ -74,7 +74,7 @@ describe('a step in the background is short', () => {
     remindStep();
     await makeCertificate(issuer);
     const expiry = new Date(start + 30 * DAY_MS).toISOString().slice(0, 10);
-    sqlite
+    sqlite()
       .prepare(
         `insert into certificates (id, unique_id, issuer_id, issuer_name, issuer_username, student_name, student_email,
            course_name, issue_date, expiry_date, layout_version, created_at)
@@ -94,7 +94,7 @@ describe('a step in the background is short', () => {
     for (let n = 0; n < 20; n += 1) {
       const debtor = await makeVerifier();
       giveCredit(office, debtor, 100);
-      sqlite
+      sqlite()
         .prepare(
           `insert into credit_entries (user_id, kind, amount_minor, limit_minor, owed_minor, at)
            with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000)
@@ -103,12 +103,12 @@ describe('a step in the background is short', () => {
         .run(debtor.id, monthAgo);
     }
     const { runs, longest } = longestStep(issueStatementsStep);
-    expect(sqlite.prepare('select count(*) from credit_statements').pluck().get()).toBe(20);
+    expect(sqlite().prepare('select count(*) from credit_statements').pluck().get()).toBe(20);
     expect([runs > 0, longest < STEP_MS]).toEqual([true, true]);
   });
 
   it('when 2,000 issuers of an earlier version have the longest names', { timeout: 60_000 }, async () => {
-    sqlite
+    sqlite()
       .prepare(
         `insert into users (id, name, email, username, role, password_hash, created_at)
          with recursive n(i) as (select 1 union all select i + 1 from n where i < 2000)
@@ -120,7 +120,7 @@ describe('a step in the background is short', () => {
       after = storeSkeletonsStep(after ?? 0);
       return after !== null;
     });
-    const stored = sqlite.prepare('select count(distinct user_seq) from issuer_name_skeletons').pluck();
+    const stored = sqlite().prepare('select count(distinct user_seq) from issuer_name_skeletons').pluck();
     expect([stored.get(), runs > 20, longest < STEP_MS]).toEqual([2_001, true, true]);
     // Each issuer's row shows only few of the others, which look the same.
     const office = await makeSuperAdmin();
@@ -134,7 +134,7 @@ describe('a step in the background is short', () => {
     setClock(() => start + 31 * DAY_MS);
     const { runs, longest } = longestStep(() => sweepBatches(200) > 0);
     const all = longestStep(() => sweepStep());
-    expect(sqlite.prepare('select count(*) from batch_rows').pluck().get()).toBe(0);
+    expect(sqlite().prepare('select count(*) from batch_rows').pluck().get()).toBe(0);
     expect([runs > 10, longest < STEP_MS, all.longest < STEP_MS]).toEqual([true, true, true]);
   });
 });

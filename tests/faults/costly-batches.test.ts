@@ -29,7 +29,7 @@ beforeAll(async () => {
   const folder = folders.make();
   openSite(folder);
   issuers = await Promise.all(Array.from({ length: 10 }, () => makeIssuer()));
-  sqlite.close();
+  sqlite().close();
   server = await startServer({ folder, env: { LOG_LEVEL: 'error' } });
 }, 60_000);
 

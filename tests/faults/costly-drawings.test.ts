@@ -34,11 +34,13 @@ async function makeEndless() {
   const statement = makeStatement(debtor);
   const signatories = { signatory1Name: 'Endless', signatory2Name: 'Endless', signatory3Name: 'Endless' };
   const design = makeDesign(issuer, { name: 'Endless', ...signatories });
-  sqlite
+  sqlite()
     .prepare("update receipts set facts = json_set(facts, '$.buyer.company', ?)")
     .run(LONG_NAME + LONG_NAME);
-  sqlite.prepare('update credit_entries set title = ?').run(LONG_NAME + LONG_NAME);
-  sqlite
+  sqlite()
+    .prepare('update credit_entries set title = ?')
+    .run(LONG_NAME + LONG_NAME);
+  sqlite()
     .prepare(
       `update design_versions set design = json_set(design, '$.signatories[0].name', ?,
          '$.signatories[1].name', ?, '$.signatories[2].name', ?) where design like '%Endless%'`,
@@ -65,7 +67,7 @@ beforeAll(async () => {
     accepted.set(base, uniqueId);
   }
   await makeEndless();
-  sqlite.close();
+  sqlite().close();
   server = await startServer({ folder, env: { LOG_LEVEL: 'error' } });
 }, 60_000);
 

@@ -64,7 +64,7 @@ beforeAll(async () => {
   payers = [await makeVerifier(), await makeVerifier(), await makeVerifier()];
   const issuing = await makeIssuer();
   registrar = { issuer: issuing, student: await makeRevokedCopies(issuing, 12_000) };
-  sqlite.close();
+  sqlite().close();
   server = await startServer({ folder, env: { LOG_LEVEL: 'error' } });
 }, 240_000);
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
   openDatabase(join(folder, 'certrace.sqlite'));
   migrateDatabase();
   issuers = [await makeIssuer(), await makeIssuer()];
-  sqlite.close();
+  sqlite().close();
   server = await startServer({ folder, env: { LOG_LEVEL: 'error' } });
 }, 60_000);
 

@@ -51,7 +51,7 @@ beforeAll(async () => {
   giveCredit(office, verifier, 4200);
   const issuer = await makeIssuer();
   for (const _ of POINTS) uniqueIds.push((await makeCertificate(issuer)).uniqueId);
-  sqlite.close();
+  sqlite().close();
   server = await start();
 });
 
@@ -84,10 +84,12 @@ function ledgerOf(paymentId: string) {
   openDatabase(DATABASE_FILE);
   try {
     expect(checkCredit()).toEqual([]);
-    const kinds = sqlite.prepare('select kind from credit_entries where payment_id = ? order by seq').pluck();
+    const kinds = sqlite()
+      .prepare('select kind from credit_entries where payment_id = ? order by seq')
+      .pluck();
     return kinds.all(paymentId);
   } finally {
-    sqlite.close();
+    sqlite().close();
   }
 }
 

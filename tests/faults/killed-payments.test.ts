@@ -81,7 +81,7 @@ beforeAll(async () => {
     const course = async () => (await makeCourse(issuer, { title: 'SQL', price: '49' })).id;
     items.push(buys ? await course() : (await makeCertificate(issuer)).uniqueId);
   }
-  sqlite.close();
+  sqlite().close();
   server = await start();
 });
 
@@ -95,9 +95,11 @@ afterAll(async () => {
 function rows<Row>(query: string, ...values: string[]) {
   openDatabase(DATABASE_FILE);
   try {
-    return sqlite.prepare(query).all(...values) as Row[];
+    return sqlite()
+      .prepare(query)
+      .all(...values) as Row[];
   } finally {
-    sqlite.close();
+    sqlite().close();
   }
 }
 

@@ -38,7 +38,7 @@ beforeAll(async () => {
   payers = [await makeVerifier(), await makeVerifier()];
   chains = [await makeChain(issuer, LENGTH, 'A'), await makeChain(issuer, LENGTH, 'C')];
   student = await makeRevokedCopies(registrar, LENGTH, 'B');
-  sqlite.close();
+  sqlite().close();
   server = await start();
 }, 120_000);
 

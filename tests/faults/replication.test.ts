@@ -187,7 +187,7 @@ describe.skipIf(!LITESTREAM)('a database that Litestream replicates', () => {
     standby = folders.make();
     openSite(home);
     people = { issuer: await makeIssuer(), verifier: await makeVerifier() };
-    sqlite.close();
+    sqlite().close();
   });
 
   it(

@@ -41,10 +41,10 @@ beforeEach(() => {
 /** A URL on which no server listens. */
 const CLOSED = `http://127.0.0.1:${await freePort()}`;
 const UNAVAILABLE = 'The file storage is not responding. Please try again in a moment.';
-const count = (table: string) => sqlite.prepare(`select count(*) from ${table}`).pluck().get();
+const count = (table: string) => sqlite().prepare(`select count(*) from ${table}`).pluck().get();
 /** Files that uploads left on the local disk. */
 const leftovers = () =>
-  existsSync(join(env.UPLOADS_DIR, 'tmp')) ? readdirSync(join(env.UPLOADS_DIR, 'tmp')) : [];
+  existsSync(join(env().UPLOADS_DIR, 'tmp')) ? readdirSync(join(env().UPLOADS_DIR, 'tmp')) : [];
 
 async function postCourse({ token }: Person) {
   const thumbnail = { bytes: await picture(320, 180), name: 'a.png', type: 'image/png' };
@@ -97,7 +97,7 @@ describe('with STORAGE=s3', () => {
     expect((await fetchApi(path, { method: 'DELETE', token: issuer.token })).status).toBe(200);
     expect(s3.objects.size).toBe(3);
     expect(leftovers()).toEqual([]);
-    expect(readdirSync(env.UPLOADS_DIR)).not.toContain('videos');
+    expect(readdirSync(env().UPLOADS_DIR)).not.toContain('videos');
   });
 
   it('uploads a large video in parts', async () => {

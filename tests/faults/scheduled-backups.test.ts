@@ -47,7 +47,7 @@ function scheduled() {
 const at = (time: number) => setClock(() => time);
 const names = () => listBackups().map(({ name }) => name);
 const mails = () =>
-  sqlite.prepare('select text from outbox where to_address = ?').pluck().all(OPERATOR) as string[];
+  sqlite().prepare('select text from outbox where to_address = ?').pluck().all(OPERATOR) as string[];
 
 /** Restarts the schedule, which makes a backup at once if one is due. */
 async function restart() {
@@ -95,7 +95,7 @@ it('mails the operator once when backups begin to fail and once when one succeed
   mkdirSync(backups);
   await restart();
   await expect.poll(names, { timeout: 20_000 }).toHaveLength(1);
-  await expect.poll(() => sqlite.prepare('select count(*) from operator_alerts').pluck().get()).toBe(0);
+  await expect.poll(() => sqlite().prepare('select count(*) from operator_alerts').pluck().get()).toBe(0);
   expect(mails()[1]).toContain('Resolved: The backup failed');
   await fails(NOON + 9 * HOUR, 3);
   expect(await failures()).toBe(before + 3);
@@ -140,8 +140,8 @@ it('mails the operator that a backup could not be started', async () => {
 it('keeps one backup that lacks uploads, which replaces no complete one', async () => {
   scheduled();
   await makeWholeCourse(await makeIssuer());
-  const video = sqlite.prepare("select id from media where kind = 'video'").pluck().get() as string;
-  const path = join(env.UPLOADS_DIR, filesOfMedia(video, 'video')[0] ?? '');
+  const video = sqlite().prepare("select id from media where kind = 'video'").pluck().get() as string;
+  const path = join(env().UPLOADS_DIR, filesOfMedia(video, 'video')[0] ?? '');
   const backUpAt = async (hour: number, expected: string[]) => {
     at(NOON + hour * HOUR);
     await restart();
@@ -161,7 +161,7 @@ describe('while another backup of the site runs', () => {
   let release: (() => void) | null;
   const begin = () => {
     const backups = scheduled();
-    release = lockBackup(env.DATABASE_FILE);
+    release = lockBackup(env().DATABASE_FILE);
     return backups;
   };
   afterEach(() => release?.());

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const { course, module } = await makeWholeCourse(issuer);
   courseId = course.id;
   moduleId = module.id;
-  sqlite.close();
+  sqlite().close();
   server = await startServer({ folder, env: { LOG_LEVEL: 'error', TRUST_PROXY: '1' } });
 }, 60_000);
 

@@ -66,7 +66,7 @@ beforeAll(async () => {
   await start();
 });
 beforeEach(() => {
-  sqlite.close();
+  sqlite().close();
   testEnvironment(placesIn(folder));
   openDatabase(placesIn(folder).DATABASE_FILE);
 });
@@ -79,7 +79,7 @@ afterAll(async () => {
 });
 
 const count = (query: string, ...values: unknown[]) =>
-  sqlite
+  sqlite()
     .prepare(query)
     .pluck()
     .get(...values) as number;
@@ -119,7 +119,7 @@ it('writes the certificates of all workers to one log, in the database and in it
   const filed = readFileSync(join(placesIn(folder).KEYS_DIR, file), 'utf8')
     .split('\n')
     .slice(0, -1);
-  expect(filed).toEqual(sqlite.prepare('select entry from log_entries order by seq').pluck().all());
+  expect(filed).toEqual(sqlite().prepare('select entry from log_entries order by seq').pluck().all());
   for (const worker of [0, 1])
     expect((await workers.on(worker, '/log/checkpoint')).text).toBe(log.checkpoint);
 });
@@ -200,7 +200,7 @@ it('ends a session on all workers when one gets the logout', async () => {
 
 it('shows a revocation on all workers at once', async () => {
   const uniqueId = await issueOn(0);
-  const place = sqlite
+  const place = sqlite()
     .prepare(
       'select status_list as list, status_index as i from certificate_credentials order by certificate_seq desc limit 1',
     )

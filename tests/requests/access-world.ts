@@ -31,7 +31,7 @@ export async function makeWorld() {
   const refunded = await payFor(people.individual, (await makeCertificate(people.issuer)).uniqueId);
   await refundAsSuperAdmin(people.superadmin.browser, refunded.payment.id, { reason: 'Paid by mistake' });
   const { course, module, lesson } = await makeWholeCourse(people.issuer);
-  const one = (query: string) => String(sqlite.prepare(query).pluck().get());
+  const one = (query: string) => String(sqlite().prepare(query).pluck().get());
   const objects: Objects = {
     uniqueId: certificate.uniqueId,
     certificateUuid: certificate.id,

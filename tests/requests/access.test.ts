@@ -35,15 +35,15 @@ let world: { database: Buffer; uploads: string } | undefined;
 beforeEach(async () => {
   testEnvironment({ RATE_LIMITS: 'off' });
   if (world) {
-    sqlite.close();
+    sqlite().close();
     installDatabase(new Database(world.database));
-    rmSync(env.UPLOADS_DIR, { recursive: true, force: true });
-    cpSync(world.uploads, env.UPLOADS_DIR, { recursive: true });
+    rmSync(env().UPLOADS_DIR, { recursive: true, force: true });
+    cpSync(world.uploads, env().UPLOADS_DIR, { recursive: true });
     return;
   }
   ({ people, objects } = await makeWorld());
-  world = { database: sqlite.serialize(), uploads: mkdtempSync(join(tmpdir(), 'certrace-world-')) };
-  cpSync(env.UPLOADS_DIR, world.uploads, { recursive: true });
+  world = { database: sqlite().serialize(), uploads: mkdtempSync(join(tmpdir(), 'certrace-world-')) };
+  cpSync(env().UPLOADS_DIR, world.uploads, { recursive: true });
 });
 
 afterAll(() => {

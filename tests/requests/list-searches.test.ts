@@ -81,7 +81,7 @@ it('finds troubled mail by address, subject and certificate', async () => {
   const office = await makeSuperAdmin();
   const { uniqueId } = await makeCertificate(await makeIssuer(), { studentEmail: 'ada@students.example' });
   await makeCertificate(await makeIssuer(), { studentEmail: 'bob@students.example' });
-  db.update(outbox).set({ lastError: '550 no such user', attempts: 1 }).run();
+  db().update(outbox).set({ lastError: '550 no such user', attempts: 1 }).run();
   await findsOnly('/superadmin/mail', office.cookie, ['ada@students', uniqueId], 'ada@students');
   expect((await search('/superadmin/mail', office.cookie, 'ada@')).html).not.toContain('bob@');
 });
@@ -91,7 +91,7 @@ it('finds statements by number and month', async () => {
   giveCredit(await makeSuperAdmin(), verifier, 1_000);
   const months = ['2026-08', '2026-09', '2026-10'];
   for (const [index, month] of months.entries()) {
-    sqlite
+    sqlite()
       .prepare(
         `insert into credit_statements (id, number, user_id, month, issued_at, total_minor, tax_minor, after_seq, through_seq, facts)
          values (?, ?, ?, ?, 0, 100, 0, 0, 0, '{}')`,

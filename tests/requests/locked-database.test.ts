@@ -13,11 +13,11 @@ it('rejects writes with 503 while another process holds the lock, and soon waits
   openSite(folder);
   const { token } = await makeIssuer();
   const issue = () => fetchApi('certs/issue', { token, json: certificateInput() });
-  const waitMs = () => sqlite.pragma('busy_timeout', { simple: true });
+  const waitMs = () => sqlite().pragma('busy_timeout', { simple: true });
   // Another process that hangs within a transaction.
   const other = new Database(placesIn(folder).DATABASE_FILE);
   other.exec('begin immediate');
-  sqlite.pragma('busy_timeout = 1');
+  sqlite().pragma('busy_timeout = 1');
 
   const response = await issue();
   expect(response.status).toBe(503);

@@ -73,7 +73,7 @@ describe('issuing and verifying over the API', () => {
     });
     const { uniqueId, imageLink } = issued.body.certificate;
     expect(uniqueId).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/);
-    const mail = db.select().from(outbox).where(eq(outbox.toAddress, 'ingrid@students.example')).get();
+    const mail = db().select().from(outbox).where(eq(outbox.toAddress, 'ingrid@students.example')).get();
     expect(mail?.text).toContain(uniqueId);
 
     const found = await json(
@@ -145,8 +145,8 @@ describe('a payment', () => {
       }),
     );
     expect(declined).toEqual({ status: 402, body: { success: false, message: 'Your card was declined.' } });
-    expect(db.select().from(verifications).get()?.paidAt).toBeNull();
-    expect(db.select().from(payments).get()).toMatchObject({ state: 'failed', cardLast4: '0002' });
+    expect(db().select().from(verifications).get()?.paidAt).toBeNull();
+    expect(db().select().from(payments).get()).toMatchObject({ state: 'failed', cardLast4: '0002' });
   });
 
   it.each([
@@ -182,14 +182,14 @@ describe('a payment', () => {
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ body }) => body.payment._id)).size).toBe(1);
-    expect(db.select().from(sandboxCharges).all()).toHaveLength(1);
+    expect(db().select().from(sandboxCharges).all()).toHaveLength(1);
   });
 
   it('that was interrupted by a crash is settled or expired at start', async () => {
     const verifier = await makeVerifier();
     const { uniqueId } = await makeCertificate(await makeIssuer());
     await fetchApi('cert/verify', { token: verifier.token, json: { uniqueId } });
-    const verification = db.select().from(verifications).get();
+    const verification = db().select().from(verifications).get();
     const intent = (id: string) => ({
       id,
       payerId: verifier.id,
@@ -203,10 +203,10 @@ describe('a payment', () => {
       createdAt: Date.now(),
     });
     // The first payment never reached the gateway. The second was charged, and its response was lost.
-    db.insert(payments).values(intent('never-sent')).run();
+    db().insert(payments).values(intent('never-sent')).run();
     await reconcilePayments();
-    expect(db.select().from(payments).where(eq(payments.id, 'never-sent')).get()?.state).toBe('expired');
-    db.insert(payments).values(intent('charged')).run();
+    expect(db().select().from(payments).where(eq(payments.id, 'never-sent')).get()?.state).toBe('expired');
+    db().insert(payments).values(intent('charged')).run();
     await sandboxGateway.startCheckout({
       paymentId: 'charged',
       amountMinor: 420_000,
@@ -219,10 +219,10 @@ describe('a payment', () => {
       card: { number: '4242424242424242', expiryMonth: 12, expiryYear: 2039, code: '123' },
     });
     await reconcilePayments();
-    expect(db.select().from(payments).where(eq(payments.id, 'charged')).get()).toMatchObject({
+    expect(db().select().from(payments).where(eq(payments.id, 'charged')).get()).toMatchObject({
       state: 'paid',
       receiptNumber: 1,
     });
-    expect(db.select().from(verifications).get()).toMatchObject({ paymentId: 'charged' });
+    expect(db().select().from(verifications).get()).toMatchObject({ paymentId: 'charged' });
   });
 });

@@ -33,7 +33,7 @@ export function temporaryFolders() {
 
 /** Configures this process for a site in a folder and creates its database. */
 export function openSite(folder: string) {
-  sqlite.close();
+  sqlite().close();
   testEnvironment(placesIn(folder));
   openDatabase(placesIn(folder).DATABASE_FILE);
   migrateDatabase();

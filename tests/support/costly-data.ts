@@ -30,12 +30,12 @@ export async function makeIssuedBatch(students: number) {
 
 /** The IDs of an issuer's certificates. */
 export const idsOf = ({ id }: Person) =>
-  sqlite.prepare('select unique_id from certificates where issuer_id = ?').pluck().all(id) as string[];
+  sqlite().prepare('select unique_id from certificates where issuer_id = ?').pluck().all(id) as string[];
 
 /** Adds 24 courses with 500 modules and 8.5 MB of titles in all. */
 export async function makeLargeCourses() {
   const issuer = await makeIssuer();
-  const fill = sqlite.prepare(`
+  const fill = sqlite().prepare(`
     with recursive n(i) as (select 1 union all select i + 1 from n where i < 499)
     insert into modules (id, course_id, title, position, created_at)
     select 'm' || i || id, course_id, ?, i + 1, created_at from modules, n where id = ?`);
@@ -65,7 +65,7 @@ export const LONG_NAME = 'عبد الرحمن بن خالد الفهد '.repeat(
 /** Makes a certificate whose drawing takes longer than the limit. */
 export async function makeEndlessCertificate(issuer: Person): Promise<string> {
   const { uniqueId } = await makeCertificate(issuer);
-  sqlite
+  sqlite()
     .prepare('update certificates set student_name = ?, course_name = ?, issuer_name = ? where unique_id = ?')
     .run(
       `${uniqueId} ${LONG_NAME}`,

@@ -71,7 +71,7 @@ type PersonOptions = {
 
 /** The token of the link in the newest mail to an address. */
 export function mailedToken(address: string, path: 'verify' | 'reset-password'): string {
-  const texts = db.select({ text: outbox.text }).from(outbox).where(eq(outbox.toAddress, address)).all();
+  const texts = db().select({ text: outbox.text }).from(outbox).where(eq(outbox.toAddress, address)).all();
   const match = texts
     .map(({ text }) => new RegExp(`/${path}/([\\w-]+)`).exec(text)?.[1])
     .filter(Boolean)
@@ -86,7 +86,7 @@ async function registered(role: 'admin' | 'corporate' | 'individual', options: P
   const email = options.email ?? `person${count}@people.example`;
   await register(SYSTEM, { name, email, password: PASSWORD, role });
   if (options.verified !== false) verifyEmail(mailedToken(email, 'verify'));
-  const user = db.select().from(users).where(eq(users.email, email)).get();
+  const user = db().select().from(users).where(eq(users.email, email)).get();
   if (!user) throw new Error('Registration left no row');
   return { id: user.id, name, email, username: user.username };
 }
@@ -105,7 +105,7 @@ export async function makeIssuer({
   // By itself, which saves each test a super admin.
   const decidedBy = reviewed ? issuer.id : null;
   const decision = { userId: issuer.id, decision: 'approved' as const, decidedBy, decidedAt: Date.now() };
-  db.insert(issuerDecisions).values(decision).run();
+  db().insert(issuerDecisions).values(decision).run();
   return loggedIn(issuer);
 }
 
@@ -124,9 +124,9 @@ export const giveCredit = (office: Person, to: Person, limit: number) =>
 export function makeStatement({ id: userId }: Person): string {
   const at = Date.now() - 32 * 86_400_000;
   const entry = { userId, kind: 'draw' as const, limitMinor: 0, owedMinor: 0, title: 'Verification', at };
-  db.insert(creditEntries).values(entry).run();
+  db().insert(creditEntries).values(entry).run();
   issueStatementsStep();
-  const statement = db.select().from(creditStatements).where(eq(creditStatements.userId, userId)).get();
+  const statement = db().select().from(creditStatements).where(eq(creditStatements.userId, userId)).get();
   if (!statement) throw new Error('The month has no statement');
   return statement.id;
 }
@@ -139,7 +139,7 @@ export async function makeSuperAdmin(): Promise<Person> {
   const id = `registrar-${count}`;
   const [password1, password2] = SUPER_ADMIN_PASSWORDS;
   await createSuperAdmin({ id, password1, password2 }, { reset: false });
-  const user = db.select().from(users).where(eq(users.username, id)).get();
+  const user = db().select().from(users).where(eq(users.username, id)).get();
   if (!user) throw new Error('The super admin left no row');
   return loggedIn({ id: user.id, name: id, email: '', username: id });
 }

@@ -55,7 +55,7 @@ export async function fetchRaw(
   address = '127.0.0.1',
 ): Promise<Response> {
   const request = { duplex: 'half', ...(await encoded(init)) } as RequestInit;
-  const response = await handler(new Request(new URL(path, env.APP_URL), request), { address });
+  const response = await handler(new Request(new URL(path, env().APP_URL), request), { address });
   return plainResponse(response, path);
 }
 
@@ -68,7 +68,7 @@ export function fetchPage(path: string, options: PageOptions = {}): Promise<Resp
   const headers = {
     accept: 'text/html',
     'sec-fetch-site': 'same-origin',
-    ...(unsafe && { origin: env.APP_URL }),
+    ...(unsafe && { origin: env().APP_URL }),
     ...(options.cookie && { cookie: options.cookie }),
     ...options.headers,
   };
@@ -128,8 +128,8 @@ export function browserSession(defaults: Pick<FetchOptions, 'address' | 'headers
       for (let hops = 0; hops < 10; hops += 1) {
         const location = response.headers.get('location');
         if (response.status < 300 || response.status > 399 || !location) break;
-        const next = new URL(location, new URL(at, env.APP_URL));
-        if (next.origin !== env.APP_URL) break;
+        const next = new URL(location, new URL(at, env().APP_URL));
+        if (next.origin !== env().APP_URL) break;
         at = next.pathname + next.search;
         response = await session.fetch(at);
       }

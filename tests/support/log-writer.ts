@@ -21,8 +21,8 @@ function commit(type: EntryType, count: number, fails = false) {
   transaction((tx) => {
     for (let entry = 0; entry < count; entry += 1) appendEntry(tx, type, Buffer.from(`${type} ${entry}`));
     if (!fails) return;
-    sqlite.pragma('defer_foreign_keys = ON');
-    sqlite
+    sqlite().pragma('defer_foreign_keys = ON');
+    sqlite()
       .prepare("insert into certificate_revocations values ('none', 9, 'nobody', 'x', 'nobody', 0)")
       .run();
   });
@@ -38,9 +38,9 @@ const COMMANDS: Record<string, (type: EntryType, count: number) => void> = {
     }
   },
   'commit-only'(type, count) {
-    const exec = sqlite.exec.bind(sqlite);
-    sqlite.exec = (source) => {
-      sqlite.exec = exec;
+    const exec = sqlite().exec.bind(sqlite());
+    sqlite().exec = (source) => {
+      sqlite().exec = exec;
       say('committed');
       readLine();
       return exec(source);

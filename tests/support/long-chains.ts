@@ -4,7 +4,7 @@ import { makeCertificate, type Person } from './factories.ts';
 
 /** Copies a certificate `copies` times, with the letter `tag` in front of new IDs. Takes a second for 12,000 rows. */
 function copyCertificate(uniqueId: string, tag: string, copies: number) {
-  sqlite
+  sqlite()
     .prepare(
       `insert into certificates (id, unique_id, issuer_id, issuer_name, issuer_username, student_name, student_email,
          course_name, issue_date, expiry_date, layout_version, created_at)
@@ -17,7 +17,7 @@ function copyCertificate(uniqueId: string, tag: string, copies: number) {
 }
 
 const revokeCopies = (tag: string, before: number) =>
-  sqlite
+  sqlite()
     .prepare(
       `insert into certificate_revocations (certificate_id, certificate_seq, issuer_id, reason, revoked_by, revoked_at)
        select id, seq, issuer_id, 'Replaced.', issuer_id, created_at from certificates
@@ -34,7 +34,7 @@ export async function makeChain(issuer: Person, length: number, tag = 'A') {
   const { uniqueId } = await makeCertificate(issuer);
   copyCertificate(uniqueId, tag, length);
   revokeCopies(tag, length);
-  sqlite
+  sqlite()
     .prepare(
       `insert into certificate_replacements (certificate_id, replacement_id)
        with recursive n(i) as (select 1 union all select i + 1 from n where i < @length - 1)

@@ -4,7 +4,7 @@ import { outbox } from '#db/schema/mail.ts';
 
 /** The messages in the outbox to an address, oldest first. */
 export const mailsTo = (address: string) =>
-  db.select().from(outbox).where(eq(outbox.toAddress, address)).orderBy(asc(outbox.seq)).all();
+  db().select().from(outbox).where(eq(outbox.toAddress, address)).orderBy(asc(outbox.seq)).all();
 
 /** The subjects of these messages. */
 export const subjectsTo = (address: string) => mailsTo(address).map(({ subject }) => subject);

@@ -11,7 +11,7 @@ export function ownLog() {
 
 /** The path of a file of the first log. */
 export const logFile = (kind: 'entries' | 'checkpoints') =>
-  `${env.KEYS_DIR}/${sqlite.prepare('select id from installation').pluck().get()}.log-1.${kind}`;
+  `${env().KEYS_DIR}/${sqlite().prepare('select id from installation').pluck().get()}.log-1.${kind}`;
 
 /** The entries in the database. */
-export const ownEntries = () => sqlite.prepare('select entry from log_entries order by seq').pluck().all();
+export const ownEntries = () => sqlite().prepare('select entry from log_entries order by seq').pluck().all();

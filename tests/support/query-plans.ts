@@ -1,3 +1,4 @@
+import type { Database } from 'better-sqlite3';
 import { sqlite } from '#db/client.ts';
 
 /** The query plan of every SELECT that `work` prepares, or of every statement that matches `kind`. */
@@ -5,16 +6,16 @@ export async function queryPlans(
   work: () => unknown,
   kind = /^\s*(select|with)/i,
 ): Promise<{ sql: string; steps: string[] }[]> {
-  const prepare = sqlite.prepare.bind(sqlite);
+  const prepare = sqlite().prepare.bind(sqlite());
   const seen = new Set<string>();
-  sqlite.prepare = ((source: string) => {
+  sqlite().prepare = ((source: string) => {
     if (kind.test(source)) seen.add(source);
     return prepare(source);
-  }) as typeof sqlite.prepare;
+  }) as Database['prepare'];
   try {
     await work();
   } finally {
-    sqlite.prepare = prepare as typeof sqlite.prepare;
+    sqlite().prepare = prepare as Database['prepare'];
   }
   if (seen.size === 0) throw new Error('the work prepared no such statement');
   return [...seen].map((source) => {

@@ -23,7 +23,7 @@ const overrides = { NODE_ENV: 'development', RATE_LIMITS: 'off', SUPPORT_EMAIL: 
 
 await serve(overrides, {
   async beforeListening() {
-    if (sqlite.prepare('select 1 from users').get()) return;
+    if (sqlite().prepare('select 1 from users').get()) return;
     // Payments from credit create statements, so that tests visit their pages.
     loadEnvironment({ ...overrides, ISSUER_APPROVAL: 'auto', PAYMENT_GATEWAY: 'sandbox,invoice' });
     await seedDemo({ isShort: true });

@@ -44,7 +44,7 @@ beforeEach(() => {
 
 afterEach(() => {
   setClock();
-  sqlite.close();
+  sqlite().close();
 });
 
 afterAll(() => rmSync(uploads, { recursive: true, force: true }));

@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 const list = (query: string, ...values: unknown[]) =>
-  sqlite
+  sqlite()
     .prepare(query)
     .pluck()
     .all(...values);
@@ -26,7 +26,7 @@ const SCRIPTS = ['Latin', 'Cyrillic', 'Greek', 'Arabic', 'Devanagari', 'Han'];
 /** Columns with a time of the past, by table. */
 const timeColumns = () =>
   (
-    sqlite
+    sqlite()
       .prepare(
         `select t.name as "table", c.name as "column" from sqlite_master t, pragma_table_info(t.name) c
          where t.type = 'table' and c.name like '%\\_at' escape '\\' and c.name not in ('expires_at', 'next_attempt_at')`,

@@ -17,12 +17,12 @@ import { startSmtp } from '#tests/support/smtp.ts';
 
 /** Makes SQLite fail every write of that kind with SQLITE_FULL: a trigger needs more pages than the database may have. */
 function fill(write: 'update on outbox' | 'delete on sessions') {
-  sqlite.exec(`
+  sqlite().exec(`
     create table filler (bytes);
     create trigger full before ${write} begin insert into filler values (zeroblob(1000000)); end;`);
-  sqlite.pragma(`max_page_count = ${sqlite.pragma('page_count', { simple: true })}`);
+  sqlite().pragma(`max_page_count = ${sqlite().pragma('page_count', { simple: true })}`);
 }
-const free = () => sqlite.pragma('max_page_count = 1000000');
+const free = () => sqlite().pragma('max_page_count = 1000000');
 
 describe('delivery on a full disk', () => {
   let smtp: Awaited<ReturnType<typeof startSmtp>>;
@@ -50,7 +50,7 @@ describe('delivery on a full disk', () => {
     const recipients = smtp.mails.map(({ envelopeTo }) => envelopeTo[0]);
     expect(recipients).toHaveLength(12);
     expect(new Set(recipients).size).toBe(12);
-    expect(sqlite.prepare('select count(*) from outbox where delivered_at is null').pluck().get()).toBe(0);
+    expect(sqlite().prepare('select count(*) from outbox where delivered_at is null').pluck().get()).toBe(0);
   });
 });
 
@@ -63,14 +63,14 @@ describe('a logout on a full disk', () => {
     expect(deleteEndedSessions).toThrow('database or disk is full');
     free();
     deleteEndedSessions();
-    expect(db.select().from(sessions).where(eq(sessions.id, actor.sessionId)).all()).toEqual([]);
+    expect(db().select().from(sessions).where(eq(sessions.id, actor.sessionId)).all()).toEqual([]);
   });
 });
 
 describe('a sweep on a full disk', () => {
   it('fails without an exception, and the other sweeps run', async () => {
     await makeVerifier();
-    const count = (table: string) => sqlite.prepare(`select count(*) from ${table}`).pluck().get();
+    const count = (table: string) => sqlite().prepare(`select count(*) from ${table}`).pluck().get();
     expect([count('sessions'), count('one_time_tokens')]).toEqual([2, 1]);
     fill('delete on sessions');
     const later = now() + 40 * 86_400_000;

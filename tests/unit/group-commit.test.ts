@@ -11,7 +11,7 @@ const insert = (key: string) =>
     return key;
   });
 const keys = () =>
-  db
+  db()
     .select()
     .from(loginFailures)
     .all()
@@ -36,7 +36,7 @@ it('resolves an operation only after its commit', async () => {
   const seen: boolean[] = [];
   await Promise.all(
     Array.from({ length: 150 }, (_, index) =>
-      insert(String(index)).then(() => seen.push(sqlite.inTransaction)),
+      insert(String(index)).then(() => seen.push(sqlite().inTransaction)),
     ),
   );
   expect(seen).toEqual(Array(150).fill(false));
@@ -44,9 +44,9 @@ it('resolves an operation only after its commit', async () => {
 });
 
 it('rejects every operation when the commit itself fails', async () => {
-  sqlite.pragma('query_only = ON');
+  sqlite().pragma('query_only = ON');
   const outcomes = await Promise.allSettled(['a', 'b'].map(insert));
-  sqlite.pragma('query_only = OFF');
+  sqlite().pragma('query_only = OFF');
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(keys()).toEqual([]);
   await insert('later');

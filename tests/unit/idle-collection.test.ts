@@ -36,7 +36,7 @@ it('pages that V8 keeps after its own collections are given back', async () => {
   const before = process.memoryUsage.rss();
   onTestFinished(startIdleCollection(50));
   const over = () => (process.memoryUsage.rss() - before) / MEGABYTE;
-  const kept = Array.from({ length: 1_000_000 }, (_, index) => ({ text: String(index) }));
+  const kept = Array.from({ length: 2_000_000 }, (_, index) => ({ text: String(index) }));
   globalThis.gc();
   kept.length = 0;
   globalThis.gc();

@@ -44,18 +44,18 @@ it('lists of payments and students read indexes in order, without sorting', asyn
 
 /** Inserts certificates by SQL, whose issue and expiry dates span a few days in random order. */
 function insertCertificates(issuerId: string, count: number) {
-  const insert = sqlite.prepare(
+  const insert = sqlite().prepare(
     `insert into certificates (id, unique_id, issuer_id, issuer_name, issuer_username, student_name, student_email,
        course_name, issue_date, expiry_date, layout_version, created_at)
      values (?, ?, ?, 'I', 'i', 'Anna Lind', 'a@x.example', ?, ?, ?, 1, 1)`,
   );
-  const revoke = sqlite.prepare(
+  const revoke = sqlite().prepare(
     `insert into certificate_revocations (certificate_id, certificate_seq, issuer_id, reason, revoked_by, revoked_at)
      values (?, ?, ?, 'x', ?, 1)`,
   );
   const date = (day: number) =>
     new Date(Date.parse('2026-11-01') + day * 86_400_000).toISOString().slice(0, 10);
-  sqlite.transaction(() => {
+  sqlite().transaction(() => {
     for (let n = 1; n <= count; n += 1) {
       const id = `${issuerId}-${n}`;
       const expiry = n % 4 === 0 ? null : date((n * 7) % 60);
@@ -93,7 +93,7 @@ it('filtered lists equal a scan of all certificates, newest first, on every page
   for (const { list, actor, owner } of lists) {
     for (const [input, condition] of conditions) {
       if (owner === 'true' && !('state' in input && Object.keys(input).length === 1)) continue;
-      const expected = sqlite
+      const expected = sqlite()
         .prepare(
           `select c.id from certificates c left join certificate_revocations r on r.certificate_id = c.id
            where ${owner} and ${condition} order by c.seq desc`,
@@ -155,14 +155,14 @@ it('a page ends after a limit of rows when few pass the filter, and the next pag
 
 it('a page in the middle of the log takes as long as the first one', async () => {
   await makeCertificate(await makeIssuer());
-  const entry = sqlite.prepare('select entry from log_entries limit 1').pluck().get();
-  sqlite
+  const entry = sqlite().prepare('select entry from log_entries limit 1').pluck().get();
+  sqlite()
     .prepare(
       `with recursive n (n) as (select 1 union all select n + 1 from n where n < 60000)
        insert into log_entries (entry, type) select ?, 'lost' from n`,
     )
     .run(entry);
-  sqlite.exec('update logs set size = (select count(*) from log_entries)');
+  sqlite().exec('update logs set size = (select count(*) from log_entries)');
   const fastestMs = (query: object) => {
     const times = Array.from({ length: 7 }, () => {
       const started = performance.now();
@@ -211,17 +211,17 @@ it('sweeps read no whole table', async () => {
 });
 
 it('a start counts no certificates, and reads only the end of the log file', async () => {
-  const empty = sqlite.serialize();
+  const empty = sqlite().serialize();
   const issuer = await makeIssuer();
   for (let made = 0; made < 3; made += 1) await makeCertificate(issuer, { studentName: `Student ${made}` });
-  const id = sqlite.prepare('select id from installation').pluck().get();
-  const path = `${env.KEYS_DIR}/${id}.log-1.entries`;
+  const id = sqlite().prepare('select id from installation').pluck().get();
+  const path = `${env().KEYS_DIR}/${id}.log-1.entries`;
   const before = readFileSync(path, 'utf8');
   // A start that read the beginning of the file would count too few line breaks, and append entries again.
   const file = openSync(path, 'r+');
   writeSync(file, 'x'.repeat(before.indexOf('\n') + 1), 0);
   closeSync(file);
-  const full = sqlite.serialize();
+  const full = sqlite().serialize();
   // After opening another log, this process has to count the lines of the first one again, like a new process.
   installDatabase(new Database(empty));
   await makeCertificate(await makeIssuer());

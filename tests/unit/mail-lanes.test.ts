@@ -34,7 +34,7 @@ const enqueueAll = (mails: Mail[]) =>
 const many = (count: number, make: (email: string) => Mail) =>
   Array.from({ length: count }, (_, index) => make(`student${index}@students.example`));
 const undelivered = () =>
-  sqlite.prepare('select to_address from outbox where delivered_at is null').pluck().all() as string[];
+  sqlite().prepare('select to_address from outbox where delivered_at is null').pluck().all() as string[];
 
 describe('delivery', () => {
   let smtp: Awaited<ReturnType<typeof startSmtp>>;
@@ -65,7 +65,7 @@ describe('delivery', () => {
     await smtp.mailTo('zoe@people.example', /password/, 2_000);
     expect(performance.now() - asked).toBeLessThan(2_000);
     expect(undelivered().length).toBeGreaterThan(10_000);
-    sqlite.exec('delete from outbox where delivered_at is null');
+    sqlite().exec('delete from outbox where delivered_at is null');
   });
 
   it('serves lanes by priority, not by waiting time', async () => {
@@ -115,7 +115,7 @@ describe('delivery', () => {
     enqueueAll([reset('zoe@people.example')]);
     await smtp.mailTo('zoe@people.example', /./, 2_000);
     await expect.poll(undelivered, { timeout: 10_000 }).toEqual([]);
-    expect(sqlite.prepare('select max(attempts) from outbox').pluck().get()).toBe(0);
+    expect(sqlite().prepare('select max(attempts) from outbox').pluck().get()).toBe(0);
   });
 
   it('sends at most MAIL_PER_SECOND messages a second', async () => {
@@ -141,7 +141,7 @@ describe('a mail server that stops answering after its greeting', () => {
     const { port } = silent.address() as AddressInfo;
     const transport = createMailTransport(`smtp://127.0.0.1:${port}?socketTimeout=300`);
     await createDelivery(transport).deliverDue();
-    const rows = sqlite.prepare('select attempts, last_error from outbox').raw().all();
+    const rows = sqlite().prepare('select attempts, last_error from outbox').raw().all();
     expect(rows).toEqual(Array(6).fill([1, 'ETIMEDOUT']));
     transport.close();
     for (const socket of sockets) socket.destroy();

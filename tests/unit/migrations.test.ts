@@ -33,7 +33,7 @@ function keep(folder: string) {
 }
 
 const replaceDatabase = (handle: Database.Database) => {
-  sqlite.close();
+  sqlite().close();
   return installDatabase(handle);
 };
 
@@ -85,17 +85,17 @@ describe('a database file', () => {
   /** Creates a file with the schema before the last migration. */
   function oldFile() {
     const file = join(keep(mkdtempSync(join(tmpdir(), 'certrace-old-'))), 'certrace.sqlite');
-    sqlite.close();
+    sqlite().close();
     openDatabase(file);
     migrateDatabase(keep(migrationsUntil(migrationTags.length - 1)));
-    fillTables(sqlite, tablesOf(sqlite), 3);
+    fillTables(sqlite(), tablesOf(sqlite()), 3);
     return file;
   }
 
   it('is copied once before its migration, readable for this user only', () => {
     const file = oldFile();
     const copy = `${file}.before-${LAST}`;
-    const before = counts(sqlite, tablesOf(sqlite));
+    const before = counts(sqlite(), tablesOf(sqlite()));
     migrateDatabase();
     expect(statSync(copy).mode & 0o077).toBe(0);
     const copied = new Database(copy);
@@ -104,7 +104,7 @@ describe('a database file', () => {
     replaceDatabase(copied);
     expect(() => migrateDatabase(keep(migrationsUntil(migrationTags.length - 1)))).not.toThrow();
     rmSync(copy);
-    sqlite.close();
+    sqlite().close();
     openDatabase(file);
     migrateDatabase();
     expect(existsSync(copy)).toBe(false);
@@ -126,9 +126,9 @@ describe('a database file', () => {
 
   it('is unchanged after a killed migration, and the next start migrates it', () => {
     const file = oldFile();
-    const tables = tablesOf(sqlite);
-    const before = counts(sqlite, tables);
-    sqlite.close();
+    const tables = tablesOf(sqlite());
+    const before = counts(sqlite(), tables);
+    sqlite().close();
     const deadly = keep(
       migrationsUntil(migrationTags.length, [
         {
@@ -141,32 +141,32 @@ describe('a database file', () => {
       import { openDatabase, sqlite } from '#db/client.ts';
       import { migrateDatabase } from '#db/migrate.ts';
       openDatabase(${JSON.stringify(file)});
-      sqlite.function('kill_process', () => process.kill(process.pid, 'SIGKILL'));
+      sqlite().function('kill_process', () => process.kill(process.pid, 'SIGKILL'));
       migrateDatabase(${JSON.stringify(deadly)});`;
     const { signal } = spawnSync(process.execPath, ['--input-type=module', '-e', program]);
     expect(signal).toBe('SIGKILL');
     openDatabase(file);
-    expect(counts(sqlite, tables)).toEqual(before);
+    expect(counts(sqlite(), tables)).toEqual(before);
     migrateDatabase();
-    expect(counts(sqlite, tables)).toEqual(before);
-    expect(sqlite.pragma('foreign_key_check')).toEqual([]);
-    expect(sqlite.pragma('integrity_check', { simple: true })).toBe('ok');
+    expect(counts(sqlite(), tables)).toEqual(before);
+    expect(sqlite().pragma('foreign_key_check')).toEqual([]);
+    expect(sqlite().pragma('integrity_check', { simple: true })).toBe('ok');
   });
 
   it('is unchanged after a migration that leaves a dangling reference', () => {
     oldFile();
-    const tables = tablesOf(sqlite);
-    const before = counts(sqlite, tables);
+    const tables = tablesOf(sqlite());
+    const before = counts(sqlite(), tables);
     const careless = keep(
       migrationsUntil(migrationTags.length, [{ tag: '9000_careless', sql: 'delete from users;' }]),
     );
     for (const _ of ['first start', 'second start']) {
       expect(() => migrateDatabase(careless)).toThrow(/^Migration left \d+ dangling references$/);
-      expect(counts(sqlite, tables)).toEqual(before);
+      expect(counts(sqlite(), tables)).toEqual(before);
     }
-    expect(sqlite.pragma('foreign_keys', { simple: true })).toBe(1);
+    expect(sqlite().pragma('foreign_keys', { simple: true })).toBe(1);
     migrateDatabase();
-    expect(counts(sqlite, tables)).toEqual(before);
+    expect(counts(sqlite(), tables)).toEqual(before);
   });
 
   it('of a newer version is refused with one line, and not changed', () => {
@@ -175,8 +175,8 @@ describe('a database file', () => {
     expect(() => migrateDatabase(keep(migrationsUntil(migrationTags.length - 1)))).toThrow(
       /^DATABASE_FILE: a newer version of Certrace has changed [^\n]+$/,
     );
-    sqlite.prepare('update __drizzle_migrations set created_at = created_at + 1e12').run();
-    sqlite.close();
+    sqlite().prepare('update __drizzle_migrations set created_at = created_at + 1e12').run();
+    sqlite().close();
     const { status, stderr } = spawnSync(process.execPath, [...FAST_START.options, 'server.ts'], {
       encoding: 'utf8',
       env: {

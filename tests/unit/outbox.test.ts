@@ -20,7 +20,7 @@ const message = (name = 'Zoë Müller') =>
   });
 
 const enqueue = (mail = message()) => transaction((tx) => enqueueMail(tx, mail));
-const row = () => db.select().from(outbox).get();
+const row = () => db().select().from(outbox).get();
 
 describe('the outbox', () => {
   let smtp: Awaited<ReturnType<typeof startSmtp>>;
@@ -147,6 +147,6 @@ describe('the outbox', () => {
     enqueue();
     await expect.poll(() => smtp.mails.length).toBe(2);
     await stop();
-    expect(db.select().from(outbox).where(eq(outbox.text, '')).all()).toHaveLength(2);
+    expect(db().select().from(outbox).where(eq(outbox.text, '')).all()).toHaveLength(2);
   });
 });

@@ -16,14 +16,14 @@ const remind = () => {
   while (remindStep());
 };
 const reminders = () =>
-  sqlite
+  sqlite()
     .prepare(
       `select substr(to_address, 1, 1) || ' ' || lane from outbox where subject like '%expires on%' order by to_address`,
     )
     .pluck()
     .all();
 const summaries = () =>
-  sqlite.prepare("select text from outbox where subject = 'Certificates that expire soon'").pluck().all();
+  sqlite().prepare("select text from outbox where subject = 'Certificates that expire soon'").pluck().all();
 
 const issue = (issuer: Person, name: string, days: number) =>
   makeCertificate(issuer, {
@@ -60,7 +60,7 @@ it('a student gets one reminder 60 and one 7 days before, also after days withou
   remind();
   expect(reminders()).toEqual(['a 2', 'a 2', 'b 2', 'b 2', 'c 2']);
   // A process without this progress finds the existing rows and sends nothing.
-  sqlite.exec("update reminder_progress set expiry_date = '2026-01-01', seq = 0");
+  sqlite().exec("update reminder_progress set expiry_date = '2026-01-01', seq = 0");
   remind();
   expect(reminders().filter((mail) => mail === 'a 2')).toHaveLength(2);
 });
@@ -68,12 +68,12 @@ it('a student gets one reminder 60 and one 7 days before, also after days withou
 it('continues after an interruption, and a failed transaction loses no reminder', async () => {
   for (let made = 0; made < 60; made += 1) await issue(issuer, `s${made}`, 61);
   goTo(1);
-  sqlite.exec(`create trigger full before insert on outbox when (select count(*) from certificate_reminders) > 55
+  sqlite().exec(`create trigger full before insert on outbox when (select count(*) from certificate_reminders) > 55
     begin select raise(abort, 'stopped'); end`);
   expect(remindStep()).toBe(true);
   expect(() => remindStep()).toThrow('stopped');
   expect(reminders()).toHaveLength(50);
-  sqlite.exec('drop trigger full');
+  sqlite().exec('drop trigger full');
   remind();
   expect(reminders()).toHaveLength(60);
 });
@@ -111,7 +111,7 @@ it('sends an issuer one summary a week, unless it is switched off or no certific
 
 it('finds due reminders by indexes', () => {
   const steps = (source: string) =>
-    (sqlite.prepare(`explain query plan ${source}`).all() as { detail: string }[])
+    (sqlite().prepare(`explain query plan ${source}`).all() as { detail: string }[])
       .map(({ detail }) => detail)
       .join();
   expect(

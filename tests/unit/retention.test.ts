@@ -1,3 +1,4 @@
+import type { Database } from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { createSuperAdmin } from '#app/accounts/create-super-admin.server.ts';
 import { sweepUnverifiedAccounts } from '#app/accounts/sweep-accounts.server.ts';
@@ -9,7 +10,7 @@ import { sqlite, transaction } from '#db/client.ts';
 import { makeVerifier, SUPER_ADMIN_PASSWORDS } from '#tests/support/factories.ts';
 
 const DAY_MS = 86_400_000;
-const column = (sql: string) => sqlite.prepare(sql).pluck().all();
+const column = (sql: string) => sqlite().prepare(sql).pluck().all();
 const after = (days: number) => {
   const later = now() + days * DAY_MS;
   setClock(() => later);
@@ -20,7 +21,7 @@ it('a delivered or failed message is kept for 30 days, and a waiting one until i
     for (const subject of ['delivered', 'failed', 'waiting'])
       enqueueMail(tx, compose({ to: { name: 'Zoë', address: 'zoe@people.example' }, subject, lines: [] }));
   });
-  sqlite.exec(`update outbox set next_attempt_at = null, delivered_at = 1 where subject = 'delivered';
+  sqlite().exec(`update outbox set next_attempt_at = null, delivered_at = 1 where subject = 'delivered';
     update outbox set next_attempt_at = null, failed_at = 1 where subject = 'failed'`);
   const subjects = () => column('select subject from outbox order by seq');
   after(29);
@@ -43,7 +44,7 @@ it('an account with an unverified address is kept for 30 days', async () => {
   after(2);
   sweepStep();
   expect(usernames()).toEqual([verified.username, 'registrar'].sort());
-  expect(sqlite.pragma('foreign_key_check')).toEqual([]);
+  expect(sqlite().pragma('foreign_key_check')).toEqual([]);
 });
 
 it('a sweep removes a limited number of rows, and returns whether more are left', () => {
@@ -54,7 +55,7 @@ it('a sweep removes a limited number of rows, and returns whether more are left'
         compose({ to: { name: 'Z', address: `z${index}@a.example` }, subject: 's', lines: [] }),
       );
   });
-  sqlite.exec('update outbox set next_attempt_at = null, delivered_at = 1');
+  sqlite().exec('update outbox set next_attempt_at = null, delivered_at = 1');
   after(31);
   expect(sweepStep(10)).toBe(true);
   expect(column('select count(*) from outbox')).toEqual([15]);
@@ -66,14 +67,14 @@ it.each([
   ['delivered messages', sweepOutbox, 'outbox_done'],
   ['unverified accounts', sweepUnverifiedAccounts, 'users_unverified'],
 ])('the sweep of %s finds its rows by an index', (_name, sweep, index) => {
-  const prepare = sqlite.prepare.bind(sqlite);
+  const prepare = sqlite().prepare.bind(sqlite());
   let sql = '';
-  sqlite.prepare = ((source: string) => {
+  sqlite().prepare = ((source: string) => {
     sql = source;
     return prepare(source);
-  }) as typeof sqlite.prepare;
+  }) as Database['prepare'];
   sweep(10);
-  sqlite.prepare = prepare;
+  sqlite().prepare = prepare;
   const parameters = Array<number>((sql.match(/\?/g) ?? []).length).fill(1);
   const steps = (prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[]).map(
     ({ detail }) => detail,

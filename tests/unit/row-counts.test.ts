@@ -21,7 +21,7 @@ async function site() {
   }
   await makeBatch(issuer);
   // All messages should be in the same lane.
-  sqlite.exec('update outbox set attempts = 0; delete from outbox where lane <> 1');
+  sqlite().exec('update outbox set attempts = 0; delete from outbox where lane <> 1');
 }
 
 it('triggers update the counters on every insert, change of state and deletion', async () => {
@@ -30,24 +30,24 @@ it('triggers update the counters on every insert, change of state and deletion',
   expect(counted('verifications', ['paid', 'unpaid'])).toEqual({ paid: 2, unpaid: 0 });
   expect(counted('batches', BATCH_STATES)).toMatchObject({ ready: 1, checking: 0 });
   const { waiting = 0 } = counted('mail 1', MAIL_STATES);
-  expect(waiting).toBe(sqlite.prepare('select count(*) from outbox').pluck().get());
+  expect(waiting).toBe(sqlite().prepare('select count(*) from outbox').pluck().get());
   expect(waiting).toBeGreaterThan(2);
 
-  const [first, second, third] = sqlite.prepare('select seq from outbox limit 3').pluck().all();
-  sqlite.prepare('update outbox set attempts = 1, next_attempt_at = 5 where seq = ?').run(first);
-  sqlite.prepare('update outbox set attempts = 2 where seq = ?').run(first);
-  sqlite.prepare('update outbox set delivered_at = 1, next_attempt_at = null where seq = ?').run(second);
-  sqlite.prepare('update outbox set failed_at = 1, next_attempt_at = null where seq = ?').run(third);
+  const [first, second, third] = sqlite().prepare('select seq from outbox limit 3').pluck().all();
+  sqlite().prepare('update outbox set attempts = 1, next_attempt_at = 5 where seq = ?').run(first);
+  sqlite().prepare('update outbox set attempts = 2 where seq = ?').run(first);
+  sqlite().prepare('update outbox set delivered_at = 1, next_attempt_at = null where seq = ?').run(second);
+  sqlite().prepare('update outbox set failed_at = 1, next_attempt_at = null where seq = ?').run(third);
   expect(counted('mail 1', MAIL_STATES)).toEqual({
     waiting: waiting - 3,
     retrying: 1,
     sent: 1,
     failed: 1,
   });
-  sqlite.prepare('delete from outbox where seq = ?').run(third);
-  sqlite.exec("update payments set state = 'refunded' where seq = 1");
-  sqlite.exec('update verifications set paid_at = null where seq = 1');
-  sqlite.exec('delete from batches');
+  sqlite().prepare('delete from outbox where seq = ?').run(third);
+  sqlite().exec("update payments set state = 'refunded' where seq = 1");
+  sqlite().exec('update verifications set paid_at = null where seq = 1');
+  sqlite().exec('delete from batches');
   expect(counted('mail 1', MAIL_STATES).failed).toBe(0);
   expect(counted('payments', PAYMENT_STATES)).toMatchObject({ paid: 1, refunded: 1 });
   expect(counted('verifications', ['paid', 'unpaid'])).toEqual({ paid: 1, unpaid: 1 });
@@ -57,8 +57,8 @@ it('triggers update the counters on every insert, change of state and deletion',
 
 it('fsck reports a wrong counter', async () => {
   await site();
-  sqlite.exec("update row_counts set count = 9 where subject = 'payments' and state = 'paid'");
-  sqlite.exec("delete from row_counts where subject = 'batches'");
+  sqlite().exec("update row_counts set count = 9 where subject = 'payments' and state = 'paid'");
+  sqlite().exec("delete from row_counts where subject = 'batches'");
   expect(await databaseProblems()).toEqual(
     expect.arrayContaining([
       'the counter of paid payments is 9 instead of 2',

@@ -4,7 +4,7 @@ import { startIndexing } from '#app/certificates/search-index.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeCertificate, makeIssuer } from '#tests/support/factories.ts';
 
-const indexed = () => sqlite.prepare('select count(*) from certificate_search_docsize').pluck().get();
+const indexed = () => sqlite().prepare('select count(*) from certificate_search_docsize').pluck().get();
 
 describe('the index of certificates', () => {
   it('is brought up to date by a search, which finds new certificates', async () => {
@@ -34,9 +34,9 @@ describe('the index of certificates', () => {
     await makeCertificate(issuer, { studentName: 'Ingrid Sørensen' });
     expect(listOwnCertificates(issuer.actor, { q: 'ingrid' }).certificates).toHaveLength(1);
     await makeCertificate(issuer, { studentName: 'Ingrid Larsen' });
-    sqlite.pragma('query_only = ON');
+    sqlite().pragma('query_only = ON');
     expect(listOwnCertificates(issuer.actor, { q: 'ingrid' }).certificates).toHaveLength(1);
-    sqlite.pragma('query_only = OFF');
+    sqlite().pragma('query_only = OFF');
     expect(listOwnCertificates(issuer.actor, { q: 'ingrid' }).certificates).toHaveLength(2);
   });
 });

@@ -36,7 +36,7 @@ it('no file of the database contains a delivered token', async () => {
       for (const [index, token] of tokens.slice(round * 50, round * 50 + 50).entries())
         enqueueMail(tx, resetPasswordMail(`zoe${round}-${index}@a.example`, token));
     });
-    if (round === 1) sqlite.pragma('wal_checkpoint(PASSIVE)');
+    if (round === 1) sqlite().pragma('wal_checkpoint(PASSIVE)');
     await register(SYSTEM, {
       name: 'Zoë',
       email: `z${round}@a.example`,
@@ -87,7 +87,7 @@ it('files and folders become private to this user, but a folder with other files
   for (const suffix of ['', '-wal']) writeFileSync(file + suffix, '', { mode: 0o644 });
   openDatabase(file);
   expect([mode(file), mode(own)]).toEqual(['600', '700']);
-  sqlite.close();
+  sqlite().close();
   mkdirSync(join(folder, 'shared'), { mode: 0o755 });
   writeFileSync(join(folder, 'shared', 'notes.txt'), '');
   openDatabase(join(folder, 'shared', 'certrace.sqlite'));

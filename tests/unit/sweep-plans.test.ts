@@ -3,7 +3,7 @@ import { sqlite } from '#db/client.ts';
 
 /** Returns the steps of a statement's query plan, including those that check foreign keys. */
 const steps = (sql: string) =>
-  (sqlite.prepare(`explain query plan ${sql}`).all() as { detail: string }[]).map(({ detail }) => detail);
+  (sqlite().prepare(`explain query plan ${sql}`).all() as { detail: string }[]).map(({ detail }) => detail);
 
 it.each([
   ['delete from one_time_tokens where expires_at < 1', 'one_time_tokens_by_expiry'],

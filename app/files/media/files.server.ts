@@ -24,7 +24,7 @@ const PENDING = /^([0-9a-f-]{36})\.pending$/;
 /** Whether a string has the form of a media ID. */
 export const isMediaId = (id: string) => ID.test(id);
 
-const folder = () => join(env.UPLOADS_DIR, INCOMING);
+const folder = () => join(env().UPLOADS_DIR, INCOMING);
 /** IDs start with a timestamp, so their last two characters spread files evenly over 256 folders. */
 const shelf = (kind: string, id: string) => `${kind}/${id.slice(-2)}`;
 export const videoName = (id: string) => `${shelf('videos', id)}/${id}`;
@@ -79,7 +79,7 @@ const notRemoved = new Set<string>();
 export async function removeUnreferenced(ids: string[]) {
   for (let at = 0; at < ids.length; at += 500) {
     const some = ids.slice(at, at + 500);
-    const rows = db.select({ id: media.id }).from(media).where(inArray(media.id, some)).all();
+    const rows = db().select({ id: media.id }).from(media).where(inArray(media.id, some)).all();
     const kept = new Set(rows.map(({ id }) => id));
     const removed = some.filter((id) => !kept.has(id));
     try {

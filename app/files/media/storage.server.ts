@@ -13,12 +13,12 @@ const MEGABYTE = 1_048_576;
 export type StorageUse = { usedBytes: number; allowedBytes: number | null };
 
 export function storageUse(ownerId: string): StorageUse {
-  const row = db
+  const row = db()
     .select({ bytes: sum(media.bytes).mapWith(Number) })
     .from(media)
     .where(eq(media.ownerId, ownerId))
     .get();
-  const quota = env.STORAGE_QUOTA_MB * MEGABYTE;
+  const quota = env().STORAGE_QUOTA_MB * MEGABYTE;
   return { usedBytes: row?.bytes ?? 0, allowedBytes: quota === 0 ? null : quota };
 }
 
@@ -59,8 +59,8 @@ export function requireWithinQuota(ownerId: string, addedBytes: number) {
 }
 
 async function freeBytes(): Promise<number> {
-  await mkdir(env.UPLOADS_DIR, { recursive: true });
-  const { bavail, bsize } = await statfs(env.UPLOADS_DIR);
+  await mkdir(env().UPLOADS_DIR, { recursive: true });
+  const { bavail, bsize } = await statfs(env().UPLOADS_DIR);
   return bavail * bsize;
 }
 
@@ -80,7 +80,7 @@ export async function reserveStorage(ownerId: string, bytes: number): Promise<()
   }
   const release = reserve(ownerId, bytes);
   try {
-    if ((await freeBytes()) - reservedInTotal() < env.STORAGE_RESERVE_MB * MEGABYTE) {
+    if ((await freeBytes()) - reservedInTotal() < env().STORAGE_RESERVE_MB * MEGABYTE) {
       throw new AppError('storage-full', UPLOADS_FULL);
     }
     return release;

@@ -4,4 +4,4 @@ import { s3Store } from './s3-store.server.ts';
 import type { FileStore } from './store.ts';
 
 /** The store of the current configuration. */
-export const fileStore = (): FileStore => (env.s3 ? s3Store : localStore);
+export const fileStore = (): FileStore => (env().s3 ? s3Store : localStore);

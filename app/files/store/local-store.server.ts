@@ -13,7 +13,7 @@ const PIECE_BYTES = 1_048_576;
 /** Folder in UPLOADS_DIR for incoming files. The server empties it at start. */
 export const INCOMING = 'tmp';
 
-const pathOf = (name: string) => join(env.UPLOADS_DIR, name);
+const pathOf = (name: string) => join(env().UPLOADS_DIR, name);
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 /** Returns `fallback` for the error that a file or folder does not exist. */

@@ -25,8 +25,9 @@ export const patienceMs = (patience: Patience) => PATIENCE[patience] * s3Setting
 
 /** The bucket's settings. */
 export function s3Settings(): S3Settings {
-  if (!env.s3) throw new Error('STORAGE is not s3');
-  return env.s3;
+  const { s3 } = env();
+  if (!s3) throw new Error('STORAGE is not s3');
+  return s3;
 }
 
 /** Parameters that address a file. */

@@ -25,7 +25,7 @@ type Due = { userId: string; firstAt: number; lastMonth: Month | null };
 
 /** Accounts with draws or refunds in a month that has ended and has no statement yet. */
 const due = prepared(() =>
-  sqlite.prepare(
+  sqlite().prepare(
     `select userId, firstAt, (select max(month) from credit_statements where user_id = userId) as lastMonth
      from (
        select a.user_id as userId, (

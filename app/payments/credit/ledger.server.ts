@@ -25,7 +25,7 @@ const accountOf = (tx: Pick<Transaction, 'select'>, userId: string): CreditAccou
 
 /** The available credit of an account, in minor units. Null without an agreement. */
 export function creditLeft(userId: string): number | null {
-  const account = accountOf(db, userId);
+  const account = accountOf(db(), userId);
   return account && account.endedAt === null ? leftOf(account) : null;
 }
 

@@ -43,7 +43,7 @@ export function listCredit(actor: Actor, input: unknown): { accounts: Credit[]; 
   requireSuperAdmin(actor);
   const { q, cursor } = parseInput(creditListSchema, input);
   const columns = [users.name, users.company, users.email, users.username];
-  const found = db
+  const found = db()
     .select(SHOWN)
     .from(creditAccounts)
     .innerJoin(users, eq(users.id, creditAccounts.userId))
@@ -61,7 +61,7 @@ export function listCredit(actor: Actor, input: unknown): { accounts: Credit[]; 
 }
 
 function creditOf(userId: string): Credit | null {
-  const row = db
+  const row = db()
     .select(SHOWN)
     .from(creditAccounts)
     .innerJoin(users, eq(users.id, creditAccounts.userId))
@@ -96,7 +96,7 @@ export function creditDetails(
   const { cursor } = parseInput(ledgerQuerySchema, input);
   const credit = creditOf(userId);
   if (!credit) throw notFound();
-  const found = db
+  const found = db()
     .select({ entry: creditEntries, seq: creditEntries.seq, by: users.username })
     .from(creditEntries)
     .leftJoin(users, eq(users.id, creditEntries.by))

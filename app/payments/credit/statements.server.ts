@@ -66,7 +66,7 @@ export function listOwnStatements(
   requireMember(actor);
   const { cursor, q } = parseInput(listQuerySchema, input);
   const words = q.trim().toLowerCase();
-  const found = db
+  const found = db()
     .select()
     .from(creditStatements)
     .where(and(eq(creditStatements.userId, actor.user.id), lt(creditStatements.number, seqBefore(cursor))))
@@ -85,7 +85,7 @@ export function listOwnStatements(
  */
 export function statementsOf(actor: Actor, userId: string): ListedStatement[] {
   requireSuperAdmin(actor);
-  return db
+  return db()
     .select()
     .from(creditStatements)
     .where(eq(creditStatements.userId, userId))
@@ -102,7 +102,7 @@ export function statementsOf(actor: Actor, userId: string): ListedStatement[] {
 export function statementOf(actor: Actor, id: string): Statement {
   requireMember(actor);
   const mine = actor.user.role === 'superadmin' ? undefined : eq(creditStatements.userId, actor.user.id);
-  const row = db
+  const row = db()
     .select({ statement: creditStatements, currency: creditAccounts.currency })
     .from(creditStatements)
     .innerJoin(creditAccounts, eq(creditAccounts.userId, creditStatements.userId))
@@ -132,7 +132,7 @@ export function statementEntries(
 ): { items: StatementEntry[]; nextCursor: string | null } {
   const after = cursor ? Math.max(afterSeq, seqBefore(cursor)) : afterSeq;
   const { seq, kind, at, paymentId, title, amountMinor, taxMinor } = creditEntries;
-  const found = db
+  const found = db()
     .select({
       seq,
       kind,

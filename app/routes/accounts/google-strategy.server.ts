@@ -42,9 +42,9 @@ const nonceOf = (state: string) =>
 function readIdToken(idToken: string, state: string) {
   const payload = Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString();
   const claims = claimsSchema.parse(JSON.parse(payload));
-  const google = new URL(env.GOOGLE_TOKEN_URL).hostname.endsWith('.googleapis.com');
+  const google = new URL(env().GOOGLE_TOKEN_URL).hostname.endsWith('.googleapis.com');
   if (google && !GOOGLE_ISSUERS.includes(claims.iss)) throw new Error('The ID token has another issuer');
-  if (![claims.aud].flat().includes(env.GOOGLE_CLIENT_ID ?? ''))
+  if (![claims.aud].flat().includes(env().GOOGLE_CLIENT_ID ?? ''))
     throw new Error('The ID token is for another client');
   if (claims.exp * 1_000 + CLOCK_SKEW_MS < now()) throw new Error('The ID token has expired');
   if (!equalInConstantTime(claims.nonce, nonceOf(state)))
@@ -53,7 +53,7 @@ function readIdToken(idToken: string, state: string) {
 }
 
 async function readUserInfo(accessToken: string) {
-  const answer = await fetch(env.GOOGLE_USERINFO_URL, {
+  const answer = await fetch(env().GOOGLE_USERINFO_URL, {
     headers: { Authorization: `Bearer ${accessToken}`, Accept: 'application/json' },
     signal: AbortSignal.timeout(TIMEOUT_MS),
     redirect: 'error',
@@ -90,24 +90,24 @@ class GoogleStrategy extends OAuth2Strategy<GoogleProfile> {
 }
 
 /** Whether Google login is configured. */
-export const hasGoogle = () => env.GOOGLE_CLIENT_ID !== undefined;
+export const hasGoogle = () => env().GOOGLE_CLIENT_ID !== undefined;
 
 /** The strategy with the current configuration. */
 export const googleStrategy = () =>
   new GoogleStrategy(
     {
-      clientId: env.GOOGLE_CLIENT_ID ?? '',
-      clientSecret: env.GOOGLE_CLIENT_SECRET ?? '',
-      authorizationEndpoint: env.GOOGLE_AUTHORIZATION_URL,
-      tokenEndpoint: env.GOOGLE_TOKEN_URL,
-      redirectURI: `${env.APP_URL}/api/v1/auth/google/callback`,
+      clientId: env().GOOGLE_CLIENT_ID ?? '',
+      clientSecret: env().GOOGLE_CLIENT_SECRET ?? '',
+      authorizationEndpoint: env().GOOGLE_AUTHORIZATION_URL,
+      tokenEndpoint: env().GOOGLE_TOKEN_URL,
+      redirectURI: `${env().APP_URL}/api/v1/auth/google/callback`,
       scopes: ['openid', 'email', 'profile'],
       cookie: {
         name: COOKIE,
         httpOnly: true,
         sameSite: 'Lax',
         path: '/',
-        secure: env.secureCookies || undefined,
+        secure: env().secureCookies || undefined,
         maxAge: 600,
       },
     },
@@ -122,7 +122,7 @@ export const endedStateCookies = (request: Request) =>
     .filter((name) => name.startsWith(COOKIE) && /^[\w:-]+$/.test(name))
     .slice(0, 20)
     .map(
-      (name) => `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${env.secureCookies ? '; Secure' : ''}`,
+      (name) => `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${env().secureCookies ? '; Secure' : ''}`,
     );
 
 const CODE_COOKIE = 'certrace_login_code';

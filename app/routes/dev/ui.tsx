@@ -16,7 +16,7 @@ const VIEWS = ['pieces', 'forms', 'login', 'verifier', 'admin', 'superadmin', 'd
 
 /** The design system on one page. Only outside production. */
 export function loader({ url }: Route.LoaderArgs) {
-  if (env.production) throw new Response(null, { status: 404 });
+  if (env().production) throw new Response(null, { status: 404 });
   const view = url.searchParams.get('view');
   return { view: VIEWS.find((name) => name === view) ?? 'pieces', toast: url.searchParams.get('toast') };
 }

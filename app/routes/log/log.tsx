@@ -36,7 +36,7 @@ export const loader = ({ request, url }: Route.LoaderArgs) => {
     earlier: logs
       .slice(0, -1)
       .map(({ origin, size, verifierKey, path }) => ({ origin, size, verifierKey, path })),
-    site: env.APP_URL,
+    site: env().APP_URL,
     rows: entries.map(({ index, type, digest, time }) => ({
       index,
       type: TYPES[type],

@@ -7,7 +7,7 @@ import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/faq';
 
-export const loader = () => ({ fee: formatUsd(env.VERIFICATION_FEE_CENTS) });
+export const loader = () => ({ fee: formatUsd(env().VERIFICATION_FEE_CENTS) });
 
 export const meta = () =>
   pageMeta(

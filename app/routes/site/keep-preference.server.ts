@@ -11,6 +11,6 @@ export async function keepPreference(
   const form = await readForm(request);
   const target = form.get('redirectTo');
   return redirect(parseRedirectTarget(typeof target === 'string' ? target : null) ?? '/', {
-    headers: { 'Set-Cookie': toCookie(form, env.secureCookies) },
+    headers: { 'Set-Cookie': toCookie(form, env().secureCookies) },
   });
 }

@@ -4,7 +4,7 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/verification';
 import { ContentPage } from './content-page.tsx';
 
-export const loader = () => ({ fee: formatUsd(env.VERIFICATION_FEE_CENTS) });
+export const loader = () => ({ fee: formatUsd(env().VERIFICATION_FEE_CENTS) });
 
 export const meta = () =>
   pageMeta(

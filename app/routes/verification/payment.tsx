@@ -34,8 +34,8 @@ export const loader = ({ request, context }: Route.LoaderArgs) => {
   const view = viewOf(request);
   const pending = pendingVerification(context.get(actorContext));
   return {
-    fee: formatUsd(env.VERIFICATION_FEE_CENTS),
-    ...shownGateways(context.get(actorContext), env.VERIFICATION_FEE_CENTS),
+    fee: formatUsd(env().VERIFICATION_FEE_CENTS),
+    ...shownGateways(context.get(actorContext), env().VERIFICATION_FEE_CENTS),
     billing: billingDetails(context.get(actorContext)),
     lastAttempt: shownAttempt(pending?.lastAttempt ?? null),
     missing: pending === null ? NO_UNIQUE_ID : null,

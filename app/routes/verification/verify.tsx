@@ -46,7 +46,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const { verifications, nextCursor } = listOwnVerifications(actor, query);
   const { q, state, course, from, to, filtered } = query;
   return {
-    fee: formatUsd(env.VERIFICATION_FEE_CENTS),
+    fee: formatUsd(env().VERIFICATION_FEE_CENTS),
     /** From a certificate's QR code. */
     prefilled: (url.searchParams.get('id') ?? '').slice(0, 100),
     filters: { q, state, course, from, to, courses: ownVerifiedCourses(actor) },

@@ -24,7 +24,7 @@ export const rejectMalformed: Middleware = (c, next) => {
   if (method === 'TRACE') throw new HTTPException(405, { res: new Response(null, { headers: { Allow } }) });
   if (!METHODS.has(method)) throw new HTTPException(501);
   if (hasTwoHosts(c.env.incoming?.rawHeaders)) throw new HTTPException(400);
-  if (c.req.url.length - env.APP_URL.length > MAX_URL_LENGTH) throw new HTTPException(414);
+  if (c.req.url.length - env().APP_URL.length > MAX_URL_LENGTH) throw new HTTPException(414);
   if (pathname.includes('%')) {
     try {
       if (decodeURIComponent(pathname).includes('\0')) throw new HTTPException(400);
@@ -37,7 +37,7 @@ export const rejectMalformed: Middleware = (c, next) => {
 
 /** Rejects a Host header with another name than this site's. Health checks may use any name. */
 export const requireOwnHost: Middleware = (c, next) => {
-  const host = c.env.incoming?.headers.host ?? c.req.header('host') ?? env.appHost;
+  const host = c.env.incoming?.headers.host ?? c.req.header('host') ?? env().appHost;
   if (!c.env.kind.probe && !isOwnHost(host)) throw new HTTPException(421);
   return next();
 };
@@ -69,7 +69,7 @@ export const limitBody: Middleware = (c, next) => {
 
 /** The client's address, as seen by the trusted proxies. */
 export const addressOf = (c: Context<Edge>) =>
-  clientAddress(c.env.address, c.req.header('x-forwarded-for'), env.TRUST_PROXY);
+  clientAddress(c.env.address, c.req.header('x-forwarded-for'), env().TRUST_PROXY);
 
 /** Limits the requests of an address. Static files are served before this, because they cost no more than a 429. */
 export const rateLimit: Middleware = async (c, next) => {

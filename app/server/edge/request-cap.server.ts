@@ -14,7 +14,7 @@ const BYTES_PER_POINT = 20_000;
 /** Counts a response against its address by its size. It is never refused, but later requests may be. */
 export async function countBytes(address: string, bytes: number): Promise<void> {
   const points = Math.floor(bytes / BYTES_PER_POINT);
-  if (points > 0 && env.RATE_LIMITS === 'on') await limiter.penalty(addressBlock(address), points);
+  if (points > 0 && env().RATE_LIMITS === 'on') await limiter.penalty(addressBlock(address), points);
 }
 
 /**
@@ -23,10 +23,10 @@ export async function countBytes(address: string, bytes: number): Promise<void> 
  * @throws AppError rate-limited
  */
 export async function countRequest(address: string, points: number): Promise<void> {
-  if (env.RATE_LIMITS === 'off') return;
-  if (configuredBy !== env) {
-    configuredBy = env;
-    limiter = new RateLimiterMemory({ points: env.REQUEST_LIMIT, duration: WINDOW_S });
+  if (env().RATE_LIMITS === 'off') return;
+  if (configuredBy !== env()) {
+    configuredBy = env();
+    limiter = new RateLimiterMemory({ points: env().REQUEST_LIMIT, duration: WINDOW_S });
   }
   try {
     await limiter.consume(addressBlock(address), points);

@@ -7,8 +7,8 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
  * container or tunnel may map the port.
  */
 export function isOwnHost(host: string): boolean {
-  if (host === env.appHost) return true;
-  const own = new URL(env.APP_URL);
+  if (host === env().appHost) return true;
+  const own = new URL(env().APP_URL);
   const asked = URL.parse(`${own.protocol}//${host}`);
   if (asked?.pathname !== '/' || asked.search || asked.hash || asked.username) return false;
   if (isLoopback(own.hostname)) return isLoopback(asked.hostname);
@@ -16,8 +16,8 @@ export function isOwnHost(host: string): boolean {
 }
 
 function isOwnOrigin(origin: string): boolean {
-  if (origin === env.APP_URL) return true;
-  const own = new URL(env.APP_URL);
+  if (origin === env().APP_URL) return true;
+  const own = new URL(env().APP_URL);
   const asked = URL.parse(origin);
   return (
     asked !== null &&

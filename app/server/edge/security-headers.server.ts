@@ -1,5 +1,5 @@
 import { NONCE, secureHeaders } from 'hono/secure-headers';
-import { env } from '#app/config/env.server.ts';
+import { type Environment, env } from '#app/config/env.server.ts';
 import { fewRandomBytes } from '#app/shared/ids.server.ts';
 import type { Middleware } from './edge.server.ts';
 import { isTokenPage } from './paths.server.ts';
@@ -72,16 +72,18 @@ function createVariants(https: boolean, formTargets: string[], mediaOrigins: str
   };
 }
 
-let variants: { of: typeof env; headers: ReturnType<typeof createVariants> } | undefined;
+let variants: { of: Environment; headers: ReturnType<typeof createVariants> } | undefined;
 
 /**
  * The variants for the current configuration. The policies also apply to redirects: a payment form redirects to the gateway,
  * and a video to the file store.
  */
 function currentVariants() {
-  if (variants?.of !== env) {
-    const mediaOrigins = env.s3?.publicOrigin ? [env.s3.publicOrigin] : [];
-    variants = { of: env, headers: createVariants(env.secureCookies, env.checkoutOrigins, mediaOrigins) };
+  const current = env();
+  if (variants?.of !== current) {
+    const { secureCookies, checkoutOrigins, s3 } = current;
+    const mediaOrigins = s3?.publicOrigin ? [s3.publicOrigin] : [];
+    variants = { of: current, headers: createVariants(secureCookies, checkoutOrigins, mediaOrigins) };
   }
   return variants.headers;
 }

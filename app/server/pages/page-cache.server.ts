@@ -54,7 +54,7 @@ async function renderPage(render: Render, path: string, theme: string): Promise<
   const nonce = newNonce();
   // A new request, so that no data of the first visitor gets into the page.
   const headers = { cookie: `${THEME_COOKIE}=${theme}` };
-  const page = await render(new Request(env.APP_URL + path, { headers }), {
+  const page = await render(new Request(env().APP_URL + path, { headers }), {
     id: newId(),
     api: false,
     address: '',
@@ -76,8 +76,8 @@ export function cachePages(render: Render): Middleware {
     const path = cachedPath(c.env.kind.pathname, request.url);
     if (path === null || hasFlash(request) || !isVisitor(request, c.var.routerContext)) return next();
     c.env.matched.route = path || '/';
-    if (renderedFor !== env) {
-      renderedFor = env;
+    if (renderedFor !== env()) {
+      renderedFor = env();
       pages = new Map();
     }
     const theme = toTheme(readCookie(request, THEME_COOKIE));

@@ -2,7 +2,7 @@ import { parse } from 'hono/utils/cookie';
 import { env } from '#app/config/env.server.ts';
 
 /** Adds the `__Host-` prefix, which restricts a cookie to this host and https. Browsers reject it on plain http. */
-const prefixed = (name: string) => (env.secureCookies ? `__Host-${name}` : name);
+const prefixed = (name: string) => (env().secureCookies ? `__Host-${name}` : name);
 
 /** The first cookie of this name in a request, or null. Ignores oversized Cookie headers and quoted values. */
 export function readCookie({ headers }: Request, name: string): string | null {
@@ -15,7 +15,7 @@ export function readCookie({ headers }: Request, name: string): string | null {
 
 /** An HttpOnly Set-Cookie header for the whole site. `value` must only contain cookie characters. */
 export const serializeCookie = (name: string, value: string, maxAgeSeconds: number) =>
-  `${prefixed(name)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${env.secureCookies ? '; Secure' : ''}`;
+  `${prefixed(name)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${env().secureCookies ? '; Secure' : ''}`;
 
 /** The value of a cookie set with `serializeCookie`, or null. */
 export const readOwnCookie = (request: Request, name: string) => readCookie(request, prefixed(name));

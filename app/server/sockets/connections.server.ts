@@ -42,7 +42,7 @@ export function createConnectionLimits() {
       if (peer.waiting.size > 0 && (!silent || peer.open.size > silent.open.size)) silent = peer;
     }
     // Behind a proxy, all clients have the proxy's address.
-    if (env.TRUST_PROXY === 0 && largest && largest.open.size > 2 * (silent?.open.size ?? 0)) {
+    if (env().TRUST_PROXY === 0 && largest && largest.open.size > 2 * (silent?.open.size ?? 0)) {
       return oldest(largest.open);
     }
     return silent && oldest(silent.waiting);
@@ -95,9 +95,9 @@ export function createConnectionLimits() {
         forget(socket);
         if (peer.open.size === 0) peers.delete(address);
       });
-      const limitsAddresses = env.TRUST_PROXY === 0 && env.RATE_LIMITS === 'on';
-      if (limitsAddresses && peer.open.size > env.MAX_CONNECTIONS_PER_ADDRESS) close(oldest(peer.waiting));
-      if (total > env.MAX_CONNECTIONS) close(findVictim());
+      const limitsAddresses = env().TRUST_PROXY === 0 && env().RATE_LIMITS === 'on';
+      if (limitsAddresses && peer.open.size > env().MAX_CONNECTIONS_PER_ADDRESS) close(oldest(peer.waiting));
+      if (total > env().MAX_CONNECTIONS) close(findVictim());
     },
 
     /** Counts a connection's unanswered requests, and closes the connection if there are too many. */

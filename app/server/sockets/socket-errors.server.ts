@@ -22,7 +22,7 @@ export async function toSecuredErrorResponse(error: HttpError, requestId = newId
   const errors = new Hono<Edge>();
   errors.use(securityHeaders());
   errors.all('*', () => toErrorResponse(error));
-  return errors.fetch(new Request(env.APP_URL), { address: '', kind: PAGE, requestId });
+  return errors.fetch(new Request(env().APP_URL), { address: '', kind: PAGE, requestId });
 }
 
 const rejected = new WeakSet<Duplex>();

@@ -14,7 +14,7 @@ const turns = createAddressTurns(STARTED_PER_TURN);
 /** The address to queue under. Behind a proxy, all sockets have the proxy's address. */
 const blockOf = ({ socket, headers }: IncomingMessage) =>
   addressBlock(
-    clientAddress(socket.remoteAddress ?? '', headers['x-forwarded-for']?.toString(), env.TRUST_PROXY),
+    clientAddress(socket.remoteAddress ?? '', headers['x-forwarded-for']?.toString(), env().TRUST_PROXY),
   );
 
 /**

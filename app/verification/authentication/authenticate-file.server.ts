@@ -51,7 +51,7 @@ async function checkInWorker(client: Client, file: Uint8Array): Promise<Checked>
       file,
       port: port2,
       logKeys: verifierKeys(),
-      witnessKeys: env.witnesses.map(({ key }) => key),
+      witnessKeys: env().witnesses.map(({ key }) => key),
       signingCertificates: knownSigningCertificates(),
       now: now(),
     };

@@ -31,7 +31,7 @@ export function recordAt({ list, index }: StatusEntry, id: string | null) {
 function statusAt({ entry, id }: Extract<Question, { about: 'status' }>): StatusAnswer {
   const record = recordAt(entry, id);
   if (!record) return { reason: LOST };
-  const revocation = db
+  const revocation = db()
     .select({ at: certificateRevocations.revokedAt })
     .from(certificateRevocations)
     .where(eq(certificateRevocations.certificateSeq, record.seq))

@@ -48,7 +48,7 @@ const columns = {
 type Row = NonNullable<ReturnType<typeof findRow>>;
 
 const findRow = (match: ReturnType<typeof eq>) =>
-  db
+  db()
     .select(columns)
     .from(certificates)
     .leftJoin(certificateRevocations, eq(certificateRevocations.certificateId, certificates.id))
@@ -56,7 +56,7 @@ const findRow = (match: ReturnType<typeof eq>) =>
     .get();
 
 const hasPaid = (actor: Member, certificateId: string) =>
-  db
+  db()
     .select({ paidAt: verifications.paidAt })
     .from(verifications)
     .where(and(eq(verifications.verifierId, actor.user.id), eq(verifications.certificateId, certificateId)))

@@ -61,7 +61,7 @@ function parseCursor(cursor: string | undefined): Position {
 }
 
 const lookUpsBefore = prepared(() =>
-  sqlite.prepare(
+  sqlite().prepare(
     `select event.*, users.name from (
        select looked_up_at as at, ${RANKS['looked-up']} as rank, seq, verifier_id as verifierId
          from verifications where certificate_id = @certificateId

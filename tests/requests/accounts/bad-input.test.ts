@@ -14,7 +14,7 @@ it.each([['superadmin'], [['admin']], [{ admin: true }], ['ADMIN'], [1], [null]]
     const answer = await fetchApi('users/register', { json: { ...PERSON, role } });
     expect(answer.status).toBe(400);
     expect((await answer.json()).errors.role).toBeDefined();
-    expect(db.select().from(users).all()).toEqual([]);
+    expect(db().select().from(users).all()).toEqual([]);
   },
 );
 
@@ -30,7 +30,7 @@ it('ignores unknown fields of a registration', async () => {
     username: 'root',
   };
   await fetchApi('users/register', { json });
-  const row = db.select().from(users).where(eq(users.email, PERSON.email)).get();
+  const row = db().select().from(users).where(eq(users.email, PERSON.email)).get();
   expect(row).toMatchObject({ role: 'individual', emailVerifiedAt: null, username: 'ada' });
   expect(row?.id).not.toBe('mine');
   expect(row?.createdAt).toBeGreaterThan(Date.parse('2020-01-01'));

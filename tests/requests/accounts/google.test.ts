@@ -137,7 +137,7 @@ describe('a Google login', () => {
     person.email = email;
     const first = browserSession();
     await first.visit((await authorize(first)).callback);
-    expect(db.select().from(users).where(eq(users.id, id)).get()?.googleSub).toBe('google-sub-1');
+    expect(db().select().from(users).where(eq(users.id, id)).get()?.googleSub).toBe('google-sub-1');
     person.email = 'moved@example.org';
     const second = browserSession();
     const { path } = await second.visit((await authorize(second)).callback);

@@ -33,7 +33,7 @@ it('approves, suspends and reinstates an issuer, recording and mailing each deci
     const again = await decide(decision);
     expect(again.status).toBe(409);
   }
-  const rows = db.select().from(issuerDecisions).where(eq(issuerDecisions.userId, issuer.id)).all();
+  const rows = db().select().from(issuerDecisions).where(eq(issuerDecisions.userId, issuer.id)).all();
   expect(rows.map(({ decision, decidedBy }) => [decision, decidedBy])).toEqual([
     ['approved', root.id],
     ['suspended', root.id],
@@ -65,7 +65,7 @@ it('lists issuers by status and search, for super admins only', async () => {
     cookie: verifier.cookie,
   });
   expect(tried.status).toBe(403);
-  expect(db.select().from(issuerDecisions).all()).toEqual([]);
+  expect(db().select().from(issuerDecisions).all()).toEqual([]);
 });
 
 it('tells pending issuers that they wait for approval', async () => {
@@ -76,17 +76,18 @@ it('tells pending issuers that they wait for approval', async () => {
 
 it('pages colleges by approved issuers only', async () => {
   const made = await makePendingIssuer({ name: 'College' });
-  const account = db.select().from(users).where(eq(users.id, made.id)).get();
+  const account = db().select().from(users).where(eq(users.id, made.id)).get();
   if (!account) throw new Error('The issuer left no row');
   const { seq: _, ...row } = account;
   for (let index = 0; index < 90; index += 1) {
     const id = `college-${index}`;
-    db.insert(users)
+    db()
+      .insert(users)
       .values({ ...row, id, email: `${id}@example.org`, username: id })
       .run();
     // Every third one stays pending.
     if (index % 3 === 0) continue;
-    db.insert(issuerDecisions).values({ userId: id, decision: 'approved', decidedAt: Date.now() }).run();
+    db().insert(issuerDecisions).values({ userId: id, decision: 'approved', decidedAt: Date.now() }).run();
   }
   const { cookie } = await makeVerifier();
   const open = async (path: string) => (await fetchPage(path, { cookie })).text();

@@ -93,19 +93,19 @@ it('compares only issuers', async () => {
 
 it('stores the skeletons of names from before skeletons were stored, in several steps', async () => {
   const root = await makeSuperAdmin();
-  const insert = sqlite.prepare(
+  const insert = sqlite().prepare(
     `insert into users (id, name, email, username, role, password_hash, created_at)
      values (@id, @name, @id || '@people.example', @id, 'admin', '', 0)`,
   );
   for (let n = 0; n < 450; n += 1) insert.run({ id: `old-${n}`, name: n === 420 ? NAME : `School ${n}` });
   const stored = () =>
-    sqlite.prepare('select count(distinct user_seq) from issuer_name_skeletons').pluck().get();
+    sqlite().prepare('select count(distinct user_seq) from issuer_name_skeletons').pluck().get();
   expect(stored()).toBe(0);
   const stop = startStoringSkeletons();
   await expect.poll(stored).toBe(450);
   stop();
   const twin = await makePendingIssuer({ name: TWIN });
   expect(await rowOf(root, twin.id)).toContain('Name looks like old-420 (pending)');
-  sqlite.prepare("delete from users where id = 'old-420'").run();
+  sqlite().prepare("delete from users where id = 'old-420'").run();
   expect(await rowOf(root, twin.id)).not.toContain('looks like');
 });

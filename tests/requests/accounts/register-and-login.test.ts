@@ -95,7 +95,7 @@ it('leads from a scanned QR code through registration to its certificate', async
   expect(await unverified.text()).toContain(`action="/resend-verification?${kept}"`);
   await browser.fetch(`/resend-verification?${kept}`, { form: { email } });
 
-  const links = db
+  const links = db()
     .select({ text: outbox.text })
     .from(outbox)
     .where(eq(outbox.toAddress, email))
@@ -118,7 +118,7 @@ it('keeps redirects to other sites out of mailed links', async () => {
     const form = { name: 'Ada', email, password: PASSWORD, role: 'individual' };
     const answer = await fetchPage(`/register?redirectTo=${encodeURIComponent(target)}`, { form });
     expect(await answer.text()).toContain('content="2;url=/"');
-    const mail = db.select().from(outbox).where(eq(outbox.toAddress, email)).get();
+    const mail = db().select().from(outbox).where(eq(outbox.toAddress, email)).get();
     expect(mail?.text).not.toContain('evil');
   }
 });

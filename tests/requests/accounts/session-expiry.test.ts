@@ -91,7 +91,7 @@ it('keeps an API token until its expiry, whether it is used or not', async () =>
 it('stores the last use of a session at most once a minute', async () => {
   const advance = stopClock();
   const { cookie } = await makeSuperAdmin();
-  const written = () => sqlite.prepare('select total_changes()').pluck().get() as number;
+  const written = () => sqlite().prepare('select total_changes()').pluck().get() as number;
   const before = written();
   for (let n = 0; n < 12; n += 1) {
     advance(10_000);

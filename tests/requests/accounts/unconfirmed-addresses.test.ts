@@ -40,7 +40,7 @@ it('a mail to the address of an account that nobody has confirmed carries neithe
     'Set a new password',
     'You already have a Certrace account',
   ]);
-  const username = sqlite.prepare('select username from users').pluck().get() as string;
+  const username = sqlite().prepare('select username from users').pluck().get() as string;
   for (const mail of mails) {
     const whole = JSON.stringify(mail);
     expect(whole).not.toMatch(/evil|won|xxx/);

@@ -92,7 +92,7 @@ describe('a downloaded file', () => {
     testEnvironment({ NODE_ENV: 'production', APP_URL: 'https://certs.example.org' });
     const issuer = await makeIssuer();
     await makeCertificate(issuer);
-    const later = sqlite
+    const later = sqlite()
       .prepare('select bytes from certificate_credentials order by certificate_seq desc limit 1')
       .pluck()
       .get() as Buffer;
@@ -182,7 +182,7 @@ describe('the verdict', () => {
   it('is genuine for a certificate that was lost in a restore, by the proof in its file', async () => {
     const issuer = await makeIssuer();
     await makeCertificate(issuer);
-    const backup = sqlite.serialize();
+    const backup = sqlite().serialize();
     const { uniqueId } = await makeCertificate(issuer, { studentName: 'Lost Later' });
     const read = async (format: string) => {
       const response = await fetchPage(`/certificates/${uniqueId}.${format}`, { cookie: issuer.cookie });
@@ -203,7 +203,7 @@ describe('the verdict', () => {
     const later = await makeCertificate(issuer);
     revokeCertificate(issuer.actor, later.uniqueId, { reason: 'An error' });
     const { statusListIndex } = JSON.parse(json.toString()).credentialStatus;
-    sqlite
+    sqlite()
       .prepare(
         `update certificate_credentials set status_index = ?
          where certificate_seq = (select max(certificate_seq) from certificate_credentials)`,
@@ -253,7 +253,7 @@ describe('the verdict', () => {
 it('accepts the signed receipt of a verification as genuine', async () => {
   const { certificate } = await issued();
   await payFor(await makeVerifier(), certificate.uniqueId);
-  const receipt = sqlite
+  const receipt = sqlite()
     .prepare("select document from log_entries where type = 'verify'")
     .pluck()
     .get() as Buffer;

@@ -19,7 +19,7 @@ import {
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
-const count = (table: string) => sqlite.prepare(`select count(*) from ${table}`).pluck().get();
+const count = (table: string) => sqlite().prepare(`select count(*) from ${table}`).pluck().get();
 const HEADER = 'studentName,studentEmail,courseName,issueDate,expiryDate';
 const sendCsv = ({ token }: Person, body: BodyInit, query = '', headers = {}) =>
   fetchApi(`certs/batches${query}`, {
@@ -51,13 +51,16 @@ it('issues a CSV with any column order and case, semicolons and a byte order mar
     ],
   );
   expect(
-    sqlite.prepare('select student_name, course_name, issue_date, expiry_date from certificates').raw().all(),
+    sqlite()
+      .prepare('select student_name, course_name, issue_date, expiry_date from certificates')
+      .raw()
+      .all(),
   ).toEqual([
     ['Ana', 'Law; Ethics', '2026-02-28', '2028-02-28'],
     ['Bo "B"', 'Law', '2026-02-28', null],
   ]);
   expect(
-    sqlite.prepare("select lane from outbox where to_address like '%@students.example'").pluck().all(),
+    sqlite().prepare("select lane from outbox where to_address like '%@students.example'").pluck().all(),
   ).toEqual([2, 2]);
 });
 
@@ -225,7 +228,7 @@ it('issues each row once when a commit in the middle of a batch fails', async ()
   const issuer = await makeIssuer();
   const [one, other] = [await makeBatch(issuer, csvOf(150)), await makeBatch(issuer, csvOf(70, 'Other'))];
   for (const { id } of [one, other]) startBatch(issuer.actor, id);
-  sqlite.exec(
+  sqlite().exec(
     `create trigger broken before insert on certificates when new.student_name = 'Student 100'
      begin select raise(abort, 'broken'); end`,
   );
@@ -234,7 +237,7 @@ it('issues each row once when a commit in the middle of a batch fails', async ()
   expect(count('certificates')).toBe(64 + 70);
   expect(count('batch_rows where certificate_id is not null')).toBe(64 + 70);
   expect(findBatch(issuer.actor, other.id).status).toBe('done');
-  sqlite.exec('drop trigger broken');
+  sqlite().exec('drop trigger broken');
   await issueBatches();
   expect(count('certificates')).toBe(220);
   expect(count("log_entries where type = 'issue'")).toBe(220);
@@ -257,7 +260,8 @@ it('issues nothing of a batch whose issuer is suspended while its signed rows wa
   startBatch(issuer.actor, id);
   const suspend = () =>
     queueMicrotask(() => {
-      db.insert(issuerDecisions)
+      db()
+        .insert(issuerDecisions)
         .values({ userId: issuer.id, decision: 'suspended', decidedAt: Date.now() })
         .run();
     });

@@ -15,12 +15,12 @@ describe.skipIf(!disk.mounted)('a batch on a full disk (needs root to mount one)
     const json = { certificates: [certificateInput()] };
     const post = async () => (await fetchApi('certs/batches', { token, json })).status;
     // The next commit must extend the write-ahead log.
-    sqlite.pragma('wal_checkpoint(TRUNCATE)');
+    sqlite().pragma('wal_checkpoint(TRUNCATE)');
     disk.fill();
     expect(await post()).toBe(507);
     disk.free();
     expect(await post()).toBe(202);
-    expect(sqlite.prepare('select count(*) from batches').pluck().get()).toBe(1);
-    sqlite.close();
+    expect(sqlite().prepare('select count(*) from batches').pluck().get()).toBe(1);
+    sqlite().close();
   });
 });

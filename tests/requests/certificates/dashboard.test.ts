@@ -101,7 +101,7 @@ it('keeps correct counters after a rolled back transaction', async () => {
   expect(() => revokeCertificate(issuer.actor, uniqueId, {})).toThrow();
   revokeCertificate(issuer.actor, uniqueId, { reason: 'Wrong name' });
   expect(() => revokeCertificate(issuer.actor, uniqueId, { reason: 'Again' })).toThrow();
-  const rows = sqlite
+  const rows = sqlite()
     .prepare('select day, issued, verified, revoked, expiring from issuer_days order by day')
     .raw()
     .all();

@@ -4,7 +4,7 @@ import { certificates } from '#db/schema/certificates.ts';
 import { certificateInput, makeIssuer } from '#tests/support/factories.ts';
 import { fetchPage } from '#tests/support/handler.ts';
 
-const issued = () => db.select().from(certificates).all().length;
+const issued = () => db().select().from(certificates).all().length;
 
 it('issues one certificate when a form is submitted several times', async () => {
   const { cookie } = await makeIssuer();

@@ -16,7 +16,7 @@ import {
 } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 
-const count = (table: string) => sqlite.prepare(`select count(*) from ${table}`).pluck().get();
+const count = (table: string) => sqlite().prepare(`select count(*) from ${table}`).pluck().get();
 const issue = ({ token }: Person, fields = {}) =>
   fetchApi('certs/issue', { token, json: certificateInput(fields) });
 
@@ -155,7 +155,7 @@ it('the page replaces a certificate and mails both the new and the old address',
   const done = await fetchPage(path, { cookie: issuer.cookie, form: sent });
   expect([done.status, done.headers.get('location')]).toEqual([302, '/admin/issued-certificates']);
   const mails = (address: string) =>
-    sqlite.prepare('select text from outbox where to_address = ?').pluck().all(address) as string[];
+    sqlite().prepare('select text from outbox where to_address = ?').pluck().all(address) as string[];
   expect(mails('right@students.example').join()).toContain(`It replaces your certificate ${old.uniqueId}`);
   expect(mails('ingrid@students.example').at(-1)).toContain('Replaced by');
 });

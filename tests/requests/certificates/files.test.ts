@@ -44,15 +44,15 @@ describe('a certificate’s file', () => {
   });
 
   it('is neither read nor drawn for a 304', async () => {
-    testEnvironment({ UPLOADS_DIR: join(env.UPLOADS_DIR, 'unread') });
+    testEnvironment({ UPLOADS_DIR: join(env().UPLOADS_DIR, 'unread') });
     const issuer = await makeIssuer();
     const { uniqueId } = await makeCertificate(issuer);
     const path = `/certificates/${uniqueId}.pdf`;
     const etag = (await fetchPage(path, { cookie: issuer.cookie })).headers.get('etag') ?? '';
-    rmSync(join(env.UPLOADS_DIR, 'certificates'), { recursive: true });
+    rmSync(join(env().UPLOADS_DIR, 'certificates'), { recursive: true });
     const again = await fetchPage(path, { cookie: issuer.cookie, headers: { 'if-none-match': etag } });
     expect(again.status).toBe(304);
-    expect(existsSync(join(env.UPLOADS_DIR, 'certificates'))).toBe(false);
+    expect(existsSync(join(env().UPLOADS_DIR, 'certificates'))).toBe(false);
     revokeCertificate(issuer.actor, uniqueId, { reason: 'A mistake' });
     const revoked = await fetchPage(path, { cookie: issuer.cookie, headers: { 'if-none-match': etag } });
     expect(revoked.status).toBe(200);
@@ -98,7 +98,7 @@ describe('a certificate’s file', () => {
   });
 
   it('is drawn again when the bounded cache has evicted it', async () => {
-    testEnvironment({ CERTIFICATE_CACHE_MB: '1', UPLOADS_DIR: join(env.UPLOADS_DIR, 'bounded') });
+    testEnvironment({ CERTIFICATE_CACHE_MB: '1', UPLOADS_DIR: join(env().UPLOADS_DIR, 'bounded') });
     const issuer = await makeIssuer();
     const made = await Promise.all(Array.from({ length: 12 }, () => makeCertificate(issuer)));
     const ids = made.map(({ uniqueId }) => uniqueId);
@@ -106,7 +106,7 @@ describe('a certificate’s file', () => {
       const answer = await fetchPage(`/certificates/${id}.png`, { cookie: issuer.cookie });
       expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(20_000);
     }
-    const kept = readdirSync(join(env.UPLOADS_DIR, 'certificates'), { recursive: true }).filter((name) =>
+    const kept = readdirSync(join(env().UPLOADS_DIR, 'certificates'), { recursive: true }).filter((name) =>
       String(name).endsWith('.png'),
     );
     expect(kept.length).toBeGreaterThan(0);
@@ -152,7 +152,7 @@ it('shows a receipt only to its payer, as a page and as a PDF', async () => {
 });
 
 it('draws a receipt once, and limits how many a payer has drawn', async () => {
-  testEnvironment({ UPLOADS_DIR: join(env.UPLOADS_DIR, 'receipts') });
+  testEnvironment({ UPLOADS_DIR: join(env().UPLOADS_DIR, 'receipts') });
   const issuer = await makeIssuer();
   const verifier = await makeVerifier();
   const receipts: string[] = [];
@@ -163,7 +163,7 @@ it('draws a receipt once, and limits how many a payer has drawn', async () => {
   const [first = '', second = ''] = receipts;
   const ask = (path: string, headers = {}) => fetchPage(path, { cookie: verifier.cookie, headers });
   const drawn = () =>
-    readdirSync(join(env.UPLOADS_DIR, 'certificates'), { recursive: true }).filter((name) =>
+    readdirSync(join(env().UPLOADS_DIR, 'certificates'), { recursive: true }).filter((name) =>
       String(name).endsWith('-receipt.pdf'),
     );
   const answers = await Promise.all([ask(first), ask(first), ask(first)]);
@@ -177,7 +177,7 @@ it('draws a receipt once, and limits how many a payer has drawn', async () => {
   expect((await ask(second, { 'if-none-match': etag })).status).toBe(200);
   expect(drawn()).toHaveLength(2);
 
-  rmSync(join(env.UPLOADS_DIR, 'certificates'), { recursive: true });
+  rmSync(join(env().UPLOADS_DIR, 'certificates'), { recursive: true });
   expect((await ask(first)).status).toBe(200);
   for (let count = 3; count < 20; count += 1) await limit(verifier.actor, 'receipts');
   const refused = await ask(second);

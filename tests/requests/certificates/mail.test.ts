@@ -52,10 +52,10 @@ it('shows the delivery state of a certificate’s mail, and sends the mail again
 
   // A message that waits for a retry is tried at once instead of being written again.
   expect((await sendAgain()).status).toBe(202);
-  expect(sqlite.prepare('select count(*) from outbox where to_address = ?').pluck().get(STUDENT)).toBe(1);
+  expect(sqlite().prepare('select count(*) from outbox where to_address = ?').pluck().get(STUDENT)).toBe(1);
   for (const _ of RETRY_AFTER_MS) {
     await deliver();
-    sqlite.exec('update outbox set next_attempt_at = 0 where next_attempt_at is not null');
+    sqlite().exec('update outbox set next_attempt_at = 0 where next_attempt_at is not null');
   }
   expect(await state()).toMatchObject({ status: 'failed', reason: REASON });
 
@@ -99,7 +99,7 @@ it('shows super admins the queue and its failures without texts, and lets them r
   expect(html).not.toContain(uniqueId.replaceAll('-', ''));
   expect(html).toMatch(/Single.*?>0<.*?>1</s);
   smtp.state.refuseWith = undefined;
-  const id = sqlite.prepare('select id from outbox where to_address = ?').pluck().get(STUDENT) as string;
+  const id = sqlite().prepare('select id from outbox where to_address = ?').pluck().get(STUDENT) as string;
   expect((await retry(id)).status).toBe(200);
   await deliver();
   expect(toStudent()).toHaveLength(1);
@@ -129,7 +129,7 @@ describe('without SMTP_URL', () => {
     const mailbox = await (await fetchPage('/dev/mail')).text();
     expect(mailbox).toContain(STUDENT);
     // Over a page of newer messages.
-    sqlite.exec(
+    sqlite().exec(
       `with recursive n(i) as (select 1 union all select i + 1 from n where i < 50)
        insert into outbox (id, lane, to_name, to_address, subject, text, html, created_at)
        select 'newer ' || i, lane, to_name, 'newer@people.example', subject, text, html, created_at from outbox, n where seq = 1`,

@@ -7,7 +7,7 @@ import { makeCertificate, makeIssuer, makeVerifier, paymentInput } from '#tests/
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
-const charges = () => db.select().from(payments).where(eq(payments.state, 'paid')).all().length;
+const charges = () => db().select().from(payments).where(eq(payments.state, 'paid')).all().length;
 
 describe('the Idempotency-Key of a payment', () => {
   it('returns the same payment again, rejects another card or certificate with 422, and stores no card', async () => {
@@ -28,7 +28,7 @@ describe('the Idempotency-Key of a payment', () => {
     expect((await pay(paymentInput(uniqueId, { cardNumber: '4111111111111111' }))).status).toBe(422);
     expect((await pay(paymentInput(other))).status).toBe(422);
     expect(charges()).toBe(1);
-    const kept = JSON.stringify(db.select().from(idempotencyKeys).all());
+    const kept = JSON.stringify(db().select().from(idempotencyKeys).all());
     expect(kept).not.toMatch(/4242 ?4242|4111 ?1111/);
   });
 
@@ -125,7 +125,9 @@ describe('the payment page', () => {
     expect(paidHtml).toContain('Payment Successful! Here&#x27;s your Certificate');
     expect(paidHtml).toContain('Download PDF');
     expect(paidHtml).toContain('Download PNG');
-    expect(sqlite.prepare('select count(*) from payments where card_last4 = ?').pluck().get('4242')).toBe(1);
+    expect(sqlite().prepare('select count(*) from payments where card_last4 = ?').pluck().get('4242')).toBe(
+      1,
+    );
   });
 });
 

@@ -5,7 +5,7 @@ import { certificateInput, makeIssuer, makeSuperAdmin } from '#tests/support/fac
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
-const certificates = () => sqlite.prepare('select count(*) from certificates').pluck().get();
+const certificates = () => sqlite().prepare('select count(*) from certificates').pluck().get();
 
 it('rejects certificates beyond the daily quota with 429 until the next day or a raised quota', async () => {
   testEnvironment({ ISSUE_QUOTA_PER_DAY: '3' });
@@ -47,7 +47,9 @@ it('rejects certificates beyond the daily quota with 429 until the next day or a
   expect((await raise(root.cookie, '0')).status).toBe(400);
   expect((await raise(root.cookie, '4')).status).toBe(200);
   expect(
-    sqlite.prepare('select per_day, set_by, set_at > 0 as "when" from issuer_quotas where per_day > 0').all(),
+    sqlite()
+      .prepare('select per_day, set_by, set_at > 0 as "when" from issuer_quotas where per_day > 0')
+      .all(),
   ).toEqual([{ per_day: 4, set_by: root.id, when: 1 }]);
   expect(await (await fetchPage('/admin/update', { cookie: root.cookie })).text()).toContain(
     `Set by ${root.name}`,

@@ -19,7 +19,7 @@ import { testEnvironment } from '#tests/support/setup.ts';
 
 const TODAY = '2026-11-22';
 const list = '/admin/issued-certificates';
-const count = (table: string) => sqlite.prepare(`select count(*) from ${table}`).pluck().get() as number;
+const count = (table: string) => sqlite().prepare(`select count(*) from ${table}`).pluck().get() as number;
 const renew = ({ token }: Person, id: string, json = {}, headers = {}) =>
   fetchApi(`certificates/${id}/renewal`, { token, json, headers });
 
@@ -49,7 +49,7 @@ it('renews a certificate by a new one of the same validity, and links both', asy
   });
   expect(count('log_entries')).toBe(entries + 1);
   expect(count('outbox')).toBe(mails + 1);
-  expect(sqlite.prepare('select text from outbox order by seq desc limit 1').pluck().get()).toContain(
+  expect(sqlite().prepare('select text from outbox order by seq desc limit 1').pluck().get()).toContain(
     `It renews your certificate ${old.uniqueId}.`,
   );
   const [newest, oldest] = listOwnCertificates(issuer.actor, {}).certificates;
@@ -240,7 +240,7 @@ it('lists certificates that expire soon until they are renewed, and sends no rem
   await renew(issuer, renewed.uniqueId);
   while (remindStep());
   const reminders = (address: string) =>
-    sqlite
+    sqlite()
       .prepare("select count(*) from outbox where to_address = ? and subject like '%expires on%'")
       .pluck()
       .get(address);

@@ -3,7 +3,7 @@ import { sqlite } from '#db/client.ts';
 import { makeCertificate, makeIssuer } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 
-const count = (sql: string) => sqlite.prepare(sql).pluck().get();
+const count = (sql: string) => sqlite().prepare(sql).pluck().get();
 
 it('revokes a selection with one reason, with a log entry and a mail for each certificate', async () => {
   const issuer = await makeIssuer();

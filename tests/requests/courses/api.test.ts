@@ -31,10 +31,12 @@ const post = (path: string, person: Person, form: FormData) =>
 
 /** Every file in the uploads folder, including notes and incomplete uploads. */
 const storedFiles = () =>
-  existsSync(env.UPLOADS_DIR)
-    ? readdirSync(env.UPLOADS_DIR, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  existsSync(env().UPLOADS_DIR)
+    ? readdirSync(env().UPLOADS_DIR, { recursive: true, withFileTypes: true }).filter((entry) =>
+        entry.isFile(),
+      )
     : [];
-const mediaRows = () => sqlite.prepare('select count(*) from media').pluck().get() as number;
+const mediaRows = () => sqlite().prepare('select count(*) from media').pluck().get() as number;
 
 describe('authoring', () => {
   it('publishes a course with modules and lessons, and deletes it with all files', async () => {

@@ -12,7 +12,7 @@ let author: Person;
 beforeEach(async () => {
   author = await makeIssuer();
   await makeCourse(author);
-  copyNewestCourse(sqlite, 56);
+  copyNewestCourse(sqlite(), 56);
 });
 
 /** The first match of a pattern in a page, with unescaped ampersands. */
@@ -42,7 +42,7 @@ describe('deleting a course without JavaScript', () => {
     const from = new URL(list, 'http://site');
     expect(back.pathname).toBe(from.pathname);
     expect(Object.fromEntries(back.searchParams)).toEqual(Object.fromEntries(from.searchParams));
-    expect(sqlite.prepare("select count(*) from courses where id = 'copy-4'").pluck().get()).toBe(0);
+    expect(sqlite().prepare("select count(*) from courses where id = 'copy-4'").pluck().get()).toBe(0);
   });
 
   it('asks about a course that the current search does not list', async () => {
@@ -59,7 +59,7 @@ describe('deleting a course without JavaScript', () => {
 
   it('says that there are no more courses when a page has become empty', async () => {
     const list = findIn(await ask('/admin/courses'), /href="([^"]*cursor=[^"]*)"/);
-    sqlite.prepare("delete from courses where seq <= (select seq from courses where id = 'copy-8')").run();
+    sqlite().prepare("delete from courses where seq <= (select seq from courses where id = 'copy-8')").run();
     const html = await ask(list);
     expect(html).toContain('No more courses');
     expect(html).not.toContain('No courses yet');

@@ -84,7 +84,7 @@ describe('thumbnails', () => {
 describe('course pages without a catalogue', () => {
   it('show four sample courses with a notice', async () => {
     const { cookie } = await makeVerifier();
-    sqlite.exec('pragma foreign_keys = off; drop table media');
+    sqlite().exec('pragma foreign_keys = off; drop table media');
     for (const path of ['/courses', '/explore']) {
       const html = await (await fetchPage(path, { cookie })).text();
       expect(html).toContain('The catalogue could not be loaded');
@@ -99,12 +99,12 @@ describe('an interrupted upload', () => {
   }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'certrace-cut-'));
     testEnvironment({ UPLOADS_DIR: join(folder, 'uploads') });
-    sqlite.close();
+    sqlite().close();
     openDatabase(join(folder, 'certrace.sqlite'));
     migrateDatabase();
     const issuer = await makeIssuer();
     const { course, module } = await makeWholeCourse(issuer);
-    const rows = () => sqlite.prepare('select count(*) from media').pluck().get();
+    const rows = () => sqlite().prepare('select count(*) from media').pluck().get();
     const parts = () => readdirSync(join(folder, 'uploads', 'tmp'));
     const files = () => readdirSync(join(folder, 'uploads', 'videos'), { recursive: true }).length;
     const before = [rows(), files()];

@@ -28,10 +28,10 @@ function freeDisk() {
 
 const rows = () =>
   ['media', 'lessons', 'courses'].map((table) =>
-    sqlite.prepare(`select count(*) from ${table}`).pluck().get(),
+    sqlite().prepare(`select count(*) from ${table}`).pluck().get(),
   );
 const files = () =>
-  readdirSync(env.UPLOADS_DIR, { recursive: true, withFileTypes: true })
+  readdirSync(env().UPLOADS_DIR, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
     .sort();

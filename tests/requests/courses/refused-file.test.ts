@@ -98,8 +98,8 @@ describe('a form whose file is rejected', () => {
     testEnvironment({ STORAGE_QUOTA_MB: '1' });
     const issuer = await makeIssuer();
     const { course, module } = await makeWholeCourse(issuer);
-    sqlite.prepare('update media set bytes = 2000000').run();
-    const rows = () => sqlite.prepare('select count(*) from media').pluck().get();
+    sqlite().prepare('update media set bytes = 2000000').run();
+    const rows = () => sqlite().prepare('select count(*) from media').pluck().get();
     const before = rows();
     const thumbnail = { bytes: await picture(), name: 'a.png', type: 'image/png' };
     const answer = await send('/admin/create-course', issuer, { thumbnail, ...COURSE });
@@ -138,6 +138,6 @@ it('creates a course with a category and a price', async () => {
   expectText(wrong.html, 'Price must be an amount in dollars');
   const made = await send('/admin/create-course', issuer, { thumbnail, ...COURSE });
   expect([made.status, made.location]).toEqual([302, '/admin/courses']);
-  const id = String(sqlite.prepare('select id from courses').pluck().get());
+  const id = String(sqlite().prepare('select id from courses').pluck().get());
   expect(courseById(id)).toMatchObject({ category: 'Arts', priceMinor: 4_990, title: COURSE.title });
 });

@@ -91,7 +91,7 @@ describe('storage', () => {
 
   it('keeps STORAGE_RESERVE_MB of the disk free', async () => {
     const issuer = await makeIssuer();
-    const { bavail, bsize } = await statfs(env.UPLOADS_DIR);
+    const { bavail, bsize } = await statfs(env().UPLOADS_DIR);
     testEnvironment({ STORAGE_RESERVE_MB: String(Math.ceil((bavail * bsize) / MEGABYTE) + 1_000) });
     const { seen, options } = unreadUpload(MEGABYTE);
     const refused = await fetchApi('admin/course', { token: issuer.token, ...options });

@@ -29,11 +29,11 @@ beforeEach(async () => {
   course = made.course;
   enrol(learner.browser, course.id);
   rateCourse(learner.browser, course.id, { stars: 4 });
-  videoPath = `/videos/${sqlite.prepare("select id from media where kind = 'video'").pluck().get()}.mp4`;
+  videoPath = `/videos/${sqlite().prepare("select id from media where kind = 'video'").pluck().get()}.mp4`;
 });
 
 const mails = () =>
-  db
+  db()
     .select({ subject: outbox.subject, text: outbox.text })
     .from(outbox)
     .where(eq(outbox.toAddress, author.email))

@@ -11,7 +11,7 @@ import { designFields, makeDesign, makeIssuer, type Person } from '#tests/suppor
 import { fetchPage } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
-const count = (table: string) => sqlite.prepare(`select count(*) from ${table}`).pluck().get();
+const count = (table: string) => sqlite().prepare(`select count(*) from ${table}`).pluck().get();
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>';
 
@@ -47,7 +47,7 @@ describe('the form of a design', () => {
       version: 2,
       design: { texts: { title: 'Diploma' } },
     });
-    const versions = sqlite
+    const versions = sqlite()
       .prepare("select number, design ->> '$.texts.title' from design_versions")
       .raw()
       .all();
@@ -182,7 +182,7 @@ describe('a logo or a signature', () => {
     expect(sweepDesignImages(200)).toBe(0);
     setClock(() => started + 86_400_001);
     expect(sweepDesignImages(200)).toBe(1);
-    const left = sqlite.prepare('select hash from design_images').pluck().all();
+    const left = sqlite().prepare('select hash from design_images').pluck().all();
     expect(left).toEqual([kept]);
     expect(left).not.toContain(unused);
   });
@@ -216,7 +216,7 @@ describe('managing a design', () => {
     const issuer = await makeIssuer();
     const id = makeDesign(issuer);
     await manage(issuer, id, { intent: 'course-default', courseName: 'Law' });
-    sqlite.prepare("update design_defaults set course_name = 'La\u200bw'").run();
+    sqlite().prepare("update design_defaults set course_name = 'La\u200bw'").run();
     expect((await manage(issuer, id, { intent: 'no-default', courseName: 'La\u200bw' })).status).toBe(302);
     expect(count('design_defaults')).toBe(0);
   });

@@ -20,7 +20,7 @@ const get = (path: string, { cookie }: Person) => fetchPage(path, { cookie });
 /** A design from before texts were bounded: its statement becomes long with the student's name. */
 function makeOldDesign(issuer: Person): string {
   const id = makeDesign(issuer);
-  sqlite
+  sqlite()
     .prepare("update design_versions set design = json_set(design, '$.texts.statement', ?)")
     .run('{student}'.repeat(33));
   return id;

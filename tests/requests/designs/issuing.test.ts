@@ -22,7 +22,7 @@ import { queryPlans, tableScans } from '#tests/support/query-plans.ts';
 
 /** The design's name and version of every certificate, oldest first. */
 const used = () =>
-  sqlite
+  sqlite()
     .prepare(
       `select coalesce(designs.name || ' ' || design_versions.number, 'standard') from certificates
        left join design_versions on design_versions.id = certificates.design_version_id
@@ -30,7 +30,7 @@ const used = () =>
     )
     .pluck()
     .all();
-const expiries = () => sqlite.prepare('select expiry_date from certificates order by seq').pluck().all();
+const expiries = () => sqlite().prepare('select expiry_date from certificates order by seq').pluck().all();
 
 const issue = ({ token }: Person, fields: Record<string, unknown> = {}, headers = {}) =>
   fetchApi('certs/issue', {

@@ -28,7 +28,7 @@ it('are rejected in the name of an account, in the form and in the API', async (
   expect([page.status, await page.text()]).toEqual([400, expect.stringContaining(message('Full name'))]);
   const call = await fetchApi('users/register', { json: person(NAME) });
   expect([call.status, (await call.json()).errors]).toEqual([400, { name: [message('Full name')] }]);
-  expect(sqlite.prepare('select count(*) from users').pluck().get()).toBe(0);
+  expect(sqlite().prepare('select count(*) from users').pluck().get()).toBe(0);
 
   const { cookie } = await makeIssuer();
   const settings = await fetchPage('/settings', { form: { intent: 'name', name: NAME }, cookie });
@@ -52,7 +52,7 @@ it('are rejected in the names of students and courses, in the form, the API and 
   const headers = { 'content-type': 'text/csv' };
   const batch = await fetchApi('certs/batches', { token, method: 'POST', body: csv, headers });
   expect([batch.status, (await batch.json()).rows]).toEqual([400, [expect.objectContaining({ errors })]]);
-  expect(sqlite.prepare('select count(*) from certificates').pluck().get()).toBe(0);
+  expect(sqlite().prepare('select count(*) from certificates').pluck().get()).toBe(0);
 });
 
 it('are rejected in the titles of courses and modules', async () => {
@@ -70,11 +70,11 @@ it('are kept in the rows of earlier versions, which work as before', async () =>
   const issuer = await makeIssuer();
   const { uniqueId } = await makeCertificate(issuer);
   const course = await makeCourse(issuer);
-  sqlite.prepare('update users set name = ?').run(NAME);
-  sqlite
+  sqlite().prepare('update users set name = ?').run(NAME);
+  sqlite()
     .prepare('update certificates set student_name = ?, course_name = ?, issuer_name = ?')
     .run(NAME, NAME, NAME);
-  sqlite.prepare('update courses set title = ?').run(NAME);
+  sqlite().prepare('update courses set title = ?').run(NAME);
 
   const { token } = issuer;
   const own = await (await fetchApi('certificates/my-issued', { token })).json();

@@ -47,7 +47,7 @@ describe('/tracking', () => {
       expect(page).not.toMatch(/Ingrid|Distributed Systems|Plagiarism|<b>no ID/);
       expect(page).toContain('What we do not track');
     }
-    expect(sqlite.prepare('select count(*) from verifications').pluck().get()).toBe(0);
+    expect(sqlite().prepare('select count(*) from verifications').pluck().get()).toBe(0);
   });
 
   it('is limited to 30 look-ups a minute per address', async () => {
@@ -109,13 +109,13 @@ describe('/tracing', () => {
     // Sixty people look the certificate up and every third pays.
     for (let number = 1; number <= 60; number += 1) {
       const values = { id: `person-${number}`, number, at: Date.now() + Math.floor(number / 4) };
-      sqlite
+      sqlite()
         .prepare(
           `insert into users (id, name, email, username, role, password_hash, email_verified_at, created_at)
            values (@id, 'Person ' || @number || '.', @id || '@people.example', @id, 'individual', '-', 1, 1)`,
         )
         .run(values);
-      sqlite
+      sqlite()
         .prepare(
           `insert into verifications (id, verifier_id, certificate_id, issuer_id, looked_up_at, paid_at)
            select @id, @id, id, issuer_id, @at, iif(@number % 3 = 0, @at + 5, null) from certificates`,
@@ -291,7 +291,7 @@ it('warns super admins on every page that issuing is stopped, with the commands 
   expect((await visit('/superadmin/issued-certificates', superAdmin)).page).not.toContain(
     'Issuing is stopped',
   );
-  const backup = sqlite.serialize();
+  const backup = sqlite().serialize();
   await makeCertificate(issuer);
   installDatabase(new Database(backup));
   for (const path of ['/superadmin/issued-certificates', '/admin/update']) {

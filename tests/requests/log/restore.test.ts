@@ -22,7 +22,7 @@ describe('a restored database that is older than its last signed checkpoint', ()
     const issuer = await makeIssuer();
     const verifier = await makeVerifier();
     const kept = await makeCertificate(issuer);
-    const backup = sqlite.serialize();
+    const backup = sqlite().serialize();
     await makeCertificate(issuer);
     await makeCertificate(issuer);
     const signed = ownLog();
@@ -38,7 +38,7 @@ describe('a restored database that is older than its last signed checkpoint', ()
       /cannot issue/,
     );
     await expect(payFor(verifier, kept.uniqueId)).rejects.toMatchObject({ code: 'busy' });
-    expect(sqlite.prepare('select count(*) from payments').pluck().get()).toBe(0);
+    expect(sqlite().prepare('select count(*) from payments').pluck().get()).toBe(0);
     const ready = await fetchRaw('/readyz');
     expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining('log:catch-up')]);
   });
@@ -47,7 +47,7 @@ describe('a restored database that is older than its last signed checkpoint', ()
     const { issuer, signed } = await restored();
     expect(await catchUpLog()).toBe(2);
     expect(ownLog().checkpoint).toBe(signed.checkpoint);
-    expect(sqlite.prepare("select count(*) from log_entries where type = 'lost'").pluck().get()).toBe(2);
+    expect(sqlite().prepare("select count(*) from log_entries where type = 'lost'").pluck().get()).toBe(2);
     expect(logState()).toEqual({ kind: 'ok' });
     await makeCertificate(issuer);
     expect(ownLog().size).toBe(signed.size + 1);
@@ -57,7 +57,7 @@ describe('a restored database that is older than its last signed checkpoint', ()
   it('can begin a new log that commits to the last checkpoint of the old one', async () => {
     const { issuer, signed } = await restored();
     expect(beginNewOrigin()).toBe('localhost:3000/log/2');
-    const first = sqlite
+    const first = sqlite()
       .prepare("select entry from log_entries where type = 'origin'")
       .pluck()
       .get() as string;
@@ -76,9 +76,9 @@ describe('a restored database that is older than its last signed checkpoint', ()
 it('detects a forked log, which only a new origin can continue', async () => {
   const issuer = await makeIssuer();
   await makeCertificate(issuer);
-  const backup = sqlite.serialize();
+  const backup = sqlite().serialize();
   await makeCertificate(issuer);
-  const keys = env.KEYS_DIR;
+  const keys = env().KEYS_DIR;
   const lost = `${logFile('entries')}`;
   const checkpoints = lost.replace(/entries$/, 'checkpoints');
   const saved = [readFileSync(lost), readFileSync(checkpoints)] as const;
@@ -90,8 +90,8 @@ it('detects a forked log, which only a new origin can continue', async () => {
   const { writeFileSync } = await import('node:fs');
   writeFileSync(lost, saved[0]);
   writeFileSync(checkpoints, saved[1]);
-  restore(sqlite.serialize());
-  expect([env.KEYS_DIR, logState().kind]).toEqual([keys, 'forked']);
+  restore(sqlite().serialize());
+  expect([env().KEYS_DIR, logState().kind]).toEqual([keys, 'forked']);
   await expect(catchUpLog()).rejects.toThrow('contradicts');
   beginNewOrigin();
   await makeCertificate(issuer);
@@ -104,7 +104,7 @@ it('completes log files that a crash left incomplete', async () => {
   await makeCertificate(issuer);
   const whole = readFileSync(logFile('entries'));
   truncateSync(logFile('entries'), whole.length - 20);
-  restore(sqlite.serialize());
+  restore(sqlite().serialize());
   bringFilesUpToDate();
   expect(readFileSync(logFile('entries'))).toEqual(whole);
 });
@@ -112,13 +112,13 @@ it('completes log files that a crash left incomplete', async () => {
 it('stops the log without its master key until a new origin creates new keys', async () => {
   const issuer = await makeIssuer();
   await makeCertificate(issuer);
-  testEnvironment({ KEYS_DIR: `${env.KEYS_DIR}-new` });
-  restore(sqlite.serialize());
+  testEnvironment({ KEYS_DIR: `${env().KEYS_DIR}-new` });
+  restore(sqlite().serialize());
   expect(logState().kind).toBe('keys-lost');
   await expect(makeCertificate(issuer)).rejects.toMatchObject({ code: 'busy' });
   beginNewOrigin();
   await makeCertificate(issuer);
-  const keys = sqlite.prepare('select version, retired_at from issuer_keys order by version').all();
+  const keys = sqlite().prepare('select version, retired_at from issuer_keys order by version').all();
   expect(keys).toEqual([
     { version: 1, retired_at: expect.any(Number) },
     { version: 2, retired_at: null },
@@ -137,14 +137,17 @@ describe('rotating keys', () => {
     await makeCertificate(issuer);
     expect(rotateIssuerKeys(issuer.id)).toBe(1);
     expect(() => rotateIssuerKeys('nobody')).toThrow('has no key');
-    const types = sqlite.prepare('select type from log_entries order by seq').pluck().all();
+    const types = sqlite().prepare('select type from log_entries order by seq').pluck().all();
     expect(types).toEqual(['key', 'issue', 'key']);
     await makeCertificate(issuer);
-    const last = sqlite
+    const last = sqlite()
       .prepare('select bytes from certificate_credentials order by certificate_seq desc limit 1')
       .pluck()
       .get() as Buffer;
-    const newest = sqlite.prepare('select multikey from issuer_keys where retired_at is null').pluck().get();
+    const newest = sqlite()
+      .prepare('select multikey from issuer_keys where retired_at is null')
+      .pluck()
+      .get();
     expect(JSON.parse(last.toString()).proof[0].verificationMethod).toContain(newest);
   });
 });

@@ -67,23 +67,23 @@ async function site(name: string) {
   const master = sha256(`master key of ${name}`);
   mkdirSync(join(folder, 'keys'), { mode: 0o700 });
   writeFileSync(join(folder, 'keys/master.key'), `${Buffer.from(master).toString('hex')}\n`, { mode: 0o600 });
-  sqlite.close();
+  sqlite().close();
   openDatabase(join(folder, 'certrace.sqlite'));
   migrateDatabase();
-  sqlite
+  sqlite()
     .prepare(
       `insert into users (id, name, email, username, role, password_hash, email_verified_at, created_at)
        values ('issuer', 'Issuer', 'issuer@issuer.example', 'issuer', 'admin', '-', 1, 1)`,
     )
     .run();
-  sqlite.exec(
+  sqlite().exec(
     `insert into issuer_decisions (user_id, decision, decided_at) values ('issuer', 'approved', 1)`,
   );
   const token = transaction((tx) =>
     startSession(tx, 'issuer', 'bearer', { address: '127.0.0.1', userAgent: 'test' }),
   );
   expect(identify(token, 'bearer', '127.0.0.1').kind).toBe('apiToken');
-  sqlite.close();
+  sqlite().close();
   const port = await freePort();
   const host = `localhost:${port}`;
   const origin = `${host}/log`;

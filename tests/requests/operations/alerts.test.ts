@@ -43,7 +43,7 @@ function site(variables: Record<string, string> = {}) {
     home,
     /** Forgets what the process knows, as a restart does. */
     restart() {
-      sqlite.close();
+      sqlite().close();
       openDatabase(settings.DATABASE_FILE);
     },
   };
@@ -51,13 +51,15 @@ function site(variables: Record<string, string> = {}) {
 
 const topics = () => raisedAlerts().map(({ topic }) => topic);
 const told = () =>
-  sqlite
+  sqlite()
     .prepare('select subject from outbox where to_address = ? order by seq')
     .pluck()
     .all(OPERATOR) as string[];
 const textOf = (place: number) =>
   String(
-    sqlite.prepare('select text from outbox where to_address = ? order by seq').pluck().all(OPERATOR)[place],
+    sqlite().prepare('select text from outbox where to_address = ? order by seq').pluck().all(OPERATOR)[
+      place
+    ],
   );
 
 /** Checks three times, because each problem must be reported once. */

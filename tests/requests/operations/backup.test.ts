@@ -122,7 +122,7 @@ describe('a backup', () => {
 
   it('fails when the database is damaged', async () => {
     await backedUp();
-    damageDatabase(sqlite);
+    damageDatabase(sqlite());
     const folder = folders.make();
     await expect(writeBackup(join(folder, 'site.tar'))).rejects.toThrow(`The database is damaged: ${DAMAGE}`);
     expect(readdirSync(folder)).toEqual([]);
@@ -130,8 +130,8 @@ describe('a backup', () => {
 
   it('fails when a restore would reject its database', async () => {
     await backedUp();
-    sqlite.pragma('foreign_keys = OFF');
-    sqlite.exec('delete from courses');
+    sqlite().pragma('foreign_keys = OFF');
+    sqlite().exec('delete from courses');
     const folder = folders.make();
     await expect(writeBackup(join(folder, 'site.tar'))).rejects.toThrow(
       /The database is damaged: \d+ references to rows that do not exist/,
@@ -238,7 +238,7 @@ describe('keys', () => {
     expect(readFileSync(join(place, 'keys/master.key')).equals(key)).toBe(true);
     const modes = ['keys', 'keys/master.key'].map((name) => statSync(join(place, name)).mode & 0o777);
     expect(modes).toEqual([0o700, 0o600]);
-    sqlite.close();
+    sqlite().close();
     openDatabase(placesIn(place).DATABASE_FILE);
     expect(logState()).toEqual({ kind: 'restored', size: expect.any(Number) });
     await expect(makeCertificate(issuer)).rejects.toMatchObject({ code: 'busy' });
@@ -251,7 +251,7 @@ describe('keys', () => {
     const { file } = await backedUp(PASSPHRASE);
     const place = emptyPlace();
     await restoreBackup(file, { passphrase: PASSPHRASE, isFinal: true });
-    sqlite.close();
+    sqlite().close();
     openDatabase(placesIn(place).DATABASE_FILE);
     expect(logState()).toEqual({ kind: 'ok' });
   });
@@ -346,7 +346,7 @@ describe('restoring rejects a damaged archive', () => {
   /** An archive of this database, changed by `change`, whose hashes are right. */
   async function archiveOf(change: (database: Database.Database) => void, more: ManifestEntry[] = []) {
     const copy = join(folders.make(), DATABASE_ENTRY);
-    await sqlite.backup(copy);
+    await sqlite().backup(copy);
     const database = new Database(copy);
     database.pragma('foreign_keys = OFF');
     change(database);
@@ -395,7 +395,7 @@ describe.skipIf(!disk.mounted || !keysDisk.mounted)('on a full disk (needs root 
     await makeIssuer();
     siteDisk.fill();
     expect(await writeBackup(join(folders.make(), 'site.tar'))).toMatchObject({ missing: [] });
-    sqlite.close();
+    sqlite().close();
   });
 
   it('a backup fails and leaves no file', async () => {

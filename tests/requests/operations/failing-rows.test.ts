@@ -19,14 +19,14 @@ import { fetchApi } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
 const DAY_MS = 86_400_000;
-const column = (query: string) => sqlite.prepare(query).pluck().all();
+const column = (query: string) => sqlite().prepare(query).pluck().all();
 
 /** Makes writes to a table fail for some rows, as a row that nobody foresaw would. */
 const breakRows = (table: string, condition: string) =>
-  sqlite.exec(
+  sqlite().exec(
     `create trigger broken before insert on ${table} when ${condition} begin select raise(abort, 'broken'); end`,
   );
-const repair = () => sqlite.exec('drop trigger broken');
+const repair = () => sqlite().exec('drop trigger broken');
 
 /** Leaves three charged payments open, of which the first cannot be settled. */
 async function openPayments() {
@@ -77,7 +77,7 @@ it('reminders go on past a certificate that fails', async () => {
   const expiryDate = new Date(today + 61 * DAY_MS).toISOString().slice(0, 10);
   for (const name of ['anna', 'berta', 'carl'])
     await makeCertificate(issuer, { studentEmail: `${name}@x.example`, expiryDate });
-  sqlite.exec('delete from outbox');
+  sqlite().exec('delete from outbox');
   breakRows('outbox', "new.to_address = 'berta@x.example'");
   setClock(() => today + 2 * DAY_MS);
   for (let failed = 0; failed < 2; failed += 1) expect(() => remindStep()).toThrow('broken');

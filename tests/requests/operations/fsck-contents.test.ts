@@ -34,7 +34,7 @@ function place() {
 }
 
 const namesOf = (kind: 'video' | 'thumbnail') => {
-  const id = sqlite.prepare('select id from media where kind = ?').pluck().get(kind) as string;
+  const id = sqlite().prepare('select id from media where kind = ?').pluck().get(kind) as string;
   return filesOfMedia(id, kind);
 };
 
@@ -75,7 +75,7 @@ it('records the SHA-256 of uploads when they arrive', async () => {
       videoFile: { bytes: videoBytes(), name: 'a.mp4', type: 'video/mp4' },
     }),
   );
-  const recorded = sqlite.prepare('select name, bytes, sha256 from media_files order by name').all();
+  const recorded = sqlite().prepare('select name, bytes, sha256 from media_files order by name').all();
   const stored = [...namesOf('thumbnail'), ...namesOf('video')].sort().map((name) => {
     const bytes = readFileSync(join(uploads, name));
     return { name, bytes: bytes.length, sha256: hash('sha256', bytes) };
@@ -110,7 +110,7 @@ it('finds a changed byte in a video, a picture and a drawn file; --quick finds o
     damaged.push(hasChanged(name));
     expect(new Set(await problems())).toEqual(new Set(damaged));
   }
-  sqlite.prepare('update design_images set bytes = zeroblob(length(bytes))').run();
+  sqlite().prepare('update design_images set bytes = zeroblob(length(bytes))').run();
   damaged.push(hasChanged(`picture ${logo} of the designs of ${issuer.id}`));
   expect(new Set(await problems())).toEqual(new Set(damaged));
 
@@ -121,7 +121,7 @@ it('finds a changed byte in a video, a picture and a drawn file; --quick finds o
   expect([quick.code, quick.output]).toEqual([0, expect.not.stringContaining('contents')]);
 
   writeFileSync(join(uploads, thumbnail), 'x');
-  const bytes = sqlite.prepare('select bytes from media_files where name = ?').pluck().get(thumbnail);
+  const bytes = sqlite().prepare('select bytes from media_files where name = ?').pluck().get(thumbnail);
   const truncated = await runScript(home, 'fsck', ['--quick']);
   expect(truncated.code).toBe(1);
   expect(truncated.output).toContain(`  ${thumbnail}: 1 bytes instead of ${bytes}\n`);
@@ -138,8 +138,8 @@ it('records the hashes of uploads of earlier versions in the first check, unless
   const { home, uploads } = place();
   const issuer = await makeIssuer();
   await makeWholeCourse(issuer);
-  sqlite.exec('delete from media_files');
-  const recorded = () => sqlite.prepare('select count(*) from media_files').pluck().get();
+  sqlite().exec('delete from media_files');
+  const recorded = () => sqlite().prepare('select count(*) from media_files').pluck().get();
   const [smallest = ''] = namesOf('thumbnail');
   const whole = readFileSync(join(uploads, smallest));
   writeFileSync(join(uploads, smallest), whole.subarray(1));
@@ -154,8 +154,8 @@ it('records the hashes of uploads of earlier versions in the first check, unless
   flip(join(uploads, smallest), 100);
   expect(await problems()).toEqual([hasChanged(smallest)]);
   // The hashes leave with the upload.
-  sqlite.exec('delete from lessons');
-  sqlite.exec("delete from media where kind = 'video'");
+  sqlite().exec('delete from lessons');
+  sqlite().exec("delete from media where kind = 'video'");
   expect(recorded()).toBe(3);
 });
 
@@ -164,7 +164,7 @@ it('reports the progress and reads large files in little memory', { timeout: 60_
   const issuer = await makeIssuer();
   const id = '01a2b3c4-0000-7000-8000-000000000000';
   const bytes = 600 * 1_048_576;
-  sqlite
+  sqlite()
     .prepare(
       "insert into media (id, kind, owner_id, content_type, bytes, created_at) values (?, 'video', ?, 'video/mp4', ?, 0)",
     )

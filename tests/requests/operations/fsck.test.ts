@@ -42,7 +42,7 @@ async function site() {
   await makeWholeCourse(issuer);
   beginNewOrigin();
   await makeCertificate(issuer);
-  const video = sqlite.prepare("select id from media where kind = 'video'").pluck().get() as string;
+  const video = sqlite().prepare("select id from media where kind = 'video'").pluck().get() as string;
   const [path = ''] = filesOfMedia(video, 'video');
   return { home, video: join(home, 'uploads', path), name: path };
 }
@@ -92,10 +92,10 @@ it('does not migrate the database of a running server', async () => {
   openSite(home);
   const { DATABASE_FILE } = placesIn(home);
   // As if an older version had made the database.
-  sqlite.exec(
+  sqlite().exec(
     'delete from __drizzle_migrations where created_at = (select max(created_at) from __drizzle_migrations)',
   );
-  sqlite.close();
+  sqlite().close();
   // The lock of a server.
   const server = new Database(`${DATABASE_FILE}-lock`);
   server.exec('begin immediate');
@@ -109,26 +109,32 @@ it('does not migrate the database of a running server', async () => {
 
 it('finds changed documents and log entries, broken references and a damaged database', async () => {
   await site();
-  const credential = sqlite
+  const credential = sqlite()
     .prepare('select bytes from certificate_credentials where certificate_seq = 1')
     .pluck()
     .get();
-  const change = (sql: string, ...values: unknown[]) => sqlite.prepare(sql).run(...values);
+  const change = (sql: string, ...values: unknown[]) =>
+    sqlite()
+      .prepare(sql)
+      .run(...values);
   change("update certificate_credentials set bytes = x'00' where certificate_seq = 1");
   expect(await problems()).toEqual([expect.stringMatching(/entry \d does not match its document$/)]);
   change('update certificate_credentials set bytes = ? where certificate_seq = 1', credential);
 
-  const entry = sqlite.prepare("select entry from log_entries where type = 'revoke'").pluck().get() as string;
+  const entry = sqlite()
+    .prepare("select entry from log_entries where type = 'revoke'")
+    .pluck()
+    .get() as string;
   change("update log_entries set entry = ? where type = 'revoke'", entry.replace(/20\d\d-/, '1999-'));
   expect(await problems()).toEqual([expect.stringMatching(/its entries do not match its checkpoint$/)]);
   change("update log_entries set entry = ? where type = 'revoke'", entry);
 
-  sqlite.pragma('foreign_keys = OFF');
+  sqlite().pragma('foreign_keys = OFF');
   change("update lessons set module_id = 'nothing'");
   expect(await problems()).toEqual([expect.stringMatching(/^row 1 of lessons refers to no row of modules$/)]);
   change('update lessons set module_id = (select id from modules)');
 
-  damageDatabase(sqlite);
+  damageDatabase(sqlite());
   expect(await problems()).toEqual([DAMAGE]);
 });
 
@@ -143,14 +149,14 @@ it('finds missing, repeated and mismatched document numbers, and wrong totals', 
   await refundAsSuperAdmin(superAdmin.browser, ids[0] ?? '', { reason: 'By mistake' });
   expect(checkPayments()).toEqual([]);
   const today = new Date().toISOString().slice(0, 10);
-  sqlite.exec('update payment_days set received_minor = 1, refunded_minor = refunded_minor + 1');
+  sqlite().exec('update payment_days set received_minor = 1, refunded_minor = refunded_minor + 1');
   expect(checkPayments()).toEqual([
     `${today}: 1 cents received instead of 1260000`,
     `${today}: 420001 cents refunded instead of 420000`,
   ]);
-  sqlite.exec('update payment_days set received_minor = 1260000, refunded_minor = 420000');
+  sqlite().exec('update payment_days set received_minor = 1260000, refunded_minor = 420000');
 
-  sqlite.exec('update receipts set number = 7 where number = 2; update credit_notes set number = 2');
+  sqlite().exec('update receipts set number = 7 where number = 2; update credit_notes set number = 2');
   expect(checkPayments()).toEqual([
     'receipts: 2 missing',
     'receipts: 4 to 6 missing',
@@ -159,7 +165,7 @@ it('finds missing, repeated and mismatched document numbers, and wrong totals', 
     'credit_notes: the last number is 2, but 1 were assigned',
     `payment ${ids[1]} has another number than its receipt`,
   ]);
-  sqlite.exec('drop index receipts_number_unique; update receipts set number = 3 where number = 7');
+  sqlite().exec('drop index receipts_number_unique; update receipts set number = 3 where number = 7');
   expect(checkPayments()).toContain('receipts: 3 was assigned twice');
 });
 

@@ -79,7 +79,7 @@ describe('the metrics of a running server', () => {
     uniqueId = first.uniqueId;
     mkdirSync(join(folder, 'backups'));
     writeFileSync(join(folder, 'backups/certrace-20260131T060000Z.tar'), '');
-    sqlite
+    sqlite()
       .prepare('insert into login_failures values (?, 5, ?, ?)')
       .run('k', Date.now(), Date.now() + 60_000);
     // Without a mail server, all messages stay in the outbox.

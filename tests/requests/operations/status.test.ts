@@ -33,7 +33,7 @@ it('shows mail, batches, backups, log, disks, versions and slow routes', async (
   const issuer = await makeIssuer();
   await makeCertificate(issuer);
   await makeBatch(issuer);
-  sqlite.exec("update outbox set attempts = 1, last_error = 'x' where lane = 1");
+  sqlite().exec("update outbox set attempts = 1, last_error = 'x' where lane = 1");
   recordRequest({ route: '/slowest/:id', method: 'GET', status: 200, seconds: 3 });
   recordRequest({ route: '/slowest/:id', method: 'GET', status: 200, seconds: 1 });
   const text = await read(await makeSuperAdmin());
@@ -115,19 +115,20 @@ const queriesOn = (text: string) =>
 it('shows the slowest queries, without values', async () => {
   measureQueries();
   const root = await makeSuperAdmin();
-  sqlite.function('wait', (ms: number) => {
+  sqlite().function('wait', (ms: number) => {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
     return 1;
   });
   for (const ms of [200, 400]) {
-    db.select({ waited: sql`wait(${ms})` })
+    db()
+      .select({ waited: sql`wait(${ms})` })
       .from(users)
       .where(and(notInArray(users.name, ['Zebra', 'Quagga']), sql`'Okapi' <> 98765.25`))
       .all();
   }
   // A reader that takes its time between the rows.
-  for (const _ of sqlite.prepare('select value from json_each(?)').iterate('[1]')) await delay(300);
-  expect(() => sqlite.prepare('select wait(1), wait(200) from users where json(?)').all('Zebra')).toThrow(
+  for (const _ of sqlite().prepare('select value from json_each(?)').iterate('[1]')) await delay(300);
+  expect(() => sqlite().prepare('select wait(1), wait(200) from users where json(?)').all('Zebra')).toThrow(
     'JSON',
   );
   const text = await read(root);

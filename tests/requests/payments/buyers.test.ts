@@ -32,7 +32,7 @@ const unpublish = (json: unknown) =>
   fetchApi(`admin/course/${id}/unpublication`, { token: superAdmin.token, json });
 const details = async ({ token }: { token: string }) =>
   fetchApi(`admin/course/modules/fetchCourseDetails/${id}`, { token });
-const count = (sql: string) => Number(sqlite.prepare(`select count(*) from ${sql}`).pluck().get());
+const count = (sql: string) => Number(sqlite().prepare(`select count(*) from ${sql}`).pluck().get());
 const refundMails = () => count("outbox where subject like '%efund%'");
 
 /** What a person sees of the course: the page, the API, its video by cookie, and the video by the API's signed URL. */
@@ -74,7 +74,7 @@ describe('a sold course', () => {
 
   it('is deleted once its last purchase was refunded', async () => {
     await remove(issuer, { buyers: 'keep' });
-    const ids = sqlite.prepare('select id from payments').pluck().all() as string[];
+    const ids = sqlite().prepare('select id from payments').pluck().all() as string[];
     for (const [index, payment] of ids.entries()) {
       await refundAsSuperAdmin(superAdmin.actor, payment, { reason: 'As asked' });
       await completeWithdrawals();
@@ -128,7 +128,7 @@ describe('a sold course', () => {
     const links = async ({ cookie }: Person) =>
       (await (await fetchPage('/payments', { cookie })).text()).includes(`href="/course/${id}"`);
     expect([await links(kept), await links(refunded)]).toEqual([true, true]);
-    const payment = sqlite.prepare('select id from payments where payer_id = ?').pluck().get(refunded.id);
+    const payment = sqlite().prepare('select id from payments where payer_id = ?').pluck().get(refunded.id);
     await refundAsSuperAdmin(superAdmin.actor, String(payment), { reason: 'As asked' });
     expect([await links(kept), await links(refunded)]).toEqual([true, false]);
   });

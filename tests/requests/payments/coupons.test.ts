@@ -29,12 +29,12 @@ const buy = (learner: Person, id: string, coupon?: string, card: object = CARD) 
 const told = async (answer: Response) => [answer.status, (await answer.json()).errors];
 const refused = (message: string) => [400, { coupon: [message] }];
 const states = () =>
-  db
+  db()
     .select()
     .from(payments)
     .all()
     .map(({ state, amountMinor }) => [state, amountMinor]);
-const enrolled = () => db.select().from(enrolments).all().length;
+const enrolled = () => db().select().from(enrolments).all().length;
 const listed = ({ actor }: Person) => listCoupons(actor, {}).coupons;
 
 describe('a coupon', () => {
@@ -59,7 +59,7 @@ describe('a coupon', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => buy(learner, id, 'SPRING-25', {})));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await answers[0]?.json()).toMatchObject({ enrolled: true, payment: null });
-    expect([states(), enrolled(), db.select().from(couponUses).all().length]).toEqual([[], 1, 1]);
+    expect([states(), enrolled(), db().select().from(couponUses).all().length]).toEqual([[], 1, 1]);
     const late = await buy(await makeVerifier(), id, 'SPRING-25', {});
     expect(await told(late)).toEqual(refused('This coupon is used up.'));
   });
@@ -203,7 +203,7 @@ it('keeps a counter of uses, which the list reads and fsck checks', async () => 
   await fetchPage(`/superadmin/payments/${payment._id}`, { cookie, form: { reason: 'By mistake' } });
   expect(listed(issuer)).toMatchObject([{ uses: 0 }]);
   expect(checkPayments()).toEqual([]);
-  sqlite.exec('update coupons set uses = 7');
+  sqlite().exec('update coupons set uses = 7');
   expect(listed(issuer)).toMatchObject([{ uses: 7 }]);
   expect(checkPayments()).toEqual(['coupon SPRING-25 counts 7 uses instead of 0']);
 });

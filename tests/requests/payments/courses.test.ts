@@ -26,13 +26,13 @@ async function priced(fields: Record<string, unknown> = {}) {
 const buy = (learner: Person, id: string, json: unknown = CARD, headers = {}) =>
   fetchApi(`courses/${id}/purchase`, { token: learner.token, json, headers });
 const isEnrolled = ({ id: userId }: Person, courseId: string) =>
-  db
+  db()
     .select()
     .from(enrolments)
     .where(and(eq(enrolments.userId, userId), eq(enrolments.courseId, courseId)))
     .all().length === 1;
 const statesOf = () =>
-  db
+  db()
     .select()
     .from(payments)
     .all()
@@ -111,9 +111,9 @@ describe('a course with a price', () => {
       payment: { state: 'paid', amount: 49, for: 'course', courseId: id, card: { last4: '4242' } },
     });
     expect(statesOf()).toEqual(['failed', 'paid']);
-    expect(db.select().from(sandboxCharges).all()).toHaveLength(2);
+    expect(db().select().from(sandboxCharges).all()).toHaveLength(2);
     expect(isEnrolled(learner, id)).toBe(true);
-    expect(db.select().from(courses).where(eq(courses.id, id)).get()?.studentCount).toBe(1);
+    expect(db().select().from(courses).where(eq(courses.id, id)).get()?.studentCount).toBe(1);
     expect(subjectsTo(learner.email).filter((line) => line === 'Your payment was received')).toHaveLength(1);
     expect((await fetchPage(lesson.videoPath, { cookie: learner.cookie })).status).toBe(200);
     const other = await buy(learner, id, { ...CARD, cardNumber: '4111 1111 1111 1111' }, key);
@@ -155,7 +155,7 @@ describe('a course with a price', () => {
       payment: null,
     });
     // Earlier versions allowed lower prices.
-    db.update(courses).set({ priceMinor: 49 }).where(eq(courses.id, id)).run();
+    db().update(courses).set({ priceMinor: 49 }).where(eq(courses.id, id)).run();
     const later = await makeVerifier();
     expect(await (await buy(later, id, {})).json()).toMatchObject({ enrolled: true, payment: null });
   });
@@ -163,7 +163,7 @@ describe('a course with a price', () => {
 
 it('does not sell a course whose old price is too high until its author lowers it', async () => {
   const { issuer, learner, id } = await priced();
-  db.update(courses).set({ priceMinor: 100_000_000 }).where(eq(courses.id, id)).run();
+  db().update(courses).set({ priceMinor: 100_000_000 }).where(eq(courses.id, id)).run();
   const refused = await buy(learner, id);
   expect([refused.status, (await refused.json()).message]).toEqual([409, NOT_SOLD]);
   const page = await (await fetchPage(`/admin/courses/${id}/edit`, { cookie: issuer.cookie })).text();
@@ -186,7 +186,7 @@ describe('a refund', () => {
     expect(isEnrolled(learner, id)).toBe(false);
     expect((await fetchPage(lesson.videoPath, { cookie: learner.cookie })).status).toBe(403);
     expect(mailsTo(learner.email).at(-1)?.text).toMatch(/Course 'SQL'.*It was not for you/s);
-    expect(db.select().from(ratings).all()).toHaveLength(1);
+    expect(db().select().from(ratings).all()).toHaveLength(1);
     expect((await buy(learner, id)).status).toBe(200);
     expect(isEnrolled(learner, id)).toBe(true);
     expect(statesOf()).toEqual(['refunded', 'paid']);
@@ -239,7 +239,7 @@ describe('at Stripe', () => {
     expect([back?.status, back?.headers.get('location')]).toEqual([302, `/course/${made.id}`]);
     expect(statesOf()).toEqual(['paid']);
     expect(isEnrolled(made.learner, made.id)).toBe(true);
-    const history = db.select().from(paymentEvents).all();
+    const history = db().select().from(paymentEvents).all();
     expect(history.map(({ state }) => state)).toEqual(['created', 'pending', 'paid']);
     expect(
       subjectsTo(made.learner.email).filter((line) => line === 'Your payment was received'),
@@ -265,7 +265,7 @@ describe('at Stripe', () => {
       if (change === 'unpublished') {
         await unpublishCourse((await makeSuperAdmin()).actor, id, { reason: 'It breaks the rules' });
       } else if (change === 'removed') await deleteCourse(issuer.actor, id);
-      else db.insert(enrolments).values({ courseId: id, userId: learner.id, enrolledAt: 1 }).run();
+      else db().insert(enrolments).values({ courseId: id, userId: learner.id, enrolledAt: 1 }).run();
       expect((await post(completed(sessionId))).status).toBe(200);
       expect(statesOf()).toEqual(['refunded']);
       expect(mailsTo(learner.email).at(-1)).toMatchObject({

@@ -25,7 +25,7 @@ afterAll(() => stripe.stop());
 beforeEach(() => stripe.sessions.clear());
 
 const read = async (path: string, cookie: string) => (await fetchPage(path, { cookie })).text();
-const notes = () => db.select().from(creditNotes).orderBy(asc(creditNotes.number)).all();
+const notes = () => db().select().from(creditNotes).orderBy(asc(creditNotes.number)).all();
 const post = async (type: string, object: object) => {
   const { body, headers } = stripe.event(type, object);
   const answer = await fetchRaw('/webhooks/stripe', { method: 'POST', body, headers });
@@ -40,7 +40,7 @@ async function charged() {
   const { payment } = await payVerification(verifier.actor, { uniqueId });
   const [session] = [...stripe.sessions.values()].slice(-1);
   const intent = stripe.pay(session?.id ?? '').payment_intent ?? '';
-  const state = () => db.select().from(payments).where(eq(payments.id, payment.id)).get()?.state;
+  const state = () => db().select().from(payments).where(eq(payments.id, payment.id)).get()?.state;
   const refunded = (amount_refunded: number) =>
     post('charge.refunded', { amount_refunded, payment_intent: intent });
   return { verifier, id: payment.id, session, intent, state, refunded };
@@ -97,7 +97,7 @@ it('keeps a partly refunded payment paid until the rest is refunded, with a cred
   await post('checkout.session.completed', session ?? {});
   await refunded(100_000);
   expect(notes()).toMatchObject([{ number: 1, amountMinor: 100_000, taxMinor: 15_966 }]);
-  const details = db.select().from(paymentEvents).where(eq(paymentEvents.paymentId, id)).all();
+  const details = db().select().from(paymentEvents).where(eq(paymentEvents.paymentId, id)).all();
   expect(details.at(-1)).toMatchObject({
     state: 'paid',
     detail: '$1000 of $4200 was refunded at the payment provider.',
@@ -110,7 +110,7 @@ it('keeps a partly refunded payment paid until the rest is refunded, with a cred
     { number: 1, taxMinor: 15_966 },
     { number: 2, amountMinor: 320_000, taxMinor: 67_059 - 15_966 },
   ]);
-  expect(db.select().from(paymentDays).all()).toMatchObject([
+  expect(db().select().from(paymentDays).all()).toMatchObject([
     { receivedMinor: 420_000, refundedMinor: 420_000 },
   ]);
   const mails = mailsTo(verifier.email);
@@ -132,8 +132,8 @@ it.each([
   for (const type of ['closed', 'closed', 'created']) await post(`charge.dispute.${type}`, dispute);
   expect(state()).toBe(left);
   expect(notes()).toHaveLength(credited);
-  const states = db.select().from(paymentEvents).where(eq(paymentEvents.paymentId, id)).all();
+  const states = db().select().from(paymentEvents).where(eq(paymentEvents.paymentId, id)).all();
   expect(states.filter((event) => event.state === 'disputed')).toHaveLength(1 + credited);
   // After a lost dispute the verification can be paid for again.
-  expect(db.select().from(verifications).where(isNull(verifications.paidAt)).all()).toHaveLength(credited);
+  expect(db().select().from(verifications).where(isNull(verifications.paidAt)).all()).toHaveLength(credited);
 });

@@ -35,9 +35,9 @@ const lookUp = ({ cookie }: Person, uniqueId: string) => fetchPage('/verify', { 
 const read = async (path: string, { cookie }: Person) => (await fetchPage(path, { cookie })).text();
 const send = ({ cookie }: Person, path: string, form: Record<string, string>) =>
   fetchPage(path, { cookie, form });
-const owed = () => sqlite.prepare('select owed_minor / 100.0 from credit_accounts').pluck().get();
+const owed = () => sqlite().prepare('select owed_minor / 100.0 from credit_accounts').pluck().get();
 const receiptNumbers = () =>
-  sqlite.prepare('select number from receipts order by number').pluck().all() as number[];
+  sqlite().prepare('select number from receipts order by number').pluck().all() as number[];
 
 describe('paying from credit', () => {
   it('pays a verification at once and issues a receipt', async () => {
@@ -106,7 +106,7 @@ describe('paying from credit', () => {
     ]);
     // A declined payment leaves no open payment.
     expect(
-      db
+      db()
         .select()
         .from(payments)
         .all()
@@ -130,7 +130,7 @@ describe('paying from credit', () => {
     expect(tabs.map(({ status }) => status)).toEqual([302, 302]);
     expect(owed()).toBe(FEE);
     expect(await read('/verify/payment', verifier)).toContain('Payment Successful');
-    const paid = db.select().from(payments).get();
+    const paid = db().select().from(payments).get();
     expect(await read(`/verify/receipts/${paid?.id}`, verifier)).toContain('Ätna AG');
   });
 
@@ -180,10 +180,10 @@ describe('paying from credit', () => {
     expect(sent.map(({ status }) => status).toSorted()).toEqual([302, 409]);
     expect(owed()).toBe(0);
     expect(await read(path, office)).not.toContain('Not yet');
-    const mail = db.select().from(outbox).all().at(-1);
+    const mail = db().select().from(outbox).all().at(-1);
     expect(mail?.text).toContain('The amount was returned to your credit');
     expect((await pay(verifier, uniqueId)).status).toBe(200);
-    const entries = db.select().from(creditEntries).all();
+    const entries = db().select().from(creditEntries).all();
     expect(entries.map(({ kind, owedMinor }) => [kind, owedMinor / 100])).toEqual([
       ['limit', 0],
       ['draw', FEE],
@@ -270,7 +270,7 @@ describe('agreements', () => {
     for (const text of ['Limit set', 'Agreement ended', 'Drawn', `by ${office.username}`, '$8400'])
       expect(page).toContain(text);
     expect(
-      db
+      db()
         .select()
         .from(creditEntries)
         .all()
@@ -282,7 +282,7 @@ describe('agreements', () => {
     testEnvironment();
     const { office, verifier } = await withCredit();
     expect(await read('/superadmin/credit', office)).toContain('Nobody can pay from credit yet');
-    sqlite.prepare('update credit_accounts set owed_minor = 1').run();
+    sqlite().prepare('update credit_accounts set owed_minor = 1').run();
     expect(checkCredit()).toEqual([`credit of ${verifier.id}: 1 is owed, but its ledger says 0`]);
   });
 });

@@ -55,16 +55,16 @@ async function paid(kind: 'course' | 'verification') {
   return { id, payer, courseId: course.id, complete, dispute };
 }
 
-const stateOf = (id: string) => db.select().from(payments).where(eq(payments.id, id)).get()?.state;
+const stateOf = (id: string) => db().select().from(payments).where(eq(payments.id, id)).get()?.state;
 const historyOf = (id: string) =>
-  db
+  db()
     .select({ state: paymentEvents.state, detail: paymentEvents.detail })
     .from(paymentEvents)
     .where(eq(paymentEvents.paymentId, id))
     .orderBy(asc(paymentEvents.seq))
     .all()
     .slice(3);
-const enrolled = () => db.select().from(enrolments).all().length;
+const enrolled = () => db().select().from(enrolments).all().length;
 
 describe('an inquiry', () => {
   it.each(['warning_needs_response', 'warning_under_review'])(
@@ -113,7 +113,7 @@ describe('a dispute of a payment without effect', () => {
       { state, detail: 'It is disputed at the payment provider.' },
       { state, detail: 'The dispute was lost.' },
     ]);
-    expect(db.select().from(creditNotes).all()).toHaveLength(state === 'refunded' ? 1 : 0);
+    expect(db().select().from(creditNotes).all()).toHaveLength(state === 'refunded' ? 1 : 0);
   });
 });
 
@@ -131,7 +131,7 @@ describe('the payer', () => {
     await dispute('needs_response', 'funds_withdrawn');
     for (const type of ['closed', 'closed']) await dispute('lost', type);
     expect(subjects(payer)).toEqual(['Your payment is disputed', 'Your payment was returned by your bank']);
-    const note = db.select().from(creditNotes).get();
+    const note = db().select().from(creditNotes).get();
     expect(mailsTo(payer.email).at(-1)?.text).toMatch(
       new RegExp(`Course 'SQL'.*\\$49 USD.*/verify/credit-notes/${note?.id}`, 's'),
     );
@@ -167,7 +167,7 @@ describe('the payer', () => {
       await withdraw(actor, courseId, { reason: 'It breaks the rules', buyers: 'keep' });
       expect((await fetchPage(`/course/${courseId}`, { cookie: payer.cookie })).status).toBe(404);
       await dispute('won', 'closed');
-      expect([stateOf(id), enrolled(), db.select().from(refunds).all().length]).toEqual(['paid', 1, 0]);
+      expect([stateOf(id), enrolled(), db().select().from(refunds).all().length]).toEqual(['paid', 1, 0]);
       expect((await fetchPage(`/course/${courseId}`, { cookie: payer.cookie })).status).toBe(200);
       expect(mailsTo(payer.email).at(-1)?.text).toContain(`/course/${courseId}`);
     },
@@ -183,7 +183,7 @@ describe('the payer', () => {
     });
     await dispute('won', 'closed');
     const reason = 'The course was unpublished before the dispute was won.';
-    expect(db.select().from(refunds).all()).toMatchObject([{ reason }]);
+    expect(db().select().from(refunds).all()).toMatchObject([{ reason }]);
     expect(mailsTo(payer.email).at(-1)?.text).toContain(reason);
   });
 });

@@ -41,7 +41,7 @@ const refund = async (paymentId: string) => {
   expect(answer.status).toBe(302);
 };
 const states = () =>
-  db
+  db()
     .select()
     .from(payments)
     .all()
@@ -73,7 +73,7 @@ describe('the Idempotency-Key of a purchase', () => {
         await unpublishCourse((await makeSuperAdmin()).actor, id, { reason: 'It breaks the rules' });
       } else if (change === 'without its coupon') {
         endCoupon(issuer.actor, { id: listCoupons(issuer.actor, {}).coupons[0]?.id });
-      } else db.update(courses).set({ priceMinor: 100_000_000_00 }).where(eq(courses.id, id)).run();
+      } else db().update(courses).set({ priceMinor: 100_000_000_00 }).where(eq(courses.id, id)).run();
       expect(await buy(input)).toMatchObject({ status: 200, payment: { _id: first.payment._id } });
       expect(states()).toEqual(['refunded']);
     },
@@ -82,7 +82,7 @@ describe('the Idempotency-Key of a purchase', () => {
   it('of a free course buys nothing after the course got a price', async () => {
     const { buy, id } = await course('');
     expect(await buy({})).toMatchObject({ enrolled: true, payment: null });
-    db.update(courses).set({ priceMinor: 4_900 }).where(eq(courses.id, id)).run();
+    db().update(courses).set({ priceMinor: 4_900 }).where(eq(courses.id, id)).run();
 
     expect(await buy({})).toMatchObject({ status: 200, enrolled: true, payment: null });
     expect(states()).toEqual([]);
@@ -113,7 +113,7 @@ describe('the Idempotency-Key of a verification', () => {
     const first = await pay();
     await refund(first.payment._id);
     expect(await pay()).toEqual({ status: 409, success: false, message: TAKEN_BACK });
-    expect(db.select().from(sandboxCharges).all()).toHaveLength(1);
+    expect(db().select().from(sandboxCharges).all()).toHaveLength(1);
     const second = await pay(undefined, { 'idempotency-key': 'twice' });
     expect([second.status, states()]).toEqual([200, ['refunded', 'paid']]);
     expect(await pay()).toMatchObject({ status: 200, payment: { _id: first.payment._id } });

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => setClock());
 
-const count = (sql: string) => Number(sqlite.prepare(`select count(*) from ${sql}`).pluck().get());
+const count = (sql: string) => Number(sqlite().prepare(`select count(*) from ${sql}`).pluck().get());
 const refunded = () => count("payments where state = 'refunded'");
 const publication = (method: 'POST' | 'DELETE', json?: object) =>
   fetchApi(`admin/course/${id}/unpublication`, { token: superAdmin.token, method, json });

@@ -26,7 +26,7 @@ const SELLER = {
 };
 
 const numbers = () =>
-  db
+  db()
     .select()
     .from(receipts)
     .orderBy(receipts.number)
@@ -54,13 +54,13 @@ it('numbers receipts without gaps, despite parallel and failing settlements', as
   await Promise.all(payers.map(({ verifier, uniqueId }) => payFor(verifier, uniqueId)));
   expect(numbers()).toEqual(Array.from({ length: 12 }, (_, index) => index + 1));
   // The settlement writes the log last, so this makes it fail after it has taken a number.
-  sqlite.exec(`create trigger broken before insert on log_entries when new.type = 'verify'
+  sqlite().exec(`create trigger broken before insert on log_entries when new.type = 'verify'
     begin select raise(abort, 'broken'); end`);
   const [verifier] = verifiers as [Person];
   const late = ids.slice(4, 7);
   for (const { uniqueId } of late) await expect(payFor(verifier, uniqueId)).rejects.toThrow('broken');
   expect(numbers()).toHaveLength(12);
-  sqlite.exec('drop trigger broken');
+  sqlite().exec('drop trigger broken');
   await reconcilePayments();
   expect(numbers()).toEqual(Array.from({ length: 15 }, (_, index) => index + 1));
 });
@@ -80,7 +80,7 @@ it('says of a test payment that no money was taken', async () => {
   await fetchPage('/verify', { cookie, form: { uniqueId: certificate.uniqueId } });
   const paid = await (await fetchPage('/verify/payment', { cookie })).text();
   expect(paid).toContain('Test payment: no money was taken');
-  db.update(payments).set({ gateway: 'stripe' }).run();
+  db().update(payments).set({ gateway: 'stripe' }).run();
   expect(await receiptPage(verifier, payment.id)).not.toContain('Test payment');
   expect(await (await fetchPage('/verify/payment', { cookie })).text()).not.toContain('Test payment');
 });
@@ -104,7 +104,7 @@ it('keeps the seller, tax and names at the time of payment', async () => {
     expect(shown).toContain(text);
   }
   setSellerDetails(superAdmin.browser, { name: 'Another name', taxRate: '7' });
-  db.update(users).set({ name: 'Renamed' }).run();
+  db().update(users).set({ name: 'Renamed' }).run();
   expect(await receiptPage(verifier, first.payment.id)).toBe(before);
   expect(await receiptPage(verifier, second.payment.id)).toBe(shown);
   const pdf = await fetchPage(`/verify/receipts/${second.payment.id}/pdf`, { cookie: verifier.cookie });
@@ -161,7 +161,10 @@ it("takes the buyer's company and tax ID from the request, or else from the acco
     cookie: verifier.cookie,
   });
   expect(paid.status).toBe(302);
-  expect(db.select().from(receipts).all().at(-1)?.facts.buyer).toMatchObject({ company: null, taxId: 'DE1' });
+  expect(db().select().from(receipts).all().at(-1)?.facts.buyer).toMatchObject({
+    company: null,
+    taxId: 'DE1',
+  });
 });
 
 it('takes the company that the buyer entered last before paying', async () => {

@@ -36,12 +36,12 @@ it('refunds a payment once, closes the files, and mails the payer the reason', a
   expect((await refund(superAdmin.cookie, id, '')).status).toBe(400);
   const sent = await Promise.all([1, 2, 3].map(() => refund(superAdmin.cookie, id, 'Paid by mistake')));
   expect(sent.map(({ status }) => status).toSorted()).toEqual([302, 409, 409]);
-  expect(db.select().from(sandboxCharges).get()?.refundedAt).not.toBeNull();
+  expect(db().select().from(sandboxCharges).get()?.refundedAt).not.toBeNull();
   expect((await file()).status).toBe(403);
   expect(await read('/verify', verifier.cookie)).toMatch(/No<\/span>.*Refunded/s);
   const told = mailsTo(verifier.email);
   expect(told.filter(({ text }) => text.includes('Paid by mistake'))).toHaveLength(1);
-  expect(sqlite.prepare('select sum(verified) from issuer_days').pluck().get()).toBe(0);
+  expect(sqlite().prepare('select sum(verified) from issuer_days').pluck().get()).toBe(0);
   const page = await read(`/superadmin/payments/${id}`, superAdmin.cookie);
   expect(page).toContain(`Verification of certificate ${uniqueId}<`);
   expect(told.at(-1)?.text).toContain(`Verification of certificate ${uniqueId}\n`);
@@ -80,7 +80,8 @@ it('searches, filters, pages and exports the list of payments', async () => {
   for (let count = 0; count < 3; count += 1) {
     await payFor(await makeVerifier(), (await makeCertificate(issuer)).uniqueId);
   }
-  db.update(payments)
+  db()
+    .update(payments)
     .set({ createdAt: Date.parse('2026-01-02T10:00:00Z') })
     .where(eq(payments.id, id))
     .run();
@@ -177,7 +178,7 @@ describe('at Stripe', () => {
       await sendRefunds();
     };
     const send = () => refund(superAdmin.cookie, started.payment.id, 'By mistake');
-    const row = () => db.select().from(refunds).get();
+    const row = () => db().select().from(refunds).get();
     return { send, sendAgain, row, intent: session?.payment_intent, keys: () => stripe().state.refundKeys };
   }
 

@@ -58,15 +58,15 @@ function issueAll() {
 }
 
 const statements = () =>
-  db
+  db()
     .select()
     .from(creditStatements)
     .all()
     .map(({ number, month, totalMinor }) => [number, month, totalMinor / 100]);
 const idOf = (month: string) =>
-  sqlite.prepare('select id from credit_statements where month = ?').pluck().get(month) as string;
+  sqlite().prepare('select id from credit_statements where month = ?').pluck().get(month) as string;
 const read = async (path: string, { cookie }: Person) => (await fetchPage(path, { cookie })).text();
-const owed = () => sqlite.prepare('select owed_minor / 100 from credit_accounts').pluck().get();
+const owed = () => sqlite().prepare('select owed_minor / 100 from credit_accounts').pluck().get();
 
 it('are issued once for each past month (UTC) with draws or refunds', async () => {
   const { office, verifier, draw } = await withCredit();
@@ -87,7 +87,7 @@ it('are issued once for each past month (UTC) with draws or refunds', async () =
     [2, '2026-02', 4200],
     [3, '2026-04', 4200],
   ]);
-  const mails = db.select().from(outbox).all();
+  const mails = db().select().from(outbox).all();
   const told = mails.filter(
     ({ toAddress, subject }) => toAddress === verifier.email && /statement/.test(subject),
   );
@@ -123,7 +123,7 @@ it('show seller, buyer, tax and every entry as page, CSV and PDF, in any script'
     taxId: 'DE 1',
     taxRate: '19',
   });
-  sqlite
+  sqlite()
     .prepare('update users set company = ?, tax_id = ? where id = ?')
     .run('=株式会社', 'JP 7', verifier.id);
   const [drawn, refunded] = [await draw('2026-01-11T10:00:00Z'), await draw('2026-01-12T10:00:00Z')];
@@ -218,7 +218,7 @@ it('are listed for the account with the remaining credit, and settled at once if
 it('print large totals with their currency', async () => {
   const { verifier, draw } = await withCredit();
   await draw('2026-01-11T10:00:00Z');
-  sqlite.exec('update credit_entries set amount_minor = 999999950, owed_minor = amount_minor');
+  sqlite().exec('update credit_entries set amount_minor = 999999950, owed_minor = amount_minor');
   at('2026-02-01T00:00:00Z');
   issueAll();
   const pdf = await fetchPage(`/payments/statements/${idOf('2026-01')}/pdf`, { cookie: verifier.cookie });
@@ -233,13 +233,13 @@ it('are compared with the ledger by fsck', async () => {
   settleStatement(office.browser, verifier.id, { statement: idOf('2026-01') });
   expect(checkCredit()).toEqual([]);
   const damaged = (damage: string) => {
-    sqlite.exec('begin');
-    sqlite.exec(damage);
+    sqlite().exec('begin');
+    sqlite().exec(damage);
     const problems = checkCredit();
-    sqlite.exec('rollback');
+    sqlite().exec('rollback');
     return problems;
   };
-  const last = sqlite.prepare('select max(through_seq) from credit_statements').pluck().get();
+  const last = sqlite().prepare('select max(through_seq) from credit_statements').pluck().get();
   expect(damaged('update credit_accounts set stated_seq = 1')).toEqual([
     `credit of ${verifier.id}: statements end at entry ${last}, but 1 is stored`,
   ]);
@@ -262,11 +262,11 @@ it('are compared with the ledger by fsck', async () => {
 it('page through hundreds of entries', async () => {
   const { verifier, draw } = await withCredit();
   await draw('2026-01-11T10:00:00Z');
-  sqlite.exec(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 600)
+  sqlite().exec(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 600)
     insert into credit_entries (user_id, kind, amount_minor, limit_minor, owed_minor, title, at)
     select user_id, 'draw', 100, limit_minor, 0, 'Course ' || i || ' of Ünal', at from credit_entries, n
     where kind = 'draw'`);
-  sqlite.exec('update credit_accounts set owed_minor = owed_minor + 60000');
+  sqlite().exec('update credit_accounts set owed_minor = owed_minor + 60000');
   at('2026-02-01T00:00:00Z');
   issueAll();
   const url = `/payments/statements/${idOf('2026-01')}`;

@@ -67,15 +67,16 @@ const completed = (sessionId: string, changes = {}, options = {}) =>
 const goBack = (verifier: Person, paymentId: string) =>
   fetchPage(`/verify/payment/return?payment=${paymentId}`, { cookie: verifier.cookie });
 
-const paymentRow = (id: string) => db.select().from(payments).where(eq(payments.id, id)).get();
+const paymentRow = (id: string) => db().select().from(payments).where(eq(payments.id, id)).get();
 const historyOf = (id: string) =>
-  db
+  db()
     .select()
     .from(paymentEvents)
     .where(eq(paymentEvents.paymentId, id))
     .all()
     .map(({ state }) => state);
-const receipts = () => sqlite.prepare("select count(*) from log_entries where type = 'verify'").pluck().get();
+const receipts = () =>
+  sqlite().prepare("select count(*) from log_entries where type = 'verify'").pluck().get();
 
 /** Expects a paid payment with one receipt, log entry and mail. */
 function expectPaid({ paymentId, verifier }: { paymentId: string; verifier: Person }) {
@@ -85,7 +86,7 @@ function expectPaid({ paymentId, verifier }: { paymentId: string; verifier: Pers
     cardBrand: null,
     cardLast4: null,
   });
-  expect(db.select().from(verifications).get()).toMatchObject({ paymentId });
+  expect(db().select().from(verifications).get()).toMatchObject({ paymentId });
   expect(historyOf(paymentId)).toEqual(['created', 'pending', 'paid']);
   expect(subjectsTo(verifier.email).filter((line) => line === 'Your payment was received')).toHaveLength(1);
   expect(receipts()).toBe(1);
@@ -104,7 +105,7 @@ describe('a payment at Stripe', () => {
     const sent = await browser.fetch('/verify/payment', { form: { uniqueId, gateway: 'stripe' }, cookie });
     const [session] = stripe.sessions.values();
     expect([sent.status, sent.headers.get('location')]).toEqual([303, session?.url]);
-    const payment = db.select().from(payments).get();
+    const payment = db().select().from(payments).get();
     expect(session).toMatchObject({
       client_reference_id: payment?.id,
       metadata: { payment_id: payment?.id },
@@ -125,7 +126,7 @@ describe('a payment at Stripe', () => {
     });
     expect(posted.status).toBe(400);
     expect(await posted.text()).not.toMatch(/4242 ?4242/);
-    expect(sqlite.serialize().toString('latin1')).not.toMatch(/4242 ?4242/);
+    expect(sqlite().serialize().toString('latin1')).not.toMatch(/4242 ?4242/);
   });
 
   it('returns the checkout’s URL over the API, and the certificate after payment', async () => {
@@ -186,9 +187,9 @@ describe('a payment at Stripe', () => {
         await post(expired);
         await post(completed(sessionId));
         await post(expired);
-        const events = db.select().from(paymentEvents).where(eq(paymentEvents.state, 'expired'));
+        const events = db().select().from(paymentEvents).where(eq(paymentEvents.state, 'expired'));
         expect(events.all()).toHaveLength(1);
-        db.delete(paymentEvents).where(eq(paymentEvents.state, 'expired')).run();
+        db().delete(paymentEvents).where(eq(paymentEvents.state, 'expired')).run();
       },
     ],
     [
@@ -227,7 +228,7 @@ describe('a payment at Stripe', () => {
     const bodies = (await Promise.all(answers.map((answer) => answer.json()))) as Started[];
     expect(new Set(bodies.map(({ checkoutUrl }) => checkoutUrl)).size).toBe(1);
     expect(stripe.sessions.size).toBe(1);
-    expect(db.select().from(payments).all()).toHaveLength(1);
+    expect(db().select().from(payments).all()).toHaveLength(1);
   });
 
   it('starts a new payment after the checkout expired', async () => {
@@ -288,8 +289,12 @@ describe('the webhook', () => {
     stripe.pay(sessionId);
     expect((await post(completed(sessionId, changes))).status).toBe(200);
     expect(paymentRow(paymentId)).toMatchObject({ state: 'failed', receiptNumber: null });
-    expect(db.select().from(verifications).get()?.paidAt).toBeNull();
-    const [, , failed] = db.select().from(paymentEvents).where(eq(paymentEvents.paymentId, paymentId)).all();
+    expect(db().select().from(verifications).get()?.paidAt).toBeNull();
+    const [, , failed] = db()
+      .select()
+      .from(paymentEvents)
+      .where(eq(paymentEvents.paymentId, paymentId))
+      .all();
     expect(failed?.detail).toMatch(/^The gateway reports .* instead of 420000 USD\.$/);
   });
 
@@ -328,7 +333,7 @@ describe('the webhook', () => {
     await post(stripe.event('charge.refunded', { amount_refunded: 420_000, payment_intent, metadata }));
     await post(completed(first.sessionId));
     expect(paymentRow(first.paymentId)?.state).toBe('refunded');
-    expect(db.select().from(verifications).get()?.paidAt).toBeNull();
+    expect(db().select().from(verifications).get()?.paidAt).toBeNull();
     const second = await started();
     await post(completed(stripe.pay(second.sessionId).id));
     const intent = stripe.sessions.get(second.sessionId)?.payment_intent ?? '';
@@ -348,12 +353,12 @@ describe('a payment that arrives late', () => {
       setClock(() => Date.now() + 1_000);
       revokeCertificate(issuer.actor, uniqueId, { reason: 'Issued in error' });
     } else {
-      db.update(verifications).set({ paidAt: 1 }).run();
+      db().update(verifications).set({ paidAt: 1 }).run();
     }
     await post(completed(sessionId));
     expect(paymentRow(paymentId)).toMatchObject({ state: 'refunded', receiptNumber: 1 });
     expect(receipts()).toBe(0);
-    expect(db.select().from(creditNotes).all()).toMatchObject([
+    expect(db().select().from(creditNotes).all()).toMatchObject([
       { number: 1, paymentId, amountMinor: 420_000 },
     ]);
     expect(subjectsTo(verifier.email).at(-1)).toBe('Your payment was refunded');
@@ -365,6 +370,6 @@ describe('a payment that arrives late', () => {
     await sendRefunds();
     await sendRefunds();
     expect(stripe.state.refunds.filter((id) => id === payment_intent)).toHaveLength(1);
-    expect(db.select().from(refunds).get()?.completedAt).toEqual(expect.any(Number));
+    expect(db().select().from(refunds).get()?.completedAt).toEqual(expect.any(Number));
   });
 });

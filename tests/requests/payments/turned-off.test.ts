@@ -19,7 +19,7 @@ const REFUSED = { success: false, message: 'Payments are turned off on this site
 const SHOWN = 'Payments are turned off on this site';
 
 const turnOff = () => testEnvironment({ PAYMENT_GATEWAY: 'none' });
-const count = () => db.select().from(payments).all().length;
+const count = () => db().select().from(payments).all().length;
 
 const verify = ({ token }: Person, uniqueId: string, input: object = paymentInput(uniqueId)) =>
   fetchApi('cert/verify/payment', { token, json: { uniqueId, ...input } });

@@ -18,10 +18,10 @@ it.each(['contact', 'support'] as const)(
     const answer = await fetchPage(`/${topic}`, { form: MESSAGE });
     expect(answer.status).toBe(200);
     expect(await answer.text()).toContain('Your message was sent.');
-    expect(db.select().from(supportMessages).all()).toMatchObject([
+    expect(db().select().from(supportMessages).all()).toMatchObject([
       { topic, name: 'Ada Lovelace', body: 'First line\nSecond: 1 < 2 & more', handledAt: null },
     ]);
-    const [mail] = db.select().from(outbox).all();
+    const [mail] = db().select().from(outbox).all();
     expect(mail).toMatchObject({ toAddress: 'support@certrace.example', replyTo: 'ada@example.org' });
   },
 );
@@ -33,7 +33,7 @@ it('names invalid fields and keeps the input', async () => {
   expect(page).toContain('value="Notes on the engine"');
   expect(page).toContain('Email must be a valid email address.');
   expect(page).toContain('Message is required.');
-  expect(db.select().from(supportMessages).all()).toEqual([]);
+  expect(db().select().from(supportMessages).all()).toEqual([]);
 });
 
 it('limits an address to five messages an hour', async () => {
@@ -45,7 +45,7 @@ it('limits an address to five messages an hour', async () => {
 
 it('lists messages to super admins, who mark them as handled', async () => {
   await fetchPage('/contact', { form: MESSAGE });
-  const [message] = db.select().from(supportMessages).all();
+  const [message] = db().select().from(supportMessages).all();
   const root = await makeSuperAdmin();
   const list = (query = '') => fetchPage(`/admin/support${query}`, { cookie: root.cookie });
   expect(await (await list()).text()).toContain('Second: 1 &lt; 2 &amp; more');

@@ -13,10 +13,11 @@ async function interruptedPayment({ charged }: { charged: boolean }) {
   const verifier = await makeVerifier();
   const { uniqueId } = await makeCertificate(await makeIssuer());
   await lookUpCertificate(verifier.actor, { uniqueId });
-  const verification = db.select().from(verifications).get();
+  const verification = db().select().from(verifications).get();
   const id = newId();
   const amount = { amountMinor: 420_000, currency: 'USD', createdAt: now() };
-  db.insert(payments)
+  db()
+    .insert(payments)
     .values({
       id,
       payerId: verifier.id,
@@ -29,14 +30,15 @@ async function interruptedPayment({ charged }: { charged: boolean }) {
     })
     .run();
   if (charged)
-    db.insert(sandboxCharges)
+    db()
+      .insert(sandboxCharges)
       .values({ paymentId: id, reference: newId(), ...amount })
       .run();
   return { id, uniqueId, verifier };
 }
 
 const charges = () =>
-  db
+  db()
     .select()
     .from(sandboxCharges)
     .all()
@@ -85,9 +87,9 @@ it('keeps the looked up certificate when a form names an unknown one', async () 
 
 it('responds 507 to writes on a full disk, and still reads', async () => {
   const { cookie, token } = await makeIssuer();
-  const count = sqlite.prepare('select count(*) from certificates').pluck();
-  sqlite.pragma(`max_page_count = ${sqlite.pragma('page_count', { simple: true })}`);
-  sqlite.exec('update sessions set last_used_at = 0');
+  const count = sqlite().prepare('select count(*) from certificates').pluck();
+  sqlite().pragma(`max_page_count = ${sqlite().pragma('page_count', { simple: true })}`);
+  sqlite().exec('update sessions set last_used_at = 0');
   const json = {
     studentEmail: 'ingrid@students.example',
     studentName: 'Ingrid',

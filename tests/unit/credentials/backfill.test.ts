@@ -31,7 +31,7 @@ const OLD_ONES = 150;
 async function withOldCertificates() {
   const issuer = await makeIssuer();
   await makeCertificate(issuer);
-  const insert = sqlite.prepare(
+  const insert = sqlite().prepare(
     `insert into certificates (id, unique_id, issuer_id, issuer_name, issuer_username, student_name, student_email,
        course_name, issue_date, layout_version, created_at)
      values (?, ?, ?, ?, ?, 'Old Student', 'old@students.example', 'Old Course', '2020-01-31', 1, 1)`,
@@ -42,9 +42,9 @@ async function withOldCertificates() {
 }
 
 const seqOf = (id: string) =>
-  sqlite.prepare('select seq from certificates where id = ?').pluck().get(id) as number;
+  sqlite().prepare('select seq from certificates where id = ?').pluck().get(id) as number;
 const entriesOf = (type: string) =>
-  sqlite.prepare('select count(*) from log_entries where type = ?').pluck().get(type);
+  sqlite().prepare('select count(*) from log_entries where type = ?').pluck().get(type);
 
 function proves(id: string): boolean | null {
   const key = parseVerifierKey(currentLog()?.verifierKey ?? '');
@@ -111,7 +111,7 @@ it('revocations, receipts and key changes enter the log as signed statements', a
   await payFor(await makeVerifier(), certificate.uniqueId);
   revokeCertificate(issuer.actor, certificate.uniqueId, { reason: 'An error' });
   rotateKeys(issuer.id);
-  const rows = sqlite
+  const rows = sqlite()
     .prepare('select type, entry, salt, document from log_entries where document is not null order by seq')
     .all() as { type: string; entry: string; salt: Buffer; document: Buffer }[];
   expect(rows.map(({ type }) => type)).toEqual(['key', 'key', 'verify', 'revoke', 'key']);

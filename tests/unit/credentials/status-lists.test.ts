@@ -10,15 +10,15 @@ const REVOKED = 20_000;
 
 /** Fills an issuer's first list with revoked certificates by SQL, because issuing them would take a minute. */
 function revokeMany(issuerId: string) {
-  sqlite.pragma('foreign_keys = off');
-  const credential = sqlite.prepare(
+  sqlite().pragma('foreign_keys = off');
+  const credential = sqlite().prepare(
     'insert into certificate_credentials (certificate_seq, bytes, status_list, status_index) values (?, ?, 1, ?)',
   );
-  const revocation = sqlite.prepare(
+  const revocation = sqlite().prepare(
     `insert into certificate_revocations (certificate_id, certificate_seq, issuer_id, reason, revoked_by, revoked_at)
      values (?, ?, ?, 'x', ?, 1)`,
   );
-  sqlite.transaction(() => {
+  sqlite().transaction(() => {
     for (let n = 0; n < REVOKED; n += 1) {
       const seq = 1_000 + n;
       credential.run(seq, Buffer.alloc(0), n);
@@ -31,7 +31,7 @@ it('a long list is read again only after another revocation by its issuer', asyn
   const issuer = await makeIssuer();
   const { uniqueId } = await makeCertificate(issuer);
   // The filled part of the list leaves this index free.
-  sqlite.prepare('update certificate_credentials set status_index = 130000').run();
+  sqlite().prepare('update certificate_credentials set status_index = 130000').run();
   revokeMany(issuer.id);
   const timed = async () => {
     const before = process.cpuUsage();
@@ -68,9 +68,9 @@ it('two processes never assign the same index', async () => {
     issueDate: '2026-01-31',
     expiryDate: null,
   });
-  sqlite.prepare('update certificate_credentials set status_index = ?').run(credential.statusIndex);
+  sqlite().prepare('update certificate_credentials set status_index = ?').run(credential.statusIndex);
   expect(() => transaction((tx) => storeCredential(tx, 2, credential))).toThrow(
     expect.objectContaining({ code: 'busy' }),
   );
-  expect(sqlite.prepare('select count(*) from log_entries where subject = 2').pluck().get()).toBe(0);
+  expect(sqlite().prepare('select count(*) from log_entries where subject = 2').pluck().get()).toBe(0);
 });

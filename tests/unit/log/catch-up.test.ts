@@ -33,17 +33,17 @@ function audit() {
 }
 
 const ownFiles = () => {
-  const id = sqlite.prepare('select id from installation').pluck().get() as string;
-  return readdirSync(env.KEYS_DIR)
+  const id = sqlite().prepare('select id from installation').pluck().get() as string;
+  return readdirSync(env().KEYS_DIR)
     .filter((name) => name.startsWith(id))
-    .map((name) => join(env.KEYS_DIR, name));
+    .map((name) => join(env().KEYS_DIR, name));
 };
 
 /** Issues certificates before and after a backup, audits the log, and restores the backup. */
 async function restored() {
   const issuer = await makeIssuer();
   await makeCertificate(issuer);
-  const backup = sqlite.serialize();
+  const backup = sqlite().serialize();
   for (let count = 0; count < 3; count += 1) await makeCertificate(issuer);
   await audit();
   const signed = ownLog();
@@ -92,7 +92,7 @@ describe('recovering log entries from a mirror', () => {
   it('refuses a mirror that lacks the last signed entries, is damaged, or belongs to another log', async () => {
     const issuer = await makeIssuer();
     await makeCertificate(issuer);
-    const backup = sqlite.serialize();
+    const backup = sqlite().serialize();
     await makeCertificate(issuer);
     await audit();
     await makeCertificate(issuer);

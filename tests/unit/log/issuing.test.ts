@@ -23,9 +23,9 @@ const input = (studentName: string) => ({
 it('certificates that are issued together enter the log and its files with one checkpoint', async () => {
   const issuer = await makeIssuer();
   await issueCertificate(issuer.actor, input('First'));
-  const files = () => readdirSync(env.KEYS_DIR).filter((name) => name.endsWith('.checkpoints'));
-  const lines = (name: string) => readFileSync(`${env.KEYS_DIR}/${name}`, 'utf8').split('\n').length - 1;
-  const id = sqlite.prepare('select id from installation').pluck().get() as string;
+  const files = () => readdirSync(env().KEYS_DIR).filter((name) => name.endsWith('.checkpoints'));
+  const lines = (name: string) => readFileSync(`${env().KEYS_DIR}/${name}`, 'utf8').split('\n').length - 1;
+  const id = sqlite().prepare('select id from installation').pluck().get() as string;
   const checkpoints = `${id}.log-1.checkpoints`;
   expect(files()).toContain(checkpoints);
   const before = lines(checkpoints);
@@ -41,7 +41,7 @@ it('certificates that are issued together enter the log and its files with one c
   const key = parseVerifierKey(log.verifierKey);
   const checkpoint = key && openCheckpoint(log.checkpoint, key);
   if (!checkpoint) throw new Error('the checkpoint does not open');
-  const entries = sqlite.prepare('select entry from log_entries order by seq').pluck().all() as string[];
+  const entries = sqlite().prepare('select entry from log_entries order by seq').pluck().all() as string[];
   for (const [index, entry] of entries.entries()) {
     const proof = inclusionProof(index, log.size, nodesOf(1));
     expect(
@@ -55,5 +55,5 @@ it('certificates that are issued together enter the log and its files with one c
 it('only this user can read the master key', async () => {
   const issuer = await makeIssuer();
   await issueCertificate(issuer.actor, input('Ada'));
-  expect(statSync(`${env.KEYS_DIR}/master.key`).mode & 0o777).toBe(0o600);
+  expect(statSync(`${env().KEYS_DIR}/master.key`).mode & 0o777).toBe(0o600);
 });

@@ -11,7 +11,7 @@ import { logFile, ownEntries, ownLog } from '#tests/support/own-log.ts';
 const append = (document: string) => transaction((tx) => appendEntry(tx, 'issue', Buffer.from(document)));
 
 /** Opens a copy of a database, by default of the current one, as a restart would. */
-const restart = (copy = sqlite.serialize()) => installDatabase(new Database(copy));
+const restart = (copy = sqlite().serialize()) => installDatabase(new Database(copy));
 
 it('the file of checkpoints does not grow with the number of commits', () => {
   for (let count = 0; count < 200; count += 1) append(`${count}`);
@@ -48,7 +48,7 @@ it('a start skips a checkpoint that a crash left incomplete', () => {
 
 it('a start replaces entries in the file that no checkpoint covers', async () => {
   append('first');
-  const backup = sqlite.serialize();
+  const backup = sqlite().serialize();
   append('second');
   // A crash happened between the writes of the two files, and then an older database was restored.
   appendFileSync(logFile('entries'), '{"v":1,"type":"issue","digest":"never in a checkpoint","time":""}\n');

@@ -53,12 +53,12 @@ beforeAll(async () => {
   testEnvironment(places);
   openDatabase(places.DATABASE_FILE);
   migrateDatabase();
-  sqlite.close();
+  sqlite().close();
   other = await startWriter();
 });
 beforeEach(() => {
   testEnvironment(places);
-  sqlite.close();
+  sqlite().close();
   openDatabase(places.DATABASE_FILE);
 });
 afterAll(async () => {
@@ -76,9 +76,9 @@ function expectOneLog() {
   const log = currentLog();
   if (!log) throw new Error('no log');
   expect(checkLog()).toEqual({ entries: log.size, problems: [] });
-  const [entries = ''] = readdirSync(env.KEYS_DIR).filter((name) => name.endsWith('.entries'));
-  const filed = readFileSync(join(env.KEYS_DIR, entries), 'utf8').split('\n').slice(0, -1);
-  expect(filed).toEqual(sqlite.prepare('select entry from log_entries order by seq').pluck().all());
+  const [entries = ''] = readdirSync(env().KEYS_DIR).filter((name) => name.endsWith('.entries'));
+  const filed = readFileSync(join(env().KEYS_DIR, entries), 'utf8').split('\n').slice(0, -1);
+  expect(filed).toEqual(sqlite().prepare('select entry from log_entries order by seq').pluck().all());
   expect(lastFiledCheckpoint(log)?.note).toBe(log.checkpoint);
   expect(recheckLogState()).toEqual({ kind: 'ok' });
 }

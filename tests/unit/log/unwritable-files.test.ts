@@ -15,7 +15,7 @@ const append = (document: string) => transaction((tx) => appendEntry(tx, 'issue'
 
 /** Expects the entries of the database in the files, also after a restart. Entries of a failed commit may follow. */
 function expectFilesAsDatabase() {
-  installDatabase(new Database(sqlite.serialize()));
+  installDatabase(new Database(sqlite().serialize()));
   expect(logState()).toEqual({ kind: 'ok' });
   expect(filedEntries(ownLog()).slice(0, ownLog().size)).toEqual(ownEntries());
   expect(lastFiledCheckpoint(ownLog())?.note).toBe(ownLog().checkpoint);
@@ -43,13 +43,13 @@ it.each(['entries', 'checkpoints'] as const)(
 
 it('commits nothing while KEYS_DIR is not writable, and continues once it is', () => {
   append('first');
-  renameSync(env.KEYS_DIR, `${env.KEYS_DIR}.kept`);
-  writeFileSync(env.KEYS_DIR, 'no folder');
+  renameSync(env().KEYS_DIR, `${env().KEYS_DIR}.kept`);
+  writeFileSync(env().KEYS_DIR, 'no folder');
   expect(() => append('second')).toThrow(expect.objectContaining({ code: 'busy' }));
   expect(log.error).toHaveBeenCalledTimes(1);
   expect(ownEntries()).toHaveLength(1);
-  rmSync(env.KEYS_DIR);
-  renameSync(`${env.KEYS_DIR}.kept`, env.KEYS_DIR);
+  rmSync(env().KEYS_DIR);
+  renameSync(`${env().KEYS_DIR}.kept`, env().KEYS_DIR);
   append('third');
   expect(ownEntries()).toHaveLength(2);
   expectFilesAsDatabase();
@@ -59,8 +59,8 @@ it('overwrites the entries of a failed commit', () => {
   append('first');
   const fail = () =>
     transaction((tx) => {
-      sqlite.pragma('defer_foreign_keys = ON');
-      sqlite
+      sqlite().pragma('defer_foreign_keys = ON');
+      sqlite()
         .prepare("insert into certificate_revocations values ('none', 9, 'nobody', 'x', 'nobody', 0)")
         .run();
       appendEntry(tx, 'issue', Buffer.from('never committed'));
@@ -77,7 +77,7 @@ it('acknowledges a commit whose checkpoint cannot be written, and writes the che
   transaction((tx) => {
     appendEntry(tx, 'issue', Buffer.from('second'));
     // The folder disappears between the commit and the write of the checkpoint.
-    vi.spyOn(sqlite, 'exec').mockImplementationOnce(() => {
+    vi.spyOn(sqlite(), 'exec').mockImplementationOnce(() => {
       throw new Error('the disk was unplugged');
     });
   });

@@ -108,7 +108,7 @@ describe('this site as a witness', () => {
   });
 
   it('remembers its cosignatures after a restore of its database', () => {
-    const backup = sqlite.serialize();
+    const backup = sqlite().serialize();
     const { ask } = witnessed();
     ask(0, 8);
     installDatabase(new Database(backup));
@@ -148,7 +148,7 @@ describe('sending checkpoints to witnesses', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     testEnvironment({ LOG_WITNESSES: `${witnessKeyOf(signer)} http://127.0.0.1:${port}/` });
-    const [configured] = env.witnesses;
+    const [configured] = env().witnesses;
     if (!configured) throw new Error('no witness');
     return { asked, configured };
   }

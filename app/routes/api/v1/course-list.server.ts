@@ -8,7 +8,7 @@ import { courseSerializers } from './serialize-course.server.ts';
 /** An array of courses, with the next page in a Link header (RFC 8288). */
 export function courseArray({ actor, query, request }: Call, { courses, nextCursor }: CoursePage): Answer {
   const next = new URLSearchParams({ ...query, cursor: nextCursor ?? '' });
-  const link = `<${env.APP_URL}${new URL(request.url).pathname}?${next}>; rel="next"`;
+  const link = `<${env().APP_URL}${new URL(request.url).pathname}?${next}>; rel="next"`;
   return {
     body: withOpenLessons(actor, withModules(courses)).map(courseSerializers(actor).course),
     headers: nextCursor === null ? {} : { Link: link },

@@ -161,7 +161,7 @@ const makeDocument = () =>
   createDocument({
     openapi: '3.1.1',
     info: { title: 'Certrace', version: '1', description: INTRODUCTION },
-    servers: [{ url: `${env.APP_URL}/api/v1` }],
+    servers: [{ url: `${env().APP_URL}/api/v1` }],
     tags: ['Accounts', 'Certificates', 'Verification', 'Courses', OTHERS].map((name) => ({ name })),
     paths: describeAll(),
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },

@@ -50,8 +50,8 @@ export const serializeLookedUp = (found: LookedUp) => ({
 
 /** URLs of a payment's signed receipt and its log proof. They need the payer's token. */
 const receiptUrls = (paymentId: string) => ({
-  receiptUrl: `${env.APP_URL}/verify/receipts/${paymentId}/receipt.json`,
-  receiptProofUrl: `${env.APP_URL}/verify/receipts/${paymentId}/receipt.tlog-proof`,
+  receiptUrl: `${env().APP_URL}/verify/receipts/${paymentId}/receipt.json`,
+  receiptProofUrl: `${env().APP_URL}/verify/receipts/${paymentId}/receipt.tlog-proof`,
 });
 
 /** A payment as the API gives it; the amount in dollars. */
