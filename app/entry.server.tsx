@@ -8,8 +8,7 @@ import {
   ServerRouter,
 } from 'react-router';
 import { loggablePath } from '#app/server/edge/paths.server.ts';
-import { canDeferScripts, withDeferredScripts } from '#app/server/pages/deferred-scripts.server.ts';
-import { withLoaderData, withQuietPreloads } from '#app/server/pages/page-html.server.ts';
+import { withLoaderData } from '#app/server/pages/page-html.server.ts';
 import { pageResponse } from '#app/server/pages/page-response.server.ts';
 import { requestContext } from '#app/server/session/context.server.ts';
 import { NonceContext } from '#app/ui/nonce.ts';
@@ -45,8 +44,7 @@ export default async function handleRequest(
     </NonceContext>,
   );
   const data = serverHandoffStream ? await text(serverHandoffStream) : '';
-  const whole = entry.renderMeta?.didRenderScripts ? withLoaderData(html, data, nonce) : html;
-  const body = canDeferScripts(request, html) ? withDeferredScripts(whole, nonce) : withQuietPreloads(whole);
+  const body = entry.renderMeta?.didRenderScripts ? withLoaderData(html, data, nonce) : html;
   headers.set('Content-Type', 'text/html; charset=utf-8');
   return pageResponse(`<!DOCTYPE html>${body}`, status, headers);
 }

@@ -13,8 +13,8 @@ const PAGES = {
 
 type Visit = { requests: number; scriptBytes: number; scriptMs: number; mainThreadMs: number };
 
-/** Opens a page with an empty cache, waits until the network is idle, and optionally uses the page. */
-async function visit(browser: Browser, url: string, uses: boolean): Promise<Visit> {
+/** Opens a page with an empty cache and waits until the network is idle. */
+async function visit(browser: Browser, url: string): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 390, height: 800 } });
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
@@ -31,11 +31,6 @@ async function visit(browser: Browser, url: string, uses: boolean): Promise<Visi
   await devtools.send('Performance.enable');
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   await page.goto(url, { waitUntil: 'networkidle' });
-  if (uses) {
-    await page.mouse.move(100, 100, { steps: 2 });
-    await page.waitForLoadState('networkidle');
-    await page.waitForFunction(() => '__reactRouterDataRouter' in window);
-  }
   const { metrics } = await devtools.send('Performance.getMetrics');
   const ms = (wanted: string) => 1_000 * (metrics.find(({ name }) => name === wanted)?.value ?? 0);
   await context.close();
@@ -44,9 +39,9 @@ async function visit(browser: Browser, url: string, uses: boolean): Promise<Visi
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-async function report(label: string, browser: Browser, url: string, uses = false) {
+async function report(label: string, browser: Browser, url: string) {
   const visits: Visit[] = [];
-  for (let round = 0; round < VISITS; round += 1) visits.push(await visit(browser, url, uses));
+  for (let round = 0; round < VISITS; round += 1) visits.push(await visit(browser, url));
   const of = (key: keyof Visit) => median(visits.map((each) => each[key]));
   console.log(
     `${label}: ${of('requests')} requests, ${(of('scriptBytes') / 1_000).toFixed(1)} kB of script, ` +
@@ -65,7 +60,6 @@ export async function run() {
       for (const [name, path] of Object.entries(PAGES)) {
         await report(`${name}, before`, browser, before.url + path);
         await report(`${name}, after`, browser, after.url + path);
-        await report(`${name}, after, once used`, browser, after.url + path, true);
       }
     });
   } finally {

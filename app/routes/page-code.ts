@@ -7,7 +7,6 @@ type Manifest = { entry: Code; routes: Record<string, ManifestRoute> };
 
 /** IDs of routes whose code is loaded. */
 const loaded = new Set<string>();
-const preloaded = new Set<string>();
 
 const manifest = () => (window as { __reactRouterManifest?: Manifest }).__reactRouterManifest;
 const manifestRoutes = () => Object.values(manifest()?.routes ?? {});
@@ -89,24 +88,18 @@ export function useCodeBeforePage(onFailure: (to: string) => void) {
   }, [blocker.state]);
 }
 
-/** Loads the code of the current frame's pages once the browser is idle, so that a navigation waits only for its data. */
+/** Loads the code of a page as soon as the pointer or the focus is on a link to it, so that a navigation waits only for its data. */
 export function usePreloadPages() {
-  const frame = useMatches()[1]?.id;
   useEffect(() => {
-    const saveData = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
-    if (!frame || saveData || preloaded.has(frame)) return;
-    const preload = () => {
-      preloaded.add(frame);
-      for (const route of manifestRoutes()) {
-        // Code that fails to load now is loaded again when its page is opened.
-        if (route.parentId === frame) void loadCode(route).catch(() => undefined);
-      }
+    const listeners = new AbortController();
+    const preload = ({ target }: Event) => {
+      const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
+      if (link?.origin !== location.origin) return;
+      // Code that fails to load now is loaded again when its page is opened.
+      for (const route of missingCode(link.pathname)) void loadCode(route).catch(() => undefined);
     };
-    if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(preload, 2_000);
-      return () => clearTimeout(timer);
-    }
-    const handle = requestIdleCallback(preload, { timeout: 5_000 });
-    return () => cancelIdleCallback(handle);
-  }, [frame]);
+    const options = { passive: true, signal: listeners.signal };
+    for (const sign of ['pointerover', 'focusin']) document.addEventListener(sign, preload, options);
+    return () => listeners.abort();
+  }, []);
 }

@@ -36,7 +36,7 @@ async function open(viewer: Viewer, path: string): Promise<Page> {
   cookies.set(viewer, cookie);
   if (!page) {
     const viewport = { width: 1280, height: 900 };
-    page = await (await openContext(site.browser, { viewport }, { preloadsPages: true })).newPage();
+    page = await (await openContext(site.browser, { viewport })).newPage();
   }
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.context().clearCookies();

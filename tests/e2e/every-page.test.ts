@@ -1,6 +1,5 @@
 import type { BrowserContext } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { simulateUse } from '#tests/support/browser.ts';
 import { type Answer, ask, crawl, elements, kindOf, linksOf, STARTS, textOf } from '#tests/support/crawl.ts';
 import { faults } from '#tests/support/page-faults.ts';
 import { inspect, openAndInspect, WIDE, wasInspected } from '#tests/support/page-inspection.ts';
@@ -24,7 +23,6 @@ const mayBeRefused = (viewer: Viewer, { path, status }: Answer) =>
 async function contextOf(viewer: Viewer): Promise<{ context: BrowserContext; cookie: string }> {
   const cookie = await logIn(site.server.url, viewer);
   const context = await site.browser.newContext({ viewport: WIDE, reducedMotion: 'reduce' });
-  await simulateUse(context);
   await addSession(context, site.server.url, cookie);
   return { context, cookie };
 }

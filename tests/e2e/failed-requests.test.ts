@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, ISSUERS, SUPER_ADMIN, VERIFIERS } from '#app/sample/people.ts';
 import { hydrated, openContext, sharedBrowser } from '#tests/support/browser.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   proxy = await startFlakyProxy();
   server = await startSample({ env: { APP_URL: proxy.url } });
   proxy.forwardTo(server.port);
-  const context = await openContext(await sharedBrowser(), {}, { preloadsPages: true });
+  const context = await openContext(await sharedBrowser());
   page = await context.newPage();
 });
 afterAll(async () => {
@@ -42,15 +42,17 @@ async function open(viewer: Viewer, path: string) {
   await hydrated(page, 'main');
 }
 
-/** Loads the code of the page at a path, as an idle browser does. */
-async function preloadCode(path: string) {
-  const module = await page.waitForFunction((wanted) => {
-    type Manifest = { routes: Record<string, { path?: string; module: string }> };
+/** Loads the code of the page that a link leads to, as a browser does while the pointer is on the link. */
+async function preloadCode(pattern: string, link: Locator) {
+  await link.dispatchEvent('pointerover');
+  await page.waitForFunction((wanted) => {
+    type Route = { path?: string; module: string; imports: string[] };
+    type Manifest = { routes: Record<string, Route> };
     const { routes } = (window as unknown as { __reactRouterManifest: Manifest }).__reactRouterManifest;
-    return Object.values(routes).find(({ path: known }) => `/${known}` === wanted)?.module;
-  }, path);
-  // A string, because Vitest rewrites import expressions.
-  await page.evaluate(`import(${JSON.stringify(await module.jsonValue())}).then(() => undefined)`);
+    const route = Object.values(routes).find(({ path }) => `/${path}` === wanted);
+    const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
+    return route !== undefined && [route.module, ...route.imports].every((file) => loaded.includes(file));
+  }, pattern);
 }
 
 async function html(viewer: Viewer, path: string) {
@@ -324,7 +326,7 @@ describe.each(FAILURES)('a request that gets %s', (_, mode) => {
     'shows an alert instead of the next page, as %s from %s to %s',
     async (viewer, from, to, text) => {
       await open(viewer, from);
-      await preloadCode(to);
+      await preloadCode(to, page.locator(`#sidebar a[href="${to}"]`));
       proxy.setMode(mode);
       await page.evaluate(() => Object.assign(window, { sameDocument: true }));
       const link = page.locator(`#sidebar a[href="${to}"]`);
@@ -370,7 +372,7 @@ describe.each(FAILURES)('a request that gets %s', (_, mode) => {
 
   it('shows four sample courses with a notice instead of the catalogue', async () => {
     await open('corporate', '/services');
-    await preloadCode('/courses');
+    await preloadCode('/courses', page.locator('#sidebar a[href="/courses"]'));
     proxy.setMode(mode);
     await page.locator('#sidebar a[href="/courses"]').click();
     const notice = page.getByRole('alert').filter({ hasText: 'These are sample courses.' });
@@ -400,7 +402,7 @@ it.each([
 it('shows the frame and an error instead of a stack for data of another shape, as from an updated server', async () => {
   await open('corporate', '/courses');
   const path = await page.locator('main a[href^="/course/"]').first().getAttribute('href');
-  await preloadCode('/course/:id');
+  await preloadCode('/course/:id', page.locator(`main a[href="${path}"]`).first());
   await page.route(`**${path}.data*`, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: (await response.text()).replaceAll('"course"', '"c"') });

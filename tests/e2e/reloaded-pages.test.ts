@@ -75,7 +75,7 @@ beforeAll(async () => {
     cookies.set(viewer, cookie);
     reloads.set(viewer, findChanges((await crawl(proxy.url, cookie, ['/dashboard', ...STARTS])).values()));
   }
-  const context = await openContext(await sharedBrowser(), {}, {});
+  const context = await openContext(await sharedBrowser());
   page = await context.newPage();
 }, 120_000);
 afterAll(async () => {

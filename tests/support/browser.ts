@@ -67,22 +67,10 @@ function hideRosettes() {
   document.adoptedStyleSheets.push(sheet);
 }
 
-/** Asks pages to save data: they then don't preload the code of the pages that they link to. */
-function saveData() {
-  Object.defineProperty(Reflect.get(navigator, 'connection'), 'saveData', { value: true });
-}
-
-/** Uses each page once it is parsed, so that pages for visitors load their scripts then. */
-export const simulateUse = (context: BrowserContext) =>
-  context.addInitScript(() =>
-    addEventListener('DOMContentLoaded', () => dispatchEvent(new Event('focusin'))),
-  );
-
 /** Opens a context that costs little processor time. */
 export async function openContext(
   browser: Browser,
   options: BrowserContextOptions = {},
-  { preloadsPages = false, simulatesUse = true } = {},
 ): Promise<BrowserContext> {
   const context = await browser.newContext({ ...CHEAP, ...options });
   context.on('response', (response) => {
@@ -90,8 +78,6 @@ export async function openContext(
     if (isError) expectPlainLater(response.text(), response.url());
   });
   await context.addInitScript(hideRosettes);
-  if (!preloadsPages) await context.addInitScript(saveData);
-  if (simulatesUse) await simulateUse(context);
   return context;
 }
 

@@ -1,19 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { withLoaderData, withQuietPreloads } from '#app/server/pages/page-html.server.ts';
-
-const LINK = '<link rel="modulepreload" href="/a.js"/>';
-const QUIET = '<link rel="modulepreload" fetchpriority="low" href="/a.js"/>';
-const REST = `<body>Nguyễn Thị Ánh Tuyết ${LINK}</body></html>`;
-
-it('gives the preloads in the head low priority', () => {
-  const page = withQuietPreloads(`<html><head><title>فاطمة</title>${LINK}${LINK}</head>${REST}`);
-  expect(page).toBe(`<html><head><title>فاطمة</title>${QUIET}${QUIET}</head>${REST}`);
-});
-
-it.each(['nothing but text', ''])('does not change %j, which has no head', (page) =>
-  expect(withQuietPreloads(page)).toBe(page),
-);
+import { withLoaderData } from '#app/server/pages/page-html.server.ts';
 
 it.each([
   'plain',
