@@ -31,14 +31,14 @@ async function makeEndless() {
   const { payment } = await payFor(verifier, (await makeCertificate(issuer)).uniqueId);
   const debtor = await makeVerifier();
   giveCredit(await makeSuperAdmin(), debtor, 100);
-  const statement = makeStatement(debtor);
+  const statement = makeStatement(debtor, 5);
   const signatories = { signatory1Name: 'Endless', signatory2Name: 'Endless', signatory3Name: 'Endless' };
   const design = makeDesign(issuer, { name: 'Endless', ...signatories });
   sqlite()
-    .prepare("update receipts set facts = json_set(facts, '$.buyer.company', ?)")
-    .run(LONG_NAME + LONG_NAME);
+    .prepare("update receipts set facts = json_set(facts, '$.buyer.company', ?, '$.buyer.taxId', ?)")
+    .run(LONG_NAME + LONG_NAME, `2 ${LONG_NAME}${LONG_NAME}`);
   sqlite()
-    .prepare('update credit_entries set title = ?')
+    .prepare('update credit_entries set title = ? || seq')
     .run(LONG_NAME + LONG_NAME);
   sqlite()
     .prepare(

@@ -121,10 +121,10 @@ export const giveCredit = (office: Person, to: Person, limit: number) =>
   grantCredit(office.browser, { account: to.email, limit: String(limit) });
 
 /** Issues last month's statement for an account with credit and returns its ID. */
-export function makeStatement({ id: userId }: Person): string {
+export function makeStatement({ id: userId }: Person, entries = 1): string {
   const at = Date.now() - 32 * 86_400_000;
   const entry = { userId, kind: 'draw' as const, limitMinor: 0, owedMinor: 0, title: 'Verification', at };
-  db().insert(creditEntries).values(entry).run();
+  db().insert(creditEntries).values(Array(entries).fill(entry)).run();
   issueStatementsStep();
   const statement = db().select().from(creditStatements).where(eq(creditStatements.userId, userId)).get();
   if (!statement) throw new Error('The month has no statement');
