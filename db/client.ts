@@ -168,13 +168,17 @@ export function prepared<Statement>(build: () => Statement): () => Statement {
   };
 }
 
-const writes = prepared(() => sqlite().prepare('select total_changes()').pluck());
+/** Prepares SQL once per database. @template Row what SQLite returns for it */
+export const preparedSql = <Row>(source: string) => prepared(() => sqlite().prepare<unknown[], Row>(source));
 
-/** The number of rows that this connection has written. */
-const writtenRows = () => writes().get() as number;
+/** Like `preparedSql`, for the first column of each row. */
+export const preparedValue = <Value>(source: string) =>
+  prepared(() => sqlite().prepare<unknown[], Value>(source).pluck());
+
+const writtenRows = preparedValue<number>('select total_changes()');
 
 /** Changes with every write: the first part counts this connection's writes, the second those of all others. */
-export const dataState = () => `${writtenRows()} ${sqlite().pragma('data_version', { simple: true })}`;
+export const dataState = () => `${writtenRows().get()} ${sqlite().pragma('data_version', { simple: true })}`;
 
 /**
  * Caches a value computed from many rows until the next write by any process.

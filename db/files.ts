@@ -2,12 +2,26 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync } fr
 import { open } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 
+/** The code of an error of the system or of SQLite, such as `ENOENT`. Undefined for other errors. */
+export const errorCodeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error ? String(error.code) : undefined;
+
 /** Changes a mode, unless another user owns the file. */
 function restrict(path: string, mode: number) {
   try {
     chmodSync(path, mode);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
+    if (errorCodeOf(error) !== 'EPERM') throw error;
+  }
+}
+
+/** Opens a file, which only this user can read if it is new, while `work` runs. */
+export function withFile<Result>(path: string, flags: string, work: (file: number) => Result): Result {
+  const file = openSync(path, flags, 0o600);
+  try {
+    return work(file);
+  } finally {
+    closeSync(file);
   }
 }
 

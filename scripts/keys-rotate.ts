@@ -1,6 +1,6 @@
 /** `npm run keys:rotate [-- --issuer ID]`: creates a new key version for all issuers, or for one. */
 import { parseArgs } from 'node:util';
-import { rotateIssuerKeys } from '#app/credentials/rotate-keys.server.ts';
+import { rotateIssuerKeys } from '#app/credentials/issuer-keys.server.ts';
 import { runOnDatabase } from './command.ts';
 
 await runOnDatabase(() => {

@@ -1,12 +1,12 @@
 import { and, asc, eq, gt, isNull } from 'drizzle-orm';
 import {
   credentialOf,
+  logRevocation,
   releaseCredential,
   type SignedCredential,
   signCredential,
   storeCredential,
 } from '#app/credentials/certificate-credential.server.ts';
-import { logRevocation } from '#app/credentials/log-revocation.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { db, prepared, sqlite, type Transaction, transaction } from '#db/client.ts';

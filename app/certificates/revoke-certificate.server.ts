@@ -1,5 +1,5 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
-import { logRevocation } from '#app/credentials/log-revocation.server.ts';
+import { logRevocation } from '#app/credentials/certificate-credential.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { certificateRevokedMail } from '#app/mail/certificate-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';

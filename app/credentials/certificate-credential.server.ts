@@ -1,10 +1,10 @@
-import { STATUS_LIST_LENGTH } from '@certrace/verify';
+import { hexHash, STATUS_LIST_LENGTH, signJson } from '@certrace/verify';
 import { count, eq, sql } from 'drizzle-orm';
 import { env } from '#app/config/env.server.ts';
-import { appendDigest } from '#app/log/append-entry.server.ts';
+import { appendDigest, appendEntry } from '#app/log/append-entry.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { fewRandomBytes } from '#app/shared/ids.server.ts';
-import { db, prepared, sqlite, type Transaction, transaction } from '#db/client.ts';
+import { db, prepared, preparedSql, preparedValue, type Transaction, transaction } from '#db/client.ts';
 import { certificateCredentials, statusLists } from '#db/schema/credentials.ts';
 import { currentIssuerKey, timestamp } from './issuer-keys.server.ts';
 import { signTogether } from './sign-together.server.ts';
@@ -34,9 +34,7 @@ export const statusListUrl = (number: number) => `${env().APP_URL}/credentials/s
 /** URL of a credential, which is also its ID. */
 export const credentialUrl = (uniqueId: string) => `${env().APP_URL}/certificates/${uniqueId}.json`;
 
-const latestList = prepared(() =>
-  sqlite().prepare('select max(number) from status_lists where issuer_id = ?').pluck(),
-);
+const latestList = preparedValue<number | null>('select max(number) from status_lists where issuer_id = ?');
 const countInList = prepared(() =>
   db()
     .select({ count: count() })
@@ -44,25 +42,18 @@ const countInList = prepared(() =>
     .where(eq(certificateCredentials.statusList, sql.placeholder('list')))
     .prepare(),
 );
-const isTaken = prepared(() =>
-  sqlite()
-    .prepare('select 1 from certificate_credentials where status_list = ? and status_index = ?')
-    .pluck(),
+const isTaken = preparedValue(
+  'select 1 from certificate_credentials where status_list = ? and status_index = ?',
 );
-const credentialBytes = prepared(() =>
-  sqlite().prepare('select bytes from certificate_credentials where certificate_seq = ?').pluck(),
+const credentialBytes = preparedValue<Buffer>(
+  'select bytes from certificate_credentials where certificate_seq = ?',
 );
-const credentialPlace = prepared(() =>
-  sqlite().prepare(
-    'select certificate_seq as seq, bytes from certificate_credentials where status_list = ? and status_index = ?',
-  ),
+const credentialPlace = preparedSql<{ seq: number; bytes: Buffer }>(
+  'select certificate_seq as seq, bytes from certificate_credentials where status_list = ? and status_index = ?',
 );
-const insertCredential = prepared(() =>
-  sqlite().prepare(
-    `insert into certificate_credentials (certificate_seq, bytes, status_list, status_index) values (?, ?, ?, ?)
-     on conflict (status_list, status_index) do nothing`,
-  ),
-);
+const insertCredential =
+  preparedSql(`insert into certificate_credentials (certificate_seq, bytes, status_list, status_index) values (?, ?, ?, ?)
+     on conflict (status_list, status_index) do nothing`);
 
 type List = { number: number; used: number };
 
@@ -76,8 +67,8 @@ const COUNT_EVERY = 256;
 const lists = prepared(() => new Map<string, List>());
 
 function readLatestList(issuerId: string): List | undefined {
-  const number = latestList().get(issuerId) as number | null;
-  return number === null ? undefined : { number, used: countInList().get({ list: number })?.count ?? 0 };
+  const number = latestList().get(issuerId);
+  return number ? { number, used: countInList().get({ list: number })?.count ?? 0 } : undefined;
 }
 
 function createList(issuerId: string): List {
@@ -158,15 +149,32 @@ export function storeCredential(tx: Transaction, certificateSeq: number, signed:
 }
 
 /** The stored credential of a certificate. Undefined if it was issued before credentials existed. */
-export const credentialOf = (certificateSeq: number) =>
-  credentialBytes().get(certificateSeq) as Buffer | undefined;
+export const credentialOf = (certificateSeq: number) => credentialBytes().get(certificateSeq);
 
 /** The certificate at an index of a status list, with its credential. Undefined for a free index. */
 export const credentialAt = (statusList: number, statusIndex: number) =>
-  credentialPlace().get(statusList, statusIndex) as { seq: number; bytes: Buffer } | undefined;
+  credentialPlace().get(statusList, statusIndex);
 
 /** Frees the index of a credential that was stored or discarded. */
 export const releaseCredential = ({
   statusList,
   statusIndex,
 }: Pick<SignedCredential, 'statusList' | 'statusIndex'>) => reserved().delete(`${statusList}/${statusIndex}`);
+
+/**
+ * Logs a certificate's revocation in its transaction, as a statement that its issuer signs. Does nothing for a certificate
+ * without a credential; the backfill then logs both.
+ */
+export function logRevocation(tx: Transaction, certificate: { seq: number; issuerId: string }) {
+  const bytes = credentialOf(certificate.seq);
+  if (!bytes) return;
+  const key = currentIssuerKey(certificate.issuerId);
+  const statement = {
+    type: 'Revocation',
+    issuer: key.did,
+    credential: hexHash(bytes),
+    time: timestamp(),
+  };
+  const signed = signJson(statement, key.verificationMethod, key.privateKey, timestamp());
+  appendEntry(tx, 'revoke', Buffer.from(JSON.stringify(signed)), certificate.seq);
+}

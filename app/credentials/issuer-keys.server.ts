@@ -1,17 +1,50 @@
-import { issuerOf, type JsonObject, type ManifestSigner, proofOf, signJson } from '@certrace/verify';
+import {
+  didKeyMethod,
+  issuerOf,
+  type JsonObject,
+  type ManifestSigner,
+  proofOf,
+  publicKeyOf,
+  signJson,
+  toMultikey,
+} from '@certrace/verify';
 import { and, asc, eq, isNull, max, sql } from 'drizzle-orm';
 import { env } from '#app/config/env.server.ts';
 import { appendEntry } from '#app/log/append-entry.server.ts';
-import { masterKey } from '#app/log/key-folder.server.ts';
+import { derivePrivateKey, masterKey } from '#app/log/key-folder.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { AppError } from '#app/shared/errors.server.ts';
-import { db, prepared, sqlite, type Transaction, transaction } from '#db/client.ts';
+import { AppError, notFound } from '#app/shared/errors.server.ts';
+import { db, prepared, preparedSql, sqlite, type Transaction, transaction } from '#db/client.ts';
 import { issuerKeys } from '#db/schema/credentials.ts';
-import { signingKey } from './keys.server.ts';
 import type { SigningKey } from './sign-document.server.ts';
 
 export const INSTALLATION = 'installation';
+
+/** Whether DIDs of this origin are did:web. Their documents must be public, so this requires https. */
+export const usesDidWeb = (appUrl: string) => appUrl.startsWith('https:');
+
+/** The did:web of an issuer, or of the installation. */
+export const didWeb = (appUrl: string, issuerId: string | null) =>
+  // The port's colon is encoded.
+  `did:web:${new URL(appUrl).host.replace(':', '%3A')}${issuerId === null ? '' : `:issuers:${issuerId}`}`;
+
+/** A key with its DID: did:web when APP_URL is https, or else did:key. */
+export function signingKey(
+  master: Uint8Array,
+  appUrl: string,
+  issuerId: string | null,
+  version: number,
+): SigningKey & { multikey: string } {
+  const privateKey = derivePrivateKey(master, `credentials ${issuerId ?? 'installation'} ${version}`);
+  const multikey = toMultikey(publicKeyOf(privateKey));
+  if (!usesDidWeb(appUrl)) {
+    const did = `did:key:${multikey}`;
+    return { did, verificationMethod: didKeyMethod(did), privateKey, multikey };
+  }
+  const did = didWeb(appUrl, issuerId);
+  return { did, verificationMethod: `${did}#${multikey}`, privateKey, multikey };
+}
 
 export type IssuerKey = SigningKey & { multikey: string; version: number };
 
@@ -35,11 +68,10 @@ function derive(owner: string, version: number): IssuerKey {
   return key;
 }
 
-const selectCurrentKey = prepared(() =>
-  sqlite().prepare('select version, multikey from issuer_keys where owner = ? and retired_at is null'),
+const selectCurrentKey = preparedSql<{ version: number; multikey: string }>(
+  'select version, multikey from issuer_keys where owner = ? and retired_at is null',
 );
-const currentKey = (owner: string) =>
-  selectCurrentKey().get(owner) as { version: number; multikey: string } | undefined;
+const currentKey = (owner: string) => selectCurrentKey().get(owner);
 
 /** Current keys that were read in this turn of the event loop, so that certificates issued together read the key once. */
 const readInTurn = prepared(() => new Map<string, IssuerKey>());
@@ -119,7 +151,7 @@ export const ownerOfKey = (multikey: string) => keyByMultikey().get({ multikey }
  * @returns undefined when the master key has changed
  */
 export function signerOf(credential: Uint8Array): ManifestSigner | undefined {
-  const document = JSON.parse(Buffer.from(credential).toString()) as JsonObject;
+  const document: JsonObject = JSON.parse(Buffer.from(credential).toString());
   const issuer = issuerOf(document);
   const verificationMethod = proofOf(document)?.verificationMethod;
   const multikey = verificationMethod?.slice(verificationMethod.lastIndexOf('#') + 1);
@@ -150,13 +182,30 @@ export function retireKeys(tx: Transaction, owner?: string) {
     .all();
 }
 
-/**
- * Creates a new key version for an owner, or for every owner that has a key.
- * @returns how many keys were created
- */
+/** As `rotateIssuerKeys`, whatever kind the DIDs are. */
 export const rotateKeys = (owner?: string): number =>
   transaction((tx) => {
     const retired = retireKeys(tx, owner);
     for (const key of retired) addKey(tx, key.owner);
     return retired.length;
   });
+
+/**
+ * Creates a new key version for one issuer, or for every owner of a key. Retired versions stay in the DID documents.
+ * @returns how many keys were created
+ * @throws AppError conflict while DIDs are did:key, because such a DID is its key; not-found; busy when the log cannot be
+ *   continued
+ */
+export function rotateIssuerKeys(issuerId?: string): number {
+  if (!usesDidWeb(env().APP_URL)) {
+    throw new AppError(
+      'conflict',
+      'Keys cannot be rotated while APP_URL is not https: each issuer’s DID is then its key (did:key).',
+    );
+  }
+  if (issuerId !== undefined && publicKeysOf(issuerId).length === 0) {
+    throw notFound(`The issuer ${issuerId} has no key.`);
+  }
+  requireWritableLog();
+  return rotateKeys(issuerId);
+}

@@ -1,31 +1,38 @@
-import { didDocument, type JsonObject, STATUS_LIST_LENGTH } from '@certrace/verify';
+import {
+  CREDENTIALS_CONTEXT,
+  didDocument,
+  encodeStatusList,
+  type JsonObject,
+  STATUS_LIST_LENGTH,
+} from '@certrace/verify';
 import { eq } from 'drizzle-orm';
 import { env } from '#app/config/env.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
-import { db, prepared, sqlite } from '#db/client.ts';
+import { db, prepared, preparedValue } from '#db/client.ts';
 import { statusLists } from '#db/schema/credentials.ts';
+import { iri, literal, type Quad } from './canonical-quads.server.ts';
 import { statusListUrl } from './certificate-credential.server.ts';
-import { currentIssuerKey, INSTALLATION, publicKeysOf, timestamp } from './issuer-keys.server.ts';
-import { didWeb, usesDidWeb } from './keys.server.ts';
-import { signStatusList } from './status-list.server.ts';
+import {
+  currentIssuerKey,
+  didWeb,
+  INSTALLATION,
+  publicKeysOf,
+  timestamp,
+  usesDidWeb,
+} from './issuer-keys.server.ts';
+
+import { type SigningKey, signDocument } from './sign-document.server.ts';
+import { credentials, DATE_TIME, MULTIBASE, status, TYPE } from './vocabulary.ts';
 
 /** Reads an issuer's revocations in one list only. Its certificates are adjacent. */
-const revokedPlaces = prepared(() =>
-  sqlite()
-    .prepare(
-      `select c.status_index from certificate_revocations r
+const revokedPlaces = preparedValue<number>(`select c.status_index from certificate_revocations r
          cross join certificate_credentials c on c.certificate_seq = r.certificate_seq
        where r.issuer_id = @issuer and c.status_list = @list
          and r.certificate_seq >= (select min(certificate_seq) from certificate_credentials where status_list = @list)
-         and r.certificate_seq <= (select max(certificate_seq) from certificate_credentials where status_list = @list)`,
-    )
-    .pluck(),
-);
+         and r.certificate_seq <= (select max(certificate_seq) from certificate_credentials where status_list = @list)`);
 
 /** Changes with every revocation, because revocations are never deleted. */
-const lastRevocation = prepared(() =>
-  sqlite().prepare('select coalesce(max(rowid), 0) from certificate_revocations').pluck(),
-);
+const lastRevocation = preparedValue<number>('select coalesce(max(rowid), 0) from certificate_revocations');
 
 /** A list takes 16 KB. */
 const MAX_KEPT_LISTS = 200;
@@ -51,16 +58,45 @@ export function publishedDidDocument(issuerId: string | null): JsonObject {
  * thousands of revocations takes long.
  */
 function bitsOf(issuer: string, list: number): Buffer {
-  const asOf = lastRevocation().get() as number;
+  const asOf = lastRevocation().get() ?? 0;
   const kept = keptBits().get(list);
   if (kept?.asOf === asOf) return kept.bits;
   const bits = Buffer.alloc(STATUS_LIST_LENGTH / 8);
-  for (const place of revokedPlaces().all({ issuer, list }) as number[]) {
+  for (const place of revokedPlaces().all({ issuer, list })) {
     bits[place >> 3] = (bits[place >> 3] ?? 0) | (0x80 >> (place & 7));
   }
   if (keptBits().size >= MAX_KEPT_LISTS) keptBits().clear();
   keptBits().set(list, { asOf, bits });
   return bits;
+}
+
+/**
+ * Signs the revocation bits of a list as a credential (Bitstring Status List 1.0).
+ * @param id its URL
+ * @param time when the list was read, as in `2026-01-31T12:00:00Z`
+ */
+export function signStatusList(id: string, bits: Uint8Array, key: SigningKey, time: string): Promise<Buffer> {
+  const subject = `${id}#list`;
+  const encodedList = encodeStatusList(bits);
+  const document: JsonObject = {
+    '@context': [CREDENTIALS_CONTEXT],
+    id,
+    type: ['VerifiableCredential', 'BitstringStatusListCredential'],
+    issuer: key.did,
+    validFrom: time,
+    credentialSubject: { id: subject, type: 'BitstringStatusList', statusPurpose: 'revocation', encodedList },
+  };
+  const quads: Quad[] = [
+    [iri(id), TYPE, credentials('VerifiableCredential')],
+    [iri(id), TYPE, status('BitstringStatusListCredential')],
+    [iri(id), credentials('credentialSubject'), iri(subject)],
+    [iri(id), credentials('issuer'), iri(key.did)],
+    [iri(id), credentials('validFrom'), literal(time, DATE_TIME)],
+    [iri(subject), TYPE, status('BitstringStatusList')],
+    [iri(subject), status('encodedList'), literal(encodedList, MULTIBASE)],
+    [iri(subject), status('statusPurpose'), literal('revocation')],
+  ];
+  return signDocument(document, quads, key, time);
 }
 
 /**

@@ -7,7 +7,7 @@ import { CREATED, CRYPTOSUITE_STRING, DATE_TIME, security, TYPE } from './vocabu
 /** A private key, with the DID and the verification method that verifiers look up. */
 export type SigningKey = { did: string; verificationMethod: string; privateKey: KeyObject };
 
-const signInPool = promisify(sign) as (algorithm: null, data: Uint8Array, key: KeyObject) => Promise<Buffer>;
+const signInPool: (algorithm: null, data: Uint8Array, key: KeyObject) => Promise<Buffer> = promisify(sign);
 
 const optionsOf = (verificationMethod: string, created: string) => ({
   type: 'DataIntegrityProof',

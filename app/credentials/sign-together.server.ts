@@ -44,7 +44,7 @@ async function signInThread(together: Waiting[]) {
   isThreadBusy = true;
   try {
     const signed = await pool.run(together.map(({ task }) => task));
-    for (const [index, { resolve }] of together.entries()) resolve(signed[index] as SignedBadge);
+    for (const badge of signed) together.shift()?.resolve(badge);
   } catch {
     // The pool has logged the error. Sign each credential alone, so that only the invalid one fails.
     for (const one of together) void signHere(one);

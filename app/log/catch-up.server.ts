@@ -1,16 +1,29 @@
-import type { Checkpoint } from '@certrace/verify';
+import { type Checkpoint, logReader, openCheckpoint, parseVerifierKey, readEntries } from '@certrace/verify';
 import { AppError } from '#app/shared/errors.server.ts';
-import { prepared, sqlite, transaction } from '#db/client.ts';
-import { currentLog, insertLogEntry, integrateEntries, type Log, rootAt } from './log.server.ts';
+import { transaction } from '#db/client.ts';
+import { currentLog, entriesOf, insertLogEntry, integrateEntries, type Log, rootAt } from './log.server.ts';
 import { filedEntries, lastFiledCheckpoint } from './log-files.server.ts';
 import { bringFilesUpToDate, forgetLogState } from './log-state.server.ts';
-import { readMirror } from './read-mirror.server.ts';
-
-const ownEntries = prepared(() =>
-  sqlite().prepare('select entry from log_entries where seq >= ? order by seq').pluck(),
-);
 
 type Source = { checkpoint: Checkpoint; entries: string[] };
+
+/**
+ * Reads the checkpoint and all entries of a log's mirror.
+ * @param from URL or folder
+ * @throws AppError invalid when the log did not sign the checkpoint, or files are missing
+ */
+async function readMirror(from: string, verifierKey: string): Promise<Source> {
+  const read = logReader(from);
+  const failed = (error: Error) => {
+    throw new AppError('invalid', `${from}: ${error.message}`);
+  };
+  const key = parseVerifierKey(verifierKey);
+  const note = Buffer.from(await read('checkpoint').catch(failed)).toString('utf8');
+  const checkpoint = key && openCheckpoint(note, key);
+  if (!checkpoint) throw new AppError('invalid', `${from} has no checkpoint that this log signed.`);
+  const entries = await readEntries(read, checkpoint.size).catch(failed);
+  return { checkpoint, entries: entries.map((entry) => Buffer.from(entry).toString('utf8')) };
+}
 
 async function readSource(log: Log, from: string | undefined): Promise<Source> {
   if (from !== undefined) return readMirror(from, log.verifierKey);
@@ -34,7 +47,7 @@ export async function catchUpLog(from?: string): Promise<number> {
   if (entries.length < checkpoint.size || (signed && signed.size > checkpoint.size)) {
     throw new AppError('invalid', 'The source does not contain the last signed checkpoint.');
   }
-  const own = ownEntries().all(log.firstSeq) as string[];
+  const own = entriesOf(log);
   if (own.some((entry, index) => index < checkpoint.size && entry !== entries[index])) {
     throw new AppError('invalid', 'The database contradicts the source: run `npm run log:new-origin`.');
   }

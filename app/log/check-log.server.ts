@@ -51,7 +51,7 @@ function isOfItsDocument({ entry, type, salt, document }: Row): boolean {
 export function checkLog(): { entries: number; problems: string[] } {
   const problems: string[] = [];
   const all = db().select().from(logs).orderBy(logs.number).all();
-  const rows = sqlite().prepare(
+  const rows = sqlite().prepare<unknown[], Row>(
     `select l.seq, l.entry, l.type, l.salt, coalesce(l.document, c.bytes) as document from log_entries l
      left join certificate_credentials c on l.type = 'issue' and c.certificate_seq = l.subject
      where l.seq >= ? and l.seq < ? order by l.seq`,
@@ -60,7 +60,7 @@ export function checkLog(): { entries: number; problems: string[] } {
   for (const log of all) {
     const tree = rootBuilder();
     let size = 0;
-    for (const row of rows.iterate(log.firstSeq, log.firstSeq + log.size) as IterableIterator<Row>) {
+    for (const row of rows.iterate(log.firstSeq, log.firstSeq + log.size)) {
       tree.add(hashLeaf(Buffer.from(row.entry)));
       size += 1;
       if (!isOfItsDocument(row))

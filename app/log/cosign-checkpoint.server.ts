@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type AddCheckpoint,
@@ -42,13 +42,7 @@ function lastCosigned(origin: string): Checkpoint {
 function keepCosigned(origin: string, note: string) {
   makeKeyFolder();
   const path = pathOf(origin);
-  const file = openSync(`${path}.new`, 'w', 0o600);
-  try {
-    writeSync(file, note);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  writeFileSync(`${path}.new`, note, { mode: 0o600, flush: true });
   renameSync(`${path}.new`, path);
 }
 

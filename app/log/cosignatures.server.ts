@@ -1,13 +1,13 @@
 import type { VerifierKey } from '@certrace/verify';
 import { and, eq, sql } from 'drizzle-orm';
-import { db, prepared, sqlite } from '#db/client.ts';
+import { db, preparedValue } from '#db/client.ts';
 import { logCosignatures } from '#db/schema/log.ts';
 import type { Log } from './log.server.ts';
 
 const nameOf = ({ name, id }: VerifierKey) => `${name}+${Buffer.from(id).toString('hex')}`;
 
-const linesAt = prepared(() =>
-  sqlite().prepare('select line from log_cosignatures where log = ? and size = ? order by witness').pluck(),
+const linesAt = preparedValue<string>(
+  'select line from log_cosignatures where log = ? and size = ? order by witness',
 );
 
 /** The cosignature lines of a log's checkpoint. */

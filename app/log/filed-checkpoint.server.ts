@@ -1,16 +1,7 @@
-import {
-  closeSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { fsyncSync, readFileSync, readSync, renameSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { type Checkpoint, openCheckpoint, parseVerifierKey } from '@certrace/verify';
 import { prepared } from '#db/client.ts';
+import { withFile } from '#db/files.ts';
 import type { Log } from './log.server.ts';
 
 /** About 70 checkpoints. Only the newest is needed, so the file is replaced before it exceeds this size. */
@@ -54,16 +45,9 @@ export function readFiledCheckpoint(path: string, log: Log): FiledCheckpoint | n
   return null;
 }
 
-function writeTo(path: string, flags: 'a' | 'w', line: Buffer) {
-  const file = openSync(path, flags, 0o600);
-  try {
-    writeFileSync(file, line);
-    // The new file must be on disk before it replaces the old one.
-    if (flags === 'w') fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
+/** A new file must be on disk before it replaces the old one. */
+const writeTo = (path: string, flag: 'a' | 'w', line: Buffer) =>
+  writeFileSync(path, line, { flag, mode: 0o600, flush: flag === 'w' });
 
 /** Starts with a newline, which ends a line that a crash left unfinished. */
 const lineOf = (log: Log) => Buffer.from(`\n${JSON.stringify(log.checkpoint)}\n`);
@@ -76,16 +60,13 @@ const isFullWith = (line: Buffer, bytes: number) => bytes + line.length > MAX_BY
 function atBlanks(path: string, { length }: Buffer, use?: (file: number, at: number) => void): boolean {
   const at = sizeOf(path) - length;
   if (at < 0) return false;
-  const file = openSync(path, 'r+');
-  try {
+  return withFile(path, 'r+', (file) => {
     const end = Buffer.alloc(length);
     readSync(file, end, 0, length, at);
     const isBlank = end.equals(Buffer.alloc(length, ' '));
     if (isBlank) use?.(file, at);
     return isBlank;
-  } finally {
-    closeSync(file);
-  }
+  });
 }
 
 /**

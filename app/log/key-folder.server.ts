@@ -1,21 +1,12 @@
 import { hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type NoteSigner, privateKeyFromSeed } from '@certrace/verify';
 import { env } from '#app/config/env.server.ts';
 import { AppError, isDiskFull } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { makePrivateFolder } from '#db/files.ts';
+import { errorCodeOf, makePrivateFolder, syncFolder } from '#db/files.ts';
 
 const masterKeyPath = () => join(env().KEYS_DIR, 'master.key');
 let known: { path: string; key: Buffer } | undefined;
@@ -60,7 +51,7 @@ function nameOnce(from: string, to: string) {
   try {
     linkSync(from, to);
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
+    const code = errorCodeOf(error) ?? '';
     if (code === 'EEXIST') return;
     if (!['EPERM', 'ENOSYS', 'ENOTSUP'].includes(code)) throw error;
     renameSync(from, to);
@@ -76,13 +67,7 @@ function createMasterKey() {
   const path = masterKeyPath();
   const made = `${path}.${process.pid}.new`;
   try {
-    const file = openSync(made, 'w', 0o600);
-    try {
-      writeSync(file, `${randomBytes(32).toString('hex')}\n`);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    writeFileSync(made, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true });
     nameOnce(made, path);
   } finally {
     rmSync(made, { force: true });
@@ -116,3 +101,17 @@ export function witnessSigner(master: Uint8Array, host: string): NoteSigner {
   const name = `${host}/witness`;
   return { name, privateKey: derivePrivateKey(master, `witness ${name}`) };
 }
+
+// A restore creates this file in KEYS_DIR when the database and the keys come from the same backup. The site then does not know
+// which entries it signed after the backup. If it continued the log, the log could fork.
+
+const restoredMark = () => join(env().KEYS_DIR, 'restored');
+
+export async function markAsRestored() {
+  await writeFile(restoredMark(), '', { mode: 0o600, flush: true });
+  await syncFolder(env().KEYS_DIR);
+}
+
+export const isMarkedAsRestored = () => existsSync(restoredMark());
+
+export const removeRestoredMark = () => rmSync(restoredMark(), { force: true });

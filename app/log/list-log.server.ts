@@ -3,18 +3,36 @@ import { asc } from 'drizzle-orm';
 import { z } from 'zod';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { db, prepared, sqlite } from '#db/client.ts';
+import { db, preparedSql } from '#db/client.ts';
 import { logs } from '#db/schema/log.ts';
-import { type Log, logPath } from './log.server.ts';
+import { type Log, logPath, nodesOf, rootAt } from './log.server.ts';
 import { publishedCheckpoint } from './published-checkpoint.server.ts';
-import { type TreeHead, treeHead } from './tree-head.server.ts';
 
 const PAGE = 50;
 const querySchema = z.object({ cursor: z.string().optional() });
 
-const entriesBefore = prepared(() =>
-  sqlite().prepare('select seq, entry from log_entries where seq >= ? and seq < ? order by seq desc limit ?'),
+const entriesBefore = preparedSql<{ seq: number; entry: string }>(
+  'select seq, entry from log_entries where seq >= ? and seq < ? order by seq desc limit ?',
 );
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+/** The head of a log's tree: its root, and the largest complete subtrees from left to right. */
+export type TreeHead = { size: number; root: string; subtrees: { size: number; hash: string }[] };
+
+/** Reads the head of a log's tree. Hashes are in hex. */
+function treeHead(log: Log): TreeHead {
+  const read = nodesOf(log.number);
+  const subtrees: TreeHead['subtrees'] = [];
+  let start = 0;
+  while (start < log.size) {
+    const level = Math.floor(Math.log2(log.size - start));
+    const size = 2 ** level;
+    subtrees.push({ size, hash: hex(read(level, start / size)) });
+    start += size;
+  }
+  return { size: log.size, root: hex(rootAt(log, log.size)), subtrees };
+}
 
 /** The public data of a log. `path` is the prefix of its checkpoint and tiles. `head` is null while it is empty. */
 export type PublishedLog = Pick<Log, 'origin' | 'verifierKey' | 'size' | 'checkpoint'> & {
@@ -50,10 +68,7 @@ export function listLogEntries(input: unknown) {
   const end = log.firstSeq + log.size;
   // A single upper bound. Given two, SQLite seeks to the first one and reads on to the other.
   const before = Math.min(end, seqBefore(cursor));
-  const found = entriesBefore().all(log.firstSeq, before, PAGE + 1) as {
-    seq: number;
-    entry: string;
-  }[];
+  const found = entriesBefore().all(log.firstSeq, before, PAGE + 1);
   const { rows, nextCursor } = page(found, PAGE);
   const entries = rows.flatMap(({ seq, entry }) => {
     const parsed = parseEntry(Buffer.from(entry));

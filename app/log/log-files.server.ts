@@ -1,9 +1,7 @@
 import {
-  closeSync,
   existsSync,
   fstatSync,
   ftruncateSync,
-  openSync,
   readFileSync,
   readSync,
   statSync,
@@ -12,7 +10,8 @@ import {
 import { join } from 'node:path';
 import { readCheckpoint } from '@certrace/verify';
 import { env } from '#app/config/env.server.ts';
-import { prepared, sqlite } from '#db/client.ts';
+import { preparedValue } from '#db/client.ts';
+import { withFile } from '#db/files.ts';
 import {
   type FiledCheckpoint,
   fileCheckpoint,
@@ -20,7 +19,7 @@ import {
   reserveCheckpoint,
 } from './filed-checkpoint.server.ts';
 import { makeKeyFolder, writeKeyFolder } from './key-folder.server.ts';
-import type { Log } from './log.server.ts';
+import { entriesOf, type Log } from './log.server.ts';
 
 // KEYS_DIR has two files for each log: all its entries, and its newest checkpoints, one per line. They reveal that an older
 // database was restored, and restore the entries that it lacks.
@@ -30,16 +29,10 @@ const CHUNK_BYTES = 1_048_576;
 /** How much of a file's end to search for an entry: first as much as the last commits wrote, then more. */
 const TAILS_BYTES = [16_384, CHUNK_BYTES];
 
-const installationId = prepared(() => sqlite().prepare('select id from installation').pluck());
-const entriesBetween = prepared(() =>
-  sqlite().prepare('select entry from log_entries where seq >= ? and seq < ? order by seq').pluck(),
-);
+const installationId = preparedValue<string>('select id from installation');
 
-function pathOf(log: Log, kind: 'entries' | 'checkpoints'): string {
-  return join(env().KEYS_DIR, `${installationId().get()}.log-${log.number}.${kind}`);
-}
-
-const EMPTY = Buffer.alloc(0);
+const pathOf = (log: Log, kind: 'entries' | 'checkpoints') =>
+  join(env().KEYS_DIR, `${installationId().get()}.log-${log.number}.${kind}`);
 
 /** The last `bytes` of a file, and their position. */
 function readTail(file: number, bytes: number): { tail: Buffer; from: number } {
@@ -54,14 +47,13 @@ function readTail(file: number, bytes: number): { tail: Buffer; from: number } {
  * by seconds. Entries are unique, because each contains a salted digest.
  */
 function findEnd(log: Log, file: number, size: number): number | undefined {
-  const seq = log.firstSeq + size - 1;
-  const [entry] = size === 0 ? [] : (entriesBetween().all(seq, seq + 1) as string[]);
+  const [entry] = size === 0 ? [] : entriesOf(log, size - 1, size);
   if (entry === undefined) return undefined;
   const line = Buffer.from(`\n${entry}\n`);
   for (const bytes of TAILS_BYTES) {
     const { tail, from } = readTail(file, bytes);
     // The file's first line has no line break before it.
-    const before = from === 0 ? Buffer.from('\n') : EMPTY;
+    const before = Buffer.from(from === 0 ? '\n' : '');
     const at = Buffer.concat([before, tail]).lastIndexOf(line);
     if (at !== -1) return from + at + line.length - before.length;
     if (from === 0) return undefined;
@@ -92,28 +84,19 @@ function countLines(file: number, limit: number): { lines: number; bytes: number
  * checkpoint, for example a line that a crash left unfinished. Caches nothing, because other processes write the file too.
  */
 function appendEntries(log: Log, signedSize: number) {
-  const file = openSync(pathOf(log, 'entries'), 'a+', 0o600);
-  try {
+  withFile(pathOf(log, 'entries'), 'a+', (file) => {
     const end = findEnd(log, file, signedSize);
     const kept = end === undefined ? countLines(file, signedSize) : { lines: signedSize, bytes: end };
     if (kept.bytes < fstatSync(file).size) ftruncateSync(file, kept.bytes);
-    const missing = entriesBetween().all(log.firstSeq + kept.lines, log.firstSeq + log.size) as string[];
+    const missing = entriesOf(log, kept.lines, log.size);
     writeFileSync(file, missing.map((entry) => `${entry}\n`).join(''));
-  } finally {
-    closeSync(file);
-  }
+  });
 }
 
 /** Whether the file has a log's last entry, and therefore all others. */
 function hasLastEntry(log: Log): boolean {
   const path = pathOf(log, 'entries');
-  if (!existsSync(path)) return false;
-  const file = openSync(path, 'r');
-  try {
-    return findEnd(log, file, log.size) !== undefined;
-  } finally {
-    closeSync(file);
-  }
+  return existsSync(path) && withFile(path, 'r', (file) => findEnd(log, file, log.size) !== undefined);
 }
 
 /**

@@ -4,10 +4,9 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { log as logger } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { type Db, db, setCommitHooks, sqlite } from '#db/client.ts';
-import { logPrivateKey, readMasterKey } from './key-folder.server.ts';
+import { isMarkedAsRestored, logPrivateKey, readMasterKey, removeRestoredMark } from './key-folder.server.ts';
 import { currentLog, integrateEntries, type Log, rootAt } from './log.server.ts';
 import { appendToFiles, lastFiledCheckpoint, writeAhead } from './log-files.server.ts';
-import { isMarkedAsRestored, removeRestoredMark } from './restored-mark.server.ts';
 
 /** Whether the log can be continued, and the reason if not. */
 export type LogState =

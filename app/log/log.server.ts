@@ -14,51 +14,50 @@ import { desc } from 'drizzle-orm';
 import { env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { fewRandomBytes } from '#app/shared/ids.server.ts';
-import { db, prepared, sqlite, type Transaction } from '#db/client.ts';
+import { db, prepared, preparedSql, preparedValue, type Transaction } from '#db/client.ts';
 import { installation, logs } from '#db/schema/log.ts';
 import { logPrivateKey, masterKey } from './key-folder.server.ts';
 import { completedNodes } from './tree.server.ts';
 
 export type Log = typeof logs.$inferSelect;
 
-const LOG_PATH = '/log';
-
 const current = prepared(() => db().select().from(logs).orderBy(desc(logs.number)).limit(1).prepare());
-const nodeHash = prepared(() =>
-  sqlite().prepare('select hash from log_nodes where log = ? and level = ? and position = ?').pluck(),
+const nodeHash = preparedValue<Hash>(
+  'select hash from log_nodes where log = ? and level = ? and position = ?',
 );
-const insertNode = prepared(() =>
-  sqlite().prepare('insert into log_nodes (log, level, position, hash) values (?, ?, ?, ?)'),
+const insertNode = preparedSql('insert into log_nodes (log, level, position, hash) values (?, ?, ?, ?)');
+const insertEntry = preparedSql(
+  'insert into log_entries (entry, type, salt, subject, document) values (?, ?, ?, ?, ?)',
 );
-const insertEntry = prepared(() =>
-  sqlite().prepare('insert into log_entries (entry, type, salt, subject, document) values (?, ?, ?, ?, ?)'),
+const selectEntries = preparedValue<string>(
+  'select entry from log_entries where seq >= ? and seq < ? order by seq',
 );
-const entriesFrom = prepared(() =>
-  sqlite().prepare('select entry from log_entries where seq >= ? order by seq').pluck(),
-);
-const updateLog = prepared(() =>
-  sqlite().prepare('update logs set size = ?, checkpoint = ? where number = ?'),
-);
+const lastSeq = preparedValue<number | null>('select max(seq) from log_entries');
+const updateLog = preparedSql('update logs set size = ?, checkpoint = ? where number = ?');
 
 /** The current log, or undefined before its first entry. */
 export const currentLog = (): Log | undefined => current().get();
 
-const anyLog = prepared(() => sqlite().prepare('select 1 from logs limit 1').pluck());
+const anyLog = preparedValue('select 1 from logs limit 1');
 
 /** Whether a log exists. Cheaper than reading it. */
 export const hasLog = (): boolean => anyLog().get() !== undefined;
 
 /** The path of a log. */
-export const logPath = (number: number) => (number === 1 ? LOG_PATH : `${LOG_PATH}/${number}`);
+export const logPath = (number: number) => (number === 1 ? '/log' : `/log/${number}`);
 
 /** Reads a log's nodes from the database. */
 export const nodesOf =
   (log: number): ReadNode =>
   (level, position) => {
-    const hash = nodeHash().get(log, level, position) as Hash | undefined;
+    const hash = nodeHash().get(log, level, position);
     if (!hash) throw new Error(`log ${log} lacks node ${level}/${position}`);
     return hash;
   };
+
+/** The entries of a log from index `start` on, before index `end`. */
+export const entriesOf = ({ firstSeq }: Log, start = 0, end = 2 ** 48): string[] =>
+  selectEntries().all(firstSeq + start, firstSeq + end);
 
 /** Starts a log. Its origin is its URL without the scheme. */
 export function beginLog(tx: Transaction, number: number): Log {
@@ -68,14 +67,13 @@ export function beginLog(tx: Transaction, number: number): Log {
   }
   const origin = `${env().appHost}${logPath(number)}`;
   const privateKey = logPrivateKey(masterKey(), origin);
-  const last = sqlite().prepare('select coalesce(max(seq), 0) from log_entries').pluck().get() as number;
   return tx
     .insert(logs)
     .values({
       number,
       origin,
       verifierKey: verifierKeyOf({ name: origin, privateKey }),
-      firstSeq: last + 1,
+      firstSeq: (lastSeq().get() ?? 0) + 1,
       size: 0,
       checkpoint: '',
       startedAt: now(),
@@ -109,7 +107,7 @@ export function integrateEntries(): boolean {
   hasNewEntries = false;
   const log = currentLog();
   if (!log) return false;
-  const added = entriesFrom().all(log.firstSeq + log.size) as string[];
+  const added = entriesOf(log, log.size);
   // The savepoints of the entries may have been rolled back.
   if (added.length === 0) return false;
   const read = nodesOf(log.number);
@@ -130,16 +128,12 @@ export const rootAt = (log: Log, size: number): Hash => rootHash(size, nodesOf(l
 /** The digest of an `origin` entry: SHA-256 of the old log's last checkpoint. */
 export const originDigest = (checkpoint: string) => encodeBase64(sha256(Buffer.from(checkpoint)));
 
-const verifierKeyOfEach = prepared(() =>
-  sqlite().prepare('select verifier_key from logs order by number').pluck(),
-);
+const verifierKeyOfEach = preparedValue<string>('select verifier_key from logs order by number');
 
 /** The verifier keys of all logs, oldest first. Proofs against older logs stay valid. */
-export const verifierKeys = () => verifierKeyOfEach().all() as string[];
+export const verifierKeys = () => verifierKeyOfEach().all();
 
-const lostEntry = prepared(() =>
-  sqlite().prepare("select 1 from log_entries where subject is null and type = 'lost' limit 1").pluck(),
-);
+const lostEntry = preparedValue("select 1 from log_entries where subject is null and type = 'lost' limit 1");
 
 /** Whether the log has entries whose documents are lost. */
 export const hasLostEntries = () => lostEntry().get() !== undefined;

@@ -7,7 +7,7 @@ import {
   type ReadNode,
 } from '@certrace/verify';
 import { desc, lte, sql } from 'drizzle-orm';
-import { db, prepared, sqlite } from '#db/client.ts';
+import { db, prepared, preparedSql } from '#db/client.ts';
 import { logs } from '#db/schema/log.ts';
 import { nodesOf } from './log.server.ts';
 import { checkpointFor } from './published-checkpoint.server.ts';
@@ -25,10 +25,10 @@ type EntryRow = {
 export type EntryPlace = { seq: number; index: number; origin: string };
 
 // Each (select ?) hides its value from SQLite's planner, as `parameter` does in db/client.ts.
-const entriesOfSubject = prepared(() =>
-  sqlite().prepare('select * from log_entries where subject = (select ?) and type = (select ?) order by seq'),
+const entriesOfSubject = preparedSql<EntryRow>(
+  'select * from log_entries where subject = (select ?) and type = (select ?) order by seq',
 );
-const entryWith = prepared(() => sqlite().prepare('select * from log_entries where seq = ?'));
+const entryWith = preparedSql<EntryRow>('select * from log_entries where seq = ?');
 const logWith = prepared(() =>
   db()
     .select()
@@ -44,7 +44,7 @@ const logWith = prepared(() =>
  * again after a refund.
  */
 function rowOfSubject(type: EntryType, subject: number, document?: Buffer): EntryRow | undefined {
-  const rows = entriesOfSubject().all(subject, type) as EntryRow[];
+  const rows = entriesOfSubject().all(subject, type);
   if (document) return rows.find((row) => row.document?.equals(document));
   return type === 'verify' ? rows.at(-1) : rows[0];
 }
@@ -70,7 +70,7 @@ function committedNodesOf(log: number): ReadNode {
 }
 
 /** The row of an entry, or undefined when there is none. */
-export const entryAt = (seq: number) => entryWith().get(seq) as EntryRow | undefined;
+export const entryAt = (seq: number) => entryWith().get(seq);
 
 /** The place of the entry about a certificate or verification. Null without an entry. */
 export function placeOfSubject(type: EntryType, subject: number, document?: Buffer): EntryPlace | null {

@@ -1,5 +1,5 @@
 import { env } from '#app/config/env.server.ts';
-import { prepared, sqlite } from '#db/client.ts';
+import { preparedSql } from '#db/client.ts';
 import { cosignaturesAt } from './cosignatures.server.ts';
 import type { Log } from './log.server.ts';
 
@@ -12,20 +12,20 @@ const newestCheckpoint = ({ number, size, checkpoint }: Log): Published => ({
   note: `${checkpoint}${cosignaturesAt(number, size)}`,
 });
 
-const statements = prepared(() => ({
-  read: sqlite().prepare('select log as number, size, note from published_checkpoints where log = ?'),
-  write: sqlite().prepare(
-    `insert into published_checkpoints (log, size, note) values (@number, @size, @note)
-     on conflict (log) do update set size = excluded.size, note = excluded.note
-     where (excluded.size, excluded.note) is not (size, note)`,
-  ),
-}));
+const selectPublished = preparedSql<Published>(
+  'select log as number, size, note from published_checkpoints where log = ?',
+);
+const upsertPublished = preparedSql(
+  `insert into published_checkpoints (log, size, note) values (@number, @size, @note)
+   on conflict (log) do update set size = excluded.size, note = excluded.note
+   where (excluded.size, excluded.note) is not (size, note)`,
+);
 
-const readPublished = ({ number }: Log) => statements().read.get(number) as Published | undefined;
+const readPublished = ({ number }: Log) => selectPublished().get(number);
 
 /** Publishes a checkpoint with its present cosignatures. Rounds publish in order, so the published size never decreases. */
 export function publishCheckpoint(log: Log) {
-  statements().write.run(newestCheckpoint(log));
+  upsertPublished().run(newestCheckpoint(log));
 }
 
 /** Whether a checkpoint of a log was published. */

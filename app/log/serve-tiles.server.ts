@@ -1,9 +1,9 @@
 import { encodeBundle, parseTilePath, TILE_WIDTH, widthInTree } from '@certrace/verify';
 import { eq, sql } from 'drizzle-orm';
 import { notFound } from '#app/shared/errors.server.ts';
-import { db, prepared, sqlite } from '#db/client.ts';
+import { db, prepared, preparedValue } from '#db/client.ts';
 import { logs } from '#db/schema/log.ts';
-import type { Log } from './log.server.ts';
+import { entriesOf, type Log } from './log.server.ts';
 import { publishedCheckpoint } from './published-checkpoint.server.ts';
 
 /** Tree levels per tile level. */
@@ -16,15 +16,8 @@ const byNumber = prepared(() =>
     .where(eq(logs.number, sql.placeholder('number')))
     .prepare(),
 );
-const entriesBetween = prepared(() =>
-  sqlite().prepare('select entry from log_entries where seq >= ? and seq < ? order by seq').pluck(),
-);
-const hashesBetween = prepared(() =>
-  sqlite()
-    .prepare(
-      'select hash from log_nodes where log = ? and level = ? and position >= ? and position < ? order by position',
-    )
-    .pluck(),
+const hashesBetween = preparedValue<Buffer>(
+  'select hash from log_nodes where log = ? and level = ? and position >= ? and position < ? order by position',
 );
 
 /** @throws AppError not-found for a log that does not exist or has no entry yet */
@@ -52,8 +45,7 @@ export function readTile(number: string, path: string): Uint8Array {
   const start = tile.index * TILE_WIDTH;
   const end = start + tile.width;
   if (tile.level === 'entries') {
-    const entries = entriesBetween().all(log.firstSeq + start, log.firstSeq + end) as string[];
-    return encodeBundle(entries.map((entry) => Buffer.from(entry)));
+    return encodeBundle(entriesOf(log, start, end).map((entry) => Buffer.from(entry)));
   }
-  return Buffer.concat(hashesBetween().all(log.number, tile.level * TILE_HEIGHT, start, end) as Buffer[]);
+  return Buffer.concat(hashesBetween().all(log.number, tile.level * TILE_HEIGHT, start, end));
 }

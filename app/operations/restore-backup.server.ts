@@ -4,7 +4,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import Database from 'better-sqlite3';
 import { env } from '#app/config/env.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
-import { markAsRestored } from '#app/log/restored-mark.server.ts';
+import { markAsRestored } from '#app/log/key-folder.server.ts';
 import { AppError, isDiskFull } from '#app/shared/errors.server.ts';
 import { makePrivateFolder, syncFolder } from '#db/files.ts';
 import { lockDatabase, unlockDatabase } from '#db/lock.ts';

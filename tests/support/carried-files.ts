@@ -9,7 +9,7 @@ import {
   type Trust,
 } from '@certrace/verify';
 import { type Badge, signBadge } from '#app/credentials/badge.server.ts';
-import { signingKey } from '#app/credentials/keys.server.ts';
+import { signingKey } from '#app/credentials/issuer-keys.server.ts';
 import { certificatePdf } from '#app/drawing/pdf.server.ts';
 import { certificatePng } from '#app/drawing/png.server.ts';
 import { memoryLog } from './memory-log.ts';

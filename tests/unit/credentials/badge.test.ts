@@ -17,8 +17,8 @@ import {
   signBadge,
 } from '#app/credentials/badge.server.ts';
 import { canonicalize } from '#app/credentials/canonical-quads.server.ts';
-import { signingKey } from '#app/credentials/keys.server.ts';
-import { signStatusList } from '#app/credentials/status-list.server.ts';
+import { signingKey } from '#app/credentials/issuer-keys.server.ts';
+import { signStatusList } from '#app/credentials/published-documents.server.ts';
 import { logPrivateKey } from '#app/log/key-folder.server.ts';
 
 const MASTER = sha256('a master key of the tests');

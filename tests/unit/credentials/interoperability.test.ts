@@ -5,7 +5,7 @@ import { cryptosuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite';
 import * as vc from '@digitalbazaar/vc';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { signBadge } from '#app/credentials/badge.server.ts';
-import { signingKey } from '#app/credentials/keys.server.ts';
+import { signingKey } from '#app/credentials/issuer-keys.server.ts';
 import { badge, issuerKey } from '#tests/support/carried-files.ts';
 
 const CREATED = '2026-01-31T12:00:00Z';

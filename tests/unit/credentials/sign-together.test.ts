@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import { entryDigest, sha256 } from '@certrace/verify';
 import { afterEach, expect, it } from 'vitest';
 import { type Badge, signBadge } from '#app/credentials/badge.server.ts';
-import { signingKey } from '#app/credentials/keys.server.ts';
+import { signingKey } from '#app/credentials/issuer-keys.server.ts';
 import { closeSigner, signTogether } from '#app/credentials/sign-together.server.ts';
 
 const CREATED = '2026-01-31T12:00:00Z';

@@ -1,7 +1,7 @@
 import { didDocument, type KnownIssuer, type StatusAnswer } from '@certrace/verify';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { signingKey } from '#app/credentials/keys.server.ts';
-import { signStatusList } from '#app/credentials/status-list.server.ts';
+import { signingKey } from '#app/credentials/issuer-keys.server.ts';
+import { signStatusList } from '#app/credentials/published-documents.server.ts';
 import { trustOf } from '../../../packages/verify/src/online.ts';
 
 // The command line fetches these documents from a site under https.
