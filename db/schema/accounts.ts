@@ -4,11 +4,22 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 // Conventions for all tables: times are integers in ms UTC, calendar dates are text as YYYY-MM-DD, and money is an integer in
 // minor units. Lists are paged by `seq`, the order of insertion. `id` is the public identifier.
 
+/** The `seq` and the `id` of a row. */
+export const identity = () => ({
+  seq: integer().primaryKey({ autoIncrement: true }),
+  id: text().notNull().unique(),
+});
+
+/** A column that refers to an account. */
+export const toUser = <Name extends string>(name: Name) => text(name).references(() => users.id);
+/** The same for a row that is deleted with the account. */
+export const ofUser = <Name extends string>(name: Name) =>
+  text(name).references(() => users.id, { onDelete: 'cascade' });
+
 export const users = sqliteTable(
   'users',
   {
-    seq: integer().primaryKey({ autoIncrement: true }),
-    id: text().notNull().unique(),
+    ...identity(),
     name: text().notNull(),
     /** In lower case. Super admins have none. */
     email: text().unique(),
@@ -38,12 +49,10 @@ export const issuerDecisions = sqliteTable(
   'issuer_decisions',
   {
     seq: integer().primaryKey({ autoIncrement: true }),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser('user_id').notNull(),
     decision: text({ enum: ['approved', 'suspended', 'reinstated'] }).notNull(),
     /** Null for a decision by ISSUER_APPROVAL=auto. */
-    decidedBy: text('decided_by').references(() => users.id),
+    decidedBy: toUser('decided_by'),
     decidedAt: integer('decided_at').notNull(),
   },
   (table) => [
@@ -57,16 +66,13 @@ export const issuerDecisions = sqliteTable(
 export const issuerNameChanges = sqliteTable(
   'issuer_name_changes',
   {
-    seq: integer().primaryKey({ autoIncrement: true }),
-    id: text().notNull().unique(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    ...identity(),
+    userId: ofUser('user_id').notNull(),
     name: text().notNull(),
     requestedAt: integer('requested_at').notNull(),
     /** Null while open. An issuer withdraws a request by making another one. */
     decision: text({ enum: ['approved', 'refused', 'withdrawn'] }),
-    decidedBy: text('decided_by').references(() => users.id),
+    decidedBy: toUser('decided_by'),
     decidedAt: integer('decided_at'),
   },
   (table) => [
@@ -95,15 +101,13 @@ export const issuerNameSkeletons = sqliteTable(
 export const issuerQuotas = sqliteTable(
   'issuer_quotas',
   {
-    userId: text('user_id')
-      .primaryKey()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser('user_id').primaryKey(),
     /** YYYY-MM-DD in UTC. Empty before the first certificate. */
     day: text().notNull().default(''),
     issued: integer().notNull().default(0),
     /** Null if ISSUE_QUOTA_PER_DAY applies. */
     perDay: integer('per_day'),
-    setBy: text('set_by').references(() => users.id),
+    setBy: toUser('set_by'),
     setAt: integer('set_at'),
   },
   (table) => [
@@ -118,9 +122,7 @@ export const sessions = sqliteTable(
     id: text().primaryKey(),
     /** SHA-256 in hex of the secret in the cookie or bearer token. */
     tokenHash: text('token_hash').notNull().unique(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser('user_id').notNull(),
     /** browser: a cookie; bearer: a login over the API; token: a named API token from /settings. */
     kind: text({ enum: ['browser', 'bearer', 'token'] }).notNull(),
     name: text(),
@@ -148,9 +150,7 @@ export const oneTimeTokens = sqliteTable(
   'one_time_tokens',
   {
     tokenHash: text('token_hash').primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser('user_id').notNull(),
     purpose: text({ enum: ['verify-email', 'reset-password', 'google-login'] }).notNull(),
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { users } from './accounts.ts';
-import { certificates } from './certificates.ts';
+import { identity, toUser } from './accounts.ts';
+import { toCertificate } from './certificates.ts';
 import { designVersions } from './designs.ts';
 
 /** `checking` while the rows are being written. Such a batch is hidden. */
@@ -11,11 +11,8 @@ export const BATCH_STATES = ['checking', 'ready', 'issuing', 'done', 'cancelled'
 export const batches = sqliteTable(
   'batches',
   {
-    seq: integer().primaryKey({ autoIncrement: true }),
-    id: text().notNull().unique(),
-    issuerId: text('issuer_id')
-      .notNull()
-      .references(() => users.id),
+    ...identity(),
+    issuerId: toUser('issuer_id').notNull(),
     /** Name of the uploaded file. Null for an API call. */
     fileName: text('file_name'),
     status: text({ enum: BATCH_STATES }).notNull(),
@@ -61,9 +58,7 @@ export const batchRows = sqliteTable(
     allowDuplicate: integer('allow_duplicate', { mode: 'boolean' }).notNull(),
     /** Error messages by field. */
     errors: text({ mode: 'json' }).$type<Record<string, string[]>>(),
-    certificateId: text('certificate_id')
-      .unique()
-      .references(() => certificates.id),
+    certificateId: toCertificate('certificate_id').unique(),
   },
   (table) => [
     primaryKey({ columns: [table.batchSeq, table.line] }),

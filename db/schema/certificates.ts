@@ -1,19 +1,20 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { users } from './accounts.ts';
+import { identity, ofUser, toUser } from './accounts.ts';
 import { designs, designVersions } from './designs.ts';
+
+/** A column that refers to a certificate. */
+export const toCertificate = <Name extends string>(name: Name) =>
+  text(name).references(() => certificates.id);
 
 /** Issued certificates. No row is ever updated (docs/product.md, Certificates are frozen). */
 export const certificates = sqliteTable(
   'certificates',
   {
-    seq: integer().primaryKey({ autoIncrement: true }),
-    id: text().notNull().unique(),
+    ...identity(),
     /** 16 characters of Crockford base32 without hyphens. */
     uniqueId: text('unique_id').notNull().unique(),
-    issuerId: text('issuer_id')
-      .notNull()
-      .references(() => users.id),
+    issuerId: toUser('issuer_id').notNull(),
     /** The issuer's name and username on the day of issue. */
     issuerName: text('issuer_name').notNull(),
     issuerUsername: text('issuer_username').notNull(),
@@ -74,42 +75,26 @@ export const unrevokedCertificates = sqliteTable(
  * Corrected certificates and the ones that they replace. The replaced one is also revoked, which records who did it and when.
  */
 export const certificateReplacements = sqliteTable('certificate_replacements', {
-  certificateId: text('certificate_id')
-    .primaryKey()
-    .references(() => certificates.id),
-  replacementId: text('replacement_id')
-    .notNull()
-    .unique()
-    .references(() => certificates.id),
+  certificateId: toCertificate('certificate_id').primaryKey(),
+  replacementId: toCertificate('replacement_id').notNull().unique(),
 });
 
 /** Renewals of certificates. The renewed certificate does not change. */
 export const certificateRenewals = sqliteTable('certificate_renewals', {
   /** The renewed certificate. Each is renewed at most once. */
-  certificateId: text('certificate_id')
-    .primaryKey()
-    .references(() => certificates.id),
-  renewalId: text('renewal_id')
-    .notNull()
-    .unique()
-    .references(() => certificates.id),
+  certificateId: toCertificate('certificate_id').primaryKey(),
+  renewalId: toCertificate('renewal_id').notNull().unique(),
 });
 
 export const certificateRevocations = sqliteTable(
   'certificate_revocations',
   {
-    certificateId: text('certificate_id')
-      .primaryKey()
-      .references(() => certificates.id),
+    certificateId: toCertificate('certificate_id').primaryKey(),
     /** The certificate's `seq` and issuer, copied here so that lists of revoked certificates are read from one index. */
     certificateSeq: integer('certificate_seq').notNull().unique(),
-    issuerId: text('issuer_id')
-      .notNull()
-      .references(() => users.id),
+    issuerId: toUser('issuer_id').notNull(),
     reason: text().notNull(),
-    revokedBy: text('revoked_by')
-      .notNull()
-      .references(() => users.id),
+    revokedBy: toUser('revoked_by').notNull(),
     revokedAt: integer('revoked_at').notNull(),
   },
   (table) => [
@@ -126,9 +111,7 @@ export const certificateRevocations = sqliteTable(
 export const issuerDays = sqliteTable(
   'issuer_days',
   {
-    issuerId: text('issuer_id')
-      .notNull()
-      .references(() => users.id),
+    issuerId: toUser('issuer_id').notNull(),
     day: text().notNull(),
     issued: integer().notNull().default(0),
     verified: integer().notNull().default(0),
@@ -166,9 +149,7 @@ export const reminderProgress = sqliteTable('reminder_progress', {
 export const expirySummaries = sqliteTable(
   'expiry_summaries',
   {
-    issuerId: text('issuer_id')
-      .notNull()
-      .references(() => users.id),
+    issuerId: toUser('issuer_id').notNull(),
     week: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.issuerId, table.week] })],
@@ -176,9 +157,7 @@ export const expirySummaries = sqliteTable(
 
 /** Reminder settings of an issuer. Without a row, all are on. */
 export const reminderSettings = sqliteTable('reminder_settings', {
-  issuerId: text('issuer_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  issuerId: ofUser('issuer_id').primaryKey(),
   students: integer({ mode: 'boolean' }).notNull(),
   summary: integer({ mode: 'boolean' }).notNull(),
 });

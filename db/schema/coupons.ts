@@ -1,18 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { users } from './accounts.ts';
+import { identity, toUser } from './accounts.ts';
 import { courses } from './courses.ts';
-import { payments } from './payments.ts';
+import { toPayment } from './payments.ts';
 
 /** Discount codes for the courses of an author. */
 export const coupons = sqliteTable(
   'coupons',
   {
-    seq: integer().primaryKey({ autoIncrement: true }),
-    id: text().notNull().unique(),
-    ownerId: text('owner_id')
-      .notNull()
-      .references(() => users.id),
+    ...identity(),
+    ownerId: toUser('owner_id').notNull(),
     /** In upper case. */
     code: text().notNull(),
     /** The discount: a percentage, or else an amount in US cents. */
@@ -54,14 +51,10 @@ export const couponUses = sqliteTable(
     couponId: text('coupon_id')
       .notNull()
       .references(() => coupons.id),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: toUser('user_id').notNull(),
     courseId: text('course_id').references(() => courses.id, { onDelete: 'set null' }),
     /** Null if the coupon made the course free. */
-    paymentId: text('payment_id')
-      .unique()
-      .references(() => payments.id),
+    paymentId: toPayment('payment_id').unique(),
     usedAt: integer('used_at').notNull(),
   },
   (table) => [

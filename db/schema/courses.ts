@@ -1,6 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { users } from './accounts.ts';
+import { identity, ofUser, toUser } from './accounts.ts';
+
+const toMedia = <Name extends string>(name: Name) => text(name).references(() => media.id);
+/** A column that refers to a course, for a row that is deleted with it. */
+const ofCourse = <Name extends string>(name: Name) =>
+  text(name).references(() => courses.id, { onDelete: 'cascade' });
 
 /** Uploaded files. Their path consists of kind and id, never of a name from a user. */
 export const media = sqliteTable(
@@ -10,9 +15,7 @@ export const media = sqliteTable(
     /** The content of an id never changes, so the id is also the strong ETag. */
     id: text().notNull().unique(),
     kind: text({ enum: ['video', 'thumbnail'] }).notNull(),
-    ownerId: text('owner_id')
-      .notNull()
-      .references(() => users.id),
+    ownerId: toUser('owner_id').notNull(),
     /** Detected from the bytes. */
     contentType: text('content_type').notNull(),
     bytes: integer().notNull(),
@@ -48,11 +51,8 @@ export const mediaFiles = sqliteTable(
 export const courses = sqliteTable(
   'courses',
   {
-    seq: integer().primaryKey({ autoIncrement: true }),
-    id: text().notNull().unique(),
-    ownerId: text('owner_id')
-      .notNull()
-      .references(() => users.id),
+    ...identity(),
+    ownerId: toUser('owner_id').notNull(),
     title: text().notNull(),
     description: text().notNull(),
     category: text(),
@@ -60,9 +60,7 @@ export const courses = sqliteTable(
     priceMinor: integer('price_minor'),
     /** Whether the first lesson of a course with a price is open to everybody who is logged in. */
     firstLessonFree: integer('first_lesson_free', { mode: 'boolean' }).notNull().default(false),
-    thumbnailId: text('thumbnail_id')
-      .notNull()
-      .references(() => media.id),
+    thumbnailId: toMedia('thumbnail_id').notNull(),
     /** Number of changes to the course, its modules and lessons. Shown as Version and `__v`. */
     version: integer().notNull().default(0),
     /** Enrolments and ratings. Maintained by triggers only. */
@@ -102,9 +100,7 @@ export const courseUnpublications = sqliteTable(
       .primaryKey()
       .references(() => courses.seq, { onDelete: 'cascade' }),
     reason: text().notNull(),
-    unpublishedBy: text('unpublished_by')
-      .notNull()
-      .references(() => users.id),
+    unpublishedBy: toUser('unpublished_by').notNull(),
     unpublishedAt: integer('unpublished_at').notNull(),
     /** When the course was removed. Only its buyers see it, until the last purchase is refunded. */
     removedAt: integer('removed_at'),
@@ -122,11 +118,8 @@ export const courseUnpublications = sqliteTable(
 export const modules = sqliteTable(
   'modules',
   {
-    seq: integer().primaryKey({ autoIncrement: true }),
-    id: text().notNull().unique(),
-    courseId: text('course_id')
-      .notNull()
-      .references(() => courses.id, { onDelete: 'cascade' }),
+    ...identity(),
+    courseId: ofCourse('course_id').notNull(),
     title: text().notNull(),
     position: integer().notNull(),
     createdAt: integer('created_at').notNull(),
@@ -137,8 +130,7 @@ export const modules = sqliteTable(
 export const lessons = sqliteTable(
   'lessons',
   {
-    seq: integer().primaryKey({ autoIncrement: true }),
-    id: text().notNull().unique(),
+    ...identity(),
     moduleId: text('module_id')
       .notNull()
       .references(() => modules.id, { onDelete: 'cascade' }),
@@ -146,9 +138,7 @@ export const lessons = sqliteTable(
     /** As the author entered it, such as '15:30' or '25 minutes'. */
     duration: text().notNull(),
     durationSeconds: integer('duration_seconds').notNull(),
-    videoId: text('video_id')
-      .notNull()
-      .references(() => media.id),
+    videoId: toMedia('video_id').notNull(),
     position: integer().notNull(),
     createdAt: integer('created_at').notNull(),
   },
@@ -161,12 +151,8 @@ export const lessons = sqliteTable(
 export const enrolments = sqliteTable(
   'enrolments',
   {
-    courseId: text('course_id')
-      .notNull()
-      .references(() => courses.id, { onDelete: 'cascade' }),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    courseId: ofCourse('course_id').notNull(),
+    userId: ofUser('user_id').notNull(),
     enrolledAt: integer('enrolled_at').notNull(),
   },
   (table) => [
@@ -179,12 +165,8 @@ export const enrolments = sqliteTable(
 export const ratings = sqliteTable(
   'ratings',
   {
-    courseId: text('course_id')
-      .notNull()
-      .references(() => courses.id, { onDelete: 'cascade' }),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    courseId: ofCourse('course_id').notNull(),
+    userId: ofUser('user_id').notNull(),
     stars: integer().notNull(),
     ratedAt: integer('rated_at').notNull(),
   },

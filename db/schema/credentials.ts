@@ -1,5 +1,5 @@
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { users } from './accounts.ts';
+import { toUser } from './accounts.ts';
 import { certificates } from './certificates.ts';
 
 /** Public keys of issuers, and of the installation. Private keys are derived, never stored. */
@@ -22,9 +22,7 @@ export const statusLists = sqliteTable(
   'status_lists',
   {
     number: integer().primaryKey({ autoIncrement: true }),
-    issuerId: text('issuer_id')
-      .notNull()
-      .references(() => users.id),
+    issuerId: toUser('issuer_id').notNull(),
   },
   (table) => [index('status_lists_by_issuer').on(table.issuerId, table.number)],
 );

@@ -1,15 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { users } from './accounts.ts';
-import { payments, type ReceiptFacts } from './payments.ts';
+import { toUser } from './accounts.ts';
+import { type ReceiptFacts, toPayment } from './payments.ts';
 
 /** Agreements with accounts that pay by monthly statements. Amounts are in minor units. */
 export const creditAccounts = sqliteTable(
   'credit_accounts',
   {
-    userId: text('user_id')
-      .primaryKey()
-      .references(() => users.id),
+    userId: toUser('user_id').primaryKey(),
     currency: text().notNull(),
     /** The largest amount that the account may owe. */
     limitMinor: integer('limit_minor').notNull(),
@@ -18,9 +16,7 @@ export const creditAccounts = sqliteTable(
     /** The last entry that a statement covers. */
     statedSeq: integer('stated_seq').notNull().default(0),
     /** The super admin who last set the limit or ended the agreement. */
-    setBy: text('set_by')
-      .notNull()
-      .references(() => users.id),
+    setBy: toUser('set_by').notNull(),
     setAt: integer('set_at').notNull(),
     /** When the agreement ended. Null while the account may draw. */
     endedAt: integer('ended_at'),
@@ -58,7 +54,7 @@ export const creditStatements = sqliteTable(
     facts: text({ mode: 'json' }).$type<StatementFacts>().notNull(),
     /** When it was marked as paid, and by whom. A statement with a total of zero is settled when it is issued. */
     settledAt: integer('settled_at'),
-    settledBy: text('settled_by').references(() => users.id),
+    settledBy: toUser('settled_by'),
   },
   (table) => [
     // Ensures one statement per month, even if the code has a bug.
@@ -87,13 +83,13 @@ export const creditEntries = sqliteTable(
     limitMinor: integer('limit_minor').notNull(),
     owedMinor: integer('owed_minor').notNull(),
     /** Set for draws and refunds. */
-    paymentId: text('payment_id').references(() => payments.id),
+    paymentId: toPayment('payment_id'),
     /** Set for settlements. */
     statementId: text('statement_id').references(() => creditStatements.id),
     /** Title of the purchase. */
     title: text(),
     /** The super admin who made the entry. Null for draws and refunds. */
-    by: text().references(() => users.id),
+    by: toUser('by'),
     at: integer().notNull(),
   },
   (table) => [

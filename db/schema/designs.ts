@@ -1,16 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { users } from './accounts.ts';
+import { identity, toUser } from './accounts.ts';
 
 /** Issuers' designs of certificates (docs/product.md, Designs). */
 export const designs = sqliteTable(
   'designs',
   {
-    seq: integer().primaryKey({ autoIncrement: true }),
-    id: text().notNull().unique(),
-    issuerId: text('issuer_id')
-      .notNull()
-      .references(() => users.id),
+    ...identity(),
+    issuerId: toUser('issuer_id').notNull(),
     name: text().notNull(),
     /** Number of the newest version, which new certificates use. */
     version: integer().notNull(),
@@ -48,9 +45,7 @@ export const designVersions = sqliteTable(
 export const designDefaults = sqliteTable(
   'design_defaults',
   {
-    issuerId: text('issuer_id')
-      .notNull()
-      .references(() => users.id),
+    issuerId: toUser('issuer_id').notNull(),
     courseName: text('course_name').notNull(),
     designSeq: integer('design_seq')
       .notNull()
@@ -66,9 +61,7 @@ export const designDefaults = sqliteTable(
 export const designImages = sqliteTable(
   'design_images',
   {
-    issuerId: text('issuer_id')
-      .notNull()
-      .references(() => users.id),
+    issuerId: toUser('issuer_id').notNull(),
     /** SHA-256 in hex. */
     hash: text().notNull(),
     bytes: blob({ mode: 'buffer' }).notNull(),

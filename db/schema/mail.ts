@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { identity } from './accounts.ts';
 
 /** Messages to deliver, inserted in the transaction of their cause. The body is blanked after delivery. */
 export const outbox = sqliteTable(
   'outbox',
   {
-    seq: integer().primaryKey({ autoIncrement: true }),
-    id: text().notNull().unique(),
+    ...identity(),
     toAddress: text('to_address').notNull(),
     toName: text('to_name').notNull(),
     replyTo: text('reply_to'),

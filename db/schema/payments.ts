@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { users } from './accounts.ts';
+import { identity, toUser } from './accounts.ts';
 import { courses } from './courses.ts';
 import { verifications } from './verification.ts';
 
@@ -18,6 +18,9 @@ export const PAYMENT_STATES = [
   'disputed',
 ] as const;
 
+/** A column that refers to a payment. */
+export const toPayment = <Name extends string>(name: Name) => text(name).references(() => payments.id);
+
 /**
  * Payments. A row is inserted before the gateway is called and settled afterwards, so that after a crash the gateway can be
  * asked about it.
@@ -25,11 +28,8 @@ export const PAYMENT_STATES = [
 export const payments = sqliteTable(
   'payments',
   {
-    seq: integer().primaryKey({ autoIncrement: true }),
-    id: text().notNull().unique(),
-    payerId: text('payer_id')
-      .notNull()
-      .references(() => users.id),
+    ...identity(),
+    payerId: toUser('payer_id').notNull(),
     /** The item: a verification, or else a course. */
     verificationId: text('verification_id').references(() => verifications.id),
     /** Null for a verification, and after the course is deleted. */
@@ -90,9 +90,7 @@ export const paymentEvents = sqliteTable(
   'payment_events',
   {
     seq: integer().primaryKey({ autoIncrement: true }),
-    paymentId: text('payment_id')
-      .notNull()
-      .references(() => payments.id),
+    paymentId: toPayment('payment_id').notNull(),
     state: text({ enum: PAYMENT_STATES }).notNull(),
     /** The reason, if the state alone does not explain it. */
     detail: text(),
@@ -118,9 +116,7 @@ export type ReceiptFacts = {
 
 /** Receipts of payments. Rows never change. */
 export const receipts = sqliteTable('receipts', {
-  paymentId: text('payment_id')
-    .primaryKey()
-    .references(() => payments.id),
+  paymentId: toPayment('payment_id').primaryKey(),
   /** Consecutive without gaps. */
   number: integer().notNull().unique(),
   issuedAt: integer('issued_at').notNull(),
@@ -162,9 +158,7 @@ export const sellerDetails = sqliteTable(
     taxId: text('tax_id'),
     /** The tax included in prices, in hundredths of a percent. Null without tax. */
     taxRate: integer('tax_rate'),
-    setBy: text('set_by')
-      .notNull()
-      .references(() => users.id),
+    setBy: toUser('set_by').notNull(),
     setAt: integer('set_at').notNull(),
   },
   // Deleting an account checks for references.
@@ -175,12 +169,10 @@ export const sellerDetails = sqliteTable(
 export const refunds = sqliteTable(
   'refunds',
   {
-    paymentId: text('payment_id')
-      .primaryKey()
-      .references(() => payments.id),
+    paymentId: toPayment('payment_id').primaryKey(),
     reason: text().notNull(),
     /** The super admin who refunded it. Null for an automatic refund and for one made at the gateway. */
-    requestedBy: text('requested_by').references(() => users.id),
+    requestedBy: toUser('requested_by'),
     requestedAt: integer('requested_at').notNull(),
     /** When the gateway confirmed it. */
     completedAt: integer('completed_at'),

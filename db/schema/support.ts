@@ -1,12 +1,11 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { users } from './accounts.ts';
+import { identity, toUser, users } from './accounts.ts';
 
 /** Messages sent through /contact and /support. */
 export const supportMessages = sqliteTable(
   'support_messages',
   {
-    seq: integer().primaryKey({ autoIncrement: true }),
-    id: text().notNull().unique(),
+    ...identity(),
     topic: text({ enum: ['contact', 'support'] }).notNull(),
     name: text().notNull(),
     email: text().notNull(),
@@ -15,7 +14,7 @@ export const supportMessages = sqliteTable(
     /** The author's account, if logged in. */
     userId: text('user_id').references(() => users.id, { onDelete: 'set null' }),
     createdAt: integer('created_at').notNull(),
-    handledBy: text('handled_by').references(() => users.id),
+    handledBy: toUser('handled_by'),
     handledAt: integer('handled_at'),
   },
   (table) => [

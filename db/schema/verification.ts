@@ -7,8 +7,8 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core';
-import { users } from './accounts.ts';
-import { certificates } from './certificates.ts';
+import { identity, toUser } from './accounts.ts';
+import { toCertificate } from './certificates.ts';
 import { payments } from './payments.ts';
 
 /**
@@ -18,18 +18,11 @@ import { payments } from './payments.ts';
 export const verifications = sqliteTable(
   'verifications',
   {
-    seq: integer().primaryKey({ autoIncrement: true }),
-    id: text().notNull().unique(),
-    verifierId: text('verifier_id')
-      .notNull()
-      .references(() => users.id),
-    certificateId: text('certificate_id')
-      .notNull()
-      .references(() => certificates.id),
+    ...identity(),
+    verifierId: toUser('verifier_id').notNull(),
+    certificateId: toCertificate('certificate_id').notNull(),
     /** The certificate's issuer, copied here so that an issuer's list is read from one index. */
-    issuerId: text('issuer_id')
-      .notNull()
-      .references(() => users.id),
+    issuerId: toUser('issuer_id').notNull(),
     /** The certificate's student, copied here so that a verifier's students are read from one index. */
     studentEmail: text('student_email').notNull().default(''),
     lookedUpAt: integer('looked_up_at').notNull(),
@@ -103,9 +96,7 @@ export const verificationFollowUps = sqliteTable(
   {
     seq: integer().primaryKey({ autoIncrement: true }),
     /** A replaced certificate whose paid verifications after `afterSeq` are carried to its replacement. */
-    certificateId: text('certificate_id')
-      .unique()
-      .references(() => certificates.id),
+    certificateId: toCertificate('certificate_id').unique(),
     afterSeq: integer('after_seq').notNull().default(0),
     /** A payment that was taken back, and that no verification may keep. */
     paymentId: text('payment_id')
