@@ -19,14 +19,14 @@ import { payVerification } from '#app/verification/pay-verification.server.ts';
 import { db, sqlite } from '#db/client.ts';
 import { creditStatements } from '#db/schema/credit.ts';
 import { outbox } from '#db/schema/mail.ts';
-import { DAY_MS } from './stage.server.ts';
+import { around, DAY_MS } from './stage.server.ts';
 
 /** A card of the sandbox gateway, or an account's credit. */
 export type Means = 'credit' | `${number}`;
 
 export const DECLINED_CARD = '4000000000000002';
 const CARDS = ['4242424242424242', '5555555555554444', '378282246310005', '4111111111111111'] as const;
-export const cardOf = (number: number) => CARDS[number % CARDS.length] as Means;
+export const cardOf = (number: number): Means => around(CARDS, number);
 
 /** Mail servers reject addresses with this domain. */
 export const CLOSED_DOMAIN = '@closed.example';

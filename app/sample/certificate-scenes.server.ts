@@ -14,7 +14,7 @@ import {
   THIRD_ISSUER,
   UNFINISHED_BATCHES,
 } from './story.ts';
-import { student } from './students.ts';
+import { student } from './students.server.ts';
 
 /** Numbers of the students without a class. */
 const FIRST_SINGLE = 300;

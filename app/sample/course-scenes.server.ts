@@ -3,18 +3,13 @@ import { createCoupon, endCoupon, listCoupons } from '#app/courses/manage-coupon
 import { rateCourse } from '#app/courses/rate-course.server.ts';
 import { transaction } from '#db/client.ts';
 import { buyCourse, cardOf, DECLINED_CARD, dateIn } from './acts.server.ts';
-import { COURSES } from './courses.ts';
-import { EARLIER_COURSES, POPULAR } from './earlier-courses.ts';
-import { publishCourse } from './publish-course.server.ts';
+import { COURSES, isEarlier, POPULAR } from './courses.ts';
+import { publishing } from './publish-course.server.ts';
 import { around, range, type Scene } from './stage.server.ts';
 import { COHORT_SIZE, COHORTS, COUPONS, PURCHASES, STARS } from './story.ts';
-import { nameOf } from './students.ts';
+import { nameOf } from './students.server.ts';
 
 const FIRST_PURCHASE = 590;
-
-const publishing = EARLIER_COURSES.map(
-  (course): Scene => ({ daysAgo: course.daysAgo, act: (stage) => publishCourse(stage, course) }),
-);
 
 const learner = (index: number) => ({
   name: nameOf(index * 3 + 1),
@@ -57,9 +52,7 @@ const couponFor = (author: string, daysAgo: number, index: number) =>
 
 const purchases = range(PURCHASES).map((index): Scene => {
   const daysAgo = FIRST_PURCHASE * (1 - index / PURCHASES) ** 1.15 + 0.31;
-  const onSale = [...EARLIER_COURSES, ...COURSES].filter(
-    (course) => course.price && course.daysAgo > daysAgo,
-  );
+  const onSale = COURSES.filter((course) => course.price && course.daysAgo > daysAgo);
   const { title, issuer } = around(onSale, index + Math.floor(index / onSale.length));
   const joined = COHORTS.filter((day) => day > daysAgo).length * COHORT_SIZE;
   return {
@@ -92,4 +85,9 @@ const coupons = COUPONS.flatMap(({ issuer, code, daysAgo, ended, fields, days })
   return [create, end];
 });
 
-export const courseScenes = [...publishing, ...cohorts, ...purchases, ...coupons];
+export const courseScenes = [
+  ...COURSES.filter(isEarlier).map(publishing),
+  ...cohorts,
+  ...purchases,
+  ...coupons,
+];

@@ -1,7 +1,7 @@
 import { AURORA, LINDQVIST, MARA, NORTHWIND } from './people.ts';
-import type { Motif } from './thumbnail-art.server.ts';
+import type { Art } from './thumbnail-art.server.ts';
 
-export type SampleLesson = { title: string; clip: 'react' | 'database' | 'backend' | 'mobile' };
+type Lesson = [title: string, clip: 'react' | 'database' | 'backend' | 'mobile'];
 
 export type SampleCourse = {
   issuer: string;
@@ -12,17 +12,68 @@ export type SampleCourse = {
   price?: string;
   /** Days between its publication and the day of the demo. */
   daysAgo: number;
-  art: { motif: Motif; colours: [from: string, to: string, accent: string] };
-  modules: { title: string; lessons: SampleLesson[] }[];
-  /** Enrolled learners, with their ratings. */
-  learners: { email: string; stars?: number }[];
+  art: Art;
+  modules: [title: string, ...lessons: Lesson[]][];
+  /** Learners who enrol at once, with their ratings. */
+  learners?: [email: string, stars?: number][];
 };
 
 /** Length of all clips in videos/. */
 export const CLIP_DURATION = '0:12';
 
+/** A free course, which most learners take. */
+export const POPULAR = 'Reading Technical Texts';
+
+/** Courses of the whole story only. Their learners come with it. */
+export const isEarlier = ({ daysAgo }: SampleCourse) => daysAgo > 365;
+
 /** Oldest first, so that the catalogue starts with the newest. */
 export const COURSES: SampleCourse[] = [
+  {
+    issuer: AURORA,
+    title: POPULAR,
+    description:
+      'Standards, manuals and research papers are written to be exact, not to be read. Learn to find the three sentences that matter, to question a figure, and to write down what you understood.\n\nFree for everyone, as the start of all other courses.',
+    category: 'Backend',
+    daysAgo: 650,
+    art: ['letters', '#10242b', '#22606b', '#ffd9a0'],
+    modules: [
+      ['Before you read', ['What kind of text is this?', 'backend'], ['Reading with a question', 'react']],
+      ['After you read', ['Notes that last', 'database']],
+    ],
+  },
+  {
+    issuer: AURORA,
+    title: 'Data Engineering with SQL',
+    description:
+      'From a folder of spreadsheets to tables that a whole company can trust. Imports that can be repeated, checks that fail loudly, and reports that are ready before breakfast.',
+    category: 'Database',
+    price: '39',
+    daysAgo: 610,
+    art: ['rows', '#1c1b3a', '#4a3f8f', '#8fe3cf'],
+    modules: [
+      [
+        'Getting data in',
+        ['Imports that can be repeated', 'database'],
+        ['Checks that fail loudly', 'backend'],
+      ],
+      ['Getting answers out', ['Reports before breakfast', 'database']],
+    ],
+  },
+  {
+    issuer: LINDQVIST,
+    title: 'Colour and Accessibility',
+    description:
+      'Palettes that one reader in twelve can tell apart too. Contrast, colour blindness and dark themes, measured rather than guessed, on the pages of a real timetable.',
+    category: 'Frontend',
+    price: '29',
+    daysAgo: 430,
+    art: ['screens', '#3b1030', '#9c3d6b', '#ffe08a'],
+    modules: [
+      ['Seeing differently', ['How colour reaches the eye', 'mobile'], ['Contrast, measured', 'react']],
+      ['Day and night', ['Themes that keep their meaning', 'mobile']],
+    ],
+  },
   {
     issuer: AURORA,
     title: 'Relational Databases That Stay Fast',
@@ -31,25 +82,13 @@ export const COURSES: SampleCourse[] = [
     category: 'Database',
     price: '59',
     daysAgo: 210,
-    art: { motif: 'rows', colours: ['#0d2b26', '#17633d', '#ffd479'] },
+    art: ['rows', '#0d2b26', '#17633d', '#ffd479'],
     modules: [
-      {
-        title: 'Tables and keys',
-        lessons: [
-          { title: 'What a row really is', clip: 'database' },
-          { title: 'Choosing a primary key', clip: 'database' },
-        ],
-      },
-      {
-        title: 'Finding things',
-        lessons: [
-          { title: 'How an index works', clip: 'database' },
-          { title: 'Reading a query plan', clip: 'backend' },
-        ],
-      },
-      { title: 'Staying correct', lessons: [{ title: 'Transactions without fear', clip: 'backend' }] },
+      ['Tables and keys', ['What a row really is', 'database'], ['Choosing a primary key', 'database']],
+      ['Finding things', ['How an index works', 'database'], ['Reading a query plan', 'backend']],
+      ['Staying correct', ['Transactions without fear', 'backend']],
     ],
-    learners: [{ email: MARA, stars: 5 }, { email: NORTHWIND, stars: 5 }, { email: LINDQVIST }],
+    learners: [[MARA, 5], [NORTHWIND, 5], [LINDQVIST]],
   },
   {
     issuer: AURORA,
@@ -59,18 +98,12 @@ export const COURSES: SampleCourse[] = [
     category: 'Backend',
     price: '79',
     daysAgo: 96,
-    art: { motif: 'network', colours: ['#2b1530', '#7a2f5b', '#ffb8a8'] },
+    art: ['network', '#2b1530', '#7a2f5b', '#ffb8a8'],
     modules: [
-      {
-        title: 'When networks lie',
-        lessons: [
-          { title: 'A request, end to end', clip: 'backend' },
-          { title: 'Time-outs and retries', clip: 'backend' },
-        ],
-      },
-      { title: 'Agreement', lessons: [{ title: 'Quorums by example', clip: 'database' }] },
+      ['When networks lie', ['A request, end to end', 'backend'], ['Time-outs and retries', 'backend']],
+      ['Agreement', ['Quorums by example', 'database']],
     ],
-    learners: [{ email: MARA, stars: 4 }],
+    learners: [[MARA, 4]],
   },
   {
     issuer: LINDQVIST,
@@ -80,18 +113,12 @@ export const COURSES: SampleCourse[] = [
     category: 'Design',
     price: '35',
     daysAgo: 60,
-    art: { motif: 'letters', colours: ['#3a1d12', '#a8572f', '#ffe3b8'] },
+    art: ['letters', '#3a1d12', '#a8572f', '#ffe3b8'],
     modules: [
-      {
-        title: 'The page as a rhythm',
-        lessons: [
-          { title: 'Measure and leading', clip: 'mobile' },
-          { title: 'A scale that holds together', clip: 'react' },
-        ],
-      },
-      { title: 'Details', lessons: [{ title: 'Numbers, dashes, quotes', clip: 'mobile' }] },
+      ['The page as a rhythm', ['Measure and leading', 'mobile'], ['A scale that holds together', 'react']],
+      ['Details', ['Numbers, dashes, quotes', 'mobile']],
     ],
-    learners: [{ email: NORTHWIND, stars: 5 }, { email: MARA }],
+    learners: [[NORTHWIND, 5], [MARA]],
   },
   {
     issuer: LINDQVIST,
@@ -101,18 +128,12 @@ export const COURSES: SampleCourse[] = [
     category: 'Mobile',
     price: '45.50',
     daysAgo: 25,
-    art: { motif: 'screens', colours: ['#0c2740', '#1b6b93', '#9be7c4'] },
+    art: ['screens', '#0c2740', '#1b6b93', '#9be7c4'],
     modules: [
-      {
-        title: 'Room to move',
-        lessons: [
-          { title: 'Layouts that adapt', clip: 'mobile' },
-          { title: 'Thumbs, not pointers', clip: 'mobile' },
-        ],
-      },
-      { title: 'Pictures on the move', lessons: [{ title: 'The right size, every time', clip: 'react' }] },
+      ['Room to move', ['Layouts that adapt', 'mobile'], ['Thumbs, not pointers', 'mobile']],
+      ['Pictures on the move', ['The right size, every time', 'react']],
     ],
-    learners: [{ email: MARA, stars: 5 }],
+    learners: [[MARA, 5]],
   },
   {
     issuer: AURORA,
@@ -122,24 +143,12 @@ export const COURSES: SampleCourse[] = [
     category: 'Frontend',
     price: '49',
     daysAgo: 9,
-    art: { motif: 'tree', colours: ['#141a3c', '#2f3192', '#eac983'] },
+    art: ['tree', '#141a3c', '#2f3192', '#eac983'],
     modules: [
-      {
-        title: 'Thinking in components',
-        lessons: [
-          { title: 'The smallest useful component', clip: 'react' },
-          { title: 'State and events', clip: 'react' },
-        ],
-      },
-      {
-        title: 'Talking to a server',
-        lessons: [
-          { title: 'Loading without flicker', clip: 'backend' },
-          { title: 'Forms that survive', clip: 'react' },
-        ],
-      },
+      ['Thinking in components', ['The smallest useful component', 'react'], ['State and events', 'react']],
+      ['Talking to a server', ['Loading without flicker', 'backend'], ['Forms that survive', 'react']],
     ],
-    learners: [{ email: MARA }, { email: NORTHWIND, stars: 4 }],
+    learners: [[MARA], [NORTHWIND, 4]],
   },
   {
     issuer: AURORA,
@@ -147,10 +156,7 @@ export const COURSES: SampleCourse[] = [
     description:
       'What a signature proves, what it does not, and how anyone can check a certificate without asking whoever holds it. A short course for registrars and recruiters.',
     daysAgo: 2,
-    art: { motif: 'seal', colours: ['#15233f', '#3d5a80', '#e0c98c'] },
-    modules: [
-      { title: 'In one sitting', lessons: [{ title: 'From issuing to verifying', clip: 'backend' }] },
-    ],
-    learners: [],
+    art: ['seal', '#15233f', '#3d5a80', '#e0c98c'],
+    modules: [['In one sitting', ['From issuing to verifying', 'backend']]],
   },
 ];

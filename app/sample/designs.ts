@@ -2,7 +2,10 @@ import { toFields } from '#app/designs/design-form.ts';
 import { BASE_DEFAULTS } from '#app/drawing/design.ts';
 import { AURORA, LINDQVIST } from './people.ts';
 
-type SampleDesign = {
+export type SampleDesign = {
+  daysAgo: number;
+  /** When it was retired. */
+  retired?: number;
   /** Email of the issuer. */
   issuer: string;
   fields: Record<string, string> & { name: string };
@@ -21,8 +24,9 @@ const DIPLOMA = {
 
 /** Designs of the demo, as form fields. */
 export const DESIGNS: SampleDesign[] = [
-  { issuer: AURORA, fields: DIPLOMA, defaultOf: 'Secure Software Development Lifecycle' },
+  { daysAgo: 718, issuer: AURORA, fields: DIPLOMA, defaultOf: 'Secure Software Development Lifecycle' },
   {
+    daysAgo: 718,
     issuer: LINDQVIST,
     fields: {
       ...toFields(BASE_DEFAULTS.modern),
@@ -34,8 +38,8 @@ export const DESIGNS: SampleDesign[] = [
   },
 ];
 
-/** Further designs of the whole story. One of them is retired later. */
-export const LATER_DESIGNS: (SampleDesign & { daysAgo: number; retired?: number })[] = [
+/** Further designs of the whole story. */
+export const LATER_DESIGNS: SampleDesign[] = [
   {
     daysAgo: 530,
     issuer: AURORA,

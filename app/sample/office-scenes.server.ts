@@ -7,11 +7,11 @@ import { listMessages } from '#app/support/list-messages.server.ts';
 import { markMessage } from '#app/support/mark-message.server.ts';
 import { sendMessage } from '#app/support/send-message.server.ts';
 import { catchUp } from './acts.server.ts';
-import { LATER_DESIGNS, NEW_RECTOR } from './designs.ts';
+import { LATER_DESIGNS, NEW_RECTOR, type SampleDesign } from './designs.ts';
 import { OTHERS } from './people.ts';
 import { range, type Scene } from './stage.server.ts';
 import { MESSAGES, SUSPENSION, THIRD_ISSUER } from './story.ts';
-import { student } from './students.ts';
+import { student } from './students.server.ts';
 
 const WEEK = 7;
 const FIRST_WEEK = 735;
@@ -26,7 +26,8 @@ const decide = (daysAgo: number, decision: 'suspend' | 'reinstate'): Scene => ({
   },
 });
 
-const designs = LATER_DESIGNS.flatMap(({ daysAgo, issuer, fields, defaultOf, retired }): Scene[] => {
+/** Creates a design, and retires it later if it is not kept. */
+export function designScenes({ daysAgo, issuer, fields, defaultOf, retired }: SampleDesign): Scene[] {
   const create: Scene = {
     daysAgo,
     act(stage) {
@@ -41,7 +42,7 @@ const designs = LATER_DESIGNS.flatMap(({ daysAgo, issuer, fields, defaultOf, ret
     act: (stage) => retireDesign(stage.actor(issuer), stage.designs.get(fields.name) ?? ''),
   };
   return [create, retire];
-});
+}
 
 const newRector: Scene = {
   daysAgo: NEW_RECTOR.daysAgo,
@@ -81,7 +82,7 @@ export const officeScenes = [
   arrivals,
   decide(SUSPENSION.suspended, 'suspend'),
   decide(SUSPENSION.reinstated, 'reinstate'),
-  ...designs,
+  ...LATER_DESIGNS.flatMap(designScenes),
   newRector,
   ...messages,
   ...answers,

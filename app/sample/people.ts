@@ -34,92 +34,26 @@ export const OTHERS = [
   { name: 'Tomás Ribeiro', email: TOMAS, role: 'individual' },
 ] as const;
 
-type SampleCertificate = {
-  issuer: string;
-  studentName: string;
-  studentEmail: string;
-  courseName: string;
-  /** Days between its issue and the day of the demo. */
-  daysAgo: number;
-  /** Days from its issue to its expiry. */
-  validDays?: number;
-};
-
-/** Newest last, so that lists start with today. The names use scripts that are hard to draw. */
-export const CERTIFICATES: SampleCertificate[] = [
-  {
-    issuer: AURORA,
-    studentName: 'Ingrid Sørensen',
-    studentEmail: 'ingrid@students.example',
-    courseName: 'Distributed Systems',
-    daysAgo: 420,
-    validDays: 365,
-  },
-  {
-    issuer: LINDQVIST,
-    studentName: 'Zoë Müller-Lefèvre',
-    studentEmail: 'zoe@students.example',
-    courseName: 'Typography for Screens',
-    daysAgo: 96,
-  },
-  {
-    issuer: AURORA,
-    studentName: 'Αλέξανδρος Παπαδόπουλος',
-    studentEmail: 'alexandros@students.example',
-    courseName: 'Applied Cryptography',
-    daysAgo: 41,
-    validDays: 730,
-  },
-  {
-    issuer: AURORA,
-    studentName: 'Nguyễn Thị Ánh Tuyết',
-    studentEmail: 'tuyet@students.example',
-    courseName: 'Data Engineering with SQL',
-    daysAgo: 30,
-  },
-  {
-    issuer: LINDQVIST,
-    studentName: 'Юлия Ковальчук',
-    studentEmail: 'yulia@students.example',
-    courseName: 'Service Design',
-    daysAgo: 12,
-    validDays: 1095,
-  },
-  {
-    issuer: AURORA,
-    studentName: 'فاطمة الزهراء',
-    studentEmail: 'fatima@students.example',
-    courseName: 'Machine Learning Foundations',
-    daysAgo: 5,
-  },
-  {
-    issuer: AURORA,
-    studentName: 'प्रिया शर्मा',
-    studentEmail: 'priya@students.example',
-    courseName: 'Cloud Operations',
-    daysAgo: 1,
-    validDays: 730,
-  },
-  {
-    issuer: LINDQVIST,
-    studentName: '山田 太郎',
-    studentEmail: 'taro@students.example',
-    courseName: 'Motion and Interaction',
-    daysAgo: 1,
-  },
-  {
-    issuer: AURORA,
-    studentName: 'Maximiliane von Hohenstein-Waldburg',
-    studentEmail: 'max@students.example',
-    courseName: 'Secure Software Development Lifecycle',
-    daysAgo: 0,
-    validDays: 365,
-  },
-  {
-    issuer: AURORA,
-    studentName: 'Amara Okafor',
-    studentEmail: 'amara@students.example',
-    courseName: 'Distributed Systems',
-    daysAgo: 0,
-  },
+/**
+ * Newest last, so that lists start with today. The names use scripts that are hard to draw. `mailbox` is the first part of the
+ * student's address, `validDays` the time from the issue to the expiry.
+ */
+export const CERTIFICATES: [
+  daysAgo: number,
+  issuer: string,
+  studentName: string,
+  mailbox: string,
+  courseName: string,
+  validDays?: number,
+][] = [
+  [420, AURORA, 'Ingrid Sørensen', 'ingrid', 'Distributed Systems', 365],
+  [96, LINDQVIST, 'Zoë Müller-Lefèvre', 'zoe', 'Typography for Screens'],
+  [41, AURORA, 'Αλέξανδρος Παπαδόπουλος', 'alexandros', 'Applied Cryptography', 730],
+  [30, AURORA, 'Nguyễn Thị Ánh Tuyết', 'tuyet', 'Data Engineering with SQL'],
+  [12, LINDQVIST, 'Юлия Ковальчук', 'yulia', 'Service Design', 1095],
+  [5, AURORA, 'فاطمة الزهراء', 'fatima', 'Machine Learning Foundations'],
+  [1, AURORA, 'प्रिया शर्मा', 'priya', 'Cloud Operations', 730],
+  [1, LINDQVIST, '山田 太郎', 'taro', 'Motion and Interaction'],
+  [0, AURORA, 'Maximiliane von Hohenstein-Waldburg', 'max', 'Secure Software Development Lifecycle', 365],
+  [0, AURORA, 'Amara Okafor', 'amara', 'Distributed Systems'],
 ];

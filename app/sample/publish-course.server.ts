@@ -11,35 +11,34 @@ import { updateCourse } from '#app/courses/update-course.server.ts';
 import { stageThumbnail } from '#app/files/media/stage-thumbnail.server.ts';
 import { stageVideo } from '#app/files/media/stage-video.server.ts';
 import { CLIP_DURATION, type SampleCourse } from './courses.ts';
-import type { Stage } from './stage.server.ts';
+import type { Scene, Stage } from './stage.server.ts';
 import { drawThumbnail } from './thumbnail-art.server.ts';
 
 const clip = (name: string) => fileURLToPath(new URL(`./videos/${name}.mp4`, import.meta.url));
 
 /** Publishes a course with playable lessons, its first learners and their ratings. */
-export async function publishCourse(
-  stage: Stage,
-  { issuer, art, modules, learners, ...course }: SampleCourse,
-) {
+async function publishCourse(stage: Stage, { issuer, art, modules, learners = [], ...course }: SampleCourse) {
   const author = stage.actor(issuer);
-  const thumbnail = await stageThumbnail(
-    Readable.from([await drawThumbnail(art.motif, art.colours)]),
-    clientOf(author),
-  );
+  const thumbnail = await stageThumbnail(Readable.from([await drawThumbnail(art)]), clientOf(author));
   const { title, description, category, price } = course;
   const { id } = await createCourse(author, { title, description, category }, thumbnail);
   stage.courses.set(title, id);
-  for (const { title: moduleTitle, lessons } of modules) {
+  for (const [moduleTitle, ...lessons] of modules) {
     const module = addModule(author, id, { title: moduleTitle });
-    for (const lesson of lessons) {
-      const video = await stageVideo(createReadStream(clip(lesson.clip)));
-      await addLesson(author, module.id, { title: lesson.title, duration: CLIP_DURATION }, video);
+    for (const [lessonTitle, name] of lessons) {
+      const video = await stageVideo(createReadStream(clip(name)));
+      await addLesson(author, module.id, { title: lessonTitle, duration: CLIP_DURATION }, video);
     }
   }
-  for (const { email, stars } of learners) {
+  for (const [email, stars] of learners) {
     enrol(stage.actor(email), id);
     if (stars !== undefined) rateCourse(stage.actor(email), id, { stars });
   }
   // These learners enrol while the course is free. Later ones must buy it.
   if (price) await updateCourse(author, id, { title, description, category, price, firstLessonFree: 'on' });
 }
+
+export const publishing = (course: SampleCourse): Scene => ({
+  daysAgo: course.daysAgo,
+  act: (stage) => publishCourse(stage, course),
+});

@@ -20,7 +20,11 @@ export type Scene = { daysAgo: number; act: (stage: Stage) => unknown };
 export const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 /** The element at a position, counted in circles. */
-export const around = <Item>(items: readonly Item[], index: number) => items[index % items.length] as Item;
+export function around<Item>(items: readonly Item[], index: number): Item {
+  const item = items[index % items.length];
+  if (item === undefined) throw new Error('The list is empty');
+  return item;
+}
 
 function memberOf(secret: string): Member {
   const actor = identify(secret, 'bearer', CLIENT.address);

@@ -1,24 +1,18 @@
 import sharp from 'sharp';
+import { range } from './stage.server.ts';
 
 // Pictures of the sample courses, drawn when the demo is seeded. They contain only shapes, so that they need no fonts.
 
-export type Motif = 'rows' | 'network' | 'letters' | 'screens' | 'tree' | 'seal';
+type Motif = 'rows' | 'network' | 'letters' | 'screens' | 'tree' | 'seal';
+/** What a picture shows, and its colours. */
+export type Art = [motif: Motif, from: string, to: string, accent: string];
 
 const WIDTH = 1280;
 const HEIGHT = 720;
 
-const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 const dot = (x: number, y: number, radius: number, fill: string, opacity = 1) =>
   `<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}" opacity="${opacity}"/>`;
-const box = (
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-  radius: number,
-  fill: string,
-  opacity = 1,
-) =>
+const box = (x: number, y: number, [width, height, radius]: number[], fill: string, opacity = 1) =>
   `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${radius}" fill="${fill}" opacity="${opacity}"/>`;
 const path = (d: string, colour: string, width: number, opacity = 1) =>
   `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round" opacity="${opacity}"/>`;
@@ -30,15 +24,9 @@ const MOTIFS: Record<Motif, (accent: string) => string> = {
     range(7)
       .flatMap((row) =>
         range(5).map((column) =>
-          box(
-            230 + column * 166,
-            110 + row * 74,
-            150,
-            54,
-            10,
-            row === 3 ? accent : PALE,
-            row === 3 ? 1 : 0.12 + 0.05 * column,
-          ),
+          row === 3
+            ? box(230 + column * 166, 110 + row * 74, [150, 54, 10], accent)
+            : box(230 + column * 166, 110 + row * 74, [150, 54, 10], PALE, 0.12 + 0.05 * column),
         ),
       )
       .join('') + path('M120 305 L190 359 L120 413', accent, 22),
@@ -66,23 +54,16 @@ const MOTIFS: Record<Motif, (accent: string) => string> = {
       .map((line) => path(`M180 ${150 + line * 137} L1100 ${150 + line * 137}`, PALE, 3, 0.3))
       .join(''),
   screens: (accent) =>
-    box(180, 170, 560, 390, 28, PALE, 0.16) +
-    box(800, 130, 250, 470, 40, PALE, 0.22) +
+    box(180, 170, [560, 390, 28], PALE, 0.16) +
+    box(800, 130, [250, 470, 40], PALE, 0.22) +
     range(6)
-      .map((tile) =>
-        box(
-          215 + (tile % 3) * 170,
-          205 + Math.floor(tile / 3) * 170,
-          150,
-          150,
-          16,
-          tile % 2 ? PALE : accent,
-          0.85,
-        ),
-      )
+      .map((tile) => {
+        const [x, y] = [215 + (tile % 3) * 170, 205 + Math.floor(tile / 3) * 170];
+        return box(x, y, [150, 150, 16], tile % 2 ? PALE : accent, 0.85);
+      })
       .join('') +
     range(3)
-      .map((tile) => box(828, 170 + tile * 135, 194, 115, 16, tile === 1 ? PALE : accent, 0.85))
+      .map((tile) => box(828, 170 + tile * 135, [194, 115, 16], tile === 1 ? PALE : accent, 0.85))
       .join(''),
   tree: (accent) => {
     const edges = [
@@ -118,10 +99,7 @@ const MOTIFS: Record<Motif, (accent: string) => string> = {
 };
 
 /** Draws a picture of 1280 by 720 pixels as PNG. */
-export function drawThumbnail(
-  motif: Motif,
-  [from, to, accent]: readonly [string, string, string],
-): Promise<Buffer> {
+export function drawThumbnail([motif, from, to, accent]: Art): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">
     <defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient></defs>
     <rect width="${WIDTH}" height="${HEIGHT}" fill="url(#g)"/>

@@ -1,3 +1,5 @@
+import { around } from './stage.server.ts';
+
 type NameStyle = { given: string[]; family: string[]; order?: 'family first'; separator?: string };
 
 /** Names in scripts that are hard to draw. Family names are those that suit any given name of their list. */
@@ -49,9 +51,9 @@ const NAMES: NameStyle[] = [
 
 /** The name of the person with this number. The first 350 differ. */
 export function nameOf(number: number): string {
-  const { given, family, order, separator = ' ' } = NAMES[number % NAMES.length] as NameStyle;
+  const { given, family, order, separator = ' ' } = around(NAMES, number);
   const turn = Math.floor(number / NAMES.length);
-  const names = [given[turn % given.length], family[turn % family.length]];
+  const names = [around(given, turn), around(family, turn)];
   return (order ? names.toReversed() : names).join(separator);
 }
 
