@@ -33,7 +33,8 @@ export async function serve(
 ): Promise<Serving> {
   // React selects its production build by NODE_ENV, so set it before importing anything that loads React.
   process.env.NODE_ENV ||= 'production';
-  const { ConfigurationError, loadEnvironment } = await import('#app/config/env.server.ts');
+  const { loadEnvironment } = await import('#app/config/env.server.ts');
+  const { ConfigurationError } = await import('#app/config/variables.ts');
   // Validate the configuration before the imports, which take seconds.
   const { WEB_CONCURRENCY } = loadEnvironment(overrides);
   if (cluster.isWorker && !isOurWorker) {

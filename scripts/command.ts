@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { ConfigurationError, env, loadEnvironment } from '#app/config/env.server.ts';
+import { env, loadEnvironment } from '#app/config/env.server.ts';
+import { ConfigurationError } from '#app/config/variables.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
 import { connectDomains } from '#app/start/connect.server.ts';

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { ConfigurationError, env, loadEnvironment } from '#app/config/env.server.ts';
+import { env, loadEnvironment } from '#app/config/env.server.ts';
+import { ConfigurationError } from '#app/config/variables.ts';
 import { mailDelivery } from '#app/mail/mail-delivery.server.ts';
 import { ensureMemorySettings } from '#app/operations/memory-settings.server.ts';
 import { DEMO_PASSWORD, ISSUERS, SUPER_ADMIN, VERIFIERS } from '#app/sample/people.ts';

@@ -58,7 +58,7 @@ function requireIntact(file: Buffer, passphrase: string) {
   try {
     createSecureContext({ pfx: file, passphrase });
   } catch (error) {
-    const { message } = error as Error;
+    const message = String(error);
     if (/mac verify/i.test(message)) throw new Pkcs12Error('passphrase');
     if (/unsupported/i.test(message)) throw new Pkcs12Error(OUTDATED);
     throw new Pkcs12Error('is not a PKCS #12 file with a private key and its certificate');

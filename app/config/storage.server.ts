@@ -1,14 +1,4 @@
-type Values = {
-  STORAGE: 'local' | 's3';
-  S3_ENDPOINT?: string | undefined;
-  S3_PUBLIC_ENDPOINT?: string | undefined;
-  S3_BUCKET?: string | undefined;
-  S3_REGION: string;
-  S3_ACCESS_KEY_ID?: string | undefined;
-  S3_SECRET_ACCESS_KEY?: string | undefined;
-  S3_PATH_STYLE: boolean;
-  S3_TIMEOUT_SECONDS: number;
-};
+import { ConfigurationError, type Variables } from './variables.ts';
 
 type S3Settings = {
   /** Origin of the storage, such as `https://s3.example.org`. */
@@ -29,28 +19,24 @@ type S3Settings = {
 /** Names that all S3-compatible storage accepts, also as a label of a host name. */
 const BUCKET = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;
 
-/** The settings of STORAGE=s3. Null for local storage. `toError` makes an error of a line. */
-export function parseStorage(
-  values: Values,
-  appProtocol: string,
-  toError: (line: string) => Error,
-): S3Settings | null {
+/** The settings of STORAGE=s3. Null for local storage. */
+export function parseStorage(values: Variables, appProtocol: string): S3Settings | null {
   if (values.STORAGE === 'local') return null;
   function required(name: 'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'): string {
     const value = values[name];
-    if (!value) throw toError(`${name}: is required for STORAGE=s3`);
+    if (!value) throw new ConfigurationError(`${name}: is required for STORAGE=s3`);
     return value;
   }
   const bucket = required('S3_BUCKET');
   if (!BUCKET.test(bucket)) {
-    throw toError(
+    throw new ConfigurationError(
       'S3_BUCKET: must have 3 to 63 small letters, digits and hyphens, without a hyphen at either end',
     );
   }
   function originIn(name: 'S3_ENDPOINT' | 'S3_PUBLIC_ENDPOINT', text: string): URL {
     const url = new URL(text);
     if (url.pathname !== '/' || url.search || url.hash || url.username) {
-      throw toError(`${name}: must be an origin, without bucket, path, query or user`);
+      throw new ConfigurationError(`${name}: must be an origin, without bucket, path, query or user`);
     }
     return url;
   }
@@ -59,7 +45,9 @@ export function parseStorage(
     ? originIn('S3_PUBLIC_ENDPOINT', values.S3_PUBLIC_ENDPOINT)
     : null;
   if (appProtocol === 'https:' && browsers?.protocol === 'http:') {
-    throw toError('S3_PUBLIC_ENDPOINT: must be https like APP_URL; browsers would block plain http');
+    throw new ConfigurationError(
+      'S3_PUBLIC_ENDPOINT: must be https like APP_URL; browsers would block plain http',
+    );
   }
   return {
     endpoint: originIn('S3_ENDPOINT', required('S3_ENDPOINT')).origin,

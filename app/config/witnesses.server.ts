@@ -1,31 +1,24 @@
 import { COSIGNATURE_V1, ED25519, parseVerifierKey, type VerifierKey } from '@certrace/verify';
-
-type Variables = { LOG_WITNESSES?: string | undefined; WITNESS_LOGS?: string | undefined };
+import { ConfigurationError, itemsOf, type Variables } from './variables.ts';
 
 /** A witness's URL, without a trailing slash, and its key. */
 export type Witness = { url: string; key: VerifierKey };
 
-const itemsOf = (list = '') =>
-  list
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean);
-
 /**
  * The witnesses that cosign this log's checkpoints, each as `KEY URL`.
- * @throws the error that `toError` makes of a line that names the variable
+ * @throws ConfigurationError
  */
-export const parseWitnesses = ({ LOG_WITNESSES }: Variables, toError: (line: string) => Error): Witness[] =>
+export const parseWitnesses = ({ LOG_WITNESSES }: Variables): Witness[] =>
   itemsOf(LOG_WITNESSES).map((item) => {
     const [text = '', address = '', ...more] = item.split(/\s+/);
     const [key, url] = [parseVerifierKey(text), URL.parse(address)];
     if (key?.type !== COSIGNATURE_V1) {
-      throw toError(
+      throw new ConfigurationError(
         `LOG_WITNESSES: must be a list of KEY URL, but this is not a witness's key: ${text.slice(0, 200)}`,
       );
     }
     if (!url || !/^https?:$/.test(url.protocol) || more.length > 0) {
-      throw toError(
+      throw new ConfigurationError(
         `LOG_WITNESSES: must be a list of KEY URL, but this is not a URL: ${address.slice(0, 200)}`,
       );
     }
@@ -34,14 +27,12 @@ export const parseWitnesses = ({ LOG_WITNESSES }: Variables, toError: (line: str
 
 /**
  * The keys of the logs whose checkpoints this site cosigns.
- * @throws the error that `toError` makes of a line that names the variable
+ * @throws ConfigurationError
  */
-export const parseWitnessedLogs = (
-  { WITNESS_LOGS }: Variables,
-  toError: (line: string) => Error,
-): VerifierKey[] =>
+export const parseWitnessedLogs = ({ WITNESS_LOGS }: Variables): VerifierKey[] =>
   itemsOf(WITNESS_LOGS).map((item) => {
     const key = parseVerifierKey(item);
-    if (key?.type !== ED25519) throw toError(`WITNESS_LOGS: is not the key of a log: ${item.slice(0, 200)}`);
+    if (key?.type !== ED25519)
+      throw new ConfigurationError(`WITNESS_LOGS: is not the key of a log: ${item.slice(0, 200)}`);
     return key;
   });

@@ -1,4 +1,5 @@
-import { ConfigurationError, env } from '#app/config/env.server.ts';
+import { env } from '#app/config/env.server.ts';
+import { ConfigurationError } from '#app/config/variables.ts';
 import { recordSigningCertificates } from '#app/credentials/signing-certificates.server.ts';
 import { sweepUploads } from '#app/files/media/files.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';

@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ConfigurationError, parseEnvironment } from '#app/config/env.server.ts';
+import { parseEnvironment } from '#app/config/env.server.ts';
+import { ConfigurationError } from '#app/config/variables.ts';
 import { type ActionArgs, form } from '#app/routes/form.server.ts';
 import { calendarDate } from '#app/shared/fields.ts';
 import { safeParse } from '#app/shared/parse.server.ts';
@@ -67,7 +68,7 @@ describe.each(schemas)('%s', (_name, schema) => {
 
 describe('the environment', () => {
   const variables = [
-    ...readFileSync('app/config/env.server.ts', 'utf8').matchAll(
+    ...readFileSync('app/config/variables.ts', 'utf8').matchAll(
       /^ {2}([A-Z][A-Z\d_]+): (?:z|flag|httpUrl|interval|idleMinutes)\b/gm,
     ),
   ];

@@ -19,8 +19,8 @@ const DOCUMENTS = [
 
 registerSiteMetrics();
 
-/** The variables that app/config/env.server.ts reads, in addition to those that the primary sets for its workers. */
-const variables = [...textOf('app/config/env.server.ts').matchAll(/^ {2}([A-Z][A-Z\d_]+): (?!values)/gm)]
+/** The variables that app/config/variables.ts reads, in addition to those that the primary sets for its workers. */
+const variables = [...textOf('app/config/variables.ts').matchAll(/^ {2}([A-Z][A-Z\d_]+): (?!values)/gm)]
   .map(([, name = '']) => name)
   .filter((name) => name !== 'WEB_WORKER');
 /** Variables that libraries, commands and other programs read. */
