@@ -3,7 +3,7 @@ import { findIssuer } from '#app/accounts/find-issuer.server.ts';
 import { duplicateErrors, findDuplicate } from '#app/certificates/duplicates.server.ts';
 import { giveBackToQuota } from '#app/certificates/issue-quota.server.ts';
 import { type NewCertificate, storeCertificate } from '#app/certificates/new-certificate.server.ts';
-import { LANE } from '#app/mail/compose.ts';
+import { LANE } from '#app/mail/compose.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { prepared, sqlite, type Transaction } from '#db/client.ts';

@@ -7,7 +7,7 @@ import {
 } from '#app/credentials/certificate-credential.server.ts';
 import { LAYOUT_VERSION } from '#app/drawing/drawing.ts';
 import { certificateIssuedMail } from '#app/mail/certificate-mails.server.ts';
-import type { Lane } from '#app/mail/compose.ts';
+import type { Lane } from '#app/mail/compose.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { fewRandomBytes, newId } from '#app/shared/ids.server.ts';

@@ -1,6 +1,6 @@
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
-import { LANE, type Lane } from '#app/mail/compose.ts';
+import { LANE, type Lane } from '#app/mail/compose.server.ts';
 import { addDuration, durationBetween } from '#app/shared/durations.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempotency.server.ts';

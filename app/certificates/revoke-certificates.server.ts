@@ -1,7 +1,7 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { certificateRevokedMail } from '#app/mail/certificate-mails.server.ts';
-import { LANE } from '#app/mail/compose.ts';
+import { LANE } from '#app/mail/compose.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';

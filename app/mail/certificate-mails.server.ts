@@ -1,6 +1,6 @@
 import { env } from '#app/config/env.server.ts';
 import { formatCalendarDate } from '#app/shared/dates.ts';
-import { compose, LANE, type Lane } from './compose.ts';
+import { compose, LANE, type Lane } from './compose.server.ts';
 import { plainName } from './plain-name.ts';
 
 type Issued = {
@@ -36,23 +36,19 @@ export function certificateIssuedMail(
 ) {
   const issued = shownNames(given);
   return compose({
-    ...(issued.lane !== undefined && { lane: issued.lane }),
+    lane: issued.lane,
     to: { name: issued.studentName, address: issued.studentEmail },
     subject: `Your certificate from ${issued.issuerName}`,
     lines: [
       `${issued.issuerName} has issued a certificate to you on Certrace.`,
-      ...(issued.replaces
-        ? [`It replaces your certificate ${issued.replaces}, which is no longer valid.`]
-        : []),
-      ...(issued.renews ? [`It renews your certificate ${issued.renews}.`] : []),
+      issued.replaces ? `It replaces your certificate ${issued.replaces}, which is no longer valid.` : null,
+      issued.renews ? `It renews your certificate ${issued.renews}.` : null,
     ],
     facts: [
       ['Course', issued.courseName],
       ['Issued to', issued.studentName],
       ['Issue Date', formatCalendarDate(issued.issueDate)],
-      ...(issued.expiryDate
-        ? [['Expiry Date', formatCalendarDate(issued.expiryDate)] as [string, string]]
-        : []),
+      issued.expiryDate ? ['Expiry Date', formatCalendarDate(issued.expiryDate)] : null,
       ['Certificate ID', issued.uniqueId],
     ],
     closing: [`Anybody who has the ID can verify it at ${env().APP_URL}/verify?id=${issued.uniqueId}`],
@@ -70,7 +66,7 @@ export function certificateRevokedMail(given: Issued & { reason: string }) {
       ['Course', revoked.courseName],
       ['Issued to', revoked.studentName],
       ['Certificate ID', revoked.uniqueId],
-      ...(given.isReviewed ? [['Reason', revoked.reason] as [string, string]] : []),
+      given.isReviewed ? ['Reason', revoked.reason] : null,
     ],
     closing: [
       'Everybody who verifies it now sees that it is revoked. If you have questions, please ask the issuer.',
@@ -112,6 +108,6 @@ export const expirySummaryMail = ({ name, email, week, month, twoMonths }: Summa
       ['In the next 30 days', String(month)],
       ['In the next 60 days', String(twoMonths)],
     ],
-    action: { label: 'Renew certificates', url: `${env().APP_URL}/admin/issued-certificates?state=expiring` },
+    action: ['Renew certificates', '/admin/issued-certificates?state=expiring'],
     closing: ['You can switch this message off on the settings page.'],
   });

@@ -1,10 +1,9 @@
-import { env } from '#app/config/env.server.ts';
-import { compose } from './compose.ts';
+import { type Content, compose } from './compose.server.ts';
 
 type Author = { name: string; email: string };
 
 const to = ({ name, email }: Author) => ({ name, address: email });
-const support = () => ({ label: 'Write to support', url: `${env().APP_URL}/support` });
+const SUPPORT: Content['action'] = ['Write to support', '/support'];
 
 /** The mail to an author about an unpublished course. It contains the reason. */
 export const courseUnpublishedMail = (author: Author, title: string, reason: string) =>
@@ -18,7 +17,7 @@ export const courseUnpublishedMail = (author: Author, title: string, reason: str
       ['Course', title],
       ['Reason', reason],
     ],
-    action: support(),
+    action: SUPPORT,
     closing: ['You can still open and change the course. Once you have fixed the problem, write to support.'],
   });
 
@@ -28,7 +27,7 @@ export const courseRepublishedMail = (author: Author, title: string) =>
     subject: `Your course '${title}' is published again`,
     lines: ['A super admin has put a course of yours back into the catalogue.'],
     facts: [['Course', title]],
-    action: { label: 'Open your courses', url: `${env().APP_URL}/admin/courses` },
+    action: ['Open your courses', '/admin/courses'],
   });
 
 /** Tells an author that somebody else deleted a course, and why. */
@@ -37,7 +36,7 @@ export const courseRemovedMail = (author: Author, title: string, reason: string 
     to: to(author),
     subject: `Your course '${title}' was removed`,
     lines: ['A super admin has removed a course of yours with its modules, lessons and videos.'],
-    facts: [['Course', title], ...(reason ? [['Reason', reason] as [string, string]] : [])],
-    action: support(),
+    facts: [['Course', title], reason ? ['Reason', reason] : null],
+    action: SUPPORT,
     closing: ['Certificates that you have issued for it stay valid.'],
   });

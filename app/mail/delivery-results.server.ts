@@ -30,6 +30,12 @@ const delivered = (): Result => ({
   lastError: null,
 });
 
+/** What nodemailer says about a failure. */
+const detailsOf = (
+  error: unknown,
+): { code?: unknown; command?: unknown; response?: unknown; responseCode?: unknown } =>
+  typeof error === 'object' && error !== null ? error : {};
+
 /** The server requires authentication (RFC 4954): SMTP_URL is wrong, not the message. */
 const AUTHENTICATION_REQUIRED = 530;
 
@@ -38,7 +44,7 @@ const AUTHENTICATION_REQUIRED = 530;
  * server or the configuration.
  */
 function isAboutMessage(error: unknown): error is { responseCode: number } {
-  const { command, responseCode } = error as { command?: unknown; responseCode?: unknown };
+  const { command, responseCode } = detailsOf(error);
   return (
     (command === 'RCPT TO' || command === 'DATA') &&
     typeof responseCode === 'number' &&
@@ -50,9 +56,8 @@ function isAboutMessage(error: unknown): error is { responseCode: number } {
  * Whether the server closed the connection (RFC 5321, 3.8) before it read a message, usually because there are too many
  * connections.
  */
-export function isConnectionRefused(error: unknown): boolean {
-  return (error as { responseCode?: unknown }).responseCode === 421 && !isAboutMessage(error);
-}
+export const isConnectionRefused = (error: unknown) =>
+  detailsOf(error).responseCode === 421 && !isAboutMessage(error);
 
 /**
  * Whether the server rejected this message or its recipient permanently, with a 5yz reply (RFC 5321, 4.2.1). Other failures are
@@ -73,13 +78,13 @@ function failed({ attempts }: Row, error: unknown): Result {
 }
 
 function errorCode(error: unknown): string {
-  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  const { code, responseCode } = detailsOf(error);
   return String(responseCode ?? code ?? 'unknown').slice(0, 100);
 }
 
 /** The mail server's reply on one line, or an error code without a reply. Never empty. */
 function reasonOf(error: unknown): string {
-  const { response } = error as { response?: unknown };
+  const { response } = detailsOf(error);
   const answer = typeof response === 'string' ? response.replace(/[\p{C}\s]+/gu, ' ').trim() : '';
   return answer.slice(0, MAX_REASON_LENGTH) || errorCode(error);
 }
@@ -99,21 +104,13 @@ export class DeliveryResults {
   }
 
   addFailed(row: Row, error: unknown) {
-    const code = errorCode(error);
     const result = failed(row, error);
+    const gaveUp = result.nextAttemptAt === null;
     this.#unwritten.set(row.seq, { address: row.toAddress, result });
     recordAttempt(row.seq, isAboutMessage(error) ? 'refused' : 'unreachable', reasonOf(error));
-    attempts.inc({ result: result.nextAttemptAt === null ? 'given-up' : 'retried' });
-    log.warn(
-      {
-        mail: row.id,
-        lane: row.lane,
-        attempt: row.attempts + 1,
-        code,
-        gaveUp: result.nextAttemptAt === null,
-      },
-      'mail not delivered',
-    );
+    attempts.inc({ result: gaveUp ? 'given-up' : 'retried' });
+    const attempt = { mail: row.id, lane: row.lane, attempt: row.attempts + 1 };
+    log.warn({ ...attempt, code: errorCode(error), gaveUp }, 'mail not delivered');
   }
 
   /**

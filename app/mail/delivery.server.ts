@@ -7,9 +7,8 @@ import { db, prepared } from '#db/client.ts';
 import { operations } from '#db/operations.ts';
 import { isSpaceLow } from '#db/reserve.ts';
 import { outbox } from '#db/schema/mail.ts';
-import type { Lane } from './compose.ts';
 import { DeliveryResults, isConnectionRefused } from './delivery-results.server.ts';
-import { createConnectionLimit, createPace, openLanes } from './lanes.ts';
+import { createConnectionLimit, createPace, openLanes } from './lanes.server.ts';
 import { onMail } from './outbox.server.ts';
 import { createMailTransport, sendMail } from './transport.server.ts';
 
@@ -51,10 +50,8 @@ export function createDelivery(transport: Transporter) {
   let paced: NodeJS.Timeout | undefined;
 
   function nextMessage(): Row | undefined {
-    const lanes = openLanes(
-      Array.from(underWay.keys(), ({ lane }) => lane as Lane),
-      connections.now(performance.now()),
-    );
+    const sending = Array.from(underWay.keys(), ({ lane }) => lane);
+    const lanes = openLanes(sending, connections.now(performance.now()));
     const recipients = JSON.stringify([...busy]);
     for (const lane of lanes) {
       const row = nextDue().get({ lane, now: now(), busy: recipients });

@@ -1,6 +1,6 @@
 import { now } from '#app/shared/clock.server.ts';
 import { preparedValue } from '#db/client.ts';
-import { LANE } from './compose.ts';
+import { LANE } from './compose.server.ts';
 
 export type LaneName = keyof typeof LANE;
 

@@ -13,10 +13,10 @@ export type MailState = {
   at: number;
 };
 
-type Delivery = Pick<
-  typeof outbox.$inferSelect,
-  'createdAt' | 'attempts' | 'nextAttemptAt' | 'deliveredAt' | 'failedAt' | 'lastError'
->;
+const { certificateSeq, createdAt, attempts, nextAttemptAt, deliveredAt, failedAt, lastError } = outbox;
+/** The columns of the outbox that `mailStateOf` needs. */
+export const deliveryColumns = { createdAt, attempts, nextAttemptAt, deliveredAt, failedAt, lastError };
+type Delivery = Pick<typeof outbox.$inferSelect, keyof typeof deliveryColumns>;
 
 /** The state of a message of the outbox. */
 export function mailStateOf(row: Delivery): MailState {
@@ -28,18 +28,9 @@ export function mailStateOf(row: Delivery): MailState {
   return { status: 'waiting', reason: null, at: row.createdAt };
 }
 
-const { certificateSeq } = outbox;
 const latestMessages = prepared(() =>
   db()
-    .select({
-      certificateSeq,
-      createdAt: outbox.createdAt,
-      attempts: outbox.attempts,
-      nextAttemptAt: outbox.nextAttemptAt,
-      deliveredAt: outbox.deliveredAt,
-      failedAt: outbox.failedAt,
-      lastError: outbox.lastError,
-    })
+    .select({ certificateSeq, ...deliveryColumns })
     .from(outbox)
     .where(
       sql`${outbox.seq} in (select max(${outbox.seq}) from ${outbox}

@@ -13,6 +13,7 @@ function requireMailbox() {
 }
 
 const PAGE = 50;
+const { seq, id, toName, toAddress, subject, text, createdAt, deliveredAt } = outbox;
 
 /** 'Name <address>', or '<address>' for a message without a name. */
 const recipient = ({ toName, toAddress }: { toName: string; toAddress: string }) =>
@@ -27,18 +28,10 @@ export function listMailbox(input: unknown) {
   requireMailbox();
   const { cursor } = parseInput(listQuerySchema, input);
   const mails = db()
-    .select({
-      seq: outbox.seq,
-      id: outbox.id,
-      toName: outbox.toName,
-      toAddress: outbox.toAddress,
-      subject: outbox.subject,
-      createdAt: outbox.createdAt,
-      deliveredAt: outbox.deliveredAt,
-    })
+    .select({ seq, id, toName, toAddress, subject, createdAt, deliveredAt })
     .from(outbox)
-    .where(lt(outbox.seq, seqBefore(cursor)))
-    .orderBy(desc(outbox.seq))
+    .where(lt(seq, seqBefore(cursor)))
+    .orderBy(desc(seq))
     .limit(PAGE + 1)
     .all();
   return page(
@@ -51,19 +44,12 @@ export function listMailbox(input: unknown) {
  * One message of the outbox. Its text is empty after delivery.
  * @throws AppError not-found, always in production
  */
-export function mailById(id: string) {
+export function mailById(mailId: string) {
   requireMailbox();
   const mail = db()
-    .select({
-      id: outbox.id,
-      toName: outbox.toName,
-      toAddress: outbox.toAddress,
-      subject: outbox.subject,
-      text: outbox.text,
-      createdAt: outbox.createdAt,
-    })
+    .select({ id, toName, toAddress, subject, text, createdAt })
     .from(outbox)
-    .where(eq(outbox.id, id))
+    .where(eq(id, mailId))
     .get();
   if (!mail) throw notFound();
   return { ...mail, to: recipient(mail) };

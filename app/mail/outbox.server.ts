@@ -4,7 +4,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { db, deleteSome, prepared, type Transaction } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
-import type { Message } from './compose.ts';
+import type { Message } from './compose.server.ts';
 
 const delivery = createWakeUp('mail');
 

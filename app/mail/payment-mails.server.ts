@@ -1,71 +1,56 @@
 import { env } from '#app/config/env.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
-import { compose } from './compose.ts';
+import { type Content, compose, type Fact } from './compose.server.ts';
 
-type Paid = { name: string; email: string; amountMinor: number; title: string };
+type Person = { name: string; email: string };
+type Paid = Person & { amountMinor: number; title: string };
+
+const toPayer = ({ name, email }: Person, content: Omit<Content, 'to'>) =>
+  compose({ to: { name, address: email }, ...content });
+
+const purchaseFacts = ({ title, amountMinor }: Paid): Fact[] => [
+  ['For', title],
+  ['Amount', `${formatUsd(amountMinor)} USD`],
+];
+
+const creditNote = (id: string): Content['action'] => ['Credit note', `/verify/credit-notes/${id}`];
+const allPayments = () => `Your payments are listed at ${env().APP_URL}/payments`;
 
 /** Confirms a payment to its payer, with a link to the certificate or course. */
-export const paymentReceivedMail = ({ name, email, amountMinor, title, path }: Paid & { path: string }) =>
-  compose({
-    to: { name, address: email },
+export const paymentReceivedMail = (paid: Paid & { path: string }) =>
+  toPayer(paid, {
     subject: 'Your payment was received',
     lines: ['Thank you. Your payment on Certrace was received.'],
-    facts: [
-      ['For', title],
-      ['Amount', `${formatUsd(amountMinor)} USD`],
-    ],
-    action: { label: 'Open it', url: `${env().APP_URL}${path}` },
+    facts: purchaseFacts(paid),
+    action: ['Open it', paid.path],
   });
 
+type Statement = Person & { id: string; number: string; month: string; totalMinor: number };
+
 /** The mail to an account with credit about a new monthly statement. */
-export const statementMail = ({
-  name,
-  email,
-  id,
-  number,
-  month,
-  totalMinor,
-}: Omit<Paid, 'amountMinor' | 'title'> & {
-  id: string;
-  number: string;
-  month: string;
-  totalMinor: number;
-}) =>
-  compose({
-    to: { name, address: email },
+export const statementMail = ({ id, number, month, totalMinor, ...person }: Statement) =>
+  toPayer(person, {
     subject: `Your statement for ${month}`,
     lines: [`Your statement for ${month} lists the purchases and refunds on your Certrace credit.`],
     facts: [
       ['Statement', number],
       ['Total', `${formatUsd(totalMinor)} USD`],
     ],
-    action: { label: 'Open the statement', url: `${env().APP_URL}/payments/statements/${id}` },
+    action: ['Open the statement', `/payments/statements/${id}`],
   });
 
+type Refund = Paid & { reason: string; isWhole: boolean; toCredit: boolean; creditNoteId: string };
+
 /** Tells a payer about a refund, and why. */
-export const paymentRefundedMail = ({
-  name,
-  email,
-  amountMinor,
-  title,
-  reason,
-  isWhole,
-  toCredit,
-  creditNoteId,
-}: Paid & { reason: string; isWhole: boolean; toCredit: boolean; creditNoteId: string }) =>
-  compose({
-    to: { name, address: email },
+export const paymentRefundedMail = ({ reason, isWhole, toCredit, creditNoteId, ...paid }: Refund) =>
+  toPayer(paid, {
     subject: 'Your payment was refunded',
     lines: [
       `The payment below was refunded ${isWhole ? 'in full' : 'in part'}. ${toCredit ? 'The amount was returned to your credit and will appear on your next statement.' : 'The refund goes to your original payment method, usually within ten days.'}`,
     ],
-    facts: [
-      ['For', title],
-      ['Amount', `${formatUsd(amountMinor)} USD`],
-      ['Reason', reason],
-    ],
-    action: { label: 'Credit note', url: `${env().APP_URL}/verify/credit-notes/${creditNoteId}` },
-    closing: [`Your payments are listed at ${env().APP_URL}/payments`],
+    facts: [...purchaseFacts(paid), ['Reason', reason]],
+    action: creditNote(creditNoteId),
+    closing: [allPayments()],
   });
 
 export type DisputeMail = Paid & {
@@ -95,27 +80,13 @@ const DISPUTES = {
 } as const;
 
 /** Tells a payer about a dispute and its effect on the purchase. */
-export function paymentDisputedMail({
-  name,
-  email,
-  amountMinor,
-  title,
-  event,
-  path,
-  creditNoteId,
-}: DisputeMail) {
+export function paymentDisputedMail({ event, path, creditNoteId, ...paid }: DisputeMail) {
   const { subject, line, closing } = DISPUTES[event];
-  return compose({
-    to: { name, address: email },
+  return toPayer(paid, {
     subject,
     lines: [line],
-    facts: [
-      ['For', title],
-      ['Amount', `${formatUsd(amountMinor)} USD`],
-    ],
-    action: creditNoteId
-      ? { label: 'Credit note', url: `${env().APP_URL}/verify/credit-notes/${creditNoteId}` }
-      : { label: 'Open it', url: `${env().APP_URL}${path}` },
-    closing: [...(closing ? [closing] : []), `Your payments are listed at ${env().APP_URL}/payments`],
+    facts: purchaseFacts(paid),
+    action: creditNoteId ? creditNote(creditNoteId) : ['Open it', path],
+    closing: [closing, allPayments()],
   });
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { env } from '#app/config/env.server.ts';
-import { operatorAlertMail } from '#app/mail/operator-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { operatorAlertMail } from '#app/mail/site-mails.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { db, essentialTransaction, type Transaction, transaction } from '#db/client.ts';
@@ -16,15 +16,16 @@ const TITLES = {
   mail: 'Mail is not delivered',
 } as const;
 export type AlertTopic = keyof typeof TITLES;
-export const ALERT_TOPICS = Object.keys(TITLES) as AlertTopic[];
+const isTopic = (topic: string): topic is AlertTopic => topic in TITLES;
+export const ALERT_TOPICS = Object.keys(TITLES).filter(isTopic);
 
 export const alertTitle = (topic: AlertTopic) => TITLES[topic];
 
 const MESSAGE_MAX = 2_000;
 
-function mailOperator(tx: Transaction, title: string, lines: { message: string; closing: string }) {
+function mailOperator(tx: Transaction, title: string, message: string, closing: string) {
   const { OPERATOR_EMAIL } = env();
-  if (OPERATOR_EMAIL !== undefined) enqueueMail(tx, operatorAlertMail(OPERATOR_EMAIL, { title, ...lines }));
+  if (OPERATOR_EMAIL) enqueueMail(tx, operatorAlertMail(OPERATOR_EMAIL, title, message, closing));
 }
 
 /** Records a problem and mails it to OPERATOR_EMAIL, once until `clearAlert`. A full disk does not prevent it. */
@@ -36,7 +37,7 @@ export function raiseAlert(topic: AlertTopic, problem: string) {
     const { changes } = tx.insert(operatorAlerts).values(values).onConflictDoNothing().run();
     if (changes === 0) return;
     log.error({ topic, problem: message }, title);
-    mailOperator(tx, title, { message, closing: 'You get another message when this is over.' });
+    mailOperator(tx, title, message, 'You get another message when this is over.');
   });
 }
 
@@ -49,11 +50,9 @@ export function clearAlert(topic: AlertTopic) {
     if (!cleared) return;
     log.info({ topic }, title);
     const since = new Date(cleared.raisedAt).toISOString().replace(/\.\d+/, '');
-    mailOperator(tx, title, { message: cleared.message, closing: `This began at ${since} and is over.` });
+    mailOperator(tx, title, cleared.message, `This began at ${since} and is over.`);
   });
 }
-
-const isTopic = (topic: string): topic is AlertTopic => topic in TITLES;
 
 /** The problems that are not over, in the order of their topics. */
 export const raisedAlerts = () =>

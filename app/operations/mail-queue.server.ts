@@ -1,9 +1,9 @@
 import { and, desc, eq, gt, isNotNull, lt, or, sql } from 'drizzle-orm';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
-import { LANE } from '#app/mail/compose.ts';
+import { LANE } from '#app/mail/compose.server.ts';
 import { type LaneName, laneNames, oldestDue } from '#app/mail/lane-queues.server.ts';
 import { mailDelivery } from '#app/mail/mail-delivery.server.ts';
-import { type MailState, mailStateOf } from '#app/mail/mail-state.server.ts';
+import { deliveryColumns, type MailState, mailStateOf } from '#app/mail/mail-state.server.ts';
 import { wakeDelivery } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { seqBefore } from '#app/shared/cursor.server.ts';
@@ -12,7 +12,7 @@ import { filteredPage } from '#app/shared/filtered-page.server.ts';
 import { contains } from '#app/shared/like.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { db, sqlite } from '#db/client.ts';
+import { db, preparedValue } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { outbox } from '#db/schema/mail.ts';
 import { isOneOf, seqsOf } from '#db/seqs.ts';
@@ -48,18 +48,18 @@ type TroubledMail = MailState & {
 
 const nameOf = (lane: number) => laneNames.find((name) => LANE[name] === lane) ?? 'single';
 
+const counter = (comparison: '<=' | '>') =>
+  preparedValue<number>(
+    `select count(*) from (select 1 from outbox where lane = ? and next_attempt_at ${comparison} ? limit ${MOST_COUNTED})`,
+  );
+const [countDue, countLater] = [counter('<='), counter('>')];
+
 function laneQueues(): LaneQueue[] {
   const at = now();
-  const count = (comparison: '<=' | '>') =>
-    sqlite()
-      .prepare(
-        `select count(*) from (select 1 from outbox where lane = ? and next_attempt_at ${comparison} ? limit ${MOST_COUNTED})`,
-      )
-      .pluck();
   return laneNames.map((lane) => ({
     lane,
-    due: count('<=').get(LANE[lane], at) as number,
-    later: count('>').get(LANE[lane], at) as number,
+    due: countDue().get(LANE[lane], at) ?? 0,
+    later: countLater().get(LANE[lane], at) ?? 0,
     oldest: oldestDue(lane),
   }));
 }
@@ -101,12 +101,7 @@ export function mailQueue(
       lane: outbox.lane,
       to: outbox.toAddress,
       subject: outbox.subject,
-      createdAt: outbox.createdAt,
-      attempts: outbox.attempts,
-      nextAttemptAt: outbox.nextAttemptAt,
-      deliveredAt: outbox.deliveredAt,
-      failedAt: outbox.failedAt,
-      lastError: outbox.lastError,
+      ...deliveryColumns,
       uniqueId: certificates.uniqueId,
     })
     .from(outbox)

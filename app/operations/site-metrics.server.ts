@@ -4,7 +4,7 @@ import { lastCosignedSize } from '#app/log/cosignatures.server.ts';
 import { currentLog } from '#app/log/log.server.ts';
 import { lastCheckpointAt } from '#app/log/log-files.server.ts';
 import { logState } from '#app/log/log-state.server.ts';
-import { LANE } from '#app/mail/compose.ts';
+import { LANE } from '#app/mail/compose.server.ts';
 import { laneNames, oldestDue } from '#app/mail/lane-queues.server.ts';
 import { mailDelivery } from '#app/mail/mail-delivery.server.ts';
 import { now } from '#app/shared/clock.server.ts';

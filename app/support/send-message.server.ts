@@ -2,7 +2,7 @@ import type { Actor } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
-import { messageReceivedMail } from '#app/mail/support-mails.server.ts';
+import { messageReceivedMail } from '#app/mail/site-mails.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';

@@ -13,8 +13,8 @@ export const outbox = sqliteTable(
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),
-    /** Priority of delivery: LANE in app/mail/compose.ts. */
-    lane: integer().notNull().default(1),
+    /** Priority of delivery: LANE in app/mail/compose.server.ts. */
+    lane: integer().$type<0 | 1 | 2>().notNull().default(1),
     createdAt: integer('created_at').notNull(),
     attempts: integer().notNull().default(0),
     /** Null after delivery or abandonment. */

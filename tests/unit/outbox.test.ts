@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { compose } from '#app/mail/compose.ts';
+import { compose } from '#app/mail/compose.server.ts';
 import { createDelivery, startDelivery } from '#app/mail/delivery.server.ts';
 import { RETRY_AFTER_MS } from '#app/mail/delivery-results.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
@@ -16,7 +16,7 @@ const message = (name = 'Zoë Müller') =>
     to: { name, address: 'zoe@people.example' },
     subject: 'Hello',
     lines: ['Mind the <gap> & the "quotes".'],
-    action: { label: 'Open', url: 'http://localhost:3000/verify/secret-token' },
+    action: ['Open', '/verify/secret-token'],
   });
 
 const enqueue = (mail = message()) => transaction((tx) => enqueueMail(tx, mail));

@@ -4,7 +4,7 @@ import { readCheckpoint, signCheckpoint } from '@certrace/verify';
 import { afterEach, expect, it } from 'vitest';
 import { logPrivateKey, masterKey } from '#app/log/key-folder.server.ts';
 import { currentLog } from '#app/log/log.server.ts';
-import { compose, LANE } from '#app/mail/compose.ts';
+import { compose, LANE } from '#app/mail/compose.server.ts';
 import { createDelivery } from '#app/mail/delivery.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { createMailTransport } from '#app/mail/transport.server.ts';

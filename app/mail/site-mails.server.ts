@@ -1,5 +1,5 @@
 import { env } from '#app/config/env.server.ts';
-import { compose } from './compose.ts';
+import { compose, LANE } from './compose.server.ts';
 
 type Written = {
   /** Recipients of messages to the site. */
@@ -22,5 +22,15 @@ export const messageReceivedMail = ({ supportAddress, topic, name, email, subjec
       ['Name', name],
       ['Email', email],
     ],
-    action: { label: 'All messages', url: `${env().APP_URL}/admin/support` },
+    action: ['All messages', '/admin/support'],
+  });
+
+/** Tells the operator that a problem began or ended. It precedes other mail, because the problem may be late mail. */
+export const operatorAlertMail = (address: string, title: string, message: string, closing: string) =>
+  compose({
+    lane: LANE.security,
+    to: { name: 'operator', address },
+    subject: `${title} (${env().appHost})`,
+    lines: [`${title} at ${env().APP_URL}:`, message],
+    closing: [closing],
   });

@@ -1,4 +1,4 @@
-import { LANE, type Lane } from './compose.ts';
+import { LANE, type Lane } from './compose.server.ts';
 
 /**
  * How many messages of a lane and all later lanes may be sent at once. Each lane leaves some connections to the lanes before

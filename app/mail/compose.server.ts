@@ -1,4 +1,6 @@
+import { env } from '#app/config/env.server.ts';
 import { escapeHtml } from '#app/shared/escape-html.ts';
+
 /** Priority of delivery. A message never waits for a message in a later lane. */
 export const LANE = {
   /** Security messages of an account: verification links, reset links and notices. */
@@ -21,41 +23,39 @@ export type Message = {
   html: string;
 };
 
-type Content = {
-  lane?: Lane;
+/** A row of a small table. */
+export type Fact = [label: string, value: string];
+
+export type Content = {
+  lane?: Lane | undefined;
   to: Message['to'];
   replyTo?: string;
   subject: string;
   /** Paragraphs before the link. */
-  lines: string[];
-  /** The main link, as a button in HTML and a bare URL in text. */
-  action?: { label: string; url: string };
-  /** Rows of a small table. */
-  facts?: [label: string, value: string][];
+  lines: (string | null)[];
+  /** The main link to a page of this site, as a button in HTML and a bare URL in text. */
+  action?: [label: string, path: string];
+  facts?: (Fact | null)[];
   /** Paragraphs after the link. */
-  closing?: string[];
+  closing?: (string | null)[];
 };
 
 const paragraph = (text: string) =>
   `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`;
 
+const present = <Item>(items: (Item | null)[] = []) => items.filter((item) => item !== null);
+
 /** Builds the text and the HTML part of a message from the same content, so that they always agree. */
-export function compose({
-  lane = LANE.single,
-  to,
-  replyTo,
-  subject,
-  lines,
-  action,
-  facts = [],
-  closing = [],
-}: Content): Message {
+export function compose({ lane = LANE.single, to, replyTo, subject, ...content }: Content): Message {
+  const [lines, facts, closing] = [present(content.lines), present(content.facts), present(content.closing)];
+  const [label, path] = content.action ?? [];
+  const url = `${env().APP_URL}${path}`;
   const greeting = to.name === '' ? 'Hello,' : `Hello ${to.name},`;
   const text = [
     greeting,
     ...lines,
     ...(facts.length ? [facts.map(([label, value]) => `${label}: ${value}`).join('\n')] : []),
-    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...(label ? [`${label}:\n${url}`] : []),
     ...closing,
     'Certrace\nBlockchain Traceability & Transparency',
   ].join('\n\n');
@@ -68,7 +68,7 @@ export function compose({
 <div style="max-width:560px;margin:0 auto;padding:32px;background:#fff;border-top:4px solid #1f3a6e">
 ${paragraph(greeting)}${lines.map(paragraph).join('')}
 ${rows.length ? `<table style="margin:0 0 16px;border-collapse:collapse">${rows.join('')}</table>` : ''}
-${action ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="padding:12px 20px;background:#1f3a6e;color:#fff;text-decoration:none">${escapeHtml(action.label)}</a></p>${paragraph(`Or open this address: ${action.url}`)}` : ''}
+${label ? `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="padding:12px 20px;background:#1f3a6e;color:#fff;text-decoration:none">${escapeHtml(label)}</a></p>${paragraph(`Or open this address: ${url}`)}` : ''}
 ${closing.map(paragraph).join('')}
 <p style="margin:24px 0 0;color:#5b6478;font-size:14px">Certrace<br>Blockchain Traceability &amp; Transparency</p>
 </div></body></html>`;
