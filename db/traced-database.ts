@@ -1,105 +1,55 @@
-import { channel } from 'node:diagnostics_channel';
 import Database from 'better-sqlite3';
 
 /** A statement that ran: its SQL, with placeholders for the values, and the time that it took in ms. */
-export type RunQuery = { sql: string; ms: number };
+type RunQuery = { sql: string; ms: number };
 
-/** Channel for statements that ran. Without a subscriber (app/operations/query-times.server.ts) nothing is measured. */
-export const queries = channel('certrace:query');
+let listener: ((query: RunQuery) => void) | undefined;
 
-/** A statement of better-sqlite3 that publishes how long it ran. */
-class TracedStatement {
-  readonly #statement: Database.Statement<unknown[]>;
+/** Calls back for each statement that ran. Without a listener nothing is measured. */
+export function onQuery(next: (query: RunQuery) => void) {
+  listener = next;
+}
 
-  readonly source: string;
+function measured<Result>(sql: string, work: () => Result): Result {
+  if (!listener) return work();
+  const startedAt = performance.now();
+  try {
+    return work();
+  } finally {
+    listener({ sql, ms: performance.now() - startedAt });
+  }
+}
 
-  constructor(statement: Database.Statement<unknown[]>) {
-    this.#statement = statement;
-    this.source = statement.source;
-  }
-
-  get database() {
-    return this.#statement.database;
-  }
-  get reader() {
-    return this.#statement.reader;
-  }
-  get readonly() {
-    return this.#statement.readonly;
-  }
-  get busy() {
-    return this.#statement.busy;
-  }
-
-  #publish(ms: number) {
-    queries.publish({ sql: this.source, ms } satisfies RunQuery);
-  }
-
-  #measure<Result>(work: () => Result): Result {
-    const startedAt = performance.now();
-    try {
-      return work();
-    } finally {
-      this.#publish(performance.now() - startedAt);
-    }
-  }
-
-  run(...values: unknown[]) {
-    if (!queries.hasSubscribers) return this.#statement.run(...values);
-    return this.#measure(() => this.#statement.run(...values));
-  }
-  get(...values: unknown[]) {
-    if (!queries.hasSubscribers) return this.#statement.get(...values);
-    return this.#measure(() => this.#statement.get(...values));
-  }
-  all(...values: unknown[]) {
-    if (!queries.hasSubscribers) return this.#statement.all(...values);
-    return this.#measure(() => this.#statement.all(...values));
-  }
-
-  /** Measures the time for reading the rows, without the time that the caller takes between them. */
-  *iterate(...values: unknown[]) {
-    let ms = 0;
-    let since = performance.now();
-    try {
-      for (const row of this.#statement.iterate(...values)) {
-        ms += performance.now() - since;
-        yield row;
-        since = performance.now();
-      }
+/** Yields rows. Measures the time for reading them, without the time that the caller takes between them. */
+function* measuredRows<Row>(sql: string, read: () => Iterable<Row>) {
+  let ms = 0;
+  let since = performance.now();
+  try {
+    for (const row of read()) {
       ms += performance.now() - since;
-    } finally {
-      if (queries.hasSubscribers) this.#publish(ms);
+      yield row;
+      since = performance.now();
     }
+    ms += performance.now() - since;
+  } finally {
+    listener?.({ sql, ms });
   }
+}
 
-  columns() {
-    return this.#statement.columns();
-  }
-  bind(...values: unknown[]) {
-    this.#statement.bind(...values);
-    return this;
-  }
-  pluck(on = true) {
-    this.#statement.pluck(on);
-    return this;
-  }
-  expand(on = true) {
-    this.#statement.expand(on);
-    return this;
-  }
-  raw(on = true) {
-    this.#statement.raw(on);
-    return this;
-  }
-  safeIntegers(on = true) {
-    this.#statement.safeIntegers(on);
-    return this;
-  }
+/** Makes a statement report how long each run takes. */
+function trace(statement: Database.Statement<unknown[]>) {
+  const { source: sql, run, get, all, iterate } = statement;
+  statement.run = (...values) => measured(sql, () => run.apply(statement, values));
+  statement.get = (...values) => measured(sql, () => get.apply(statement, values));
+  statement.all = (...values) => measured(sql, () => all.apply(statement, values));
+  statement.iterate = (...values) => measuredRows(sql, () => iterate.apply(statement, values));
 }
 
 /** A database of better-sqlite3 whose statements are traced. BEGIN, COMMIT and pragmas are not. */
 export class TracedDatabase extends Database {
-  override prepare = ((source: string) =>
-    new TracedStatement(super.prepare<unknown[]>(source))) as Database.Database['prepare'];
+  override prepare<Bind extends unknown[] | object = unknown[], Row = unknown>(source: string) {
+    const statement = super.prepare<Bind, Row>(source);
+    trace(statement);
+    return statement;
+  }
 }

@@ -4,6 +4,7 @@ import { fileStore } from '#app/files/store/file-store.server.ts';
 import { DRAWN_CHECKED } from '#app/files/store/store.ts';
 import { formatBytes } from '#app/shared/bytes.ts';
 import { sqlite, transaction } from '#db/client.ts';
+import { errorCodeOf } from '#db/files.ts';
 import type { Check } from './check-storage.server.ts';
 import { isNamed } from './check-uploads.server.ts';
 import { hashFile } from './hash-file.server.ts';
@@ -65,7 +66,7 @@ async function read(
       onProgress(progress);
     });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EIO') throw error;
+    if (errorCodeOf(error) !== 'EIO') throw error;
     problems.push(`${name} cannot be read (EIO)`);
     return null;
   } finally {
@@ -90,11 +91,15 @@ async function checkUpload({ id, files }: Upload, reading: Reading): Promise<num
 /** Logos and signatures are in the database, under their hashes. */
 function checkDesignImages(problems: string[]): number {
   const images = sqlite()
-    .prepare('select rowid, issuer_id as issuerId, hash as name from design_images')
+    .prepare<[], { rowid: number; issuerId: string; name: string }>(
+      'select rowid, issuer_id as issuerId, hash as name from design_images',
+    )
     .all();
-  const bytesOf = sqlite().prepare('select bytes from design_images where rowid = ?').pluck();
-  for (const { rowid, issuerId, name } of images as { rowid: number; issuerId: string; name: string }[]) {
-    const bytes = bytesOf.get(rowid) as Buffer | undefined;
+  const bytesOf = sqlite()
+    .prepare<[number], Buffer>('select bytes from design_images where rowid = ?')
+    .pluck();
+  for (const { rowid, issuerId, name } of images) {
+    const bytes = bytesOf.get(rowid);
     if (bytes && hash('sha256', bytes) !== name)
       problems.push(changed(`picture ${name} of the designs of ${issuerId}`));
   }

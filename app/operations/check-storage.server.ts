@@ -1,50 +1,49 @@
 import { fileStore } from '#app/files/store/file-store.server.ts';
 import { checkLog } from '#app/log/check-log.server.ts';
-import { sqlite } from '#db/client.ts';
 import { pathOfUpload } from './archive.server.ts';
 import { checkContents, type OnProgress } from './check-contents.server.ts';
 import { checkPayments } from './check-payments.server.ts';
 import { checkUploads } from './check-uploads.server.ts';
+import { findProblems } from './database-damage.server.ts';
 import { hashFile } from './hash-file.server.ts';
 import { readManifest } from './unpack-backup.server.ts';
 
 /** One part of the site: what was checked, and one line per problem. */
 export type Check = { part: string; checked: string; problems: string[] };
 
-function checkDatabase(): Check {
-  const integrity = sqlite().pragma('integrity_check(20)') as { integrity_check: string }[];
-  const dangling = sqlite().pragma('foreign_key_check') as { table: string; rowid: number; parent: string }[];
-  const problems = [
-    ...integrity.map((row) => row.integrity_check).filter((line) => line !== 'ok'),
-    ...dangling.map(({ table, rowid, parent }) => `row ${rowid} of ${table} refers to no row of ${parent}`),
+const checkDatabase = (): Check => ({
+  part: 'database',
+  checked: 'integrity, references, counters',
+  problems: [
+    ...findProblems('pragma integrity_check(20)', ({ integrity_check: line }) =>
+      line === 'ok' ? [] : `${line}`,
+    ),
+    ...findProblems(
+      'pragma foreign_key_check',
+      ({ table, rowid, parent }) => `row ${rowid} of ${table} refers to no row of ${parent}`,
+    ),
     ...checkCounters(),
-  ];
-  return { part: 'database', checked: 'integrity, references, counters', problems };
-}
+  ],
+});
 
-/** Counts the rows for comparison with the triggers' counters, in one statement, so that both are read at the same moment. */
-const COUNTED = `
-  select 'payments' as subject, state, count(*) as count from payments group by 2
-  union all select 'verifications', iif(paid_at is null, 'unpaid', 'paid'), count(*) from verifications group by 2
-  union all select 'batches', status, count(*) from batches group by 2
-  union all select 'mail ' || lane, case when delivered_at is not null then 'sent' when failed_at is not null then 'failed'
-    when attempts > 0 then 'retrying' else 'waiting' end, count(*) from outbox group by 1, 2`;
-
-/** Counters in row_counts that differ from the number of rows. */
-export function checkCounters(): string[] {
-  const wrong = sqlite()
-    .prepare(
-      `with rows as (${COUNTED}), kept as (select * from row_counts)
-       select coalesce(rows.subject, kept.subject) as subject, coalesce(rows.state, kept.state) as state,
-         coalesce(rows.count, 0) as count, coalesce(kept.count, 0) as kept
-       from rows full join kept on kept.subject = rows.subject and kept.state = rows.state
-       where coalesce(rows.count, 0) <> coalesce(kept.count, 0)`,
-    )
-    .all() as { subject: string; state: string; count: number; kept: number }[];
-  return wrong.map(
+/**
+ * Counters in row_counts that differ from the number of rows. Counts the rows in the same statement, so that both are read at the
+ * same moment.
+ */
+export const checkCounters = (): string[] =>
+  findProblems(
+    `with kept as (select * from row_counts), rows as (
+       select 'payments' as subject, state, count(*) as count from payments group by 2
+       union all select 'verifications', iif(paid_at is null, 'unpaid', 'paid'), count(*) from verifications group by 2
+       union all select 'batches', status, count(*) from batches group by 2
+       union all select 'mail ' || lane, case when delivered_at is not null then 'sent' when failed_at is not null then 'failed'
+         when attempts > 0 then 'retrying' else 'waiting' end, count(*) from outbox group by 1, 2)
+     select coalesce(rows.subject, kept.subject) as subject, coalesce(rows.state, kept.state) as state,
+       coalesce(rows.count, 0) as count, coalesce(kept.count, 0) as kept
+     from rows full join kept on kept.subject = rows.subject and kept.state = rows.state
+     where coalesce(rows.count, 0) <> coalesce(kept.count, 0)`,
     ({ subject, state, count, kept }) => `the counter of ${state} ${subject} is ${kept} instead of ${count}`,
   );
-}
 
 /** Compares the uploads with their hashes in a backup. A file never changes under its name. */
 async function checkHashes(backup: string): Promise<Check> {

@@ -17,6 +17,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import { env } from '#app/config/env.server.ts';
+import { errorCodeOf } from '#db/files.ts';
 import { type Operation, operations } from '#db/operations.ts';
 import { createTraceExporter } from './trace-exporter.server.ts';
 import { programVersion } from './version.server.ts';
@@ -49,8 +50,7 @@ function linksOf({ headers }: Operation): Link[] {
 
 /** What to report of an error. Its message may quote user input. */
 function nameOf(error: unknown): string {
-  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
-  return String(code ?? name ?? 'unknown');
+  return error instanceof Error ? (errorCodeOf(error) ?? error.name) : 'unknown';
 }
 
 /**
@@ -87,7 +87,7 @@ export function exportTraces(endpoint: string): () => Promise<void> {
     span.end();
   }
 
-  operations.start.bindStore(active, (operation) => begin(operation as Operation));
+  operations.start.bindStore(active, begin);
   operations.subscribe({
     start() {},
     end(operation) {

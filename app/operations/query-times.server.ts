@@ -1,5 +1,5 @@
 import { durationsByName } from '#app/shared/durations-by-name.server.ts';
-import { queries, type RunQuery } from '#db/traced-database.ts';
+import { onQuery } from '#db/traced-database.ts';
 
 /** More than the queries of the code, with their filters. */
 const MOST_QUERIES = 500;
@@ -32,13 +32,8 @@ function shownText(sql: string): string {
   return text;
 }
 
-function record(message: unknown) {
-  const { sql, ms } = message as RunQuery;
-  durations.record(shownText(sql), ms);
-}
-
 /** Starts measuring every query of this process. */
-export const measureQueries = () => queries.subscribe(record);
+export const measureQueries = () => onQuery(({ sql, ms }) => durations.record(shownText(sql), ms));
 
 /** The queries with the longest mean time in all processes since the start, slowest first. */
 export const slowestQueries = durations.slowest;

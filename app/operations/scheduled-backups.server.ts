@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
+import { messageOf } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { counter } from '#app/shared/metrics.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
@@ -93,10 +94,10 @@ async function endOf(child: ChildProcess): Promise<Ending> {
     errors = (errors + chunk.toString('utf8')).slice(-ERROR_MAX);
   });
   try {
-    const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+    const [code, signal] = await once(child, 'close');
     return { code, signal, errors };
   } catch (error) {
-    return { code: null, signal: null, errors: `It could not be started: ${(error as Error).message}` };
+    return { code: null, signal: null, errors: `It could not be started: ${messageOf(error)}` };
   }
 }
 
@@ -142,7 +143,7 @@ export function startBackups(): () => Promise<void> {
       const newest = listBackups()[0]?.madeAt ?? 0;
       if (!running && now() >= Math.max(newest + every, notBefore)) begin();
     } catch (error) {
-      recordFailure(`BACKUP_DIR: ${(error as Error).message}`);
+      recordFailure(`BACKUP_DIR: ${messageOf(error)}`);
     }
     return CHECK_EVERY_MS;
   });

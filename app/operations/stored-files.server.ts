@@ -18,8 +18,8 @@ type Media = { id: string; kind: 'video' | 'thumbnail'; bytes: number };
 
 /** The files of a database's rows. `id` is the row's, `bytes` the sum for its files. */
 export function* filesOfRows(database: Database.Database) {
-  const rows = database.prepare('select id, kind, bytes from media order by seq');
-  for (const { id, kind, bytes } of rows.iterate() as IterableIterator<Media>) {
+  const rows = database.prepare<[], Media>('select id, kind, bytes from media order by seq');
+  for (const { id, kind, bytes } of rows.iterate()) {
     yield { id, paths: filesOfMedia(id, kind), bytes };
   }
 }
@@ -30,10 +30,10 @@ export type RecordedFile = { bytes: number; sha256: string };
 export function recordedFiles(database: Database.Database): Map<string, RecordedFile> {
   const exists = database.prepare("select 1 from sqlite_master where name = 'media_files'").get();
   if (!exists) return new Map();
-  const rows = database.prepare('select name, bytes, sha256 from media_files').all() as (RecordedFile & {
-    name: string;
-  })[];
-  return new Map(rows.map(({ name, bytes, sha256 }) => [name, { bytes, sha256 }]));
+  const rows = database.prepare<[], RecordedFile & { name: string }>(
+    'select name, bytes, sha256 from media_files',
+  );
+  return new Map(rows.all().map(({ name, ...file }) => [name, file]));
 }
 
 /** Uploads in an archive whose bytes are not those that arrived. */

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type ExtractEvents, extract as startExtract } from 'tar-stream';
-import { AppError, isDiskFull } from '#app/shared/errors.server.ts';
+import { AppError, isDiskFull, messageOf } from '#app/shared/errors.server.ts';
 import {
   DATABASE_ENTRY,
   KEYS_ENTRY,
@@ -21,10 +21,14 @@ type Entry = ExtractEvents['entry'][1];
 export const damaged = (why: string) =>
   new AppError('invalid', `The backup is damaged: ${why}. Nothing was restored.`);
 
+async function* chunksOf(entry: Entry) {
+  for await (const chunk of entry) if (chunk instanceof Uint8Array) yield chunk;
+}
+
 async function readAll(entry: Entry, most: number): Promise<Buffer> {
   if ((entry.header.size ?? 0) > most) throw damaged(`${entry.header.name} is too large`);
-  const chunks: Buffer[] = [];
-  for await (const chunk of entry) chunks.push(chunk as Buffer);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of chunksOf(entry)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
@@ -56,8 +60,8 @@ async function unpackEntry(entry: Entry, unpacked: Unpacked, uploads: string, da
     await mkdir(dirname(place), { recursive: true, mode: 0o700 });
     const output = createWriteStream(place, { flags: 'wx', mode: 0o600, flush: true });
     await pipeline(async function* () {
-      for await (const chunk of entry) {
-        hash.update(chunk as Buffer);
+      for await (const chunk of chunksOf(entry)) {
+        hash.update(chunk);
         yield chunk;
       }
     }, output);
@@ -81,7 +85,7 @@ export async function unpackBackup(file: string, uploads: string, database: stri
     await reading;
   } catch (error) {
     if (error instanceof AppError || isDiskFull(error)) throw error;
-    throw damaged((error as Error).message);
+    throw damaged(messageOf(error));
   }
   const manifest = unpacked.manifest && parseManifest(unpacked.manifest);
   if (!manifest) throw damaged('its end is missing');
@@ -112,7 +116,7 @@ export async function readManifest(file: string) {
     }
     await reading;
   } catch (error) {
-    throw new AppError('invalid', `${file}: ${(error as Error).message}`);
+    throw new AppError('invalid', `${file}: ${messageOf(error)}`);
   }
   const manifest = bytes && parseManifest(bytes);
   if (!manifest) throw new AppError('invalid', `${file} is not a backup, or its end is missing.`);

@@ -81,7 +81,7 @@ function archiveWriter(pack: Pack, signal: AbortSignal) {
         const { size } = await file.stat();
         // `end` is inclusive, so a stream cannot read zero bytes.
         const content = size === 0 ? [] : file.createReadStream({ end: size - 1, autoClose: false });
-        await write(name, size, content as AsyncIterable<Buffer> | Buffer[]);
+        await write(name, size, content);
       } finally {
         await file.close();
       }
@@ -183,7 +183,7 @@ async function writeArchive(target: string, passphrase: string | undefined, sign
         return damage;
       },
       (error: unknown) => {
-        pack.destroy(error as Error);
+        pack.destroy(error instanceof Error ? error : new Error(String(error)));
         throw error;
       },
     );

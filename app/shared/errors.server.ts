@@ -50,6 +50,9 @@ export const notFound = (message = 'Not found.') => new AppError('not-found', me
 export const forbidden = (message = 'You are not allowed to do this.') => new AppError('forbidden', message);
 export const unauthenticated = (message = 'Please log in first.') => new AppError('unauthenticated', message);
 
+/** The message of anything that was thrown. */
+export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
 /** Invalid input; `fields` maps each field to its messages. */
 export const invalid = (message: string, fields?: FieldErrors) =>
   new AppError('invalid', message, fields ? { fields } : {});
