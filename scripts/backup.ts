@@ -3,14 +3,14 @@ import { parseArgs } from 'node:util';
 import { requirePassphrase } from '#app/operations/sealed-keys.server.ts';
 import { writeBackup } from '#app/operations/write-backup.server.ts';
 import { formatBytes } from '#app/shared/bytes.ts';
-import { AppError } from '#app/shared/errors.server.ts';
+import { invalid } from '#app/shared/errors.server.ts';
 import { ask } from './ask.ts';
 import { runCommand } from './command.ts';
 
 /** Aborts when this command is told to end, and when the server that started it is gone. */
 function stopSignal() {
   const stop = new AbortController();
-  const abort = () => stop.abort(new AppError('invalid', 'The backup was stopped. Nothing was written.'));
+  const abort = () => stop.abort(invalid('The backup was stopped. Nothing was written.'));
   for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(event, abort);
   process.channel?.unref();
   return stop.signal;
@@ -24,7 +24,7 @@ await runCommand(async () => {
   });
   const [file] = positionals;
   if (!file || positionals.length > 1) {
-    throw new AppError('invalid', 'Usage: npm run backup -- FILE [--with-keys]');
+    throw invalid('Usage: npm run backup -- FILE [--with-keys]');
   }
   const passphrase = values['with-keys']
     ? requirePassphrase(process.env.BACKUP_PASSPHRASE ?? (await ask('Passphrase for the keys: ')))
@@ -44,7 +44,7 @@ await runCommand(async () => {
     ...(changed.length > 0 ? [`the bytes of ${changed.length} uploads have changed`] : []),
   ];
   if (damage.length > 0) {
-    throw new AppError('invalid', `Wrote ${file}, but ${damage.join(' and ')}: run npm run fsck.`);
+    throw invalid(`Wrote ${file}, but ${damage.join(' and ')}: run npm run fsck.`);
   }
   const keys = passphrase === undefined ? 'without the keys' : 'with the keys';
   const files = bucket === null ? `${uploads} uploads` : `no uploads, which are in the bucket ${bucket}`;

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { type RestoreReport, restoreBackup } from '#app/operations/restore-backup.server.ts';
 import { requirePassphrase } from '#app/operations/sealed-keys.server.ts';
-import { AppError } from '#app/shared/errors.server.ts';
+import { invalid } from '#app/shared/errors.server.ts';
 import { ask } from './ask.ts';
 import { runCommand } from './command.ts';
 
@@ -37,7 +37,7 @@ await runCommand(async () => {
   });
   const [file] = positionals;
   if (!file || positionals.length > 1 || (values.final && !values['with-keys'])) {
-    throw new AppError('invalid', USAGE);
+    throw invalid(USAGE);
   }
   const passphrase = values['with-keys']
     ? requirePassphrase(process.env.BACKUP_PASSPHRASE ?? (await ask('Passphrase for the keys: ')))

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { createSuperAdmin } from '#app/accounts/create-super-admin.server.ts';
 import { loadEnvironment } from '#app/config/env.server.ts';
-import { AppError } from '#app/shared/errors.server.ts';
+import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
 import { openDatabase } from '#db/client.ts';
 import { ask } from './ask.ts';
@@ -11,7 +11,7 @@ try {
   const { values } = parseArgs({
     options: { id: { type: 'string' }, reset: { type: 'boolean', default: false } },
   });
-  if (!values.id) throw new AppError('invalid', 'Usage: npm run superadmin:create -- --id ID [--reset]');
+  if (!values.id) throw invalid('Usage: npm run superadmin:create -- --id ID [--reset]');
   // Hashing passwords does not use SESSION_SECRET, so the command runs without it.
   const { DATABASE_FILE } = loadEnvironment({ SESSION_SECRET: newToken() });
   openDatabase(DATABASE_FILE);

@@ -2,7 +2,7 @@ import { RateLimiterCluster, RateLimiterMemory, type RateLimiterRes } from 'rate
 import { env } from '#app/config/env.server.ts';
 import { isWorker } from '#app/processes/other-processes.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import { createSlots } from '#app/shared/slots.server.ts';
+import { createSlots } from '#app/shared/fair-queue.server.ts';
 import { type Actor, accountKey } from './actor.server.ts';
 import { mailboxOf } from './mailbox.ts';
 

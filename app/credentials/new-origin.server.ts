@@ -3,7 +3,7 @@ import { beginLog, currentLog, insertLogEntry, originDigest } from '#app/log/log
 import { lastFiledCheckpoint } from '#app/log/log-files.server.ts';
 import { forgetLogState, logState } from '#app/log/log-state.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { AppError } from '#app/shared/errors.server.ts';
+import { invalid } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
 import { retireKeys } from './issuer-keys.server.ts';
 
@@ -15,7 +15,7 @@ import { retireKeys } from './issuer-keys.server.ts';
  */
 export function beginNewOrigin(): string {
   const old = currentLog();
-  if (!old) throw new AppError('invalid', 'There is no log yet.');
+  if (!old) throw invalid('There is no log yet.');
   const keysAreLost = logState().kind === 'keys-lost';
   const checkpoint = lastFiledCheckpoint(old)?.note ?? old.checkpoint;
   const origin = transaction((tx) => {

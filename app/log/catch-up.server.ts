@@ -1,5 +1,5 @@
 import { type Checkpoint, logReader, openCheckpoint, parseVerifierKey, readEntries } from '@certrace/verify';
-import { AppError } from '#app/shared/errors.server.ts';
+import { invalid } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
 import { currentLog, entriesOf, insertLogEntry, integrateEntries, type Log, rootAt } from './log.server.ts';
 import { filedEntries, lastFiledCheckpoint } from './log-files.server.ts';
@@ -15,12 +15,12 @@ type Source = { checkpoint: Checkpoint; entries: string[] };
 async function readMirror(from: string, verifierKey: string): Promise<Source> {
   const read = logReader(from);
   const failed = (error: Error) => {
-    throw new AppError('invalid', `${from}: ${error.message}`);
+    throw invalid(`${from}: ${error.message}`);
   };
   const key = parseVerifierKey(verifierKey);
   const note = Buffer.from(await read('checkpoint').catch(failed)).toString('utf8');
   const checkpoint = key && openCheckpoint(note, key);
-  if (!checkpoint) throw new AppError('invalid', `${from} has no checkpoint that this log signed.`);
+  if (!checkpoint) throw invalid(`${from} has no checkpoint that this log signed.`);
   const entries = await readEntries(read, checkpoint.size).catch(failed);
   return { checkpoint, entries: entries.map((entry) => Buffer.from(entry).toString('utf8')) };
 }
@@ -28,7 +28,7 @@ async function readMirror(from: string, verifierKey: string): Promise<Source> {
 async function readSource(log: Log, from: string | undefined): Promise<Source> {
   if (from !== undefined) return readMirror(from, log.verifierKey);
   const filed = lastFiledCheckpoint(log);
-  if (!filed) throw new AppError('invalid', 'KEYS_DIR has no copy of the log: give --from URL or folder.');
+  if (!filed) throw invalid('KEYS_DIR has no copy of the log: give --from URL or folder.');
   return { checkpoint: filed.checkpoint, entries: filedEntries(log) };
 }
 
@@ -41,15 +41,15 @@ async function readSource(log: Log, from: string | undefined): Promise<Source> {
  */
 export async function catchUpLog(from?: string): Promise<number> {
   const log = currentLog();
-  if (!log) throw new AppError('invalid', 'There is no log yet.');
+  if (!log) throw invalid('There is no log yet.');
   const { checkpoint, entries } = await readSource(log, from);
   const signed = lastFiledCheckpoint(log)?.checkpoint;
   if (entries.length < checkpoint.size || (signed && signed.size > checkpoint.size)) {
-    throw new AppError('invalid', 'The source does not contain the last signed checkpoint.');
+    throw invalid('The source does not contain the last signed checkpoint.');
   }
   const own = entriesOf(log);
   if (own.some((entry, index) => index < checkpoint.size && entry !== entries[index])) {
-    throw new AppError('invalid', 'The database contradicts the source: run `npm run log:new-origin`.');
+    throw invalid('The database contradicts the source: run `npm run log:new-origin`.');
   }
   const missing = entries.slice(own.length, checkpoint.size);
   transaction(() => {
@@ -59,7 +59,7 @@ export async function catchUpLog(from?: string): Promise<number> {
     integrateEntries();
     const caughtUp = currentLog();
     if (!caughtUp || Buffer.compare(rootAt(caughtUp, checkpoint.size), checkpoint.root) !== 0) {
-      throw new AppError('invalid', 'The source’s entries do not match its checkpoint.');
+      throw invalid('The source’s entries do not match its checkpoint.');
     }
   });
   bringFilesUpToDate();

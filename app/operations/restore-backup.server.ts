@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { env } from '#app/config/env.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
 import { markAsRestored } from '#app/log/key-folder.server.ts';
-import { AppError, isDiskFull } from '#app/shared/errors.server.ts';
+import { AppError, invalid, isDiskFull } from '#app/shared/errors.server.ts';
 import { makePrivateFolder, syncFolder } from '#db/files.ts';
 import { lockDatabase, unlockDatabase } from '#db/lock.ts';
 import { type ManifestEntry, pathOfUpload } from './archive.server.ts';
@@ -43,18 +43,12 @@ function requireEmptyPlace(withKeys: boolean) {
   for (const suffix of ['', '-wal', '-journal']) {
     const file = `${env().DATABASE_FILE}${suffix}`;
     if (!existsSync(file)) continue;
-    throw new AppError(
-      'invalid',
-      `DATABASE_FILE: ${file} exists. Move it away, or set another DATABASE_FILE.`,
-    );
+    throw invalid(`DATABASE_FILE: ${file} exists. Move it away, or set another DATABASE_FILE.`);
   }
   const folders = { UPLOADS_DIR: env().UPLOADS_DIR, ...(withKeys ? { KEYS_DIR: env().KEYS_DIR } : {}) };
   for (const [name, folder] of Object.entries(folders)) {
     if (isEmpty(folder)) continue;
-    throw new AppError(
-      'invalid',
-      `${name}: ${folder} is not empty. Move its files away, or set another ${name}.`,
-    );
+    throw invalid(`${name}: ${folder} is not empty. Move its files away, or set another ${name}.`);
   }
 }
 
@@ -133,12 +127,10 @@ async function findMissing(named: Set<string>, manifest: ManifestEntry[]): Promi
  * @throws AppError invalid when a folder is not empty or in use, or the backup is damaged; storage-full
  */
 export async function restoreBackup(file: string, options: Options = {}): Promise<RestoreReport> {
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile())
-    throw new AppError('invalid', `There is no file ${file}.`);
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw invalid(`There is no file ${file}.`);
   mkdirSync(dirname(env().DATABASE_FILE), { recursive: true, mode: 0o700 });
   if (!lockDatabase(env().DATABASE_FILE)) {
-    throw new AppError(
-      'invalid',
+    throw invalid(
       `DATABASE_FILE: a server or another restore is running on ${env().DATABASE_FILE}. Stop it first.`,
     );
   }
@@ -172,7 +164,7 @@ async function restoreIntoEmptyPlace(file: string, options: Options): Promise<Re
     const { manifest, keys } = await unpackBackup(file, staged, database);
     const { named, hasLog, changed } = readDatabase(database, manifest.entries);
     if (passphrase !== undefined && !keys) {
-      throw new AppError('invalid', 'The backup has no keys: it was made without --with-keys.');
+      throw invalid('The backup has no keys: it was made without --with-keys.');
     }
     const opened = keys && passphrase !== undefined ? openSealedKeys(keys, passphrase) : undefined;
     const missing = await findMissing(named, manifest.entries);

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { AppError } from '#app/shared/errors.server.ts';
+import { invalid } from '#app/shared/errors.server.ts';
 
 // KEYS_DIR encrypted for a backup: format, salt, nonce, tag, then AES-256-GCM of a JSON object of files. scrypt (RFC 7914)
 // derives the key from the passphrase.
@@ -24,7 +24,7 @@ const keyOf = (passphrase: string, salt: Buffer) => scryptSync(passphrase.normal
 /** @throws AppError invalid when the passphrase is too short to protect keys */
 export function requirePassphrase(passphrase: string): string {
   if (passphrase.length >= PASSPHRASE_MIN) return passphrase;
-  throw new AppError('invalid', `The passphrase must have at least ${PASSPHRASE_MIN} characters.`);
+  throw invalid(`The passphrase must have at least ${PASSPHRASE_MIN} characters.`);
 }
 
 /**
@@ -37,7 +37,7 @@ export function sealKeys(folder: string, passphrase: string): Buffer {
         .filter((entry) => entry.isFile() && FILE_NAME.test(entry.name) && !IS_LOG_COPY.test(entry.name))
         .map(({ name }) => name)
     : [];
-  if (!names.includes('master.key')) throw new AppError('invalid', `KEYS_DIR: ${folder} has no master key.`);
+  if (!names.includes('master.key')) throw invalid(`KEYS_DIR: ${folder} has no master key.`);
   const files = names.map((name) => [name, readFileSync(join(folder, name)).toString('base64')]);
   const [salt, nonce] = [randomBytes(SALT_BYTES), randomBytes(NONCE_BYTES)];
   const cipher = createCipheriv('aes-256-gcm', keyOf(passphrase, salt), nonce).setAAD(FORMAT);
@@ -73,6 +73,6 @@ export function openSealedKeys(sealed: Buffer, passphrase: string): Map<string, 
     const files = Object.entries(filesSchema.parse(JSON.parse(text)));
     return new Map(files.map(([name, content]) => [name, Buffer.from(content, 'base64')]));
   } catch {
-    throw new AppError('invalid', 'The passphrase is wrong, or the keys in the backup are damaged.');
+    throw invalid('The passphrase is wrong, or the keys in the backup are damaged.');
   }
 }

@@ -31,6 +31,13 @@ const secondsSince = (ms: number) => Math.max(0, (now() - ms) / 1_000);
 const statesOf = (subject: CountedRows, states: readonly string[]) =>
   countRows(subject, states).map(({ state, count }) => [{ state }, count] as const);
 
+/** Registers a gauge with one value, which is NaN for null. */
+const figure = (name: string, help: string, read: () => number | null) =>
+  gauge({ name, help }, () => {
+    const value = read();
+    return value === null ? [] : [[{}, value]];
+  });
+
 /** Registers what a scrape reports about the site. */
 export function registerSiteMetrics() {
   gauge({ name: 'info', help: 'Versions, as labels.', labels: ['version', 'schema', 'node'] }, () => [
@@ -63,7 +70,7 @@ export function registerSiteMetrics() {
       }),
   );
 
-  gauge({ name: 'certificates', help: 'Certificates issued.' }, () => [[{}, certificatesIssued()]]);
+  figure('certificates', 'Certificates issued.', certificatesIssued);
   gauge({ name: 'verifications', help: 'Verifications, by payment.', labels: ['state'] }, () =>
     statesOf('verifications', ['paid', 'unpaid']),
   );
@@ -74,37 +81,27 @@ export function registerSiteMetrics() {
   gauge({ name: 'batches', help: 'Batches of certificates.', labels: ['state'] }, () =>
     statesOf('batches', BATCH_STATES),
   );
-  gauge({ name: 'batch_rows_waiting', help: 'Rows of started batches that are not issued yet.' }, () => [
-    [{}, batchRowsWaiting()],
-  ]);
-  gauge({ name: 'refunds_waiting', help: 'Refunds that the gateway has not confirmed.' }, () => [
-    [{}, refundsWaiting()],
-  ]);
-
-  gauge({ name: 'locked_logins', help: 'Logins that are locked now.' }, () => [[{}, countLockedLogins()]]);
-
-  gauge(
-    {
-      name: 'backup_last_success_timestamp_seconds',
-      help: 'When the newest backup in BACKUP_DIR was made, or NaN.',
-    },
+  figure('batch_rows_waiting', 'Rows of started batches that are not issued yet.', batchRowsWaiting);
+  figure('refunds_waiting', 'Refunds that the gateway has not confirmed.', refundsWaiting);
+  figure('locked_logins', 'Logins that are locked now.', countLockedLogins);
+  figure(
+    'backup_last_success_timestamp_seconds',
+    'When the newest backup in BACKUP_DIR was made, or NaN.',
     () => {
       const at = lastBackupAt();
-      return at === null ? [] : [[{}, at / 1_000]];
+      return at === null ? null : at / 1_000;
     },
   );
 
-  gauge({ name: 'log_entries', help: 'Entries of the transparency log.' }, () => [
-    [{}, currentLog()?.size ?? 0],
-  ]);
-  gauge({ name: 'log_checkpoint_age_seconds', help: 'Time since the last signed checkpoint.' }, () => {
+  figure('log_entries', 'Entries of the transparency log.', () => currentLog()?.size ?? 0);
+  figure('log_checkpoint_age_seconds', 'Time since the last signed checkpoint.', () => {
     const log = currentLog();
     const at = log && lastCheckpointAt(log);
-    return at ? [[{}, secondsSince(at)]] : [];
+    return at ? secondsSince(at) : null;
   });
-  gauge({ name: 'log_writable', help: '1 if the log can be continued, 0 if issuing is stopped.' }, () => [
-    [{}, logState().kind === 'ok' ? 1 : 0],
-  ]);
+  figure('log_writable', '1 if the log can be continued, 0 if issuing is stopped.', () =>
+    logState().kind === 'ok' ? 1 : 0,
+  );
   gauge(
     {
       name: 'log_cosigned_entries',
@@ -123,8 +120,8 @@ export function registerSiteMetrics() {
   gauge({ name: 'disk_size_bytes', help: 'Size of the disk.', labels: ['folder'] }, async () =>
     (await diskSpace()).map(({ folder, size }) => [{ folder }, size]),
   );
-  gauge({ name: 'database_bytes', help: 'Size of the database file.' }, () => [[{}, databaseBytes()]]);
-  gauge({ name: 'database_wal_bytes', help: 'Size of the write-ahead log.' }, () => [[{}, walBytes()]]);
+  figure('database_bytes', 'Size of the database file.', databaseBytes);
+  figure('database_wal_bytes', 'Size of the write-ahead log.', walBytes);
 
   gauge({ name: 'alert', help: '1 while the problem lasts.', labels: ['topic'] }, () => {
     const raised = new Set(raisedAlerts().map(({ topic }) => topic));

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type ExtractEvents, extract as startExtract } from 'tar-stream';
-import { AppError, isDiskFull, messageOf } from '#app/shared/errors.server.ts';
+import { AppError, invalid, isDiskFull, messageOf } from '#app/shared/errors.server.ts';
 import {
   DATABASE_ENTRY,
   KEYS_ENTRY,
@@ -18,11 +18,18 @@ import {
 
 type Entry = ExtractEvents['entry'][1];
 
-export const damaged = (why: string) =>
-  new AppError('invalid', `The backup is damaged: ${why}. Nothing was restored.`);
+export const damaged = (why: string) => invalid(`The backup is damaged: ${why}. Nothing was restored.`);
 
 async function* chunksOf(entry: Entry) {
   for await (const chunk of entry) if (chunk instanceof Uint8Array) yield chunk;
+}
+
+async function forEachEntry(file: string, work: (entry: Entry) => Promise<void>) {
+  const extract = startExtract();
+  const reading = pipeline(createReadStream(file), extract);
+  reading.catch(() => undefined);
+  for await (const entry of extract) await work(entry);
+  await reading;
 }
 
 async function readAll(entry: Entry, most: number): Promise<Buffer> {
@@ -77,12 +84,8 @@ async function unpackEntry(entry: Entry, unpacked: Unpacked, uploads: string, da
  */
 export async function unpackBackup(file: string, uploads: string, database: string) {
   const unpacked: Unpacked = { found: new Map(), manifest: undefined, keys: undefined };
-  const extract = startExtract();
-  const reading = pipeline(createReadStream(file), extract);
-  reading.catch(() => undefined);
   try {
-    for await (const entry of extract) await unpackEntry(entry, unpacked, uploads, database);
-    await reading;
+    await forEachEntry(file, (entry) => unpackEntry(entry, unpacked, uploads, database));
   } catch (error) {
     if (error instanceof AppError || isDiskFull(error)) throw error;
     throw damaged(messageOf(error));
@@ -105,20 +108,16 @@ export async function unpackBackup(file: string, uploads: string, database: stri
  * @throws AppError invalid when there is no such backup
  */
 export async function readManifest(file: string) {
-  const extract = startExtract();
-  const reading = pipeline(createReadStream(file), extract);
-  reading.catch(() => undefined);
   let bytes: Buffer | undefined;
   try {
-    for await (const entry of extract) {
+    await forEachEntry(file, async (entry) => {
       if (entry.header.name === MANIFEST_ENTRY) bytes = await readAll(entry, MANIFEST_MAX_BYTES);
       else entry.resume();
-    }
-    await reading;
+    });
   } catch (error) {
-    throw new AppError('invalid', `${file}: ${messageOf(error)}`);
+    throw invalid(`${file}: ${messageOf(error)}`);
   }
   const manifest = bytes && parseManifest(bytes);
-  if (!manifest) throw new AppError('invalid', `${file} is not a backup, or its end is missing.`);
+  if (!manifest) throw invalid(`${file} is not a backup, or its end is missing.`);
   return manifest;
 }

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { type Pack, pack as startPack } from 'tar-stream';
 import { env } from '#app/config/env.server.ts';
-import { AppError, isDiskFull } from '#app/shared/errors.server.ts';
+import { AppError, invalid, isDiskFull } from '#app/shared/errors.server.ts';
 import { syncFolder } from '#db/files.ts';
 import { lockBackup } from '#db/lock.ts';
 import {
@@ -126,7 +126,7 @@ async function addDatabase(writer: Writer, path: string): Promise<Damage> {
     const copy = new Database(path, { fileMustExist: true });
     try {
       const damage = findDamage(copy);
-      if (damage !== null) throw new AppError('invalid', `The database is damaged: ${damage}`);
+      if (damage !== null) throw invalid(`The database is damaged: ${damage}`);
       const before = missing.join();
       missing = await addFilesOfRows(copy, writer);
       changed = changedFiles(copy, writer.entries.values());
@@ -210,9 +210,9 @@ export async function writeBackup(
   options: Options = {},
 ): Promise<BackupReport> {
   const target = resolve(file);
-  if (existsSync(target)) throw new AppError('invalid', `${file} already exists.`);
+  if (existsSync(target)) throw invalid(`${file} already exists.`);
   if (!existsSync(env().DATABASE_FILE)) {
-    throw new AppError('invalid', `DATABASE_FILE: there is no ${env().DATABASE_FILE}.`);
+    throw invalid(`DATABASE_FILE: there is no ${env().DATABASE_FILE}.`);
   }
   const release = await waitForTurn(options);
   try {

@@ -2,7 +2,14 @@ import { invalid } from './errors.server.ts';
 
 const MAX_CURSOR_LENGTH = 100;
 
-const notValid = () => invalid('cursor is not valid.', { cursor: ['cursor is not valid.'] });
+/** The numbers in a cursor that matches a pattern, or null without a cursor. @throws AppError invalid for an unknown cursor */
+function parseCursor(cursor: string | undefined, pattern: RegExp): number[] | null {
+  if (!cursor) return null;
+  const text = cursor.length <= MAX_CURSOR_LENGTH ? Buffer.from(cursor, 'base64url').toString() : '';
+  const match = pattern.exec(text);
+  if (!match) throw invalid('cursor is not valid.', { cursor: ['cursor is not valid.'] });
+  return match.slice(1).map(Number);
+}
 
 /** The opaque cursor of a list ordered by `seq`, newest first. It identifies the last row of the page. */
 export const cursorAfter = (seq: number) => Buffer.from(`s${seq}`).toString('base64url');
@@ -11,13 +18,8 @@ export const cursorAfter = (seq: number) => Buffer.from(`s${seq}`).toString('bas
  * Parses a cursor into the `seq` below which the next page starts. Without a cursor, that is above every row.
  * @throws AppError invalid for an unknown cursor
  */
-export function seqBefore(cursor: string | undefined): number {
-  if (cursor === undefined || cursor === '') return Number.MAX_SAFE_INTEGER;
-  const match =
-    cursor.length <= MAX_CURSOR_LENGTH && /^s(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString());
-  if (!match) throw notValid();
-  return Number(match[1]);
-}
+export const seqBefore = (cursor: string | undefined): number =>
+  parseCursor(cursor, /^s(\d{1,15})$/)?.[0] ?? Number.MAX_SAFE_INTEGER;
 
 /** A row's position in a list ordered by time (ms since the epoch), then by `seq`. */
 export type Place = { at: number; seq: number };
@@ -30,12 +32,7 @@ export const cursorAfterPlace = ({ at, seq }: Place) => Buffer.from(`t${at}.${se
  * @throws AppError invalid for an unknown cursor
  */
 export function placeBefore(cursor: string | undefined, end: Place): Place {
-  if (cursor === undefined || cursor === '') return end;
-  const match =
-    cursor.length <= MAX_CURSOR_LENGTH &&
-    /^t(\d{1,15})\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString());
-  if (!match) throw notValid();
-  const [at, seq] = [Number(match[1]), Number(match[2])];
+  const [at = end.at, seq = end.seq] = parseCursor(cursor, /^t(\d{1,15})\.(\d{1,15})$/) ?? [];
   return at < end.at || (at === end.at && seq < end.seq) ? { at, seq } : end;
 }
 

@@ -6,6 +6,14 @@ export type Durations = { name: string; count: number; totalMs: number; longestM
 
 const bySlowness = (a: Durations, b: Durations) => b.totalMs / b.count - a.totalMs / a.count;
 
+function add(sums: Map<string, Durations>, { name, count, totalMs, longestMs }: Durations) {
+  const sum = sums.get(name);
+  if (!sum) return void sums.set(name, { name, count, totalMs, longestMs });
+  sum.count += count;
+  sum.totalMs += totalMs;
+  sum.longestMs = Math.max(sum.longestMs, longestMs);
+}
+
 /**
  * Measures durations by name, such as those of routes, for a list of the slowest.
  * @param question asks the processes for their durations
@@ -26,29 +34,14 @@ export function durationsByName(question: Question, most: number) {
 
   return {
     record(name: string, ms: number) {
-      const durations = known.get(name);
-      if (!durations) {
-        if (known.size === most) forgetShortest();
-        known.set(name, { name, count: 1, totalMs: ms, longestMs: ms });
-        return;
-      }
-      durations.count += 1;
-      durations.totalMs += ms;
-      durations.longestMs = Math.max(durations.longestMs, ms);
+      if (!known.has(name) && known.size === most) forgetShortest();
+      add(known, { name, count: 1, totalMs: ms, longestMs: ms });
     },
 
     /** The names with the longest mean duration in all processes, slowest first. */
     async slowest(limit: number): Promise<Durations[]> {
       const total = new Map<string, Durations>();
-      for (const each of (await askAll<Durations[]>(question)).flat()) {
-        const sum = total.get(each.name) ?? { name: each.name, count: 0, totalMs: 0, longestMs: 0 };
-        total.set(each.name, {
-          name: each.name,
-          count: sum.count + each.count,
-          totalMs: sum.totalMs + each.totalMs,
-          longestMs: Math.max(sum.longestMs, each.longestMs),
-        });
-      }
+      for (const each of (await askAll<Durations[]>(question)).flat()) add(total, each);
       return [...total.values()].sort(bySlowness).slice(0, limit);
     },
   };

@@ -12,11 +12,9 @@ const WORDS = /^(\d{1,4})\s*(year|month|day)s?$/i;
  */
 export function parseDuration(text: string): Duration | null {
   if (text.length > 40) return null;
-  const trimmed = text.trim();
-  const [, years = 0, months = 0, days = 0] = (ISO.exec(trimmed) ?? []).map(Number);
+  const iso = text.trim().replace(WORDS, (_, count, unit) => `P${count}${unit.charAt(0)}`);
+  const [, years = 0, months = 0, days = 0] = (ISO.exec(iso) ?? []).map(Number);
   const duration = { years: years || 0, months: months || 0, days: days || 0 };
-  const [, count, unit] = WORDS.exec(trimmed) ?? [];
-  if (unit) duration[`${unit.toLowerCase()}s` as keyof Duration] = Number(count);
   return duration.years + duration.months + duration.days > 0 ? duration : null;
 }
 

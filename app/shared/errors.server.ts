@@ -19,30 +19,25 @@ export type ErrorCode =
 
 export type FieldErrors = Record<string, string[]>;
 
+type More = {
+  fields?: FieldErrors;
+  retryAfterSeconds?: number;
+  /** Further fields of the API's response. */
+  details?: Record<string, unknown>;
+};
+
 /** An expected error, whose message may be shown to the caller. */
 export class AppError extends Error {
   override name = 'AppError';
   readonly code: ErrorCode;
-  readonly fields: FieldErrors | undefined;
-  readonly retryAfterSeconds: number | undefined;
-  /** Further fields of the API's response. */
-  readonly details: Record<string, unknown> | undefined;
+  readonly fields: More['fields'];
+  readonly retryAfterSeconds: More['retryAfterSeconds'];
+  readonly details: More['details'];
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    more: {
-      fields?: FieldErrors;
-      retryAfterSeconds?: number;
-      details?: Record<string, unknown>;
-      cause?: unknown;
-    } = {},
-  ) {
-    super(message, { cause: more.cause });
+  constructor(code: ErrorCode, message: string, { cause, ...more }: More & { cause?: unknown } = {}) {
+    super(message, { cause });
     this.code = code;
-    this.fields = more.fields;
-    this.retryAfterSeconds = more.retryAfterSeconds;
-    this.details = more.details;
+    Object.assign(this, more);
   }
 }
 

@@ -12,7 +12,8 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true });
 const [QUOTE, BACKSLASH, COLON, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] =
   Buffer.from('"\\:,[]{}');
 
-const NOT_JSON = 'The body is not valid JSON.';
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Rejects duplicate names. JSON.parse would keep the last. */
 function rejectDuplicateNames(text: string) {
@@ -27,7 +28,7 @@ function rejectDuplicateNames(text: string) {
       name = token;
     } else if (token === ':' && name !== null) {
       const names = open.at(-1);
-      const key = JSON.parse(name) as string;
+      const key: string = JSON.parse(name);
       if (names?.has(key)) throw invalid(`${key} is repeated.`, { [key]: [`${key} is given twice.`] });
       names?.add(key);
     }
@@ -69,11 +70,9 @@ export function parseJsonObject(bytes: Uint8Array, maxFields: number): Record<st
     text = UTF8.decode(bytes);
     value = JSON.parse(text);
   } catch {
-    throw invalid(NOT_JSON);
+    throw invalid('The body is not valid JSON.');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalid('The body must be a JSON object.');
-  }
+  if (!isObject(value)) throw invalid('The body must be a JSON object.');
   rejectDuplicateNames(text);
-  return value as Record<string, unknown>;
+  return value;
 }

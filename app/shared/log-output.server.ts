@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { errorCodeOf } from '#db/files.ts';
 
 /** Lines that wait take at most this much memory. Further lines are dropped. */
 const MOST_BYTES = 8 * 1_048_576;
@@ -32,7 +33,7 @@ export function createLogOutput(fd: number) {
       }
     } catch (error) {
       // Nobody will read the pipe again.
-      isClosed = (error as NodeJS.ErrnoException).code === 'EPIPE';
+      isClosed = errorCodeOf(error) === 'EPIPE';
       if (isClosed) waiting = [];
       return isClosed;
     }
