@@ -1,17 +1,12 @@
 import { prepared, sqlite, type Transaction, transaction } from './client.ts';
 import { operations } from './operations.ts';
 
-type Waiting = {
-  work: (tx: Transaction) => unknown;
-  resolve: (value: never) => void;
-  reject: (error: unknown) => void;
-};
+/** `work` returns a function that acknowledges it, for after the commit. */
+type Waiting = { work: (tx: Transaction) => () => void; reject: (error: unknown) => void };
 
 const waiting: Waiting[] = [];
 /** Most transactions per commit, so that none waits long for others. */
 const MOST_AT_ONCE = 64;
-
-type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
 
 /**
  * The driver's transaction, which becomes a savepoint inside another one. Created once, because creating it takes as long as
@@ -21,15 +16,16 @@ const inSavepoint = prepared(() =>
   sqlite().transaction((work: Waiting['work'], tx: Transaction) => work(tx)),
 );
 
-function runOne(tx: Transaction, { work }: Waiting): Outcome {
+/** @returns a function that tells the caller about the outcome */
+function runOne(tx: Transaction, { work, reject }: Waiting): () => void {
   try {
     // A savepoint, so that a failure only undoes the caller's own work. Not Drizzle's savepoint, which would replace the
     // failure with its own error when the savepoint is already gone.
-    return { ok: true, value: inSavepoint()(work, tx) };
+    return inSavepoint()(work, tx);
   } catch (error) {
     // Some failures, such as a full disk, end the whole transaction.
     if (!sqlite().inTransaction) throw error;
-    return { ok: false, error };
+    return () => reject(error);
   }
 }
 
@@ -37,9 +33,9 @@ function runOne(tx: Transaction, { work }: Waiting): Outcome {
  * Runs transactions as one. A single one needs no savepoint. SQLite copies every page that changes within a savepoint, which
  * takes 200 µs for each row of a batch.
  */
-function runTogether(tx: Transaction, together: Waiting[]): Outcome[] {
+function runTogether(tx: Transaction, together: Waiting[]): (() => void)[] {
   const [first, ...others] = together;
-  if (first && others.length === 0) return [{ ok: true, value: first.work(tx) }];
+  if (first && others.length === 0) return [first.work(tx)];
   return together.map((item) => runOne(tx, item));
 }
 
@@ -93,17 +89,10 @@ function commitTogether() {
   hasWaited = false;
   const together = waiting.splice(0, MOST_AT_ONCE);
   if (waiting.length > 0) scheduleCommit();
-  let outcomes: Outcome[];
   try {
-    outcomes = transaction((tx) => runTogether(tx, together));
+    for (const tell of transaction((tx) => runTogether(tx, together))) tell();
   } catch (error) {
     for (const { reject } of together) reject(error);
-    return;
-  }
-  for (const [index, { resolve, reject }] of together.entries()) {
-    const outcome = outcomes[index];
-    if (outcome?.ok) resolve(outcome.value as never);
-    else reject(outcome?.error);
   }
 }
 
@@ -132,7 +121,11 @@ export async function beforeGroupCommit<Result>(work: () => Promise<Result>): Pr
 export function groupCommit<Result>(work: (tx: Transaction) => Result): Promise<Result> {
   const committed = () =>
     new Promise<Result>((resolve, reject) => {
-      waiting.push({ work, resolve, reject } as Waiting);
+      const run = (tx: Transaction) => {
+        const result = work(tx);
+        return () => resolve(result);
+      };
+      waiting.push({ work: run, reject });
       scheduleCommit();
     });
   return operations.tracePromise(committed, { name: 'group commit', isPart: true });

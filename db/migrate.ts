@@ -1,17 +1,9 @@
-import {
-  closeSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { fsyncSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { sqlite } from './client.ts';
+import { withFile } from './files.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 const COPIES_KEPT = 2;
@@ -23,8 +15,12 @@ export class NewerDatabaseError extends Error {
 
 type Migration = { when: number; tag: string };
 
-const readJournal = (folder: string) =>
-  (JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as { entries: Migration[] }).entries;
+function readJournal(folder: string) {
+  const journal: { entries: Migration[] } = JSON.parse(
+    readFileSync(join(folder, 'meta/_journal.json'), 'utf8'),
+  );
+  return journal.entries;
+}
 
 /** The name of the newest migration, which is the schema version of this program. */
 export const schemaVersion = () => readJournal(MIGRATIONS).at(-1)?.tag ?? '';
@@ -46,14 +42,9 @@ function keepCopy(before: string) {
   const partial = `${sqlite().name}.partial-copy`;
   rmSync(partial, { force: true });
   try {
-    closeSync(openSync(partial, 'wx', 0o600));
+    writeFileSync(partial, '', { flag: 'wx', mode: 0o600 });
     sqlite().prepare('vacuum into ?').run(partial);
-    const file = openSync(partial, 'r+');
-    try {
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    withFile(partial, 'r+', fsyncSync);
     renameSync(partial, copy);
   } finally {
     rmSync(partial, { force: true });
@@ -84,7 +75,7 @@ const runMigrations = (folder: string) =>
         for (const statement of sql) sqlite().exec(statement);
         record.run(hash, folderMillis);
       }
-      const dangling = sqlite().pragma('foreign_key_check') as unknown[];
+      const dangling = sqlite().prepare('pragma foreign_key_check').all();
       if (dangling.length > 0) throw new Error(`Migration left ${dangling.length} dangling references`);
     })
     .immediate();

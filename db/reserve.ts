@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
+import { fsyncSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { withFile } from './files.ts';
 
 // The reserve is a file beside the database that only takes up space. On a full disk it is deleted, and the few writes that
 // must not fail use its space: logouts, delivery results, settled payments, sweeps. All other writes are rejected until there
@@ -43,13 +44,10 @@ export function restoreReserve(): boolean {
     if (bavail * bsize < RESERVE_BYTES + MARGIN_BYTES) return false;
     // Random bytes, because compressing file systems store zeros in no space.
     const block = randomBytes(MEGABYTE);
-    const file = openSync(path, 'w', 0o600);
-    try {
+    withFile(path, 'w', (file) => {
       for (let bytes = 0; bytes < RESERVE_BYTES; bytes += block.length) writeSync(file, block);
       fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    });
   } catch (error) {
     rmSync(path, { force: true });
     if (!isDiskFull(error)) throw error;

@@ -1,20 +1,25 @@
 import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { requirePassphrase } from '#app/operations/sealed-keys.server.ts';
 
 /** Asks for a secret without echoing it. */
 export async function ask(question: string): Promise<string> {
+  process.stdout.write(question);
   const terminal = createInterface({
     input: process.stdin,
-    output: process.stdout,
+    // Where readline would echo the typed characters.
+    output: new Writable({ write: (_chunk, _encoding, done) => done() }),
     terminal: process.stdin.isTTY,
   });
-  process.stdout.write(question);
-  // Stops readline from echoing the typed characters. The question is already printed.
-  (terminal as unknown as { _writeToOutput: () => void })._writeToOutput = () => {};
-  const [answer] = await Promise.race([
-    terminal.question('').then((line) => [line]),
-    new Promise<string[]>((resolve) => terminal.once('close', () => resolve(['']))),
+  const answer = await Promise.race([
+    terminal.question(''),
+    new Promise<string>((resolve) => terminal.once('close', () => resolve(''))),
   ]);
   terminal.close();
   process.stdout.write('\n');
-  return answer ?? '';
+  return answer;
 }
+
+/** The passphrase for the keys in a backup. @throws AppError invalid when it is too short */
+export const askPassphrase = async () =>
+  requirePassphrase(process.env.BACKUP_PASSPHRASE ?? (await ask('Passphrase for the keys: ')));

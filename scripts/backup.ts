@@ -1,10 +1,9 @@
 /** `npm run backup -- FILE [--with-keys]`: backs up database and uploads of a running or stopped server. */
 import { parseArgs } from 'node:util';
-import { requirePassphrase } from '#app/operations/sealed-keys.server.ts';
 import { writeBackup } from '#app/operations/write-backup.server.ts';
 import { formatBytes } from '#app/shared/bytes.ts';
 import { invalid } from '#app/shared/errors.server.ts';
-import { ask } from './ask.ts';
+import { askPassphrase } from './ask.ts';
 import { runCommand } from './command.ts';
 
 /** Aborts when this command is told to end, and when the server that started it is gone. */
@@ -26,9 +25,7 @@ await runCommand(async () => {
   if (!file || positionals.length > 1) {
     throw invalid('Usage: npm run backup -- FILE [--with-keys]');
   }
-  const passphrase = values['with-keys']
-    ? requirePassphrase(process.env.BACKUP_PASSPHRASE ?? (await ask('Passphrase for the keys: ')))
-    : undefined;
+  const passphrase = values['with-keys'] ? await askPassphrase() : undefined;
   const signal = stopSignal();
   const { bytes, uploads, missing, changed, bucket } = await writeBackup(file, passphrase, {
     signal,

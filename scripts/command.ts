@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { env, loadEnvironment } from '#app/config/env.server.ts';
 import { ConfigurationError } from '#app/config/variables.ts';
-import { AppError } from '#app/shared/errors.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
 import { connectDomains } from '#app/start/connect.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
@@ -12,14 +11,13 @@ import { migrateDatabase, needsMigration } from '#db/migrate.ts';
 export async function runCommand(work: () => Promise<string> | string, failureCode = 1) {
   try {
     // Commands don't use SESSION_SECRET, so they run without it.
-    loadEnvironment({ SESSION_SECRET: process.env.SESSION_SECRET ?? newToken() });
+    loadEnvironment({ SESSION_SECRET: newToken() });
     console.log(await work());
   } catch (error) {
-    const expected =
-      error instanceof AppError ||
+    const isExpected =
       error instanceof TypeError ||
-      (error as Error).name === 'ConfigurationError';
-    console.error(expected ? (error as Error).message : error);
+      (error instanceof Error && ['AppError', 'ConfigurationError'].includes(error.name));
+    console.error(isExpected ? error.message : error);
     process.exit(failureCode);
   }
 }

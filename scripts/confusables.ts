@@ -15,13 +15,8 @@ function readConfusables(binary: Buffer): Map<number, string> {
   const start = binary.indexOf(FORMAT) - FORMAT_OFFSET;
   const data = binary.subarray(start + binary.readUInt16LE(start));
   if (data.readUInt32LE(0) !== SPOOF_MAGIC) throw new Error('This Node has no data of confusable characters');
-  const [keys, count, values, , strings] = [3, 4, 5, 6, 7].map((word) => data.readInt32LE(word * 4)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const word = (index: number) => data.readInt32LE(index * 4);
+  const [keys, count, values, strings] = [word(3), word(4), word(5), word(7)];
   const confusables = new Map<number, string>();
   for (let index = 0; index < count; index += 1) {
     // The low 24 bits are the character, the others the length of its text less one.

@@ -40,9 +40,9 @@ configureLog();
 const open = () => openDatabase(join(folder, 'certrace.sqlite'));
 const read = (sql: string, ...values: unknown[]) =>
   sqlite()
-    .prepare(sql)
+    .prepare<unknown[], number>(sql)
     .pluck()
-    .get(...values) as number;
+    .get(...values) ?? 0;
 
 open();
 migrateDatabase();

@@ -1,9 +1,8 @@
 /** `npm run restore -- FILE [--with-keys] [--final]`: restores a backup into empty folders. */
 import { parseArgs } from 'node:util';
 import { type RestoreReport, restoreBackup } from '#app/operations/restore-backup.server.ts';
-import { requirePassphrase } from '#app/operations/sealed-keys.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
-import { ask } from './ask.ts';
+import { askPassphrase } from './ask.ts';
 import { runCommand } from './command.ts';
 
 const USAGE = 'Usage: npm run restore -- FILE [--with-keys [--final]]';
@@ -39,9 +38,7 @@ await runCommand(async () => {
   if (!file || positionals.length > 1 || (values.final && !values['with-keys'])) {
     throw invalid(USAGE);
   }
-  const passphrase = values['with-keys']
-    ? requirePassphrase(process.env.BACKUP_PASSPHRASE ?? (await ask('Passphrase for the keys: ')))
-    : undefined;
+  const passphrase = values['with-keys'] ? await askPassphrase() : undefined;
   const report = await restoreBackup(file, { passphrase, isFinal: values.final });
   for (const path of report.missing) console.error(`missing: ${path}`);
   for (const path of report.changed) console.error(`changed before the backup: ${path}`);

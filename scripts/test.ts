@@ -89,7 +89,7 @@ type Report = {
 /** Counts tests. A file that failed to load counts as one failure. */
 function count(): { passed: number; failed: number } {
   try {
-    const report = JSON.parse(readFileSync(results, 'utf8')) as Report;
+    const report: Report = JSON.parse(readFileSync(results, 'utf8'));
     const failed = report.testResults.map(({ status, assertionResults }) => {
       const tests = assertionResults.filter((test) => test.status === 'failed').length;
       return tests === 0 && status === 'failed' ? 1 : tests;

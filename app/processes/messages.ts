@@ -24,11 +24,10 @@ export type ToWorker =
   | { kind: 'run-jobs' }
   | { kind: 'stop' };
 
-/** Wraps messages, which share their channel with those of Node and libraries. */
-export type Envelope<Message> = { certrace: Message };
+/** Whether a message has our envelope. Messages share their channel with those of Node and libraries. */
+const isEnvelope = <Message>(sent: unknown): sent is { certrace: Message } =>
+  typeof sent === 'object' && sent !== null && 'certrace' in sent;
 
 /** The message in an envelope. Undefined for other messages. */
 export const openEnvelope = <Message>(sent: unknown): Message | undefined =>
-  typeof sent === 'object' && sent !== null && 'certrace' in sent
-    ? (sent as Envelope<Message>).certrace
-    : undefined;
+  isEnvelope<Message>(sent) ? sent.certrace : undefined;

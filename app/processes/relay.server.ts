@@ -8,7 +8,7 @@ import { type EndReason, keepWorkerMetrics } from './worker-metrics.server.ts';
 const ANSWER_MS = 2_000;
 
 const workers = () =>
-  Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected()) as Worker[];
+  Object.values(cluster.workers ?? {}).flatMap((worker) => (worker?.isConnected() ? [worker] : []));
 
 export const sendTo = (worker: Worker, message: ToWorker) => {
   // A worker may end at any moment. Messages to it are then lost.

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:cluster';
-import { AggregatorRegistry, type MetricObject } from 'prom-client';
+import { AggregatorRegistry } from 'prom-client';
 
 /** A metric with its samples, as `Registry.getMetricsAsJSON` returns it. */
 type Metric = {
@@ -14,12 +14,13 @@ export type EndReason = 'ended' | 'hung';
 
 const isCumulative = ({ type }: Metric) => type === 'counter' || type === 'histogram';
 
+const hasValues = (metric: object): metric is Metric => 'values' in metric;
+
 const sum = (metrics: Metric[][]): Metric[] =>
-  (
-    AggregatorRegistry.aggregate(
-      metrics as unknown as MetricObject[],
-    ).getMetricsAsArray() as unknown as Metric[]
-  ).map(({ name, help, type, aggregator, values }) => ({ name, help, type, aggregator, values }));
+  AggregatorRegistry.aggregate(metrics)
+    .getMetricsAsArray()
+    .flatMap((metric: object) => (hasValues(metric) ? [metric] : []))
+    .map(({ name, help, type, aggregator, values }) => ({ name, help, type, aggregator, values }));
 
 /**
  * What the primary knows of its workers' metrics: the last answer of each, and the counters of those that ended. Without them a sum
@@ -32,7 +33,7 @@ export function keepWorkerMetrics() {
 
   return {
     keep(worker: Worker, answer: unknown) {
-      last.set(worker, answer as Metric[]);
+      if (Array.isArray(answer)) last.set(worker, answer);
     },
     end(worker: Worker, reason: EndReason) {
       ends[reason] += 1;

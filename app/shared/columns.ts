@@ -24,7 +24,7 @@ export function fromColumns<Row extends object>(columns: Columns<Row>): Row[] {
     });
   }
   for (const field in columns) {
-    if (columns[field] === null) for (const row of rows) row[field] = null as Row[typeof field];
+    if (columns[field] === null) for (const row of rows) Object.assign(row, { [field]: null });
   }
   return rows as Row[];
 }

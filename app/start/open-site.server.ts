@@ -1,3 +1,4 @@
+import type { Server } from 'node:net';
 import { env } from '#app/config/env.server.ts';
 import { ConfigurationError } from '#app/config/variables.ts';
 import { recordSigningCertificates } from '#app/credentials/signing-certificates.server.ts';
@@ -109,6 +110,14 @@ export function closeSite() {
 export function leaveSite() {
   sqlite().close();
   unlockDatabase();
+}
+
+/** The port on which a server listens. */
+export function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string')
+    throw new Error('The server does not listen on a port');
+  return address.port;
 }
 
 /** Logs warnings for the operator, and that the site is being served. */

@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { env, loadEnvironment } from '#app/config/env.server.ts';
 import { ConfigurationError } from '#app/config/variables.ts';
@@ -10,7 +10,7 @@ import { sendTo, startRelay } from '#app/processes/relay.server.ts';
 import { watchWorkers } from '#app/processes/watchdog.server.ts';
 import { configureLog, log } from '#app/shared/log.server.ts';
 import { exitOnSignals } from './exit.server.ts';
-import { announce, closeSite, openSite, shareSite } from './open-site.server.ts';
+import { announce, closeSite, openSite, portOf, shareSite } from './open-site.server.ts';
 import type { Serving } from './serve.server.ts';
 
 /** Time for workers to stop, longer than they need. A whole shutdown takes less than 10 s. */
@@ -35,7 +35,7 @@ async function withPort(overrides: Settings['overrides']): Promise<Settings['ove
   if (env().PORT !== 0) return overrides;
   const probe = createServer().listen(0, env().HOST);
   await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
+  const port = portOf(probe);
   probe.close();
   await once(probe, 'close');
   const isConfigured = new URL(env().APP_URL).port !== '0';

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { env, loadEnvironment } from '#app/config/env.server.ts';
 import { ConfigurationError } from '#app/config/variables.ts';
@@ -11,7 +10,7 @@ import { isNewest } from '#app/server/sockets/response-order.server.ts';
 import { configureLog, log } from '#app/shared/log.server.ts';
 import { startBackground, startJobs, stopBackground } from './background.server.ts';
 import { exitOnSignals, stopAndExit } from './exit.server.ts';
-import { announce, closeSite, joinSite, leaveSite, openSite } from './open-site.server.ts';
+import { announce, closeSite, joinSite, leaveSite, openSite, portOf } from './open-site.server.ts';
 
 /** Minimum and maximum time for accepting and reading what arrived before a signal. */
 const READ_MS = 100;
@@ -38,17 +37,17 @@ type ServeSettings = {
   beforeListening?: (() => Promise<void> | void) | undefined;
 };
 
-async function listen(server: Server, overrides: ServeSettings['overrides']): Promise<AddressInfo> {
+async function listen(server: Server, overrides: ServeSettings['overrides']): Promise<number> {
   server.listen({ port: env().PORT, host: env().HOST, backlog: BACKLOG });
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
     throw new ConfigurationError(`PORT: cannot listen on ${env().HOST}:${env().PORT} (${error.code})`);
   });
-  const address = server.address() as AddressInfo;
+  const port = portOf(server);
   // Port 0 means any free port. APP_URL then gets it too, unless it is configured.
   if (env().PORT === 0 && new URL(env().APP_URL).port === '0') {
-    loadEnvironment({ ...overrides, APP_URL: `http://localhost:${address.port}` });
+    loadEnvironment({ ...overrides, APP_URL: `http://localhost:${port}` });
   }
-  return address;
+  return port;
 }
 
 /**
@@ -109,7 +108,7 @@ export async function serveSite({
     },
     { before },
   );
-  const { port } = await listen(server, overrides);
+  const port = await listen(server, overrides);
   startBackground();
   if (!isWorker()) startJobs();
 

@@ -67,7 +67,7 @@ export function proofOf(document: JsonObject): Proof | null {
   if (type !== 'DataIntegrityProof' || proofPurpose !== 'assertionMethod') return null;
   if (typeof proofValue !== 'string' || typeof verificationMethod !== 'string') return null;
   if (cryptosuite !== 'eddsa-rdfc-2022' && cryptosuite !== 'eddsa-jcs-2022') return null;
-  return proof as Proof;
+  return { ...proof, proofValue, verificationMethod, cryptosuite };
 }
 
 /**

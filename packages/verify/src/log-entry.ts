@@ -36,9 +36,10 @@ export function parseEntry(bytes: Uint8Array): LogEntry | null {
   const value = parseJsonObject(bytes, MAX_ENTRY_BYTES);
   if (typeof value === 'string' || value.v !== 1) return null;
   const { type, digest, time } = value;
-  if (!ENTRY_TYPES.some((known) => known === type)) return null;
+  const known = ENTRY_TYPES.find((each) => each === type);
+  if (!known) return null;
   if (typeof digest !== 'string' || typeof time !== 'string' || Number.isNaN(Date.parse(time))) return null;
-  return { v: 1, type: type as EntryType, digest, time };
+  return { v: 1, type: known, digest, time };
 }
 
 /** Content of a proof's `extra` line: the entry and the salt of its digest. */

@@ -51,30 +51,27 @@ function signManifest(visible: JsonObject, carried: Carried, signer: ManifestSig
   return Buffer.from(JSON.stringify(signed));
 }
 
+const CREDENTIAL_FILE = {
+  name: 'credential.json',
+  mimeType: 'application/vc',
+  description: 'The certificate as a signed Open Badges 3.0 credential',
+};
+const MANIFEST_FILE = {
+  name: 'file.json',
+  mimeType: 'application/json',
+  description: 'What this file shows, signed',
+};
+const PROOF_FILE = {
+  name: 'log-proof.txt',
+  mimeType: 'text/plain',
+  description: 'Proof that it is in the log',
+};
+
 /** The attachments of a PDF, in file order. */
 export const attachmentsOf = ({ credential, proof }: Carried, manifest: Uint8Array) => [
-  {
-    name: 'credential.json',
-    mimeType: 'application/vc',
-    description: 'The certificate as a signed Open Badges 3.0 credential',
-    bytes: credential,
-  },
-  {
-    name: 'file.json',
-    mimeType: 'application/json',
-    description: 'What this file shows, signed',
-    bytes: manifest,
-  },
-  ...(proof
-    ? [
-        {
-          name: 'log-proof.txt',
-          mimeType: 'text/plain',
-          description: 'Proof that it is in the log',
-          bytes: proof,
-        },
-      ]
-    : []),
+  { ...CREDENTIAL_FILE, bytes: credential },
+  { ...MANIFEST_FILE, bytes: manifest },
+  ...(proof ? [{ ...PROOF_FILE, bytes: proof }] : []),
 ];
 
 /**
@@ -120,15 +117,17 @@ const isOptional = (value: unknown, isRight: (value: unknown) => boolean) =>
 const isText = (value: unknown) => typeof value === 'string';
 
 /** Parses a manifest. Returns null when it is invalid. */
-export function parseManifest(value: JsonObject): Manifest | null {
+export const parseManifest = (value: JsonObject): Manifest | null => (isManifest(value) ? value : null);
+
+function isManifest(value: JsonObject): value is JsonObject & Manifest {
   const { type, credential, kind, visible, time, length, drawn, logProof, signedBy } = value;
-  const isValid =
+  return (
     type === MANIFEST_TYPE &&
     (kind === 'pdf' || kind === 'png') &&
     [credential, visible, time].every(isText) &&
     isOptional(length, Number.isSafeInteger) &&
     isOptional(drawn, isText) &&
     isOptional(logProof, (hash) => hash === null || isText(hash)) &&
-    isOptional(signedBy, (hashes) => Array.isArray(hashes) && hashes.every(isText));
-  return isValid ? (value as Manifest) : null;
+    isOptional(signedBy, (hashes) => Array.isArray(hashes) && hashes.every(isText))
+  );
 }

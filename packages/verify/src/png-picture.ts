@@ -11,6 +11,7 @@ import {
 import { type Hash, sha256 } from './tree.ts';
 
 const MAX_PIXELS = 4_000_000;
+const DAMAGED = 'The picture is damaged.';
 const OTHER_FORM = 'The picture was saved in another form than a certificate.';
 /** The chunks before the pixels, after the IHDR: sRGB with rendering intent 0, and 5,906 pixels per metre (150 dpi). */
 const BEFORE_PIXELS: Chunk[] = [
@@ -51,8 +52,9 @@ function requireCertificateForm(chunks: Chunk[]) {
   if (end?.type !== 'IEND' || end.data.length > 0) refuse(end?.type ?? 'IEND');
 }
 
-/** What `inflateSync` returns with the option `info`. */
-type Inflated = { buffer: Buffer; engine: { bytesWritten: number } };
+/** Whether this is what `inflateSync` returns with the option `info`. */
+const isInflated = (result: object): result is { buffer: Buffer; engine: { bytesWritten: number } } =>
+  'engine' in result;
 
 /**
  * The rows of a picture, each after a filter type of 0. Rejects bytes behind the compressed stream, which picture viewers ignore and
@@ -61,16 +63,15 @@ type Inflated = { buffer: Buffer; engine: { bytesWritten: number } };
  */
 function inflateRows(compressed: Buffer, rowBytes: number, height: number): Buffer {
   const size = (1 + rowBytes) * height;
-  let inflated: Inflated;
+  let inflated: object;
   try {
-    inflated = inflateSync(compressed, { maxOutputLength: size, info: true }) as unknown as Inflated;
+    inflated = inflateSync(compressed, { maxOutputLength: size, info: true });
   } catch {
-    throw new UnreadableFile('The picture is damaged.');
+    throw new UnreadableFile(DAMAGED);
   }
+  if (!isInflated(inflated)) throw new UnreadableFile(DAMAGED);
   const { buffer, engine } = inflated;
-  if (buffer.length !== size || engine.bytesWritten !== compressed.length) {
-    throw new UnreadableFile('The picture is damaged.');
-  }
+  if (buffer.length !== size || engine.bytesWritten !== compressed.length) throw new UnreadableFile(DAMAGED);
   for (let row = 0; row < height; row += 1) {
     if (buffer[row * (1 + rowBytes)] !== 0) throw new UnreadableFile(OTHER_FORM);
   }
@@ -85,13 +86,13 @@ function inflateRows(compressed: Buffer, rowBytes: number, height: number): Buff
 export function pixelHash(file: Uint8Array): Hash {
   const chunks = readChunks(file, true);
   requireCertificateForm(chunks);
-  const header = (chunks[0] as Chunk).data;
-  if (header.length !== 13) throw new UnreadableFile('The picture is damaged.');
+  const [header, pixels] = [chunks[0]?.data, chunks[PIXELS]?.data];
+  if (header?.length !== 13 || !pixels) throw new UnreadableFile(DAMAGED);
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
   if (Buffer.compare(header.subarray(8), Buffer.from([8, 2, 0, 0, 0])) !== 0 || width * height > MAX_PIXELS) {
     throw new UnreadableFile(OTHER_FORM);
   }
-  return sha256(header, inflateRows((chunks[PIXELS] as Chunk).data, width * 3, height));
+  return sha256(header, inflateRows(pixels, width * 3, height));
 }
 
 /** How programs recognise a PDF, a page or a ZIP archive, wherever in a file they look for it. */
