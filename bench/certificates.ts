@@ -9,6 +9,7 @@ import { Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import type { Member } from '#app/accounts/actor.server.ts';
 import { identify, startSession } from '#app/accounts/sessions.server.ts';
+import { allCertificateListSchema, ownCertificateListSchema } from '#app/certificates/certificate.schema.ts';
 import { issuerDashboard } from '#app/certificates/issuer-dashboard.server.ts';
 import {
   allCourses,
@@ -17,7 +18,10 @@ import {
 } from '#app/certificates/list-certificates.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { listPayments } from '#app/payments/list-payments.server.ts';
+import { paymentListSchema } from '#app/payments/payment.schema.ts';
 import { paymentTotals } from '#app/payments/payment-totals.server.ts';
+import { listQuerySchema } from '#app/shared/list-query.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { listStudents } from '#app/verification/list-students.server.ts';
 import {
   listAllVerified,
@@ -25,6 +29,7 @@ import {
   listVerifiedOfIssuer,
 } from '#app/verification/list-verifications.server.ts';
 import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
+import { verificationListSchema } from '#app/verification/verification.schema.ts';
 import { openDatabase, sqlite, transaction } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { startServer } from '#tests/support/server.ts';
@@ -72,42 +77,104 @@ async function measureFunctions(ids: string[]) {
   const deep = cursorAt(CERTIFICATES / 2);
   const id = (round: number) => formatUniqueId(ids[round % ids.length] ?? '');
   const cases: [string, (round: number) => unknown][] = [
-    ['first page, an issuer’s', () => listOwnCertificates(issuer, {})],
-    ['deep page, an issuer’s', () => listOwnCertificates(issuer, { cursor: deep })],
-    ['first page, all', () => listAllCertificates(admin, {})],
-    ['deep page, all', () => listAllCertificates(admin, { cursor: deep })],
-    ['revoked, all', () => listAllCertificates(admin, { state: 'revoked' })],
-    ['expired, an issuer’s', () => listOwnCertificates(issuer, { state: 'expired' })],
-    ['expiring, an issuer’s', () => listOwnCertificates(issuer, { state: 'expiring' })],
-    ['expiring, all', () => listAllCertificates(admin, { state: 'expiring' })],
-    ['of one course', () => listOwnCertificates(issuer, { course: 'Cryptography' })],
-    ['of one day', () => listOwnCertificates(issuer, { from: DAY, to: DAY })],
-    ['of one course, all', () => listAllCertificates(admin, { course: RARE_COURSE })],
-    ['of an early year, all', () => listAllCertificates(admin, { from: ago(900), to: ago(535) })],
+    ['first page, an issuer’s', () => listOwnCertificates(issuer, parseInput(ownCertificateListSchema, {}))],
+    [
+      'deep page, an issuer’s',
+      () => listOwnCertificates(issuer, parseInput(ownCertificateListSchema, { cursor: deep })),
+    ],
+    ['first page, all', () => listAllCertificates(admin, parseInput(allCertificateListSchema, {}))],
+    [
+      'deep page, all',
+      () => listAllCertificates(admin, parseInput(allCertificateListSchema, { cursor: deep })),
+    ],
+    [
+      'revoked, all',
+      () => listAllCertificates(admin, parseInput(allCertificateListSchema, { state: 'revoked' })),
+    ],
+    [
+      'expired, an issuer’s',
+      () => listOwnCertificates(issuer, parseInput(ownCertificateListSchema, { state: 'expired' })),
+    ],
+    [
+      'expiring, an issuer’s',
+      () => listOwnCertificates(issuer, parseInput(ownCertificateListSchema, { state: 'expiring' })),
+    ],
+    [
+      'expiring, all',
+      () => listAllCertificates(admin, parseInput(allCertificateListSchema, { state: 'expiring' })),
+    ],
+    [
+      'of one course',
+      () => listOwnCertificates(issuer, parseInput(ownCertificateListSchema, { course: 'Cryptography' })),
+    ],
+    [
+      'of one day',
+      () => listOwnCertificates(issuer, parseInput(ownCertificateListSchema, { from: DAY, to: DAY })),
+    ],
+    [
+      'of one course, all',
+      () => listAllCertificates(admin, parseInput(allCertificateListSchema, { course: RARE_COURSE })),
+    ],
+    [
+      'of an early year, all',
+      () =>
+        listAllCertificates(admin, parseInput(allCertificateListSchema, { from: ago(900), to: ago(535) })),
+    ],
     [
       'of a course and a day, all',
-      () => listAllCertificates(admin, { course: RARE_COURSE, from: DAY, to: DAY }),
+      () =>
+        listAllCertificates(
+          admin,
+          parseInput(allCertificateListSchema, { course: RARE_COURSE, from: DAY, to: DAY }),
+        ),
     ],
-    ['revoked of an early year, all', () => listAllCertificates(admin, { state: 'revoked', to: DAY })],
-    ['expired of a late year, all', () => listAllCertificates(admin, { state: 'expired', from: ago(900) })],
-    ['of an unknown course, all', () => listAllCertificates(admin, { course: 'None' })],
+    [
+      'revoked of an early year, all',
+      () => listAllCertificates(admin, parseInput(allCertificateListSchema, { state: 'revoked', to: DAY })),
+    ],
+    [
+      'expired of a late year, all',
+      () =>
+        listAllCertificates(
+          admin,
+          parseInput(allCertificateListSchema, { state: 'expired', from: ago(900) }),
+        ),
+    ],
+    [
+      'of an unknown course, all',
+      () => listAllCertificates(admin, parseInput(allCertificateListSchema, { course: 'None' })),
+    ],
     ['the courses of all', () => allCourses(admin)],
     ['the dashboard', () => issuerDashboard(issuer)],
-    ['verified, an issuer’s', () => listVerifiedOfIssuer(issuer, {})],
-    ['verified, of one course', () => listVerifiedOfIssuer(issuer, { course: RARE_COURSE })],
-    ['verified, of one day', () => listVerifiedOfIssuer(issuer, { from: DAY, to: DAY })],
-    ['verified, all, deep', () => listAllVerified(admin, { to: DAY })],
+    ['verified, an issuer’s', () => listVerifiedOfIssuer(issuer, parseInput(verificationListSchema, {}))],
+    [
+      'verified, of one course',
+      () => listVerifiedOfIssuer(issuer, parseInput(verificationListSchema, { course: RARE_COURSE })),
+    ],
+    [
+      'verified, of one day',
+      () => listVerifiedOfIssuer(issuer, parseInput(verificationListSchema, { from: DAY, to: DAY })),
+    ],
+    ['verified, all, deep', () => listAllVerified(admin, parseInput(verificationListSchema, { to: DAY }))],
     [
       'verified, all, paid of one course',
-      () => listAllVerified(admin, { course: RARE_COURSE, state: 'paid' }),
+      () =>
+        listAllVerified(admin, parseInput(verificationListSchema, { course: RARE_COURSE, state: 'paid' })),
     ],
     [
       'verified, own, of a course and a day',
-      () => listOwnVerifications(verifier, { course: RARE_COURSE, to: DAY }),
+      () =>
+        listOwnVerifications(verifier, parseInput(verificationListSchema, { course: RARE_COURSE, to: DAY })),
     ],
-    ['students of a verifier', () => listStudents(verifier, {})],
-    ['payments, all, deep', () => listPayments(admin, { cursor: cursorAt(CERTIFICATES / 40) })],
-    ['payments of a month', () => listPayments(admin, { from: ago(400), to: ago(370) })],
+    ['students of a verifier', () => listStudents(verifier, parseInput(listQuerySchema, {}))],
+    [
+      'payments, all, deep',
+      () => listPayments(admin, parseInput(paymentListSchema, { cursor: cursorAt(CERTIFICATES / 40) })),
+    ],
+    [
+      'payments of a month',
+      () => listPayments(admin, parseInput(paymentListSchema, { from: ago(400), to: ago(370) })),
+    ],
     ['totals of payments', () => paymentTotals(admin)],
     ['look-up', (round) => lookUpCertificate(verifier, { uniqueId: id(round) })],
     ...[
@@ -120,11 +187,20 @@ async function measureFunctions(ids: string[]) {
       'university',
       'nobody at all',
     ].flatMap((q): [string, () => unknown][] => [
-      [`search '${q}', all`, () => listAllCertificates(admin, { q })],
-      [`search '${q}', an issuer with few`, () => listOwnCertificates(small, { q })],
+      [`search '${q}', all`, () => listAllCertificates(admin, parseInput(allCertificateListSchema, { q }))],
+      [
+        `search '${q}', an issuer with few`,
+        () => listOwnCertificates(small, parseInput(ownCertificateListSchema, { q })),
+      ],
     ]),
-    ['search an ID, all', (round) => listAllCertificates(admin, { q: id(round) })],
-    ['search verifications', () => listAllVerified(admin, { q: 'ingrid crypt' })],
+    [
+      'search an ID, all',
+      (round) => listAllCertificates(admin, parseInput(allCertificateListSchema, { q: id(round) })),
+    ],
+    [
+      'search verifications',
+      () => listAllVerified(admin, parseInput(verificationListSchema, { q: 'ingrid crypt' })),
+    ],
   ];
   let worst = 0;
   for (const [name, work] of cases) {

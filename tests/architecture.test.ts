@@ -148,6 +148,26 @@ describe('imports run one way', () => {
     expect(violations(within('app/routes'), (from) => isDrizzle(from) || isDatabase(from))).toEqual([]);
   });
 
+  it('input is parsed once, at the edge', () => {
+    const texts = (folder: string) =>
+      within(folder).map(({ path }) => ({ path, text: readFileSync(path, 'utf8') }));
+    const known = new Set(texts('app/routes').flatMap(({ text }) => text.match(/\b\w+Schema\b/g) ?? []));
+    const parses =
+      /\b(?:parseInput|safeParse)\(\s*(\w+)|\b(\w+Schema)(?:\([^()]*\))?\s*\.(?:safeParse|parse)\(/g;
+    const again = Object.keys(DOMAINS)
+      // The demo is a client, like a route.
+      .filter((domain) => domain !== 'sample')
+      .flatMap((domain) => texts(`app/${domain}`))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(parses)]
+          .map(([, given, called]) => given ?? called ?? '')
+          .filter((schema) => known.has(schema))
+          .map((schema) => `${path} parses ${schema}`),
+      );
+    expect(known.size).toBeGreaterThan(30);
+    expect(again).toEqual([]);
+  });
+
   it('app/server contains no queries and imports no routes', () => {
     expect(violations(within('app/server'), (from) => isDrizzle(from) || isDatabase(from))).toEqual([]);
     expect(violations(within('app/server'), (from) => from.startsWith('app/routes/'))).toEqual([]);

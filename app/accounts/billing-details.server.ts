@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { parseInput } from '#app/shared/parse.server.ts';
+import type { z } from 'zod';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { type Actor, requireBrowser, requireMember } from './actor.server.ts';
-import { billingSchema } from './settings.schema.ts';
+import type { billingSchema } from './settings.schema.ts';
 
 export type BillingDetails = { company: string | null; taxId: string | null };
 
@@ -26,9 +26,9 @@ export function billingDetails(actor: Actor): BillingDetails {
  * @param input {company?, taxId?}
  * @throws AppError unauthenticated; forbidden for an API token; invalid
  */
-export function setBillingDetails(actor: Actor, input: unknown): { message: string } {
+export function setBillingDetails(actor: Actor, input: z.output<typeof billingSchema>): { message: string } {
   requireBrowser(actor);
-  const { company = null, taxId = null } = parseInput(billingSchema, input);
+  const { company, taxId } = input;
   db().update(users).set({ company, taxId }).where(eq(users.id, actor.user.id)).run();
   return { message: 'Your next receipts will show these details.' };
 }

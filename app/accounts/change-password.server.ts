@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
 import { passwordChangedMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { forbidden, invalid } from '#app/shared/errors.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { db, essentialTransaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { type Actor, requireBrowser } from './actor.server.ts';
@@ -11,7 +11,7 @@ import { checkPassword, hashPassword } from './passwords.server.ts';
 import { withinLimit } from './rate-limits.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 import { endSessions, type LoginClient, startSession } from './sessions.server.ts';
-import { passwordSchema } from './settings.schema.ts';
+import type { passwordSchema } from './settings.schema.ts';
 
 /**
  * Changes the actor's password. Ends every session, token and link of the account and returns the secret of a new session.
@@ -21,13 +21,13 @@ import { passwordSchema } from './settings.schema.ts';
  */
 export async function changePassword(
   actor: Actor,
-  input: unknown,
+  input: z.output<typeof passwordSchema>,
   client: LoginClient,
 ): Promise<{ message: string; token: string }> {
   requireBrowser(actor);
   if (actor.user.role === 'superadmin')
     throw forbidden('The passwords of a super admin are set by the operator.');
-  const { currentPassword, newPassword } = parseInput(passwordSchema, input);
+  const { currentPassword, newPassword } = input;
   const userId = actor.user.id;
   const passwordHash = await withinLimit(actor, 'password-changes', async () => {
     const stored = db().select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId)).get();

@@ -1,13 +1,13 @@
 import { and, count, eq } from 'drizzle-orm';
+import type { z } from 'zod';
 import { now } from '#app/shared/clock.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { hashToken, newId, newToken } from '#app/shared/ids.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
 import { type Actor, requireBrowser } from './actor.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
-import { apiTokenSchema } from './settings.schema.ts';
+import type { apiTokenSchema } from './settings.schema.ts';
 
 const DAY_MS = 86_400_000;
 const MOST_TOKENS = 50;
@@ -19,10 +19,10 @@ const MOST_TOKENS = 50;
  */
 export function createApiToken(
   actor: Actor,
-  input: unknown,
+  input: z.output<typeof apiTokenSchema>,
 ): { message: string; name: string; token: string } {
   requireBrowser(actor);
-  const { tokenName, days } = parseInput(apiTokenSchema, input);
+  const { tokenName, days } = input;
   const token = newToken();
   transaction((tx) => {
     const mine = and(eq(sessions.userId, actor.user.id), eq(sessions.kind, 'token'));

@@ -8,7 +8,6 @@ import {
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
 import { issuerDecisions, users } from '#db/schema/accounts.ts';
 import { type AccountStatus, type Actor, requireSuperAdmin } from './actor.server.ts';
@@ -40,9 +39,9 @@ const STATUS_TEXTS: Record<AccountStatus, string> = {
  * @throws AppError forbidden unless the actor is a super admin; not-found; conflict when the issuer has another status, for
  *   example because another super admin has decided in the meantime
  */
-export function decideIssuer(actor: Actor, input: unknown): { message: string } {
+export function decideIssuer(actor: Actor, input: z.output<typeof decideIssuerSchema>): { message: string } {
   requireSuperAdmin(actor);
-  const { issuerId, decision } = parseInput(decideIssuerSchema, input);
+  const { issuerId, decision } = input;
   const { requires, recordedAs, mail } = DECISIONS[decision];
   const issuer = transaction((tx) => {
     const found = tx

@@ -4,7 +4,6 @@ import { nameApprovedMail, nameRefusedMail } from '#app/mail/account-mails.serve
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
 import { issuerNameChanges, users } from '#db/schema/accounts.ts';
 import { type Actor, requireSuperAdmin } from './actor.server.ts';
@@ -24,9 +23,9 @@ export const decideNameSchema = z.object({
  * @throws AppError forbidden unless the actor is a super admin; not-found; conflict when the request has
  *   been decided or replaced
  */
-export function decideName(actor: Actor, input: unknown): { message: string } {
+export function decideName(actor: Actor, input: z.output<typeof decideNameSchema>): { message: string } {
   requireSuperAdmin(actor);
-  const { nameChangeId, decision } = parseInput(decideNameSchema, input);
+  const { nameChangeId, decision } = input;
   const approved = decision === 'approve';
   const { before, after, userId, twins } = transaction((tx) => {
     const request = tx.select().from(issuerNameChanges).where(eq(issuerNameChanges.id, nameChangeId)).get();

@@ -1,20 +1,20 @@
 import { and, eq, ne } from 'drizzle-orm';
+import type { z } from 'zod';
 import { notFound } from '#app/shared/errors.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { sessions } from '#db/schema/accounts.ts';
 import { type Actor, requireBrowser } from './actor.server.ts';
 import { endSessionRows } from './end-session-rows.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
-import { endSessionSchema } from './settings.schema.ts';
+import type { endSessionSchema } from './settings.schema.ts';
 
 /**
  * Ends one of the actor's sessions or API tokens.
  * @param input {sessionId}
  * @throws AppError unauthenticated; forbidden for an API token; not-found for other accounts' sessions
  */
-export function endSession(actor: Actor, input: unknown): { message: string } {
+export function endSession(actor: Actor, input: z.output<typeof endSessionSchema>): { message: string } {
   requireBrowser(actor);
-  const { sessionId } = parseInput(endSessionSchema, input);
+  const { sessionId } = input;
   const [ended] = endSessionRows(and(eq(sessions.id, sessionId), eq(sessions.userId, actor.user.id)));
   if (!ended) throw notFound();
   recordSecurityEvent('sessions ended', {

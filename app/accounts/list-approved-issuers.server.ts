@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, lt, or } from 'drizzle-orm';
+import type { z } from 'zod';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { contains } from '#app/shared/like.server.ts';
-import { listQuerySchema } from '#app/shared/list-query.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
+import type { listQuerySchema } from '#app/shared/list-query.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { type Actor, requireMember } from './actor.server.ts';
@@ -15,9 +15,9 @@ const PAGE = 50;
  * @param input {q?: part of a name or username, cursor?}
  * @throws AppError unauthenticated; invalid
  */
-export function listApprovedIssuers(actor: Actor, input: unknown) {
+export function listApprovedIssuers(actor: Actor, input: z.output<typeof listQuerySchema>) {
   requireMember(actor);
-  const { cursor, q } = parseInput(listQuerySchema, input);
+  const { cursor, q } = input;
   const found = db()
     .select({ seq: users.seq, name: users.name, username: users.username })
     .from(users)

@@ -5,7 +5,6 @@ import { env } from '#app/config/env.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { contains } from '#app/shared/like.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { db } from '#db/client.ts';
 import { issuerDecisions, issuerNameChanges, issuerQuotas, users } from '#db/schema/accounts.ts';
 import { type AccountStatus, type Actor, requireSuperAdmin } from './actor.server.ts';
@@ -14,7 +13,7 @@ import { statusOf } from './sessions.server.ts';
 
 const PAGE = 50;
 
-const listIssuersSchema = listQuerySchema.extend({
+export const listIssuersSchema = listQuerySchema.extend({
   status: z.enum(['', 'pending', 'active', 'suspended', 'renaming']).catch('').default(''),
 });
 
@@ -52,9 +51,12 @@ const byStatus = {
  * @param input {q?: part of a present or requested name, address or username, status?, cursor?}
  * @throws AppError forbidden unless the actor is a super admin; invalid
  */
-export function listIssuers(actor: Actor, input: unknown): { issuers: Issuer[]; nextCursor: string | null } {
+export function listIssuers(
+  actor: Actor,
+  input: z.output<typeof listIssuersSchema>,
+): { issuers: Issuer[]; nextCursor: string | null } {
   requireSuperAdmin(actor);
-  const { cursor, q, status } = parseInput(listIssuersSchema, input);
+  const { cursor, q, status } = input;
   const newest = sql`${issuerDecisions.seq} = (
     select max(d.seq) from issuer_decisions d where d.user_id = ${users.id})`;
   const { rows, nextCursor } = page(

@@ -1,9 +1,9 @@
 import { eq, or } from 'drizzle-orm';
+import type { z } from 'zod';
 import { AppError } from '#app/shared/errors.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { sessions, users } from '#db/schema/accounts.ts';
-import { adminLoginSchema, FILL_IN_ALL, loginSchema, superAdminLoginSchema } from './account.schema.ts';
+import type { adminLoginSchema, loginSchema, superAdminLoginSchema } from './account.schema.ts';
 import type { ActorUser } from './actor.server.ts';
 import { parseKnownDevice, rememberDevice } from './known-device.server.ts';
 import {
@@ -154,27 +154,31 @@ async function attempt(
  * @throws AppError invalid 'Please fill in all fields'; unauthenticated 'Login failed.'; rate-limited when locked; busy;
  *   EmailNotVerified
  */
-export async function login(input: unknown, client: LoginClient, kind: 'browser' | 'bearer'): Promise<Login> {
-  const { email, password } = parseInput(loginSchema, input, FILL_IN_ALL);
+export async function login(
+  input: z.output<typeof loginSchema>,
+  client: LoginClient,
+  kind: 'browser' | 'bearer',
+): Promise<Login> {
+  const { email, password } = input;
   return attempt('user', { identifier: email, passwords: [password] }, client, kind);
 }
 
 /** Logs an issuer in by username or email. Throws the errors of `login`. */
 export async function adminLogin(
-  input: unknown,
+  input: z.output<typeof adminLoginSchema>,
   client: LoginClient,
   kind: 'browser' | 'bearer',
 ): Promise<Login> {
-  const { username, password } = parseInput(adminLoginSchema, input, FILL_IN_ALL);
+  const { username, password } = input;
   return attempt('admin', { identifier: username, passwords: [password] }, client, kind);
 }
 
 /** Logs a super admin in by ID and two passwords. Throws the errors of `login`. */
 export async function superAdminLogin(
-  input: unknown,
+  input: z.output<typeof superAdminLoginSchema>,
   client: LoginClient,
   kind: 'browser' | 'bearer',
 ): Promise<Login> {
-  const { userId, password1, password2 } = parseInput(superAdminLoginSchema, input, FILL_IN_ALL);
+  const { userId, password1, password2 } = input;
   return attempt('superadmin', { identifier: userId, passwords: [password1, password2] }, client, kind);
 }

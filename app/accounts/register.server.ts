@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
 import { addressTakenMail, verifyEmailMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
-import { FILL_IN_ALL, registerSchema } from './account.schema.ts';
+import type { registerSchema } from './account.schema.ts';
 import type { Actor } from './actor.server.ts';
 import { skeletonsOf } from './name-skeletons.ts';
 import { storeNameSkeletons } from './name-twins.server.ts';
@@ -49,10 +49,10 @@ function freeUsername(tx: Transaction, name: string): string {
  */
 export async function register(
   actor: Actor,
-  input: unknown,
+  input: z.output<typeof registerSchema>,
   redirectTo: string | null = null,
 ): Promise<{ message: string }> {
-  const { name, email, password, role } = parseInput(registerSchema, input, `${FILL_IN_ALL}.`);
+  const { name, email, password, role } = input;
   const passwordHash = await withinLimit(actor, 'register', () => hashPassword(password));
   const mailAllowed = await mayMail(email, 'registration-mail');
   // Also for an address that exists, so that both take the same time.

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
 import { resetPasswordMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
-import { forgotPasswordSchema } from './account.schema.ts';
+import type { forgotPasswordSchema } from './account.schema.ts';
 import type { Actor } from './actor.server.ts';
 import { issueOneTimeToken } from './one-time-tokens.server.ts';
 import { limit, mayMail } from './rate-limits.server.ts';
@@ -17,8 +17,11 @@ export const RESET_LINK_SENT = 'Reset link sent successfully!';
  * @param input {email}
  * @throws AppError invalid; rate-limited, counted per client address
  */
-export async function requestPasswordReset(actor: Actor, input: unknown): Promise<{ message: string }> {
-  const { email } = parseInput(forgotPasswordSchema, input);
+export async function requestPasswordReset(
+  actor: Actor,
+  input: z.output<typeof forgotPasswordSchema>,
+): Promise<{ message: string }> {
+  const { email } = input;
   await limit(actor, 'forgot-password');
   const mailAllowed = await mayMail(email, 'forgot-password');
   transaction((tx) => {

@@ -1,10 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import type { z } from 'zod';
 import { verifyEmailMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
-import { forgotPasswordSchema } from './account.schema.ts';
+import type { forgotPasswordSchema } from './account.schema.ts';
 import type { Actor } from './actor.server.ts';
 import { issueOneTimeToken } from './one-time-tokens.server.ts';
 import { limit, mayMail } from './rate-limits.server.ts';
@@ -21,10 +21,10 @@ export const VERIFICATION_SENT =
  */
 export async function resendVerification(
   actor: Actor,
-  input: unknown,
+  input: z.output<typeof forgotPasswordSchema>,
   redirectTo: string | null = null,
 ): Promise<{ message: string }> {
-  const { email } = parseInput(forgotPasswordSchema, input);
+  const { email } = input;
   await limit(actor, 'verification-mail');
   const mailAllowed = await mayMail(email, 'verification-mail');
   transaction((tx) => {

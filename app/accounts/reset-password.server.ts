@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
 import { passwordChangedMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { essentialTransaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
-import { resetPasswordSchema } from './account.schema.ts';
+import type { resetPasswordSchema } from './account.schema.ts';
 import { parseKnownDevice, rememberDevice } from './known-device.server.ts';
 import { forgetLoginFailures } from './lockout.server.ts';
 import { endOneTimeTokens, ownerOfToken, redeemOneTimeToken } from './one-time-tokens.server.ts';
@@ -30,10 +30,10 @@ export const isResetLinkLive = (token: string) => ownerOfToken(token, 'reset-pas
  */
 export async function resetPassword(
   token: string,
-  input: unknown,
+  input: z.output<typeof resetPasswordSchema>,
   client: LoginClient,
 ): Promise<{ message: string; device: string }> {
-  const { newPassword } = parseInput(resetPasswordSchema, input);
+  const { newPassword } = input;
   if (!isResetLinkLive(token)) throw invalid(RESET_LINK_DEAD);
   const passwordHash = await hashPassword(newPassword);
   const userId = essentialTransaction((tx) => {

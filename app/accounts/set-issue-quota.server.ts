@@ -2,7 +2,6 @@ import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { now } from '#app/shared/clock.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
 import { issuerQuotas, users } from '#db/schema/accounts.ts';
 import { type Actor, requireSuperAdmin } from './actor.server.ts';
@@ -24,9 +23,9 @@ export const issueQuotaSchema = z.object({
  * @param input {issuerId, perDay}
  * @throws AppError forbidden unless the actor is a super admin; invalid; not-found
  */
-export function setIssueQuota(actor: Actor, input: unknown): { message: string } {
+export function setIssueQuota(actor: Actor, input: z.output<typeof issueQuotaSchema>): { message: string } {
   requireSuperAdmin(actor);
-  const { issuerId, perDay } = parseInput(issueQuotaSchema, input);
+  const { issuerId, perDay } = input;
   const issuer = transaction((tx) => {
     const found = tx
       .select({ name: users.name })

@@ -9,10 +9,23 @@ export const passwordSchema = z.object({
   newPassword: newPassword('New password'),
 });
 
-/** The buyer's company and tax ID for receipts. */
+const forReceipt = (field: ReturnType<typeof line>) =>
+  z
+    .preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), field.nullish())
+    .meta({ description: "For the receipt; empty for none, the account's by default" });
+
+/** The buyer's company and tax ID for a receipt. Null means none, undefined those of the account. */
+export const buyerSchema = z.object({
+  company: forReceipt(line('Company')),
+  taxId: forReceipt(line('Tax ID', 50)),
+});
+
+const entered = (field: ReturnType<typeof line>) => optional(field).transform((value) => value ?? null);
+
+/** The same in a form, which has both fields: an empty one means none. */
 export const billingSchema = z.object({
-  company: optional(line('Company')).meta({ description: "For the receipt; the account's by default" }),
-  taxId: optional(line('Tax ID', 50)).meta({ description: "For the receipt; the account's by default" }),
+  company: entered(line('Company')),
+  taxId: entered(line('Tax ID', 50)),
 });
 
 export const API_TOKEN_DAYS = ['30', '90', '365'] as const;

@@ -1,16 +1,16 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import type { z } from 'zod';
 import { env } from '#app/config/env.server.ts';
 import { nameRequestedMail, nameToApproveMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { issuerNameChanges, users } from '#db/schema/accounts.ts';
 import { type Actor, type Member, requireBrowser } from './actor.server.ts';
 import { limit } from './rate-limits.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
-import { nameSchema } from './settings.schema.ts';
+import type { nameSchema } from './settings.schema.ts';
 
 /**
  * Changes the actor's name. For an issuer, it requests the name: the issuer keeps its present name until a super admin
@@ -19,9 +19,12 @@ import { nameSchema } from './settings.schema.ts';
  * @param input {name}
  * @throws AppError unauthenticated; forbidden for an API token; invalid; rate-limited
  */
-export async function updateName(actor: Actor, input: unknown): Promise<{ message: string }> {
+export async function updateName(
+  actor: Actor,
+  input: z.output<typeof nameSchema>,
+): Promise<{ message: string }> {
   requireBrowser(actor);
-  const { name } = parseInput(nameSchema, input);
+  const { name } = input;
   if (actor.user.role === 'admin') return requestName(actor, name);
   db().update(users).set({ name }).where(eq(users.id, actor.user.id)).run();
   return { message: 'Your name was changed.' };

@@ -32,8 +32,11 @@ const options = {
   start: z.boolean('start must be true or false.').default(true).meta({ description: start }),
 };
 
+/** A row of a batch. The thread that reads the file parses each row with it. */
+export const rowSchema = issueSchema;
+
 /** Body of a batch in JSON. */
-export const batchSchema = z.object({ certificates: certificates(issueSchema), ...options });
+export const batchSchema = z.object({ certificates: certificates(rowSchema), ...options });
 
 /** The same body before its certificates are validated one by one. */
 export const uncheckedBatchSchema = z.object({ certificates: certificates(z.unknown()), ...options });

@@ -1,17 +1,17 @@
 import { and, desc, eq, lt, ne, or, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { seqBefore } from '#app/shared/cursor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { filteredPage } from '#app/shared/filtered-page.server.ts';
 import { contains } from '#app/shared/like.server.ts';
-import { listQuerySchema } from '#app/shared/list-query.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
+import type { listQuerySchema } from '#app/shared/list-query.ts';
 import { db, prepared, sqlite } from '#db/client.ts';
 import { batches, batchRows } from '#db/schema/batches.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { isOneOf, seqsOf } from '#db/seqs.ts';
-import { rowsQuerySchema } from './batch.schema.ts';
+import type { rowsQuerySchema } from './batch.schema.ts';
 
 export type BatchStatus = (typeof batches.$inferSelect)['status'];
 
@@ -89,9 +89,12 @@ const PAGE = 50;
  * @param input {cursor?, q?}; a search finds names of files, and IDs
  * @throws AppError unauthenticated; forbidden; invalid
  */
-export function listBatches(actor: Actor, input: unknown): { batches: Batch[]; nextCursor: string | null } {
+export function listBatches(
+  actor: Actor,
+  input: z.output<typeof listQuerySchema>,
+): { batches: Batch[]; nextCursor: string | null } {
   requireIssuer(actor);
-  const { cursor, q } = parseInput(listQuerySchema, input);
+  const { cursor, q } = input;
   const words = q.trim();
   const mine = and(eq(batches.issuerId, actor.user.id), ne(batches.status, 'checking'));
   const { seqs, nextCursor } = filteredPage({
@@ -120,8 +123,13 @@ export type RowsPage = { rows: BatchRow[]; nextCursor: string | null };
  * @param only restricts the page to rows that failed
  * @throws AppError as `ownBatch`; invalid
  */
-export function batchRowsPage(actor: Actor, id: string, input: unknown, only?: 'failed'): RowsPage {
-  const { limit, cursor } = parseInput(rowsQuerySchema, input);
+export function batchRowsPage(
+  actor: Actor,
+  id: string,
+  input: z.output<typeof rowsQuerySchema>,
+  only?: 'failed',
+): RowsPage {
+  const { limit, cursor } = input;
   const batch = ownBatch(actor, id);
   const found = db()
     .select({

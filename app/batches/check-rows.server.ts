@@ -1,5 +1,5 @@
-import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { fieldErrors, safeParse } from '#app/shared/parse.server.ts';
+import { rowSchema } from './batch.schema.ts';
 import type { CsvRow } from './read-csv.server.ts';
 
 /** A checked row: the parsed values, or the entered values with error messages by field. */
@@ -30,7 +30,7 @@ const shown = (value: unknown) =>
 
 /** @param entered the values to show if the row is invalid, where they differ from `input` */
 function checkRow(line: number, input: unknown, entered = input): CheckedRow {
-  const result = safeParse(issueSchema, input);
+  const result = safeParse(rowSchema, input);
   if (result.success) return { line, ...result.data, designVersionId: null, errors: null };
   const given: Record<string, unknown> =
     typeof entered === 'object' && entered !== null ? { ...entered } : {};

@@ -75,8 +75,6 @@ const toOneExpiry = <Input extends Entered>({ expiresAfter: text, ...entered }: 
   return {
     ...entered,
     expiryDate: entered.expiryDate ?? relativeExpiry({ ...entered, expiresAfter: text }) ?? null,
-    // Page actions parse the form, and the domain function then parses the result again.
-    expiresAfter: neverExpires && ('never' as const),
     neverExpires,
   };
 };
@@ -115,13 +113,20 @@ export const renewalSchema = (today: string) =>
   z
     .object({
       issueDate: optionalDate('Issue Date')
-        .transform((value) => value ?? today)
+        .transform((value) => value ?? undefined)
         .meta({ description: 'YYYY-MM-DD; today (UTC) by default' }),
       expiryDate: optionalDate('Expiry Date'),
       expiresAfter,
     })
-    .superRefine(checkExpiry)
-    .transform(toOneExpiry);
+    .superRefine((entered, context) =>
+      checkExpiry({ ...entered, issueDate: entered.issueDate ?? today }, context),
+    )
+    .transform(({ issueDate, ...entered }) => ({
+      ...toOneExpiry({ ...entered, issueDate: issueDate ?? today }),
+      issueDate,
+    }));
+
+export type RenewalInput = z.output<ReturnType<typeof renewalSchema>>;
 
 /** IDs of selected certificates. All of them change in one transaction, for which other requests wait about 50 ms. */
 export const MOST_SELECTED = 100;

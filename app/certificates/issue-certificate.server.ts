@@ -1,8 +1,8 @@
+import type { z } from 'zod';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempotency.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { beforeGroupCommit, groupCommit } from '#db/group-commit.ts';
-import { issueSchema } from './certificate.schema.ts';
+import type { issueSchema } from './certificate.schema.ts';
 import { type Certificate, toCertificate, UNRELATED } from './certificate.server.ts';
 import { chooseDesignOnce, designIdOf } from './choose-design.server.ts';
 import { requireNoDuplicate } from './duplicates.server.ts';
@@ -30,12 +30,12 @@ export const ISSUED = 'Certificate issued successfully!';
  */
 export async function issueCertificate(
   actor: Actor,
-  input: unknown,
+  input: z.output<typeof issueSchema>,
   idempotencyKey?: string | null,
 ): Promise<Certificate> {
   requireIssuer(actor);
   const { user } = actor;
-  const issued = parseInput(issueSchema, input);
+  const issued = input;
   const call = idempotentCall(user.id, 'certs/issue', idempotencyKey, issued);
   const content = chooseDesignOnce(user.id, issued, call);
   if (typeof content === 'string') return certificateById(actor, content);

@@ -1,9 +1,9 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import type { z } from 'zod';
 import { type Actor, requireIssuer, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { issuerIdOf } from '#app/accounts/list-issuer-names.server.ts';
 import { type MailState, mailStates } from '#app/mail/mail-state.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { db, parameter, prepared } from '#db/client.ts';
 import { plainRows } from '#db/plain-rows.ts';
 import {
@@ -13,7 +13,7 @@ import {
   certificates,
 } from '#db/schema/certificates.ts';
 import { designs } from '#db/schema/designs.ts';
-import { allCertificateListSchema, ownCertificateListSchema } from './certificate.schema.ts';
+import type { allCertificateListSchema, ownCertificateListSchema } from './certificate.schema.ts';
 import { type Certificate, certificateColumns, revocationOf, toCertificate } from './certificate.server.ts';
 import { courseNamesIn } from './course-names.server.ts';
 import { pageOfCertificates } from './page-of-certificates.server.ts';
@@ -84,18 +84,24 @@ function read({ seqs, nextCursor }: ReturnType<typeof pageOfCertificates>): Cert
  *   student's name and email and the course, ignoring case and accents
  * @throws AppError forbidden unless the actor is an active issuer; invalid
  */
-export function listOwnCertificates(actor: Actor, input: unknown): CertificatePage {
+export function listOwnCertificates(
+  actor: Actor,
+  input: z.output<typeof ownCertificateListSchema>,
+): CertificatePage {
   requireIssuer(actor);
-  return read(pageOfCertificates(parseInput(ownCertificateListSchema, input), actor.user.id));
+  return read(pageOfCertificates(input, actor.user.id));
 }
 
 /**
  * Issued certificates of all issuers or of one, newest first, for super admins. Errors as `listOwnCertificates`.
  * @param input {limit?, cursor?, q?, state?, course?, issuer?, from?, to?}; `issuer` is a username
  */
-export function listAllCertificates(actor: Actor, input: unknown): CertificatePage {
+export function listAllCertificates(
+  actor: Actor,
+  input: z.output<typeof allCertificateListSchema>,
+): CertificatePage {
   requireSuperAdmin(actor);
-  const { issuer, ...filters } = parseInput(allCertificateListSchema, input);
+  const { issuer, ...filters } = input;
   const issuerId = issuer === '' ? null : issuerIdOf(issuer);
   if (issuerId === undefined) return EMPTY;
   return read(pageOfCertificates({ ...filters, design: '' }, issuerId));

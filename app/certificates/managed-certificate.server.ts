@@ -1,12 +1,11 @@
 import { type Actor, type Member, requireIssuer, requireMember } from '#app/accounts/actor.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
-import { selectionSchema } from './certificate.schema.ts';
 import type { CertificateRow } from './certificate.server.ts';
 import { findByUniqueId } from './find-certificate.server.ts';
 import { parseUniqueId } from './unique-id.ts';
 
-function requireManager(actor: Actor): asserts actor is Member {
+/** Requires an active issuer or a super admin. @throws AppError unauthenticated; forbidden */
+export function requireManager(actor: Actor): asserts actor is Member {
   requireMember(actor);
   if (actor.user.role !== 'superadmin') requireIssuer(actor);
 }
@@ -34,11 +33,10 @@ export const allSkipped = (message: string, skipped: Skipped[]) =>
 
 /**
  * The rows of selected certificates, without repetitions.
- * @throws AppError as `managedCertificate` for any of them; invalid for none or too many
+ * @throws AppError as `managedCertificate` for any of them
  */
-export function managedCertificates(actor: Actor, uniqueIds: unknown) {
+export function managedCertificates(actor: Actor, uniqueIds: readonly string[]) {
   requireManager(actor);
-  const selected = parseInput(selectionSchema, { uniqueIds }).uniqueIds;
-  const managed = selected.map((id) => managedCertificate(actor, id));
+  const managed = uniqueIds.map((id) => managedCertificate(actor, id));
   return [...new Map(managed.map((each) => [each.row.seq, each])).values()];
 }

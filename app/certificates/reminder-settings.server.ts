@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { forbidden } from '#app/shared/errors.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { db } from '#db/client.ts';
 import { reminderSettings } from '#db/schema/certificates.ts';
 
@@ -37,9 +36,12 @@ export function reminderSettingsOf(actor: Actor): { students: boolean; summary: 
  * @param input {students?: 'on', summary?: 'on'}
  * @throws AppError unauthenticated; forbidden unless the actor is an issuer; invalid
  */
-export function setReminders(actor: Actor, input: unknown): { message: string } {
+export function setReminders(
+  actor: Actor,
+  input: z.output<typeof reminderSettingsSchema>,
+): { message: string } {
   const issuerId = issuerIdOf(actor);
-  const { students, summary } = parseInput(reminderSettingsSchema, input);
+  const { students, summary } = input;
   const set = { students: students === 'on', summary: summary === 'on' };
   db()
     .insert(reminderSettings)

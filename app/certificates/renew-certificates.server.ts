@@ -4,11 +4,10 @@ import { LANE, type Lane } from '#app/mail/compose.server.ts';
 import { addDuration, durationBetween } from '#app/shared/durations.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempotency.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { prepared, sqlite, type Transaction, transaction } from '#db/client.ts';
 import { groupCommit } from '#db/group-commit.ts';
 import { certificateRenewals } from '#db/schema/certificates.ts';
-import { renewalSchema } from './certificate.schema.ts';
+import type { RenewalInput } from './certificate.schema.ts';
 import { type Certificate, type CertificateRow, toCertificate, todayUtc } from './certificate.server.ts';
 import { certificateById } from './find-certificate.server.ts';
 import { countTowardsQuota } from './issue-quota.server.ts';
@@ -44,7 +43,7 @@ export const isRenewable = (certificate: Certificate) => whyNotRenewable(certifi
 
 type Selected = { row: CertificateRow; certificate: Certificate };
 
-function selection(actor: Actor, uniqueIds: unknown): Selected[] {
+function selection(actor: Actor, uniqueIds: readonly string[]): Selected[] {
   requireIssuer(actor);
   return managedCertificates(actor, uniqueIds).map(({ row }) => ({ row, certificate: toCertificate(row) }));
 }
@@ -73,10 +72,9 @@ export type Renewals = {
 
 /**
  * The renewable certificates of a selection, for the form.
- * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; not-found when any of them is not its own;
- *   invalid for none or too many
+ * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; not-found when any of them is not its own
  */
-export function certificatesToRenew(actor: Actor, uniqueIds: unknown): Renewals {
+export function certificatesToRenew(actor: Actor, uniqueIds: readonly string[]): Renewals {
   const selected = selection(actor, uniqueIds);
   const today = todayUtc();
   return {
@@ -118,14 +116,14 @@ function storeRenewal(tx: Transaction, old: CertificateRow, renewal: NewCertific
  */
 export async function renewCertificates(
   actor: Actor,
-  uniqueIds: unknown,
-  input: unknown,
+  uniqueIds: readonly string[],
+  input: RenewalInput,
   idempotencyKey?: string | null,
 ): Promise<Renewed> {
   requireIssuer(actor);
   const { user } = actor;
   const selected = selection(actor, uniqueIds);
-  const dates = parseInput(renewalSchema(todayUtc()), input);
+  const { issueDate = todayUtc(), expiryDate: chosenExpiry, neverExpires } = input;
   const asked = selected.map(({ row }) => row.uniqueId);
   const call = idempotentCall(user.id, 'certificates/renewals', idempotencyKey, [asked, input]);
   const prior = transaction((tx) => priorResult(tx, call));
@@ -138,8 +136,7 @@ export async function renewCertificates(
   requireWritableLog();
   const renewals = await signAll(
     renewable.map(({ row, certificate }) => {
-      const { issueDate, neverExpires } = dates;
-      const expiryDate = neverExpires ? null : (dates.expiryDate ?? sameLength(certificate, issueDate));
+      const expiryDate = neverExpires ? null : (chosenExpiry ?? sameLength(certificate, issueDate));
       const content = { ...row, issueDate, expiryDate };
       return signCertificate(user, content, row.layoutVersion);
     }),
@@ -166,7 +163,7 @@ export async function renewCertificates(
 export async function renewCertificate(
   actor: Actor,
   uniqueId: string,
-  input: unknown,
+  input: RenewalInput,
   idempotencyKey?: string | null,
 ): Promise<Certificate> {
   const { certificates } = await renewCertificates(actor, [uniqueId], input, idempotencyKey);

@@ -1,14 +1,14 @@
+import type { z } from 'zod';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { certificateRevokedMail } from '#app/mail/certificate-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempotency.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { groupCommit } from '#db/group-commit.ts';
 import { certificateReplacements } from '#db/schema/certificates.ts';
 import { carryVerifications } from './carry-verifications.server.ts';
-import { issueSchema } from './certificate.schema.ts';
+import type { issueSchema } from './certificate.schema.ts';
 import { type Certificate, type CertificateRow, toCertificate } from './certificate.server.ts';
 import { chooseDesignOnce } from './choose-design.server.ts';
 import { requireNoDuplicate } from './duplicates.server.ts';
@@ -47,13 +47,13 @@ export const certificateToReplace = (actor: Actor, uniqueId: string): Certificat
 export async function replaceCertificate(
   actor: Actor,
   uniqueId: string,
-  input: unknown,
+  input: z.output<typeof issueSchema>,
   idempotencyKey?: string | null,
 ): Promise<Certificate> {
   const old = ownRow(actor, uniqueId);
   requireIssuer(actor);
   const { user } = actor;
-  const issued = parseInput(issueSchema, input);
+  const issued = input;
   const call = idempotentCall(user.id, 'certificates/replacement', idempotencyKey, [old.uniqueId, issued]);
   const content =
     issued.designId === undefined

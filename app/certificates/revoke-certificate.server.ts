@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { logRevocation } from '#app/credentials/certificate-credential.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
@@ -5,10 +6,9 @@ import { certificateRevokedMail } from '#app/mail/certificate-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { certificateRevocations } from '#db/schema/certificates.ts';
-import { revocationSchema } from './certificate.schema.ts';
+import type { revocationSchema } from './certificate.schema.ts';
 import { type Certificate, type CertificateRow, toCertificate } from './certificate.server.ts';
 import { certificateById } from './find-certificate.server.ts';
 import { managedCertificate } from './managed-certificate.server.ts';
@@ -57,9 +57,13 @@ export function recordRevocation(
  * @throws AppError unauthenticated; forbidden; not-found; invalid; conflict when it is already revoked; busy when the log
  *   cannot be continued
  */
-export function revokeCertificate(actor: Actor, uniqueId: string, input: unknown): Certificate {
+export function revokeCertificate(
+  actor: Actor,
+  uniqueId: string,
+  input: z.output<typeof revocationSchema>,
+): Certificate {
   const { row, managerId: revokedBy } = managedCertificate(actor, uniqueId);
-  const { reason } = parseInput(revocationSchema, input);
+  const { reason } = input;
   requireWritableLog();
   transaction((tx) => {
     if (!recordRevocation(tx, row, { reason, revokedBy })) throw new AppError('conflict', REVOKED_ALREADY);

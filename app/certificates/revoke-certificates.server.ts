@@ -1,11 +1,11 @@
+import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { certificateRevokedMail } from '#app/mail/certificate-mails.server.ts';
 import { LANE } from '#app/mail/compose.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
-import { revocationSchema } from './certificate.schema.ts';
+import type { revocationSchema } from './certificate.schema.ts';
 import { type Certificate, toCertificate } from './certificate.server.ts';
 import { allSkipped, managedCertificates, type Skipped } from './managed-certificate.server.ts';
 import { recordRevocation } from './revoke-certificate.server.ts';
@@ -14,9 +14,9 @@ import { formatUniqueId } from './unique-id.ts';
 
 /**
  * The certificates of a selection that can be revoked, for the form.
- * @throws AppError unauthenticated; forbidden; not-found when any of them is; invalid for none or too many
+ * @throws AppError unauthenticated; forbidden; not-found when any of them is
  */
-export const certificatesToRevoke = (actor: Actor, uniqueIds: unknown): Certificate[] =>
+export const certificatesToRevoke = (actor: Actor, uniqueIds: readonly string[]): Certificate[] =>
   managedCertificates(actor, uniqueIds)
     .filter(({ row }) => row.revokedAt === null)
     .map(({ row }) => toCertificate(row));
@@ -29,11 +29,11 @@ export const certificatesToRevoke = (actor: Actor, uniqueIds: unknown): Certific
  */
 export function revokeCertificates(
   actor: Actor,
-  uniqueIds: unknown,
-  input: unknown,
+  uniqueIds: readonly string[],
+  input: z.output<typeof revocationSchema>,
 ): { message: string; skipped: Skipped[] } {
   const selected = managedCertificates(actor, uniqueIds);
-  const { reason } = parseInput(revocationSchema, input);
+  const { reason } = input;
   requireWritableLog();
   const revoked = transaction((tx) => {
     const done = selected.filter(({ row, managerId }) =>

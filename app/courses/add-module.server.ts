@@ -1,12 +1,12 @@
 import { count, eq, max } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
 import { modules } from '#db/schema/courses.ts';
-import { newModuleSchema } from './course.schema.ts';
+import type { newModuleSchema } from './course.schema.ts';
 import type { Module } from './course.server.ts';
 import { authoredCourse, recordChange } from './find-course.server.ts';
 
@@ -17,8 +17,12 @@ const MAX_MODULES = 100;
  * @param input {title?}; 'Module {n}: New Module' by default
  * @throws AppError unauthenticated; forbidden; not-found; invalid; conflict when the course is full
  */
-export function addModule(actor: Actor, courseId: string, input: unknown = {}): Module {
-  const { title } = parseInput(newModuleSchema, input);
+export function addModule(
+  actor: Actor,
+  courseId: string,
+  input: z.output<typeof newModuleSchema> = {},
+): Module {
+  const { title } = input;
   return transaction((tx) => {
     authoredCourse(actor, courseId, tx);
     const here = tx

@@ -1,13 +1,10 @@
 import { and, eq } from 'drizzle-orm';
-import { z } from 'zod';
 import { type Actor, type Member, requireMember } from '#app/accounts/actor.server.ts';
 import { type LastAttempt, lastAttemptFor } from '#app/payments/attempts.server.ts';
 import { isOpen } from '#app/payments/payment-state.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { db } from '#db/client.ts';
 import { courses } from '#db/schema/courses.ts';
-import { typedCouponSchema } from './coupon.schema.ts';
 import { couponFor, couponOfPayment, discounted, requireUsesLeft } from './coupon.server.ts';
 import { isEnrolled } from './enrol.server.ts';
 import { isPublished } from './find-course.server.ts';
@@ -79,10 +76,9 @@ export type AppliedCoupon = { code: string; amountMinor: number };
 export async function applyCoupon(
   actor: Actor,
   courseId: string,
-  input: unknown,
+  { coupon: typed }: { coupon?: string | undefined },
 ): Promise<AppliedCoupon | null> {
   requireMember(actor);
-  const { coupon: typed } = parseInput(z.object({ coupon: typedCouponSchema }), input);
   if (typed === undefined) return null;
   const course = courseToBuy(courseId);
   const attempt = attemptFor(actor, course);

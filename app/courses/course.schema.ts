@@ -47,6 +47,8 @@ export const courseSchema = z.object({
   ).transform((value) => value === 'on' || value === 'true'),
 });
 
+export type CourseInput = z.output<typeof courseSchema>;
+
 /** Whether the buyers of a course keep it without an end, or get their money back. */
 const buyers = optional(
   z.enum(['keep', 'refund'], { error: "buyers must be 'keep' or 'refund'." }),

@@ -1,5 +1,4 @@
 import { count } from 'drizzle-orm';
-import { z } from 'zod';
 import { type Actor, type Member, requireIssuer } from '#app/accounts/actor.server.ts';
 import { removeUnreferenced } from '#app/files/media/files.server.ts';
 import { insertThumbnail, placeThumbnail } from '#app/files/media/keep-media.server.ts';
@@ -7,18 +6,11 @@ import type { StagedThumbnail } from '#app/files/media/stage-thumbnail.server.ts
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { courses } from '#db/schema/courses.ts';
-import { courseSchema } from './course.schema.ts';
+import type { CourseInput } from './course.schema.ts';
 import type { Course } from './course.server.ts';
 import { authoredBy, courseById } from './find-course.server.ts';
-import { MISSING_COURSE_FIELDS } from './texts.ts';
-
-/** Checks the fields and the picture together, so that one response names everything that is missing. */
-const newCourseSchema = courseSchema.extend({
-  thumbnail: z.custom<StagedThumbnail>((value) => value !== null, MISSING_COURSE_FIELDS),
-});
 
 const MAX_COURSES = 500;
 
@@ -30,48 +22,38 @@ function requireFewCourses(tx: Transaction, actor: Member) {
 }
 
 /**
- * Publishes a course with a staged thumbnail, which is deleted on failure.
- * @param input {title, description, category?, price?, firstLessonFree?}; the price is in dollars
+ * Publishes a course with a staged thumbnail, which the caller discards.
  * @throws AppError unauthenticated; forbidden; invalid, naming fields; conflict when the issuer has too many courses;
  *   storage-full
  */
 export async function createCourse(
   actor: Actor,
-  input: Record<string, unknown>,
-  thumbnail: StagedThumbnail | null,
+  { price, ...course }: CourseInput,
+  picture: StagedThumbnail,
 ): Promise<Course> {
+  requireIssuer(actor);
+  const ownerId = actor.user.id;
+  const id = newId();
+  await placeThumbnail(picture);
   try {
-    requireIssuer(actor);
-    const ownerId = actor.user.id;
-    const {
-      price,
-      thumbnail: picture,
-      ...course
-    } = parseInput(newCourseSchema, { ...input, thumbnail }, MISSING_COURSE_FIELDS);
-    const id = newId();
-    await placeThumbnail(picture);
-    try {
-      transaction((tx) => {
-        requireFewCourses(tx, actor);
-        insertThumbnail(tx, picture, ownerId);
-        const at = now();
-        tx.insert(courses)
-          .values({
-            id,
-            ownerId,
-            ...course,
-            priceMinor: price,
-            thumbnailId: picture.id,
-            createdAt: at,
-            updatedAt: at,
-          })
-          .run();
-      });
-    } finally {
-      await removeUnreferenced([picture.id]);
-    }
-    return courseById(id);
+    transaction((tx) => {
+      requireFewCourses(tx, actor);
+      insertThumbnail(tx, picture, ownerId);
+      const at = now();
+      tx.insert(courses)
+        .values({
+          id,
+          ownerId,
+          ...course,
+          priceMinor: price,
+          thumbnailId: picture.id,
+          createdAt: at,
+          updatedAt: at,
+        })
+        .run();
+    });
   } finally {
-    await thumbnail?.discard();
+    await removeUnreferenced([picture.id]);
   }
+  return courseById(id);
 }

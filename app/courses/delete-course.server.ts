@@ -1,12 +1,12 @@
+import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { courseRemovedMail } from '#app/mail/course-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
 import { courseUnpublications } from '#db/schema/courses.ts';
-import { courseDeletionSchema } from './course.schema.ts';
+import type { courseDeletionSchema } from './course.schema.ts';
 import { authoredCourse, courseWithAuthor, requireAuthor } from './find-course.server.ts';
 import { completeWithdrawals, ordersRefunds } from './withdrawn-courses.server.ts';
 
@@ -17,9 +17,13 @@ import { completeWithdrawals, ordersRefunds } from './withdrawn-courses.server.t
  * @param input {reason?, buyers?: 'keep' or 'refund'}; the author and refunded buyers read the reason, which a super admin must give
  * @throws AppError unauthenticated; forbidden; not-found; invalid
  */
-export async function deleteCourse(actor: Actor, courseId: string, input: unknown = {}): Promise<void> {
+export async function deleteCourse(
+  actor: Actor,
+  courseId: string,
+  input: z.output<typeof courseDeletionSchema>,
+): Promise<void> {
   requireAuthor(actor);
-  const { reason, buyers } = parseInput(courseDeletionSchema, input);
+  const { reason, buyers } = input;
   transaction((tx) => {
     const { ownerId } = authoredCourse(actor, courseId, tx);
     const isAuthor = actor.user.id === ownerId;

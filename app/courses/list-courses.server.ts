@@ -4,10 +4,9 @@ import type { Actor } from '#app/accounts/actor.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { ftsQuery, searchWords } from '#app/shared/full-text-search.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { db, prepared, untilWritten } from '#db/client.ts';
 import { courses } from '#db/schema/courses.ts';
-import { catalogueSchema } from './course.schema.ts';
+import type { catalogueSchema } from './course.schema.ts';
 import { type CourseSummary, selectSummaries, toSummary } from './course.server.ts';
 import { endOfPage } from './end-of-page.server.ts';
 import { authoredBy, isPublished, requireAuthor } from './find-course.server.ts';
@@ -68,16 +67,15 @@ function list(criteria: Criteria, scope?: SQL): CoursePage {
  * @param input {q?, category?, filter?, minRating?, limit?, cursor?}
  * @throws AppError invalid, naming fields
  */
-export const listCourses = (input: unknown): CoursePage =>
-  list(parseInput(catalogueSchema, input), isPublished);
+export const listCourses = (input: z.output<typeof catalogueSchema>): CoursePage => list(input, isPublished);
 
 /**
  * The courses that the actor may change, newest first, including unpublished ones: an issuer's own, all for a super admin.
  * @throws AppError unauthenticated; forbidden; invalid
  */
-export function listAuthoredCourses(actor: Actor, input: unknown): CoursePage {
+export function listAuthoredCourses(actor: Actor, input: z.output<typeof catalogueSchema>): CoursePage {
   requireAuthor(actor);
-  return list(parseInput(catalogueSchema, input), authoredBy(actor));
+  return list(input, authoredBy(actor));
 }
 
 export type CatalogueFigures = {

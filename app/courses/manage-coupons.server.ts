@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { todayUtc } from '#app/certificates/certificate.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -7,14 +8,13 @@ import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
 import { filteredPage } from '#app/shared/filtered-page.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { contains } from '#app/shared/like.server.ts';
-import { listQuerySchema } from '#app/shared/list-query.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
+import type { listQuerySchema } from '#app/shared/list-query.ts';
 import { db, transaction } from '#db/client.ts';
 import { coupons } from '#db/schema/coupons.ts';
 import { courses } from '#db/schema/courses.ts';
 import { isOneOf, seqsOf } from '#db/seqs.ts';
 import { isNotRemoved } from './buyers.server.ts';
-import { couponEndSchema, couponSchema } from './coupon.schema.ts';
+import type { couponEndSchema, couponSchema } from './coupon.schema.ts';
 import { type CouponRow, periodOf } from './coupon.server.ts';
 import { parsePrice } from './price.ts';
 
@@ -30,17 +30,9 @@ export const COUPON_ENDED = 'Coupon ended.';
  * @param input {code, kind: 'percent' or 'amount', value, courseId?, validFrom?, validUntil?, maxUses?}
  * @throws AppError unauthenticated; forbidden; invalid, naming fields
  */
-export function createCoupon(actor: Actor, input: unknown): { message: string } {
+export function createCoupon(actor: Actor, input: z.output<typeof couponSchema>): { message: string } {
   requireIssuer(actor);
-  const {
-    code,
-    kind,
-    value,
-    courseId = null,
-    validFrom,
-    validUntil,
-    maxUses,
-  } = parseInput(couponSchema, input);
+  const { code, kind, value, courseId = null, validFrom, validUntil, maxUses } = input;
   const ownerId = actor.user.id;
   transaction((tx) => {
     const isOwn = (id: string) =>
@@ -94,9 +86,9 @@ export function createCoupon(actor: Actor, input: unknown): { message: string } 
  * @param input {id}
  * @throws AppError unauthenticated; forbidden; not-found
  */
-export function endCoupon(actor: Actor, input: unknown): { message: string } {
+export function endCoupon(actor: Actor, input: z.output<typeof couponEndSchema>): { message: string } {
   requireIssuer(actor);
-  const { id } = parseInput(couponEndSchema, input);
+  const { id } = input;
   const own = and(eq(coupons.id, id), eq(coupons.ownerId, actor.user.id));
   transaction((tx) => {
     if (!tx.select({ id: coupons.id }).from(coupons).where(own).get()) throw notFound('Coupon not found.');
@@ -130,10 +122,10 @@ function stateOf(coupon: CouponRow): ListedCoupon['state'] {
  */
 export function listCoupons(
   actor: Actor,
-  input: unknown,
+  input: z.output<typeof listQuerySchema>,
 ): { coupons: ListedCoupon[]; nextCursor: string | null } {
   requireIssuer(actor);
-  const { cursor, q } = parseInput(listQuerySchema, input);
+  const { cursor, q } = input;
   const words = q.trim();
   const { seqs, nextCursor } = filteredPage({
     limit: PAGE,

@@ -1,18 +1,18 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, type Member, requireMember } from '#app/accounts/actor.server.ts';
-import { billingSchema } from '#app/accounts/settings.schema.ts';
+import { buyerSchema } from '#app/accounts/settings.schema.ts';
 import { HIGHEST_CHARGE_CENTS } from '#app/config/charge-limits.ts';
-import { readBuyer } from '#app/payments/buyer.server.ts';
+import { buyerOf } from '#app/payments/buyer.server.ts';
 import { chargedBefore } from '#app/payments/charged-before.server.ts';
+import type { Card } from '#app/payments/gateway.ts';
 import { chosenGateway, gatewayField } from '#app/payments/gateways.server.ts';
 import {
   cardFingerprint,
   closeOpenPayment,
-  hasCardFields,
   type PaymentResult,
   payOnce,
-  readCard,
+  requireCard,
 } from '#app/payments/pay.server.ts';
 import { type Payment, toPayment } from '#app/payments/payment-state.server.ts';
 import { paymentsFor } from '#app/payments/start-payment.server.ts';
@@ -25,7 +25,6 @@ import {
   priorResult,
   rememberResult,
 } from '#app/shared/idempotency.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { enrolments } from '#db/schema/courses.ts';
 import { payments } from '#db/schema/payments.ts';
@@ -43,7 +42,7 @@ export const NOT_SOLD = 'The price of this course is too high to be charged. Ple
 export const purchaseSchema = z.object({
   gateway: gatewayField,
   coupon: typedCouponSchema,
-  ...billingSchema.shape,
+  ...buyerSchema.shape,
 });
 
 export type PurchaseResult =
@@ -94,26 +93,26 @@ const enrolWithCoupon = (actor: Member, course: CourseToBuy, coupon: CouponRow, 
 /**
  * Buys a course and enrols the actor. With a gateway that has its own payment page, starts a payment or resumes the open one.
  * Costs nothing if the course is free or the actor is enrolled already.
- * @param input {coupon?, gateway?, company?, taxId?} and for a gateway that takes cards {cardNumber, expiryMonth, expiryYear,
- *   cvCode}
+ * @param input {coupon?, gateway?, company?, taxId?}
+ * @param card null for a gateway that takes no cards, or for a free course
  * @param idempotencyKey the same key with the same input returns the same result, and never buys again after a refund
  * @throws AppError unauthenticated; not-found; invalid, naming fields; rate-limited; and as `payOnce`
  */
 export async function purchaseCourse(
   actor: Actor,
   courseId: string,
-  input: unknown,
+  input: z.output<typeof purchaseSchema>,
+  card: Card | null,
   idempotencyKey?: string | null,
 ): Promise<PurchaseResult> {
   requireMember(actor);
-  const { gateway: name, coupon: typed, company, taxId } = parseInput(purchaseSchema, input);
+  const { gateway: name, coupon: typed, company, taxId } = input;
   const gateway = chosenGateway(name);
-  const typedCard = hasCardFields(input) ? readCard(gateway, input) : null;
   const key = idempotentCall(actor.user.id, 'courses/purchase', idempotencyKey, {
     courseId,
     gateway: name,
     coupon: typed && normalizeCode(typed),
-    card: typedCard && cardFingerprint(typedCard),
+    card: card && cardFingerprint(card),
     buyer: [company, taxId],
   });
   // Also if the course was refunded, got a higher price or lost its coupon since.
@@ -126,8 +125,8 @@ export async function purchaseCourse(
     typed === undefined ? null : await couponFor(actor, course, typed, heldCoupon(attemptFor(actor, course)));
   const amountMinor = coupon ? discounted(course.priceMinor, coupon) : course.priceMinor;
   if (amountMinor > HIGHEST_CHARGE_CENTS) throw new AppError('conflict', NOT_SOLD);
-  const card = typedCard ?? (amountMinor > 0 ? readCard(gateway, input) : null);
-  const means = { gateway, card, buyer: readBuyer(actor, input) };
+  if (amountMinor > 0) requireCard(gateway, card);
+  const means = { gateway, card, buyer: buyerOf(actor, input) };
   const path = `/course/${encodeURIComponent(course.id)}/purchase`;
   const payable = {
     item: itemOf(course),

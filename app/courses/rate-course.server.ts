@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { forbidden, notFound } from '#app/shared/errors.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
 import { courses, enrolments, ratings } from '#db/schema/courses.ts';
 import { hasBought } from './buyers.server.ts';
-import { ratingSchema } from './course.schema.ts';
+import type { ratingSchema } from './course.schema.ts';
 import { isPublished } from './find-course.server.ts';
 
 /**
@@ -14,9 +14,9 @@ import { isPublished } from './find-course.server.ts';
  * @param input {stars}, 1 to 5
  * @throws AppError unauthenticated; not-found; forbidden without an enrolment; invalid
  */
-export function rateCourse(actor: Actor, courseId: string, input: unknown): void {
+export function rateCourse(actor: Actor, courseId: string, input: z.output<typeof ratingSchema>): void {
   requireMember(actor);
-  const { stars } = parseInput(ratingSchema, input, 'Please choose 1 to 5 stars.');
+  const { stars } = input;
   const userId = actor.user.id;
   transaction((tx) => {
     const published = tx

@@ -1,9 +1,9 @@
 import { asc, eq } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
 import { lessons, modules } from '#db/schema/courses.ts';
-import { directionSchema } from './course.schema.ts';
+import type { directionSchema } from './course.schema.ts';
 import { authoredLesson, authoredModule, recordChange } from './find-course.server.ts';
 
 /** Moves one of the ids up or down by one place. Returns null when it is already first or last. */
@@ -19,8 +19,8 @@ function moved(ids: string[], id: string, direction: 'up' | 'down'): string[] | 
  * @param input {direction: 'up' | 'down'}
  * @throws AppError unauthenticated; forbidden; not-found; invalid
  */
-export function moveModule(actor: Actor, moduleId: string, input: unknown): void {
-  const { direction } = parseInput(directionSchema, input);
+export function moveModule(actor: Actor, moduleId: string, input: z.output<typeof directionSchema>): void {
+  const { direction } = input;
   transaction((tx) => {
     const { courseId } = authoredModule(actor, moduleId, undefined, tx);
     const rows = tx
@@ -46,8 +46,8 @@ export function moveModule(actor: Actor, moduleId: string, input: unknown): void
 }
 
 /** Moves a lesson one place up or down in its module. Errors as `moveModule`. */
-export function moveLesson(actor: Actor, lessonId: string, input: unknown): void {
-  const { direction } = parseInput(directionSchema, input);
+export function moveLesson(actor: Actor, lessonId: string, input: z.output<typeof directionSchema>): void {
+  const { direction } = input;
   transaction((tx) => {
     const { courseId, moduleId } = authoredLesson(actor, lessonId, undefined, tx);
     const rows = tx

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { courseRepublishedMail, courseUnpublishedMail } from '#app/mail/course-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
 import { courseUnpublications } from '#db/schema/courses.ts';
 import { countBuyers } from './buyers.server.ts';
-import { courseReasonSchema } from './course.schema.ts';
+import type { courseReasonSchema } from './course.schema.ts';
 import { courseWithAuthor } from './find-course.server.ts';
 import { completeWithdrawals, ordersRefunds } from './withdrawn-courses.server.ts';
 
@@ -23,11 +23,15 @@ export const STILL_REFUNDED =
  * @param input {reason, buyers?: 'keep' or 'refund'}
  * @throws AppError forbidden unless the actor is a super admin; not-found; invalid; conflict when it is unpublished
  */
-export async function unpublishCourse(actor: Actor, courseId: string, input: unknown): Promise<void> {
+export async function unpublishCourse(
+  actor: Actor,
+  courseId: string,
+  input: z.output<typeof courseReasonSchema>,
+): Promise<void> {
   requireSuperAdmin(actor);
   transaction((tx) => {
     const { seq, title, author } = courseWithAuthor(courseId, tx);
-    const { reason, buyers } = parseInput(courseReasonSchema, input);
+    const { reason, buyers } = input;
     const { changes } = tx
       .insert(courseUnpublications)
       .values({ courseSeq: seq, reason, buyers, unpublishedBy: actor.user.id, unpublishedAt: now() })

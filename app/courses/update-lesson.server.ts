@@ -1,53 +1,43 @@
 import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { noteRemoval, removeUnreferenced } from '#app/files/media/files.server.ts';
 import { insertVideo, placeVideo } from '#app/files/media/keep-media.server.ts';
 import type { StagedVideo } from '#app/files/media/stage-video.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
 import { lessons, media } from '#db/schema/courses.ts';
-import { lessonSchema } from './course.schema.ts';
+import type { lessonSchema } from './course.schema.ts';
 import { authoredLesson, recordChange } from './find-course.server.ts';
-import { MISSING_LESSON_FIELDS } from './texts.ts';
 
 /**
  * Changes a lesson's title and duration and, if a new one is given, its video. The old file is deleted after the commit.
- * @param input {title, duration}
+ * @param video staged; the caller discards it
  * @throws AppError unauthenticated; forbidden; not-found; invalid, naming fields; storage-full
  */
 export async function updateLesson(
   actor: Actor,
   lessonId: string,
-  input: unknown,
+  { title, duration }: z.output<typeof lessonSchema>,
   video: StagedVideo | null = null,
 ): Promise<void> {
+  const { videoId: oldId } = authoredLesson(actor, lessonId);
+  if (video) {
+    await placeVideo(video);
+    await noteRemoval([oldId]);
+  }
   try {
-    const { videoId: oldId } = authoredLesson(actor, lessonId);
-    const { title, duration } = parseInput(lessonSchema, input, MISSING_LESSON_FIELDS);
-    if (video) {
-      await placeVideo(video);
-      await noteRemoval([oldId]);
-    }
-    try {
-      transaction((tx) => {
-        const lesson = authoredLesson(actor, lessonId, undefined, tx);
-        if (video) insertVideo(tx, video, lesson.ownerId);
-        tx.update(lessons)
-          .set({
-            title,
-            duration: duration.text,
-            durationSeconds: duration.seconds,
-            ...(video && { videoId: video.id }),
-          })
-          .where(eq(lessons.id, lessonId))
-          .run();
-        if (video) tx.delete(media).where(eq(media.id, lesson.videoId)).run();
-        recordChange(tx, lesson.courseId);
-      });
-    } finally {
-      if (video) await removeUnreferenced([video.id, oldId]);
-    }
+    transaction((tx) => {
+      const lesson = authoredLesson(actor, lessonId, undefined, tx);
+      if (video) insertVideo(tx, video, lesson.ownerId);
+      const changed = { title, duration: duration.text, durationSeconds: duration.seconds };
+      tx.update(lessons)
+        .set({ ...changed, ...(video && { videoId: video.id }) })
+        .where(eq(lessons.id, lessonId))
+        .run();
+      if (video) tx.delete(media).where(eq(media.id, lesson.videoId)).run();
+      recordChange(tx, lesson.courseId);
+    });
   } finally {
-    await video?.discard();
+    if (video) await removeUnreferenced([video.id, oldId]);
   }
 }

@@ -1,10 +1,10 @@
 import { and, count, eq } from 'drizzle-orm';
+import type { z } from 'zod';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
 import { designDefaults } from '#db/schema/designs.ts';
-import { defaultSchema, noDefaultSchema } from './design.schema.ts';
+import type { defaultSchema, noDefaultSchema } from './design.schema.ts';
 import { ownDesign } from './design.server.ts';
 
 const MAX_DEFAULTS = 500;
@@ -14,9 +14,9 @@ const MAX_DEFAULTS = 500;
  * @param input {courseName?}
  * @throws AppError as `ownDesign`; invalid; conflict when it is retired, or with too many defaults
  */
-export function setDefaultDesign(actor: Actor, id: string, input: unknown) {
+export function setDefaultDesign(actor: Actor, id: string, input: z.output<typeof defaultSchema>) {
   requireIssuer(actor);
-  const { courseName } = parseInput(defaultSchema, input);
+  const { courseName } = input;
   const issuerId = actor.user.id;
   transaction((tx) => {
     const { record } = ownDesign(actor, id);
@@ -41,8 +41,8 @@ export function setDefaultDesign(actor: Actor, id: string, input: unknown) {
  * @param input {courseName?}
  * @throws AppError as `ownDesign`; invalid
  */
-export function removeDefaultDesign(actor: Actor, id: string, input: unknown) {
-  const { courseName } = parseInput(noDefaultSchema, input);
+export function removeDefaultDesign(actor: Actor, id: string, input: z.output<typeof noDefaultSchema>) {
+  const { courseName } = input;
   transaction((tx) => {
     const { record } = ownDesign(actor, id);
     tx.delete(designDefaults)

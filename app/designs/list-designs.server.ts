@@ -1,10 +1,10 @@
 import { and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
-import { listSchema } from '#app/certificates/certificate.schema.ts';
+import type { listSchema } from '#app/certificates/certificate.schema.ts';
 import type { Base } from '#app/drawing/design.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { contains } from '#app/shared/like.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { db, prepared } from '#db/client.ts';
 import { designDefaults, designs, designVersions } from '#db/schema/designs.ts';
 
@@ -33,9 +33,9 @@ const defaults = (where: string) =>
  * @param retired whether to list the retired designs instead of those in use
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; invalid
  */
-export function listDesigns(actor: Actor, input: unknown, retired = false) {
+export function listDesigns(actor: Actor, input: z.output<typeof listSchema>, retired = false) {
   requireIssuer(actor);
-  const { limit, cursor, q = '' } = parseInput(listSchema, input);
+  const { limit, cursor, q = '' } = input;
   const found = db()
     .select({
       seq: designs.seq,

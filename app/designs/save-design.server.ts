@@ -1,13 +1,13 @@
 import { and, count, eq, isNull } from 'drizzle-orm';
+import type { z } from 'zod';
 import { type Actor, type Member, requireIssuer } from '#app/accounts/actor.server.ts';
 import type { Design } from '#app/drawing/design.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { designImages, designs, designVersions } from '#db/schema/designs.ts';
-import { type DesignInput, designSchema } from './design.schema.ts';
+import type { DesignInput, designSchema } from './design.schema.ts';
 import { ownDesign } from './design.server.ts';
 
 /** Most designs that an issuer may have in use, because forms list all of them. */
@@ -87,9 +87,9 @@ export function insertDesign(tx: Transaction, { user }: Member, name: string, co
  * @returns its id
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; invalid; conflict with too many designs
  */
-export function createDesign(actor: Actor, input: unknown): string {
+export function createDesign(actor: Actor, input: z.output<typeof designSchema>): string {
   requireIssuer(actor);
-  const { name, ...content } = parseInput(designSchema, input);
+  const { name, ...content } = input;
   return transaction((tx) => insertDesign(tx, actor, name, content));
 }
 
@@ -99,9 +99,9 @@ export function createDesign(actor: Actor, input: unknown): string {
  * @returns whether anything changed
  * @throws AppError as `ownDesign`; invalid; conflict when it is retired, or was saved since it was opened
  */
-export function updateDesign(actor: Actor, id: string, input: unknown): boolean {
+export function updateDesign(actor: Actor, id: string, input: z.output<typeof designSchema>): boolean {
   requireIssuer(actor);
-  const { name, version: opened, ...content } = parseInput(designSchema, input);
+  const { name, version: opened, ...content } = input;
   return transaction((tx) => {
     const { record, version } = ownDesign(actor, id);
     if (record.retiredAt !== null) {

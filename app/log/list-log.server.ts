@@ -2,14 +2,13 @@ import { parseEntry } from '@certrace/verify';
 import { asc } from 'drizzle-orm';
 import { z } from 'zod';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { db, preparedSql } from '#db/client.ts';
 import { logs } from '#db/schema/log.ts';
 import { type Log, logPath, nodesOf, rootAt } from './log.server.ts';
 import { publishedCheckpoint } from './published-checkpoint.server.ts';
 
 const PAGE = 50;
-const querySchema = z.object({ cursor: z.string().optional() });
+export const logQuerySchema = z.object({ cursor: z.string().optional() });
 
 const entriesBefore = preparedSql<{ seq: number; entry: string }>(
   'select seq, entry from log_entries where seq >= ? and seq < ? order by seq desc limit ?',
@@ -61,8 +60,8 @@ export const listLogs = (): PublishedLog[] =>
  * @param input {cursor?}
  * @throws AppError invalid
  */
-export function listLogEntries(input: unknown) {
-  const { cursor } = parseInput(querySchema, input);
+export function listLogEntries(input: z.output<typeof logQuerySchema>) {
+  const { cursor } = input;
   const log = db().select().from(logs).orderBy(asc(logs.number)).all().at(-1);
   if (!log) return { entries: [], nextCursor: null };
   const end = log.firstSeq + log.size;

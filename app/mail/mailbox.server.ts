@@ -1,9 +1,9 @@
 import { desc, eq, lt } from 'drizzle-orm';
+import type { z } from 'zod';
 import { env } from '#app/config/env.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
-import { listQuerySchema } from '#app/shared/list-query.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
+import type { listQuerySchema } from '#app/shared/list-query.ts';
 import { db } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
 
@@ -24,9 +24,9 @@ const recipient = ({ toName, toAddress }: { toName: string; toAddress: string })
  * @param input {cursor?}
  * @throws AppError not-found in production; invalid
  */
-export function listMailbox(input: unknown) {
+export function listMailbox(input: z.output<typeof listQuerySchema>) {
   requireMailbox();
-  const { cursor } = parseInput(listQuerySchema, input);
+  const { cursor } = input;
   const mails = db()
     .select({ seq, id, toName, toAddress, subject, createdAt, deliveredAt })
     .from(outbox)

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, isNotNull, lt, or, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { LANE } from '#app/mail/compose.server.ts';
 import { type LaneName, laneNames, oldestDue } from '#app/mail/lane-queues.server.ts';
@@ -10,13 +11,12 @@ import { seqBefore } from '#app/shared/cursor.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { filteredPage } from '#app/shared/filtered-page.server.ts';
 import { contains } from '#app/shared/like.server.ts';
-import { listQuerySchema } from '#app/shared/list-query.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
+import type { listQuerySchema } from '#app/shared/list-query.ts';
 import { db, preparedValue } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { outbox } from '#db/schema/mail.ts';
 import { isOneOf, seqsOf } from '#db/seqs.ts';
-import { retryMailSchema } from './mail-queue.schema.ts';
+import type { retryMailSchema } from './mail-queue.schema.ts';
 
 const PAGE = 50;
 /** Counts stop here, so that the page takes the same time for any queue. */
@@ -81,10 +81,10 @@ function matching(seqs: number[], q: string): number[] {
  */
 export function mailQueue(
   actor: Actor,
-  input: unknown,
+  input: z.output<typeof listQuerySchema>,
 ): { lanes: LaneQueue[]; troubled: TroubledMail[]; nextCursor: string | null } {
   requireSuperAdmin(actor);
-  const { cursor, q } = parseInput(listQuerySchema, input);
+  const { cursor, q } = input;
   const words = q.trim();
   const { seqs, nextCursor } = filteredPage({
     limit: PAGE,
@@ -126,9 +126,9 @@ export function mailQueue(
  * @param input {mailId: an id, or 'all'}
  * @throws AppError forbidden unless the actor is a super admin; conflict when no such message is waiting, or without SMTP_URL
  */
-export function retryMail(actor: Actor, input: unknown): { message: string } {
+export function retryMail(actor: Actor, input: z.output<typeof retryMailSchema>): { message: string } {
   requireSuperAdmin(actor);
-  const { mailId } = parseInput(retryMailSchema, input);
+  const { mailId } = input;
   if (mailDelivery() !== 'smtp') throw new AppError('conflict', 'SMTP_URL is not set, so no mail is sent.');
   const which =
     mailId === 'all'

@@ -20,6 +20,13 @@ export function cardBrand(number: string): string {
   return 'Card';
 }
 
+export const CARD_LABELS = {
+  cardNumber: 'Card Number',
+  expiryMonth: 'Expiry Month',
+  expiryYear: 'Expiry Year',
+  cvCode: 'CV Code',
+};
+
 const field = (label: string) =>
   z
     .string(requiredText(label))

@@ -21,7 +21,7 @@ export type ExportedPayment = ListedPayment & {
  */
 export function exportPayments(
   actor: Actor,
-  input: unknown,
+  input: Parameters<typeof listPayments>[1],
 ): { payments: ExportedPayment[]; nextCursor: string | null } {
   const { payments: listed, nextCursor } = listPayments(actor, input);
   const ids = listed.map(({ id }) => id);

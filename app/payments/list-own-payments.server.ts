@@ -1,11 +1,11 @@
 import { and, desc, eq, isNotNull, lt, or, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { parseUniqueId } from '#app/certificates/unique-id.ts';
 import { seqBefore } from '#app/shared/cursor.server.ts';
 import { filteredPage } from '#app/shared/filtered-page.server.ts';
 import { contains } from '#app/shared/like.server.ts';
 import { listQuerySchema, pageSizeSchema } from '#app/shared/list-query.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { payments } from '#db/schema/payments.ts';
@@ -46,10 +46,10 @@ function matching(seqs: number[], q: string): number[] {
  */
 export function listOwnPayments(
   actor: Actor,
-  input: unknown,
+  input: z.output<typeof ownPaymentsSchema>,
 ): { payments: OwnPayment[]; nextCursor: string | null } {
   requireMember(actor);
-  const { limit, cursor, q } = parseInput(ownPaymentsSchema, input);
+  const { limit, cursor, q } = input;
   const mine = eq(payments.payerId, actor.user.id);
   const { seqs, nextCursor } = filteredPage({
     limit,

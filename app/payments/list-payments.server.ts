@@ -1,11 +1,11 @@
 import { and, desc, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { payments } from '#db/schema/payments.ts';
-import { paymentListSchema } from './payment.schema.ts';
+import type { paymentListSchema } from './payment.schema.ts';
 import { type Payment, toPayment } from './payment-state.server.ts';
 import { searchSubjects } from './subjects.server.ts';
 
@@ -51,9 +51,9 @@ function olderThan(cursor: string | undefined, to: string): SQL {
  * @param input {limit, cursor, q, state, from, to}; the dates are days in UTC
  * @throws AppError unauthenticated; forbidden; invalid
  */
-export function listPayments(actor: Actor, input: unknown): PaymentPage {
+export function listPayments(actor: Actor, input: z.output<typeof paymentListSchema>): PaymentPage {
   requireSuperAdmin(actor);
-  const { limit, cursor, q, state, from, to } = parseInput(paymentListSchema, input);
+  const { limit, cursor, q, state, from, to } = input;
   const words = q.trim();
   const payer = words.includes('@') ? payerWith(words) : undefined;
   const found = db()

@@ -1,14 +1,13 @@
 import { createHmac } from 'node:crypto';
+import type { z } from 'zod';
 import type { Member } from '#app/accounts/actor.server.ts';
 import { limit, limitFailures } from '#app/accounts/rate-limits.server.ts';
 import { withLock } from '#app/processes/other-processes.server.ts';
-import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { type IdempotentCall, rememberResult } from '#app/shared/idempotency.server.ts';
 import { deriveKey } from '#app/shared/ids.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
-import { cardSchema } from './card.schema.ts';
+import { CARD_LABELS, type cardSchema } from './card.schema.ts';
 import { chargedBefore, refundedAtOnce } from './charged-before.server.ts';
 import type { Card, Gateway } from './gateway.ts';
 import { type Payment, toPayment } from './payment-state.server.ts';
@@ -24,33 +23,21 @@ import type { PaymentRow } from './subjects.server.ts';
 
 export const PAID = 'Payment successful!';
 export const CONTINUE = 'Continue at the payment page.';
-const NO_CARDS = 'Card data is not accepted here.';
-const CARD_FIELDS = ['cardNumber', 'expiryMonth', 'expiryYear', 'cvCode'] as const;
+const FILL_IN_ALL = 'Please fill in all fields';
 
-/** Whether an input has any field of a card. */
-export function hasCardFields(input: unknown): boolean {
-  const fields = (input ?? {}) as Record<string, unknown>;
-  return CARD_FIELDS.some((name) => ![undefined, null, ''].includes(fields[name] as null));
-}
+/** The parsed fields of a card. */
+export const cardOf = (fields: z.output<ReturnType<typeof cardSchema>>): Card => ({
+  number: fields.cardNumber,
+  expiryMonth: Number(fields.expiryMonth),
+  expiryYear: 2000 + Number(fields.expiryYear),
+  code: fields.cvCode,
+});
 
-/**
- * Reads the card fields for a gateway that takes cards.
- * @returns null for a gateway that asks for the card on its own page
- * @throws AppError invalid, naming fields, or for card data that this gateway must not get from us
- */
-export function readCard(gateway: Gateway, input: unknown): Card | null {
-  if (gateway.takesCards) {
-    const fields = parseInput(cardSchema(now()), input, 'Please fill in all fields');
-    return {
-      number: fields.cardNumber,
-      expiryMonth: Number(fields.expiryMonth),
-      expiryYear: 2000 + Number(fields.expiryYear),
-      code: fields.cvCode,
-    };
-  }
-  // Where payments are turned off, that is the answer.
-  if (gateway.name !== 'none' && hasCardFields(input)) throw invalid(NO_CARDS);
-  return null;
+/** @throws AppError invalid, naming the fields, when a gateway that takes cards gets none */
+export function requireCard(gateway: Gateway, card: Card | null) {
+  if (!gateway.takesCards || card) return;
+  const fields = Object.entries(CARD_LABELS).map(([name, label]) => [name, [`${label} is required.`]]);
+  throw invalid(FILL_IN_ALL, Object.fromEntries(fields));
 }
 
 /**

@@ -1,8 +1,8 @@
+import type { z } from 'zod';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
-import { refundSchema } from './payment.schema.ts';
+import type { refundSchema } from './payment.schema.ts';
 import { paymentById } from './payment-state.server.ts';
 import { sendRefundOf } from './reconcile.server.ts';
 import { refundPayment } from './refund-payment.server.ts';
@@ -17,10 +17,10 @@ const REFUND_ORDERED = 'The payment was refunded.';
 export async function refundAsSuperAdmin(
   actor: Actor,
   id: string,
-  input: unknown,
+  input: z.output<typeof refundSchema>,
 ): Promise<{ message: string }> {
   requireSuperAdmin(actor);
-  const { reason } = parseInput(refundSchema, input);
+  const { reason } = input;
   transaction((tx) => {
     const payment = paymentById(id);
     if (!payment) throw notFound();

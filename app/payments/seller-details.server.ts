@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { line, multiline, optional } from '#app/shared/fields.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { type ReceiptFacts, sellerDetails } from '#db/schema/payments.ts';
@@ -54,9 +53,9 @@ export function readSellerDetails(actor: Actor): (Seller & { setBy: string; setA
  * @param input {name, address?, taxId?, taxRate?}
  * @throws AppError unauthenticated; forbidden; invalid
  */
-export function setSellerDetails(actor: Actor, input: unknown): { message: string } {
+export function setSellerDetails(actor: Actor, input: z.output<typeof sellerSchema>): { message: string } {
   requireSuperAdmin(actor);
-  const { name, address = null, taxId = null, taxRate = null } = parseInput(sellerSchema, input);
+  const { name, address = null, taxId = null, taxRate = null } = input;
   const row = { name, address, taxId, taxRate, setBy: actor.user.id, setAt: now() };
   transaction((tx) => tx.insert(sellerDetails).values(row).run());
   return { message: 'New receipts will show these details.' };

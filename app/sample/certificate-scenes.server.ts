@@ -1,7 +1,10 @@
 import { cancelBatch } from '#app/batches/cancel-batch.server.ts';
+import { issueSchema, renewalSchema } from '#app/certificates/certificate.schema.ts';
+import { todayUtc } from '#app/certificates/certificate.server.ts';
 import { renewCertificates } from '#app/certificates/renew-certificates.server.ts';
 import { replaceCertificate } from '#app/certificates/replace-certificate.server.ts';
 import { revokeCertificates } from '#app/certificates/revoke-certificates.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { CLOSED_DOMAIN, dateIn, issue, issueBatch, issuedIds } from './acts.server.ts';
 import { AURORA, MARA } from './people.ts';
 import { around, range, type Scene } from './stage.server.ts';
@@ -88,7 +91,7 @@ const renewals = RENEWALS.map(
     daysAgo,
     act(stage) {
       const ids = issuedIds(stage.actor(issuer), course).slice(from, to);
-      return renewCertificates(stage.actor(issuer), ids, {});
+      return renewCertificates(stage.actor(issuer), ids, parseInput(renewalSchema(todayUtc()), {}));
     },
   }),
 );
@@ -111,7 +114,11 @@ const corrections = CORRECTIONS.flatMap(([daysAgo, issuer, courseName, wrong, ri
       daysAgo: daysAgo - 1.9,
       act(stage) {
         const input = { studentName: right, studentEmail, courseName, issueDate: dateIn(0) };
-        return replaceCertificate(stage.actor(issuer), stage.certificateOf(studentEmail).uniqueId, input);
+        return replaceCertificate(
+          stage.actor(issuer),
+          stage.certificateOf(studentEmail).uniqueId,
+          parseInput(issueSchema, input),
+        );
       },
     },
   ];

@@ -1,6 +1,9 @@
+import { couponEndSchema } from '#app/courses/coupon.schema.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
 import { createCoupon, endCoupon, listCoupons } from '#app/courses/manage-coupons.server.ts';
 import { rateCourse } from '#app/courses/rate-course.server.ts';
+import { listQuerySchema } from '#app/shared/list-query.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
 import { buyCourse, cardOf, DECLINED_CARD, dateIn } from './acts.server.ts';
 import { COURSES, isEarlier, POPULAR } from './courses.ts';
@@ -78,8 +81,11 @@ const coupons = COUPONS.flatMap(({ issuer, code, daysAgo, ended, fields, days })
   const end: Scene = {
     daysAgo: ended,
     act(stage) {
-      const { coupons: own } = listCoupons(stage.actor(issuer), {});
-      endCoupon(stage.actor(issuer), { id: own.find((coupon) => coupon.code === code)?.id });
+      const { coupons: own } = listCoupons(stage.actor(issuer), parseInput(listQuerySchema, {}));
+      endCoupon(
+        stage.actor(issuer),
+        parseInput(couponEndSchema, { id: own.find((coupon) => coupon.code === code)?.id }),
+      );
     },
   };
   return [create, end];

@@ -1,11 +1,14 @@
 import { SYSTEM } from '#app/accounts/actor.server.ts';
 import { decideIssuer } from '#app/accounts/decide-issuer.server.ts';
 import { setDefaultDesign } from '#app/designs/default-design.server.ts';
+import { designSchema } from '#app/designs/design.schema.ts';
 import { retireDesign } from '#app/designs/retire-design.server.ts';
 import { createDesign, updateDesign } from '#app/designs/save-design.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { listMessages } from '#app/support/list-messages.server.ts';
 import { markMessage } from '#app/support/mark-message.server.ts';
 import { sendMessage } from '#app/support/send-message.server.ts';
+import { listMessagesSchema } from '#app/support/support.schema.ts';
 import { catchUp } from './acts.server.ts';
 import { LATER_DESIGNS, NEW_RECTOR, type SampleDesign } from './designs.ts';
 import { OTHERS } from './people.ts';
@@ -31,7 +34,7 @@ export function designScenes({ daysAgo, issuer, fields, defaultOf, retired }: Sa
   const create: Scene = {
     daysAgo,
     act(stage) {
-      const id = createDesign(stage.actor(issuer), fields);
+      const id = createDesign(stage.actor(issuer), parseInput(designSchema, fields));
       stage.designs.set(fields.name, id);
       setDefaultDesign(stage.actor(issuer), id, { courseName: defaultOf });
     },
@@ -48,7 +51,7 @@ const newRector: Scene = {
   daysAgo: NEW_RECTOR.daysAgo,
   act(stage) {
     const { issuer, fields } = NEW_RECTOR;
-    updateDesign(stage.actor(issuer), stage.designs.get(fields.name) ?? '', fields);
+    updateDesign(stage.actor(issuer), stage.designs.get(fields.name) ?? '', parseInput(designSchema, fields));
   },
 };
 
@@ -63,7 +66,7 @@ const answers = MESSAGES.slice(1, -1).map(
     daysAgo: daysAgo + 3,
     async act(stage) {
       const office = await stage.office();
-      for (const { id } of listMessages(office, { show: 'open' }).messages) {
+      for (const { id } of listMessages(office, parseInput(listMessagesSchema, { show: 'open' })).messages) {
         markMessage(office, { messageId: id, mark: 'handled' });
       }
     },

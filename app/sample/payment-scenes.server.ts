@@ -1,7 +1,9 @@
 import { grantCredit } from '#app/payments/credit/agreement.server.ts';
+import { grantSchema } from '#app/payments/credit/credit.schema.ts';
 import { gatewayNamed } from '#app/payments/gateways.server.ts';
 import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
-import { setSellerDetails } from '#app/payments/seller-details.server.ts';
+import { sellerSchema, setSellerDetails } from '#app/payments/seller-details.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { cardOf, DECLINED_CARD, type Means, validIds, verify } from './acts.server.ts';
 import { BRIGHTWATER, MARA, NORTHWIND } from './people.ts';
 import { around, range, type Scene } from './stage.server.ts';
@@ -11,7 +13,7 @@ const FIRST_LOOK_UP = 680;
 
 const seller: Scene = {
   daysAgo: 739,
-  act: async (stage) => setSellerDetails(await stage.office(), SELLER),
+  act: async (stage) => setSellerDetails(await stage.office(), parseInput(sellerSchema, SELLER)),
 };
 
 /** Grants credit, so that there are statements. */
@@ -19,7 +21,8 @@ export const credit = CREDIT.map(
   ([daysAgo, account, limit]): Scene => ({
     daysAgo,
     async act(stage) {
-      if (gatewayNamed('invoice')) grantCredit(await stage.office(), { account, limit });
+      if (gatewayNamed('invoice'))
+        grantCredit(await stage.office(), parseInput(grantSchema, { account, limit }));
     },
   }),
 );

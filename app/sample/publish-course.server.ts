@@ -4,12 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { clientOf } from '#app/accounts/actor.server.ts';
 import { addLesson } from '#app/courses/add-lesson.server.ts';
 import { addModule } from '#app/courses/add-module.server.ts';
+import { courseSchema, newLessonSchema } from '#app/courses/course.schema.ts';
 import { createCourse } from '#app/courses/create-course.server.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
 import { rateCourse } from '#app/courses/rate-course.server.ts';
 import { updateCourse } from '#app/courses/update-course.server.ts';
 import { stageThumbnail } from '#app/files/media/stage-thumbnail.server.ts';
 import { stageVideo } from '#app/files/media/stage-video.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { CLIP_DURATION, type SampleCourse } from './courses.ts';
 import type { Scene, Stage } from './stage.server.ts';
 import { drawThumbnail } from './thumbnail-art.server.ts';
@@ -21,13 +23,17 @@ async function publishCourse(stage: Stage, { issuer, art, modules, learners = []
   const author = stage.actor(issuer);
   const thumbnail = await stageThumbnail(Readable.from([await drawThumbnail(art)]), clientOf(author));
   const { title, description, category, price } = course;
-  const { id } = await createCourse(author, { title, description, category }, thumbnail);
+  const free = parseInput(courseSchema, { title, description, category });
+  const { id } = await createCourse(author, free, thumbnail);
+  await thumbnail.discard();
   stage.courses.set(title, id);
   for (const [moduleTitle, ...lessons] of modules) {
     const module = addModule(author, id, { title: moduleTitle });
     for (const [lessonTitle, name] of lessons) {
       const video = await stageVideo(createReadStream(clip(name)));
-      await addLesson(author, module.id, { title: lessonTitle, duration: CLIP_DURATION }, video);
+      const fields = parseInput(newLessonSchema, { title: lessonTitle, duration: CLIP_DURATION });
+      await addLesson(author, module.id, fields, video);
+      await video.discard();
     }
   }
   for (const [email, stars] of learners) {
@@ -35,7 +41,8 @@ async function publishCourse(stage: Stage, { issuer, art, modules, learners = []
     if (stars !== undefined) rateCourse(stage.actor(email), id, { stars });
   }
   // These learners enrol while the course is free. Later ones must buy it.
-  if (price) await updateCourse(author, id, { title, description, category, price, firstLessonFree: 'on' });
+  const sold = { title, description, category, price, firstLessonFree: 'on' };
+  if (price) await updateCourse(author, id, parseInput(courseSchema, sold));
 }
 
 export const publishing = (course: SampleCourse): Scene => ({

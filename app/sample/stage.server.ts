@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { registerSchema } from '#app/accounts/account.schema.ts';
 import { type Member, requireMember, SYSTEM } from '#app/accounts/actor.server.ts';
 import { superAdminLogin } from '#app/accounts/login.server.ts';
 import { register } from '#app/accounts/register.server.ts';
@@ -6,6 +7,7 @@ import { identify, startSession } from '#app/accounts/sessions.server.ts';
 import { verifyEmail } from '#app/accounts/verify-email.server.ts';
 import type { Certificate } from '#app/certificates/certificate.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { outbox } from '#db/schema/mail.ts';
@@ -46,7 +48,11 @@ export class Stage {
 
   /** Registers people, opens their mailed links and logs them in. Their passwords are hashed in parallel. */
   async join(people: readonly { name: string; email: string; role: string }[]) {
-    await Promise.all(people.map((person) => register(SYSTEM, { ...person, password: DEMO_PASSWORD })));
+    await Promise.all(
+      people.map((person) =>
+        register(SYSTEM, parseInput(registerSchema, { ...person, password: DEMO_PASSWORD })),
+      ),
+    );
     transaction((tx) => {
       for (const { email } of people) {
         const mail = db().select().from(outbox).where(eq(outbox.toAddress, email)).get();

@@ -1,13 +1,13 @@
 import { and, desc, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import type { z } from 'zod';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { contains } from '#app/shared/like.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { supportMessages } from '#db/schema/support.ts';
-import { listMessagesSchema } from './support.schema.ts';
+import type { listMessagesSchema } from './support.schema.ts';
 
 const PAGE = 50;
 const handler = alias(users, 'handler');
@@ -37,10 +37,10 @@ const SHOWN = {
  */
 export function listMessages(
   actor: Actor,
-  input: unknown,
+  input: z.output<typeof listMessagesSchema>,
 ): { messages: SupportMessage[]; nextCursor: string | null } {
   requireSuperAdmin(actor);
-  const { cursor, q, show } = parseInput(listMessagesSchema, input);
+  const { cursor, q, show } = input;
   const { name, email, subject, body } = supportMessages;
   const matches = [name, email, subject, body].map((column) => contains(column, q));
   const { rows, nextCursor } = page(

@@ -1,20 +1,20 @@
 import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { db } from '#db/client.ts';
 import { supportMessages } from '#db/schema/support.ts';
-import { markMessageSchema } from './support.schema.ts';
+import type { markMessageSchema } from './support.schema.ts';
 
 /**
  * Marks a message as handled by the actor, or as open again.
  * @param input {messageId, mark: 'handled' | 'open'}
  * @throws AppError forbidden unless the actor is a super admin; not-found
  */
-export function markMessage(actor: Actor, input: unknown): { message: string } {
+export function markMessage(actor: Actor, input: z.output<typeof markMessageSchema>): { message: string } {
   requireSuperAdmin(actor);
-  const { messageId, mark } = parseInput(markMessageSchema, input);
+  const { messageId, mark } = input;
   const handled = mark === 'handled';
   const { changes } = db()
     .update(supportMessages)

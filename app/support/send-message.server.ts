@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { env } from '#app/config/env.server.ts';
@@ -5,10 +6,9 @@ import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { messageReceivedMail } from '#app/mail/site-mails.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
 import { supportMessages } from '#db/schema/support.ts';
-import { messageSchema } from './support.schema.ts';
+import type { messageSchema } from './support.schema.ts';
 
 export const MESSAGE_SENT = 'Your message was sent.';
 
@@ -21,9 +21,9 @@ export const MESSAGE_SENT = 'Your message was sent.';
 export async function sendMessage(
   actor: Actor,
   topic: 'contact' | 'support',
-  input: unknown,
+  input: z.output<typeof messageSchema>,
 ): Promise<{ message: string }> {
-  const { name, email, subject, message: body } = parseInput(messageSchema, input);
+  const { name, email, subject, message: body } = input;
   await limit(actor, 'messages');
   transaction((tx) => {
     tx.insert(supportMessages)

@@ -1,9 +1,9 @@
+import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { type CertificateStatus, statusOn, todayUtc } from '#app/certificates/certificate.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
-import { lookUpSchema } from './verification.schema.ts';
+import type { lookUpSchema } from './verification.schema.ts';
 import { certificateToVerify } from './verification.server.ts';
 
 export type CertificateState = CertificateStatus | 'unknown';
@@ -15,10 +15,10 @@ export type CertificateState = CertificateStatus | 'unknown';
  */
 export async function certificateState(
   actor: Actor,
-  input: unknown,
+  input: z.output<typeof lookUpSchema>,
 ): Promise<{ uniqueId: string; state: CertificateState }> {
   await limit(actor, 'look-ups');
-  const { uniqueId } = parseInput(lookUpSchema, input);
+  const { uniqueId } = input;
   const certificate = certificateToVerify(uniqueId);
   if (!certificate) return { uniqueId, state: 'unknown' };
   return { uniqueId: formatUniqueId(certificate.uniqueId), state: statusOn(todayUtc(), certificate) };

@@ -1,11 +1,11 @@
 import { lt, type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { scopeTerm } from '#app/certificates/search.ts';
 import { longerWords } from '#app/certificates/search-terms.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { ftsQuery, searchWords } from '#app/shared/full-text-search.ts';
-import { listQuerySchema } from '#app/shared/list-query.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
+import type { listQuerySchema } from '#app/shared/list-query.ts';
 import { db } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { verifications } from '#db/schema/verification.ts';
@@ -60,10 +60,10 @@ function matching(q: string, verifierId: string, before: number): Row[] {
  */
 export function listStudents(
   actor: Actor,
-  input: unknown,
+  input: z.output<typeof listQuerySchema>,
 ): { students: Student[]; nextCursor: string | null } {
   requireMember(actor);
-  const { cursor, q } = parseInput(listQuerySchema, input);
+  const { cursor, q } = input;
   const { id } = actor.user;
   const before = seqBefore(cursor);
   const found = q.trim()

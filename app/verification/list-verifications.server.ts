@@ -1,4 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import { type Actor, requireIssuer, requireMember, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import {
   type Certificate,
@@ -7,14 +8,13 @@ import {
   toCertificate,
 } from '#app/certificates/certificate.server.ts';
 import { courseNamesIn } from '#app/certificates/course-names.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { db, parameter, prepared } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { payments } from '#db/schema/payments.ts';
 import { verifications } from '#db/schema/verification.ts';
 import { pageOfVerifications, type Scope } from './page-of-verifications.server.ts';
-import { verificationListSchema } from './verification.schema.ts';
+import type { verificationListSchema } from './verification.schema.ts';
 import { type LookedUp, namedRenewal } from './verification.server.ts';
 
 /** A verifier's verification of a certificate. Times are in ms UTC. */
@@ -63,8 +63,10 @@ const bySeqs = prepared(() =>
     .prepare(),
 );
 
-function rowsOf(input: unknown, scope: Scope) {
-  const { seqs, nextCursor } = pageOfVerifications(parseInput(verificationListSchema, input), scope);
+type VerificationQuery = z.output<typeof verificationListSchema>;
+
+function rowsOf(input: VerificationQuery, scope: Scope) {
+  const { seqs, nextCursor } = pageOfVerifications(input, scope);
   const found = new Map(
     bySeqs()
       .all({ seqs: JSON.stringify(seqs) })
@@ -106,14 +108,20 @@ const withCertificate = (row: Row): VerifiedCertificate => ({
  * @param input {limit?, cursor?, q?, state?, course?, from?, to?, timeZone?}; the dates are days of look-ups
  * @throws AppError forbidden unless the actor is an active issuer; invalid
  */
-export function listVerifiedOfIssuer(actor: Actor, input: unknown): VerificationPage<VerifiedCertificate> {
+export function listVerifiedOfIssuer(
+  actor: Actor,
+  input: VerificationQuery,
+): VerificationPage<VerifiedCertificate> {
   requireIssuer(actor);
   const { rows, nextCursor } = rowsOf(input, { kind: 'issuer', id: actor.user.id });
   return { verifications: rows.map(withCertificate), nextCursor };
 }
 
 /** All verifications, newest first, for super admins. Errors as `listVerifiedOfIssuer`. */
-export function listAllVerified(actor: Actor, input: unknown): VerificationPage<VerifiedCertificate> {
+export function listAllVerified(
+  actor: Actor,
+  input: VerificationQuery,
+): VerificationPage<VerifiedCertificate> {
   requireSuperAdmin(actor);
   const { rows, nextCursor } = rowsOf(input, null);
   return { verifications: rows.map(withCertificate), nextCursor };
@@ -123,7 +131,10 @@ export function listAllVerified(actor: Actor, input: unknown): VerificationPage<
  * The actor's own verifications, newest first. Unpaid ones contain no personal data of the student (docs/product.md,
  * Verification).
  */
-export function listOwnVerifications(actor: Actor, input: unknown): VerificationPage<OwnVerification> {
+export function listOwnVerifications(
+  actor: Actor,
+  input: VerificationQuery,
+): VerificationPage<OwnVerification> {
   requireMember(actor);
   const { rows, nextCursor } = rowsOf(input, { kind: 'verifier', id: actor.user.id });
   return {

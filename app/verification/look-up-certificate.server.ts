@@ -1,10 +1,10 @@
+import type { z } from 'zod';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { setPendingLookUp } from '#app/accounts/pending-certificate.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
-import { lookUpSchema } from './verification.schema.ts';
+import type { lookUpSchema } from './verification.schema.ts';
 import { certificateToVerify, type LookedUp, toLookedUp, verificationFor } from './verification.server.ts';
 
 export const CERTIFICATE_FOUND = 'Certificate found! Proceed to payment';
@@ -16,10 +16,13 @@ export const INVALID_CERTIFICATE = 'Invalid certificate or verification failed.'
  * @param input {uniqueId}, in any case, with or without hyphens
  * @throws AppError unauthenticated; invalid; not-found for an unknown or malformed ID; rate-limited
  */
-export async function lookUpCertificate(actor: Actor, input: unknown): Promise<LookedUp> {
+export async function lookUpCertificate(
+  actor: Actor,
+  input: z.output<typeof lookUpSchema>,
+): Promise<LookedUp> {
   requireMember(actor);
   await limit(actor, 'look-ups');
-  const { uniqueId } = parseInput(lookUpSchema, input);
+  const { uniqueId } = input;
   const certificate = certificateToVerify(uniqueId);
   if (!certificate) throw notFound(INVALID_CERTIFICATE);
   const verification = verificationFor(actor, certificate);

@@ -1,19 +1,20 @@
 import { eq, getTableColumns } from 'drizzle-orm';
+import type { z } from 'zod';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
-import { billingSchema } from '#app/accounts/settings.schema.ts';
+import { buyerSchema } from '#app/accounts/settings.schema.ts';
 import type { Certificate } from '#app/certificates/certificate.server.ts';
 import { certificateById } from '#app/certificates/find-certificate.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
-import { readBuyer } from '#app/payments/buyer.server.ts';
+import { buyerOf } from '#app/payments/buyer.server.ts';
 import { cardSchema } from '#app/payments/card.schema.ts';
+import type { Card } from '#app/payments/gateway.ts';
 import { chosenGateway, gatewayField } from '#app/payments/gateways.server.ts';
-import { cardFingerprint, type PaymentResult, payOnce, readCard } from '#app/payments/pay.server.ts';
+import { cardFingerprint, type PaymentResult, payOnce, requireCard } from '#app/payments/pay.server.ts';
 import { type Payment, toPayment } from '#app/payments/payment-state.server.ts';
-import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
+import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { idempotentCall } from '#app/shared/idempotency.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { db } from '#db/client.ts';
 import { payments } from '#db/schema/payments.ts';
 import { verifications } from '#db/schema/verification.ts';
@@ -27,7 +28,7 @@ export const TAKEN_BACK =
 export const NO_UNIQUE_ID = 'No uniqueId found. Please verify certificate first.';
 
 /** Input for paying a verification without a card. */
-export const startPaymentSchema = lookUpSchema.extend({ gateway: gatewayField, ...billingSchema.shape });
+export const startPaymentSchema = lookUpSchema.extend({ gateway: gatewayField, ...buyerSchema.shape });
 
 /** Input for paying a verification with a card. `todayMs` as in `cardSchema`. */
 export const payVerificationSchema = (todayMs: number) =>
@@ -51,32 +52,26 @@ export function paymentOf(verificationId: string): Payment | null {
   return row ? toPayment(row) : null;
 }
 
-const hasNoUniqueId = (input: unknown) => {
-  if (typeof input !== 'object' || input === null || !('uniqueId' in input)) return true;
-  return input.uniqueId === undefined || input.uniqueId === null || input.uniqueId === '';
-};
-
 /**
  * Pays the fee of a verification and returns the certificate. With a gateway that has its own payment page, starts a payment or
  * resumes the open one, and returns that page's URL. A paid verification is returned again for free, so that it is charged at
  * most once whatever the number of requests.
- * @param input {uniqueId, gateway?, company?, taxId?} and for a gateway that takes cards {cardNumber, expiryMonth, expiryYear,
- *   cvCode}; no earlier look-up is needed
+ * @param input {uniqueId, gateway?, company?, taxId?}; no earlier look-up is needed
+ * @param card null for a gateway that takes no cards
  * @param idempotencyKey the same key with the same input returns the same result, and never pays again after a refund
- * @throws AppError unauthenticated; invalid 'No uniqueId found. Please verify certificate first.' or naming a field; not-found;
- *   and as `payOnce`
+ * @throws AppError unauthenticated; invalid, naming fields; not-found; and as `payOnce`
  */
 export async function payVerification(
   actor: Actor,
-  input: unknown,
+  input: z.output<typeof startPaymentSchema>,
+  card: Card | null,
   idempotencyKey?: string | null,
 ): Promise<PaidVerification | StartedPayment> {
   requireMember(actor);
-  if (hasNoUniqueId(input)) throw invalid(NO_UNIQUE_ID);
-  const { uniqueId, gateway: gatewayName, company, taxId } = parseInput(startPaymentSchema, input);
+  const { uniqueId, gateway: gatewayName, company, taxId } = input;
   const gateway = chosenGateway(gatewayName);
-  const card = readCard(gateway, input);
-  const buyer = readBuyer(actor, input);
+  requireCard(gateway, card);
+  const buyer = buyerOf(actor, input);
   const certificate = certificateToVerify(uniqueId);
   if (!certificate) {
     // Otherwise payments would bypass the rate limit of look-ups.

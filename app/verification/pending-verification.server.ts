@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { requireMember } from '#app/accounts/actor.server.ts';
 import { pendingLookUp, setPendingLookUp } from '#app/accounts/pending-certificate.server.ts';
 import { certificateById } from '#app/certificates/find-certificate.server.ts';
 import { parseUniqueId } from '#app/certificates/unique-id.ts';
 import { type LastAttempt, lastAttemptFor, returnFromGateway } from '#app/payments/attempts.server.ts';
+import type { Card } from '#app/payments/gateway.ts';
 import type { Payment } from '#app/payments/payment-state.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { invalid, notFound } from '#app/shared/errors.server.ts';
@@ -17,6 +19,7 @@ import {
   paymentOf,
   payVerification,
   type StartedPayment,
+  type startPaymentSchema,
 } from './pay-verification.server.ts';
 import { certificateToVerify, type LookedUp, toLookedUp, verificationFor } from './verification.server.ts';
 
@@ -51,22 +54,23 @@ export function pendingVerification(actor: Actor): PendingVerification | null {
 /**
  * Pays for the certificate that the payment page showed. Requires a look-up in this session. If another tab has looked up
  * another certificate since, pays for the one on the submitted page and makes it the session's again.
- * @param input the gateway, the card's fields if it takes them, and the `uniqueId` that the page showed
+ * @param input with the `uniqueId` that the page showed
  * @throws AppError as `payVerification`
  */
 export function payPending(
   actor: Actor,
-  input: Record<string, unknown> & { uniqueId: unknown },
+  input: Omit<z.output<typeof startPaymentSchema>, 'uniqueId'> & { uniqueId?: string | undefined },
+  card: Card | null,
 ): Promise<PaidVerification | StartedPayment> {
   requireMember(actor);
   const pending = pendingLookUp(actor);
   if (pending === null) throw invalid(NO_UNIQUE_ID);
-  const shown = typeof input.uniqueId === 'string' ? parseUniqueId(input.uniqueId) : null;
+  const shown = input.uniqueId === undefined ? null : parseUniqueId(input.uniqueId);
   const uniqueId = shown ?? pending.uniqueId;
   if (uniqueId !== pending.uniqueId && certificateToVerify(uniqueId)) {
     setPendingLookUp(actor, { uniqueId, at: now() });
   }
-  return payVerification(actor, { ...input, uniqueId });
+  return payVerification(actor, { ...input, uniqueId }, card);
 }
 
 /**

@@ -363,10 +363,11 @@ export const CALLS: Record<string, CallRow> = {
     url: ({ uniqueId }) => `/api/v1/certificates/${uniqueId}/renewal`,
     answers: [401, 403, 403, 403, 201, 404, 403],
   },
+  // 400 for other issuers: the body is incomplete, and parsed before the certificate is looked for.
   '/api/v1/certificates/:uniqueId/revocation': {
     method: 'POST',
     url: ({ uniqueId }) => `/api/v1/certificates/${uniqueId}/revocation`,
-    answers: [401, 403, 403, 403, 400, 404, 400],
+    answers: [401, 403, 403, 403, 400, 400, 400],
   },
   '/api/v1/certificates/:uniqueId/mail': {
     method: 'GET',
@@ -376,7 +377,7 @@ export const CALLS: Record<string, CallRow> = {
   '/api/v1/certificates/:uniqueId/replacement': {
     method: 'POST',
     url: ({ uniqueId }) => `/api/v1/certificates/${uniqueId}/replacement`,
-    answers: [401, 403, 403, 403, 400, 404, 403],
+    answers: [401, 403, 403, 403, 400, 400, 403],
   },
   '/api/v1/cert/verify': { method: 'POST', answers: MEMBER_INPUT },
   '/api/v1/cert/verify/payment': { method: 'POST', answers: MEMBER_INPUT },

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { listOwnPayments } from '#app/payments/list-own-payments.server.ts';
+import { listOwnPayments, ownPaymentsSchema } from '#app/payments/list-own-payments.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { db, sqlite } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
 import {
@@ -50,8 +51,10 @@ it('finds own payments by certificate, course, student and receipt, and no stude
     (await (await fetchApi(`payments?q=${q}`, { token: verifier.token })).json()).payments.length;
   expect([await found(''), await found('Ulla'), await found(declined)]).toEqual([2, 0, 1]);
   const other = await makeVerifier();
-  expect(listOwnPayments(other.actor, { q: 'Clock' }).payments).toEqual([]);
-  const plans = await queryPlans(() => listOwnPayments(verifier.actor, { q: 'Clock' }));
+  expect(listOwnPayments(other.actor, parseInput(ownPaymentsSchema, { q: 'Clock' })).payments).toEqual([]);
+  const plans = await queryPlans(() =>
+    listOwnPayments(verifier.actor, parseInput(ownPaymentsSchema, { q: 'Clock' })),
+  );
   expect(tableScans(plans).filter((step) => !/json_each/.test(step))).toEqual([]);
 });
 

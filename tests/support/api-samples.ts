@@ -1,6 +1,8 @@
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
+import { courseReasonSchema } from '#app/courses/course.schema.ts';
 import { unpublishCourse } from '#app/courses/unpublish-course.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { fileForm, issued } from '#tests/support/authentication.ts';
 import {
   makeCourse,
@@ -395,7 +397,11 @@ export const SAMPLES: Record<string, () => Promise<Response[]>> = {
   'DELETE /admin/course/{id}/unpublication': async () => {
     const [issuer, superAdmin] = [await makeIssuer(), await makeSuperAdmin()];
     const { id } = await makeCourse(issuer);
-    await unpublishCourse(superAdmin.actor, id, { reason: 'The videos belong to another school' });
+    await unpublishCourse(
+      superAdmin.actor,
+      id,
+      parseInput(courseReasonSchema, { reason: 'The videos belong to another school' }),
+    );
     const republish = (token: string, course = id) =>
       fetchApi(`admin/course/${course}/unpublication`, { method: 'DELETE', token });
     return [

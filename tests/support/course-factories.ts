@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { addLesson } from '#app/courses/add-lesson.server.ts';
 import { addModule } from '#app/courses/add-module.server.ts';
+import { courseSchema, newLessonSchema } from '#app/courses/course.schema.ts';
 import type { Course } from '#app/courses/course.server.ts';
 import { createCourse } from '#app/courses/create-course.server.ts';
 import { courseById } from '#app/courses/find-course.server.ts';
@@ -12,6 +13,7 @@ import { partPath, THUMBNAIL_WIDTHS } from '#app/files/media/files.server.ts';
 import type { StagedThumbnail } from '#app/files/media/stage-thumbnail.server.ts';
 import { stageVideo } from '#app/files/media/stage-video.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import type { Person } from './factories.ts';
 
 /** A playable H.264 video of twelve seconds. */
@@ -78,14 +80,15 @@ export async function makeCourse(owner: Person, fields: Record<string, unknown> 
   const thumbnail = await stagedThumbnail();
   return createCourse(
     owner.actor,
-    { title: 'Course', description: 'What it is about', ...fields },
+    parseInput(courseSchema, { title: 'Course', description: 'What it is about', ...fields }),
     thumbnail,
   );
 }
 
 export async function makeLesson(owner: Person, moduleId: string, fields: Record<string, unknown> = {}) {
   const video = await stageVideo(stream(videoBytes()));
-  return addLesson(owner.actor, moduleId, { title: 'Lesson', duration: '15:30', ...fields }, video);
+  const input = parseInput(newLessonSchema, { title: 'Lesson', duration: '15:30', ...fields });
+  return addLesson(owner.actor, moduleId, input, video);
 }
 
 /** Creates a course with one module and one lesson. */

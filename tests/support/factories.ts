@@ -5,15 +5,20 @@ import { register } from '#app/accounts/register.server.ts';
 import { identify, startSession } from '#app/accounts/sessions.server.ts';
 import { verifyEmail } from '#app/accounts/verify-email.server.ts';
 import { checkBatch } from '#app/batches/check-batch.server.ts';
+import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { issueCertificate } from '#app/certificates/issue-certificate.server.ts';
+import { designSchema } from '#app/designs/design.schema.ts';
 import { toFields } from '#app/designs/design-form.ts';
 import { createDesign } from '#app/designs/save-design.server.ts';
 import { BASE_DEFAULTS } from '#app/drawing/design.ts';
 import { grantCredit } from '#app/payments/credit/agreement.server.ts';
+import { grantSchema } from '#app/payments/credit/credit.schema.ts';
 import { issueStatementsStep } from '#app/payments/credit/issue-statements.server.ts';
+import { readCard } from '#app/routes/payments/read-card.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { connectDomains } from '#app/start/connect.server.ts';
 import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
-import { payVerification } from '#app/verification/pay-verification.server.ts';
+import { payVerification, startPaymentSchema } from '#app/verification/pay-verification.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { issuerDecisions, users } from '#db/schema/accounts.ts';
 import { creditEntries, creditStatements } from '#db/schema/credit.ts';
@@ -118,7 +123,7 @@ export async function makeVerifier(
 
 /** Grants a verifier credit, in dollars. */
 export const giveCredit = (office: Person, to: Person, limit: number) =>
-  grantCredit(office.browser, { account: to.email, limit: String(limit) });
+  grantCredit(office.browser, parseInput(grantSchema, { account: to.email, limit: String(limit) }));
 
 /** Issues last month's statement for an account with credit and returns its ID. */
 export function makeStatement({ id: userId }: Person, entries = 1): string {
@@ -156,7 +161,10 @@ export const certificateInput = (fields: Record<string, unknown> = {}) => ({
 
 /** Issues a certificate. Duplicates are allowed by default, because tests often issue the same certificate. */
 export const makeCertificate = (issuer: Person, fields: Record<string, unknown> = {}) =>
-  issueCertificate(issuer.actor, certificateInput({ allowDuplicate: true, ...fields }));
+  issueCertificate(
+    issuer.actor,
+    parseInput(issueSchema, certificateInput({ allowDuplicate: true, ...fields })),
+  );
 
 /** A CSV with the given number of students. */
 export const csvOf = (students: number, course = 'Graduation') =>
@@ -177,7 +185,7 @@ export const designFields = (fields: Record<string, string> = {}) => ({
 
 /** Creates a design and returns its ID. */
 export const makeDesign = (issuer: Person, fields: Record<string, string> = {}) =>
-  createDesign(issuer.actor, designFields(fields));
+  createDesign(issuer.actor, parseInput(designSchema, designFields(fields)));
 
 /** Creates a batch that is ready to be started. */
 export const makeBatch = (issuer: Person, csv = csvOf(3)) =>
@@ -200,8 +208,12 @@ export const paymentInput = (uniqueId: string, fields: Record<string, unknown> =
   ...fields,
 });
 
+/** Pays for a verification with the fields of a form. */
+export const payWith = async (actor: Actor, fields: Record<string, unknown>) =>
+  payVerification(actor, parseInput(startPaymentSchema, fields), readCard(fields));
+
 /** Looks up a certificate and pays for it. */
 export async function payFor(verifier: Person, uniqueId: string) {
   await lookUpCertificate(verifier.actor, { uniqueId });
-  return payVerification(verifier.actor, paymentInput(uniqueId));
+  return payWith(verifier.actor, paymentInput(uniqueId));
 }

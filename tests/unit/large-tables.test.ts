@@ -1,16 +1,20 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
+import { allCertificateListSchema, ownCertificateListSchema } from '#app/certificates/certificate.schema.ts';
 import { listAllCertificates, listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { publishedStatusList } from '#app/credentials/published-documents.server.ts';
 import { listLogEntries } from '#app/log/list-log.server.ts';
 import { bringFilesUpToDate } from '#app/log/log-state.server.ts';
 import { listPayments } from '#app/payments/list-payments.server.ts';
+import { paymentListSchema } from '#app/payments/payment.schema.ts';
 import { paymentTotals } from '#app/payments/payment-totals.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { seqBefore } from '#app/shared/cursor.server.ts';
 import { filteredPage, MOST_READ } from '#app/shared/filtered-page.server.ts';
+import { listQuerySchema } from '#app/shared/list-query.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { openLog } from '#app/start/open-log.server.ts';
 import { sweepStep } from '#app/start/sweeps.server.ts';
 import { listStudents } from '#app/verification/list-students.server.ts';
@@ -30,12 +34,18 @@ it('lists of payments and students read indexes in order, without sorting', asyn
   const [verifier, superAdmin] = [await makeVerifier(), await makeSuperAdmin()];
   const plans = await queryPlans(() => {
     for (const state of ['', 'paid']) {
-      listPayments(superAdmin.actor, { state });
-      listPayments(superAdmin.actor, { state, cursor, from: '2026-01-01', to: '2026-02-01' });
+      listPayments(superAdmin.actor, parseInput(paymentListSchema, { state }));
+      listPayments(
+        superAdmin.actor,
+        parseInput(paymentListSchema, { state, cursor, from: '2026-01-01', to: '2026-02-01' }),
+      );
     }
-    listPayments(superAdmin.actor, { q: verifier.actor.user.email });
-    listPayments(superAdmin.actor, { q: verifier.actor.user.email, state: 'paid', cursor });
-    listStudents(verifier.actor, { cursor });
+    listPayments(superAdmin.actor, parseInput(paymentListSchema, { q: verifier.actor.user.email }));
+    listPayments(
+      superAdmin.actor,
+      parseInput(paymentListSchema, { q: verifier.actor.user.email, state: 'paid', cursor }),
+    );
+    listStudents(verifier.actor, parseInput(listQuerySchema, { cursor }));
     listStudents(verifier.actor, { cursor, q: 'ingrid' });
   });
   expect(plans.length).toBeGreaterThan(3);
@@ -87,10 +97,17 @@ it('filtered lists equal a scan of all certificates, newest first, on every page
     [{ q: 'lind', state: 'expired' }, `${kept} expiry_date < '2026-11-22'`],
   ];
   const lists = [
-    { list: listOwnCertificates, actor: issuer.actor, owner: `c.issuer_id = '${issuer.id}'` },
-    { list: listAllCertificates, actor: superAdmin.actor, owner: 'true' },
+    {
+      list: (input: object) => listOwnCertificates(issuer.actor, parseInput(ownCertificateListSchema, input)),
+      owner: `c.issuer_id = '${issuer.id}'`,
+    },
+    {
+      list: (input: object) =>
+        listAllCertificates(superAdmin.actor, parseInput(allCertificateListSchema, input)),
+      owner: 'true',
+    },
   ];
-  for (const { list, actor, owner } of lists) {
+  for (const { list, owner } of lists) {
     for (const [input, condition] of conditions) {
       if (owner === 'true' && !('state' in input && Object.keys(input).length === 1)) continue;
       const expected = sqlite()
@@ -103,7 +120,7 @@ it('filtered lists equal a scan of all certificates, newest first, on every page
       const seen: string[] = [];
       let next: string | null | undefined;
       do {
-        const page = list(actor, { ...input, limit: 15, cursor: next ?? undefined });
+        const page = list({ ...input, limit: 15, cursor: next ?? undefined });
         seen.push(...page.certificates.map(({ id }) => id));
         next = page.nextCursor;
       } while (next);
@@ -118,10 +135,13 @@ it('lists by state and by date read an index in order, without sorting', async (
   insertCertificates(issuer.id, 100);
   const plans = await queryPlans(() => {
     for (const state of ['valid', 'expired', 'expiring']) {
-      listOwnCertificates(issuer.actor, { state });
-      listAllCertificates(superAdmin.actor, { state });
+      listOwnCertificates(issuer.actor, parseInput(ownCertificateListSchema, { state }));
+      listAllCertificates(superAdmin.actor, parseInput(allCertificateListSchema, { state }));
     }
-    listOwnCertificates(issuer.actor, { from: '2026-10-25', to: '2026-10-30' });
+    listOwnCertificates(
+      issuer.actor,
+      parseInput(ownCertificateListSchema, { from: '2026-10-25', to: '2026-10-30' }),
+    );
   }, /^\s*(select|with)/i);
   const steps = plans.flatMap((plan) => plan.steps).join('\n');
   for (const index of ['by_issuer_and_expiry', 'by_expiry', 'by_issue_date']) {

@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
+import { ownCertificateListSchema } from '#app/certificates/certificate.schema.ts';
 import { listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
 import { startIndexing } from '#app/certificates/search-index.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeCertificate, makeIssuer } from '#tests/support/factories.ts';
 
@@ -13,7 +15,10 @@ describe('the index of certificates', () => {
       await makeCertificate(issuer, { studentName });
     }
     expect(indexed()).toBe(0);
-    const { certificates } = listOwnCertificates(issuer.actor, { q: 'zoe' });
+    const { certificates } = listOwnCertificates(
+      issuer.actor,
+      parseInput(ownCertificateListSchema, { q: 'zoe' }),
+    );
     expect(certificates.map(({ studentName }) => studentName)).toEqual(['Zoë Peeters']);
     expect(indexed()).toBe(3);
   });
@@ -32,11 +37,17 @@ describe('the index of certificates', () => {
   it('still finds the indexed certificates when the database is full', async () => {
     const issuer = await makeIssuer();
     await makeCertificate(issuer, { studentName: 'Ingrid Sørensen' });
-    expect(listOwnCertificates(issuer.actor, { q: 'ingrid' }).certificates).toHaveLength(1);
+    expect(
+      listOwnCertificates(issuer.actor, parseInput(ownCertificateListSchema, { q: 'ingrid' })).certificates,
+    ).toHaveLength(1);
     await makeCertificate(issuer, { studentName: 'Ingrid Larsen' });
     sqlite().pragma('query_only = ON');
-    expect(listOwnCertificates(issuer.actor, { q: 'ingrid' }).certificates).toHaveLength(1);
+    expect(
+      listOwnCertificates(issuer.actor, parseInput(ownCertificateListSchema, { q: 'ingrid' })).certificates,
+    ).toHaveLength(1);
     sqlite().pragma('query_only = OFF');
-    expect(listOwnCertificates(issuer.actor, { q: 'ingrid' }).certificates).toHaveLength(2);
+    expect(
+      listOwnCertificates(issuer.actor, parseInput(ownCertificateListSchema, { q: 'ingrid' })).certificates,
+    ).toHaveLength(2);
   });
 });

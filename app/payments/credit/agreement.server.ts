@@ -1,14 +1,14 @@
 import { and, eq, inArray, isNull, or } from 'drizzle-orm';
+import type { z } from 'zod';
 import { type Actor, type Member, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { recordSecurityEvent, type SecurityEvent } from '#app/accounts/security-events.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { creditAccounts } from '#db/schema/credit.ts';
-import { grantSchema, limitSchema } from './credit.schema.ts';
+import type { grantSchema, limitSchema } from './credit.schema.ts';
 import { addLedgerEntry } from './ledger.server.ts';
 
 const NO_VERIFIER = 'No verifier has this email address or username.';
@@ -35,9 +35,12 @@ const record = (event: SecurityEvent, actor: Member, subjectId: string, limitMin
  * @param input {account: email address or username, limit: in dollars}
  * @throws AppError unauthenticated; forbidden; invalid, naming fields
  */
-export function grantCredit(actor: Actor, input: unknown): { userId: string; message: string } {
+export function grantCredit(
+  actor: Actor,
+  input: z.output<typeof grantSchema>,
+): { userId: string; message: string } {
   requireSuperAdmin(actor);
-  const { account, limit } = parseInput(grantSchema, input);
+  const { account, limit } = input;
   const found = transaction((tx) => {
     const user = tx
       .select({ id: users.id, name: users.name, verifiedAt: users.emailVerifiedAt })
@@ -59,9 +62,15 @@ export function grantCredit(actor: Actor, input: unknown): { userId: string; mes
   return { userId: found.id, message: `${found.name} may owe up to ${formatUsd(limit)}.` };
 }
 
-function setLimitWhere(actor: Actor, userId: string, input: unknown, isEnded: boolean, problem: string) {
+function setLimitWhere(
+  actor: Actor,
+  userId: string,
+  input: z.output<typeof limitSchema>,
+  isEnded: boolean,
+  problem: string,
+) {
   requireSuperAdmin(actor);
-  const { limit } = parseInput(limitSchema, input);
+  const { limit } = input;
   transaction((tx) => {
     const known = tx.select().from(creditAccounts).where(eq(creditAccounts.userId, userId)).get();
     if (!known) throw notFound();
@@ -77,7 +86,11 @@ function setLimitWhere(actor: Actor, userId: string, input: unknown, isEnded: bo
  * @param input {limit: in dollars}
  * @throws AppError unauthenticated; forbidden; invalid; not-found; conflict for an agreement that has ended
  */
-export function changeLimit(actor: Actor, userId: string, input: unknown): { message: string } {
+export function changeLimit(
+  actor: Actor,
+  userId: string,
+  input: z.output<typeof limitSchema>,
+): { message: string } {
   const limit = setLimitWhere(actor, userId, input, false, ENDED);
   return { message: `The credit limit is now ${limit}.` };
 }
@@ -87,7 +100,11 @@ export function changeLimit(actor: Actor, userId: string, input: unknown): { mes
  * @param input {limit: in dollars}
  * @throws AppError unauthenticated; forbidden; invalid; not-found; conflict for an active agreement
  */
-export function renewCredit(actor: Actor, userId: string, input: unknown): { message: string } {
+export function renewCredit(
+  actor: Actor,
+  userId: string,
+  input: z.output<typeof limitSchema>,
+): { message: string } {
   const limit = setLimitWhere(actor, userId, input, true, 'This agreement is already in force.');
   return { message: `The agreement was renewed with a credit limit of ${limit}.` };
 }

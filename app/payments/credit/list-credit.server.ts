@@ -1,13 +1,13 @@
 import { and, desc, eq, lt, or } from 'drizzle-orm';
+import type { z } from 'zod';
 import { type Actor, requireMember, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { contains } from '#app/shared/like.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { creditAccounts, creditEntries } from '#db/schema/credit.ts';
-import { creditListSchema, ledgerQuerySchema } from './credit.schema.ts';
+import type { creditListSchema, ledgerQuerySchema } from './credit.schema.ts';
 import { type CreditAccount, type CreditEntry, leftOf } from './ledger.server.ts';
 
 const PAGE = 50;
@@ -39,9 +39,12 @@ const toCredit = ({ name, email, account }: Row): Credit => {
  * @param input {q?: part of a name, company, address or username, cursor?}
  * @throws AppError unauthenticated; forbidden; invalid
  */
-export function listCredit(actor: Actor, input: unknown): { accounts: Credit[]; nextCursor: string | null } {
+export function listCredit(
+  actor: Actor,
+  input: z.output<typeof creditListSchema>,
+): { accounts: Credit[]; nextCursor: string | null } {
   requireSuperAdmin(actor);
-  const { q, cursor } = parseInput(creditListSchema, input);
+  const { q, cursor } = input;
   const columns = [users.name, users.company, users.email, users.username];
   const found = db()
     .select(SHOWN)
@@ -90,10 +93,10 @@ export type LedgerLine = Omit<CreditEntry, 'userId' | 'by'> & { by: string | nul
 export function creditDetails(
   actor: Actor,
   userId: string,
-  input: unknown,
+  input: z.output<typeof ledgerQuerySchema>,
 ): { credit: Credit; ledger: LedgerLine[]; nextCursor: string | null } {
   requireSuperAdmin(actor);
-  const { cursor } = parseInput(ledgerQuerySchema, input);
+  const { cursor } = input;
   const credit = creditOf(userId);
   if (!credit) throw notFound();
   const found = db()

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
 import { creditStatements } from '#db/schema/credit.ts';
 import { addLedgerEntry, changeDebt } from './ledger.server.ts';
@@ -16,9 +15,13 @@ export const settleSchema = z.object({ statement: z.string().max(64) });
  * @param input {statement: its ID}
  * @throws AppError unauthenticated; forbidden; invalid; not-found; conflict when it is already marked
  */
-export function settleStatement(actor: Actor, userId: string, input: unknown): { message: string } {
+export function settleStatement(
+  actor: Actor,
+  userId: string,
+  input: z.output<typeof settleSchema>,
+): { message: string } {
   requireSuperAdmin(actor);
-  const { statement: id } = parseInput(settleSchema, input);
+  const { statement: id } = input;
   const by = actor.user.id;
   return transaction((tx) => {
     const isIt = and(eq(creditStatements.id, id), eq(creditStatements.userId, userId));

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, gt, lt, lte } from 'drizzle-orm';
+import type { z } from 'zod';
 import { type Actor, requireMember, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { cursorAfter, page, seqBefore } from '#app/shared/cursor.server.ts';
 import { formatCalendarMonth } from '#app/shared/dates.ts';
 import { notFound } from '#app/shared/errors.server.ts';
-import { listQuerySchema } from '#app/shared/list-query.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
+import type { listQuerySchema } from '#app/shared/list-query.ts';
 import { db } from '#db/client.ts';
 import { creditAccounts, creditEntries, creditStatements, type StatementFacts } from '#db/schema/credit.ts';
 import { creditNotes, payments } from '#db/schema/payments.ts';
@@ -61,10 +61,10 @@ const isFound = ({ number, month }: Row, q: string) =>
  */
 export function listOwnStatements(
   actor: Actor,
-  input: unknown,
+  input: z.output<typeof listQuerySchema>,
 ): { statements: ListedStatement[]; nextCursor: string | null } {
   requireMember(actor);
-  const { cursor, q } = parseInput(listQuerySchema, input);
+  const { cursor, q } = input;
   const words = q.trim().toLowerCase();
   const found = db()
     .select()

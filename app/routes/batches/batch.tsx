@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { Form, Link, useNavigation, useRevalidator } from 'react-router';
 import { z } from 'zod';
+import { rowsQuerySchema } from '#app/batches/batch.schema.ts';
 import { batchRowsPage, findBatch } from '#app/batches/batch.server.ts';
 import { cancelBatch } from '#app/batches/cancel-batch.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
@@ -9,6 +10,7 @@ import { form, intentAction } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { parseCalendarDate } from '#app/shared/dates.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';
 import { ButtonAnchor, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -37,7 +39,12 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
   const batch = findBatch(actor, params.id);
   const problems = url.searchParams.get('show') === 'problems';
   const cursor = url.searchParams.get('cursor') ?? undefined;
-  const { rows, nextCursor } = batchRowsPage(actor, params.id, { cursor }, problems ? 'failed' : undefined);
+  const { rows, nextCursor } = batchRowsPage(
+    actor,
+    params.id,
+    parseInput(rowsQuerySchema, { cursor }),
+    problems ? 'failed' : undefined,
+  );
   const { id, fileName, status, total, issued, failed } = batch;
   return {
     batch: { id, name: fileName ?? 'Batch', status, total, issued, failed },

@@ -12,6 +12,7 @@ import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { uploadAction } from '#app/routes/upload-action.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
+import { listQuerySchema } from '#app/shared/list-query.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { ButtonAnchor, SubmitButton } from '#app/ui/button.tsx';
@@ -33,7 +34,10 @@ export const meta = () => pageMeta('Batches', 'Issue many certificates at once f
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const { cursor, q = '' } = Object.fromEntries(url.searchParams);
-  const { batches, nextCursor } = listBatches(context.get(actorContext), { cursor, q });
+  const { batches, nextCursor } = listBatches(
+    context.get(actorContext),
+    parseInput(listQuerySchema, { cursor, q }),
+  );
   const view = viewOf(request);
   return {
     designs: designChoices(context.get(actorContext)),

@@ -26,10 +26,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) => {
     `batch-${params.id}.csv`,
     HEADER,
     (cursor = '0') => {
-      const { rows, nextCursor } = batchRowsPage(actor, params.id, {
-        limit: 100,
-        cursor,
-      });
+      const { rows, nextCursor } = batchRowsPage(actor, params.id, { limit: 100, cursor });
       return { items: rows, nextCursor };
     },
     ({ line, status, uniqueId, studentName, studentEmail, courseName, issueDate, expiryDate, errors }) => [

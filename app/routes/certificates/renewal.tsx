@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { Form, useNavigation } from 'react-router';
-import { MOST_SELECTED, renewalSchema } from '#app/certificates/certificate.schema.ts';
+import { MOST_SELECTED, renewalSchema, selectionSchema } from '#app/certificates/certificate.schema.ts';
 import { todayUtc } from '#app/certificates/certificate.server.ts';
 import { shownDate } from '#app/certificates/display.ts';
 import {
@@ -14,6 +14,7 @@ import { issuedListOf } from '#app/routes/pieces/certificates/issued-path.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -30,10 +31,12 @@ import { DateFields } from './certificate-fields.tsx';
 export const meta = () =>
   pageMeta('Renew certificates', 'Issue new certificates in place of expiring ones, with the same validity.');
 
-const selected = (url: URL) => url.searchParams.getAll('id');
+/** @throws AppError invalid for none or too many */
+const selected = (url: URL) =>
+  parseInput(selectionSchema, { uniqueIds: url.searchParams.getAll('id') }).uniqueIds;
 
 export const loader = ({ url, context }: Route.LoaderArgs) => {
-  const ids = selected(url);
+  const ids = url.searchParams.getAll('id');
   if (ids.length === 0 || ids.length > MOST_SELECTED)
     throw redirectWithToast(issuedListOf(url), `Select 1 to ${MOST_SELECTED} certificates.`, {
       kind: 'error',

@@ -1,19 +1,22 @@
-import { MOST_SELECTED, revocationSchema } from '#app/certificates/certificate.schema.ts';
+import { MOST_SELECTED, revocationSchema, selectionSchema } from '#app/certificates/certificate.schema.ts';
 import { certificatesToRevoke, revokeCertificates } from '#app/certificates/revoke-certificates.server.ts';
 import { DecisionPage } from '#app/routes/decision-page.tsx';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { issuedListOf } from '#app/routes/pieces/certificates/issued-path.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/revocations';
 
 export const meta = () => pageMeta('Revoke certificates', 'Revoke several certificates with one reason.');
 
-const selected = (url: URL) => url.searchParams.getAll('id');
+/** @throws AppError invalid for none or too many */
+const selected = (url: URL) =>
+  parseInput(selectionSchema, { uniqueIds: url.searchParams.getAll('id') }).uniqueIds;
 
 export const loader = ({ url, context }: Route.LoaderArgs) => {
-  const ids = selected(url);
+  const ids = url.searchParams.getAll('id');
   if (ids.length === 0 || ids.length > MOST_SELECTED)
     throw redirectWithToast(issuedListOf(url), `Select 1 to ${MOST_SELECTED} certificates.`, {
       kind: 'error',

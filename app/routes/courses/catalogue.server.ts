@@ -1,13 +1,15 @@
+import type { z } from 'zod';
 import { catalogueSchema } from '#app/courses/course.schema.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { type CourseCardData, sampleCards } from './course-card-data.ts';
 
-/** Drops invalid parameters from a page's query, because people type and share catalogue URLs. */
-export function catalogueQuery(search: URLSearchParams): Record<string, string> {
+/** Parses a page's query without its invalid parameters, because people type and share catalogue URLs. */
+export function catalogueQuery(search: URLSearchParams): z.output<typeof catalogueSchema> {
   const query = Object.fromEntries(search);
   const checked = catalogueSchema.safeParse(query);
-  for (const issue of checked.error?.issues ?? []) delete query[String(issue.path[0])];
-  return query;
+  if (checked.success) return checked.data;
+  for (const { path } of checked.error.issues) delete query[String(path[0])];
+  return catalogueSchema.parse(query);
 }
 
 /**

@@ -12,7 +12,9 @@ import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { formatCalendarDate } from '#app/shared/dates.ts';
+import { listQuerySchema } from '#app/shared/list-query.ts';
 import { formatUsd } from '#app/shared/money.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -41,7 +43,7 @@ const period = ({ validFrom, validUntil }: ListedCoupon) =>
 export const loader = ({ url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
   const { cursor, q = '' } = Object.fromEntries(url.searchParams);
-  const { coupons, nextCursor } = listCoupons(actor, { cursor, q });
+  const { coupons, nextCursor } = listCoupons(actor, parseInput(listQuerySchema, { cursor, q }));
   return {
     courses: coursesForCoupons(actor),
     rows: coupons.map((coupon) => ({
@@ -64,8 +66,7 @@ const back = ({ message }: { message: string }) => redirectWithToast('/admin/cou
 export const action = intentAction({
   create: form({
     schema: couponSchema,
-    // The domain function parses the same fields itself.
-    perform: (_, { actor, form: fields }) => createCoupon(actor, Object.fromEntries(fields)),
+    perform: (input, { actor }) => createCoupon(actor, input),
     outcome: back,
   }),
   end: form({

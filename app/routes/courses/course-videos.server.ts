@@ -2,6 +2,7 @@ import { data } from 'react-router';
 import { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { addModule } from '#app/courses/add-module.server.ts';
+import { directionSchema, moduleTitleSchema } from '#app/courses/course.schema.ts';
 import { deleteLesson } from '#app/courses/delete-lesson.server.ts';
 import { deleteModule } from '#app/courses/delete-module.server.ts';
 import { findAuthoredCourse } from '#app/courses/find-course.server.ts';
@@ -53,17 +54,17 @@ export const changeCourse = intentAction({
     outcome: back,
   }),
   'rename-module': form({
-    schema: moduleSchema,
-    perform(input, { actor, form: fields }) {
-      renameModule(actor, input.id, { title: fields.get('title') });
+    schema: moduleSchema.extend(moduleTitleSchema.shape),
+    perform(input, { actor }) {
+      renameModule(actor, input.id, input);
       return { courseId: input.courseId, open: input.id };
     },
     outcome: back,
   }),
   'move-module': form({
-    schema: moduleSchema,
-    perform(input, { actor, form: fields }) {
-      moveModule(actor, input.id, { direction: fields.get('direction') });
+    schema: moduleSchema.extend(directionSchema.shape),
+    perform(input, { actor }) {
+      moveModule(actor, input.id, input);
       return { courseId: input.courseId };
     },
     outcome: back,
@@ -77,9 +78,9 @@ export const changeCourse = intentAction({
     outcome: deleted(MODULE_DELETED),
   }),
   'move-lesson': form({
-    schema: lessonSchema,
-    perform(input, { actor, form: fields }) {
-      moveLesson(actor, input.id, { direction: fields.get('direction') });
+    schema: lessonSchema.extend(directionSchema.shape),
+    perform(input, { actor }) {
+      moveLesson(actor, input.id, input);
       return { courseId: input.courseId, open: input.moduleId };
     },
     outcome: back,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ratingSchema } from '#app/courses/course.schema.ts';
 import { courseOffer } from '#app/courses/course-offer.server.ts';
 import { formatHoursAndMinutes, formatMinutes } from '#app/courses/duration.ts';
 import { enrol, participation } from '#app/courses/enrol.server.ts';
@@ -84,9 +85,9 @@ export const action = intentAction({
     outcome: again(ENROLLED),
   }),
   rate: form({
-    schema: z.object({}),
-    perform: (_, { actor, params, form: fields }) =>
-      rateCourse(actor, params.id ?? '', { stars: fields.get('stars') ?? undefined }),
+    schema: ratingSchema,
+    missingMessage: 'Please choose 1 to 5 stars.',
+    perform: (input, { actor, params }) => rateCourse(actor, params.id ?? '', input),
     outcome: again('Thank you for your rating!'),
   }),
 });

@@ -31,7 +31,7 @@ const RATING_WITHOUT_RATINGS = 4.8;
 
 export const loader = ({ url, context }: Route.LoaderArgs) => {
   const query = catalogueQuery(url.searchParams);
-  const view = query.view === 'list' ? ('list' as const) : ('grid' as const);
+  const view = url.searchParams.get('view') === 'list' ? ('list' as const) : ('grid' as const);
   return orSamples(
     () => {
       const { courses, nextCursor } = listCourses(query);
@@ -137,7 +137,7 @@ function Catalogue({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
   );
 }
 
-type FiltersProps = { query: Record<string, string>; categories: string[]; view: string };
+type FiltersProps = { query: ReturnType<typeof catalogueQuery>; categories: string[]; view: string };
 
 /** Search, category and filter in one GET form. With JavaScript, choosing an option submits it. */
 function Filters({ query, categories, view }: FiltersProps) {

@@ -1,9 +1,8 @@
 import { useNavigation } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
-import { createCourse } from '#app/courses/create-course.server.ts';
 import { COURSE_PUBLISHED } from '#app/courses/texts.ts';
 import { storageUse } from '#app/files/media/storage.server.ts';
-import { readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
+import { publishCourse, readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { uploadAction } from '#app/routes/upload-action.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
@@ -33,7 +32,7 @@ export const action = uploadAction({
     requireIssuer(actor);
     return readThumbnailUpload({ actor, upload, ownerId: actor.user.id, keepFields: true });
   },
-  perform: ({ fields, file }, { actor }) => createCourse(actor, fields, file),
+  perform: (form, { actor }) => publishCourse(actor, form),
   outcome: () => redirectWithToast('/admin/courses', COURSE_PUBLISHED),
 });
 

@@ -2,9 +2,8 @@ import { useNavigation } from 'react-router';
 import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
 import { priceText } from '#app/courses/price.ts';
 import { COURSE_SAVED } from '#app/courses/texts.ts';
-import { updateCourse } from '#app/courses/update-course.server.ts';
 import { storageUse } from '#app/files/media/storage.server.ts';
-import { readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
+import { changeCourse, readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { uploadAction } from '#app/routes/upload-action.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
@@ -44,7 +43,7 @@ export const action = uploadAction({
     const { ownerId } = authoredCourse(actor, params.id ?? '');
     return readThumbnailUpload({ actor, upload, ownerId, keepFields: true });
   },
-  perform: ({ fields, file }, { actor, params }) => updateCourse(actor, params.id ?? '', fields, file),
+  perform: (form, { actor, params }) => changeCourse(actor, params.id ?? '', form),
   outcome: () => redirectWithToast('/admin/courses', COURSE_SAVED),
 });
 

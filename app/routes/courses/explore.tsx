@@ -39,7 +39,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) => {
   );
 };
 
-type Query = { category?: string; minRating?: string; cursor?: string };
+type Query = { category?: string; minRating?: number; cursor?: string };
 
 /** The catalogue's data if only the samples are available. */
 const sampleCatalogue = (rows: CourseCardData[], query: Query) => ({

@@ -1,19 +1,29 @@
 import { Form, redirect } from 'react-router';
+import { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { billingDetails } from '#app/accounts/billing-details.server.ts';
 import { billingSchema } from '#app/accounts/settings.schema.ts';
+import { typedCouponSchema } from '#app/courses/coupon.schema.ts';
 import { type AppliedCoupon, applyCoupon, courseOffer } from '#app/courses/course-offer.server.ts';
-import { ENROLLED, type PurchaseResult, purchaseCourse } from '#app/courses/purchase-course.server.ts';
+import {
+  ENROLLED,
+  type PurchaseResult,
+  purchaseCourse,
+  purchaseSchema,
+} from '#app/courses/purchase-course.server.ts';
 import { cardSchema } from '#app/payments/card.schema.ts';
 import { chosenGateway } from '#app/payments/gateways.server.ts';
+import { cardOf } from '#app/payments/pay.server.ts';
 import { form, formAction, type Submission } from '#app/routes/form.server.ts';
 import { PaymentForms, PaymentNotices } from '#app/routes/payments/payment-forms.tsx';
+import { readCard } from '#app/routes/payments/read-card.server.ts';
 import { CARD_FIELDS, shownAttempt, shownGateways } from '#app/routes/payments/shown-gateways.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -28,12 +38,17 @@ export const meta = () => pageMeta('Buy a Course', 'Pay for a course once and wa
 
 const pageOf = (id: string | undefined) => `/course/${encodeURIComponent(id ?? '')}`;
 
+const couponEntry = z.object({ coupon: typedCouponSchema });
+
 type Applied = { applied: AppliedCoupon | null; couponError: string | null };
 
 /** The coupon in the page's query. Its errors are shown at its field. */
 async function appliedCoupon(actor: Actor, courseId: string, coupon: string | null): Promise<Applied> {
   try {
-    return { applied: await applyCoupon(actor, courseId, { coupon }), couponError: null };
+    return {
+      applied: await applyCoupon(actor, courseId, parseInput(couponEntry, { coupon })),
+      couponError: null,
+    };
   } catch (error) {
     const isRefused =
       error instanceof AppError && (error.code === 'invalid' || error.code === 'rate-limited');
@@ -66,26 +81,21 @@ const outcome = (result: PurchaseResult, { params }: Submission) =>
     ? redirect(result.checkoutUrl, 303)
     : redirectWithToast(pageOf(params.id), ENROLLED);
 
+const purchaseForm = purchaseSchema.extend(billingSchema.shape);
+
 const buyWithCard = form({
-  schema: () => cardSchema(now()).safeExtend(billingSchema.shape),
+  schema: () => cardSchema(now()).safeExtend(purchaseForm.shape),
   missingMessage: 'Please fill in all fields',
   secretFields: CARD_FIELDS,
-  perform: (card, { actor, params, form: fields }) =>
-    purchaseCourse(actor, params.id ?? '', {
-      ...card,
-      company: card.company ?? '',
-      taxId: card.taxId ?? '',
-      gateway: fields.get('gateway') ?? undefined,
-      coupon: fields.get('coupon') ?? undefined,
-    }),
+  perform: (input, { actor, params }) => purchaseCourse(actor, params.id ?? '', input, cardOf(input)),
   outcome,
 });
 
 const buyElsewhere = form({
-  schema: billingSchema,
+  schema: purchaseForm,
   secretFields: CARD_FIELDS,
-  perform: (_input, { actor, params, form: fields }) =>
-    purchaseCourse(actor, params.id ?? '', Object.fromEntries(fields)),
+  perform: (input, { actor, params, form: fields }) =>
+    purchaseCourse(actor, params.id ?? '', input, readCard(Object.fromEntries(fields))),
   outcome,
 });
 

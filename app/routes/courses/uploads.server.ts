@@ -1,9 +1,20 @@
+import { z } from 'zod';
 import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
 import { addLesson } from '#app/courses/add-lesson.server.ts';
+import { courseSchema, lessonSchema, newLessonSchema } from '#app/courses/course.schema.ts';
 import type { Lesson } from '#app/courses/course.server.ts';
+import { createCourse } from '#app/courses/create-course.server.ts';
 import { authoredLesson, authoredModule } from '#app/courses/find-course.server.ts';
-import { LESSON_ADDED, LESSON_SAVED, MISSING_PARENT } from '#app/courses/texts.ts';
+import {
+  LESSON_ADDED,
+  LESSON_SAVED,
+  MISSING_COURSE_FIELDS,
+  MISSING_LESSON_FIELDS,
+  MISSING_PARENT,
+} from '#app/courses/texts.ts';
+import { updateCourse } from '#app/courses/update-course.server.ts';
 import { updateLesson } from '#app/courses/update-lesson.server.ts';
+import type { StagedThumbnail } from '#app/files/media/stage-thumbnail.server.ts';
 import { stageThumbnail } from '#app/files/media/stage-thumbnail.server.ts';
 import { type StagedVideo, stageVideo } from '#app/files/media/stage-video.server.ts';
 import {
@@ -14,6 +25,7 @@ import {
 } from '#app/files/media/texts.ts';
 import { readUpload, type Upload, type UploadSource } from '#app/routes/upload-form.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 
 type Form = {
   actor: Actor;
@@ -75,31 +87,64 @@ export async function readLesson(
   return { moduleId, ...(await readVideoUpload({ actor, upload, ownerId, keepFields })) };
 }
 
+/** Runs `work`, and then discards a staged file, which `work` may have placed. */
+async function usingFile<Result>(
+  { file }: Upload<StagedThumbnail | StagedVideo>,
+  work: () => Promise<Result>,
+) {
+  try {
+    return await work();
+  } finally {
+    await file?.discard();
+  }
+}
+
+/** Checks the fields and the picture together, so that one response names everything that is missing. */
+const newCourseSchema = courseSchema.extend({
+  thumbnail: z.custom<StagedThumbnail>((value) => value !== null, MISSING_COURSE_FIELDS),
+});
+
+/** Publishes a course that was read. @throws AppError as `createCourse`; invalid */
+export const publishCourse = (actor: Actor, upload: Upload<StagedThumbnail>) =>
+  usingFile(upload, async () => {
+    const fields = { ...upload.fields, thumbnail: upload.file };
+    const { thumbnail, ...course } = parseInput(newCourseSchema, fields, MISSING_COURSE_FIELDS);
+    return createCourse(actor, course, thumbnail);
+  });
+
+/** Changes a course as it was read. @throws AppError as `updateCourse`; invalid */
+export const changeCourse = (actor: Actor, courseId: string, upload: Upload<StagedThumbnail>) =>
+  usingFile(upload, async () =>
+    updateCourse(actor, courseId, parseInput(courseSchema, upload.fields), upload.file),
+  );
+
 /**
  * Adds a lesson that was read.
- * @throws AppError as `addLesson`
+ * @throws AppError as `addLesson`; invalid
  */
-export async function addReadLesson(actor: Actor, { moduleId, fields, file }: LessonUpload): Promise<Lesson> {
-  try {
+export const addReadLesson = (actor: Actor, upload: LessonUpload): Promise<Lesson> =>
+  usingFile(upload, async () => {
+    const { moduleId, fields, file } = upload;
     const courseId = fields.courseId?.trim();
     if (!courseId) throw invalid(MISSING_PARENT, { courseId: [MISSING_PARENT] });
     authoredModule(actor, moduleId, courseId);
-  } catch (error) {
-    await file?.discard();
-    throw error;
-  }
-  return addLesson(actor, moduleId, fields, file);
-}
+    return addLesson(actor, moduleId, parseInput(newLessonSchema, fields, MISSING_LESSON_FIELDS), file);
+  });
 
 /**
  * Adds or changes a lesson that was read. Without a file, a changed lesson keeps its video.
  * @returns the messages that the author sees: a confirmation, and a warning if some browsers cannot play the video
- * @throws AppError as `addLesson` and `updateLesson`
+ * @throws AppError as `addLesson` and `updateLesson`; invalid
  */
 export async function saveLesson(actor: Actor, target: LessonTarget, upload: LessonUpload) {
   const { moduleId, fields, file } = upload;
-  if ('lessonId' in target) await updateLesson(actor, target.lessonId, fields, file);
-  else await addReadLesson(actor, upload);
-  const message = 'lessonId' in target ? LESSON_SAVED : LESSON_ADDED;
-  return { moduleId, message, notice: file?.notice ?? null };
+  const notice = file?.notice ?? null;
+  if (!('lessonId' in target)) {
+    await addReadLesson(actor, upload);
+    return { moduleId, message: LESSON_ADDED, notice };
+  }
+  await usingFile(upload, async () =>
+    updateLesson(actor, target.lessonId, parseInput(lessonSchema, fields, MISSING_LESSON_FIELDS), file),
+  );
+  return { moduleId, message: LESSON_SAVED, notice };
 }

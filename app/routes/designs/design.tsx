@@ -1,9 +1,11 @@
+import { designSchema } from '#app/designs/design.schema.ts';
 import { findDesign } from '#app/designs/design.server.ts';
 import { toFields } from '#app/designs/design-form.ts';
 import { updateDesign } from '#app/designs/save-design.server.ts';
 import { designAction } from '#app/routes/designs/design-action.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
@@ -34,7 +36,9 @@ export const loader = ({ params, context }: Route.LoaderArgs) => {
 export const action = designAction((fields, { actor, params }) =>
   redirectWithToast(
     `/admin/designs/${params.id}`,
-    updateDesign(actor, params.id ?? '', fields) ? 'Design saved.' : 'Nothing was changed.',
+    updateDesign(actor, params.id ?? '', parseInput(designSchema, fields))
+      ? 'Design saved.'
+      : 'Nothing was changed.',
   ),
 );
 

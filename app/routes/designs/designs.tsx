@@ -1,7 +1,9 @@
 import { Palette } from 'lucide';
 import { Link } from 'react-router';
+import { listSchema } from '#app/certificates/certificate.schema.ts';
 import { listDesigns } from '#app/designs/list-designs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -24,7 +26,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) => {
   const q = (url.searchParams.get('q') ?? '').slice(0, 200);
   const { designs, nextCursor } = listDesigns(
     context.get(actorContext),
-    { cursor, q, limit: PAGE },
+    parseInput(listSchema, { cursor, q, limit: PAGE }),
     isRetired,
   );
   return { designs, nextCursor, isRetired, q, cursor: cursor ?? null };

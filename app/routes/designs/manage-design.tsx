@@ -48,7 +48,7 @@ const back = (message: string) => (_: unknown, submission: Submission) =>
 export const action = intentAction({
   default: form({
     schema: NO_INPUT,
-    perform: (_, submission) => setDefaultDesign(submission.actor, idOf(submission), {}),
+    perform: (_, submission) => setDefaultDesign(submission.actor, idOf(submission), { courseName: '' }),
     outcome: back('Default saved.'),
   }),
   'course-default': form({

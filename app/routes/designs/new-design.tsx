@@ -1,11 +1,13 @@
 import { Link } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
+import { designSchema } from '#app/designs/design.schema.ts';
 import { toFields } from '#app/designs/design-form.ts';
 import { createDesign } from '#app/designs/save-design.server.ts';
 import { BASE_DEFAULTS, BASES } from '#app/drawing/design.ts';
 import { designAction } from '#app/routes/designs/design-action.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
@@ -26,7 +28,10 @@ export const loader = ({ url, context }: Route.LoaderArgs) => {
 };
 
 export const action = designAction((fields, { actor }) =>
-  redirectWithToast(`/admin/designs/${createDesign(actor, fields)}`, 'Design saved.'),
+  redirectWithToast(
+    `/admin/designs/${createDesign(actor, parseInput(designSchema, fields))}`,
+    'Design saved.',
+  ),
 );
 
 export default function NewDesign({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,9 +1,10 @@
 import { Link } from 'react-router';
 import { env } from '#app/config/env.server.ts';
-import { listLogEntries, listLogs } from '#app/log/list-log.server.ts';
+import { listLogEntries, listLogs, logQuerySchema } from '#app/log/list-log.server.ts';
 import { ContentPage } from '#app/routes/site/content-page.tsx';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstant } from '#app/shared/dates.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
@@ -29,7 +30,7 @@ const TYPES = {
 
 export const loader = ({ request, url }: Route.LoaderArgs) => {
   const cursor = url.searchParams.get('cursor') ?? undefined;
-  const { entries, nextCursor } = listLogEntries({ cursor });
+  const { entries, nextCursor } = listLogEntries(parseInput(logQuerySchema, { cursor }));
   const logs = listLogs();
   return {
     log: logs.at(-1) ?? null,

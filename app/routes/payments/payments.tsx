@@ -1,12 +1,13 @@
 import { ownCredit } from '#app/payments/credit/list-credit.server.ts';
 import { GATEWAY_NAMES } from '#app/payments/gateway.ts';
-import { listOwnPayments } from '#app/payments/list-own-payments.server.ts';
+import { listOwnPayments, ownPaymentsSchema } from '#app/payments/list-own-payments.server.ts';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { PaymentBadge } from '#app/routes/pieces/payment-badge.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstant } from '#app/shared/dates.ts';
 import { formatUsd } from '#app/shared/money.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
@@ -22,7 +23,7 @@ export const meta = () => pageMeta('Your Payments', 'Your payments on this site,
 export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const { cursor, q = '' } = Object.fromEntries(url.searchParams);
   const actor = context.get(actorContext);
-  const { payments, nextCursor } = listOwnPayments(actor, { cursor, q });
+  const { payments, nextCursor } = listOwnPayments(actor, parseInput(ownPaymentsSchema, { cursor, q }));
   const zone = timeZoneOf(request);
   return {
     hasCredit: ownCredit(actor) !== null,

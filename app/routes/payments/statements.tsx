@@ -2,7 +2,9 @@ import { ownCredit } from '#app/payments/credit/list-credit.server.ts';
 import { listOwnStatements } from '#app/payments/credit/statements.server.ts';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
+import { listQuerySchema } from '#app/shared/list-query.ts';
 import { formatUsd } from '#app/shared/money.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
@@ -19,7 +21,7 @@ export const meta = () => pageMeta('Credit and statements', 'Your credit and you
 export const loader = ({ url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
   const { cursor, q = '' } = Object.fromEntries(url.searchParams);
-  const { statements, nextCursor } = listOwnStatements(actor, { cursor, q });
+  const { statements, nextCursor } = listOwnStatements(actor, parseInput(listQuerySchema, { cursor, q }));
   const credit = ownCredit(actor);
   const facts: [label: string, value: string][] | null = credit && [
     ['Left', credit.endedAt === null ? formatUsd(credit.leftMinor) : 'The agreement has ended.'],

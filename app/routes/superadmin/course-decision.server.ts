@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { courseReasonSchema } from '#app/courses/course.schema.ts';
 import { courseToDecide } from '#app/courses/find-course.server.ts';
@@ -16,7 +17,11 @@ export const loadCourseToDecide = ({ params, url, context }: Omit<ActionArgs, 'r
 
 /** Creates the action of a page that asks for the reason of a decision about a course. */
 export const decideCourse = (
-  decide: (actor: Actor, courseId: string, input: unknown) => Promise<void> | void,
+  decide: (
+    actor: Actor,
+    courseId: string,
+    input: z.output<typeof courseReasonSchema>,
+  ) => Promise<void> | void,
   message: string,
 ) =>
   formAction(

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from 'react-router';
 import { z } from 'zod';
 import { changeLimit, endCredit, renewCredit } from '#app/payments/credit/agreement.server.ts';
-import { limitSchema } from '#app/payments/credit/credit.schema.ts';
+import { ledgerQuerySchema, limitSchema } from '#app/payments/credit/credit.schema.ts';
 import { creditDetails, type LedgerLine } from '#app/payments/credit/list-credit.server.ts';
 import { settleSchema, settleStatement } from '#app/payments/credit/settle-statement.server.ts';
 import { statementsOf } from '#app/payments/credit/statements.server.ts';
@@ -16,6 +16,7 @@ import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstant } from '#app/shared/dates.ts';
 import { formatUsd } from '#app/shared/money.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -43,7 +44,11 @@ const KINDS: Record<LedgerLine['kind'], string> = {
 export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
   const cursor = url.searchParams.get('cursor') ?? undefined;
-  const { credit, ledger, nextCursor } = creditDetails(actor, params.id, { cursor });
+  const { credit, ledger, nextCursor } = creditDetails(
+    actor,
+    params.id,
+    parseInput(ledgerQuerySchema, { cursor }),
+  );
   const zone = timeZoneOf(request);
   const { name, email, endedAt, limitMinor, owedMinor, leftMinor } = credit;
   const facts: [label: string, value: string][] = [
@@ -79,15 +84,12 @@ const back = ({ message }: { message: string }, { url }: Submission) =>
 export const action = intentAction({
   limit: form({
     schema: limitSchema,
-    // The domain function parses the same field itself.
-    perform: (_, { actor, params, form: fields }) =>
-      changeLimit(actor, params.id ?? '', Object.fromEntries(fields)),
+    perform: (input, { actor, params }) => changeLimit(actor, params.id ?? '', input),
     outcome: back,
   }),
   renew: form({
     schema: limitSchema,
-    perform: (_, { actor, params, form: fields }) =>
-      renewCredit(actor, params.id ?? '', Object.fromEntries(fields)),
+    perform: (input, { actor, params }) => renewCredit(actor, params.id ?? '', input),
     outcome: back,
   }),
   settle: form({

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router';
 import { grantCredit } from '#app/payments/credit/agreement.server.ts';
-import { grantSchema } from '#app/payments/credit/credit.schema.ts';
+import { creditListSchema, grantSchema } from '#app/payments/credit/credit.schema.ts';
 import { listCredit } from '#app/payments/credit/list-credit.server.ts';
 import { gatewayNamed } from '#app/payments/gateways.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
@@ -9,6 +9,7 @@ import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { formatUsd } from '#app/shared/money.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -30,7 +31,7 @@ export const meta = () => pageMeta('Credit', 'Organisations that pay by monthly 
 
 export const loader = ({ url, context }: Route.LoaderArgs) => {
   const query = Object.fromEntries(url.searchParams);
-  const { accounts, nextCursor } = listCredit(context.get(actorContext), query);
+  const { accounts, nextCursor } = listCredit(context.get(actorContext), parseInput(creditListSchema, query));
   return {
     isConfigured: gatewayNamed('invoice') !== null,
     rows: accounts.map(({ userId, name, email, endedAt, limitMinor, owedMinor, leftMinor }) => ({
@@ -51,8 +52,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) => {
 export const action = formAction(
   form({
     schema: grantSchema,
-    // The domain function parses the same fields itself.
-    perform: (_, { actor, form: fields }) => grantCredit(actor, Object.fromEntries(fields)),
+    perform: (input, { actor }) => grantCredit(actor, input),
     outcome: ({ userId, message }) => redirectWithToast(`/superadmin/credit/${userId}`, message),
   }),
 );

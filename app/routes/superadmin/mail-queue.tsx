@@ -10,6 +10,8 @@ import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstant } from '#app/shared/dates.ts';
+import { listQuerySchema } from '#app/shared/list-query.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
@@ -30,7 +32,10 @@ const counted = (count: number) => number.format(count) + (count === MOST_COUNTE
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const query = Object.fromEntries(url.searchParams);
-  const { lanes, troubled, nextCursor } = mailQueue(context.get(actorContext), query);
+  const { lanes, troubled, nextCursor } = mailQueue(
+    context.get(actorContext),
+    parseInput(listQuerySchema, query),
+  );
   const zone = timeZoneOf(request);
   return {
     delivery: mailDelivery(),

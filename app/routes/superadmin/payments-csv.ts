@@ -1,9 +1,11 @@
 import { type ExportedPayment, exportPayments } from '#app/payments/export-payments.server.ts';
+import { paymentListSchema } from '#app/payments/payment.schema.ts';
 import { creditNoteNumber, receiptNumber } from '#app/payments/receipt-lines.ts';
 import { csvResponse } from '#app/routes/pieces/csv.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireSuperAdminArea } from '#app/server/session/guards.server.ts';
 import { toDollars } from '#app/shared/money.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import type { Route } from './+types/payments-csv';
 
 export const middleware = [requireSuperAdminArea];
@@ -32,7 +34,7 @@ const COLUMNS: [header: string, cell: (payment: ExportedPayment) => string | nul
 
 /** The list of payments as CSV. */
 export const loader = ({ url, context }: Route.LoaderArgs) => {
-  const query = Object.fromEntries(url.searchParams);
+  const query = parseInput(paymentListSchema, Object.fromEntries(url.searchParams));
   const actor = context.get(actorContext);
   return csvResponse(
     actor,

@@ -1,4 +1,5 @@
 import { listPayments } from '#app/payments/list-payments.server.ts';
+import { paymentListSchema } from '#app/payments/payment.schema.ts';
 import { paymentTotals, type Total } from '#app/payments/payment-totals.server.ts';
 import { STATE_LABELS } from '#app/payments/state-labels.ts';
 import { Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
@@ -8,6 +9,7 @@ import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatCalendarDate, formatCalendarMonth, formatInstant } from '#app/shared/dates.ts';
 import { formatUsd, toDollars } from '#app/shared/money.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { BarChart } from '#app/ui/bar-chart.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
@@ -34,7 +36,7 @@ const barOf =
 export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
   const query = Object.fromEntries(url.searchParams);
-  const { payments, nextCursor } = listPayments(actor, query);
+  const { payments, nextCursor } = listPayments(actor, parseInput(paymentListSchema, query));
   const { byDay, byMonth } = paymentTotals(actor);
   const zone = timeZoneOf(request);
   const { q = '', state = '', from = '', to = '' } = query;

@@ -32,8 +32,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) => {
 export const action = formAction(
   form({
     schema: sellerSchema,
-    // The domain function parses the same fields itself.
-    perform: (_, { actor, form: fields }) => setSellerDetails(actor, Object.fromEntries(fields)),
+    perform: (input, { actor }) => setSellerDetails(actor, input),
     outcome: stay,
   }),
 );

@@ -3,9 +3,10 @@ import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { listMessages } from '#app/support/list-messages.server.ts';
 import { markMessage } from '#app/support/mark-message.server.ts';
-import { markMessageSchema } from '#app/support/support.schema.ts';
+import { listMessagesSchema, markMessageSchema } from '#app/support/support.schema.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -25,7 +26,10 @@ export const meta = () => pageMeta('Support messages', 'Messages from the contac
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const query = Object.fromEntries(url.searchParams);
-  const { messages, nextCursor } = listMessages(context.get(actorContext), query);
+  const { messages, nextCursor } = listMessages(
+    context.get(actorContext),
+    parseInput(listMessagesSchema, query),
+  );
   const zone = timeZoneOf(request);
   return {
     rows: messages.map(({ createdAt, handled, ...message }) => ({

@@ -1,11 +1,12 @@
 import { decideIssuer, decideIssuerSchema } from '#app/accounts/decide-issuer.server.ts';
 import { decideName, decideNameSchema } from '#app/accounts/decide-name.server.ts';
-import { listIssuers } from '#app/accounts/list-issuers.server.ts';
+import { listIssuers, listIssuersSchema } from '#app/accounts/list-issuers.server.ts';
 import { issueQuotaSchema, setIssueQuota } from '#app/accounts/set-issue-quota.server.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
@@ -24,7 +25,10 @@ export const meta = () =>
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const query = Object.fromEntries(url.searchParams);
-  const { issuers, nextCursor } = listIssuers(context.get(actorContext), query);
+  const { issuers, nextCursor } = listIssuers(
+    context.get(actorContext),
+    parseInput(listIssuersSchema, query),
+  );
   const zone = timeZoneOf(request);
   return {
     rows: issuers.map(({ createdAt, decision, nameChange, quota, ...issuer }) => ({

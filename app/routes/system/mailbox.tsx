@@ -1,5 +1,7 @@
 import { Link } from 'react-router';
 import { listMailbox } from '#app/mail/mailbox.server.ts';
+import { listQuerySchema } from '#app/shared/list-query.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
@@ -16,7 +18,7 @@ export const meta = () => [
 
 export const loader = ({ url }: Route.LoaderArgs) => {
   const query = Object.fromEntries(url.searchParams);
-  return { ...listMailbox(query), cursor: query.cursor ?? null };
+  return { ...listMailbox(parseInput(listQuerySchema, query)), cursor: query.cursor ?? null };
 };
 
 const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'UTC' });

@@ -2,6 +2,8 @@ import { listApprovedIssuers } from '#app/accounts/list-approved-issuers.server.
 import { listQuery } from '#app/routes/pieces/certificates/list-query.server.ts';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
+import { listQuerySchema } from '#app/shared/list-query.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
@@ -14,7 +16,10 @@ export const meta = () => pageMeta('Colleges', 'Institutions that are approved t
 
 export const loader = ({ url, context }: Route.LoaderArgs) => {
   const { q, cursor } = listQuery(url.searchParams);
-  const { issuers, nextCursor } = listApprovedIssuers(context.get(actorContext), { q, cursor });
+  const { issuers, nextCursor } = listApprovedIssuers(
+    context.get(actorContext),
+    parseInput(listQuerySchema, { q, cursor }),
+  );
   return { rows: issuers, q, cursor: cursor ?? null, nextCursor };
 };
 

@@ -1,13 +1,15 @@
 import { redirect } from 'react-router';
+import { z } from 'zod';
 import { billingDetails } from '#app/accounts/billing-details.server.ts';
 import { billingSchema } from '#app/accounts/settings.schema.ts';
 import { env } from '#app/config/env.server.ts';
 import { cardSchema } from '#app/payments/card.schema.ts';
 import { isTestPayment } from '#app/payments/gateway.ts';
-import { chosenGateway } from '#app/payments/gateways.server.ts';
-import { PAID } from '#app/payments/pay.server.ts';
+import { chosenGateway, gatewayField } from '#app/payments/gateways.server.ts';
+import { cardOf, PAID } from '#app/payments/pay.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { PaymentForms, PaymentNotices } from '#app/routes/payments/payment-forms.tsx';
+import { readCard } from '#app/routes/payments/read-card.server.ts';
 import { CARD_FIELDS, shownAttempt, shownGateways } from '#app/routes/payments/shown-gateways.server.ts';
 import { shownLookedUp } from '#app/routes/pieces/certificates/looked-up-rows.server.ts';
 import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
@@ -60,26 +62,20 @@ export const loader = ({ request, context }: Route.LoaderArgs) => {
 // Redirects, so that reloading the page or going back does not pay again.
 const showPaid = () => redirectWithToast('/verify/payment', PAID, { position: 'bottom-right' });
 
+const paymentForm = billingSchema.extend({ gateway: gatewayField, uniqueId: z.string().max(100).optional() });
+
 const payWithCard = form({
-  schema: () => cardSchema(now()).safeExtend(billingSchema.shape),
+  schema: () => cardSchema(now()).safeExtend(paymentForm.shape),
   missingMessage: 'Please fill in all fields',
   secretFields: CARD_FIELDS,
-  perform: (card, { actor, form: fields }) =>
-    payPending(actor, {
-      ...card,
-      company: card.company ?? '',
-      taxId: card.taxId ?? '',
-      uniqueId: fields.get('uniqueId'),
-      gateway: fields.get('gateway') ?? undefined,
-    }),
+  perform: (input, { actor }) => payPending(actor, input, cardOf(input)),
   outcome: showPaid,
 });
 
 const payElsewhere = form({
-  schema: billingSchema,
+  schema: paymentForm,
   secretFields: CARD_FIELDS,
-  perform: (_input, { actor, form: fields }) =>
-    payPending(actor, { ...Object.fromEntries(fields), uniqueId: fields.get('uniqueId') }),
+  perform: (input, { actor, form: fields }) => payPending(actor, input, readCard(Object.fromEntries(fields))),
   outcome: (result) => (result.kind === 'started' ? redirect(result.checkoutUrl, 303) : showPaid()),
 });
 

@@ -42,9 +42,9 @@ export const meta = () =>
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
-  const query = verifiedQuery(url.searchParams, request);
+  const { query, filtered } = verifiedQuery(url.searchParams, request);
   const { verifications, nextCursor } = listOwnVerifications(actor, query);
-  const { q, state, course, from, to, filtered } = query;
+  const { q = '', state, course, from, to } = query;
   return {
     fee: formatUsd(env().VERIFICATION_FEE_CENTS),
     /** From a certificate's QR code. */

@@ -5,7 +5,6 @@ import { limit } from '#app/accounts/rate-limits.server.ts';
 import { certificateColumns } from '#app/certificates/certificate.server.ts';
 import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
 import { invalid, notFound } from '#app/shared/errors.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { identifyFile } from '#app/verification/authentication/authenticate-file.server.ts';
 import { lookUpSchema } from '#app/verification/verification.schema.ts';
 import { db } from '#db/client.ts';
@@ -85,10 +84,10 @@ const traceOf = (actor: Actor, row: Row, view: View, cursor?: string): Trace => 
  * @param input {uniqueId, cursor?}
  * @throws AppError unauthenticated; rate-limited; invalid; not-found for everybody else, whether or not the ID exists
  */
-export async function traceCertificate(actor: Actor, input: unknown): Promise<Trace> {
+export async function traceCertificate(actor: Actor, input: z.output<typeof traceSchema>): Promise<Trace> {
   requireMember(actor);
   await limit(actor, 'look-ups');
-  const { uniqueId: typed, cursor } = parseInput(traceSchema, input);
+  const { uniqueId: typed, cursor } = input;
   const uniqueId = parseUniqueId(typed);
   const row = uniqueId === null ? undefined : findRow(eq(certificates.uniqueId, uniqueId));
   const view = row && viewOf(actor, row);

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
+import { revocationSchema } from '#app/certificates/certificate.schema.ts';
 import { issuerDashboard } from '#app/certificates/issuer-dashboard.server.ts';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
 import { addDays } from '#app/shared/dates.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeCertificate, makeIssuer, makeVerifier, payFor } from '#tests/support/factories.ts';
 import { fetchPage } from '#tests/support/handler.ts';
@@ -98,7 +100,7 @@ it('reads counters and indexes without scanning or sorting a table', async () =>
 it('keeps correct counters after a rolled back transaction', async () => {
   const issuer = await makeIssuer();
   const { uniqueId } = await makeCertificate(issuer, { expiryDate: '2030-01-31' });
-  expect(() => revokeCertificate(issuer.actor, uniqueId, {})).toThrow();
+  expect(() => revokeCertificate(issuer.actor, uniqueId, parseInput(revocationSchema, {}))).toThrow();
   revokeCertificate(issuer.actor, uniqueId, { reason: 'Wrong name' });
   expect(() => revokeCertificate(issuer.actor, uniqueId, { reason: 'Again' })).toThrow();
   const rows = sqlite()

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
+import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { issuerDashboard } from '#app/certificates/issuer-dashboard.server.ts';
 import { replaceCertificate } from '#app/certificates/replace-certificate.server.ts';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { listVerifiedOfIssuer } from '#app/verification/list-verifications.server.ts';
+import { verificationListSchema } from '#app/verification/verification.schema.ts';
 import { sqlite } from '#db/client.ts';
 import {
   certificateInput,
@@ -50,7 +53,11 @@ it('counts only valid certificates as duplicates, not revoked, replaced or expir
   const second = await issue(issuer);
   expect(second.status).toBe(201);
   const { certificate } = await second.json();
-  await replaceCertificate(issuer.actor, certificate.uniqueId, certificateInput({ studentName: 'Ing' }));
+  await replaceCertificate(
+    issuer.actor,
+    certificate.uniqueId,
+    parseInput(issueSchema, certificateInput({ studentName: 'Ing' })),
+  );
   expect((await issue(issuer)).status).toBe(201);
   expect((await issue(issuer)).status).toBe(409);
   setClock(() => Date.parse('2028-03-01T00:00:00Z'));
@@ -129,7 +136,10 @@ it('a replacement revokes the old certificate, and is free for verifiers who pai
   expect(issuerDashboard(issuer.actor).figures.verified.now).toBe(2);
   const activity = issuerDashboard(issuer.actor).activity.filter(({ kind }) => kind === 'verified');
   expect(activity.map(({ uniqueId }) => uniqueId)).toEqual([old.uniqueId, old.uniqueId]);
-  const { verifications } = listVerifiedOfIssuer(issuer.actor, { state: 'paid' });
+  const { verifications } = listVerifiedOfIssuer(
+    issuer.actor,
+    parseInput(verificationListSchema, { state: 'paid' }),
+  );
   const amounts = verifications.map(({ payment }) => payment?.amountMinor);
   expect(amounts.toSorted()).toEqual([0, 0, 420_000, 420_000]);
 

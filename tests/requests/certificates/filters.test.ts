@@ -1,5 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import {
+  allCertificateListSchema,
+  issueSchema,
+  ownCertificateListSchema,
+} from '#app/certificates/certificate.schema.ts';
+import {
   allCourses,
   listAllCertificates,
   listOwnCertificates,
@@ -8,6 +13,7 @@ import {
 import { replaceCertificate } from '#app/certificates/replace-certificate.server.ts';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import {
   allVerifiedCourses,
   listAllVerified,
@@ -17,6 +23,7 @@ import {
   verifiedCoursesOfIssuer,
 } from '#app/verification/list-verifications.server.ts';
 import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
+import { verificationListSchema } from '#app/verification/verification.schema.ts';
 import {
   certificateInput,
   makeCertificate,
@@ -183,7 +190,11 @@ describe('the lists of verifications', () => {
         expect((await fetchApi(`${path}?${query}`, { token: person.token })).status, query).toBe(400);
     }
     // The look-up of a replacement has the course of the replacement.
-    await replaceCertificate(issuer.actor, replaced, certificateInput({ courseName: 'Chemistry' }));
+    await replaceCertificate(
+      issuer.actor,
+      replaced,
+      parseInput(issueSchema, certificateInput({ courseName: 'Chemistry' })),
+    );
     expect(ownVerifiedCourses(verifier.actor)).toEqual(['Algebra', 'Botany', 'Chemistry']);
 
     const path = '/admin/verified-certificates';
@@ -219,15 +230,18 @@ it('reads filtered lists from indexes without scanning or sorting', async () => 
   const plans = await queryPlans(() => {
     for (const filter of filters) {
       for (const state of ['', 'valid', 'expired', 'revoked']) {
-        listOwnCertificates(issuer.actor, { ...filter, state });
-        listAllCertificates(admin.actor, { ...filter, state });
-        listAllCertificates(admin.actor, { ...filter, state, issuer: issuer.username });
+        listOwnCertificates(issuer.actor, parseInput(ownCertificateListSchema, { ...filter, state }));
+        listAllCertificates(admin.actor, parseInput(allCertificateListSchema, { ...filter, state }));
+        listAllCertificates(
+          admin.actor,
+          parseInput(allCertificateListSchema, { ...filter, state, issuer: issuer.username }),
+        );
       }
       for (const state of ['', 'paid', 'unpaid']) {
         for (const q of ['', 'ingrid']) {
-          listVerifiedOfIssuer(issuer.actor, { ...filter, state, q });
-          listAllVerified(admin.actor, { ...filter, state, q });
-          listOwnVerifications(verifier.actor, { ...filter, state, q });
+          listVerifiedOfIssuer(issuer.actor, parseInput(verificationListSchema, { ...filter, state, q }));
+          listAllVerified(admin.actor, parseInput(verificationListSchema, { ...filter, state, q }));
+          listOwnVerifications(verifier.actor, parseInput(verificationListSchema, { ...filter, state, q }));
         }
       }
     }

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { listApprovedIssuers } from '#app/accounts/list-approved-issuers.server.ts';
+import { allCertificateListSchema, ownCertificateListSchema } from '#app/certificates/certificate.schema.ts';
 import { listAllCertificates, listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
 import { formatInstant } from '#app/shared/dates.ts';
+import { listQuerySchema } from '#app/shared/list-query.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { listStudents } from '#app/verification/list-students.server.ts';
 import {
   listAllVerified,
@@ -10,6 +13,7 @@ import {
   listVerifiedOfIssuer,
 } from '#app/verification/list-verifications.server.ts';
 import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
+import { verificationListSchema } from '#app/verification/verification.schema.ts';
 import {
   makeCertificate,
   makeIssuer,
@@ -75,7 +79,9 @@ describe('the list of issued certificates', () => {
       studentEmail: 'zoe@students.example',
     });
     await makeCertificate(other, { studentName: 'Jürgen Other', courseName: 'Cryptography' });
-    expect(names(listOwnCertificates(issuer.actor, { q }).certificates)).toEqual(found);
+    expect(
+      names(listOwnCertificates(issuer.actor, parseInput(ownCertificateListSchema, { q })).certificates),
+    ).toEqual(found);
   });
 
   it('finds certificates by whole and partial IDs in any spelling', async () => {
@@ -90,13 +96,16 @@ describe('the list of issued certificates', () => {
       uniqueId.slice(0, 9),
       ` ${uniqueId} `,
     ]) {
-      const { certificates } = listOwnCertificates(issuer.actor, { q });
+      const { certificates } = listOwnCertificates(issuer.actor, parseInput(ownCertificateListSchema, { q }));
       expect(
         certificates.map((certificate) => certificate.uniqueId),
         q,
       ).toContain(uniqueId);
     }
-    expect(listOwnCertificates(issuer.actor, { q: 'x'.repeat(200) }).certificates).toEqual([]);
+    expect(
+      listOwnCertificates(issuer.actor, parseInput(ownCertificateListSchema, { q: 'x'.repeat(200) }))
+        .certificates,
+    ).toEqual([]);
   });
 
   it('finds a name whose letters and digits could be a certificate ID', async () => {
@@ -105,9 +114,18 @@ describe('the list of issued certificates', () => {
     await makeCertificate(issuer);
     await payFor(verifier, uniqueId);
     for (const q of ['Alpha Person 4a1f0', 'alpha person 4A1F0', uniqueId]) {
-      expect(listOwnCertificates(issuer.actor, { q }).certificates, q).toHaveLength(1);
-      expect(listOwnVerifications(verifier.actor, { q }).verifications, q).toHaveLength(1);
-      expect(listVerifiedOfIssuer(issuer.actor, { q }).verifications, q).toHaveLength(1);
+      expect(
+        listOwnCertificates(issuer.actor, parseInput(ownCertificateListSchema, { q })).certificates,
+        q,
+      ).toHaveLength(1);
+      expect(
+        listOwnVerifications(verifier.actor, parseInput(verificationListSchema, { q })).verifications,
+        q,
+      ).toHaveLength(1);
+      expect(
+        listVerifiedOfIssuer(issuer.actor, parseInput(verificationListSchema, { q })).verifications,
+        q,
+      ).toHaveLength(1);
     }
   });
 
@@ -123,7 +141,10 @@ describe('the list of issued certificates', () => {
     revokeCertificate(issuer.actor, revoked.uniqueId, { reason: 'By mistake' });
     for (const [state, certificate] of Object.entries({ valid, expired, revoked })) {
       for (const q of ['', 'anna']) {
-        const listed = listOwnCertificates(issuer.actor, { state, q }).certificates;
+        const listed = listOwnCertificates(
+          issuer.actor,
+          parseInput(ownCertificateListSchema, { state, q }),
+        ).certificates;
         expect(names(listed), `${state} ${q}`).toEqual([certificate.studentName]);
         expect(listed[0]?.status).toBe(state);
       }
@@ -208,14 +229,34 @@ describe('the lists of verifications', () => {
     expect(JSON.stringify(own)).not.toMatch(/ulla/i);
 
     for (const q of ['ulla', 'Unpaid', 'ulla@students.example']) {
-      expect(listOwnVerifications(verifier.actor, { q }).verifications, q).toEqual([]);
-      expect(listVerifiedOfIssuer(issuer.actor, { q }).verifications, q).toHaveLength(1);
+      expect(
+        listOwnVerifications(verifier.actor, parseInput(verificationListSchema, { q })).verifications,
+        q,
+      ).toEqual([]);
+      expect(
+        listVerifiedOfIssuer(issuer.actor, parseInput(verificationListSchema, { q })).verifications,
+        q,
+      ).toHaveLength(1);
     }
-    expect(listOwnVerifications(verifier.actor, { q: 'paula' }).verifications).toHaveLength(1);
-    expect(listOwnVerifications(verifier.actor, { q: 'distrib' }).verifications).toHaveLength(2);
-    expect(listOwnVerifications(verifier.actor, { q: unpaid.uniqueId }).verifications).toHaveLength(1);
-    expect(listOwnVerifications(verifier.actor, { state: 'paid' }).verifications).toHaveLength(1);
-    expect(listOwnVerifications(verifier.actor, { state: 'unpaid' }).verifications).toHaveLength(1);
+    expect(
+      listOwnVerifications(verifier.actor, parseInput(verificationListSchema, { q: 'paula' })).verifications,
+    ).toHaveLength(1);
+    expect(
+      listOwnVerifications(verifier.actor, parseInput(verificationListSchema, { q: 'distrib' }))
+        .verifications,
+    ).toHaveLength(2);
+    expect(
+      listOwnVerifications(verifier.actor, parseInput(verificationListSchema, { q: unpaid.uniqueId }))
+        .verifications,
+    ).toHaveLength(1);
+    expect(
+      listOwnVerifications(verifier.actor, parseInput(verificationListSchema, { state: 'paid' }))
+        .verifications,
+    ).toHaveLength(1);
+    expect(
+      listOwnVerifications(verifier.actor, parseInput(verificationListSchema, { state: 'unpaid' }))
+        .verifications,
+    ).toHaveLength(1);
 
     const page = await (await fetchPage('/verify', { cookie: verifier.cookie })).text();
     expect(page).toContain('Paula Paid');
@@ -232,7 +273,7 @@ describe('the lists of verifications', () => {
     await lookUpCertificate(verifier.actor, {
       uniqueId: (await makeCertificate(issuer, { studentEmail: 'b@x.example' })).uniqueId,
     });
-    const { students } = listStudents(verifier.actor, {});
+    const { students } = listStudents(verifier.actor, parseInput(listQuerySchema, {}));
     expect(students).toEqual([{ name: 'Ingrid Sørensen', email: 'ingrid@students.example', courses: 2 }]);
     const colleges = await (await fetchPage('/colleges', { cookie: verifier.cookie })).text();
     expect(colleges).toContain(issuer.name);
@@ -292,7 +333,10 @@ describe('the lists of an issuer and of super admins', () => {
     const unpaid = await makeCertificate(issuer, { studentName: 'Ulla Unpaid' });
     await payFor(verifier, paid.uniqueId);
     await lookUpCertificate(verifier.actor, { uniqueId: unpaid.uniqueId });
-    const [, verification] = listVerifiedOfIssuer(issuer.actor, {}).verifications;
+    const [, verification] = listVerifiedOfIssuer(
+      issuer.actor,
+      parseInput(verificationListSchema, {}),
+    ).verifications;
     const verifiedAt = formatInstant(verification?.payment?.paidAt ?? 0, 'UTC');
 
     expect(await text('/superadmin/issued-certificates', admin)).toContain('Aurora Institute');
@@ -333,14 +377,14 @@ describe('lists, look-ups and searches', () => {
     const plans = await queryPlans(async () => {
       for (const q of ['', 'ingrid', 'distributed', certificate.uniqueId]) {
         for (const state of ['', 'valid', 'expired', 'revoked']) {
-          listOwnCertificates(issuer.actor, { q, state, cursor });
-          listAllCertificates(admin.actor, { q, state, cursor });
+          listOwnCertificates(issuer.actor, parseInput(ownCertificateListSchema, { q, state, cursor }));
+          listAllCertificates(admin.actor, parseInput(allCertificateListSchema, { q, state, cursor }));
         }
         for (const state of ['', 'paid', 'unpaid']) {
           const query = { q, state, cursor: q ? cursor : lookedUp };
-          listVerifiedOfIssuer(issuer.actor, query);
-          listAllVerified(admin.actor, query);
-          listOwnVerifications(verifier.actor, query);
+          listVerifiedOfIssuer(issuer.actor, parseInput(verificationListSchema, query));
+          listAllVerified(admin.actor, parseInput(verificationListSchema, query));
+          listOwnVerifications(verifier.actor, parseInput(verificationListSchema, query));
         }
       }
       await lookUpCertificate(verifier.actor, { uniqueId: certificate.uniqueId });

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
+import { allCertificateListSchema, ownCertificateListSchema } from '#app/certificates/certificate.schema.ts';
 import { issuerDashboard } from '#app/certificates/issuer-dashboard.server.ts';
 import { listAllCertificates, listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
 import { remindStep } from '#app/certificates/remind.server.ts';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { traceCertificate } from '#app/verification/tracing/trace-certificate.server.ts';
 import { sqlite } from '#db/client.ts';
 import {
@@ -52,7 +54,10 @@ it('renews a certificate by a new one of the same validity, and links both', asy
   expect(sqlite().prepare('select text from outbox order by seq desc limit 1').pluck().get()).toContain(
     `It renews your certificate ${old.uniqueId}.`,
   );
-  const [newest, oldest] = listOwnCertificates(issuer.actor, {}).certificates;
+  const [newest, oldest] = listOwnCertificates(
+    issuer.actor,
+    parseInput(ownCertificateListSchema, {}),
+  ).certificates;
   expect(oldest).toMatchObject({ status: 'valid', revocation: null, renewedBy: newest?.uniqueId });
   const events = async (uniqueId: string) =>
     (await traceCertificate(issuer.actor, { uniqueId })).events.rows.map(({ kind, other }) => [kind, other]);
@@ -77,7 +82,9 @@ it('computes the expiry in calendar months, unless other dates are chosen', asyn
   const path = `${list}/renewal?id=${lasting.uniqueId}`;
   const form = { issueDate: TODAY, expiresAfter: 'never' };
   expect((await fetchPage(path, { cookie: issuer.cookie, form })).status).toBe(302);
-  expect(listOwnCertificates(issuer.actor, {}).certificates[0]?.expiryDate).toBeNull();
+  expect(
+    listOwnCertificates(issuer.actor, parseInput(ownCertificateListSchema, {})).certificates[0]?.expiryDate,
+  ).toBeNull();
   const long = await makeCertificate(issuer, { issueDate: '2026-01-01', expiryDate: '9999-12-01' });
   const bad = await renew(issuer, long.uniqueId);
   expect([bad.status, Object.keys((await bad.json()).errors)]).toEqual([400, ['expiryDate']]);
@@ -221,8 +228,10 @@ it('lists certificates that expire soon until they are renewed, and sends no rem
   await makeCertificate(issuer, { expiryDate: '2027-02-01', courseName: 'Later' });
   const root = await makeSuperAdmin();
   const soon = () => [
-    listOwnCertificates(issuer.actor, { state: 'expiring' }).certificates.length,
-    listAllCertificates(root.actor, { state: 'expiring' }).certificates.length,
+    listOwnCertificates(issuer.actor, parseInput(ownCertificateListSchema, { state: 'expiring' }))
+      .certificates.length,
+    listAllCertificates(root.actor, parseInput(allCertificateListSchema, { state: 'expiring' })).certificates
+      .length,
     issuerDashboard(issuer.actor).figures.expiring.now,
   ];
   expect(soon()).toEqual([1, 1, 1]);

@@ -2,9 +2,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { resetLimits } from '#app/accounts/rate-limits.server.ts';
 import { env } from '#app/config/env.server.ts';
+import { courseSchema, ratingSchema } from '#app/courses/course.schema.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
 import { rateCourse } from '#app/courses/rate-course.server.ts';
 import { updateCourse } from '#app/courses/update-course.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { sqlite } from '#db/client.ts';
 import {
   makeCourse,
@@ -375,8 +377,8 @@ describe('the catalogue', () => {
     });
     const other = await makeCourse(issuer, { title: 'Painting' });
     enrol(learner.actor, sql.id);
-    rateCourse(learner.actor, sql.id, { stars: '5' });
-    await updateCourse(issuer.actor, sql.id, { ...sqlFields, price: '49.99' });
+    rateCourse(learner.actor, sql.id, parseInput(ratingSchema, { stars: '5' }));
+    await updateCourse(issuer.actor, sql.id, parseInput(courseSchema, { ...sqlFields, price: '49.99' }));
     const ids = async (query: string) =>
       ((await (await fetchApi(`users/courses${query}`)).json()) as { _id: string }[]).map(({ _id }) => _id);
     expect(await ids('')).toEqual([other.id, css.id, sql.id]);
@@ -415,7 +417,7 @@ describe('the catalogue', () => {
     rateCourse(people[0]!.actor, course.id, { stars: 4 });
     rateCourse(people[1]!.actor, course.id, { stars: 5 });
     for (const stars of [0, 6, 2.5, '', 'x']) {
-      expect(() => rateCourse(people[0]!.actor, course.id, { stars })).toThrow();
+      expect(() => rateCourse(people[0]!.actor, course.id, parseInput(ratingSchema, { stars }))).toThrow();
     }
     const details = await (await fetchApi(`admin/course/modules/fetchCourseDetails/${course.id}`)).json();
     expect(details).toMatchObject({ studentsEnrolled: 2, rating: 4.5, reviewCount: 2 });

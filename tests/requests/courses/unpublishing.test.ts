@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { courseReasonSchema } from '#app/courses/course.schema.ts';
 import type { Course } from '#app/courses/course.server.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
 import { catalogueFigures } from '#app/courses/list-courses.server.ts';
 import { rateCourse } from '#app/courses/rate-course.server.ts';
 import { republishCourse, unpublishCourse } from '#app/courses/unpublish-course.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { db, sqlite } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
 import { makeWholeCourse } from '#tests/support/course-factories.ts';
@@ -137,9 +139,9 @@ describe('a super admin’s decision about a course', () => {
 
   it('is refused to everybody else', async () => {
     for (const { browser } of [author, learner]) {
-      await expect(unpublishCourse(browser, course.id, { reason: REASON })).rejects.toThrow(
-        'You are not allowed to do this.',
-      );
+      await expect(
+        unpublishCourse(browser, course.id, parseInput(courseReasonSchema, { reason: REASON })),
+      ).rejects.toThrow('You are not allowed to do this.');
       expect(() => republishCourse(browser, course.id)).toThrow('You are not allowed to do this.');
     }
   });

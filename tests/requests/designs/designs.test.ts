@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { setDefaultDesign } from '#app/designs/default-design.server.ts';
+import { defaultSchema, designSchema } from '#app/designs/design.schema.ts';
 import { findDesign } from '#app/designs/design.server.ts';
 import { storeDesignImage, sweepDesignImages } from '#app/designs/design-image.server.ts';
 import { retireDesign } from '#app/designs/retire-design.server.ts';
 import { duplicateDesign, updateDesign } from '#app/designs/save-design.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { sqlite } from '#db/client.ts';
 import { multipart, picture } from '#tests/support/course-factories.ts';
 import { designFields, makeDesign, makeIssuer, type Person } from '#tests/support/factories.ts';
@@ -120,9 +122,9 @@ describe('the form of a design', () => {
     makeDesign(issuer);
     expect(() => makeDesign(issuer)).toThrow('You already have a design with this name.');
     const other = makeDesign(issuer, { name: 'Other' });
-    expect(() => updateDesign(issuer.actor, other, designFields({ version: '1' }))).toThrow(
-      'already have a design with this name',
-    );
+    expect(() =>
+      updateDesign(issuer.actor, other, parseInput(designSchema, designFields({ version: '1' }))),
+    ).toThrow('already have a design with this name');
   });
 });
 
@@ -177,7 +179,11 @@ describe('a logo or a signature', () => {
       await storeDesignImage(issuer.actor, 'logo', await picture(10, 10)),
     ];
     const id = makeDesign(issuer, { logoImage: kept });
-    updateDesign(issuer.actor, id, designFields({ version: '1', title: 'Without it' }));
+    updateDesign(
+      issuer.actor,
+      id,
+      parseInput(designSchema, designFields({ version: '1', title: 'Without it' })),
+    );
     const started = now();
     expect(sweepDesignImages(200)).toBe(0);
     setClock(() => started + 86_400_001);
@@ -224,7 +230,7 @@ describe('managing a design', () => {
   it('copies designs, including retired ones, and retires a design once', async () => {
     const issuer = await makeIssuer();
     const id = makeDesign(issuer, { expiresAfter: 'P2Y' });
-    setDefaultDesign(issuer.actor, id, {});
+    setDefaultDesign(issuer.actor, id, parseInput(defaultSchema, {}));
     expect((await manage(issuer, id, { intent: 'retire' })).status).toBe(302);
     expect((await manage(issuer, id, { intent: 'retire' })).status).toBe(409);
     expect((await manage(issuer, id, { intent: 'default' })).status).toBe(409);

@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
 import { setDefaultDesign } from '#app/designs/default-design.server.ts';
+import { defaultSchema } from '#app/designs/design.schema.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { sqlite } from '#db/client.ts';
 import { multipart } from '#tests/support/course-factories.ts';
 import {
@@ -64,7 +66,7 @@ it('an earlier design draws all certificates whose own names are short enough', 
 
 it('a ZIP has the reason in the place of a certificate that cannot be drawn', async () => {
   const issuer = await makeIssuer();
-  setDefaultDesign(issuer.actor, makeOldDesign(issuer), {});
+  setDefaultDesign(issuer.actor, makeOldDesign(issuer), parseInput(defaultSchema, {}));
   const long = 'Longest '.repeat(7).trim().padEnd(50, 'x');
   const { id } = await makeBatch(issuer, csvOf(2).replace('Student 1', long));
   startBatch(issuer.actor, id);

@@ -1,12 +1,15 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
+import { ownCertificateListSchema } from '#app/certificates/certificate.schema.ts';
 import { listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
 import { setDefaultDesign } from '#app/designs/default-design.server.ts';
+import { defaultSchema, designSchema } from '#app/designs/design.schema.ts';
 import { toFields } from '#app/designs/design-form.ts';
 import { retireDesign } from '#app/designs/retire-design.server.ts';
 import { updateDesign } from '#app/designs/save-design.server.ts';
 import { BASE_DEFAULTS } from '#app/drawing/design.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { sqlite } from '#db/client.ts';
 import {
   certificateInput,
@@ -46,7 +49,7 @@ describe('the design of a certificate', () => {
       makeDesign(issuer, { name }),
     );
     await issue(issuer);
-    setDefaultDesign(issuer.actor, ofIssuer ?? '', {});
+    setDefaultDesign(issuer.actor, ofIssuer ?? '', parseInput(defaultSchema, {}));
     await issue(issuer);
     setDefaultDesign(issuer.actor, ofCourse ?? '', { courseName: 'Law' });
     await issue(issuer, { courseName: 'Law' });
@@ -66,7 +69,11 @@ describe('the design of a certificate', () => {
     const issuer = await makeIssuer();
     const designId = makeDesign(issuer);
     await issue(issuer, { designId });
-    updateDesign(issuer.actor, designId, designFields({ version: '1', title: 'Diploma' }));
+    updateDesign(
+      issuer.actor,
+      designId,
+      parseInput(designSchema, designFields({ version: '1', title: 'Diploma' })),
+    );
     await issue(issuer, { designId });
     retireDesign(issuer.actor, designId);
     expect(used()).toEqual(['Graduation 1', 'Graduation 2']);
@@ -77,7 +84,11 @@ describe('the design of a certificate', () => {
     const designId = makeDesign(issuer, { ...toFields(BASE_DEFAULTS['portrait-modern']), name: 'Portrait' });
     const { uniqueId } = await makeCertificate(issuer, { designId });
     const standard = await makeCertificate(issuer);
-    updateDesign(issuer.actor, designId, designFields({ name: 'Landscape', version: '1' }));
+    updateDesign(
+      issuer.actor,
+      designId,
+      parseInput(designSchema, designFields({ name: 'Landscape', version: '1' })),
+    );
     const later = await makeCertificate(issuer, { designId });
     const sizeOf = async (id: string) => {
       const png = await fetchPage(`/certificates/${id}.png`, { cookie: issuer.cookie });
@@ -140,7 +151,11 @@ describe('the design of a certificate', () => {
     expect((await replace()).status).toBe(201);
     expect((await replace(two)).status).toBe(201);
     expect((await replace('standard')).status).toBe(201);
-    updateDesign(issuer.actor, one, designFields({ version: '1', title: 'Diploma' }));
+    updateDesign(
+      issuer.actor,
+      one,
+      parseInput(designSchema, designFields({ version: '1', title: 'Diploma' })),
+    );
     expect(used()).toEqual([
       'Graduation 1',
       'Graduation 1',
@@ -192,7 +207,7 @@ describe('the designs of a batch', () => {
       await send({ designId: 'standard' }),
     ];
     expect(batches.map(({ designId }) => designId)).toEqual([timed, timed, 'standard']);
-    setDefaultDesign(issuer.actor, plain, {});
+    setDefaultDesign(issuer.actor, plain, parseInput(defaultSchema, {}));
     const unnamed = await send({});
     expect(unnamed.designId).toBeNull();
     const found = await (await fetchApi(`certs/batches/${batches[0]?._id}`, { token: issuer.token })).json();
@@ -239,7 +254,11 @@ describe('the designs of a batch', () => {
     expect(wrong.status).toBe(400);
     expect(Object.keys((await wrong.json()).errors)).toEqual(['designId']);
     const { batch } = await (await sendCsv(`designId=${designId}&start=false`)).json();
-    updateDesign(issuer.actor, designId, designFields({ version: '1', title: 'Diploma' }));
+    updateDesign(
+      issuer.actor,
+      designId,
+      parseInput(designSchema, designFields({ version: '1', title: 'Diploma' })),
+    );
     retireDesign(issuer.actor, designId);
     await fetchApi(`certs/batches/${batch._id}/start`, { method: 'POST', token: issuer.token });
     await issueBatches();
@@ -271,7 +290,15 @@ describe('the list of certificates of a design', () => {
     expect((await page('', other)).certificates).toHaveLength(0);
     const plans = await queryPlans(() => {
       for (const state of ['', 'valid', 'expired', 'revoked']) {
-        listOwnCertificates(issuer.actor, { design: designId, state, course: 'Law', from: '2026-01-01' });
+        listOwnCertificates(
+          issuer.actor,
+          parseInput(ownCertificateListSchema, {
+            design: designId,
+            state,
+            course: 'Law',
+            from: '2026-01-01',
+          }),
+        );
       }
     });
     expect(tableScans(plans)).toEqual([]);

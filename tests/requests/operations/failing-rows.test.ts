@@ -3,7 +3,6 @@ import { remindStep } from '#app/certificates/remind.server.ts';
 import { issueStatementsStep } from '#app/payments/credit/issue-statements.server.ts';
 import { checkOpenPayments, reconcilePayments } from '#app/payments/reconcile.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
-import { payVerification } from '#app/verification/pay-verification.server.ts';
 import { sqlite } from '#db/client.ts';
 import {
   giveCredit,
@@ -14,6 +13,7 @@ import {
   type Person,
   payFor,
   paymentInput,
+  payWith,
 } from '#tests/support/factories.ts';
 import { fetchApi } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
@@ -96,7 +96,7 @@ it('statements go on past an account that fails, which the next run tries again'
   for (const debtor of debtors) {
     giveCredit(office, debtor, 50_000);
     const { uniqueId } = await makeCertificate(issuer);
-    await payVerification(debtor.actor, { uniqueId, gateway: 'invoice' });
+    await payWith(debtor.actor, { uniqueId, gateway: 'invoice' });
   }
   const later = now() + 40 * DAY_MS;
   setClock(() => later);

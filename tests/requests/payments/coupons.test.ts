@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { couponEndSchema, couponSchema } from '#app/courses/coupon.schema.ts';
 import { createCoupon, endCoupon, listCoupons } from '#app/courses/manage-coupons.server.ts';
 import { checkPayments } from '#app/operations/check-payments.server.ts';
 import { checkOpenPayments } from '#app/payments/reconcile.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
+import { listQuerySchema } from '#app/shared/list-query.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { db, sqlite } from '#db/client.ts';
 import { couponUses } from '#db/schema/coupons.ts';
 import { enrolments } from '#db/schema/courses.ts';
@@ -20,7 +23,7 @@ const COUPON = { code: 'Spring-25', kind: 'percent', value: '25' };
 async function offer(fields: Record<string, unknown> = {}) {
   const [issuer, learner] = [await makeIssuer(), await makeVerifier()];
   const { id } = await makeCourse(issuer, { title: 'SQL', price: '49' });
-  createCoupon(issuer.actor, { ...COUPON, ...fields });
+  createCoupon(issuer.actor, parseInput(couponSchema, { ...COUPON, ...fields }));
   return { issuer, learner, id };
 }
 
@@ -35,7 +38,7 @@ const states = () =>
     .all()
     .map(({ state, amountMinor }) => [state, amountMinor]);
 const enrolled = () => db().select().from(enrolments).all().length;
-const listed = ({ actor }: Person) => listCoupons(actor, {}).coupons;
+const listed = ({ actor }: Person) => listCoupons(actor, parseInput(listQuerySchema, {})).coupons;
 
 describe('a coupon', () => {
   it.each([
@@ -68,13 +71,16 @@ describe('a coupon', () => {
     const { issuer, learner, id } = await offer();
     const other = await makeCourse(issuer, { price: '10' });
     const foreign = await makeCourse(await makeIssuer(), { price: '10' });
-    createCoupon(issuer.actor, { ...COUPON, code: 'ONLY-ONE', courseId: other.id });
-    createCoupon(issuer.actor, {
-      ...COUPON,
-      code: 'IN-TIME',
-      validFrom: '2026-03-01',
-      validUntil: '2026-03-31',
-    });
+    createCoupon(issuer.actor, parseInput(couponSchema, { ...COUPON, code: 'ONLY-ONE', courseId: other.id }));
+    createCoupon(
+      issuer.actor,
+      parseInput(couponSchema, {
+        ...COUPON,
+        code: 'IN-TIME',
+        validFrom: '2026-03-01',
+        validUntil: '2026-03-31',
+      }),
+    );
     const unknown = refused('This coupon is not known for this course.');
     expect(await told(await buy(learner, id, 'NONE'))).toEqual(unknown);
     expect(await told(await buy(learner, id, 'only-one'))).toEqual(unknown);
@@ -87,7 +93,10 @@ describe('a coupon', () => {
     expect(await at('2026-04-01')).toEqual(refused('This coupon has ended.'));
     expect((await at('2026-03-31'))[0]).toBe(402);
     setClock();
-    endCoupon(issuer.actor, { id: listed(issuer).find(({ code }) => code === 'SPRING-25')?.id });
+    endCoupon(
+      issuer.actor,
+      parseInput(couponEndSchema, { id: listed(issuer).find(({ code }) => code === 'SPRING-25')?.id }),
+    );
     expect(await told(await buy(learner, id, 'SPRING-25'))).toEqual(refused('This coupon has ended.'));
     expect(enrolled()).toBe(0);
   });
@@ -145,7 +154,7 @@ describe('with a checkout at Stripe', () => {
   it('keeps the price of an open checkout after the coupon has ended', async () => {
     const { issuer, learner, id } = await offer();
     const first = await sessionOf(await buy(learner, id, 'SPRING-25', {}));
-    endCoupon(issuer.actor, { id: listed(issuer)[0]?.id });
+    endCoupon(issuer.actor, parseInput(couponEndSchema, { id: listed(issuer)[0]?.id }));
     const page = await (await fetchPage(`/course/${id}/purchase`, { cookie: learner.cookie })).text();
     expect(page).toContain('$36.75');
     expect(page).toContain(`action="/course/${id}/purchase?coupon=SPRING-25"`);
@@ -210,7 +219,7 @@ it('keeps a counter of uses, which the list reads and fsck checks', async () => 
 
 it('allows a code again after the last day of its coupon', async () => {
   const { issuer } = await offer({ validUntil: '2026-01-31' });
-  createCoupon(issuer.actor, COUPON);
+  createCoupon(issuer.actor, parseInput(couponSchema, COUPON));
   expect(listed(issuer).map(({ state }) => state)).toEqual(['active', 'ended']);
 });
 

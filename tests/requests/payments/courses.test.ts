@@ -1,11 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { courseReasonSchema, courseSchema } from '#app/courses/course.schema.ts';
 import { deleteCourse } from '#app/courses/delete-course.server.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
 import { NOT_SOLD } from '#app/courses/purchase-course.server.ts';
 import { rateCourse } from '#app/courses/rate-course.server.ts';
 import { unpublishCourse } from '#app/courses/unpublish-course.server.ts';
 import { updateCourse } from '#app/courses/update-course.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { db } from '#db/client.ts';
 import { courses, enrolments, ratings } from '#db/schema/courses.ts';
 import { paymentEvents, payments, sandboxCharges } from '#db/schema/payments.ts';
@@ -89,7 +91,11 @@ describe('a course with a price', () => {
   it('stays open to those who enrolled before it had a price', async () => {
     const { learner, issuer, id, lesson } = await priced({ price: '' });
     enrol(learner.actor, id);
-    await updateCourse(issuer.actor, id, { title: 'SQL', description: 'All of it', price: '99' });
+    await updateCourse(
+      issuer.actor,
+      id,
+      parseInput(courseSchema, { title: 'SQL', description: 'All of it', price: '99' }),
+    );
     expect((await fetchPage(lesson.videoPath, { cookie: learner.cookie })).status).toBe(200);
     expect(await (await buy(learner, id, {})).json()).toMatchObject({ enrolled: true, payment: null });
     expect(statesOf()).toEqual([]);
@@ -140,8 +146,12 @@ describe('a course with a price', () => {
 
   it('rejects prices that cannot be charged', async () => {
     const { issuer, id } = await priced();
-    const change = (price: string) =>
-      updateCourse(issuer.actor, id, { title: 'SQL', description: 'All of it', price });
+    const change = async (price: string) =>
+      updateCourse(
+        issuer.actor,
+        id,
+        parseInput(courseSchema, { title: 'SQL', description: 'All of it', price }),
+      );
     await expect(change('0.49')).rejects.toThrow('Price must be at least 0.50, or 0 for a free course.');
     for (const price of ['1,000,000', '999999999'])
       await expect(change(price)).rejects.toThrow('Price must be at most 999,999.99.');
@@ -168,7 +178,11 @@ it('does not sell a course whose old price is too high until its author lowers i
   expect([refused.status, (await refused.json()).message]).toEqual([409, NOT_SOLD]);
   const page = await (await fetchPage(`/admin/courses/${id}/edit`, { cookie: issuer.cookie })).text();
   expect(page).toContain('value="1000000"');
-  await updateCourse(issuer.actor, id, { title: 'SQL', description: 'All of it', price: '20' });
+  await updateCourse(
+    issuer.actor,
+    id,
+    parseInput(courseSchema, { title: 'SQL', description: 'All of it', price: '20' }),
+  );
   expect((await buy(learner, id)).status).toBe(200);
 });
 
@@ -250,7 +264,11 @@ describe('at Stripe', () => {
 
   it('closes the checkout when the price changes', async () => {
     const { issuer, learner, id, sessionId } = await started();
-    await updateCourse(issuer.actor, id, { title: 'SQL', description: 'All of it', price: '20' });
+    await updateCourse(
+      issuer.actor,
+      id,
+      parseInput(courseSchema, { title: 'SQL', description: 'All of it', price: '20' }),
+    );
     expect((await buy(learner, id, {})).status).toBe(200);
     expect(stripe().sessions.get(sessionId)?.status).toBe('expired');
     expect([...stripe().sessions.values()].at(-1)?.amount_total).toBe(2_000);
@@ -263,8 +281,12 @@ describe('at Stripe', () => {
       const { issuer, learner, id, sessionId } = await started();
       stripe().pay(sessionId);
       if (change === 'unpublished') {
-        await unpublishCourse((await makeSuperAdmin()).actor, id, { reason: 'It breaks the rules' });
-      } else if (change === 'removed') await deleteCourse(issuer.actor, id);
+        await unpublishCourse(
+          (await makeSuperAdmin()).actor,
+          id,
+          parseInput(courseReasonSchema, { reason: 'It breaks the rules' }),
+        );
+      } else if (change === 'removed') await deleteCourse(issuer.actor, id, { buyers: 'keep' });
       else db().insert(enrolments).values({ courseId: id, userId: learner.id, enrolledAt: 1 }).run();
       expect((await post(completed(sessionId))).status).toBe(200);
       expect(statesOf()).toEqual(['refunded']);

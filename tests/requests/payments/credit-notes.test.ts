@@ -1,7 +1,7 @@
 import { asc, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { setSellerDetails } from '#app/payments/seller-details.server.ts';
-import { payVerification } from '#app/verification/pay-verification.server.ts';
+import { sellerSchema, setSellerDetails } from '#app/payments/seller-details.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { db } from '#db/client.ts';
 import { creditNotes, paymentDays, paymentEvents, payments } from '#db/schema/payments.ts';
 import { verifications } from '#db/schema/verification.ts';
@@ -11,6 +11,7 @@ import {
   makeSuperAdmin,
   makeVerifier,
   payFor,
+  payWith,
 } from '#tests/support/factories.ts';
 import { fetchPage, fetchRaw } from '#tests/support/handler.ts';
 import { mailsTo } from '#tests/support/mails.ts';
@@ -37,7 +38,7 @@ async function charged() {
   testEnvironment(stripe.env);
   const verifier = await makeVerifier();
   const { uniqueId } = await makeCertificate(await makeIssuer());
-  const { payment } = await payVerification(verifier.actor, { uniqueId });
+  const { payment } = await payWith(verifier.actor, { uniqueId });
   const [session] = [...stripe.sessions.values()].slice(-1);
   const intent = stripe.pay(session?.id ?? '').payment_intent ?? '';
   const state = () => db().select().from(payments).where(eq(payments.id, payment.id)).get()?.state;
@@ -48,7 +49,7 @@ async function charged() {
 
 it('issues a credit note for a refund, as page and PDF, with links from receipt, payment and mail', async () => {
   const [issuer, verifier, superAdmin] = [await makeIssuer(), await makeVerifier(), await makeSuperAdmin()];
-  setSellerDetails(superAdmin.browser, { name: 'Akademie Süd', taxRate: '19' });
+  setSellerDetails(superAdmin.browser, parseInput(sellerSchema, { name: 'Akademie Süd', taxRate: '19' }));
   const ids = [];
   for (let count = 0; count < 2; count += 1) {
     ids.push((await payFor(verifier, (await makeCertificate(issuer)).uniqueId)).payment.id);
@@ -89,7 +90,7 @@ it('issues a credit note for a refund, as page and PDF, with links from receipt,
 
 it('keeps a partly refunded payment paid until the rest is refunded, with a credit note for each part', async () => {
   const superAdmin = await makeSuperAdmin();
-  setSellerDetails(superAdmin.browser, { name: 'Akademie Süd', taxRate: '19' });
+  setSellerDetails(superAdmin.browser, parseInput(sellerSchema, { name: 'Akademie Süd', taxRate: '19' }));
   const { verifier, id, session, state, refunded } = await charged();
   // This event arrives before the one about the checkout.
   await refunded(100_000);

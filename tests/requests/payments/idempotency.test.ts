@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
+import { courseReasonSchema } from '#app/courses/course.schema.ts';
 import { createCoupon, endCoupon, listCoupons } from '#app/courses/manage-coupons.server.ts';
 import { unpublishCourse } from '#app/courses/unpublish-course.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { TAKEN_BACK } from '#app/verification/pay-verification.server.ts';
 import { db } from '#db/client.ts';
 import { courses } from '#db/schema/courses.ts';
@@ -70,9 +72,14 @@ describe('the Idempotency-Key of a purchase', () => {
       expect(first.status).toBe(200);
       await refund(first.payment._id);
       if (change === 'unpublished') {
-        await unpublishCourse((await makeSuperAdmin()).actor, id, { reason: 'It breaks the rules' });
+        await unpublishCourse(
+          (await makeSuperAdmin()).actor,
+          id,
+          parseInput(courseReasonSchema, { reason: 'It breaks the rules' }),
+        );
       } else if (change === 'without its coupon') {
-        endCoupon(issuer.actor, { id: listCoupons(issuer.actor, {}).coupons[0]?.id });
+        const { coupons } = listCoupons(issuer.actor, { q: '' });
+        endCoupon(issuer.actor, { id: coupons[0]?.id ?? '' });
       } else db().update(courses).set({ priceMinor: 100_000_000_00 }).where(eq(courses.id, id)).run();
       expect(await buy(input)).toMatchObject({ status: 200, payment: { _id: first.payment._id } });
       expect(states()).toEqual(['refunded']);

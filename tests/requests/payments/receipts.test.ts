@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { reconcilePayments } from '#app/payments/reconcile.server.ts';
-import { setSellerDetails } from '#app/payments/seller-details.server.ts';
-import { payVerification } from '#app/verification/pay-verification.server.ts';
+import { sellerSchema, setSellerDetails } from '#app/payments/seller-details.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { db, sqlite } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { payments, receipts } from '#db/schema/payments.ts';
@@ -13,6 +13,7 @@ import {
   type Person,
   payFor,
   paymentInput,
+  payWith,
 } from '#tests/support/factories.ts';
 import { browserSession, fetchPage } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
@@ -42,7 +43,7 @@ async function receiptPage({ cookie }: Person, paymentId: string): Promise<strin
 }
 
 const apiPayment = async (verifier: Person, uniqueId: string, extra = {}) =>
-  (await payVerification(verifier.actor, { ...paymentInput(uniqueId), ...extra })).payment;
+  (await payWith(verifier.actor, { ...paymentInput(uniqueId), ...extra })).payment;
 
 it('numbers receipts without gaps, despite parallel and failing settlements', async () => {
   const issuer = await makeIssuer();
@@ -103,7 +104,7 @@ it('keeps the seller, tax and names at the time of payment', async () => {
   ]) {
     expect(shown).toContain(text);
   }
-  setSellerDetails(superAdmin.browser, { name: 'Another name', taxRate: '7' });
+  setSellerDetails(superAdmin.browser, parseInput(sellerSchema, { name: 'Another name', taxRate: '7' }));
   db().update(users).set({ name: 'Renamed' }).run();
   expect(await receiptPage(verifier, first.payment.id)).toBe(before);
   expect(await receiptPage(verifier, second.payment.id)).toBe(shown);
@@ -146,7 +147,7 @@ it("takes the buyer's company and tax ID from the request, or else from the acco
   const shown = await receiptPage(verifier, byRequest.id);
   expect(shown).toContain('Company Other Ltd');
   expect(shown).not.toContain('Tax ID');
-  const tooLong = payVerification(verifier.actor, {
+  const tooLong = payWith(verifier.actor, {
     ...paymentInput(await next()),
     company: 'x'.repeat(201),
   });
@@ -172,11 +173,11 @@ it('takes the company that the buyer entered last before paying', async () => {
   try {
     testEnvironment(stripe.env);
     const [verifier, { uniqueId }] = [await makeVerifier(), await makeCertificate(await makeIssuer())];
-    for (const company of ['First', 'Second']) await payVerification(verifier.actor, { uniqueId, company });
+    for (const company of ['First', 'Second']) await payWith(verifier.actor, { uniqueId, company });
     const [session] = stripe.sessions.values();
     expect(stripe.sessions.size).toBe(1);
     stripe.pay(session?.id ?? '');
-    const { payment } = await payVerification(verifier.actor, { uniqueId, company: 'Third' });
+    const { payment } = await payWith(verifier.actor, { uniqueId, company: 'Third' });
     expect(await receiptPage(verifier, payment.id)).toContain('Company Second');
   } finally {
     await stripe.stop();

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { sendRefunds } from '#app/payments/reconcile.server.ts';
-import { setSellerDetails } from '#app/payments/seller-details.server.ts';
+import { sellerSchema, setSellerDetails } from '#app/payments/seller-details.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
-import { payVerification } from '#app/verification/pay-verification.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { db, sqlite } from '#db/client.ts';
 import { payments, refunds, sandboxCharges } from '#db/schema/payments.ts';
 import {
@@ -13,6 +13,7 @@ import {
   makeVerifier,
   payFor,
   paymentInput,
+  payWith,
 } from '#tests/support/factories.ts';
 import { fetchPage } from '#tests/support/handler.ts';
 import { mailsTo } from '#tests/support/mails.ts';
@@ -113,13 +114,13 @@ it('searches, filters, pages and exports the list of payments', async () => {
 
 it('exports the time of settlement, the tax and the credit notes of payments', async () => {
   const superAdmin = await makeSuperAdmin();
-  setSellerDetails(superAdmin.browser, { name: 'Akademie Süd', taxRate: '19' });
+  setSellerDetails(superAdmin.browser, parseInput(sellerSchema, { name: 'Akademie Süd', taxRate: '19' }));
   setClock(() => Date.parse('2026-03-01T12:00:00Z'));
   const verifier = await makeVerifier();
   const next = async () => (await makeCertificate(await makeIssuer())).uniqueId;
   const [first, second] = [await payFor(verifier, await next()), await payFor(verifier, await next())];
   const declined = paymentInput(await next(), { cardNumber: '4000000000000002' });
-  await expect(payVerification(verifier.actor, declined)).rejects.toThrow('declined');
+  await expect(payWith(verifier.actor, declined)).rejects.toThrow('declined');
   await refund(superAdmin.cookie, second.payment.id, 'By mistake');
   const csv = await read('/superadmin/payments.csv', superAdmin.cookie);
   const [header = [], ...lines] = csv
@@ -166,10 +167,10 @@ describe('at Stripe', () => {
   async function refundable() {
     const [verifier, superAdmin] = [await makeVerifier(), await makeSuperAdmin()];
     const { uniqueId } = await makeCertificate(await makeIssuer());
-    const started = await payVerification(verifier.actor, { uniqueId });
+    const started = await payWith(verifier.actor, { uniqueId });
     const [session] = stripe().sessions.values();
     stripe().pay(session?.id ?? '');
-    await payVerification(verifier.actor, { uniqueId });
+    await payWith(verifier.actor, { uniqueId });
     stripe().state.refundKeys.length = 0;
     let minutes = 0;
     const sendAgain = async () => {

@@ -3,9 +3,9 @@ import { checkCredit } from '#app/operations/check-credit.server.ts';
 import { issueStatementsStep } from '#app/payments/credit/issue-statements.server.ts';
 import { settleStatement } from '#app/payments/credit/settle-statement.server.ts';
 import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
-import { setSellerDetails } from '#app/payments/seller-details.server.ts';
+import { sellerSchema, setSellerDetails } from '#app/payments/seller-details.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
-import { payVerification } from '#app/verification/pay-verification.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { db, sqlite } from '#db/client.ts';
 import { creditStatements } from '#db/schema/credit.ts';
 import { outbox } from '#db/schema/mail.ts';
@@ -16,6 +16,7 @@ import {
   makeSuperAdmin,
   makeVerifier,
   type Person,
+  payWith,
 } from '#tests/support/factories.ts';
 import { fetchPage } from '#tests/support/handler.ts';
 import { openPdf, textOfPdf } from '#tests/support/pdf-pictures.ts';
@@ -45,7 +46,7 @@ async function withCredit(limit = 50_000) {
   const draw = async (time: string) => {
     at(time);
     const { uniqueId } = await makeCertificate(issuer);
-    const result = await payVerification(verifier.actor, { uniqueId, gateway: 'invoice' });
+    const result = await payWith(verifier.actor, { uniqueId, gateway: 'invoice' });
     return { uniqueId, paymentId: result.payment.id };
   };
   return { office, issuer, verifier, draw, path: `/superadmin/credit/${verifier.id}` };
@@ -117,12 +118,15 @@ it('contain every entry even if the clock was set back', async () => {
 
 it('show seller, buyer, tax and every entry as page, CSV and PDF, in any script', async () => {
   const { office, issuer, verifier, draw } = await withCredit();
-  setSellerDetails(office.browser, {
-    name: 'Süd Akademie',
-    address: 'München',
-    taxId: 'DE 1',
-    taxRate: '19',
-  });
+  setSellerDetails(
+    office.browser,
+    parseInput(sellerSchema, {
+      name: 'Süd Akademie',
+      address: 'München',
+      taxId: 'DE 1',
+      taxRate: '19',
+    }),
+  );
   sqlite()
     .prepare('update users set company = ?, tax_id = ? where id = ?')
     .run('=株式会社', 'JP 7', verifier.id);

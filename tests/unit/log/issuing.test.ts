@@ -7,9 +7,11 @@ import {
   verifyInclusion,
 } from '@certrace/verify';
 import { expect, it } from 'vitest';
+import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { issueCertificate } from '#app/certificates/issue-certificate.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { currentLog, nodesOf } from '#app/log/log.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeIssuer } from '#tests/support/factories.ts';
 
@@ -22,7 +24,7 @@ const input = (studentName: string) => ({
 
 it('certificates that are issued together enter the log and its files with one checkpoint', async () => {
   const issuer = await makeIssuer();
-  await issueCertificate(issuer.actor, input('First'));
+  await issueCertificate(issuer.actor, parseInput(issueSchema, input('First')));
   const files = () => readdirSync(env().KEYS_DIR).filter((name) => name.endsWith('.checkpoints'));
   const lines = (name: string) => readFileSync(`${env().KEYS_DIR}/${name}`, 'utf8').split('\n').length - 1;
   const id = sqlite().prepare('select id from installation').pluck().get() as string;
@@ -30,7 +32,9 @@ it('certificates that are issued together enter the log and its files with one c
   expect(files()).toContain(checkpoints);
   const before = lines(checkpoints);
   await Promise.all(
-    Array.from({ length: 40 }, (_, index) => issueCertificate(issuer.actor, input(`${index}`))),
+    Array.from({ length: 40 }, (_, index) =>
+      issueCertificate(issuer.actor, parseInput(issueSchema, input(`${index}`))),
+    ),
   );
   expect(lines(checkpoints) - before).toBeLessThan(10);
   const log = currentLog();
@@ -54,6 +58,6 @@ it('certificates that are issued together enter the log and its files with one c
 
 it('only this user can read the master key', async () => {
   const issuer = await makeIssuer();
-  await issueCertificate(issuer.actor, input('Ada'));
+  await issueCertificate(issuer.actor, parseInput(issueSchema, input('Ada')));
   expect(statSync(`${env().KEYS_DIR}/master.key`).mode & 0o777).toBe(0o600);
 });

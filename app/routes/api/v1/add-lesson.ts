@@ -6,31 +6,29 @@ import { api } from './respond.ts';
 import { lessonSchema } from './schemas/courses.ts';
 import { NO_STORAGE, NOT_ALLOWED, STORAGE_DOWN, TOO_MANY } from './schemas/responses.ts';
 
-const resource = api('admin/course/module/addLesson/:moduleId', {
-  POST: {
-    auth: 'bearer',
-    namesErrorTwice: true,
-    summary: 'Add a lesson: multipart with title, duration, type=video, courseId and videoFile',
-    body: newLessonSchema.extend({ courseId: z.string().min(1) }),
-    example: {
-      title: 'Clocks and order',
-      duration: '15:30',
-      type: 'video',
-      courseId: '01a1fd90-efbd-76a7-86eb-f5382c5ddfb9',
-    },
-    files: { videoFile: 'MP4, MOV, AVI or WebM, at most 500 MB' },
-    responses: { 201: lessonSchema },
-    failures: {
-      403: NOT_ALLOWED,
-      404: 'Module not found.',
-      429: TOO_MANY,
-      503: STORAGE_DOWN,
-      507: NO_STORAGE,
-    },
-    async handle({ actor, params, upload }) {
-      const lesson = await addReadLesson(actor, await readLesson(actor, upload, params));
-      return { status: 201, body: courseSerializers(actor).lesson(lesson) };
-    },
+const resource = api('admin/course/module/addLesson/:moduleId').post({
+  auth: 'bearer',
+  namesErrorTwice: true,
+  summary: 'Add a lesson: multipart with title, duration, type=video, courseId and videoFile',
+  body: newLessonSchema.extend({ courseId: z.string().min(1) }),
+  example: {
+    title: 'Clocks and order',
+    duration: '15:30',
+    type: 'video',
+    courseId: '01a1fd90-efbd-76a7-86eb-f5382c5ddfb9',
+  },
+  files: { videoFile: 'MP4, MOV, AVI or WebM, at most 500 MB' },
+  responses: { 201: lessonSchema },
+  failures: {
+    403: NOT_ALLOWED,
+    404: 'Module not found.',
+    429: TOO_MANY,
+    503: STORAGE_DOWN,
+    507: NO_STORAGE,
+  },
+  async handle({ actor, params, upload }) {
+    const lesson = await addReadLesson(actor, await readLesson(actor, upload, params));
+    return { status: 201, body: courseSerializers(actor).lesson(lesson) };
   },
 });
 

@@ -1,22 +1,22 @@
 import { addModule } from '#app/courses/add-module.server.ts';
 import { newModuleSchema } from '#app/courses/course.schema.ts';
+import { requireAuthor } from '#app/courses/find-course.server.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { api } from './respond.ts';
 import { moduleSchema } from './schemas/courses.ts';
 import { NOT_ALLOWED } from './schemas/responses.ts';
 
-const resource = api('admin/course/addModules/:courseId', {
-  POST: {
-    auth: 'bearer',
-    summary: 'Add a module at the end of a course',
-    body: newModuleSchema,
-    example: { title: 'Module 1: Time' },
-    responses: { 201: moduleSchema },
-    failures: { 403: NOT_ALLOWED, 404: 'Course not found.' },
-    async handle({ actor, params, json }) {
-      const module = addModule(actor, params.courseId, await json());
-      return { status: 201, body: courseSerializers(actor).module(module) };
-    },
+const resource = api('admin/course/addModules/:courseId').post({
+  auth: 'bearer',
+  admits: requireAuthor,
+  summary: 'Add a module at the end of a course',
+  body: newModuleSchema,
+  example: { title: 'Module 1: Time' },
+  responses: { 201: moduleSchema },
+  failures: { 403: NOT_ALLOWED, 404: 'Course not found.' },
+  async handle({ actor, params, input }) {
+    const module = addModule(actor, params.courseId, await input());
+    return { status: 201, body: courseSerializers(actor).module(module) };
   },
 });
 

@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { catalogueSchema } from '#app/courses/course.schema.ts';
+import { requireAuthor } from '#app/courses/find-course.server.ts';
 import { listAuthoredCourses } from '#app/courses/list-courses.server.ts';
 import { courseArray } from '#app/routes/api/v1/course-list.server.ts';
 import { api } from './respond.ts';
 import { courseSchema } from './schemas/courses.ts';
 import { NOT_ALLOWED } from './schemas/responses.ts';
 
-const resource = api('admin/courses', {
-  GET: {
-    auth: 'bearer',
-    summary:
-      "The issuer's courses, or all courses for a super admin, newest first. A page has 50 courses, or up to 200 with limit, and at most 1 MB; the next one is in the Link header",
-    query: catalogueSchema,
-    responses: { 200: z.array(courseSchema) },
-    headers: { Link: 'The next page, rel="next"; absent on the last page' },
-    failures: { 403: NOT_ALLOWED },
-    handle: (call) => courseArray(call, listAuthoredCourses(call.actor, call.query)),
-  },
+const resource = api('admin/courses').get({
+  auth: 'bearer',
+  admits: requireAuthor,
+  summary:
+    "The issuer's courses, or all courses for a super admin, newest first. A page has 50 courses, or up to 200 with limit, and at most 1 MB; the next one is in the Link header",
+  query: catalogueSchema,
+  responses: { 200: z.array(courseSchema) },
+  headers: { Link: 'The next page, rel="next"; absent on the last page' },
+  failures: { 403: NOT_ALLOWED },
+  handle: (call) => courseArray(call, listAuthoredCourses(call.actor, call.query)),
 });
 
 export const loader = resource.loader;

@@ -1,45 +1,42 @@
 import { z } from 'zod';
-import { adminLoginSchema, superAdminLoginSchema } from '#app/accounts/account.schema.ts';
+import { adminLoginSchema, FILL_IN_ALL, superAdminLoginSchema } from '#app/accounts/account.schema.ts';
 import { LOCKED } from '#app/accounts/lockout.server.ts';
 import { adminLogin, LOGGED_IN, LOGIN_FAILED, superAdminLogin } from '#app/accounts/login.server.ts';
 import { VERIFY_YOUR_EMAIL } from '#app/accounts/register.server.ts';
 import { serializeUser } from '#app/routes/api/v1/serialize.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { api } from './respond.ts';
 import { bearerToken, userSchema } from './schemas/accounts.ts';
 import { success } from './schemas/responses.ts';
 
-const isSuperAdminPayload = (input: unknown) =>
-  typeof input === 'object' && input !== null && 'userId' in input;
-
-const resource = api('admin/login', {
-  POST: {
-    auth: 'none',
-    summary: 'Log in as an issuer {username, password} or as a super admin {userId, password1, password2}',
-    body: z.union([adminLoginSchema, superAdminLoginSchema]),
-    example: { username: 'aurora-institute', password: 'blue-heron-over-fen' },
-    responses: {
-      200: success({
-        message: z.literal(LOGGED_IN),
-        token: bearerToken,
-        isSuperAdmin: z.boolean(),
-        user: userSchema,
-      }),
-    },
-    failures: { 401: LOGIN_FAILED, 403: VERIFY_YOUR_EMAIL, 429: LOCKED },
-    async handle({ json, client }) {
-      const input = await json();
-      const log = isSuperAdminPayload(input) ? superAdminLogin : adminLogin;
-      const { message, token, user } = await log(input, client, 'bearer');
-      return {
-        body: {
-          success: true,
-          message,
-          token,
-          isSuperAdmin: user.role === 'superadmin',
-          user: serializeUser(user),
-        },
-      };
-    },
+const resource = api('admin/login').post({
+  auth: 'none',
+  summary: 'Log in as an issuer {username, password} or as a super admin {userId, password1, password2}',
+  body: z.union([adminLoginSchema, superAdminLoginSchema]),
+  example: { username: 'aurora-institute', password: 'blue-heron-over-fen' },
+  responses: {
+    200: success({
+      message: z.literal(LOGGED_IN),
+      token: bearerToken,
+      isSuperAdmin: z.boolean(),
+      user: userSchema,
+    }),
+  },
+  failures: { 401: LOGIN_FAILED, 403: VERIFY_YOUR_EMAIL, 429: LOCKED },
+  async handle({ json, client }) {
+    const fields = await json();
+    const { message, token, user } = await ('userId' in fields
+      ? superAdminLogin(parseInput(superAdminLoginSchema, fields, FILL_IN_ALL), client, 'bearer')
+      : adminLogin(parseInput(adminLoginSchema, fields, FILL_IN_ALL), client, 'bearer'));
+    return {
+      body: {
+        success: true,
+        message,
+        token,
+        isSuperAdmin: user.role === 'superadmin',
+        user: serializeUser(user),
+      },
+    };
   },
 });
 

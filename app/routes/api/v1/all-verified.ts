@@ -1,3 +1,4 @@
+import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { serializeVerified } from '#app/routes/api/v1/serialize.server.ts';
 import { listAllVerified } from '#app/verification/list-verifications.server.ts';
 import { verificationListSchema } from '#app/verification/verification.schema.ts';
@@ -5,17 +6,16 @@ import { api } from './respond.ts';
 import { listOf, NOT_ALLOWED } from './schemas/responses.ts';
 import { verifiedCertificateSchema } from './schemas/verifications.ts';
 
-const resource = api('certificates/all-verified', {
-  GET: {
-    auth: 'bearer',
-    summary: 'All verifications, newest first, for super admins',
-    query: verificationListSchema,
-    responses: { 200: listOf('certificates', verifiedCertificateSchema) },
-    failures: { 403: NOT_ALLOWED },
-    handle({ actor, query }) {
-      const { verifications, nextCursor } = listAllVerified(actor, query);
-      return { body: { success: true, certificates: verifications.map(serializeVerified), nextCursor } };
-    },
+const resource = api('certificates/all-verified').get({
+  auth: 'bearer',
+  admits: requireSuperAdmin,
+  summary: 'All verifications, newest first, for super admins',
+  query: verificationListSchema,
+  responses: { 200: listOf('certificates', verifiedCertificateSchema) },
+  failures: { 403: NOT_ALLOWED },
+  handle({ actor, query }) {
+    const { verifications, nextCursor } = listAllVerified(actor, query);
+    return { body: { success: true, certificates: verifications.map(serializeVerified), nextCursor } };
   },
 });
 

@@ -3,21 +3,19 @@ import { serveZip } from '#app/routes/batches/serve-zip.server.ts';
 import { api } from './respond.ts';
 import { NOT_ALLOWED } from './schemas/responses.ts';
 
-const resource = api('certs/batches/:batchId/certificates.zip', {
-  GET: {
-    auth: 'bearer',
-    summary: 'The issued certificates of a batch as a ZIP, drawn while it is sent',
-    query: zipQuerySchema,
-    file: 'The ZIP',
-    failures: {
-      403: NOT_ALLOWED,
-      404: 'Not found.',
-      409: 'No certificate of this batch is issued yet.',
-      429: 'You already have two downloads running. Please wait until one finishes.',
-      503: 'Too many downloads are running at the moment. Please try again in a minute.',
-    },
-    handle: ({ actor, params, query }) => serveZip(actor, params.batchId, query),
+const resource = api('certs/batches/:batchId/certificates.zip').get({
+  auth: 'bearer',
+  summary: 'The issued certificates of a batch as a ZIP, drawn while it is sent',
+  query: zipQuerySchema,
+  file: 'The ZIP',
+  failures: {
+    403: NOT_ALLOWED,
+    404: 'Not found.',
+    409: 'No certificate of this batch is issued yet.',
+    429: 'You already have two downloads running. Please wait until one finishes.',
+    503: 'Too many downloads are running at the moment. Please try again in a minute.',
   },
+  handle: ({ actor, params, query }) => serveZip(actor, params.batchId, query),
 });
 
 export const loader = resource.loader;

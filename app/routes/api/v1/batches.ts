@@ -6,7 +6,6 @@ import { holdBatchFile } from '#app/batches/checker.server.ts';
 import { JSON_TOO_LARGE, MAX_CSV_BYTES, MAX_JSON_BYTES } from '#app/batches/limits.ts';
 import { serializeBatch } from '#app/routes/api/v1/serialize.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import type { Call } from './operation.ts';
 import { isJson } from './read-json.ts';
 import { api } from './respond.ts';
@@ -16,63 +15,65 @@ import { NOT_ALLOWED, success } from './schemas/responses.ts';
 const CSV_TYPE = /^text\/csv\s*(?:;\s*(?:charset="?utf-?8"?|header=\w+)\s*)*$/i;
 
 /** Reads the body as a task for the worker thread, by its content type. */
-async function taskOf({ request, query, bytes }: Call): Promise<CheckTask> {
+async function taskOf({
+  request,
+  query,
+  bytes,
+}: Call<never, typeof batchSchema, typeof csvQuerySchema>): Promise<CheckTask> {
   const contentType = request.headers.get('Content-Type') ?? '';
   if (isJson(contentType)) return { type: 'json', bytes: await bytes(MAX_JSON_BYTES) };
   if (!CSV_TYPE.test(contentType)) {
     throw new AppError('unsupported-media', 'The body must be application/json or text/csv in UTF-8.');
   }
-  const { allowDuplicate, ...options } = parseInput(csvQuerySchema, query);
+  const { allowDuplicate, ...options } = query;
   return { type: 'csv', bytes: await bytes(MAX_CSV_BYTES), options, allowDuplicate };
 }
 
-const resource = api('certs/batches', {
-  POST: {
-    auth: 'bearer',
-    summary: 'Issue many certificates, in the background',
-    query: csvQuerySchema,
-    body: batchSchema,
-    csv: 'The columns studentName, studentEmail, courseName, issueDate and, if needed, expiryDate or expiresAfter, named in the first line; dates as YYYY-MM-DD or dd/MM/yyyy; up to 10,000 rows and 10 MB',
-    example: {
-      certificates: [
-        {
-          studentEmail: 'ingrid@students.example',
-          studentName: 'Ingrid Sørensen',
-          courseName: 'Distributed Systems',
-          issueDate: '2026-02-28',
-          expiresAfter: 'P2Y',
-        },
-      ],
-      onError: 'abort',
-      start: true,
-    },
-    idempotent: true,
-    responses: { 202: success({ batch: batchSummarySchema }) },
-    failures: {
-      400: '1 row of 1,000 cannot be issued. Line 3: Student Email must be a valid email address.',
-      403: NOT_ALLOWED,
-      409: '20 batches are waiting to be started. Start or cancel one of them first.',
-      413: JSON_TOO_LARGE,
-      415: 'The body must be application/json or text/csv in UTF-8.',
-      429: "The 10,000 certificates exceed the rest of today's quota of 20,000.",
-      503: 'Too many batches are being checked. Please try again in a moment.',
-    },
-    failureSchemas: { 400: batchErrorSchema },
-    async handle(call) {
-      const { actor, request } = call;
-      const key = request.headers.get('Idempotency-Key');
-      requireIssuer(actor);
-      const task = await taskOf(call);
-      const holding = holdBatchFile();
-      try {
-        holding.grow(task.bytes.byteLength);
-        holding.keep();
-        const batch = await checkBatch(actor, { task }, key);
-        return { status: 202, body: { success: true, batch: serializeBatch(batch) } };
-      } finally {
-        holding.release();
-      }
-    },
+const resource = api('certs/batches').post({
+  auth: 'bearer',
+  admits: requireIssuer,
+  summary: 'Issue many certificates, in the background',
+  query: csvQuerySchema,
+  body: batchSchema,
+  csv: 'The columns studentName, studentEmail, courseName, issueDate and, if needed, expiryDate or expiresAfter, named in the first line; dates as YYYY-MM-DD or dd/MM/yyyy; up to 10,000 rows and 10 MB',
+  example: {
+    certificates: [
+      {
+        studentEmail: 'ingrid@students.example',
+        studentName: 'Ingrid Sørensen',
+        courseName: 'Distributed Systems',
+        issueDate: '2026-02-28',
+        expiresAfter: 'P2Y',
+      },
+    ],
+    onError: 'abort',
+    start: true,
+  },
+  idempotent: true,
+  responses: { 202: success({ batch: batchSummarySchema }) },
+  failures: {
+    400: '1 row of 1,000 cannot be issued. Line 3: Student Email must be a valid email address.',
+    403: NOT_ALLOWED,
+    409: '20 batches are waiting to be started. Start or cancel one of them first.',
+    413: JSON_TOO_LARGE,
+    415: 'The body must be application/json or text/csv in UTF-8.',
+    429: "The 10,000 certificates exceed the rest of today's quota of 20,000.",
+    503: 'Too many batches are being checked. Please try again in a moment.',
+  },
+  failureSchemas: { 400: batchErrorSchema },
+  async handle(call) {
+    const { actor, request } = call;
+    const key = request.headers.get('Idempotency-Key');
+    const task = await taskOf(call);
+    const holding = holdBatchFile();
+    try {
+      holding.grow(task.bytes.byteLength);
+      holding.keep();
+      const batch = await checkBatch(actor, { task }, key);
+      return { status: 202, body: { success: true, batch: serializeBatch(batch) } };
+    } finally {
+      holding.release();
+    }
   },
 });
 

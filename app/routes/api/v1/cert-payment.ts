@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { PAID } from '#app/payments/pay.server.ts';
 import { serializeCertificate, serializePayment } from '#app/routes/api/v1/serialize.server.ts';
+import { readCard } from '#app/routes/payments/read-card.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { INVALID_CERTIFICATE } from '#app/verification/look-up-certificate.server.ts';
 import {
+  NO_UNIQUE_ID,
   payVerification,
   payVerificationSchema,
   startPaymentSchema,
@@ -13,30 +16,31 @@ import { certificateSchema } from './schemas/certificates.ts';
 import { paymentSchema } from './schemas/payments.ts';
 import { success } from './schemas/responses.ts';
 
-const resource = api('cert/verify/payment', {
-  POST: {
-    auth: 'bearer',
-    summary: 'Pay for the verification of a certificate',
-    // Without card fields if the gateway asks for the card on its own page.
-    body: z.union([payVerificationSchema(0), startPaymentSchema]),
-    example: {
-      uniqueId: '7K3M-9QZX-2HVB-4TND',
-      ...EXAMPLE_CARD,
-    },
-    idempotent: true,
-    responses: {
-      200: z.union([
-        success({ message: z.literal(PAID), cert: certificateSchema, payment: paymentSchema }),
-        startedSchema,
-      ]),
-    },
-    failures: paymentFailures(INVALID_CERTIFICATE),
-    async handle({ actor, json, request }) {
-      const result = await payVerification(actor, await json(), request.headers.get('Idempotency-Key'));
-      if (result.kind === 'started') return { body: startedBody(result) };
-      const cert = serializeCertificate(result.certificate);
-      return { body: { success: true, message: PAID, cert, payment: serializePayment(result.payment) } };
-    },
+const resource = api('cert/verify/payment').post({
+  auth: 'bearer',
+  summary: 'Pay for the verification of a certificate',
+  // Without card fields if the gateway asks for the card on its own page.
+  body: z.union([payVerificationSchema(0), startPaymentSchema]),
+  example: {
+    uniqueId: '7K3M-9QZX-2HVB-4TND',
+    ...EXAMPLE_CARD,
+  },
+  idempotent: true,
+  responses: {
+    200: z.union([
+      success({ message: z.literal(PAID), cert: certificateSchema, payment: paymentSchema }),
+      startedSchema,
+    ]),
+  },
+  failures: paymentFailures(INVALID_CERTIFICATE),
+  async handle({ actor, json, request }) {
+    const fields = await json();
+    const input = parseInput(startPaymentSchema, fields, NO_UNIQUE_ID);
+    const key = request.headers.get('Idempotency-Key');
+    const result = await payVerification(actor, input, readCard(fields), key);
+    if (result.kind === 'started') return { body: startedBody(result) };
+    const cert = serializeCertificate(result.certificate);
+    return { body: { success: true, message: PAID, cert, payment: serializePayment(result.payment) } };
   },
 });
 

@@ -13,8 +13,8 @@ import { NOT_ALLOWED, success, TOO_MANY } from './schemas/responses.ts';
 const serialize = ({ mail }: CertificateMail) =>
   mail && { status: mail.status, reason: mail.reason, at: new Date(mail.at).toISOString() };
 
-const resource = api('certificates/:uniqueId/mail', {
-  GET: {
+const resource = api('certificates/:uniqueId/mail')
+  .get({
     auth: 'bearer',
     summary: 'The delivery state of the latest message to the student',
     responses: { 200: success({ mail: mailStateSchema }) },
@@ -22,8 +22,8 @@ const resource = api('certificates/:uniqueId/mail', {
     handle: ({ actor, params }) => ({
       body: { success: true, mail: serialize(certificateMail(actor, params.uniqueId)) },
     }),
-  },
-  POST: {
+  })
+  .post({
     auth: 'bearer',
     summary: 'Send the message to the student again; a waiting message is tried now',
     responses: { 202: success({ message: z.enum(SENT_AGAIN), mail: mailStateSchema }) },
@@ -32,8 +32,7 @@ const resource = api('certificates/:uniqueId/mail', {
       const sent = await sendCertificateMail(actor, params.uniqueId);
       return { status: 202, body: { success: true, message: sentAgain(), mail: serialize(sent) } };
     },
-  },
-});
+  });
 
 export const loader = resource.loader;
 export const action = resource.action;

@@ -3,14 +3,12 @@ import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts
 import { api } from './respond.ts';
 import { courseSchema } from './schemas/courses.ts';
 
-const resource = api('admin/course/modules/fetchCourseDetails/:id', {
-  GET: {
-    auth: 'none',
-    summary: 'A course with its modules and lessons',
-    responses: { 200: courseSchema },
-    failures: { 404: 'Course not found.' },
-    handle: ({ actor, params }) => ({ body: courseSerializers(actor).course(readCourse(actor, params.id)) }),
-  },
+const resource = api('admin/course/modules/fetchCourseDetails/:id').get({
+  auth: 'none',
+  summary: 'A course with its modules and lessons',
+  responses: { 200: courseSchema },
+  failures: { 404: 'Course not found.' },
+  handle: ({ actor, params }) => ({ body: courseSerializers(actor).course(readCourse(actor, params.id)) }),
 });
 
 export const loader = resource.loader;

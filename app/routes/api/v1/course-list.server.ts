@@ -6,9 +6,13 @@ import type { Answer, Call } from './operation.ts';
 import { courseSerializers } from './serialize-course.server.ts';
 
 /** An array of courses, with the next page in a Link header (RFC 8288). */
-export function courseArray({ actor, query, request }: Call, { courses, nextCursor }: CoursePage): Answer {
-  const next = new URLSearchParams({ ...query, cursor: nextCursor ?? '' });
-  const link = `<${env().APP_URL}${new URL(request.url).pathname}?${next}>; rel="next"`;
+export function courseArray(
+  { actor, request }: Pick<Call, 'actor' | 'request'>,
+  { courses, nextCursor }: CoursePage,
+): Answer {
+  const { pathname, searchParams: next } = new URL(request.url);
+  next.set('cursor', nextCursor ?? '');
+  const link = `<${env().APP_URL}${pathname}?${next}>; rel="next"`;
   return {
     body: withOpenLessons(actor, withModules(courses)).map(courseSerializers(actor).course),
     headers: nextCursor === null ? {} : { Link: link },

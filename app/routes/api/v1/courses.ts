@@ -5,16 +5,14 @@ import { courseArray } from '#app/routes/api/v1/course-list.server.ts';
 import { api } from './respond.ts';
 import { courseSchema } from './schemas/courses.ts';
 
-const resource = api('users/courses', {
-  GET: {
-    auth: 'none',
-    summary:
-      'The course catalogue, newest first. A page has 50 courses, or up to 200 with limit, and at most 1 MB; the next one is in the Link header',
-    query: catalogueSchema,
-    responses: { 200: z.array(courseSchema) },
-    headers: { Link: 'The next page, rel="next"; absent on the last page' },
-    handle: (call) => courseArray(call, listCourses(call.query)),
-  },
+const resource = api('users/courses').get({
+  auth: 'none',
+  summary:
+    'The course catalogue, newest first. A page has 50 courses, or up to 200 with limit, and at most 1 MB; the next one is in the Link header',
+  query: catalogueSchema,
+  responses: { 200: z.array(courseSchema) },
+  headers: { Link: 'The next page, rel="next"; absent on the last page' },
+  handle: (call) => courseArray(call, listCourses(call.query)),
 });
 
 export const loader = resource.loader;

@@ -1,32 +1,29 @@
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { courseSchema } from '#app/courses/course.schema.ts';
-import { createCourse } from '#app/courses/create-course.server.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
-import { readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
+import { publishCourse, readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
 import { api } from './respond.ts';
 import { courseSchema as course } from './schemas/courses.ts';
 import { NO_STORAGE, NOT_ALLOWED, STORAGE_DOWN, TOO_MANY } from './schemas/responses.ts';
 
-const resource = api('admin/course', {
-  POST: {
-    auth: 'bearer',
-    summary:
-      'Publish a course: multipart with title, description and thumbnail, and optionally category and price',
-    body: courseSchema,
-    example: {
-      title: 'Distributed Systems',
-      description: 'Clocks, consensus and failure.',
-      category: 'Backend',
-      price: '49',
-    },
-    files: { thumbnail: 'PNG, JPEG, WebP, GIF or AVIF, at most 10 MB' },
-    responses: { 201: course },
-    failures: { 403: NOT_ALLOWED, 429: TOO_MANY, 503: STORAGE_DOWN, 507: NO_STORAGE },
-    async handle({ actor, upload }) {
-      requireIssuer(actor);
-      const { fields, file } = await readThumbnailUpload({ actor, upload, ownerId: actor.user.id });
-      return { status: 201, body: courseSerializers(actor).course(await createCourse(actor, fields, file)) };
-    },
+const resource = api('admin/course').post({
+  auth: 'bearer',
+  summary:
+    'Publish a course: multipart with title, description and thumbnail, and optionally category and price',
+  body: courseSchema,
+  example: {
+    title: 'Distributed Systems',
+    description: 'Clocks, consensus and failure.',
+    category: 'Backend',
+    price: '49',
+  },
+  files: { thumbnail: 'PNG, JPEG, WebP, GIF or AVIF, at most 10 MB' },
+  responses: { 201: course },
+  failures: { 403: NOT_ALLOWED, 429: TOO_MANY, 503: STORAGE_DOWN, 507: NO_STORAGE },
+  async handle({ actor, upload }) {
+    requireIssuer(actor);
+    const form = await readThumbnailUpload({ actor, upload, ownerId: actor.user.id });
+    return { status: 201, body: courseSerializers(actor).course(await publishCourse(actor, form)) };
   },
 });
 

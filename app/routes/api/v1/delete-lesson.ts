@@ -3,17 +3,15 @@ import { LESSON_DELETED } from '#app/courses/texts.ts';
 import { api } from './respond.ts';
 import { done, NOT_ALLOWED } from './schemas/responses.ts';
 
-const resource = api('admin/course/module/:moduleId/lesson/:lessonId', {
-  DELETE: {
-    auth: 'bearer',
-    namesErrorTwice: true,
-    summary: 'Delete a lesson with its video',
-    responses: { 200: done(LESSON_DELETED) },
-    failures: { 403: NOT_ALLOWED, 404: 'Lesson not found.' },
-    async handle({ actor, params }) {
-      await deleteLesson(actor, params.lessonId, params.moduleId);
-      return { body: { success: true, message: LESSON_DELETED } };
-    },
+const resource = api('admin/course/module/:moduleId/lesson/:lessonId').delete({
+  auth: 'bearer',
+  namesErrorTwice: true,
+  summary: 'Delete a lesson with its video',
+  responses: { 200: done(LESSON_DELETED) },
+  failures: { 403: NOT_ALLOWED, 404: 'Lesson not found.' },
+  async handle({ actor, params }) {
+    await deleteLesson(actor, params.lessonId, params.moduleId);
+    return { body: { success: true, message: LESSON_DELETED } };
   },
 });
 

@@ -6,12 +6,10 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { env } from '#app/config/env.server.ts';
-import { type DescribedOperations, describedCalls, isBodyOptional, type Method } from './operation.ts';
+import { type Description, describedCalls, isBodyOptional } from './operation.ts';
 import { lessonErrorSchema } from './schemas/courses.ts';
 import { uniqueIdSchema } from './schemas/fields.ts';
 import { errorSchema } from './schemas/responses.ts';
-
-type Described = NonNullable<DescribedOperations[Method]>;
 
 /** All path parameters. Building the document fails if one is missing. */
 const PATH_PARAMETERS: Record<string, z.ZodType> = {
@@ -43,7 +41,7 @@ const idempotencyKey = z.string().min(1).max(255).optional().meta({
 });
 
 /** Error responses: those that follow from the call's input, and those that it lists itself. */
-function failuresOf({ auth, body, files, query, idempotent, failures }: Described): Record<string, string> {
+function failuresOf({ auth, body, files, query, idempotent, failures }: Description): Record<string, string> {
   return {
     ...((body || query || idempotent) && { 400: 'The input is not valid.' }),
     ...(auth === 'bearer' && { 401: 'A valid bearer token is required.' }),
@@ -56,7 +54,7 @@ function failuresOf({ auth, body, files, query, idempotent, failures }: Describe
   };
 }
 
-function failureAnswers(operation: Described): ZodOpenApiResponsesObject {
+function failureAnswers(operation: Description): ZodOpenApiResponsesObject {
   const usual = operation.namesErrorTwice ? lessonErrorSchema : errorSchema;
   const answer = (description: string, schema: z.ZodType = usual) => ({
     description,
@@ -78,7 +76,12 @@ function failureAnswers(operation: Described): ZodOpenApiResponsesObject {
   return { ...Object.fromEntries(named), default: answer('Something went wrong.') };
 }
 
-function successAnswers({ responses = {}, headers, redirects, file }: Described): ZodOpenApiResponsesObject {
+function successAnswers({
+  responses = {},
+  headers,
+  redirects,
+  file,
+}: Description): ZodOpenApiResponsesObject {
   if (file) return { 200: { description: file } };
   if (redirects) return { 302: { description: redirects } };
   const names = Object.entries(headers ?? {});
@@ -105,7 +108,7 @@ function withFiles(body: z.ZodType, files: Record<string, string>) {
   return z.object({ ...body.shape, ...Object.fromEntries(parts) });
 }
 
-function requestBody({ body, example, files, csv }: Described): ZodOpenApiOperationObject['requestBody'] {
+function requestBody({ body, example, files, csv }: Description): ZodOpenApiOperationObject['requestBody'] {
   if (!body) return undefined;
   const content = { schema: files ? withFiles(body, files) : body, ...(example && { example }) };
   const type = files ? 'multipart/form-data' : 'application/json';
@@ -123,7 +126,7 @@ function pathParameters(path: string) {
   return z.object(Object.fromEntries(names.map((name) => [name, PATH_PARAMETERS[name] as z.ZodType])));
 }
 
-function describe(path: string, method: string, operation: Described): ZodOpenApiOperationObject {
+function describe(path: string, method: string, operation: Description): ZodOpenApiOperationObject {
   const { auth, summary, query, idempotent } = operation;
   const body = requestBody(operation);
   return {

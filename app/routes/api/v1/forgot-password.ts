@@ -3,18 +3,16 @@ import { RESET_LINK_SENT, requestPasswordReset } from '#app/accounts/request-pas
 import { api } from './respond.ts';
 import { done, TOO_MANY } from './schemas/responses.ts';
 
-const resource = api('users/forgot-password', {
-  POST: {
-    auth: 'none',
-    summary: 'Send a mail with a link to set a new password',
-    body: forgotPasswordSchema,
-    example: { email: 'mara@osei.example' },
-    responses: { 200: done(RESET_LINK_SENT) },
-    failures: { 429: TOO_MANY },
-    async handle({ actor, json }) {
-      const { message } = await requestPasswordReset(actor, await json());
-      return { body: { success: true, message } };
-    },
+const resource = api('users/forgot-password').post({
+  auth: 'none',
+  summary: 'Send a mail with a link to set a new password',
+  body: forgotPasswordSchema,
+  example: { email: 'mara@osei.example' },
+  responses: { 200: done(RESET_LINK_SENT) },
+  failures: { 429: TOO_MANY },
+  async handle({ actor, input }) {
+    const { message } = await requestPasswordReset(actor, await input());
+    return { body: { success: true, message } };
   },
 });
 

@@ -14,32 +14,30 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { withRedirectTo } from '#app/shared/redirects.ts';
 import { api, redirectTo } from './respond.ts';
 
-const resource = api('auth/google/callback', {
-  GET: {
-    auth: 'none',
-    summary: 'Complete a login with Google: the provider redirects the browser here',
-    redirects: 'Back to this site: logged in, to the registration, or to the login page with the reason',
-    async handle({ request, client }) {
-      const target = returnTarget(request);
-      const ended = endedStateCookies(request);
-      const cookies = [...ended, returnCookie(null)];
-      const fail = (detail: string) =>
-        redirectTo(withRedirectTo('/', target), [...cookies, flashCookie({ ...GOOGLE_FAILED, detail })]);
-      const state = new URL(request.url).searchParams.get('state');
-      if (!hasGoogle() || !state) return fail(TRY_AGAIN);
-      try {
-        const profile = await googleStrategy().authenticate(request);
-        const { code } = googleLogin(profile, client, state);
-        return redirectTo(`/auth/callback?token=${code}`, [...ended, codeCookie(code)]);
-      } catch (error) {
-        if (error instanceof NotRegistered) {
-          return redirectTo(withRedirectTo('/register?error=not_registered', target), cookies);
-        }
-        const reason = error instanceof Error ? error.message.slice(0, 200) : 'unknown';
-        recordSecurityEvent('google login failed', { address: client.address, reason });
-        return fail(error instanceof AppError ? error.message : TRY_AGAIN);
+const resource = api('auth/google/callback').get({
+  auth: 'none',
+  summary: 'Complete a login with Google: the provider redirects the browser here',
+  redirects: 'Back to this site: logged in, to the registration, or to the login page with the reason',
+  async handle({ request, client }) {
+    const target = returnTarget(request);
+    const ended = endedStateCookies(request);
+    const cookies = [...ended, returnCookie(null)];
+    const fail = (detail: string) =>
+      redirectTo(withRedirectTo('/', target), [...cookies, flashCookie({ ...GOOGLE_FAILED, detail })]);
+    const state = new URL(request.url).searchParams.get('state');
+    if (!hasGoogle() || !state) return fail(TRY_AGAIN);
+    try {
+      const profile = await googleStrategy().authenticate(request);
+      const { code } = googleLogin(profile, client, state);
+      return redirectTo(`/auth/callback?token=${code}`, [...ended, codeCookie(code)]);
+    } catch (error) {
+      if (error instanceof NotRegistered) {
+        return redirectTo(withRedirectTo('/register?error=not_registered', target), cookies);
       }
-    },
+      const reason = error instanceof Error ? error.message.slice(0, 200) : 'unknown';
+      recordSecurityEvent('google login failed', { address: client.address, reason });
+      return fail(error instanceof AppError ? error.message : TRY_AGAIN);
+    }
   },
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { ISSUED, issueCertificate } from '#app/certificates/issue-certificate.server.ts';
 import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
@@ -8,33 +9,32 @@ import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
 const OVER_QUOTA = 'You have issued 20,000 certificates today, which is your daily quota.';
 
-const resource = api('certs/issue', {
-  POST: {
-    auth: 'bearer',
-    summary: 'Issue a certificate',
-    body: issueSchema,
-    example: {
-      studentEmail: 'ingrid@students.example',
-      studentName: 'Ingrid Sørensen',
-      courseName: 'Distributed Systems',
-      issueDate: '2026-02-28',
-      expiryDate: '2028-02-28',
-    },
-    idempotent: true,
-    responses: { 201: success({ message: z.literal(ISSUED), certificate: certificateSchema }) },
-    failures: {
-      403: NOT_ALLOWED,
-      409: 'Ingrid Sørensen already has a valid certificate for this course: 7K3M-9QZX-2HVB-4TND.',
-      429: OVER_QUOTA,
-    },
-    failureSchemas: { 409: duplicateSchema },
-    async handle({ actor, json, request }) {
-      const certificate = await issueCertificate(actor, await json(), request.headers.get('Idempotency-Key'));
-      return {
-        status: 201,
-        body: { success: true, message: ISSUED, certificate: serializeCertificate(certificate) },
-      };
-    },
+const resource = api('certs/issue').post({
+  auth: 'bearer',
+  admits: requireIssuer,
+  summary: 'Issue a certificate',
+  body: issueSchema,
+  example: {
+    studentEmail: 'ingrid@students.example',
+    studentName: 'Ingrid Sørensen',
+    courseName: 'Distributed Systems',
+    issueDate: '2026-02-28',
+    expiryDate: '2028-02-28',
+  },
+  idempotent: true,
+  responses: { 201: success({ message: z.literal(ISSUED), certificate: certificateSchema }) },
+  failures: {
+    403: NOT_ALLOWED,
+    409: 'Ingrid Sørensen already has a valid certificate for this course: 7K3M-9QZX-2HVB-4TND.',
+    429: OVER_QUOTA,
+  },
+  failureSchemas: { 409: duplicateSchema },
+  async handle({ actor, input, request }) {
+    const certificate = await issueCertificate(actor, await input(), request.headers.get('Idempotency-Key'));
+    return {
+      status: 201,
+      body: { success: true, message: ISSUED, certificate: serializeCertificate(certificate) },
+    };
   },
 });
 

@@ -2,15 +2,13 @@ import { logout } from '#app/accounts/logout.server.ts';
 import { api } from './respond.ts';
 import { success } from './schemas/responses.ts';
 
-const resource = api('users/logout', {
-  POST: {
-    auth: 'bearer',
-    summary: 'Revoke the token of this call',
-    responses: { 200: success({}) },
-    handle({ actor }) {
-      logout(actor);
-      return { body: { success: true } };
-    },
+const resource = api('users/logout').post({
+  auth: 'bearer',
+  summary: 'Revoke the token of this call',
+  responses: { 200: success({}) },
+  handle({ actor }) {
+    logout(actor);
+    return { body: { success: true } };
   },
 });
 

@@ -4,13 +4,11 @@ import { api } from './respond.ts';
 import { userSchema } from './schemas/accounts.ts';
 import { success } from './schemas/responses.ts';
 
-const resource = api('users/me', {
-  GET: {
-    auth: 'bearer',
-    summary: 'The account that the token belongs to',
-    responses: { 200: success({ user: userSchema }) },
-    handle: ({ actor }) => ({ body: { success: true, user: serializeUser(me(actor)) } }),
-  },
+const resource = api('users/me').get({
+  auth: 'bearer',
+  summary: 'The account that the token belongs to',
+  responses: { 200: success({ user: userSchema }) },
+  handle: ({ actor }) => ({ body: { success: true, user: serializeUser(me(actor)) } }),
 });
 
 export const loader = resource.loader;

@@ -1,3 +1,4 @@
+import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { ownCertificateListSchema } from '#app/certificates/certificate.schema.ts';
 import { listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
 import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
@@ -5,17 +6,16 @@ import { api } from './respond.ts';
 import { certificateSchema } from './schemas/certificates.ts';
 import { listOf, NOT_ALLOWED } from './schemas/responses.ts';
 
-const resource = api('certificates/my-issued', {
-  GET: {
-    auth: 'bearer',
-    summary: 'The issuer’s certificates, newest first',
-    query: ownCertificateListSchema,
-    responses: { 200: listOf('certificates', certificateSchema) },
-    failures: { 403: NOT_ALLOWED },
-    handle({ actor, query }) {
-      const { certificates, nextCursor } = listOwnCertificates(actor, query);
-      return { body: { success: true, certificates: certificates.map(serializeCertificate), nextCursor } };
-    },
+const resource = api('certificates/my-issued').get({
+  auth: 'bearer',
+  admits: requireIssuer,
+  summary: 'The issuer’s certificates, newest first',
+  query: ownCertificateListSchema,
+  responses: { 200: listOf('certificates', certificateSchema) },
+  failures: { 403: NOT_ALLOWED },
+  handle({ actor, query }) {
+    const { certificates, nextCursor } = listOwnCertificates(actor, query);
+    return { body: { success: true, certificates: certificates.map(serializeCertificate), nextCursor } };
   },
 });
 

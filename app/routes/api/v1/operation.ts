@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import type { UploadSource } from '#app/routes/upload-form.server.ts';
-import type { Query } from './read-query.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 
@@ -12,12 +11,14 @@ export type ParameterNames<Path extends string> = Path extends `${infer First}/$
     ? Name
     : never;
 
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<string, string>;
+
 /** The arguments of a call's handler. */
-export type Call<Names extends string = never> = {
+export type Call<Names extends string = never, Body = undefined, Query = undefined> = {
   actor: Actor;
   params: Readonly<Record<Names, string>>;
-  /** Parameters of the query string. Of repeated ones, the first value. */
-  query: Query;
+  /** The parsed parameters of the query string. Of repeated ones, the first value counts. */
+  query: Parsed<Query>;
   request: Request;
   /** The multipart body of a call with `files`. */
   upload: UploadSource;
@@ -25,32 +26,38 @@ export type Call<Names extends string = never> = {
   /** Reads the body, of at most `limit` bytes. @throws AppError too-large, invalid, busy */
   bytes(limit: number): Promise<Uint8Array>;
   /** Reads and parses the JSON body: {} without a body, if all fields are optional. @throws AppError unsupported-media, too-large, invalid */
+  input(): Promise<Parsed<Body>>;
+  /** The same, unparsed, where the schema depends on the fields. */
   json(): Promise<Record<string, unknown>>;
 };
 
 /** The result of a call: a status and a body, or a complete Response. */
 export type Answer = Response | { status?: number; body: unknown; headers?: Record<string, string> };
 
-/** A call and its description. */
-export type Operation<Names extends string = never> = {
+/** The description of a call. */
+export type Description<Body = z.ZodType | undefined, Query = z.ZodObject | undefined> = {
   /** With `none` anybody may call it. A valid token still identifies the actor. */
   auth: 'bearer' | 'none';
+  /** Rejects actors who may not call it, before their input is parsed. @throws AppError */
+  admits?: (actor: Actor) => void;
   /** Cache-Control of a response that shared caches may store. By default responses are no-store. */
   cache?: string;
   /** One line about what the call does and, if not everybody may call it, who may. */
   summary: string;
   /** Lesson calls repeat an error's message in `error` (docs/product.md, The JSON API). */
   namesErrorTwice?: boolean;
-  /** The schema with which the domain function parses the body. A call without a body has none of its fields. */
-  body?: z.ZodType;
+  /** The schema of the body. A call without a body has none of its fields. */
+  body?: Body;
+  /** Replaces the message for a missing required field. */
+  missingMessage?: string;
   /** An example body. */
   example?: Record<string, unknown>;
   /** Description of a body in text/csv, as an alternative to JSON. */
   csv?: string;
   /** File fields with a description. They make the body multipart/form-data. */
   files?: Record<string, string>;
-  /** The schema with which the domain function parses the query string. Other parameters are rejected. */
-  query?: z.ZodObject;
+  /** The schema of the query string. Other parameters are rejected. */
+  query?: Query;
   /** Whether the call supports Idempotency-Key. */
   idempotent?: boolean;
   /** Headers of the success response with descriptions. */
@@ -68,24 +75,25 @@ export type Operation<Names extends string = never> = {
   failures?: Record<number, string>;
   /** Schemas of errors with more fields than usual, by status. */
   failureSchemas?: Record<number, z.ZodType>;
-  handle(call: Call<Names>): Promise<Answer> | Answer;
 };
 
-export type Operations<Names extends string = never> = Partial<Record<Method, Operation<Names>>>;
+/** A call: its description and what it does. */
+export type Operation<Names extends string, Body, Query> = Description<Body, Query> & {
+  handle(call: Call<Names, Body, Query>): Promise<Answer> | Answer;
+};
 
 /** Whether a call may have no body, because all fields are optional. */
-export const isBodyOptional = ({ body }: Pick<Operation, 'body'>): boolean =>
+export const isBodyOptional = ({ body }: Pick<Description, 'body'>): boolean =>
   body?.safeParse({}).success ?? true;
 
-/** The description of a call, without its handler. */
-export type DescribedOperations = Partial<Record<Method, Omit<Operation, 'handle'>>>;
+export type Descriptions = Partial<Record<Method, Description>>;
 
-const described = new Map<string, DescribedOperations>();
+const described = new Map<string, Descriptions>();
 
 /** Adds a path's calls to the API's description. `api` calls this for each path. */
-export function describeCalls(path: string, operations: DescribedOperations) {
-  described.set(path, operations);
+export function describeCalls(path: string, descriptions: Descriptions) {
+  described.set(path, descriptions);
 }
 
 /** All calls by path below /api/v1, in the order of the route table. */
-export const describedCalls = (): ReadonlyMap<string, DescribedOperations> => described;
+export const describedCalls = (): ReadonlyMap<string, Descriptions> => described;

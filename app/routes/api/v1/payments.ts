@@ -4,16 +4,14 @@ import { api } from './respond.ts';
 import { paymentSchema } from './schemas/payments.ts';
 import { listOf } from './schemas/responses.ts';
 
-const resource = api('payments', {
-  GET: {
-    auth: 'bearer',
-    summary: 'The caller’s own payments, newest first',
-    query: ownPaymentsSchema,
-    responses: { 200: listOf('payments', paymentSchema) },
-    handle({ actor, query }) {
-      const { payments, nextCursor } = listOwnPayments(actor, query);
-      return { body: { success: true, payments: payments.map(serializePayment), nextCursor } };
-    },
+const resource = api('payments').get({
+  auth: 'bearer',
+  summary: 'The caller’s own payments, newest first',
+  query: ownPaymentsSchema,
+  responses: { 200: listOf('payments', paymentSchema) },
+  handle({ actor, query }) {
+    const { payments, nextCursor } = listOwnPayments(actor, query);
+    return { body: { success: true, payments: payments.map(serializePayment), nextCursor } };
   },
 });
 

@@ -1,25 +1,24 @@
-import { registerSchema } from '#app/accounts/account.schema.ts';
+import { FILL_IN_ALL, registerSchema } from '#app/accounts/account.schema.ts';
 import { register, VERIFY_YOUR_EMAIL } from '#app/accounts/register.server.ts';
 import { api } from './respond.ts';
 import { done, TOO_MANY } from './schemas/responses.ts';
 
-const resource = api('users/register', {
-  POST: {
-    auth: 'none',
-    summary: 'Register an account',
-    body: registerSchema,
-    example: {
-      name: 'Mara Osei',
-      email: 'mara@osei.example',
-      password: 'blue-heron-over-fen',
-      role: 'individual',
-    },
-    responses: { 201: done(VERIFY_YOUR_EMAIL) },
-    failures: { 429: TOO_MANY },
-    async handle({ actor, json }) {
-      const { message } = await register(actor, await json());
-      return { status: 201, body: { success: true, message } };
-    },
+const resource = api('users/register').post({
+  auth: 'none',
+  summary: 'Register an account',
+  body: registerSchema,
+  missingMessage: `${FILL_IN_ALL}.`,
+  example: {
+    name: 'Mara Osei',
+    email: 'mara@osei.example',
+    password: 'blue-heron-over-fen',
+    role: 'individual',
+  },
+  responses: { 201: done(VERIFY_YOUR_EMAIL) },
+  failures: { 429: TOO_MANY },
+  async handle({ actor, input }) {
+    const { message } = await register(actor, await input());
+    return { status: 201, body: { success: true, message } };
   },
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { renewalSchema } from '#app/certificates/certificate.schema.ts';
 import { RENEWED, renewCertificate } from '#app/certificates/renew-certificates.server.ts';
 import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
@@ -6,28 +7,27 @@ import { api } from './respond.ts';
 import { allSkippedSchema, certificateSchema } from './schemas/certificates.ts';
 import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
-const resource = api('certificates/:uniqueId/renewal', {
-  POST: {
-    auth: 'bearer',
-    summary: 'Renew one of the issuer’s certificates, which does not change',
-    body: renewalSchema('2026-02-28'),
-    example: {},
-    idempotent: true,
-    responses: { 201: success({ message: z.literal(RENEWED), certificate: certificateSchema }) },
-    failures: {
-      403: NOT_ALLOWED,
-      404: 'Not found.',
-      409: '7K3M-9QZX-2HVB-4TND does not expire, so it needs no renewal.',
-    },
-    failureSchemas: { 409: allSkippedSchema },
-    async handle({ actor, params, json, request }) {
-      const key = request.headers.get('Idempotency-Key');
-      const certificate = await renewCertificate(actor, params.uniqueId, await json(), key);
-      return {
-        status: 201,
-        body: { success: true, message: RENEWED, certificate: serializeCertificate(certificate) },
-      };
-    },
+const resource = api('certificates/:uniqueId/renewal').post({
+  auth: 'bearer',
+  admits: requireIssuer,
+  summary: 'Renew one of the issuer’s certificates, which does not change',
+  body: renewalSchema('2026-02-28'),
+  example: {},
+  idempotent: true,
+  responses: { 201: success({ message: z.literal(RENEWED), certificate: certificateSchema }) },
+  failures: {
+    403: NOT_ALLOWED,
+    404: 'Not found.',
+    409: '7K3M-9QZX-2HVB-4TND does not expire, so it needs no renewal.',
+  },
+  failureSchemas: { 409: allSkippedSchema },
+  async handle({ actor, params, input, request }) {
+    const key = request.headers.get('Idempotency-Key');
+    const certificate = await renewCertificate(actor, params.uniqueId, await input(), key);
+    return {
+      status: 201,
+      body: { success: true, message: RENEWED, certificate: serializeCertificate(certificate) },
+    };
   },
 });
 

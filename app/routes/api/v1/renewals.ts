@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { renewalSchema, selectionSchema } from '#app/certificates/certificate.schema.ts';
 import { renewCertificates } from '#app/certificates/renew-certificates.server.ts';
 import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
@@ -6,30 +7,29 @@ import { api } from './respond.ts';
 import { allSkippedSchema, certificateSchema, skippedSchema } from './schemas/certificates.ts';
 import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
-const resource = api('certificates/renewals', {
-  POST: {
-    auth: 'bearer',
-    summary:
-      'Renew up to 100 of the issuer’s certificates. Those that are revoked, already renewed or without an expiry date are skipped, and listed in skipped',
-    body: renewalSchema('2026-02-28').and(selectionSchema),
-    example: { uniqueIds: ['7K3M-9QZX-2HVB-4TND'], expiresAfter: 'P2Y' },
-    idempotent: true,
-    responses: { 201: success({ certificates: z.array(certificateSchema), skipped: skippedSchema }) },
-    failures: {
-      403: NOT_ALLOWED,
-      404: 'Not found.',
-      409: '7K3M-9QZX-2HVB-4TND does not expire, so it needs no renewal.',
-    },
-    failureSchemas: { 409: allSkippedSchema },
-    async handle({ actor, json, request }) {
-      const input = await json();
-      const key = request.headers.get('Idempotency-Key');
-      const { certificates, skipped } = await renewCertificates(actor, input.uniqueIds, input, key);
-      return {
-        status: 201,
-        body: { success: true, certificates: certificates.map(serializeCertificate), skipped },
-      };
-    },
+const resource = api('certificates/renewals').post({
+  auth: 'bearer',
+  admits: requireIssuer,
+  summary:
+    'Renew up to 100 of the issuer’s certificates. Those that are revoked, already renewed or without an expiry date are skipped, and listed in skipped',
+  body: renewalSchema('2026-02-28').and(selectionSchema),
+  example: { uniqueIds: ['7K3M-9QZX-2HVB-4TND'], expiresAfter: 'P2Y' },
+  idempotent: true,
+  responses: { 201: success({ certificates: z.array(certificateSchema), skipped: skippedSchema }) },
+  failures: {
+    403: NOT_ALLOWED,
+    404: 'Not found.',
+    409: '7K3M-9QZX-2HVB-4TND does not expire, so it needs no renewal.',
+  },
+  failureSchemas: { 409: allSkippedSchema },
+  async handle({ actor, request, ...call }) {
+    const input = await call.input();
+    const key = request.headers.get('Idempotency-Key');
+    const { certificates, skipped } = await renewCertificates(actor, input.uniqueIds, input, key);
+    return {
+      status: 201,
+      body: { success: true, certificates: certificates.map(serializeCertificate), skipped },
+    };
   },
 });
 

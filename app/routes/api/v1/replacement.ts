@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { REPLACED, replaceCertificate } from '#app/certificates/replace-certificate.server.ts';
 import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
@@ -6,30 +7,29 @@ import { api } from './respond.ts';
 import { certificateSchema, duplicateSchema } from './schemas/certificates.ts';
 import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
-const resource = api('certificates/:uniqueId/replacement', {
-  POST: {
-    auth: 'bearer',
-    summary: 'Issue a corrected certificate in place of one of the issuer’s',
-    body: issueSchema,
-    example: {
-      studentEmail: 'ingrid@students.example',
-      studentName: 'Ingrid Sørensen',
-      courseName: 'Distributed Systems',
-      issueDate: '2026-02-28',
-      expiresAfter: 'P2Y',
-    },
-    idempotent: true,
-    responses: { 201: success({ message: z.literal(REPLACED), certificate: certificateSchema }) },
-    failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This certificate is already revoked.' },
-    failureSchemas: { 409: duplicateSchema },
-    async handle({ actor, params, json, request }) {
-      const key = request.headers.get('Idempotency-Key');
-      const certificate = await replaceCertificate(actor, params.uniqueId, await json(), key);
-      return {
-        status: 201,
-        body: { success: true, message: REPLACED, certificate: serializeCertificate(certificate) },
-      };
-    },
+const resource = api('certificates/:uniqueId/replacement').post({
+  auth: 'bearer',
+  admits: requireIssuer,
+  summary: 'Issue a corrected certificate in place of one of the issuer’s',
+  body: issueSchema,
+  example: {
+    studentEmail: 'ingrid@students.example',
+    studentName: 'Ingrid Sørensen',
+    courseName: 'Distributed Systems',
+    issueDate: '2026-02-28',
+    expiresAfter: 'P2Y',
+  },
+  idempotent: true,
+  responses: { 201: success({ message: z.literal(REPLACED), certificate: certificateSchema }) },
+  failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This certificate is already revoked.' },
+  failureSchemas: { 409: duplicateSchema },
+  async handle({ actor, params, input, request }) {
+    const key = request.headers.get('Idempotency-Key');
+    const certificate = await replaceCertificate(actor, params.uniqueId, await input(), key);
+    return {
+      status: 201,
+      body: { success: true, message: REPLACED, certificate: serializeCertificate(certificate) },
+    };
   },
 });
 

@@ -3,18 +3,16 @@ import { PASSWORD_RESET, RESET_LINK_DEAD, resetPassword } from '#app/accounts/re
 import { api } from './respond.ts';
 import { done } from './schemas/responses.ts';
 
-const resource = api('users/reset-password/:token', {
-  POST: {
-    auth: 'none',
-    summary: 'Set a new password with the token from the mailed link',
-    body: resetPasswordSchema,
-    example: { newPassword: 'green-otter-by-the-lake' },
-    responses: { 200: done(PASSWORD_RESET) },
-    failures: { 400: RESET_LINK_DEAD },
-    async handle({ params, json, client }) {
-      const { message } = await resetPassword(params.token, await json(), client);
-      return { body: { success: true, message } };
-    },
+const resource = api('users/reset-password/:token').post({
+  auth: 'none',
+  summary: 'Set a new password with the token from the mailed link',
+  body: resetPasswordSchema,
+  example: { newPassword: 'green-otter-by-the-lake' },
+  responses: { 200: done(PASSWORD_RESET) },
+  failures: { 400: RESET_LINK_DEAD },
+  async handle({ params, input, client }) {
+    const { message } = await resetPassword(params.token, await input(), client);
+    return { body: { success: true, message } };
   },
 });
 

@@ -1,15 +1,18 @@
 import type { RouterContextProvider } from 'react-router';
+import type { z } from 'zod';
 import { uploadSource } from '#app/routes/upload-form.server.ts';
 import { toErrorParts } from '#app/server/edge/error-response.server.ts';
 import { actorContext, requestContext } from '#app/server/session/context.server.ts';
 import { unauthenticated } from '#app/shared/errors.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import {
   type Call,
+  type Description,
+  type Descriptions,
   describeCalls,
   isBodyOptional,
   type Method,
   type Operation,
-  type Operations,
   type ParameterNames,
 } from './operation.ts';
 import { PRIVATE_JSON, PUBLIC_JSON, readBytes, readJson } from './read-json.ts';
@@ -43,37 +46,53 @@ export function redirectTo(location: string, cookies: string[] = []): Response {
 }
 
 /** The body of an API error (docs/product.md, The JSON API). */
-const errorBody = (message: string, { namesErrorTwice }: Pick<Operation, 'namesErrorTwice'>) => ({
+const errorBody = (message: string, { namesErrorTwice }: Pick<Description, 'namesErrorTwice'>) => ({
   success: false,
   message,
   ...(namesErrorTwice && { error: message }),
 });
 
-async function run(operation: Operation, { request, params, context }: Arguments): Promise<Response> {
+/**
+ * The arguments of a call's handler.
+ * @throws AppError unauthenticated; errors of `admits`; invalid for the query
+ */
+function callOf<Names extends string, Body extends Schema, Query extends QuerySchema>(
+  operation: Operation<Names, Body, Query>,
+  { request, params, context }: Arguments,
+): Call<Names, Body, Query> {
   const actor = context.get(actorContext);
-  const info = context.get(requestContext);
-  const { address, userAgent } = info;
+  if (operation.auth === 'bearer' && actor.kind === 'visitor') {
+    throw unauthenticated('A valid bearer token is required.');
+  }
+  const { body, query, missingMessage } = operation;
+  const { address, userAgent, readBody } = context.get(requestContext);
+  const values = readQuery(request.url, query);
+  operation.admits?.(actor);
+  const json = () => {
+    const limits = actor.kind === 'visitor' ? PUBLIC_JSON : PRIVATE_JSON;
+    return readJson(request, limits, { isOptional: () => isBodyOptional(operation), read: readBody });
+  };
+  const call = {
+    actor,
+    params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value ?? ''])),
+    query: query ? parseInput(query, values) : values,
+    request,
+    upload: uploadSource(request, context),
+    client: { address, userAgent },
+    bytes: (limit: number) => readBytes(request, limit, readBody),
+    json,
+    input: async () => (body ? parseInput(body, await json(), missingMessage) : {}),
+  };
+  // The compiler cannot see that the values were parsed with these schemas.
+  return call as Call<Names, Body, Query>;
+}
+
+async function run<Names extends string, Body extends Schema, Query extends QuerySchema>(
+  operation: Operation<Names, Body, Query>,
+  args: Arguments,
+): Promise<Response> {
   try {
-    if (operation.auth === 'bearer' && actor.kind === 'visitor') {
-      throw unauthenticated('A valid bearer token is required.');
-    }
-    const call: Call<string> = {
-      actor,
-      params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value ?? ''])),
-      query: readQuery(request.url, operation.query),
-      request,
-      upload: uploadSource(request, context),
-      client: { address, userAgent },
-      bytes: (limit) => readBytes(request, limit, info.readBody),
-      json: () => {
-        const limits = actor.kind === 'visitor' ? PUBLIC_JSON : PRIVATE_JSON;
-        return readJson(request, limits, {
-          isOptional: () => isBodyOptional(operation),
-          read: info.readBody,
-        });
-      },
-    };
-    const answer = await operation.handle(call);
+    const answer = await operation.handle(callOf(operation, args));
     if (answer instanceof Response) return answer;
     const cache: Record<string, string> = operation.cache ? { 'Cache-Control': operation.cache } : {};
     return respond(answer.status ?? 200, answer.body, { ...cache, ...answer.headers });
@@ -84,42 +103,65 @@ async function run(operation: Operation, { request, params, context }: Arguments
       const body = { ...errorBody(message, operation), ...details, ...(errors && { errors }) };
       return respond(status, body, headers);
     }
-    info.log.error({ err: error, method: request.method }, 'unexpected error in an API call');
+    const { log } = args.context.get(requestContext);
+    log.error({ err: error, method: args.request.method }, 'unexpected error in an API call');
     return respond(500, errorBody('Something went wrong.', operation));
   }
 }
 
+type Schema = z.ZodType | undefined;
+type QuerySchema = z.ZodObject | undefined;
+
+/** Adds a method to a path. */
+type Add<Names extends string> = <Body extends Schema = undefined, Query extends QuerySchema = undefined>(
+  operation: Operation<Names, Body, Query>,
+) => Resource<Names>;
+
+type Resource<Names extends string> = Record<'get' | 'post' | 'delete', Add<Names>> &
+  Record<'loader' | 'action', Dispatch>;
+
 /**
- * Wraps every call under /api/v1: checks authentication, runs the operation and turns errors into JSON. The operations also
- * describe the call at /api/v1/openapi.json and /api/docs; tests/requests/openapi.test.ts compares real responses with them.
+ * The calls of a path under /api/v1: each checks authentication, parses its query and its body once, and turns errors into JSON.
+ * The operations also describe the calls at /api/v1/openapi.json and /api/docs; tests/requests/openapi.test.ts compares real
+ * responses with them.
  * @param path the path in app/routes.ts, below /api/v1
- * @example const resource = api('certificates/:uniqueId/revocation', {
- *            POST: {
- *              auth: 'bearer',
- *              summary: 'Revoke a certificate permanently',
- *              body: revocationSchema,
- *              example: { reason: 'Issued to the wrong person' },
- *              responses: { 201: success({ message: z.literal(REVOKED), certificate: certificateSchema }) },
- *              failures: { 403: '…', 404: 'Not found.', 409: 'This certificate is already revoked.' },
- *              async handle({ actor, params, json }) { … },
- *            },
+ * @example const resource = api('certificates/:uniqueId/revocation').post({
+ *            auth: 'bearer',
+ *            summary: 'Revoke a certificate permanently',
+ *            body: revocationSchema,
+ *            example: { reason: 'Issued to the wrong person' },
+ *            responses: { 201: success({ message: z.literal(REVOKED), certificate: certificateSchema }) },
+ *            failures: { 403: '…', 404: 'Not found.', 409: 'This certificate is already revoked.' },
+ *            async handle({ actor, params, input }) { … },
  *          });
- *          export const loader = resource.loader;
- *          export const action = resource.action;
+ *          export const { loader, action } = resource;
  */
-export function api<const Path extends string>(path: Path, operations: Operations<ParameterNames<Path>>) {
-  describeCalls(path, operations);
-  const allowed = Object.keys(operations).flatMap((method) =>
-    method === 'GET' ? ['GET', 'HEAD'] : [method],
-  );
+export function api<const Path extends string>(path: Path): Resource<ParameterNames<Path>> {
+  const descriptions: Descriptions = {};
+  const runs = new Map<string, Dispatch>();
+  describeCalls(path, descriptions);
   const dispatch: Dispatch = (args) => {
-    const method = args.request.method === 'HEAD' ? 'GET' : args.request.method;
-    const operation = operations[method as Method] as Operation<string> | undefined;
-    if (operation) return run(operation, args);
-    const [first = {}] = Object.values(operations);
+    const runCall = runs.get(args.request.method === 'HEAD' ? 'GET' : args.request.method);
+    if (runCall) return runCall(args);
+    const allowed = [...runs.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    const [first = {}] = Object.values(descriptions);
     return respond(405, errorBody('Method not allowed.', first), { Allow: allowed.join(', ') });
   };
-  return { loader: dispatch, action: dispatch };
+  const add =
+    (method: Method): Add<ParameterNames<Path>> =>
+    (operation) => {
+      descriptions[method] = operation;
+      runs.set(method, (args) => run(operation, args));
+      return resource;
+    };
+  const resource = {
+    get: add('GET'),
+    post: add('POST'),
+    delete: add('DELETE'),
+    loader: dispatch,
+    action: dispatch,
+  };
+  return resource;
 }
 
 type Dispatch = (args: Arguments) => Promise<Response> | Response;

@@ -1,26 +1,26 @@
 import { z } from 'zod';
 import { revocationSchema } from '#app/certificates/certificate.schema.ts';
+import { requireManager } from '#app/certificates/managed-certificate.server.ts';
 import { REVOKED, revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
 import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
 import { certificateSchema } from './schemas/certificates.ts';
 import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
-const resource = api('certificates/:uniqueId/revocation', {
-  POST: {
-    auth: 'bearer',
-    summary: 'Revoke a certificate permanently',
-    body: revocationSchema,
-    example: { reason: 'Issued to the wrong person' },
-    responses: { 201: success({ message: z.literal(REVOKED), certificate: certificateSchema }) },
-    failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This certificate is already revoked.' },
-    async handle({ actor, params, json }) {
-      const certificate = revokeCertificate(actor, params.uniqueId, await json());
-      return {
-        status: 201,
-        body: { success: true, message: REVOKED, certificate: serializeCertificate(certificate) },
-      };
-    },
+const resource = api('certificates/:uniqueId/revocation').post({
+  auth: 'bearer',
+  admits: requireManager,
+  summary: 'Revoke a certificate permanently',
+  body: revocationSchema,
+  example: { reason: 'Issued to the wrong person' },
+  responses: { 201: success({ message: z.literal(REVOKED), certificate: certificateSchema }) },
+  failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This certificate is already revoked.' },
+  async handle({ actor, params, input }) {
+    const certificate = revokeCertificate(actor, params.uniqueId, await input());
+    return {
+      status: 201,
+      body: { success: true, message: REVOKED, certificate: serializeCertificate(certificate) },
+    };
   },
 });
 

@@ -1,29 +1,29 @@
 import { z } from 'zod';
 import { bulkRevocationSchema } from '#app/certificates/certificate.schema.ts';
+import { requireManager } from '#app/certificates/managed-certificate.server.ts';
 import { revokeCertificates } from '#app/certificates/revoke-certificates.server.ts';
 import { api } from './respond.ts';
 import { allSkippedSchema, skippedSchema } from './schemas/certificates.ts';
 import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
-const resource = api('certificates/revocations', {
-  POST: {
-    auth: 'bearer',
-    summary:
-      'Revoke up to 100 certificates permanently, with one reason: all of them or none. Those that are already revoked are skipped, and listed in skipped',
-    body: bulkRevocationSchema,
-    example: { uniqueIds: ['7K3M-9QZX-2HVB-4TND'], reason: 'Issued with the wrong date' },
-    responses: {
-      201: success({
-        message: z.string().meta({ examples: ['3 certificates revoked.'] }),
-        skipped: skippedSchema,
-      }),
-    },
-    failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'These certificates are already revoked.' },
-    failureSchemas: { 409: allSkippedSchema },
-    async handle({ actor, json }) {
-      const input = await json();
-      return { status: 201, body: { success: true, ...revokeCertificates(actor, input.uniqueIds, input) } };
-    },
+const resource = api('certificates/revocations').post({
+  auth: 'bearer',
+  admits: requireManager,
+  summary:
+    'Revoke up to 100 certificates permanently, with one reason: all of them or none. Those that are already revoked are skipped, and listed in skipped',
+  body: bulkRevocationSchema,
+  example: { uniqueIds: ['7K3M-9QZX-2HVB-4TND'], reason: 'Issued with the wrong date' },
+  responses: {
+    201: success({
+      message: z.string().meta({ examples: ['3 certificates revoked.'] }),
+      skipped: skippedSchema,
+    }),
+  },
+  failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'These certificates are already revoked.' },
+  failureSchemas: { 409: allSkippedSchema },
+  async handle({ actor, ...call }) {
+    const input = await call.input();
+    return { status: 201, body: { success: true, ...revokeCertificates(actor, input.uniqueIds, input) } };
   },
 });
 

@@ -1,3 +1,4 @@
+import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { courseReasonSchema } from '#app/courses/course.schema.ts';
 import { COURSE_REPUBLISHED, COURSE_UNPUBLISHED } from '#app/courses/texts.ts';
 import {
@@ -10,21 +11,22 @@ import {
 import { api } from './respond.ts';
 import { done, NOT_ALLOWED } from './schemas/responses.ts';
 
-const resource = api('admin/course/:id/unpublication', {
-  POST: {
+const resource = api('admin/course/:id/unpublication')
+  .post({
     auth: 'bearer',
+    admits: requireSuperAdmin,
     summary:
       'Take a course out of the catalogue, for super admins. The reason is mailed to its author. Buyers keep the course, or every purchase is refunded',
     body: courseReasonSchema,
     example: { reason: 'The videos of the second module belong to another school' },
     responses: { 201: done(COURSE_UNPUBLISHED) },
     failures: { 403: NOT_ALLOWED, 404: 'Course not found.', 409: UNPUBLISHED_ALREADY },
-    async handle({ actor, params, json }) {
-      await unpublishCourse(actor, params.id, await json());
+    async handle({ actor, params, input }) {
+      await unpublishCourse(actor, params.id, await input());
       return { status: 201, body: { success: true, message: COURSE_UNPUBLISHED } };
     },
-  },
-  DELETE: {
+  })
+  .delete({
     auth: 'bearer',
     summary: 'Put a course back into the catalogue, for super admins',
     responses: { 200: done(COURSE_REPUBLISHED) },
@@ -37,8 +39,7 @@ const resource = api('admin/course/:id/unpublication', {
       republishCourse(actor, params.id);
       return { body: { success: true, message: COURSE_REPUBLISHED } };
     },
-  },
-});
+  });
 
 export const loader = resource.loader;
 export const action = resource.action;

@@ -5,18 +5,16 @@ import { api } from './respond.ts';
 import { listOf } from './schemas/responses.ts';
 import { ownVerificationSchema } from './schemas/verifications.ts';
 
-const resource = api('verifications', {
-  GET: {
-    auth: 'bearer',
-    summary: 'The caller’s own verifications, newest first',
-    query: verificationListSchema,
-    responses: { 200: listOf('verifications', ownVerificationSchema) },
-    handle({ actor, query }) {
-      const { verifications, nextCursor } = listOwnVerifications(actor, query);
-      return {
-        body: { success: true, verifications: verifications.map(serializeOwnVerification), nextCursor },
-      };
-    },
+const resource = api('verifications').get({
+  auth: 'bearer',
+  summary: 'The caller’s own verifications, newest first',
+  query: verificationListSchema,
+  responses: { 200: listOf('verifications', ownVerificationSchema) },
+  handle({ actor, query }) {
+    const { verifications, nextCursor } = listOwnVerifications(actor, query);
+    return {
+      body: { success: true, verifications: verifications.map(serializeOwnVerification), nextCursor },
+    };
   },
 });
 

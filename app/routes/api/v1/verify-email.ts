@@ -2,18 +2,16 @@ import { EMAIL_VERIFIED, requireVerificationLink, verifyEmail } from '#app/accou
 import { api } from './respond.ts';
 import { done } from './schemas/responses.ts';
 
-const resource = api('users/verify/:token', {
-  GET: {
-    auth: 'none',
-    summary: 'Verify an email address with the token from the mailed link',
-    responses: { 200: done(EMAIL_VERIFIED) },
-    failures: { 400: 'Verification failed' },
-    handle({ params, request }) {
-      // HEAD must change nothing (RFC 9110 section 9.2.1).
-      if (request.method === 'HEAD') requireVerificationLink(params.token);
-      else verifyEmail(params.token);
-      return { body: { success: true, message: EMAIL_VERIFIED } };
-    },
+const resource = api('users/verify/:token').get({
+  auth: 'none',
+  summary: 'Verify an email address with the token from the mailed link',
+  responses: { 200: done(EMAIL_VERIFIED) },
+  failures: { 400: 'Verification failed' },
+  handle({ params, request }) {
+    // HEAD must change nothing (RFC 9110 section 9.2.1).
+    if (request.method === 'HEAD') requireVerificationLink(params.token);
+    else verifyEmail(params.token);
+    return { body: { success: true, message: EMAIL_VERIFIED } };
   },
 });
 

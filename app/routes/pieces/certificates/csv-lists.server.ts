@@ -3,10 +3,9 @@ import type { Certificate } from '#app/certificates/certificate.server.ts';
 import type { CertificatePage } from '#app/certificates/list-certificates.server.ts';
 import { csvResponse } from '#app/routes/pieces/csv.server.ts';
 import type { VerificationPage, VerifiedCertificate } from '#app/verification/list-verifications.server.ts';
-import { issuedQuery, verifiedQuery } from './list-query.server.ts';
+import { type IssuedQuery, issuedQuery, type VerifiedQuery, verifiedQuery } from './list-query.server.ts';
 import type { Area } from './rows.server.ts';
 
-type Query = { q: string; state: string; limit: number; cursor: string | undefined };
 const instant = (ms: number) => new Date(ms).toISOString();
 
 const PAGE = 100;
@@ -55,9 +54,9 @@ const verifiedCells =
 export function issuedCsv(
   actor: Actor,
   url: URL,
-  list: (actor: Actor, query: Query) => CertificatePage,
+  list: (actor: Actor, query: IssuedQuery) => CertificatePage,
 ): Promise<Response> {
-  const { filtered: _, cursor: __, ...query } = issuedQuery(url.searchParams);
+  const { query } = issuedQuery(url.searchParams);
   return csvResponse(
     actor,
     'issued-certificates.csv',
@@ -75,9 +74,9 @@ export function verifiedCsv(
   area: Area,
   actor: Actor,
   { request, url }: { request: Request; url: URL },
-  list: (actor: Actor, query: Query) => VerificationPage<VerifiedCertificate>,
+  list: (actor: Actor, query: VerifiedQuery) => VerificationPage<VerifiedCertificate>,
 ): Promise<Response> {
-  const { filtered: _, cursor: __, ...query } = verifiedQuery(url.searchParams, request);
+  const { query } = verifiedQuery(url.searchParams, request);
   return csvResponse(
     actor,
     'verified-certificates.csv',

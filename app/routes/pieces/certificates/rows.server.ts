@@ -9,7 +9,7 @@ import { toColumns } from '#app/shared/columns.ts';
 import { dayGroups, formatInstant } from '#app/shared/dates.ts';
 import type { VerificationPage, VerifiedCertificate } from '#app/verification/list-verifications.server.ts';
 import type { ListFilters } from './list-filters.tsx';
-import { issuedQuery, verifiedQuery } from './list-query.server.ts';
+import { type IssuedQuery, issuedQuery, type VerifiedQuery, verifiedQuery } from './list-query.server.ts';
 import { verifiedAt } from './looked-up-rows.server.ts';
 
 /** Formats times for the viewer of a request: in their time zone, grouped into Today, Yesterday and Earlier. */
@@ -75,8 +75,6 @@ const verifiedRow =
 export type IssuedRow = ReturnType<ReturnType<typeof issuedRow>>;
 export type VerifiedRow = ReturnType<ReturnType<typeof verifiedRow>>;
 
-type Query = { q: string; state: string; cursor: string | undefined };
-
 /** The choices of a list's filters. */
 type Choices = Partial<Pick<ListFilters, 'courses' | 'designs' | 'issuers'>>;
 
@@ -85,13 +83,14 @@ export function issuedPage(
   area: Area,
   request: Request,
   url: URL,
-  list: (query: Query) => CertificatePage,
+  list: (query: IssuedQuery) => CertificatePage,
   choices: Choices,
 ) {
-  const { filtered, ...query } = issuedQuery(url.searchParams);
+  const { query, filtered } = issuedQuery(url.searchParams);
   const { certificates, mails, nextCursor } = list(query);
   const columns = toColumns(certificates.map(issuedRow(area, viewOf(request), mails)));
-  return { ...query, ...choices, columns, filtered, cursor: query.cursor ?? null, nextCursor };
+  const { limit: _, q = '', cursor = null, ...filters } = query;
+  return { ...filters, q, ...choices, columns, filtered, cursor, nextCursor };
 }
 
 /** The loader data of a list of verified certificates. `list` reads a page. */
@@ -99,12 +98,12 @@ export function verifiedPage(
   area: Area,
   request: Request,
   url: URL,
-  list: (query: Query) => VerificationPage<VerifiedCertificate>,
+  list: (query: VerifiedQuery) => VerificationPage<VerifiedCertificate>,
   choices: Choices,
 ) {
-  const query = verifiedQuery(url.searchParams, request);
+  const { query, filtered } = verifiedQuery(url.searchParams, request);
   const { verifications, nextCursor } = list(query);
   const columns = toColumns(verifications.map(verifiedRow(area, viewOf(request))));
-  const { timeZone: _, cursor = null, ...filters } = query;
-  return { ...filters, ...choices, columns, cursor, nextCursor };
+  const { timeZone: _, limit: __, q = '', cursor = null, ...filters } = query;
+  return { ...filters, q, ...choices, columns, filtered, cursor, nextCursor };
 }
