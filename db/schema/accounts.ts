@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
 // Conventions for all tables: times are integers in ms UTC, calendar dates are text as YYYY-MM-DD, and money is an integer in
-// minor units. Lists are paged by `seq`, the order of insertion. `id` is the public identifier.
+// minor units. Lists are paged by `seq`, the order of insertion. `id` is the public identifier. Every column that refers to an
+// account has an index, because deleting an account checks for references.
 
 /** The `seq` and the `id` of a row. */
 export const identity = () => ({
@@ -37,10 +38,10 @@ export const users = sqliteTable(
     taxId: text('tax_id'),
     createdAt: integer('created_at').notNull(),
   },
-  (table) => [
-    index('users_by_role').on(table.role, table.seq),
+  ({ role, seq, createdAt, emailVerifiedAt }) => [
+    index('users_by_role').on(role, seq),
     // For the sweep of accounts whose address was never verified.
-    index('users_unverified').on(table.createdAt).where(sql`${table.emailVerifiedAt} is null`),
+    index('users_unverified').on(createdAt).where(sql`${emailVerifiedAt} is null`),
   ],
 );
 
@@ -55,10 +56,9 @@ export const issuerDecisions = sqliteTable(
     decidedBy: toUser('decided_by'),
     decidedAt: integer('decided_at').notNull(),
   },
-  (table) => [
-    index('issuer_decisions_by_user').on(table.userId, table.seq),
-    // Deleting an account checks for references.
-    index('issuer_decisions_by_decider').on(table.decidedBy),
+  ({ userId, seq, decidedBy }) => [
+    index('issuer_decisions_by_user').on(userId, seq),
+    index('issuer_decisions_by_decider').on(decidedBy),
   ],
 );
 
@@ -75,10 +75,10 @@ export const issuerNameChanges = sqliteTable(
     decidedBy: toUser('decided_by'),
     decidedAt: integer('decided_at'),
   },
-  (table) => [
-    uniqueIndex('issuer_name_changes_waiting').on(table.userId).where(sql`${table.decision} is null`),
-    index('issuer_name_changes_by_user').on(table.userId, table.seq),
-    index('issuer_name_changes_by_decider').on(table.decidedBy),
+  ({ userId, decision, seq, decidedBy }) => [
+    uniqueIndex('issuer_name_changes_waiting').on(userId).where(sql`${decision} is null`),
+    index('issuer_name_changes_by_user').on(userId, seq),
+    index('issuer_name_changes_by_decider').on(decidedBy),
   ],
 );
 
@@ -91,9 +91,9 @@ export const issuerNameSkeletons = sqliteTable(
       .notNull()
       .references(() => users.seq, { onDelete: 'cascade' }),
   },
-  (table) => [
-    primaryKey({ columns: [table.skeleton, table.userSeq] }),
-    index('issuer_name_skeletons_by_user').on(table.userSeq),
+  ({ skeleton, userSeq }) => [
+    primaryKey({ columns: [skeleton, userSeq] }),
+    index('issuer_name_skeletons_by_user').on(userSeq),
   ],
 );
 
@@ -110,10 +110,7 @@ export const issuerQuotas = sqliteTable(
     setBy: toUser('set_by'),
     setAt: integer('set_at'),
   },
-  (table) => [
-    // Deleting an account checks for references.
-    index('issuer_quotas_by_setter').on(table.setBy),
-  ],
+  ({ setBy }) => [index('issuer_quotas_by_setter').on(setBy)],
 );
 
 export const sessions = sqliteTable(
@@ -136,9 +133,9 @@ export const sessions = sqliteTable(
     /** When it was looked up. */
     lookedUpAt: integer('looked_up_at'),
   },
-  (table) => [
-    index('sessions_by_user').on(table.userId, table.createdAt),
-    index('sessions_by_expiry').on(table.expiresAt),
+  ({ userId, createdAt, expiresAt }) => [
+    index('sessions_by_user').on(userId, createdAt),
+    index('sessions_by_expiry').on(expiresAt),
   ],
 );
 
@@ -156,9 +153,9 @@ export const oneTimeTokens = sqliteTable(
     expiresAt: integer('expires_at').notNull(),
     usedAt: integer('used_at'),
   },
-  (table) => [
-    index('one_time_tokens_by_user').on(table.userId, table.purpose),
-    index('one_time_tokens_by_expiry').on(table.expiresAt),
+  ({ userId, purpose, expiresAt }) => [
+    index('one_time_tokens_by_user').on(userId, purpose),
+    index('one_time_tokens_by_expiry').on(expiresAt),
   ],
 );
 
@@ -175,9 +172,9 @@ export const loginFailures = sqliteTable(
     since: integer().notNull(),
     lockedUntil: integer('locked_until'),
   },
-  (table) => [
-    index('login_failures_by_since').on(table.since),
-    index('login_failures_locked').on(table.lockedUntil).where(sql`${table.lockedUntil} is not null`),
+  ({ since, lockedUntil }) => [
+    index('login_failures_by_since').on(since),
+    index('login_failures_locked').on(lockedUntil).where(sql`${lockedUntil} is not null`),
   ],
 );
 
@@ -192,5 +189,5 @@ export const idempotencyKeys = sqliteTable(
     resultId: text('result_id').notNull(),
     createdAt: integer('created_at').notNull(),
   },
-  (table) => [index('idempotency_keys_by_created').on(table.createdAt)],
+  ({ createdAt }) => [index('idempotency_keys_by_created').on(createdAt)],
 );

@@ -31,11 +31,11 @@ export const batches = sqliteTable(
     /** When it was done or cancelled. */
     endedAt: integer('ended_at'),
   },
-  (table) => [
-    index('batches_by_issuer').on(table.issuerId, table.seq),
-    index('batches_issuing').on(table.seq).where(sql`${table.status} = 'issuing'`),
+  ({ issuerId, seq, status, createdAt }) => [
+    index('batches_by_issuer').on(issuerId, seq),
+    index('batches_issuing').on(seq).where(sql`${status} = 'issuing'`),
     // For the sweep of batches that were never started, or that a crash left half-written.
-    index('batches_not_started').on(table.createdAt).where(sql`${table.status} in ('checking', 'ready')`),
+    index('batches_not_started').on(createdAt).where(sql`${status} in ('checking', 'ready')`),
   ],
 );
 
@@ -60,10 +60,8 @@ export const batchRows = sqliteTable(
     errors: text({ mode: 'json' }).$type<Record<string, string[]>>(),
     certificateId: toCertificate('certificate_id').unique(),
   },
-  (table) => [
-    primaryKey({ columns: [table.batchSeq, table.line] }),
-    index('batch_rows_waiting')
-      .on(table.batchSeq, table.line)
-      .where(sql`${table.certificateId} is null and ${table.errors} is null`),
+  ({ batchSeq, line, certificateId, errors }) => [
+    primaryKey({ columns: [batchSeq, line] }),
+    index('batch_rows_waiting').on(batchSeq, line).where(sql`${certificateId} is null and ${errors} is null`),
   ],
 );

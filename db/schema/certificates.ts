@@ -31,23 +31,23 @@ export const certificates = sqliteTable(
     /** The design of that version, copied here so that lists of one design are read from one index. */
     designSeq: integer('design_seq').references(() => designs.seq),
   },
-  (table) => [
-    index('certificates_by_issuer').on(table.issuerId, table.seq),
+  ({ issuerId, seq, courseName, issueDate, designSeq, expiryDate }) => [
+    index('certificates_by_issuer').on(issuerId, seq),
     // For lists of one course, of a range of issue dates, and of both.
-    index('certificates_by_course').on(table.issuerId, table.courseName, table.seq, table.issueDate),
+    index('certificates_by_course').on(issuerId, courseName, seq, issueDate),
     // For lists of one design, with their other filters.
     index('certificates_by_design')
-      .on(table.designSeq, table.seq, table.courseName, table.issueDate)
-      .where(sql`${table.designSeq} is not null`),
-    index('certificates_by_issue_date').on(table.issuerId, table.issueDate, table.seq),
-    index('certificates_by_course_and_date').on(table.issuerId, table.courseName, table.issueDate, table.seq),
+      .on(designSeq, seq, courseName, issueDate)
+      .where(sql`${designSeq} is not null`),
+    index('certificates_by_issue_date').on(issuerId, issueDate, seq),
+    index('certificates_by_course_and_date').on(issuerId, courseName, issueDate, seq),
     // The same for the certificates of all issuers.
-    index('certificates_of_course').on(table.courseName, table.seq),
-    index('certificates_of_issue_date').on(table.issueDate, table.seq),
-    index('certificates_of_course_and_date').on(table.courseName, table.issueDate, table.seq),
+    index('certificates_of_course').on(courseName, seq),
+    index('certificates_of_issue_date').on(issueDate, seq),
+    index('certificates_of_course_and_date').on(courseName, issueDate, seq),
     // For certificates that expire on a range of days: reminders, and lists by state.
-    index('certificates_by_expiry').on(table.expiryDate, table.seq),
-    index('certificates_by_issuer_and_expiry').on(table.issuerId, table.expiryDate, table.seq),
+    index('certificates_by_expiry').on(expiryDate, seq),
+    index('certificates_by_issuer_and_expiry').on(issuerId, expiryDate, seq),
   ],
 );
 
@@ -97,11 +97,10 @@ export const certificateRevocations = sqliteTable(
     revokedBy: toUser('revoked_by').notNull(),
     revokedAt: integer('revoked_at').notNull(),
   },
-  (table) => [
-    index('certificate_revocations_by_issuer').on(table.issuerId, table.certificateSeq),
-    index('certificate_revocations_latest').on(table.issuerId, table.revokedAt),
-    // Deleting an account checks for references.
-    index('certificate_revocations_by_revoker').on(table.revokedBy),
+  ({ issuerId, certificateSeq, revokedAt, revokedBy }) => [
+    index('certificate_revocations_by_issuer').on(issuerId, certificateSeq),
+    index('certificate_revocations_latest').on(issuerId, revokedAt),
+    index('certificate_revocations_by_revoker').on(revokedBy),
   ],
 );
 
@@ -119,10 +118,10 @@ export const issuerDays = sqliteTable(
     /** Certificates that expire on this day and are neither revoked nor renewed. */
     expiring: integer().notNull().default(0),
   },
-  (table) => [
-    primaryKey({ columns: [table.issuerId, table.day] }),
+  ({ issuerId, day, expiring }) => [
+    primaryKey({ columns: [issuerId, day] }),
     // For the weekly summaries: finds issuers with certificates that expire soon.
-    index('issuer_days_expiring').on(table.day, table.issuerId).where(sql`${table.expiring} > 0`),
+    index('issuer_days_expiring').on(day, issuerId).where(sql`${expiring} > 0`),
   ],
 );
 
@@ -135,7 +134,7 @@ export const certificateReminders = sqliteTable(
     daysBefore: integer('days_before').notNull(),
     sentAt: integer('sent_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.certificateSeq, table.daysBefore] })],
+  ({ certificateSeq, daysBefore }) => [primaryKey({ columns: [certificateSeq, daysBefore] })],
 );
 
 /** The progress of each kind of reminder, in the order of expiry date and seq. */
@@ -152,7 +151,7 @@ export const expirySummaries = sqliteTable(
     issuerId: toUser('issuer_id').notNull(),
     week: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.issuerId, table.week] })],
+  ({ issuerId, week }) => [primaryKey({ columns: [issuerId, week] })],
 );
 
 /** Reminder settings of an issuer. Without a row, all are on. */

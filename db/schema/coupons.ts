@@ -31,12 +31,12 @@ export const coupons = sqliteTable(
     /** When its owner ended it. */
     endedAt: integer('ended_at'),
   },
-  (table) => [
-    index('coupons_by_owner').on(table.ownerId, table.seq),
-    index('coupons_by_code').on(table.ownerId, table.code, table.seq),
-    uniqueIndex('coupons_one_code').on(table.ownerId, table.code).where(sql`${table.endedAt} is null`),
-    index('coupons_by_course').on(table.courseId),
-    check('coupons_discount', sql`(${table.percent} is null) <> (${table.amountMinor} is null)`),
+  ({ ownerId, seq, code, endedAt, courseId, percent, amountMinor }) => [
+    index('coupons_by_owner').on(ownerId, seq),
+    index('coupons_by_code').on(ownerId, code, seq),
+    uniqueIndex('coupons_one_code').on(ownerId, code).where(sql`${endedAt} is null`),
+    index('coupons_by_course').on(courseId),
+    check('coupons_discount', sql`(${percent} is null) <> (${amountMinor} is null)`),
   ],
 );
 
@@ -57,10 +57,9 @@ export const couponUses = sqliteTable(
     paymentId: toPayment('payment_id').unique(),
     usedAt: integer('used_at').notNull(),
   },
-  (table) => [
-    index('coupon_uses_by_coupon').on(table.couponId, table.paymentId),
-    // Deleting an account or a course checks for references.
-    index('coupon_uses_by_user').on(table.userId),
-    index('coupon_uses_by_course').on(table.courseId),
+  ({ couponId, paymentId, userId, courseId }) => [
+    index('coupon_uses_by_coupon').on(couponId, paymentId),
+    index('coupon_uses_by_user').on(userId),
+    index('coupon_uses_by_course').on(courseId),
   ],
 );

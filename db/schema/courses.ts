@@ -24,9 +24,9 @@ export const media = sqliteTable(
     height: integer(),
     createdAt: integer('created_at').notNull(),
   },
-  (table) => [
-    // Deleting an account checks for references. Includes the sizes, which are added up by owner.
-    index('media_by_owner').on(table.ownerId, table.bytes),
+  ({ ownerId, bytes }) => [
+    // Includes the sizes, which are added up by owner.
+    index('media_by_owner').on(ownerId, bytes),
   ],
 );
 
@@ -45,7 +45,7 @@ export const mediaFiles = sqliteTable(
     bytes: integer().notNull(),
     sha256: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.mediaId, table.name] })],
+  ({ mediaId, name }) => [primaryKey({ columns: [mediaId, name] })],
 );
 
 export const courses = sqliteTable(
@@ -70,19 +70,12 @@ export const courses = sqliteTable(
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
   },
-  (table) => [
-    index('courses_by_owner').on(table.ownerId, table.seq),
+  ({ ownerId, seq, thumbnailId, category, studentCount, ratingSum, ratingCount, createdAt }) => [
+    index('courses_by_owner').on(ownerId, seq),
     // Deleting a picture checks for references.
-    index('courses_by_thumbnail').on(table.thumbnailId),
+    index('courses_by_thumbnail').on(thumbnailId),
     // Covers all figures and filters of the catalogue, so that counting 10,000 courses reads no descriptions.
-    index('courses_figures').on(
-      table.category,
-      table.seq,
-      table.studentCount,
-      table.ratingSum,
-      table.ratingCount,
-      table.createdAt,
-    ),
+    index('courses_figures').on(category, seq, studentCount, ratingSum, ratingCount, createdAt),
   ],
 );
 
@@ -109,10 +102,7 @@ export const courseUnpublications = sqliteTable(
       .notNull()
       .default('keep'),
   },
-  (table) => [
-    // Deleting an account checks for references.
-    index('course_unpublications_by_user').on(table.unpublishedBy),
-  ],
+  ({ unpublishedBy }) => [index('course_unpublications_by_user').on(unpublishedBy)],
 );
 
 export const modules = sqliteTable(
@@ -124,7 +114,7 @@ export const modules = sqliteTable(
     position: integer().notNull(),
     createdAt: integer('created_at').notNull(),
   },
-  (table) => [index('modules_by_course').on(table.courseId, table.position)],
+  ({ courseId, position }) => [index('modules_by_course').on(courseId, position)],
 );
 
 export const lessons = sqliteTable(
@@ -142,9 +132,9 @@ export const lessons = sqliteTable(
     position: integer().notNull(),
     createdAt: integer('created_at').notNull(),
   },
-  (table) => [
-    index('lessons_by_module').on(table.moduleId, table.position),
-    index('lessons_by_video').on(table.videoId),
+  ({ moduleId, position, videoId }) => [
+    index('lessons_by_module').on(moduleId, position),
+    index('lessons_by_video').on(videoId),
   ],
 );
 
@@ -155,9 +145,9 @@ export const enrolments = sqliteTable(
     userId: ofUser('user_id').notNull(),
     enrolledAt: integer('enrolled_at').notNull(),
   },
-  (table) => [
-    primaryKey({ columns: [table.courseId, table.userId] }),
-    index('enrolments_by_user').on(table.userId),
+  ({ courseId, userId }) => [
+    primaryKey({ columns: [courseId, userId] }),
+    index('enrolments_by_user').on(userId),
   ],
 );
 
@@ -170,10 +160,9 @@ export const ratings = sqliteTable(
     stars: integer().notNull(),
     ratedAt: integer('rated_at').notNull(),
   },
-  (table) => [
-    primaryKey({ columns: [table.courseId, table.userId] }),
-    // Deleting an account checks for references.
-    index('ratings_by_user').on(table.userId),
-    check('ratings_stars', sql`${table.stars} between 1 and 5`),
+  ({ courseId, userId, stars }) => [
+    primaryKey({ columns: [courseId, userId] }),
+    index('ratings_by_user').on(userId),
+    check('ratings_stars', sql`${stars} between 1 and 5`),
   ],
 );

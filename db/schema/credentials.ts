@@ -14,7 +14,7 @@ export const issuerKeys = sqliteTable(
     createdAt: integer('created_at').notNull(),
     retiredAt: integer('retired_at'),
   },
-  (table) => [uniqueIndex('issuer_keys_by_owner').on(table.owner, table.version)],
+  ({ owner, version }) => [uniqueIndex('issuer_keys_by_owner').on(owner, version)],
 );
 
 /** Bitstring status lists, each of one issuer. The bits are computed from the revocations of their certificates. */
@@ -24,7 +24,7 @@ export const statusLists = sqliteTable(
     number: integer().primaryKey({ autoIncrement: true }),
     issuerId: toUser('issuer_id').notNull(),
   },
-  (table) => [index('status_lists_by_issuer').on(table.issuerId, table.number)],
+  ({ issuerId, number }) => [index('status_lists_by_issuer').on(issuerId, number)],
 );
 
 /** The signed credential of a certificate, byte for byte as logged. */
@@ -40,7 +40,9 @@ export const certificateCredentials = sqliteTable(
       .references(() => statusLists.number),
     statusIndex: integer('status_index').notNull(),
   },
-  (table) => [uniqueIndex('certificate_credentials_by_status').on(table.statusList, table.statusIndex)],
+  ({ statusList, statusIndex }) => [
+    uniqueIndex('certificate_credentials_by_status').on(statusList, statusIndex),
+  ],
 );
 
 /**

@@ -21,10 +21,9 @@ export const creditAccounts = sqliteTable(
     /** When the agreement ended. Null while the account may draw. */
     endedAt: integer('ended_at'),
   },
-  (table) => [
-    check('credit_limit_is_no_debt', sql`${table.limitMinor} >= 0`),
-    // Deleting an account checks for references.
-    index('credit_accounts_by_setter').on(table.setBy),
+  ({ limitMinor, setBy }) => [
+    check('credit_limit_is_no_debt', sql`${limitMinor} >= 0`),
+    index('credit_accounts_by_setter').on(setBy),
   ],
 );
 
@@ -56,12 +55,11 @@ export const creditStatements = sqliteTable(
     settledAt: integer('settled_at'),
     settledBy: toUser('settled_by'),
   },
-  (table) => [
+  ({ userId, month, number, settledBy }) => [
     // Ensures one statement per month, even if the code has a bug.
-    uniqueIndex('credit_statements_one_a_month').on(table.userId, table.month),
-    index('credit_statements_by_account').on(table.userId, table.number),
-    // Deleting an account checks for references.
-    index('credit_statements_by_settler').on(table.settledBy).where(sql`${table.settledBy} is not null`),
+    uniqueIndex('credit_statements_one_a_month').on(userId, month),
+    index('credit_statements_by_account').on(userId, number),
+    index('credit_statements_by_settler').on(settledBy).where(sql`${settledBy} is not null`),
   ],
 );
 
@@ -92,17 +90,12 @@ export const creditEntries = sqliteTable(
     by: toUser('by'),
     at: integer().notNull(),
   },
-  (table) => [
-    index('credit_entries_by_account').on(table.userId, table.seq),
+  ({ userId, seq, paymentId, kind, statementId, by }) => [
+    index('credit_entries_by_account').on(userId, seq),
     // A payment is drawn once and returned once.
-    uniqueIndex('credit_entries_once')
-      .on(table.paymentId, table.kind)
-      .where(sql`${table.paymentId} is not null`),
+    uniqueIndex('credit_entries_once').on(paymentId, kind).where(sql`${paymentId} is not null`),
     // A statement is settled once.
-    uniqueIndex('credit_entries_one_settlement')
-      .on(table.statementId)
-      .where(sql`${table.statementId} is not null`),
-    // Deleting an account checks for references.
-    index('credit_entries_by_person').on(table.by).where(sql`${table.by} is not null`),
+    uniqueIndex('credit_entries_one_settlement').on(statementId).where(sql`${statementId} is not null`),
+    index('credit_entries_by_person').on(by).where(sql`${by} is not null`),
   ],
 );

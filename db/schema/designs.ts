@@ -14,11 +14,9 @@ export const designs = sqliteTable(
     createdAt: integer('created_at').notNull(),
     retiredAt: integer('retired_at'),
   },
-  (table) => [
-    index('designs_by_issuer').on(table.issuerId, table.seq),
-    uniqueIndex('designs_in_use_by_name')
-      .on(table.issuerId, table.name)
-      .where(sql`${table.retiredAt} is null`),
+  ({ issuerId, seq, name, retiredAt }) => [
+    index('designs_by_issuer').on(issuerId, seq),
+    uniqueIndex('designs_in_use_by_name').on(issuerId, name).where(sql`${retiredAt} is null`),
   ],
 );
 
@@ -38,7 +36,7 @@ export const designVersions = sqliteTable(
     expiresAfter: text('expires_after'),
     createdAt: integer('created_at').notNull(),
   },
-  (table) => [uniqueIndex('design_versions_by_design').on(table.designSeq, table.number)],
+  ({ designSeq, number }) => [uniqueIndex('design_versions_by_design').on(designSeq, number)],
 );
 
 /** An issuer's default design for a course, or for all other courses if the course name is empty. */
@@ -51,9 +49,9 @@ export const designDefaults = sqliteTable(
       .notNull()
       .references(() => designs.seq),
   },
-  (table) => [
-    primaryKey({ columns: [table.issuerId, table.courseName] }),
-    index('design_defaults_by_design').on(table.designSeq),
+  ({ issuerId, courseName, designSeq }) => [
+    primaryKey({ columns: [issuerId, courseName] }),
+    index('design_defaults_by_design').on(designSeq),
   ],
 );
 
@@ -68,9 +66,9 @@ export const designImages = sqliteTable(
     /** When it was uploaded. Null once a version refers to it. */
     draftSince: integer('draft_since'),
   },
-  (table) => [
-    primaryKey({ columns: [table.issuerId, table.hash] }),
+  ({ issuerId, hash, draftSince }) => [
+    primaryKey({ columns: [issuerId, hash] }),
     // For the sweep of pictures that no version ever referred to.
-    index('design_images_unused').on(table.draftSince).where(sql`${table.draftSince} is not null`),
+    index('design_images_unused').on(draftSince).where(sql`${draftSince} is not null`),
   ],
 );

@@ -35,7 +35,7 @@ export const logEntries = sqliteTable(
     /** The signed document. Null for the type issue, whose documents are in certificate_credentials. */
     document: blob({ mode: 'buffer' }),
   },
-  (table) => [index('log_entries_by_subject').on(table.subject, table.type)],
+  ({ subject, type }) => [index('log_entries_by_subject').on(subject, type)],
 );
 
 /** Hashes of complete subtrees of 2^level leaves. Tiles, roots and proofs are computed from them. */
@@ -47,7 +47,7 @@ export const logNodes = sqliteTable(
     position: integer().notNull(),
     hash: blob({ mode: 'buffer' }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.log, table.level, table.position] })],
+  ({ log, level, position }) => [primaryKey({ columns: [log, level, position] })],
 );
 
 /** Each witness's last cosignature of each log's checkpoint. */
@@ -62,7 +62,7 @@ export const logCosignatures = sqliteTable(
     /** The signature line with its newline. */
     line: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.log, table.witness] })],
+  ({ log, witness }) => [primaryKey({ columns: [log, witness] })],
 );
 
 /** The published checkpoint of each log while witnesses cosign a newer one. Empty without witnesses. */

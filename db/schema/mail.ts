@@ -27,20 +27,16 @@ export const outbox = sqliteTable(
     certificateSeq: integer('certificate_seq'),
     issuerId: text('issuer_id'),
   },
-  (table) => [
+  ({ lane, nextAttemptAt, toAddress, certificateSeq, seq, lastError, issuerId, createdAt }) => [
     // Includes the address, so that messages to a busy recipient are skipped without reading them.
-    index('outbox_due')
-      .on(table.lane, table.nextAttemptAt, table.toAddress)
-      .where(sql`${table.nextAttemptAt} is not null`),
-    index('outbox_by_certificate')
-      .on(table.certificateSeq, table.seq)
-      .where(sql`${table.certificateSeq} is not null`),
+    index('outbox_due').on(lane, nextAttemptAt, toAddress).where(sql`${nextAttemptAt} is not null`),
+    index('outbox_by_certificate').on(certificateSeq, seq).where(sql`${certificateSeq} is not null`),
     // Messages that are being retried or were abandoned, for super admins and for one issuer.
-    index('outbox_troubled').on(table.seq).where(sql`${table.lastError} is not null`),
+    index('outbox_troubled').on(seq).where(sql`${lastError} is not null`),
     index('outbox_troubled_by_issuer')
-      .on(table.issuerId, table.seq)
-      .where(sql`${table.lastError} is not null and ${table.issuerId} is not null`),
+      .on(issuerId, seq)
+      .where(sql`${lastError} is not null and ${issuerId} is not null`),
     // For the sweep of messages that were delivered or abandoned.
-    index('outbox_done').on(table.createdAt).where(sql`${table.nextAttemptAt} is null`),
+    index('outbox_done').on(createdAt).where(sql`${nextAttemptAt} is null`),
   ],
 );

@@ -20,5 +20,5 @@ export const rowCounts = sqliteTable(
     state: text().notNull(),
     count: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.subject, table.state] })],
+  ({ subject, state }) => [primaryKey({ columns: [subject, state] })],
 );

@@ -60,28 +60,24 @@ export const payments = sqliteTable(
     /** When the gateway was last asked about an open payment. */
     checkedAt: integer('checked_at').notNull().default(0),
   },
-  (table) => [
-    index('payments_by_verification').on(table.verificationId, table.seq),
-    index('payments_by_payer').on(table.payerId, table.seq),
+  ({ verificationId, seq, payerId, createdAt, state, gatewayReference, courseId, checkedAt }) => [
+    index('payments_by_verification').on(verificationId, seq),
+    index('payments_by_payer').on(payerId, seq),
     // The list of all payments, which can be filtered by state and days.
-    index('payments_by_creation').on(table.createdAt, table.seq),
-    index('payments_by_state').on(table.state, table.createdAt, table.seq),
-    index('payments_by_gateway_reference').on(table.gatewayReference),
+    index('payments_by_creation').on(createdAt, seq),
+    index('payments_by_state').on(state, createdAt, seq),
+    index('payments_by_gateway_reference').on(gatewayReference),
     // Ensures that a verification is paid once, even if the code has a bug. After a lost dispute it may be paid again.
-    uniqueIndex('payments_one_success').on(table.verificationId).where(sql`${table.state} = 'paid'`),
+    uniqueIndex('payments_one_success').on(verificationId).where(sql`${state} = 'paid'`),
     // Ensures that it has at most one open payment.
-    uniqueIndex('payments_one_open')
-      .on(table.verificationId)
-      .where(sql`${table.state} in ('created', 'pending')`),
+    uniqueIndex('payments_one_open').on(verificationId).where(sql`${state} in ('created', 'pending')`),
     // The same for a course and its payer. After a dispute the course may be bought again.
-    uniqueIndex('payments_one_success_for_course')
-      .on(table.courseId, table.payerId)
-      .where(sql`${table.state} = 'paid'`),
+    uniqueIndex('payments_one_success_for_course').on(courseId, payerId).where(sql`${state} = 'paid'`),
     uniqueIndex('payments_one_open_for_course')
-      .on(table.courseId, table.payerId)
-      .where(sql`${table.state} in ('created', 'pending')`),
-    index('payments_by_course').on(table.courseId, table.seq),
-    index('payments_open').on(table.checkedAt).where(sql`${table.state} in ('created', 'pending')`),
+      .on(courseId, payerId)
+      .where(sql`${state} in ('created', 'pending')`),
+    index('payments_by_course').on(courseId, seq),
+    index('payments_open').on(checkedAt).where(sql`${state} in ('created', 'pending')`),
   ],
 );
 
@@ -96,7 +92,7 @@ export const paymentEvents = sqliteTable(
     detail: text(),
     at: integer().notNull(),
   },
-  (table) => [index('payment_events_by_payment').on(table.paymentId, table.seq)],
+  ({ paymentId, seq }) => [index('payment_events_by_payment').on(paymentId, seq)],
 );
 
 /** The last assigned number of each series of documents. It changes in the transaction that issues a document. */
@@ -145,7 +141,7 @@ export const creditNotes = sqliteTable(
     /** As printed. Null if the seller's details were not set. */
     seller: text({ mode: 'json' }).$type<ReceiptFacts['seller']>(),
   },
-  (table) => [index('credit_notes_by_payment').on(table.paymentId, table.number)],
+  ({ paymentId, number }) => [index('credit_notes_by_payment').on(paymentId, number)],
 );
 
 /** The seller's details for receipts. The newest row applies. */
@@ -161,8 +157,7 @@ export const sellerDetails = sqliteTable(
     setBy: toUser('set_by').notNull(),
     setAt: integer('set_at').notNull(),
   },
-  // Deleting an account checks for references.
-  (table) => [index('seller_details_by_setter').on(table.setBy)],
+  ({ setBy }) => [index('seller_details_by_setter').on(setBy)],
 );
 
 /** Orders to refund a payment, at most one per payment. A background task sends them to the gateway. */
@@ -181,11 +176,10 @@ export const refunds = sqliteTable(
     /** Idempotency-Key of an attempt whose outcome is unknown. Null: the next attempt gets a new key. */
     attemptKey: text('attempt_key'),
   },
-  (table) => [
-    index('refunds_by_time').on(table.requestedAt),
-    index('refunds_due').on(table.nextAttemptAt).where(sql`${table.completedAt} is null`),
-    // Deleting an account checks for references.
-    index('refunds_by_requester').on(table.requestedBy).where(sql`${table.requestedBy} is not null`),
+  ({ requestedAt, nextAttemptAt, completedAt, requestedBy }) => [
+    index('refunds_by_time').on(requestedAt),
+    index('refunds_due').on(nextAttemptAt).where(sql`${completedAt} is null`),
+    index('refunds_by_requester').on(requestedBy).where(sql`${requestedBy} is not null`),
   ],
 );
 
@@ -204,7 +198,7 @@ export const gatewayEvents = sqliteTable(
     id: text().primaryKey(),
     receivedAt: integer('received_at').notNull(),
   },
-  (table) => [index('gateway_events_by_time').on(table.receivedAt)],
+  ({ receivedAt }) => [index('gateway_events_by_time').on(receivedAt)],
 );
 
 /** The sandbox gateway's own ledger, separate from ours like that of a payment provider. */

@@ -17,10 +17,9 @@ export const supportMessages = sqliteTable(
     handledBy: toUser('handled_by'),
     handledAt: integer('handled_at'),
   },
-  (table) => [
-    index('support_messages_by_handled').on(table.handledAt, table.seq),
-    // Deleting an account checks for references.
-    index('support_messages_by_user').on(table.userId),
-    index('support_messages_by_handler').on(table.handledBy),
+  ({ handledAt, seq, userId, handledBy }) => [
+    index('support_messages_by_handled').on(handledAt, seq),
+    index('support_messages_by_user').on(userId),
+    index('support_messages_by_handler').on(handledBy),
   ],
 );

@@ -32,58 +32,32 @@ export const verifications = sqliteTable(
     /** The certificate's course, copied here so that lists of one course are read from one index. */
     courseName: text('course_name').notNull().default(''),
   },
-  (table) => [
-    uniqueIndex('verifications_once').on(table.verifierId, table.certificateId),
+  ({ verifierId, certificateId, issuerId, lookedUpAt, seq, paidAt, courseName, studentEmail, paymentId }) => [
+    uniqueIndex('verifications_once').on(verifierId, certificateId),
     // Lists of an issuer, a verifier and super admins, in the order of look-ups: all, by payment, and by course.
-    index('verifications_by_issuer').on(table.issuerId, table.lookedUpAt, table.seq),
-    index('verifications_by_verifier').on(table.verifierId, table.lookedUpAt, table.seq),
-    index('verifications_by_time').on(table.lookedUpAt, table.seq),
-    index('verifications_paid_by_issuer')
-      .on(table.issuerId, table.lookedUpAt, table.seq)
-      .where(sql`${table.paidAt} is not null`),
-    index('verifications_unpaid_by_issuer')
-      .on(table.issuerId, table.lookedUpAt, table.seq)
-      .where(sql`${table.paidAt} is null`),
-    index('verifications_paid_by_verifier')
-      .on(table.verifierId, table.lookedUpAt, table.seq)
-      .where(sql`${table.paidAt} is not null`),
-    index('verifications_unpaid_by_verifier')
-      .on(table.verifierId, table.lookedUpAt, table.seq)
-      .where(sql`${table.paidAt} is null`),
-    index('verifications_paid').on(table.lookedUpAt, table.seq).where(sql`${table.paidAt} is not null`),
-    index('verifications_unpaid').on(table.lookedUpAt, table.seq).where(sql`${table.paidAt} is null`),
-    index('verifications_by_issuer_and_course').on(
-      table.issuerId,
-      table.courseName,
-      table.lookedUpAt,
-      table.seq,
-      table.paidAt,
-    ),
-    index('verifications_by_verifier_and_course').on(
-      table.verifierId,
-      table.courseName,
-      table.lookedUpAt,
-      table.seq,
-      table.paidAt,
-    ),
-    index('verifications_by_course').on(table.courseName, table.lookedUpAt, table.seq, table.paidAt),
+    index('verifications_by_issuer').on(issuerId, lookedUpAt, seq),
+    index('verifications_by_verifier').on(verifierId, lookedUpAt, seq),
+    index('verifications_by_time').on(lookedUpAt, seq),
+    index('verifications_paid_by_issuer').on(issuerId, lookedUpAt, seq).where(sql`${paidAt} is not null`),
+    index('verifications_unpaid_by_issuer').on(issuerId, lookedUpAt, seq).where(sql`${paidAt} is null`),
+    index('verifications_paid_by_verifier').on(verifierId, lookedUpAt, seq).where(sql`${paidAt} is not null`),
+    index('verifications_unpaid_by_verifier').on(verifierId, lookedUpAt, seq).where(sql`${paidAt} is null`),
+    index('verifications_paid').on(lookedUpAt, seq).where(sql`${paidAt} is not null`),
+    index('verifications_unpaid').on(lookedUpAt, seq).where(sql`${paidAt} is null`),
+    index('verifications_by_issuer_and_course').on(issuerId, courseName, lookedUpAt, seq, paidAt),
+    index('verifications_by_verifier_and_course').on(verifierId, courseName, lookedUpAt, seq, paidAt),
+    index('verifications_by_course').on(courseName, lookedUpAt, seq, paidAt),
     // The history of one certificate.
-    index('verifications_by_certificate').on(table.certificateId, table.seq),
-    index('verifications_latest_paid')
-      .on(table.issuerId, table.paidAt)
-      .where(sql`${table.paidAt} is not null`),
+    index('verifications_by_certificate').on(certificateId, seq),
+    index('verifications_latest_paid').on(issuerId, paidAt).where(sql`${paidAt} is not null`),
     // The students of a verifier by their latest payments, and the payments for each student.
-    index('verifications_paid_students')
-      .on(table.verifierId, table.seq)
-      .where(sql`${table.paidAt} is not null`),
+    index('verifications_paid_students').on(verifierId, seq).where(sql`${paidAt} is not null`),
     index('verifications_paid_by_student')
-      .on(table.verifierId, table.studentEmail, table.seq)
-      .where(sql`${table.paidAt} is not null`),
-    index('verifications_paid_by_certificate')
-      .on(table.certificateId)
-      .where(sql`${table.paidAt} is not null`),
+      .on(verifierId, studentEmail, seq)
+      .where(sql`${paidAt} is not null`),
+    index('verifications_paid_by_certificate').on(certificateId).where(sql`${paidAt} is not null`),
     // A refund takes back everything that a payment opened.
-    index('verifications_by_payment').on(table.paymentId).where(sql`${table.paymentId} is not null`),
+    index('verifications_by_payment').on(paymentId).where(sql`${paymentId} is not null`),
   ],
 );
 
@@ -105,5 +79,5 @@ export const verificationFollowUps = sqliteTable(
     attempts: integer().notNull().default(0),
     nextAttemptAt: integer('next_attempt_at').notNull().default(0),
   },
-  (table) => [index('verification_follow_ups_due').on(table.nextAttemptAt, table.seq)],
+  ({ nextAttemptAt, seq }) => [index('verification_follow_ups_due').on(nextAttemptAt, seq)],
 );
