@@ -1,26 +1,10 @@
 import { ConfigurationError, type Variables } from './variables.ts';
 
-type S3Settings = {
-  /** Origin of the storage, such as `https://s3.example.org`. */
-  endpoint: string;
-  /** The same for browsers. Null when the server relays the files. */
-  publicEndpoint: string | null;
-  /** Origin of presigned URLs, which has the bucket's name unless that is in the path. */
-  publicOrigin: string | null;
-  pathStyle: boolean;
-  bucket: string;
-  region: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-  /** Time limit for a small response. */
-  timeoutMs: number;
-};
-
 /** Names that all S3-compatible storage accepts, also as a label of a host name. */
 const BUCKET = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;
 
 /** The settings of STORAGE=s3. Null for local storage. */
-export function parseStorage(values: Variables, appProtocol: string): S3Settings | null {
+export function parseStorage(values: Variables, appProtocol: string) {
   if (values.STORAGE === 'local') return null;
   function required(name: 'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'): string {
     const value = values[name];
@@ -50,8 +34,11 @@ export function parseStorage(values: Variables, appProtocol: string): S3Settings
     );
   }
   return {
+    /** Origin of the storage, such as `https://s3.example.org`. */
     endpoint: originIn('S3_ENDPOINT', required('S3_ENDPOINT')).origin,
+    /** The same for browsers. Null when the server relays the files. */
     publicEndpoint: browsers?.origin ?? null,
+    /** Origin of presigned URLs, which has the bucket's name unless that is in the path. */
     publicOrigin:
       browsers && (pathStyle ? browsers.origin : `${browsers.protocol}//${bucket}.${browsers.host}`),
     pathStyle,
@@ -59,6 +46,7 @@ export function parseStorage(values: Variables, appProtocol: string): S3Settings
     region: values.S3_REGION,
     accessKeyId: required('S3_ACCESS_KEY_ID'),
     secretAccessKey: required('S3_SECRET_ACCESS_KEY'),
+    /** Time limit for a small response. */
     timeoutMs: values.S3_TIMEOUT_SECONDS * 1_000,
   };
 }

@@ -14,18 +14,19 @@ import {
   TYPE,
 } from './vocabulary.ts';
 
-/**
- * Content of an Open Badges credential. Dates are YYYY-MM-DD, `id` and `statusList` are URLs, and `salt` has at least 16 random
- * characters.
- */
-export type Badge = {
-  id: string;
-  issuer: { id: string; did: string; name: string };
+/** What a credential says of a certificate. Dates are YYYY-MM-DD. */
+export type CertificateFacts = {
   studentName: string;
   studentEmail: string;
   courseName: string;
   issueDate: string;
   expiryDate: string | null;
+};
+
+/** Content of an Open Badges credential. `id` and `statusList` are URLs, and `salt` has at least 16 random characters. */
+export type Badge = CertificateFacts & {
+  id: string;
+  issuer: { id: string; did: string; name: string };
   salt: string;
   statusList: string;
   statusIndex: number;
@@ -71,13 +72,7 @@ export function badgeDocument(badge: Badge, { achievement, identityHash } = hash
     credentialSubject: {
       type: ['AchievementSubject'],
       identifier: [
-        {
-          type: 'IdentityObject',
-          hashed: true,
-          identityHash,
-          identityType: 'emailAddress',
-          salt,
-        },
+        { type: 'IdentityObject', hashed: true, identityHash, identityType: 'emailAddress', salt },
         { type: 'IdentityObject', hashed: false, identityHash: badge.studentName, identityType: 'name' },
       ],
       achievement: {
@@ -147,14 +142,15 @@ export function badgeQuads(badge: Badge, hashed = hashedOf(badge)): Quad[] {
   ];
 }
 
-/** Signs a certificate as an Open Badges 3.0 credential. Returns the bytes to store, serve and log. */
-export function signBadge(badge: Badge, key: SigningKey, created: string): Promise<Buffer> {
+function documentAndQuads(badge: Badge): [JsonObject, Quad[]] {
   const hashed = hashedOf(badge);
-  return signDocument(badgeDocument(badge, hashed), badgeQuads(badge, hashed), key, created);
+  return [badgeDocument(badge, hashed), badgeQuads(badge, hashed)];
 }
 
+/** Signs a certificate as an Open Badges 3.0 credential. Returns the bytes to store, serve and log. */
+export const signBadge = (badge: Badge, key: SigningKey, created: string): Promise<Buffer> =>
+  signDocument(...documentAndQuads(badge), key, created);
+
 /** As `signBadge`, synchronously, for worker threads. */
-export function signBadgeHere(badge: Badge, key: SigningKey, created: string): Buffer {
-  const hashed = hashedOf(badge);
-  return signDocumentHere(badgeDocument(badge, hashed), badgeQuads(badge, hashed), key, created);
-}
+export const signBadgeHere = (badge: Badge, key: SigningKey, created: string): Buffer =>
+  signDocumentHere(...documentAndQuads(badge), key, created);

@@ -6,24 +6,17 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { fewRandomBytes } from '#app/shared/ids.server.ts';
 import { db, prepared, preparedSql, preparedValue, type Transaction, transaction } from '#db/client.ts';
 import { certificateCredentials, statusLists } from '#db/schema/credentials.ts';
+import type { CertificateFacts } from './badge.server.ts';
 import { currentIssuerKey, timestamp } from './issuer-keys.server.ts';
 import { signTogether } from './sign-together.server.ts';
 import type { SignedBadge } from './sign-worker.server.ts';
 
 /** The certificate's data for its credential. `uniqueId` is in groups of four. */
-export type CredentialContent = {
-  uniqueId: string;
-  issuerId: string;
-  issuerName: string;
-  studentName: string;
-  studentEmail: string;
-  courseName: string;
-  issueDate: string;
-  expiryDate: string | null;
-};
+export type CredentialContent = CertificateFacts & { uniqueId: string; issuerId: string; issuerName: string };
 
+type Place = { statusList: number; statusIndex: number };
 /** A signed credential that is not stored yet. */
-export type SignedCredential = SignedBadge & { statusList: number; statusIndex: number };
+export type SignedCredential = SignedBadge & Place;
 
 /** Lists are filled by half, so that a random index is usually free at the first or second try. */
 const LIST_CAPACITY = STATUS_LIST_LENGTH / 2;
@@ -156,10 +149,8 @@ export const credentialAt = (statusList: number, statusIndex: number) =>
   credentialPlace().get(statusList, statusIndex);
 
 /** Frees the index of a credential that was stored or discarded. */
-export const releaseCredential = ({
-  statusList,
-  statusIndex,
-}: Pick<SignedCredential, 'statusList' | 'statusIndex'>) => reserved().delete(`${statusList}/${statusIndex}`);
+export const releaseCredential = ({ statusList, statusIndex }: Place) =>
+  reserved().delete(`${statusList}/${statusIndex}`);
 
 /**
  * Logs a certificate's revocation in its transaction, as a statement that its issuer signs. Does nothing for a certificate

@@ -9,14 +9,6 @@ export type SigningKey = { did: string; verificationMethod: string; privateKey: 
 
 const signInPool: (algorithm: null, data: Uint8Array, key: KeyObject) => Promise<Buffer> = promisify(sign);
 
-const optionsOf = (verificationMethod: string, created: string) => ({
-  type: 'DataIntegrityProof',
-  cryptosuite: 'eddsa-rdfc-2022',
-  created,
-  verificationMethod,
-  proofPurpose: 'assertionMethod',
-});
-
 const optionQuads = (method: string, created: string): Quad[] => [
   ['_:proof', CREATED, literal(created, DATE_TIME)],
   ['_:proof', TYPE, security('DataIntegrityProof')],
@@ -34,37 +26,37 @@ function hashOptions(method: string, created: string): Uint8Array {
   return last.hash;
 }
 
-const bytesToSign = (quads: Quad[], method: string, created: string) =>
-  Buffer.concat([hashOptions(method, created), sha256(canonicalize(quads))]);
-
-function withProof(document: JsonObject, method: string, created: string, signature: Uint8Array): Buffer {
-  const proof = { ...optionsOf(method, created), proofValue: `z${encodeBase58(signature)}` };
-  return Buffer.from(JSON.stringify({ ...document, proof: [proof] }));
+/** What to sign of a document, and how to complete it with the signature. */
+function prepare(document: JsonObject, quads: Quad[], { verificationMethod }: SigningKey, created: string) {
+  const options = {
+    type: 'DataIntegrityProof',
+    cryptosuite: 'eddsa-rdfc-2022',
+    created,
+    verificationMethod,
+    proofPurpose: 'assertionMethod',
+  };
+  return {
+    bytes: Buffer.concat([hashOptions(verificationMethod, created), sha256(canonicalize(quads))]),
+    complete(signature: Uint8Array): Buffer {
+      const proof = { ...options, proofValue: `z${encodeBase58(signature)}` };
+      return Buffer.from(JSON.stringify({ ...document, proof: [proof] }));
+    },
+  };
 }
 
+type ToSign = [document: JsonObject, quads: Quad[], key: SigningKey, created: string];
+
 /**
- * Signs a document with eddsa-rdfc-2022 (W3C vc-di-eddsa section 3.2) on libuv's thread pool.
- * @param quads the document's RDF statements
- * @param created as in `2026-01-31T12:00:00Z`
- * @returns the signed document's bytes
+ * Signs a document with eddsa-rdfc-2022 (W3C vc-di-eddsa section 3.2) on libuv's thread pool. Returns its bytes.
+ * @param toSign the document, its RDF statements, the key, and the time as in `2026-01-31T12:00:00Z`
  */
-export async function signDocument(
-  document: JsonObject,
-  quads: Quad[],
-  { verificationMethod, privateKey }: SigningKey,
-  created: string,
-): Promise<Buffer> {
-  const signature = await signInPool(null, bytesToSign(quads, verificationMethod, created), privateKey);
-  return withProof(document, verificationMethod, created, signature);
+export async function signDocument(...toSign: ToSign): Promise<Buffer> {
+  const { bytes, complete } = prepare(...toSign);
+  return complete(await signInPool(null, bytes, toSign[2].privateKey));
 }
 
 /** As `signDocument`, synchronously, for worker threads. */
-export function signDocumentHere(
-  document: JsonObject,
-  quads: Quad[],
-  { verificationMethod, privateKey }: SigningKey,
-  created: string,
-): Buffer {
-  const signature = sign(null, bytesToSign(quads, verificationMethod, created), privateKey);
-  return withProof(document, verificationMethod, created, signature);
+export function signDocumentHere(...toSign: ToSign): Buffer {
+  const { bytes, complete } = prepare(...toSign);
+  return complete(sign(null, bytes, toSign[2].privateKey));
 }

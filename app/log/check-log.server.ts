@@ -9,10 +9,10 @@ import {
   parseVerifierKey,
 } from '@certrace/verify';
 import { db, sqlite } from '#db/client.ts';
-import { logs } from '#db/schema/log.ts';
+import { type logEntries, logs } from '#db/schema/log.ts';
 import { describeLogState, logState } from './log-state.server.ts';
 
-type Row = { seq: number; entry: string; type: string; salt: Buffer | null; document: Buffer | null };
+type Row = typeof logEntries.$inferSelect;
 
 /** Adds leaves to a Merkle tree (RFC 9162, section 2.1) and keeps only the roots of its complete subtrees. */
 function rootBuilder() {

@@ -8,18 +8,11 @@ import {
 } from '@certrace/verify';
 import { desc, lte, sql } from 'drizzle-orm';
 import { db, prepared, preparedSql } from '#db/client.ts';
-import { logs } from '#db/schema/log.ts';
+import { type logEntries, logs } from '#db/schema/log.ts';
 import { nodesOf } from './log.server.ts';
 import { checkpointFor } from './published-checkpoint.server.ts';
 
-type EntryRow = {
-  seq: number;
-  type: EntryType | 'lost';
-  entry: string;
-  salt: Buffer | null;
-  subject: number | null;
-  document: Buffer | null;
-};
+type EntryRow = typeof logEntries.$inferSelect;
 
 /** The log and the index of an entry. */
 export type EntryPlace = { seq: number; index: number; origin: string };

@@ -1,7 +1,7 @@
 import { env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { prepared } from '#db/client.ts';
-import { type LaneName, laneNames, oldestDue } from './lane-queues.server.ts';
+import { type LaneName, laneNames, oldestDue } from './lanes.server.ts';
 
 const MINUTE_MS = 60_000;
 const UNREACHABLE_FOR_MS = 5 * MINUTE_MS;

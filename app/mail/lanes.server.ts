@@ -1,3 +1,5 @@
+import { now } from '#app/shared/clock.server.ts';
+import { preparedValue } from '#db/client.ts';
 import { LANE, type Lane } from './compose.server.ts';
 
 /**
@@ -28,17 +30,17 @@ const FEWER_FOR_MS = 10 * 60_000;
 export function createConnectionLimit(most: number) {
   let fewer = most;
   let until = 0;
-  const now = (at: number) => (at < until ? fewer : most);
+  const limit = (at: number) => (at < until ? fewer : most);
   return {
-    now,
+    now: limit,
     /**
      * Lowers the limit after the server refused a connection.
      * @param others number of other deliveries in progress
      * @returns false when a lower limit would not help
      */
     lower(others: number, at: number): boolean {
-      const next = Math.max(FEWEST_CONNECTIONS, Math.min(now(at) - 1, others));
-      if (others === 0 || next >= now(at)) return false;
+      const next = Math.max(FEWEST_CONNECTIONS, Math.min(limit(at) - 1, others));
+      if (others === 0 || next >= limit(at)) return false;
       fewer = next;
       until = at + FEWER_FOR_MS;
       return true;
@@ -62,3 +64,13 @@ export function createPace(perSecond: number) {
     },
   };
 }
+
+export type LaneName = keyof typeof LANE;
+
+export const laneNames = ['security', 'single', 'batch'] as const satisfies LaneName[];
+const firstDue = preparedValue<number | null>(
+  'select min(next_attempt_at) from outbox where lane = ? and next_attempt_at <= ?',
+);
+
+/** Since when the oldest due message of a lane has been waiting, in ms UTC, or null. */
+export const oldestDue = (lane: LaneName): number | null => firstDue().get(LANE[lane], now()) ?? null;

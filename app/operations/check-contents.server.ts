@@ -7,8 +7,7 @@ import { sqlite, transaction } from '#db/client.ts';
 import { errorCodeOf } from '#db/files.ts';
 import type { Check } from './check-storage.server.ts';
 import { isNamed } from './check-uploads.server.ts';
-import { hashFile } from './hash-file.server.ts';
-import { filesOfRows, recordedFiles, storedFiles } from './stored-files.server.ts';
+import { filesOfRows, hashFile, recordedFiles, storedFiles } from './stored-files.server.ts';
 
 /** How many files and bytes have been read, of all. */
 export type Progress = { files: number; ofFiles: number; bytes: number; ofBytes: number };

@@ -5,7 +5,7 @@ import { checkContents, type OnProgress } from './check-contents.server.ts';
 import { checkPayments } from './check-payments.server.ts';
 import { checkUploads } from './check-uploads.server.ts';
 import { findProblems } from './database-damage.server.ts';
-import { hashFile } from './hash-file.server.ts';
+import { hashFile } from './stored-files.server.ts';
 import { readManifest } from './unpack-backup.server.ts';
 
 /** One part of the site: what was checked, and one line per problem. */

@@ -2,14 +2,6 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { env } from '#app/config/env.server.ts';
 
-/** Free space on the disk of a folder, in bytes. */
-export type DiskSpace = {
-  folder: 'database' | 'uploads' | 'keys' | 'backups';
-  path: string;
-  free: number;
-  size: number;
-};
-
 /** The folders of this site. */
 const folders = () =>
   [
@@ -19,8 +11,8 @@ const folders = () =>
     ['backups', env().BACKUP_DIR],
   ] as const;
 
-/** Free space for each of the site's folders that exist. */
-export async function diskSpace(): Promise<DiskSpace[]> {
+/** Free space and size of the disk of each of the site's folders that exist, in bytes. */
+export async function diskSpace() {
   const spaces = await Promise.all(
     folders().map(async ([folder, path]) => {
       const disk = await statfs(path).catch(() => null);
@@ -30,3 +22,5 @@ export async function diskSpace(): Promise<DiskSpace[]> {
   );
   return spaces.filter((space) => space !== null);
 }
+
+export type DiskSpace = Awaited<ReturnType<typeof diskSpace>>[number];

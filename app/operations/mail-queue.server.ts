@@ -2,9 +2,9 @@ import { and, desc, eq, gt, isNotNull, lt, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { LANE } from '#app/mail/compose.server.ts';
-import { type LaneName, laneNames, oldestDue } from '#app/mail/lane-queues.server.ts';
+import { laneNames, oldestDue } from '#app/mail/lanes.server.ts';
 import { mailDelivery } from '#app/mail/mail-delivery.server.ts';
-import { deliveryColumns, type MailState, mailStateOf } from '#app/mail/mail-state.server.ts';
+import { deliveryColumns, mailStateOf } from '#app/mail/mail-state.server.ts';
 import { wakeDelivery } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { seqBefore } from '#app/shared/cursor.server.ts';
@@ -24,28 +24,6 @@ export const MOST_COUNTED = 100_000;
 /** Most messages per retry, which takes about 50 ms. Other requests wait that long. */
 const MOST_RETRIED = 2_000;
 
-/** The queue of one lane. Counts stop at MOST_COUNTED. */
-type LaneQueue = {
-  lane: LaneName;
-  /** Messages whose attempt is due. */
-  due: number;
-  /** Messages that wait for a later attempt. */
-  later: number;
-  /** Since when the oldest due message has been waiting, in ms UTC. */
-  oldest: number | null;
-};
-
-/** A message that was rejected or got no reply. Its text is left out, because it may hold a link that grants access. */
-type TroubledMail = MailState & {
-  id: string;
-  lane: LaneName;
-  to: string;
-  subject: string;
-  attempts: number;
-  /** Stored ID of the certificate that the message is about. */
-  uniqueId: string | null;
-};
-
 const nameOf = (lane: number) => laneNames.find((name) => LANE[name] === lane) ?? 'single';
 
 const counter = (comparison: '<=' | '>') =>
@@ -54,7 +32,8 @@ const counter = (comparison: '<=' | '>') =>
   );
 const [countDue, countLater] = [counter('<='), counter('>')];
 
-function laneQueues(): LaneQueue[] {
+/** For each lane the messages whose attempt is due, those that wait for a later one, and since when the oldest has been due (ms UTC). */
+function laneQueues() {
   const at = now();
   return laneNames.map((lane) => ({
     lane,
@@ -75,14 +54,12 @@ function matching(seqs: number[], q: string): number[] {
 }
 
 /**
- * The queues of all lanes, and the messages whose latest attempt failed, newest first, 50 a page.
+ * The queues of all lanes, and the messages whose latest attempt failed, newest first, 50 a page. Their texts are left out,
+ * because they may hold links that grant access.
  * @param input {cursor?, q?}
  * @throws AppError forbidden unless the actor is a super admin; invalid
  */
-export function mailQueue(
-  actor: Actor,
-  input: z.output<typeof listQuerySchema>,
-): { lanes: LaneQueue[]; troubled: TroubledMail[]; nextCursor: string | null } {
+export function mailQueue(actor: Actor, input: z.output<typeof listQuerySchema>) {
   requireSuperAdmin(actor);
   const { cursor, q } = input;
   const words = q.trim();
@@ -109,15 +86,10 @@ export function mailQueue(
     .where(isOneOf(outbox.seq, seqs))
     .orderBy(desc(outbox.seq))
     .all();
-  const troubled = rows.map((row) => ({
-    ...mailStateOf(row),
-    id: row.id,
-    lane: nameOf(row.lane),
-    to: row.to,
-    subject: row.subject,
-    attempts: row.attempts,
-    uniqueId: row.uniqueId,
-  }));
+  const troubled = rows.map((row) => {
+    const { id, to, subject, attempts, uniqueId } = row;
+    return { ...mailStateOf(row), lane: nameOf(row.lane), id, to, subject, attempts, uniqueId };
+  });
   return { lanes: laneQueues(), troubled, nextCursor };
 }
 

@@ -21,11 +21,13 @@ export function requireMetricsToken(authorization: string | null) {
 
 let started = false;
 
-/** Starts measuring the process and its event loop, if METRICS_TOKEN is set. */
+/** Starts measuring the process and its event loop, if METRICS_TOKEN is set. It ends with the process. */
 export function startMetrics() {
-  if (started || env().METRICS_TOKEN === undefined) return;
-  started = true;
-  collectDefaultMetrics({ register: registry });
+  if (!started && env().METRICS_TOKEN !== undefined) {
+    started = true;
+    collectDefaultMetrics({ register: registry });
+  }
+  return () => undefined;
 }
 
 /** All metrics in the OpenMetrics format. */

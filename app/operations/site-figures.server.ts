@@ -1,5 +1,7 @@
 import { statSync } from 'node:fs';
-import { preparedValue, sqlite } from '#db/client.ts';
+import { eq, sql } from 'drizzle-orm';
+import { db, prepared, preparedValue, sqlite } from '#db/client.ts';
+import { rowCounts } from '#db/schema/operations.ts';
 
 // Figures for metrics and the status page. They are read from counters, ends of indexes and partial indexes, so that they take
 // the same time for a database of any size.
@@ -25,3 +27,24 @@ const openRefunds = preparedValue<number>(
 );
 /** Refunds that the gateway has not confirmed, up to MOST_COUNTED. */
 export const refundsWaiting = () => openRefunds().get() ?? 0;
+
+/** Tables whose rows are counted by state; `mail 0` are the messages of lane 0. */
+export type CountedRows = 'payments' | 'verifications' | 'batches' | `mail ${number}`;
+
+const ofSubject = prepared(() =>
+  db()
+    .select({ state: rowCounts.state, count: rowCounts.count })
+    .from(rowCounts)
+    .where(eq(rowCounts.subject, sql.placeholder('subject')))
+    .prepare(),
+);
+
+/** The number of rows in each of these states. */
+export function countRows<State extends string>(subject: CountedRows, states: readonly State[]) {
+  const counts = new Map(
+    ofSubject()
+      .all({ subject })
+      .map(({ state, count }) => [state, count]),
+  );
+  return states.map((state) => ({ state, count: counts.get(state) ?? 0 }));
+}

@@ -5,7 +5,7 @@ import { currentLog } from '#app/log/log.server.ts';
 import { lastCheckpointAt } from '#app/log/log-files.server.ts';
 import { logState } from '#app/log/log-state.server.ts';
 import { LANE } from '#app/mail/compose.server.ts';
-import { laneNames, oldestDue } from '#app/mail/lane-queues.server.ts';
+import { laneNames, oldestDue } from '#app/mail/lanes.server.ts';
 import { mailDelivery } from '#app/mail/mail-delivery.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { gauge } from '#app/shared/metrics.server.ts';
@@ -13,11 +13,12 @@ import { BATCH_STATES } from '#db/schema/batches.ts';
 import { PAYMENT_STATES } from '#db/schema/payments.ts';
 import { ALERT_TOPICS, raisedAlerts } from './alerts.server.ts';
 import { diskSpace } from './disk-space.server.ts';
-import { type CountedRows, countRows } from './row-counts.server.ts';
 import { lastBackupAt } from './scheduled-backups.server.ts';
 import {
   batchRowsWaiting,
+  type CountedRows,
   certificatesIssued,
+  countRows,
   databaseBytes,
   refundsWaiting,
   walBytes,

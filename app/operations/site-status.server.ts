@@ -5,15 +5,20 @@ import { currentLog } from '#app/log/log.server.ts';
 import { lastCheckpointAt } from '#app/log/log-files.server.ts';
 import { describeLogState, logState } from '#app/log/log-state.server.ts';
 import { LANE } from '#app/mail/compose.server.ts';
-import { type LaneName, laneNames, oldestDue } from '#app/mail/lane-queues.server.ts';
+import { type LaneName, laneNames, oldestDue } from '#app/mail/lanes.server.ts';
 import { type MailDelivery, mailDelivery } from '#app/mail/mail-delivery.server.ts';
 import { askAll, setAnswer } from '#app/processes/other-processes.server.ts';
 import { BATCH_STATES } from '#db/schema/batches.ts';
 import { type AlertTopic, alertTitle, raisedAlerts } from './alerts.server.ts';
 import { type DiskSpace, diskSpace } from './disk-space.server.ts';
-import { countRows } from './row-counts.server.ts';
 import { lastBackupAt } from './scheduled-backups.server.ts';
-import { batchRowsWaiting, databaseBytes, refundsWaiting, walBytes } from './site-figures.server.ts';
+import {
+  batchRowsWaiting,
+  countRows,
+  databaseBytes,
+  refundsWaiting,
+  walBytes,
+} from './site-figures.server.ts';
 import { programVersion, schema } from './version.server.ts';
 
 export type LaneStatus = Record<'waiting' | 'retrying' | 'sent' | 'failed', number> & {

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import { filesOfMedia } from '#app/files/media/files.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
 import type { StoredFile } from '#app/files/store/store.ts';
+import { AppError } from '#app/shared/errors.server.ts';
 import { type ManifestEntry, pathOfUpload } from './archive.server.ts';
 
 const FOLDERS = ['videos', 'thumbnails'];
@@ -48,3 +50,27 @@ export function changedFiles(database: Database.Database, entries: Iterable<Mani
 
 /** Whether a file at this path must have a row. */
 export const needsRow = (path: string) => FOLDERS.includes(path.slice(0, path.indexOf('/')));
+
+/**
+ * Reads a stored file.
+ * @param bytes its size
+ * @param onBytes called with the size of each piece
+ * @returns its SHA-256 in hex, or null if the file does not exist
+ */
+export async function hashFile(
+  name: string,
+  bytes: number,
+  onBytes?: (bytes: number) => void,
+): Promise<string | null> {
+  const hash = createHash('sha256');
+  try {
+    for await (const piece of fileStore().pieces(name, bytes)) {
+      hash.update(piece);
+      onBytes?.(piece.byteLength);
+    }
+    return hash.digest('hex');
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not-found') return null;
+    throw error;
+  }
+}

@@ -24,65 +24,57 @@ import { closeAuthentication } from '#app/verification/authentication/authentica
 import { startRetryingRemovals, startStorageCare } from './storage-care.server.ts';
 import { startSweeping } from './sweeps.server.ts';
 
-/**
- * A background task. `start` runs once the database is migrated. `stop` runs at shutdown, after the last request and before the
- * database closes, and is awaited for a few seconds.
- */
-type BackgroundTask = { name: string; start: () => void; stop: () => Promise<void> | void };
+type Stop = () => Promise<void> | void;
 
-/** Makes a task from a function that starts it and returns a function that stops it. */
-function running(name: string, begin: () => () => Promise<void> | void): BackgroundTask {
-  let end: (() => Promise<void> | void) | undefined;
-  return {
-    name,
-    start() {
-      end = begin();
-    },
-    stop: () => end?.(),
-  };
-}
+/**
+ * Background tasks. Each is started once the database is migrated, and returns a function that stops it, which runs at shutdown,
+ * after the last request and before the database closes, and is awaited for a few seconds.
+ */
+type Tasks = Record<string, () => Stop>;
 
 /** Tasks of every process. They start in this order and stop in reverse, after the jobs. */
-const TASKS: BackgroundTask[] = [
+const TASKS: Tasks = {
   // Stops last, because traces contain what other tasks do while they stop.
-  { name: 'traces', start() {}, stop: stopTracing },
-  { name: 'certificate drawing', start() {}, stop: closeRenderer },
-  { name: 'credential signing', start() {}, stop: closeSigner },
-  { name: 'file checking', start() {}, stop: closeAuthentication },
-  { name: 'batch checks', start() {}, stop: closeChecker },
-  { name: 'metrics', start: startMetrics, stop() {} },
-  running('idle collection', startIdleCollection),
-  running('ended sessions', startDeletingEndedSessions),
-  running('log state', startRecheckingLog),
-  running('leftover files', startRetryingRemovals),
-];
+  traces: () => stopTracing,
+  'certificate drawing': () => closeRenderer,
+  'credential signing': () => closeSigner,
+  'file checking': () => closeAuthentication,
+  'batch checks': () => closeChecker,
+  metrics: startMetrics,
+  'idle collection': startIdleCollection,
+  'ended sessions': startDeletingEndedSessions,
+  'log state': startRecheckingLog,
+  'leftover files': startRetryingRemovals,
+};
 
 /** Tasks that one process runs for all. They start in this order and stop in reverse. */
-const JOBS: BackgroundTask[] = [
-  running('batches', startIssuingBatches),
-  running('mail delivery', startDelivery),
-  running('log witnesses', startWitnessing),
-  running('payments', startReconciling),
-  running('verification follow-ups', startFollowingUp),
-  running('withdrawn courses', startCompletingWithdrawals),
-  running('statements', startIssuingStatements),
-  running('search index', startIndexing),
-  running('missing credentials', startLookingForCredentials),
-  running('skeletons of names', startStoringSkeletons),
-  running('reminders', startReminding),
-  running('storage', startStorageCare),
-  running('sweeping', startSweeping),
-  running('backups', startBackups),
-  running('watching', startWatching),
-];
+const JOBS: Tasks = {
+  batches: startIssuingBatches,
+  'mail delivery': startDelivery,
+  'log witnesses': startWitnessing,
+  payments: startReconciling,
+  'verification follow-ups': startFollowingUp,
+  'withdrawn courses': startCompletingWithdrawals,
+  statements: startIssuingStatements,
+  'search index': startIndexing,
+  'missing credentials': startLookingForCredentials,
+  'skeletons of names': startStoringSkeletons,
+  reminders: startReminding,
+  storage: startStorageCare,
+  sweeping: startSweeping,
+  backups: startBackups,
+  watching: startWatching,
+};
+
+const running: [name: string, stop: Stop][] = [];
 
 /** Starts tasks. If one fails, the others still start. */
-function start(tasks: BackgroundTask[]) {
-  for (const task of tasks) {
+function start(tasks: Tasks) {
+  for (const [name, begin] of Object.entries(tasks)) {
     try {
-      task.start();
+      running.push([name, begin()]);
     } catch (error) {
-      log.error({ err: error, task: task.name }, 'task did not start');
+      log.error({ err: error, task: name }, 'task did not start');
     }
   }
 }
@@ -90,22 +82,17 @@ function start(tasks: BackgroundTask[]) {
 /** Starts the tasks of every process. */
 export const startBackground = () => start(TASKS);
 
-let hasJobs = false;
-
 /** Starts the jobs, in one process only. */
-export function startJobs() {
-  hasJobs = true;
-  start(JOBS);
-}
+export const startJobs = () => start(JOBS);
 
 /** Stops all tasks. If one fails, the others still stop. Returns the errors by task. */
 export async function stopBackground(): Promise<Map<string, unknown>> {
   const failures = new Map<string, unknown>();
-  for (const task of [...TASKS, ...(hasJobs ? JOBS : [])].toReversed()) {
+  for (const [name, stop] of running.toReversed()) {
     try {
-      await task.stop();
+      await stop();
     } catch (error) {
-      failures.set(task.name, error);
+      failures.set(name, error);
     }
   }
   return failures;
