@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { catchUpSearch } from '#app/certificates/search-index.server.ts';
+import { indexSome } from '#app/certificates/search-index.server.ts';
 import { formatUniqueId, uniqueIdFromBytes } from '#app/certificates/unique-id.ts';
 import { env, loadEnvironment } from '#app/config/env.server.ts';
 import { releaseCredential, signCredential } from '#app/credentials/certificate-credential.server.ts';
@@ -287,7 +287,9 @@ async function make(database: LargeDatabase) {
   await timed('counters', fillCounters);
   await timed('indexes', restoreIndexes);
   await timed('verifications and payments', () => insertEvents(people));
-  await timed('search index', () => catchUpSearch(CHUNK));
+  await timed('search index', () => {
+    while (indexSome());
+  });
   sqlite().pragma('wal_checkpoint(TRUNCATE)');
   sqlite().close();
 }

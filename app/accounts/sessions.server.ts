@@ -3,7 +3,7 @@ import { env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { hashToken, isTokenShaped, newId, newToken } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { db, deleteSome, parameter, prepared, type Transaction } from '#db/client.ts';
+import { db, deleteSome, parameter, prepared, preparedSql, type Transaction } from '#db/client.ts';
 import { issuerDecisions, sessions, users } from '#db/schema/accounts.ts';
 import type { AccountStatus, Actor, ActorUser, Role } from './actor.server.ts';
 import { hasEnded } from './end-session-rows.server.ts';
@@ -35,6 +35,15 @@ export type LoginClient = {
   device?: string | null;
 };
 
+/** Most sessions of an account. A login beyond that ends the oldest ones, a few at a time. */
+const MOST_SESSIONS = 500;
+const END_AT_ONCE = 100;
+
+const endOldest = preparedSql(
+  `delete from sessions where rowid in (select rowid from sessions where user_id = ? and kind <> 'token'
+     order by created_at desc limit ? offset ?)`,
+);
+
 /**
  * Starts a session in the transaction of its cause and returns its secret. Only a hash is stored.
  * @param kind `browser` for a cookie, `bearer` for a login over the API
@@ -60,6 +69,7 @@ export function startSession(
       expiresAt: expiryOf(owner?.role ?? 'individual', now()),
     })
     .run();
+  endOldest().run(userId, END_AT_ONCE, MOST_SESSIONS);
   return token;
 }
 

@@ -37,20 +37,23 @@ const isBehind = () => statements().isBehind.get() === 1;
  * Indexes the certificates that have waited longest.
  * @returns whether more are waiting
  */
-function indexSome(rows = BATCH_ROWS): boolean {
+export function indexSome(): boolean {
   if (!isBehind()) return false;
-  transaction(() => statements().indexNext.run(rows));
+  transaction(() => statements().indexNext.run(BATCH_ROWS));
   return isBehind();
 }
 
+/** How long a search may index. The background indexes more than that arrives in this time. */
+const SEARCH_MS = 50;
+
 /**
- * Indexes all issued certificates. Every search calls this first, so that it finds the newest ones. With a full disk, the
- * search uses the index as it is.
- * @param rows per transaction; more rows index faster, but other requests wait longer
+ * Indexes issued certificates. Every search calls this first, so that it finds the newest ones. With a full disk, or after a
+ * restore of many certificates without index, the search uses the index as it is.
  */
-export function catchUpSearch(rows?: number) {
+export function catchUpSearch() {
+  const end = performance.now() + SEARCH_MS;
   try {
-    while (indexSome(rows));
+    while (indexSome() && performance.now() < end);
   } catch (error) {
     log.error({ err: error }, 'certificates not indexed');
   }

@@ -1,8 +1,19 @@
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { eq, inArray } from 'drizzle-orm';
 import { noteRemoval, removeUnreferenced } from '#app/files/media/files.server.ts';
-import { db, transaction } from '#db/client.ts';
-import { courses, lessons, media, modules } from '#db/schema/courses.ts';
+import { db, deleteSome, transaction } from '#db/client.ts';
+import { courses, enrolments, lessons, media, modules, ratings } from '#db/schema/courses.ts';
 import { videosOfCourse } from './videos-of.server.ts';
+
+/** Learners whose rows are deleted before other requests run. */
+const STEP_ROWS = 1_000;
+
+/** Deletes the enrolments and ratings of a course in short steps. */
+async function removeLearners(courseId: string) {
+  for (const table of [ratings, enrolments]) {
+    while (deleteSome(table, eq(table.courseId, courseId), STEP_ROWS) === STEP_ROWS) await eventLoopTurn();
+  }
+}
 
 /** Deletes a course with its content, and its files after the commit. Callers must have checked permission. */
 export async function purgeCourse(courseId: string): Promise<void> {
@@ -14,6 +25,7 @@ export async function purgeCourse(courseId: string): Promise<void> {
   if (!row) return;
   const noted = [row.thumbnailId, ...videosOfCourse(courseId)];
   await noteRemoval(noted);
+  await removeLearners(courseId);
   let removed: string[] = [];
   try {
     removed = transaction((tx) => {

@@ -1,5 +1,5 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
-import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, notExists, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, notExists, sql } from 'drizzle-orm';
 import { paymentById } from '#app/payments/payment-state.server.ts';
 import { sendRefundOf } from '#app/payments/reconcile.server.ts';
 import { refundPayment } from '#app/payments/refund-payment.server.ts';
@@ -21,18 +21,25 @@ export function ordersRefunds(courseSeq: number, tx: Pick<Transaction, 'select'>
   return tx.select({ one: sql`1` }).from(courseUnpublications).where(order).get() !== undefined;
 }
 
-const dueRefund = (after: number) =>
+const refundOrders = () =>
   db()
     .select({
-      payment: getTableColumns(payments),
+      courseId: courses.id,
       reason: courseUnpublications.reason,
       by: courseUnpublications.unpublishedBy,
       removedAt: courseUnpublications.removedAt,
     })
     .from(courseUnpublications)
     .innerJoin(courses, eq(courses.seq, courseUnpublications.courseSeq))
-    .innerJoin(payments, and(eq(payments.courseId, courses.id), eq(payments.state, 'paid')))
-    .where(and(eq(courseUnpublications.buyers, 'refund'), gt(payments.seq, after)))
+    .where(eq(courseUnpublications.buyers, 'refund'))
+    .all();
+
+/** The next purchase of a course. The plus sign keeps SQLite from reading all payments of the site in this state. */
+const nextPaid = (courseId: string, after: number) =>
+  db()
+    .select()
+    .from(payments)
+    .where(and(eq(payments.courseId, courseId), gt(payments.seq, after), sql`+${payments.state} = 'paid'`))
     .orderBy(asc(payments.seq))
     .limit(1)
     .get();
@@ -44,21 +51,25 @@ const dueRefund = (after: number) =>
  */
 async function refundBuyers(until = Number.POSITIVE_INFINITY) {
   let isGatewayDown = false;
-  for (let due = dueRefund(0); due && now() < until; due = dueRefund(due.payment.seq)) {
-    const { payment, reason, by, removedAt } = due;
+  for (const { courseId, reason, by, removedAt } of refundOrders()) {
     const what = removedAt === null ? 'The course was unpublished.' : 'The course was removed.';
-    try {
-      transaction((tx) => {
-        // Another process may have refunded it meanwhile.
-        if (paymentById(payment.id)?.state !== 'paid') return;
-        refundPayment(tx, payment, { reason: reason === '' ? what : `${what} Reason: ${reason}`, by });
-      });
-      // Buyers do not wait for a silent gateway. The background sends the refunds that are left.
-      if (!isGatewayDown) isGatewayDown = !(await sendRefundOf(payment.id));
-    } catch (error) {
-      log.error({ err: error, payment: payment.id }, 'purchase of a withdrawn course not refunded');
+    let payment = nextPaid(courseId, 0);
+    for (; payment && now() < until; payment = nextPaid(courseId, payment.seq)) {
+      const { id } = payment;
+      try {
+        const paid = payment;
+        transaction((tx) => {
+          // Another process may have refunded it meanwhile.
+          if (paymentById(id)?.state !== 'paid') return;
+          refundPayment(tx, paid, { reason: reason === '' ? what : `${what} Reason: ${reason}`, by });
+        });
+        // Buyers do not wait for a silent gateway. The background sends the refunds that are left.
+        if (!isGatewayDown) isGatewayDown = !(await sendRefundOf(id));
+      } catch (error) {
+        log.error({ err: error, payment: id }, 'purchase of a withdrawn course not refunded');
+      }
+      await eventLoopTurn();
     }
-    await eventLoopTurn();
   }
 }
 
