@@ -1,4 +1,4 @@
-import { createDecipheriv, createPrivateKey, type KeyObject, pbkdf2Sync, X509Certificate } from 'node:crypto';
+import { createDecipheriv, createPrivateKey, pbkdf2Sync, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import { childAt, childrenOf, type DerValue, isSame, oid, readDer } from '@certrace/verify';
 
@@ -70,10 +70,7 @@ function requireIntact(file: Buffer, passphrase: string) {
  * @returns the certificate of the key first
  * @throws Pkcs12Error; its message is `passphrase` when that does not open the file
  */
-export function readPkcs12(
-  file: Buffer,
-  passphrase: string,
-): { privateKey: KeyObject; certificates: Buffer[] } {
+export function readPkcs12(file: Buffer, passphrase: string) {
   requireIntact(file, passphrase);
   const safe = readDer(childAt(readDer(file), 1, 1, 0).content);
   const bags = childrenOf(safe).flatMap((info) => bagsOf(info, passphrase));

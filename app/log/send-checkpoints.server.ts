@@ -1,4 +1,10 @@
-import { consistencyProof, findCosignature, formatAddCheckpoint, parseNote } from '@certrace/verify';
+import {
+  consistencyProof,
+  findCosignature,
+  formatAddCheckpoint,
+  parseNote,
+  readBounded,
+} from '@certrace/verify';
 import { type Environment, env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { log as processLog } from '#app/shared/log.server.ts';
@@ -21,17 +27,6 @@ const MAX_AHEAD_SECONDS = 300;
 /** A witness's response: its cosignatures, or the size of the checkpoint that it knows. */
 type Answer = { lines: string } | { size: number };
 
-async function readAnswer(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length;
-    if (length > MAX_ANSWER_BYTES) throw new Error('its answer is too long');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
 async function ask(log: Log, { url }: Witness, oldSize: number, signal: AbortSignal): Promise<Answer> {
   const isNext = oldSize > 0 && oldSize < log.size;
   const proof = isNext ? consistencyProof(oldSize, log.size, nodesOf(log.number)) : [];
@@ -42,7 +37,8 @@ async function ask(log: Log, { url }: Witness, oldSize: number, signal: AbortSig
     redirect: 'error',
     signal,
   });
-  const text = await readAnswer(response);
+  const text = (await readBounded(response, MAX_ANSWER_BYTES))?.toString('utf8');
+  if (text === undefined) throw new Error('its answer is too long');
   if (response.status === 200) return { lines: text };
   const size = /^(0|[1-9]\d{0,15})\n$/.exec(text)?.[1];
   if (response.status === 409 && size !== undefined) return { size: Number(size) };

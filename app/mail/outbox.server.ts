@@ -1,8 +1,8 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt } from 'drizzle-orm';
 import { createWakeUp } from '#app/processes/other-processes.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import { db, deleteSome, prepared, type Transaction } from '#db/client.ts';
+import { deleteSome, preparedSql, type Transaction } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
 import type { Message } from './compose.server.ts';
 
@@ -14,24 +14,10 @@ export const onMail = delivery.on;
 /** Wakes the delivery, in whichever process it runs. */
 export const wakeDelivery = delivery.wake;
 
-const insertMessage = prepared(() =>
-  db()
-    .insert(outbox)
-    .values({
-      id: sql.placeholder('id'),
-      toAddress: sql.placeholder('toAddress'),
-      toName: sql.placeholder('toName'),
-      replyTo: sql.placeholder('replyTo'),
-      subject: sql.placeholder('subject'),
-      text: sql.placeholder('text'),
-      html: sql.placeholder('html'),
-      lane: sql.placeholder('lane'),
-      certificateSeq: sql.placeholder('certificateSeq'),
-      issuerId: sql.placeholder('issuerId'),
-      createdAt: sql.placeholder('createdAt'),
-      nextAttemptAt: sql.placeholder('createdAt'),
-    })
-    .prepare(),
+const insertMessage = preparedSql(
+  `insert into outbox (id, to_address, to_name, reply_to, subject, text, html, lane, certificate_seq, issuer_id, created_at,
+     next_attempt_at)
+   values (@id, @toAddress, @toName, @replyTo, @subject, @text, @html, @lane, @certificateSeq, @issuerId, @at, @at)`,
 );
 
 /**
@@ -43,19 +29,10 @@ export function enqueueMail(
   message: Message,
   certificate?: { seq: number; issuerId: string },
 ) {
-  insertMessage().run({
-    id: newId(),
-    toAddress: message.to.address,
-    toName: message.to.name,
-    replyTo: message.replyTo ?? null,
-    subject: message.subject,
-    text: message.text,
-    html: message.html,
-    lane: message.lane,
-    certificateSeq: certificate?.seq ?? null,
-    issuerId: certificate?.issuerId ?? null,
-    createdAt: now(),
-  });
+  const { to, replyTo = null, ...content } = message;
+  const { seq: certificateSeq = null, issuerId = null } = certificate ?? {};
+  const recipient = { toAddress: to.address, toName: to.name, replyTo };
+  insertMessage().run({ id: newId(), ...recipient, ...content, certificateSeq, issuerId, at: now() });
   wakeDelivery();
 }
 

@@ -54,11 +54,7 @@ function record(id: string, files: { name: string; bytes: number; sha256: string
 }
 
 /** @returns the SHA-256; null if the file was removed meanwhile or cannot be read, which is a problem */
-async function read(
-  name: string,
-  size: number,
-  { progress, onProgress, problems }: Reading,
-): Promise<string | null> {
+async function read(name: string, size: number, { progress, onProgress, problems }: Reading) {
   try {
     return await hashFile(name, size, (bytes) => {
       progress.bytes += bytes;

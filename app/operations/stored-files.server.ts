@@ -57,11 +57,7 @@ export const needsRow = (path: string) => FOLDERS.includes(path.slice(0, path.in
  * @param onBytes called with the size of each piece
  * @returns its SHA-256 in hex, or null if the file does not exist
  */
-export async function hashFile(
-  name: string,
-  bytes: number,
-  onBytes?: (bytes: number) => void,
-): Promise<string | null> {
+export async function hashFile(name: string, bytes: number, onBytes?: (bytes: number) => void) {
   const hash = createHash('sha256');
   try {
     for await (const piece of fileStore().pieces(name, bytes)) {

@@ -103,11 +103,7 @@ async function orDeclined<Result>(payment: Promise<Result>): Promise<Result | nu
  * Looks a certificate up and pays for it, if `means` are given.
  * @returns the ID of the payment, unless it was declined
  */
-export async function verify(
-  verifier: Actor,
-  { uniqueId }: Pick<Certificate, 'uniqueId'>,
-  means?: Means,
-): Promise<string | null> {
+export async function verify(verifier: Actor, { uniqueId }: Pick<Certificate, 'uniqueId'>, means?: Means) {
   await lookUpCertificate(verifier, { uniqueId });
   if (!means) return null;
   const { gateway, card } = paymentBy(means);

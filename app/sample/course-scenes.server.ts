@@ -49,9 +49,9 @@ const cohorts = COHORTS.flatMap((daysAgo, cohort): Scene[] => {
 /** The coupon that a purchase uses, if any. */
 const couponFor = (author: string, daysAgo: number, index: number) =>
   COUPONS.find(
-    ({ issuer, share, daysAgo: created, ended = 0 }) =>
+    ([created, issuer, , , , { share, ended = 0 }]) =>
       issuer === author && share && index % share === 0 && daysAgo < created && daysAgo > ended,
-  )?.code;
+  )?.[2];
 
 const purchases = range(PURCHASES).map((index): Scene => {
   const daysAgo = FIRST_PURCHASE * (1 - index / PURCHASES) ** 1.15 + 0.31;
@@ -69,12 +69,12 @@ const purchases = range(PURCHASES).map((index): Scene => {
   };
 });
 
-const coupons = COUPONS.flatMap(({ issuer, code, daysAgo, ended, fields, days }): Scene[] => {
+const coupons = COUPONS.flatMap(([daysAgo, issuer, code, kind, value, { ended, maxUses, days }]): Scene[] => {
   const create: Scene = {
     daysAgo,
     act(stage) {
       const period = days && { validFrom: dateIn(days[0]), validUntil: dateIn(days[1]) };
-      createCoupon(stage.actor(issuer), { code, ...fields, ...period });
+      createCoupon(stage.actor(issuer), { code, kind, value, maxUses, ...period });
     },
   };
   if (ended === undefined) return [create];

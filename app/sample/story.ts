@@ -120,49 +120,28 @@ export const PURCHASES = 80;
 export const STARS = [5, 5, 4, 5, 3, 5, 5, 4, 5, 2];
 
 type SampleCoupon = {
-  issuer: string;
-  code: string;
-  /** When it was created, and when its author ended it. */
-  daysAgo: number;
+  /** When its author ended it. */
   ended?: number;
   /** One in so many purchases from this author uses it. */
   share?: number;
-  fields: { kind: 'percent' | 'amount'; value: string; maxUses?: number };
+  maxUses?: number;
   /** Its first and last day, counted from its creation. */
   days?: [first: number, last: number];
 };
 
-export const COUPONS: SampleCoupon[] = [
-  {
-    issuer: AURORA,
-    code: 'WELCOME10',
-    daysAgo: 600,
-    ended: 380,
-    share: 3,
-    fields: { kind: 'percent', value: '10' },
-  },
-  {
-    issuer: LINDQVIST,
-    code: 'STUDIO-5',
-    daysAgo: 420,
-    share: 2,
-    fields: { kind: 'amount', value: '5', maxUses: 40 },
-  },
-  { issuer: AURORA, code: 'TEACHERS', daysAgo: 200, share: 4, fields: { kind: 'percent', value: '50' } },
-  {
-    issuer: AURORA,
-    code: 'OPEN-DAY',
-    daysAgo: 90,
-    fields: { kind: 'amount', value: '15', maxUses: 25 },
-    days: [0, 14],
-  },
-  {
-    issuer: AURORA,
-    code: 'NEW-TERM',
-    daysAgo: 4,
-    fields: { kind: 'percent', value: '20', maxUses: 100 },
-    days: [21, 51],
-  },
+export const COUPONS: [
+  daysAgo: number,
+  issuer: string,
+  code: string,
+  kind: 'percent' | 'amount',
+  value: string,
+  more: SampleCoupon,
+][] = [
+  [600, AURORA, 'WELCOME10', 'percent', '10', { ended: 380, share: 3 }],
+  [420, LINDQVIST, 'STUDIO-5', 'amount', '5', { share: 2, maxUses: 40 }],
+  [200, AURORA, 'TEACHERS', 'percent', '50', { share: 4 }],
+  [90, AURORA, 'OPEN-DAY', 'amount', '15', { maxUses: 25, days: [0, 14] }],
+  [4, AURORA, 'NEW-TERM', 'percent', '20', { maxUses: 100, days: [21, 51] }],
 ];
 
 /** Messages of students. The super admin has handled all but the newest. */

@@ -35,10 +35,7 @@ function term(word: string, expand: ExpandWord | undefined): string {
 }
 
 /** An FTS5 query for rows that contain all `words` as prefixes, or `orWord`. Null without words. */
-export function ftsQuery(
-  words: string[],
-  { scope, expand, columns, orWord }: FtsOptions = {},
-): string | null {
+export function ftsQuery(words: string[], { scope, expand, columns, orWord }: FtsOptions = {}) {
   if (words.length === 0) return null;
   const filter = columns ? `${columns} : ` : '';
   const all = words.map((word) => `${filter}${term(word, expand)}`).join(' AND ');

@@ -24,11 +24,7 @@ export const urlSignature = (query: URLSearchParams): UrlSignature => ({
 });
 
 /** Whether a signature is valid for this target and has not expired. */
-export function isSignatureValid(
-  purpose: string,
-  target: string,
-  { expires, signature }: UrlSignature,
-): boolean {
+export function isSignatureValid(purpose: string, target: string, { expires, signature }: UrlSignature) {
   if (!expires || !signature || !/^\d{1,12}$/.test(expires) || Number(expires) * 1_000 < now()) return false;
   return equalInConstantTime(signature, signatureOf(purpose, target, Number(expires)));
 }

@@ -1,13 +1,16 @@
 import type { X509Certificate } from 'node:crypto';
 import { type Comparison, compareWithManifest, type Difference } from './as-drawn.ts';
 import type { Signer } from './check-signature.ts';
+import { readCheckpoint } from './checkpoint.ts';
+import { cosignedAt } from './cosignature.ts';
 import { issuerOf } from './credential.ts';
 import { proofOf, verifyProof } from './data-integrity.ts';
 import type { FileContents } from './file.ts';
 import { hexHash, type Manifest } from './manifest.ts';
+import { isSignedBy, parseNote } from './note.ts';
 import { UnreadableFile } from './png.ts';
-import { unknownSigners } from './proof-signers.ts';
 import { type Check, check } from './report.ts';
+import { parseTlogProof } from './tlog-proof.ts';
 import type { Trust } from './trust.ts';
 
 const FILE_CHANGED = {
@@ -28,6 +31,22 @@ const nameOf = ({ subject }: X509Certificate) =>
 function changedText(differs: Difference, kind: 'pdf' | 'png', changed: string): string {
   if (differs === 'signature') return SIGNATURE_CHANGED;
   return differs === 'carried' && kind === 'pdf' ? ATTACHMENT_CHANGED : changed;
+}
+
+/**
+ * The names in a log proof's signature lines that no known key made. Without any key of the log, its own line is not judged here.
+ */
+function unknownSigners(proof: string, { logKeys, witnessKeys = [] }: Trust): string[] {
+  const checkpoint = parseTlogProof(proof)?.checkpoint ?? '';
+  const [note, origin] = [parseNote(checkpoint), readCheckpoint(checkpoint)?.origin];
+  return (note?.signatures ?? [])
+    .filter((signature) => {
+      const alone = { text: note?.text ?? '', signatures: [signature] };
+      if (signature.name === origin)
+        return logKeys.length > 0 && !logKeys.some((key) => isSignedBy(alone, key));
+      return !witnessKeys.some((key) => cosignedAt(alone.text, signature, key) !== null);
+    })
+    .map(({ name }) => name);
 }
 
 /** The check of a file that has the bytes in its manifest, except for what an older manifest does not cover. */

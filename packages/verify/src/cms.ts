@@ -56,10 +56,7 @@ const signedAttributes = (digest: Uint8Array, signingCertificate: Uint8Array) =>
     ].sort(Buffer.compare),
   );
 
-function assemble(
-  { certificates, attributes, signature, isEc }: Signed,
-  issuerAndSerial: Uint8Array,
-): Buffer {
+function assemble({ certificates, attributes, signature, isEc }: Signed, issuerAndSerial: Uint8Array) {
   const signerInfo = der(
     SEQUENCE,
     VERSION_1,

@@ -37,11 +37,7 @@ export function cosign(text: string, { name, privateKey }: NoteSigner, time: num
 }
 
 /** The time of a witness's signature of a checkpoint, in seconds. Null when the signature is invalid. */
-export function cosignedAt(
-  text: string,
-  { name, id, signature }: NoteSignature,
-  key: VerifierKey,
-): number | null {
+export function cosignedAt(text: string, { name, id, signature }: NoteSignature, key: VerifierKey) {
   const isKey = key.type === COSIGNATURE_V1 && name === key.name && Buffer.compare(id, key.id) === 0;
   if (!isKey || signature.length !== TIME_BYTES + 64) return null;
   const time = Number(Buffer.from(signature).readBigUInt64BE());
@@ -50,11 +46,7 @@ export function cosignedAt(
 }
 
 /** Finds a witness's valid signature among signature lines, with its time in seconds. Null when there is none. */
-export function findCosignature(
-  text: string,
-  lines: string,
-  key: VerifierKey,
-): { line: string; time: number } | null {
+export function findCosignature(text: string, lines: string, key: VerifierKey) {
   for (const line of lines.split('\n').slice(0, 100)) {
     const signature = parseSignature(line);
     const time = signature && cosignedAt(text, signature, key);

@@ -75,11 +75,7 @@ export function proofOf(document: JsonObject): Proof | null {
  * @param publicKey 32 raw bytes
  * @throws UnsupportedDocument when the document cannot be canonicalized
  */
-export async function verifyProof(
-  document: JsonObject,
-  proof: Proof,
-  publicKey: Uint8Array,
-): Promise<boolean> {
+export async function verifyProof(document: JsonObject, proof: Proof, publicKey: Uint8Array) {
   const { proofValue, ...options } = proof;
   const { proof: _, ...unsecured } = document;
   const signature = proofValue.startsWith('z') ? decodeBase58(proofValue.slice(1)) : null;

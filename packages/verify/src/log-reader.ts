@@ -13,12 +13,13 @@ const MAX_WAIT_SECONDS = 60;
 const MAX_FILE_BYTES = TILE_WIDTH * 65_537;
 const IS_BUSY = new Set([429, 503]);
 
-async function readBounded(response: Response, address: string): Promise<Uint8Array> {
+/** The body of a response, or null if it has more than `most` bytes. */
+export async function readBounded(response: Response, most: number): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of response.body ?? []) {
     length += chunk.length;
-    if (length > MAX_FILE_BYTES) throw new Error(`${address} is too long for a file of a log.`);
+    if (length > most) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -27,7 +28,11 @@ async function readBounded(response: Response, address: string): Promise<Uint8Ar
 async function fetchFile(address: string): Promise<Uint8Array> {
   for (let tries = 1; ; tries += 1) {
     const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-    if (response.ok) return readBounded(response, address);
+    if (response.ok) {
+      const bytes = await readBounded(response, MAX_FILE_BYTES);
+      if (!bytes) throw new Error(`${address} is too long for a file of a log.`);
+      return bytes;
+    }
     await response.body?.cancel();
     if (!IS_BUSY.has(response.status) || tries === MAX_TRIES) {
       throw new Error(`${address} answered ${response.status}.`);
@@ -62,10 +67,7 @@ export function tilesOf(level: Tile['level'], size: number): Tile[] {
 const AT_ONCE = 8;
 
 /** Reads tiles in order, several at once. */
-export async function* readTiles(
-  read: ReadLogFile,
-  tiles: Tile[],
-): AsyncGenerator<{ tile: Tile; bytes: Uint8Array }> {
+export async function* readTiles(read: ReadLogFile, tiles: Tile[]) {
   for (let done = 0; done < tiles.length; done += AT_ONCE) {
     const some = tiles.slice(done, done + AT_ONCE);
     yield* await Promise.all(some.map(async (tile) => ({ tile, bytes: await read(tilePath(tile)) })));

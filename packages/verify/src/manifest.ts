@@ -101,12 +101,7 @@ export const textsOf = ({ credential, proof }: Carried, manifest: Uint8Array) =>
 ];
 
 /** Writes the credential, log proof and signed manifest into a PNG. */
-export function carryInPng(
-  png: Uint8Array,
-  carried: Carried,
-  signer: ManifestSigner,
-  time: string,
-): Uint8Array {
+export function carryInPng(png: Uint8Array, carried: Carried, signer: ManifestSigner, time: string) {
   const pixels = Buffer.from(pixelHash(png)).toString('hex');
   const visible = { kind: 'png', visible: pixels, drawn: hexHash(png), length: png.length };
   return bakePng(png, textsOf(carried, signManifest(visible, carried, signer, time)));

@@ -3,6 +3,7 @@ import { issuerOf } from './credential.ts';
 import { proofOf, verifyProof } from './data-integrity.ts';
 import { assertionKey, didDocument, didWebUrl, keyOfDidKey } from './did.ts';
 import { asText, type JsonObject, parseJsonObject } from './json.ts';
+import { readBounded } from './log-reader.ts';
 import type { VerifierKey } from './note.ts';
 import { readStatus, type StatusEntry } from './status-list.ts';
 import type { KnownIssuer, StatusAnswer, Trust } from './trust.ts';
@@ -22,14 +23,8 @@ async function fetchJson(address: string): Promise<JsonObject | string> {
       return `${address} is not an https address.`;
     const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (!response.ok || !response.body) return `${url.host} answered ${response.status}.`;
-    const chunks: Uint8Array[] = [];
-    let length = 0;
-    for await (const chunk of response.body) {
-      length += chunk.length;
-      if (length > MAX_ANSWER_BYTES) return `The answer of ${url.host} is too long.`;
-      chunks.push(chunk);
-    }
-    return parseJsonObject(Buffer.concat(chunks), MAX_ANSWER_BYTES);
+    const bytes = await readBounded(response, MAX_ANSWER_BYTES);
+    return bytes ? parseJsonObject(bytes, MAX_ANSWER_BYTES) : `The answer of ${url.host} is too long.`;
   } catch {
     return `${address.slice(0, 200)} cannot be reached.`;
   }
@@ -55,10 +50,7 @@ async function fetchIssuer(did: string, isOffline: boolean): Promise<KnownIssuer
 }
 
 /** The issuer's key that signed a document. Fetches the DID document again when the key is newer than the known ones. */
-async function keyOfSigner(
-  document: JsonObject,
-  issuer: KnownIssuer | undefined,
-): Promise<Uint8Array | null> {
+async function keyOfSigner(document: JsonObject, issuer: KnownIssuer | undefined) {
   const [did, method] = [issuerOf(document), proofOf(document)?.verificationMethod];
   if (did === null || method === undefined || issuer?.document.id !== did) return null;
   const key = assertionKey(issuer.document, did, method);

@@ -1,4 +1,3 @@
-import type { X509Certificate } from 'node:crypto';
 import { type DocumentSigner, readCms, signCms } from './cms.ts';
 import { incrementalUpdate, type PdfUpdate, readPdfObject, shortHash } from './pdf-attach.ts';
 import { UnreadableFile } from './png.ts';
@@ -75,12 +74,7 @@ function reserveSignature(pdf: Uint8Array, attached: PdfUpdate, time: string, di
  * @param attached with the attachments
  * @param time as in `2026-01-31T12:00:00Z`
  */
-export function signPdf(
-  pdf: Uint8Array,
-  attached: PdfUpdate,
-  signer: DocumentSigner,
-  time: string,
-): Uint8Array {
+export function signPdf(pdf: Uint8Array, attached: PdfUpdate, signer: DocumentSigner, time: string) {
   const length = signCms(sha256(''), signer).length + SPARE_BYTES;
   const { file, digest, start } = reserveSignature(pdf, attached, time, length * 2);
   file.write(signCms(digest, signer).toString('hex'), start, 'latin1');
@@ -92,12 +86,7 @@ export function signPdf(
  * of `signPdf`. Otherwise null.
  * @throws UnreadableFile when the PDF is not written like certificates
  */
-export function readPdfSignature(
-  file: Uint8Array,
-  pdf: Uint8Array,
-  attached: PdfUpdate,
-  time: string,
-): X509Certificate[] | null {
+export function readPdfSignature(file: Uint8Array, pdf: Uint8Array, attached: PdfUpdate, time: string) {
   if (file.length > attached.bytes.length + MAX_UPDATE) return null;
   const update = Buffer.from(file.subarray(attached.bytes.length)).toString('latin1');
   const contents = /\/Contents <([0-9a-f]+)>/.exec(update)?.[1] ?? '';

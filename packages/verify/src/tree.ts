@@ -111,13 +111,7 @@ export function verifyInclusion(index: number, size: number, leaf: Hash, proof: 
 }
 
 /** Whether a proof shows that the newer tree extends the older one (RFC 9162 section 2.1.4.2). */
-export function verifyConsistency(
-  oldSize: number,
-  size: number,
-  oldRoot: Hash,
-  root: Hash,
-  proof: Hash[],
-): boolean {
+export function verifyConsistency(oldSize: number, size: number, oldRoot: Hash, root: Hash, proof: Hash[]) {
   if (!(Number.isSafeInteger(oldSize) && Number.isSafeInteger(size) && oldSize >= 1 && oldSize <= size)) {
     return false;
   }
