@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type Database from 'better-sqlite3';
-import { type SQL, sql } from 'drizzle-orm';
+import { type Column, type SQL, sql } from 'drizzle-orm';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { BUSY_AGAIN_MS, BUSY_MS, isBusy } from './busy.ts';
@@ -198,3 +198,13 @@ export function untilWritten<Value>(compute: () => Value): () => Value {
  * such a parameter is bound, which takes ten times as long as running it.
  */
 export const parameter = (name: string): SQL => sql`(select ${sql.placeholder(name)})`;
+
+/** The `seq`s that a query returns, in its order. */
+export const seqsOf = (query: SQL): number[] =>
+  db()
+    .all<{ seq: number }>(query)
+    .map(({ seq }) => seq);
+
+/** SQL condition that a column has one of these values. One parameter, whatever their number. */
+export const isOneOf = (column: Column, values: number[]): SQL =>
+  sql`${column} in (select value from json_each(${JSON.stringify(values)}))`;

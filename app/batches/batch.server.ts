@@ -7,10 +7,9 @@ import { notFound } from '#app/shared/errors.server.ts';
 import { filteredPage } from '#app/shared/filtered-page.server.ts';
 import { contains } from '#app/shared/like.server.ts';
 import type { listQuerySchema } from '#app/shared/list-query.ts';
-import { db, prepared, sqlite } from '#db/client.ts';
+import { db, isOneOf, prepared, seqsOf, sqlite } from '#db/client.ts';
 import { batches, batchRows } from '#db/schema/batches.ts';
 import { certificates } from '#db/schema/certificates.ts';
-import { isOneOf, seqsOf } from '#db/seqs.ts';
 import type { rowsQuerySchema } from './batch.schema.ts';
 
 export type BatchStatus = (typeof batches.$inferSelect)['status'];

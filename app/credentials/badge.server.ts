@@ -1,7 +1,5 @@
 import { hash } from 'node:crypto';
 import { CREDENTIALS_CONTEXT, type JsonObject, OPEN_BADGES_CONTEXT } from '@certrace/verify';
-import { iri, literal, type Quad } from './canonical-quads.server.ts';
-import { type SigningKey, signDocument, signDocumentHere } from './sign-document.server.ts';
 import {
   BADGE_BOOLEAN,
   BADGE_DATE_TIME,
@@ -9,10 +7,14 @@ import {
   credentials,
   DATE_TIME,
   DESCRIPTION,
+  iri,
+  literal,
   NAME,
+  type Quad,
   status,
   TYPE,
-} from './vocabulary.ts';
+} from './canonical-quads.server.ts';
+import { type SigningKey, signDocument, signDocumentHere } from './sign-document.server.ts';
 
 /** What a credential says of a certificate. Dates are YYYY-MM-DD. */
 export type CertificateFacts = {

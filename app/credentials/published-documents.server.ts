@@ -10,7 +10,16 @@ import { env } from '#app/config/env.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { db, prepared, preparedValue } from '#db/client.ts';
 import { statusLists } from '#db/schema/credentials.ts';
-import { iri, literal, type Quad } from './canonical-quads.server.ts';
+import {
+  credentials,
+  DATE_TIME,
+  iri,
+  literal,
+  MULTIBASE,
+  type Quad,
+  status,
+  TYPE,
+} from './canonical-quads.server.ts';
 import { statusListUrl } from './certificate-credential.server.ts';
 import {
   currentIssuerKey,
@@ -22,7 +31,6 @@ import {
 } from './issuer-keys.server.ts';
 
 import { type SigningKey, signDocument } from './sign-document.server.ts';
-import { credentials, DATE_TIME, MULTIBASE, status, TYPE } from './vocabulary.ts';
 
 /** Reads an issuer's revocations in one list only. Its certificates are adjacent. */
 const revokedPlaces = preparedValue<number>(`select c.status_index from certificate_revocations r

@@ -1,8 +1,17 @@
 import { type KeyObject, sign } from 'node:crypto';
 import { promisify } from 'node:util';
 import { encodeBase58, type JsonObject, sha256 } from '@certrace/verify';
-import { canonicalize, iri, literal, type Quad } from './canonical-quads.server.ts';
-import { CREATED, CRYPTOSUITE_STRING, DATE_TIME, security, TYPE } from './vocabulary.ts';
+import {
+  CREATED,
+  CRYPTOSUITE_STRING,
+  canonicalize,
+  DATE_TIME,
+  iri,
+  literal,
+  type Quad,
+  security,
+  TYPE,
+} from './canonical-quads.server.ts';
 
 /** A private key, with the DID and the verification method that verifiers look up. */
 export type SigningKey = { did: string; verificationMethod: string; privateKey: KeyObject };

@@ -4,6 +4,7 @@ import {
   encodeBase64,
   type Hash,
   hashLeaf,
+  hashNode,
   type ReadNode,
   rootHash,
   sha256,
@@ -17,7 +18,6 @@ import { fewRandomBytes } from '#app/shared/ids.server.ts';
 import { db, prepared, preparedSql, preparedValue, type Transaction } from '#db/client.ts';
 import { installation, logs } from '#db/schema/log.ts';
 import { logPrivateKey, masterKey } from './key-folder.server.ts';
-import { completedNodes } from './tree.server.ts';
 
 export type Log = typeof logs.$inferSelect;
 
@@ -137,3 +137,32 @@ const lostEntry = preparedValue("select 1 from log_entries where subject is null
 
 /** Whether the log has entries whose documents are lost. */
 export const hasLostEntries = () => lostEntry().get() !== undefined;
+
+/** The hash of a complete subtree: 2^level leaves from leaf index × 2^level. */
+export type Node = { level: number; index: number; hash: Hash };
+
+/**
+ * The nodes that become complete when leaves are added: each leaf, and each inner node whose last leaf is among them. Roots,
+ * proofs and tiles are computed from these and the earlier nodes.
+ * @param size the number of leaves before
+ * @param read reads an earlier node
+ */
+export function completedNodes(size: number, leaves: Hash[], read: ReadNode): Node[] {
+  const nodes: Node[] = [];
+  const made = new Map<string, Hash>();
+  const add = (level: number, index: number, hash: Hash) => {
+    nodes.push({ level, index, hash });
+    made.set(`${level}/${index}`, hash);
+  };
+  for (const [place, leaf] of leaves.entries()) {
+    let [level, index, hash] = [0, size + place, leaf];
+    add(level, index, hash);
+    while (index % 2 === 1) {
+      hash = hashNode(made.get(`${level}/${index - 1}`) ?? read(level, index - 1), hash);
+      level += 1;
+      index = (index - 1) / 2;
+      add(level, index, hash);
+    }
+  }
+  return nodes;
+}

@@ -9,10 +9,14 @@ import { type Environment, env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { log as processLog } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
-import { keepCosignature, lastCosignedSize } from './cosignatures.server.ts';
 import { currentLog, type Log, nodesOf } from './log.server.ts';
 import { logState } from './log-state.server.ts';
-import { isPublished, publishCheckpoint } from './published-checkpoint.server.ts';
+import {
+  isPublished,
+  keepCosignature,
+  lastCosignedSize,
+  publishCheckpoint,
+} from './published-checkpoint.server.ts';
 
 type Witness = Environment['witnesses'][number];
 

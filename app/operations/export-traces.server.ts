@@ -8,19 +8,21 @@ import {
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api';
-import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { type ExportResult, ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
   BatchSpanProcessor,
   ParentBasedSampler,
+  type SpanExporter,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import { env } from '#app/config/env.server.ts';
+import { log } from '#app/shared/log.server.ts';
 import { errorCodeOf } from '#db/files.ts';
 import { type Operation, operations } from '#db/operations.ts';
-import { createTraceExporter } from './trace-exporter.server.ts';
-import { programVersion } from './version.server.ts';
+import { programVersion } from './site-figures.server.ts';
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT };
 
@@ -99,4 +101,35 @@ export function exportTraces(endpoint: string): () => Promise<void> {
     error() {},
   });
   return () => provider.shutdown();
+}
+
+/** A status or an error code: a message of the collector could be anything. */
+function reasonOf(error: (Error & { code?: number | string }) | undefined) {
+  return error?.code ?? error?.message ?? 'unknown';
+}
+
+/**
+ * An exporter that logs when the collector begins to fail, and when it takes traces again.
+ * @param endpoint URL of a collector that takes OTLP over HTTP
+ */
+export function createTraceExporter(endpoint: string): SpanExporter {
+  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });
+  const { host } = new URL(endpoint);
+  let isFailing = false;
+  function noteOutcome({ code, error }: ExportResult) {
+    const fails = code !== ExportResultCode.SUCCESS;
+    if (fails && !isFailing)
+      log.warn({ collector: host, reason: reasonOf(error) }, 'traces are not exported');
+    if (!fails && isFailing) log.warn({ collector: host }, 'traces are exported again');
+    isFailing = fails;
+  }
+  return {
+    export(spans, done) {
+      exporter.export(spans, (result) => {
+        noteOutcome(result);
+        done(result);
+      });
+    },
+    shutdown: () => exporter.shutdown(),
+  };
 }

@@ -12,10 +12,9 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { filteredPage } from '#app/shared/filtered-page.server.ts';
 import { contains } from '#app/shared/like.server.ts';
 import type { listQuerySchema } from '#app/shared/list-query.ts';
-import { db, preparedValue } from '#db/client.ts';
+import { db, isOneOf, preparedValue, seqsOf } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { outbox } from '#db/schema/mail.ts';
-import { isOneOf, seqsOf } from '#db/seqs.ts';
 import type { retryMailSchema } from './mail-queue.schema.ts';
 
 const PAGE = 50;

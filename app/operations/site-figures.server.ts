@@ -1,6 +1,7 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { eq, sql } from 'drizzle-orm';
 import { db, prepared, preparedValue, sqlite } from '#db/client.ts';
+import { schemaVersion } from '#db/migrate.ts';
 import { rowCounts } from '#db/schema/operations.ts';
 
 // Figures for metrics and the status page. They are read from counters, ends of indexes and partial indexes, so that they take
@@ -48,3 +49,11 @@ export function countRows<State extends string>(subject: CountedRows, states: re
   );
   return states.map((state) => ({ state, count: counts.get(state) ?? 0 }));
 }
+
+const file = new URL('../../package.json', import.meta.url);
+
+/** The version of this program. */
+export const { version: programVersion }: { version: string } = JSON.parse(readFileSync(file, 'utf8'));
+
+/** The newest migration. Every database that this program serves has it. */
+export const schema = schemaVersion();

@@ -1,9 +1,9 @@
 import { countLockedLogins } from '#app/accounts/lockout.server.ts';
 import { env } from '#app/config/env.server.ts';
-import { lastCosignedSize } from '#app/log/cosignatures.server.ts';
 import { currentLog } from '#app/log/log.server.ts';
 import { lastCheckpointAt } from '#app/log/log-files.server.ts';
 import { logState } from '#app/log/log-state.server.ts';
+import { lastCosignedSize } from '#app/log/published-checkpoint.server.ts';
 import { LANE } from '#app/mail/compose.server.ts';
 import { laneNames, oldestDue } from '#app/mail/lanes.server.ts';
 import { mailDelivery } from '#app/mail/mail-delivery.server.ts';
@@ -20,10 +20,11 @@ import {
   certificatesIssued,
   countRows,
   databaseBytes,
+  programVersion,
   refundsWaiting,
+  schema,
   walBytes,
 } from './site-figures.server.ts';
-import { programVersion, schema } from './version.server.ts';
 
 // A scrape must take a few milliseconds for a database of any size. It reads counters, ends of indexes and file sizes, and does
 // not count tables.

@@ -1,9 +1,9 @@
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { env } from '#app/config/env.server.ts';
-import { lastCosignedSize } from '#app/log/cosignatures.server.ts';
 import { currentLog } from '#app/log/log.server.ts';
 import { lastCheckpointAt } from '#app/log/log-files.server.ts';
 import { describeLogState, logState } from '#app/log/log-state.server.ts';
+import { lastCosignedSize } from '#app/log/published-checkpoint.server.ts';
 import { LANE } from '#app/mail/compose.server.ts';
 import { type LaneName, laneNames, oldestDue } from '#app/mail/lanes.server.ts';
 import { type MailDelivery, mailDelivery } from '#app/mail/mail-delivery.server.ts';
@@ -16,10 +16,11 @@ import {
   batchRowsWaiting,
   countRows,
   databaseBytes,
+  programVersion,
   refundsWaiting,
+  schema,
   walBytes,
 } from './site-figures.server.ts';
-import { programVersion, schema } from './version.server.ts';
 
 export type LaneStatus = Record<'waiting' | 'retrying' | 'sent' | 'failed', number> & {
   lane: LaneName;

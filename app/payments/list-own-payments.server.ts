@@ -6,11 +6,10 @@ import { seqBefore } from '#app/shared/cursor.server.ts';
 import { filteredPage } from '#app/shared/filtered-page.server.ts';
 import { contains } from '#app/shared/like.server.ts';
 import { listQuerySchema, pageSizeSchema } from '#app/shared/list-query.ts';
-import { db, transaction } from '#db/client.ts';
+import { db, isOneOf, seqsOf, transaction } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { payments } from '#db/schema/payments.ts';
 import { verifications } from '#db/schema/verification.ts';
-import { isOneOf, seqsOf } from '#db/seqs.ts';
 import { type Payment, toPayment } from './payment-state.server.ts';
 import { subjectOf } from './subjects.server.ts';
 

@@ -4,6 +4,8 @@ import { ConfigurationError } from '#app/config/variables.ts';
 import { recordSigningCertificates } from '#app/credentials/signing-certificates.server.ts';
 import { sweepUploads } from '#app/files/media/files.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
+import { bringFilesUpToDate, describeLogState, logState } from '#app/log/log-state.server.ts';
+import { publishAtStart } from '#app/log/send-checkpoints.server.ts';
 import { mailDelivery } from '#app/mail/mail-delivery.server.ts';
 import { startTracing } from '#app/operations/tracing.server.ts';
 import { isTestMode } from '#app/payments/gateways.server.ts';
@@ -15,7 +17,6 @@ import { joinLock, lockDatabase, shareLock, unlockDatabase } from '#db/lock.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { essential, isDiskFull, openReserve, restoreReserve } from '#db/reserve.ts';
 import { connectDomains } from './connect.server.ts';
-import { openLog } from './open-log.server.ts';
 
 const requireLock = (isLocked: boolean) => {
   if (isLocked) return;
@@ -130,5 +131,16 @@ export function announce(port: number) {
   log.info({ url: env().APP_URL, host: env().HOST, port }, 'listening');
   if (env().production && isTestMode()) {
     log.warn('PAYMENT_GATEWAY is sandbox: no real cards are accepted, and nobody is charged');
+  }
+}
+
+/** Runs at start, in one process: completes the log's files after a crash, and alerts the operator to problems. */
+export function openLog() {
+  const state = logState();
+  const problem = describeLogState(state);
+  if (problem) log.error({ state }, problem);
+  else {
+    bringFilesUpToDate();
+    publishAtStart();
   }
 }

@@ -6,9 +6,8 @@ import { cursorAfterPlace, type Place, page, placeBefore, seqBefore } from '#app
 import { dayIn } from '#app/shared/dates.ts';
 import { filteredPage } from '#app/shared/filtered-page.server.ts';
 import { ftsQuery } from '#app/shared/full-text-search.ts';
-import { db } from '#db/client.ts';
+import { db, seqsOf } from '#db/client.ts';
 import { verifications } from '#db/schema/verification.ts';
-import { seqsOf } from '#db/seqs.ts';
 import type { verificationListSchema } from './verification.schema.ts';
 
 /** The owner of a list. Null for the list of all verifications. */

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Actor } from '#app/accounts/actor.server.ts';
-import { requireMember } from '#app/accounts/actor.server.ts';
+import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { pendingLookUp, setPendingLookUp } from '#app/accounts/pending-certificate.server.ts';
 import { certificateById } from '#app/certificates/find-certificate.server.ts';
 import { parseUniqueId } from '#app/certificates/unique-id.ts';

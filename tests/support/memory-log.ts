@@ -20,7 +20,7 @@ import {
   TILE_WIDTH,
   verifierKeyOf,
 } from '@certrace/verify';
-import { completedNodes } from '#app/log/tree.server.ts';
+import { completedNodes } from '#app/log/log.server.ts';
 
 export function memoryLog(origin = 'log.example/log') {
   const nodes = new Map<string, Hash>();

@@ -15,7 +15,7 @@ import { seqBefore } from '#app/shared/cursor.server.ts';
 import { filteredPage, MOST_READ } from '#app/shared/filtered-page.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { openLog } from '#app/start/open-log.server.ts';
+import { openLog } from '#app/start/open-site.server.ts';
 import { sweepStep } from '#app/start/sweeps.server.ts';
 import { listStudents } from '#app/verification/list-students.server.ts';
 import { installDatabase, sqlite } from '#db/client.ts';

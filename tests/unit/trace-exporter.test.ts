@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type ReadableSpan, TracerProvider } from '@opentelemetry/sdk-trace';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createTraceExporter } from '#app/operations/trace-exporter.server.ts';
+import { createTraceExporter } from '#app/operations/export-traces.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { freePort } from '#tests/support/server.ts';
 
