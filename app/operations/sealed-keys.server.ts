@@ -51,25 +51,18 @@ export function sealKeys(folder: string, passphrase: string): Buffer {
  * @throws AppError invalid when the passphrase is wrong or the bytes are damaged
  */
 export function openSealedKeys(sealed: Buffer, passphrase: string): Map<string, Buffer> {
-  const saltAt = FORMAT.length;
-  const nonceAt = saltAt + SALT_BYTES;
-  const tagAt = nonceAt + NONCE_BYTES;
-  const contentAt = tagAt + TAG_BYTES;
+  let at = 0;
+  const take = (bytes?: number) => {
+    const taken = sealed.subarray(at, bytes && at + bytes);
+    at += taken.length;
+    return taken;
+  };
   try {
-    if (!sealed.subarray(0, FORMAT.length).equals(FORMAT)) throw new Error('another format');
-    const decipher = createDecipheriv(
-      'aes-256-gcm',
-      keyOf(passphrase, sealed.subarray(saltAt, nonceAt)),
-      sealed.subarray(nonceAt, tagAt),
-      {
-        authTagLength: TAG_BYTES,
-      },
-    )
-      .setAAD(FORMAT)
-      .setAuthTag(sealed.subarray(tagAt, contentAt));
-    const text = Buffer.concat([decipher.update(sealed.subarray(contentAt)), decipher.final()]).toString(
-      'utf8',
-    );
+    if (!take(FORMAT.length).equals(FORMAT)) throw new Error('another format');
+    const key = keyOf(passphrase, take(SALT_BYTES));
+    const decipher = createDecipheriv('aes-256-gcm', key, take(NONCE_BYTES), { authTagLength: TAG_BYTES });
+    decipher.setAAD(FORMAT).setAuthTag(take(TAG_BYTES));
+    const text = Buffer.concat([decipher.update(take()), decipher.final()]).toString('utf8');
     const files = Object.entries(filesSchema.parse(JSON.parse(text)));
     return new Map(files.map(([name, content]) => [name, Buffer.from(content, 'base64')]));
   } catch {

@@ -33,6 +33,10 @@ const secondsSince = (ms: number) => Math.max(0, (now() - ms) / 1_000);
 const statesOf = (subject: CountedRows, states: readonly string[]) =>
   countRows(subject, states).map(({ state, count }) => [{ state }, count] as const);
 
+/** Registers a gauge with a value for each combination of labels. */
+const series = (name: string, help: string, labels: string[], read: Parameters<typeof gauge>[1]) =>
+  gauge({ name, help, labels }, read);
+
 /** Registers a gauge with one value, which is NaN for null. */
 const figure = (name: string, help: string, read: () => number | null) =>
   gauge({ name, help }, () => {
@@ -42,16 +46,14 @@ const figure = (name: string, help: string, read: () => number | null) =>
 
 /** Registers what a scrape reports about the site. */
 export function registerSiteMetrics() {
-  gauge({ name: 'info', help: 'Versions, as labels.', labels: ['version', 'schema', 'node'] }, () => [
+  series('info', 'Versions, as labels.', ['version', 'schema', 'node'], () => [
     [{ version: programVersion, schema, node: process.versions.node }, 1],
   ]);
 
-  gauge(
-    {
-      name: 'mail_messages',
-      help: 'Messages in the outbox; sent and failed ones are kept for 30 days.',
-      labels: ['lane', 'state'],
-    },
+  series(
+    'mail_messages',
+    'Messages in the outbox; sent and failed ones are kept for 30 days.',
+    ['lane', 'state'],
     () =>
       laneNames.flatMap((lane) =>
         countRows(`mail ${LANE[lane]}`, ['waiting', 'retrying', 'sent', 'failed']).map(
@@ -59,30 +61,20 @@ export function registerSiteMetrics() {
         ),
       ),
   );
-  gauge(
-    {
-      name: 'mail_oldest_due_seconds',
-      help: 'How long the oldest due message has been waiting, or 0.',
-      labels: ['lane'],
-    },
-    () =>
-      laneNames.map((lane) => {
-        const since = oldestDue(lane);
-        return [{ lane }, since === null ? 0 : secondsSince(since)];
-      }),
+  series('mail_oldest_due_seconds', 'How long the oldest due message has been waiting, or 0.', ['lane'], () =>
+    laneNames.map((lane) => {
+      const since = oldestDue(lane);
+      return [{ lane }, since === null ? 0 : secondsSince(since)];
+    }),
   );
 
   figure('certificates', 'Certificates issued.', certificatesIssued);
-  gauge({ name: 'verifications', help: 'Verifications, by payment.', labels: ['state'] }, () =>
+  series('verifications', 'Verifications, by payment.', ['state'], () =>
     statesOf('verifications', ['paid', 'unpaid']),
   );
-  gauge({ name: 'payments', help: 'Payments.', labels: ['state'] }, () =>
-    statesOf('payments', PAYMENT_STATES),
-  );
+  series('payments', 'Payments.', ['state'], () => statesOf('payments', PAYMENT_STATES));
 
-  gauge({ name: 'batches', help: 'Batches of certificates.', labels: ['state'] }, () =>
-    statesOf('batches', BATCH_STATES),
-  );
+  series('batches', 'Batches of certificates.', ['state'], () => statesOf('batches', BATCH_STATES));
   figure('batch_rows_waiting', 'Rows of started batches that are not issued yet.', batchRowsWaiting);
   figure('refunds_waiting', 'Refunds that the gateway has not confirmed.', refundsWaiting);
   figure('locked_logins', 'Logins that are locked now.', countLockedLogins);
@@ -104,28 +96,26 @@ export function registerSiteMetrics() {
   figure('log_writable', '1 if the log can be continued, 0 if issuing is stopped.', () =>
     logState().kind === 'ok' ? 1 : 0,
   );
-  gauge(
-    {
-      name: 'log_cosigned_entries',
-      help: 'Entries of the last checkpoint that each witness cosigned.',
-      labels: ['witness'],
-    },
+  series(
+    'log_cosigned_entries',
+    'Entries of the last checkpoint that each witness cosigned.',
+    ['witness'],
     () => {
       const log = currentLog();
       return log ? env().witnesses.map(({ key }) => [{ witness: key.name }, lastCosignedSize(log, key)]) : [];
     },
   );
 
-  gauge({ name: 'disk_free_bytes', help: 'Free space for this user.', labels: ['folder'] }, async () =>
+  series('disk_free_bytes', 'Free space for this user.', ['folder'], async () =>
     (await diskSpace()).map(({ folder, free }) => [{ folder }, free]),
   );
-  gauge({ name: 'disk_size_bytes', help: 'Size of the disk.', labels: ['folder'] }, async () =>
+  series('disk_size_bytes', 'Size of the disk.', ['folder'], async () =>
     (await diskSpace()).map(({ folder, size }) => [{ folder }, size]),
   );
   figure('database_bytes', 'Size of the database file.', databaseBytes);
   figure('database_wal_bytes', 'Size of the write-ahead log.', walBytes);
 
-  gauge({ name: 'alert', help: '1 while the problem lasts.', labels: ['topic'] }, () => {
+  series('alert', '1 while the problem lasts.', ['topic'], () => {
     const raised = new Set(raisedAlerts().map(({ topic }) => topic));
     if (mailDelivery() === 'off') raised.add('mail');
     return ALERT_TOPICS.map((topic) => [{ topic }, raised.has(topic) ? 1 : 0]);
