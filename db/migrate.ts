@@ -25,7 +25,6 @@ function readJournal(folder: string) {
 /** The name of the newest migration, which is the schema version of this program. */
 export const schemaVersion = () => readJournal(MIGRATIONS).at(-1)?.tag ?? '';
 
-/** When the last applied migration was generated. 0 for a new database. */
 function lastApplied(): number {
   const table = sqlite().prepare("select 1 from sqlite_master where name = '__drizzle_migrations'").get();
   if (!table) return 0;

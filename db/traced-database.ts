@@ -36,7 +36,6 @@ function* measuredRows<Row>(sql: string, read: () => Iterable<Row>) {
   }
 }
 
-/** Makes a statement report how long each run takes. */
 function trace(statement: Database.Statement<unknown[]>) {
   const { source: sql, run, get, all, iterate } = statement;
   statement.run = (...values) => measured(sql, () => run.apply(statement, values));

@@ -33,7 +33,6 @@ function readConfusables(binary: Buffer): Map<number, string> {
 const hex = (characters: Iterable<string>) =>
   Array.from(characters, (character) => character.codePointAt(0)?.toString(16)).join('+');
 
-/** Joins words to lines of at most 110 characters. */
 function wrap(words: string[]): string {
   const lines = [''];
   for (const word of words) {

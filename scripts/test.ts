@@ -70,7 +70,6 @@ async function step(name: string, work: () => Promise<Result>): Promise<boolean>
   return good;
 }
 
-/** Runs commands until one fails. */
 async function runAll(commands: string[][]): Promise<Result> {
   let output = '';
   for (const command of commands) {

@@ -2,7 +2,6 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ConfigurationError, type Variables } from './variables.ts';
 
-/** The key that signs every message. */
 type DkimSettings = { domainName: string; keySelector: string; privateKey: string };
 
 const MIN_KEY_BITS = 1024;

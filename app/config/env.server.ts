@@ -56,15 +56,12 @@ export function parseEnvironment(source: Record<string, string | undefined>) {
     HOST: values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     /** Folder of the master key and of the log's copy outside the database. */
     KEYS_DIR: values.KEYS_DIR ?? join(dirname(values.DATABASE_FILE), 'keys'),
-    /** Folder of the scheduled backups. */
     BACKUP_DIR: values.BACKUP_DIR ?? join(dirname(values.DATABASE_FILE), 'backups'),
     /** The bucket for uploads and drawn files. Null if they are in UPLOADS_DIR. */
     s3: parseStorage(values, appUrl.protocol),
-    /** Null without scheduled backups. */
     backupEveryMs: values.BACKUP_EVERY ?? null,
     /** Public origin without a trailing slash, such as `http://localhost:3000`. */
     APP_URL: appUrl.origin,
-    /** `http:` or `https:`. */
     appProtocol: appUrl.protocol,
     /** Host of APP_URL, with the port unless it is the default of its protocol: `localhost:3000`. */
     appHost: appUrl.host,

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 type Issue = z.core.$ZodRawIssue;
 
-/** The kinds of values that a check may expect, for people. */
 const KINDS: Record<string, string> = {
   string: 'must be text',
   number: 'must be a number',
@@ -67,7 +66,6 @@ export function requirement(issue: Issue): string {
   }
 }
 
-/** The field that an issue is about, or the entry of a list. */
 function subjectOf({ code, path = [], ...issue }: Issue): string {
   if (code === 'unrecognized_keys' && Array.isArray(issue.keys)) return issue.keys.join(', ');
   const last = path.findLastIndex((part) => typeof part === 'string');

@@ -46,7 +46,6 @@ export function parseStorage(values: Variables, appProtocol: string) {
     region: values.S3_REGION,
     accessKeyId: required('S3_ACCESS_KEY_ID'),
     secretAccessKey: required('S3_SECRET_ACCESS_KEY'),
-    /** Time limit for a small response. */
     timeoutMs: values.S3_TIMEOUT_SECONDS * 1_000,
   };
 }

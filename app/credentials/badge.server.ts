@@ -51,7 +51,6 @@ export const emailHash = (email: string, salt: string) =>
 const startOf = (date: string) => `${date}T00:00:00Z`;
 const endOf = (date: string) => `${date}T23:59:59Z`;
 
-/** Hashed values that the document and its statements share. */
 type Hashed = { achievement: string; identityHash: string };
 
 const hashedOf = ({ issuer, courseName, studentEmail, salt }: Badge): Hashed => ({

@@ -96,7 +96,6 @@ function keyStatement({ did, verificationMethod, privateKey, multikey, version }
   return Buffer.from(JSON.stringify(signJson(statement, verificationMethod, privateKey, timestamp())));
 }
 
-/** Creates the next version of an owner's key. */
 function addKey(tx: Transaction, owner: string): IssuerKey {
   const last = tx
     .select({ version: max(issuerKeys.version) })

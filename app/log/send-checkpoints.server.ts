@@ -69,7 +69,6 @@ export async function sendCheckpoint(log: Log, witness: Witness, stop?: AbortSig
   keepCosignature(log, witness.key, found.line);
 }
 
-/** A witness, and when to ask it again after a failure. */
 type Member = { witness: Witness; pauseMs: number; pausedUntil: number };
 
 async function askMember(log: Log, member: Member, stop: AbortSignal) {

@@ -6,7 +6,6 @@ import { logs } from '#db/schema/log.ts';
 import { entriesOf, type Log } from './log.server.ts';
 import { publishedCheckpoint } from './published-checkpoint.server.ts';
 
-/** Tree levels per tile level. */
 const TILE_HEIGHT = 8;
 
 const byNumber = prepared(() =>

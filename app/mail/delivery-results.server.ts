@@ -30,7 +30,6 @@ const delivered = (): Result => ({
   lastError: null,
 });
 
-/** What nodemailer says about a failure. */
 const detailsOf = (
   error: unknown,
 ): { code?: unknown; command?: unknown; response?: unknown; responseCode?: unknown } =>
@@ -65,7 +64,6 @@ export const isConnectionRefused = (error: unknown) =>
  */
 const isPermanent = (error: unknown) => isAboutMessage(error) && error.responseCode >= 500;
 
-/** The outbox columns after a failed attempt. */
 function failed({ attempts }: Row, error: unknown): Result {
   const delay = isPermanent(error) ? undefined : RETRY_AFTER_MS[attempts];
   return {

@@ -12,7 +12,6 @@ import { createConnectionLimit, createPace, openLanes } from './lanes.server.ts'
 import { onMail } from './outbox.server.ts';
 import { createMailTransport, sendMail } from './transport.server.ts';
 
-/** How often delivery looks for messages whose next attempt is due. */
 const POLL_EVERY_MS = 5_000;
 
 type Row = typeof outbox.$inferSelect;

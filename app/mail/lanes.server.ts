@@ -56,9 +56,7 @@ export function createPace(perSecond: number) {
   const interval = perSecond > 0 ? 1_000 / perSecond : 0;
   let next = 0;
   return {
-    /** Milliseconds to wait before the next message may be sent. */
     wait: (at: number) => (interval === 0 ? 0 : Math.max(0, Math.ceil(next - at))),
-    /** Counts a message that is being sent. */
     count(at: number) {
       next = Math.max(next, at - BURST_MS) + interval;
     },

@@ -49,7 +49,6 @@ export function enqueueNothing(tx: Transaction) {
   wakeDelivery();
 }
 
-/** How long a message is kept after delivery or abandonment. */
 const RETENTION_MS = 30 * 86_400_000;
 
 /** Deletes messages that were delivered or abandoned long ago. */

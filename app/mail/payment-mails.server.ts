@@ -55,7 +55,6 @@ export const paymentRefundedMail = ({ reason, isWhole, toCredit, creditNoteId, .
 
 export type DisputeMail = Paid & {
   event: 'opened' | 'won' | 'lost';
-  /** Path of the page with the purchase. */
   path: string;
   /** For a lost dispute. */
   creditNoteId?: string;

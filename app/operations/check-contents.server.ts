@@ -70,7 +70,6 @@ async function read(name: string, size: number, { progress, onProgress, problems
   }
 }
 
-/** @returns the number of files whose hash was recorded */
 async function checkUpload({ id, files }: Upload, reading: Reading): Promise<number> {
   const added: { name: string; bytes: number; sha256: string }[] = [];
   for (const { name, bytes, sha256 } of files) {

@@ -1,7 +1,6 @@
 import { checkCredit } from './check-credit.server.ts';
 import { findProblems } from './database-damage.server.ts';
 
-/** Most ranges of missing numbers to report. */
 const MOST_GAPS = 20;
 
 const NUMBERED = {

@@ -2,7 +2,6 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { env } from '#app/config/env.server.ts';
 
-/** The folders of this site. */
 const folders = () =>
   [
     ['database', dirname(env().DATABASE_FILE)],

@@ -64,7 +64,6 @@ function nameOf(error: unknown): string {
 export function exportTraces(endpoint: string): () => Promise<void> {
   const provider = createProvider(endpoint);
   const tracer = provider.getTracer('certrace', programVersion);
-  /** The current span. */
   const active = new AsyncLocalStorage<Span | undefined>();
   const spans = new WeakMap<Operation, Span>();
 

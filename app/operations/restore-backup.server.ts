@@ -15,7 +15,6 @@ import { changedFiles, filesOfRows, needsRow, storedFiles } from './stored-files
 import { damaged, unpackBackup } from './unpack-backup.server.ts';
 
 type Options = {
-  /** Decrypts the keys in the archive and restores them. */
   passphrase?: string | undefined;
   /** The server had stopped before the backup was made, so nothing was signed after it. */
   isFinal?: boolean;
@@ -106,7 +105,6 @@ async function placeUploads(staged: string, manifest: ManifestEntry[], named: Se
   return uploads;
 }
 
-/** Paths of the files in a folder, relative to it. */
 async function* filesIn(folder: string) {
   for (const entry of existsSync(folder)
     ? await readdir(folder, { recursive: true, withFileTypes: true })
@@ -142,7 +140,6 @@ export async function restoreBackup(file: string, options: Options = {}): Promis
   }
 }
 
-/** Removes the folders that an interrupted restore has left. */
 async function removeFolders(parent: string, prefix: string) {
   for (const name of await readdir(parent)) {
     if (name.startsWith(prefix)) await rm(join(parent, name), { recursive: true, force: true });

@@ -48,7 +48,6 @@ export const lastBackupAt = () =>
 
 const failures = counter({ name: 'backup_failures', help: 'Scheduled backups that failed since the start.' });
 
-/** Tells the operator that a backup failed. */
 function recordFailure(problem: string) {
   failures.inc();
   log.error({ problem }, 'backup failed');
@@ -101,7 +100,6 @@ async function endOf(child: ChildProcess): Promise<Ending> {
   }
 }
 
-/** Waits for a backup to end, and alerts the operator if it failed. */
 async function outcomeOf(child: ChildProcess, file: string): Promise<'done' | 'failed' | 'stopped'> {
   const { code, signal, errors } = await endOf(child);
   if (signal === 'SIGTERM') return 'stopped';

@@ -41,7 +41,6 @@ export type BackupReport = {
 };
 
 type Options = {
-  /** Stops the backup and removes what it has written. */
   signal?: AbortSignal;
   /** Called once when another backup of this database is running. */
   onWait?: () => void;
@@ -69,7 +68,6 @@ function archiveWriter(pack: Pack, signal: AbortSignal) {
   return {
     entries,
     writeBytes: (name: string, bytes: Buffer) => write(name, bytes.length, [bytes]),
-    /** @returns false when there is no such file */
     async writeFile(name: string, path: string): Promise<boolean> {
       if (entries.has(name)) return true;
       const file = await open(path).catch((error: NodeJS.ErrnoException) => {

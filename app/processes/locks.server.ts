@@ -10,7 +10,6 @@ export function createLocks() {
   }
 
   return {
-    /** Waits for a lock. Returns a function that releases it. */
     async acquire(name: string): Promise<() => void> {
       const queue = queues.get(name);
       if (queue) await new Promise<void>((resolve) => queue.push(resolve));

@@ -10,9 +10,7 @@ export type FromWorker =
   | { kind: 'answer'; id: number; data: unknown }
   | { kind: 'lock'; id: number; name: string }
   | { kind: 'unlock'; id: number }
-  /** The event loop of the worker runs. */
   | { kind: 'alive' }
-  /** The worker cannot start, for this reason. */
   | { kind: 'failed'; message: string };
 
 export type ToWorker =

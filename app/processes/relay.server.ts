@@ -4,7 +4,6 @@ import { createLocks } from './locks.server.ts';
 import { type FromWorker, openEnvelope, type Question, type ToWorker } from './messages.ts';
 import { type EndReason, keepWorkerMetrics } from './worker-metrics.server.ts';
 
-/** How long the primary waits for a worker's answer. */
 const ANSWER_MS = 2_000;
 
 const workers = () =>
@@ -19,9 +18,7 @@ export const sendTo = (worker: Worker, message: ToWorker) => {
 type Asked = { question: Question; missing: Set<Worker>; answers: Map<Worker, unknown>; done: () => void };
 
 type Settings = {
-  /** Receives the reason why a worker cannot start. */
   onFailure: (message: string) => void;
-  /** Tells why a worker ended. */
   endReason: (worker: Worker) => EndReason;
 };
 

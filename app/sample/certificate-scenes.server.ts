@@ -19,7 +19,6 @@ import {
 } from './story.ts';
 import { student } from './students.server.ts';
 
-/** Numbers of the students without a class. */
 const FIRST_SINGLE = 300;
 const FIRST_UNFINISHED = 340;
 const FIRST_CORRECTED = 500;

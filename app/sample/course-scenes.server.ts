@@ -46,7 +46,6 @@ const cohorts = COHORTS.flatMap((daysAgo, cohort): Scene[] => {
   ];
 });
 
-/** The coupon that a purchase uses, if any. */
 const couponFor = (author: string, daysAgo: number, index: number) =>
   COUPONS.find(
     ([created, issuer, , , , { share, ended = 0 }]) =>

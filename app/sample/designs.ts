@@ -4,12 +4,10 @@ import { AURORA, LINDQVIST } from './people.ts';
 
 export type SampleDesign = {
   daysAgo: number;
-  /** When it was retired. */
   retired?: number;
   /** Email of the issuer. */
   issuer: string;
   fields: Record<string, string> & { name: string };
-  /** Course that has this design as its default. */
   defaultOf: string;
 };
 

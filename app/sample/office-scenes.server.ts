@@ -73,7 +73,6 @@ const answers = MESSAGES.slice(1, -1).map(
   }),
 );
 
-/** What the server does in the background, once a week. */
 const weeks = range(FIRST_WEEK / WEEK).map(
   (week): Scene => ({
     daysAgo: FIRST_WEEK - week * WEEK,

@@ -30,7 +30,6 @@ export const credit = CREDIT.map(
 const paysFromCredit = (email: string, daysAgo: number) =>
   CREDIT.some(([since, account]) => account === email && since > daysAgo);
 
-/** Nobody has paid for the look-up. */
 const isUnpaid = (index: number) => index % 6 === 4 && index % 4 > 0;
 /** The card is declined. The payer then tries another one, unless it gives up. */
 const isDeclined = (index: number) => index % 13 === 7;

@@ -12,7 +12,6 @@ import { CERTIFICATES, ISSUERS, MARA, NORTHWIND, SUPER_ADMIN, VERIFIERS } from '
 import { publishing } from './publish-course.server.ts';
 import { play, type Scene } from './stage.server.ts';
 
-/** The operator, two issuers with their designs, and two verifiers. */
 const opening: Scene[] = [
   { daysAgo: 740, act: () => createSuperAdmin(SUPER_ADMIN, { reset: false }) },
   { daysAgo: 735, act: (stage) => stage.join(ISSUERS.map((issuer) => ({ ...issuer, role: 'admin' }))) },

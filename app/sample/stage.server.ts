@@ -37,9 +37,7 @@ function memberOf(secret: string): Member {
 /** What earlier scenes made and later ones need. */
 export class Stage {
   readonly #actors = new Map<string, Member>();
-  /** IDs of courses by title. */
   readonly courses = new Map<string, string>();
-  /** IDs of designs by name. */
   readonly designs = new Map<string, string>();
   /** IDs of paid verifications, in their order. */
   readonly payments: string[] = [];
@@ -84,7 +82,6 @@ export class Stage {
     return found;
   }
 
-  /** Logs the super admin in once. */
   async office(): Promise<Member> {
     const known = this.#actors.get(SUPER_ADMIN.id);
     if (known) return known;

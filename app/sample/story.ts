@@ -120,7 +120,6 @@ export const PURCHASES = 80;
 export const STARS = [5, 5, 4, 5, 3, 5, 5, 4, 5, 2];
 
 type SampleCoupon = {
-  /** When its author ended it. */
   ended?: number;
   /** One in so many purchases from this author uses it. */
   share?: number;

@@ -3,7 +3,6 @@ const SKIPPED = /^[\s\p{C}\p{Default_Ignorable_Code_Point}]+/u;
 /** Characters that start a formula. NFKC normalizes superscript minus signs to U+2212. */
 const OPERATORS = new Set(['=', '+', '-', '\u2212', '@']);
 
-/** Whether a spreadsheet could read the cell as a formula. */
 function isFormula(cell: string): boolean {
   if (/^[\t\r\n]/.test(cell)) return true;
   const first = cell.replace(SKIPPED, '').codePointAt(0);

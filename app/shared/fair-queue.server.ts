@@ -24,7 +24,6 @@ type Rules = {
   /** How many tasks wait, of all accounts and of each. */
   waiting: number;
   waitingPerAccount?: number | undefined;
-  /** Error message when too many are waiting. */
   message: string;
 };
 
@@ -70,7 +69,6 @@ export function createFairQueue({
     start?.();
   }
 
-  /** Resolves when it is the task's turn. */
   function turn({ account: name, signal }: Client, priority: Priority): Promise<void> {
     const account = accountOf(name);
     return new Promise((resolve, reject) => {
@@ -98,7 +96,6 @@ export function createFairQueue({
     });
   }
 
-  /** Whether a new task of the account would have to wait. */
   const mustWait = (account: Account | undefined) =>
     running >= concurrent || (account?.running ?? 0) >= concurrentPerAccount;
 

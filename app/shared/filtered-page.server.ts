@@ -1,6 +1,5 @@
 import { cursorAfter } from './cursor.server.ts';
 
-/** Sizes of the reads after the first one. */
 const FURTHER_READS = [400, 1_300];
 /** Most candidates to read for a page of a filtered list, which takes about 20 ms. */
 export const MOST_READ = 2_000;

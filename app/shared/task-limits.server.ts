@@ -17,7 +17,6 @@ export type TaskLimits = {
   processorMs?: number | undefined;
 };
 
-/** Processor time of each thread in milliseconds. */
 const usedBy = async (threads: readonly Worker[]) =>
   new Map(
     await Promise.all(
@@ -79,7 +78,6 @@ const MAX_REMEMBERED = 1_000;
 
 /** Remembers for an hour which tasks took too long, so that they are not run again. */
 export function createCostlyTasks() {
-  /** Oldest first. */
   const until = new Map<string, number>();
   return {
     has: (key: string) => (until.get(key) ?? 0) > now(),

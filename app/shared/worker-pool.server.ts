@@ -8,7 +8,6 @@ import { createCostlyTasks, limitTask, type TaskLimits } from './task-limits.ser
 
 type Options = Omit<NonNullable<ConstructorParameters<typeof Piscina>[0]>, 'filename' | 'maxThreads'> &
   TaskLimits & {
-    /** Module whose default export runs a task. */
     file: URL;
     maxThreads: number;
     /** How many tasks may wait, of all accounts and of each. */
@@ -21,7 +20,6 @@ type Options = Omit<NonNullable<ConstructorParameters<typeof Piscina>[0]>, 'file
   };
 
 type Call = {
-  /** The client that waits for the result. */
   client?: Client;
   /** 'low' waits for the account's other tasks. */
   priority?: 'normal' | 'low';
@@ -31,7 +29,6 @@ type Call = {
   costly?: { key: string; message: string };
 };
 
-/** Whether the thread crashed, as opposed to the task throwing an error. */
 const threadDied = (error: unknown) =>
   error instanceof Error &&
   (/^worker exited/.test(error.message) || ('code' in error && /^ERR_WORKER_/.test(String(error.code))));

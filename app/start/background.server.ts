@@ -52,7 +52,6 @@ function startStorageCare() {
   });
 }
 
-/** Retries to remove files in the background. Returns a function that stops it. */
 const startRetryingRemovals = () =>
   startPeriodic('leftover files', async () => {
     await retryRemovals();

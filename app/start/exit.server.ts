@@ -2,9 +2,7 @@ import { log } from '#app/shared/log.server.ts';
 
 type Stop = {
   stop: () => Promise<void>;
-  /** Whether a second signal exits at once. */
   isImpatient?: boolean;
-  /** Runs before the process exits without waiting. */
   beforeExit?: () => void;
 };
 

@@ -22,7 +22,6 @@ const LONGEST_PAUSE_MS = 30_000;
 
 type Settings = {
   overrides: Record<string, string | undefined>;
-  /** The worker's program. */
   script: string;
   /** Runs on the migrated database before requests are served. */
   beforeListening?: (() => Promise<void> | void) | undefined;

@@ -29,7 +29,6 @@ const BACKLOG = 4_096;
 export type Serving = { url: string; port: number; stop: () => Promise<void> };
 
 type ServeSettings = {
-  /** Overrides of environment variables. */
   overrides: Record<string, string | undefined>;
   loadHandler: () => Promise<Handler> | Handler;
   before?: NodeMiddleware;

@@ -130,7 +130,6 @@ export const sessions = sqliteTable(
     expiresAt: integer('expires_at').notNull(),
     /** The certificate of the last look-up, for the payment page (docs/product.md, Verification). */
     pendingUniqueId: text('pending_unique_id'),
-    /** When it was looked up. */
     lookedUpAt: integer('looked_up_at'),
   },
   ({ userId, createdAt, expiresAt }) => [

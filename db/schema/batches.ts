@@ -28,7 +28,6 @@ export const batches = sqliteTable(
       .default([]),
     createdAt: integer('created_at').notNull(),
     startedAt: integer('started_at'),
-    /** When it was done or cancelled. */
     endedAt: integer('ended_at'),
   },
   ({ issuerId, seq, status, createdAt }) => [
@@ -56,7 +55,6 @@ export const batchRows = sqliteTable(
     /** Chosen when the row was checked. Null for the built-in layout. */
     designVersionId: integer('design_version_id').references(() => designVersions.id),
     allowDuplicate: integer('allow_duplicate', { mode: 'boolean' }).notNull(),
-    /** Error messages by field. */
     errors: text({ mode: 'json' }).$type<Record<string, string[]>>(),
     certificateId: toCertificate('certificate_id').unique(),
   },

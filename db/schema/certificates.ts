@@ -81,7 +81,6 @@ export const certificateReplacements = sqliteTable('certificate_replacements', {
 
 /** Renewals of certificates. The renewed certificate does not change. */
 export const certificateRenewals = sqliteTable('certificate_renewals', {
-  /** The renewed certificate. Each is renewed at most once. */
   certificateId: toCertificate('certificate_id').primaryKey(),
   renewalId: toCertificate('renewal_id').notNull().unique(),
 });

@@ -28,7 +28,6 @@ export const coupons = sqliteTable(
     /** How often the coupon is used. Maintained by triggers (docs/product.md, Courses). */
     uses: integer().notNull().default(0),
     createdAt: integer('created_at').notNull(),
-    /** When its owner ended it. */
     endedAt: integer('ended_at'),
   },
   ({ ownerId, seq, code, endedAt, courseId, percent, amountMinor }) => [

@@ -3,7 +3,6 @@ import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-or
 import { identity, ofUser, toUser } from './accounts.ts';
 
 const toMedia = <Name extends string>(name: Name) => text(name).references(() => media.id);
-/** A column that refers to a course, for a row that is deleted with it. */
 const ofCourse = <Name extends string>(name: Name) =>
   text(name).references(() => courses.id, { onDelete: 'cascade' });
 
@@ -40,7 +39,6 @@ export const mediaFiles = sqliteTable(
     mediaId: text('media_id')
       .notNull()
       .references(() => media.id, { onDelete: 'cascade' }),
-    /** Its name in the file store. */
     name: text().notNull(),
     bytes: integer().notNull(),
     sha256: text().notNull(),

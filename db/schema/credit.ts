@@ -48,7 +48,6 @@ export const creditStatements = sqliteTable(
     throughSeq: integer('through_seq').notNull(),
     /** Draws minus refunds. Negative when more was refunded. */
     totalMinor: integer('total_minor').notNull(),
-    /** The tax included in the total. */
     taxMinor: integer('tax_minor').notNull(),
     facts: text({ mode: 'json' }).$type<StatementFacts>().notNull(),
     /** When it was marked as paid, and by whom. A statement with a total of zero is settled when it is issued. */
@@ -84,7 +83,6 @@ export const creditEntries = sqliteTable(
     paymentId: toPayment('payment_id'),
     /** Set for settlements. */
     statementId: text('statement_id').references(() => creditStatements.id),
-    /** Title of the purchase. */
     title: text(),
     /** The super admin who made the entry. Null for draws and refunds. */
     by: toUser('by'),

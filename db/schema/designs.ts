@@ -60,7 +60,6 @@ export const designImages = sqliteTable(
   'design_images',
   {
     issuerId: toUser('issuer_id').notNull(),
-    /** SHA-256 in hex. */
     hash: text().notNull(),
     bytes: blob({ mode: 'buffer' }).notNull(),
     /** When it was uploaded. Null once a version refers to it. */

@@ -11,7 +11,6 @@ export const logs = sqliteTable('logs', {
   /** 1 is served at /log, others at /log/{number}. */
   number: integer().primaryKey(),
   origin: text().notNull().unique(),
-  /** C2SP verifier key. */
   verifierKey: text('verifier_key').notNull(),
   /** `log_entries.seq` of entry 0. */
   firstSeq: integer('first_seq').notNull(),
@@ -57,7 +56,6 @@ export const logCosignatures = sqliteTable(
     log: integer().notNull(),
     /** C2SP verifier key name and ID. */
     witness: text().notNull(),
-    /** Size of the checkpoint. */
     size: integer().notNull(),
     /** The signature line with its newline. */
     line: text().notNull(),

@@ -51,7 +51,6 @@ export const payments = sqliteTable(
     /** The gateway's ID of the checkout, and its URL for the payer. */
     checkoutReference: text('checkout_reference'),
     checkoutUrl: text('checkout_url'),
-    /** The gateway's ID of the charge. */
     gatewayReference: text('gateway_reference'),
     /** Why it failed, for the payer. */
     failureMessage: text('decline_message'),
@@ -106,7 +105,6 @@ export type ReceiptFacts = {
   /** Null if the seller's details were not set. */
   seller: { name: string; address: string | null; taxId: string | null } | null;
   buyer: { name: string; email: string | null; company: string | null; taxId: string | null };
-  /** Description of the purchase. */
   lines: [label: string, value: string][];
 };
 
@@ -135,7 +133,6 @@ export const creditNotes = sqliteTable(
     amountMinor: integer('amount_minor').notNull(),
     /** The tax included in the amount, at the receipt's rate. */
     taxMinor: integer('tax_minor').notNull(),
-    /** A refund, or a lost dispute. */
     cause: text({ enum: ['refund', 'dispute'] }).notNull(),
     reason: text().notNull(),
     /** As printed. Null if the seller's details were not set. */
@@ -169,7 +166,6 @@ export const refunds = sqliteTable(
     /** The super admin who refunded it. Null for an automatic refund and for one made at the gateway. */
     requestedBy: toUser('requested_by'),
     requestedAt: integer('requested_at').notNull(),
-    /** When the gateway confirmed it. */
     completedAt: integer('completed_at'),
     nextAttemptAt: integer('next_attempt_at').notNull(),
     attempts: integer().notNull().default(0),

@@ -24,7 +24,6 @@ const ATTACHMENT_CHANGED =
 const SIGNATURE_CHANGED =
   'Its signature for PDF readers was removed, replaced or damaged, or something was added after it: this is not the file that was issued.';
 
-/** The name of a certificate's subject, for people. */
 const nameOf = ({ subject }: X509Certificate) =>
   (/^CN=(.+)$/m.exec(subject)?.[1] ?? subject).replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ').slice(0, 200);
 

@@ -34,7 +34,6 @@ function measure(bytes: Uint8Array): { depth: number; members: number } {
   return { depth: deepest, members };
 }
 
-/** Counts the members of all objects in a value. */
 function countMembers(value: unknown): number {
   if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + countMembers(item), 0);
   if (!isObject(value)) return 0;

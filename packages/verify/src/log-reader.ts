@@ -63,7 +63,6 @@ export function tilesOf(level: Tile['level'], size: number): Tile[] {
   }
 }
 
-/** Number of tiles to fetch at once. */
 const AT_ONCE = 8;
 
 /** Reads tiles in order, several at once. */

@@ -5,7 +5,6 @@ const MAX_ATTACHMENTS = 64;
 const MAX_ATTACHMENT_BYTES = 1_048_576;
 /** Limit of all attachments together, inflated. Each is parsed as JSON, which takes longer than inflating it. */
 const MAX_TOTAL_BYTES = 4 * MAX_ATTACHMENT_BYTES;
-/** Maximum length of a stream's dictionary. */
 const MAX_DICTIONARY = 2_048;
 const MARK = '/EmbeddedFile';
 

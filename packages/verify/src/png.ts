@@ -77,7 +77,6 @@ export function readPngText(file: Uint8Array, keyword: string): Buffer | null {
 /** The start of an uncompressed iTXt chunk with a keyword, without a language and a translated keyword. */
 export const textStart = (keyword: string) => Buffer.from(`${keyword}\0\0\0\0\0`, 'latin1');
 
-/** Creates an uncompressed iTXt chunk. */
 function textChunk(keyword: string, text: Uint8Array): Buffer {
   const body = Buffer.concat([Buffer.from('iTXt', 'latin1'), textStart(keyword), text]);
   const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -86,7 +85,6 @@ function textChunk(keyword: string, text: Uint8Array): Buffer {
   return Buffer.concat([length, body, checksum]);
 }
 
-/** Length of the last chunk, IEND. */
 const END_LENGTH = 12;
 
 export type PngText = { keyword: string; text: Uint8Array };

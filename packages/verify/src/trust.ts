@@ -37,6 +37,5 @@ export type Trust = {
   ) => Promise<StatusAnswer>;
   /** Finds the log proof of a file without one. Only called for a known issuer. */
   findLogProof?: (credential: Uint8Array, document: JsonObject) => Promise<ProofAnswer>;
-  /** Milliseconds UTC. */
   now: number;
 };
