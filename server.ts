@@ -64,7 +64,7 @@ async function serveDevelopment(): Promise<Serving> {
   const vite = await createServer({ appType: 'custom', server: { middlewareMode: true } });
   const { ssr } = vite.environments;
   if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error('Vite has no environment that runs modules');
-  const { serveSite } = await ssr.runner.import<typeof ServeModule>('/app/serve.server.ts');
+  const { serveSite } = await ssr.runner.import<typeof ServeModule>('/app/start/serve.server.ts');
   return serveSite({
     overrides: {},
     loadHandler: async () => {

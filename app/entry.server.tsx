@@ -7,7 +7,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router';
-import { loggablePath } from '#app/server/edge/paths.server.ts';
+import { loggablePath } from '#app/server/edge/route-needs.server.ts';
 import { withLoaderData } from '#app/server/pages/page-html.server.ts';
 import { pageResponse } from '#app/server/pages/page-response.server.ts';
 import { requestContext } from '#app/server/session/context.server.ts';

@@ -1,4 +1,4 @@
-import { FORM_BYTES } from '#app/server/edge/body-limit.server.ts';
+import { FORM_BYTES } from '#app/server/edge/body-limit.ts';
 import { TOO_LARGE } from '#app/server/edge/http-error.server.ts';
 import { readBody } from '#app/server/edge/read-body.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';

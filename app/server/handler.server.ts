@@ -11,6 +11,7 @@ import {
 import { classify } from '#app/server/edge/classify.server.ts';
 import type { Edge, Handler } from '#app/server/edge/edge.server.ts';
 import { handleError } from '#app/server/edge/http-error.server.ts';
+import { learnRouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { securityHeaders } from '#app/server/edge/security-headers.server.ts';
 import { apiCalls, jsonErrors } from '#app/server/pages/api-calls.server.ts';
 import { compressText } from '#app/server/pages/compress.server.ts';
@@ -37,6 +38,7 @@ export type HandlerOptions = {
  */
 export function createHandler(build: ServerBuild, options: HandlerOptions = {}): Handler {
   const { staticFolder, development } = options;
+  learnRouteNeeds(build.routes);
   const route = createRouteHandler(wrapRoutes(build), development ? 'development' : 'production');
   const site = new Hono<Edge>({ getPath: (_request, call) => call?.env?.kind.pathname ?? '/' });
 

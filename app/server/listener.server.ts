@@ -3,7 +3,7 @@ import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-
 import { env } from '#app/config/env.server.ts';
 import { classify } from '#app/server/edge/classify.server.ts';
 import type { Handler, RequestDetails } from '#app/server/edge/edge.server.ts';
-import { loggablePath } from '#app/server/edge/paths.server.ts';
+import { loggablePath } from '#app/server/edge/route-needs.server.ts';
 import { traceRequest } from '#app/server/edge/trace-request.server.ts';
 import { NO_ROUTE, recordRequest } from '#app/server/pages/request-metrics.server.ts';
 import { createConnectionLimits } from '#app/server/sockets/connections.server.ts';
@@ -74,7 +74,7 @@ function recordAccess(req: IncomingMessage, res: ServerResponse, { requestId, ma
       ms: Math.round(ms * 10) / 10,
       ...(!finished && { aborted: true }),
     };
-    if (kind.probe) log.debug(line, 'request');
+    if (kind.needs.probe) log.debug(line, 'request');
     else log.info(line, 'request');
   });
 }

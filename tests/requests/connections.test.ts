@@ -2,9 +2,16 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import type { ServerBuild } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { learnRouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { createHttpServer } from '#app/server/listener.server.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
+
+const { routes } = (await import(
+  /* @vite-ignore */ new URL('../../build/server/index.js', import.meta.url).href
+)) as ServerBuild;
+learnRouteNeeds(routes);
 
 /** A response larger than the buffers of a connection. */
 const LARGE = Buffer.alloc(32 * 1_048_576);

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { bodyLimit } from '#app/server/edge/body-limit.server.ts';
+import { classify } from '#app/server/edge/classify.server.ts';
 import { clientAddress } from '#app/server/edge/client-address.server.ts';
-import { loggablePath } from '#app/server/edge/paths.server.ts';
+import { loggablePath } from '#app/server/edge/route-needs.server.ts';
 import { compress } from '#app/server/pages/compress.server.ts';
 import { pageResponse } from '#app/server/pages/page-response.server.ts';
 import { fetchApi, fetchPage, fetchRaw } from '#tests/support/handler.ts';
@@ -145,17 +145,23 @@ describe('request bodies', () => {
   it.each([
     ['/', 'application/x-www-form-urlencoded', 64 * 1024],
     ['/admin/create-course', 'application/x-www-form-urlencoded', 64 * 1024],
-    ['/admin/create-course', 'multipart/form-data; boundary=x', 501 * 1024 * 1024],
-    ['/admin/create-course.data', 'multipart/form-data; boundary=x', 501 * 1024 * 1024],
-    ['/admin/courses/7/edit', 'multipart/form-data; boundary=x', 501 * 1024 * 1024],
+    ['/admin/create-course', 'multipart/form-data; boundary=x', 64 * 1024 * 1024],
+    ['/Admin//create-course.data', 'Multipart/Form-Data; boundary=x', 64 * 1024 * 1024],
+    ['/admin/courses/7/edit', 'multipart/form-data; boundary=x', 64 * 1024 * 1024],
+    ['/admin/designs/preview', 'multipart/form-data; boundary=x', 64 * 1024],
+    ['/admin/designs/7', 'multipart/form-data; boundary=x', 64 * 1024 * 1024],
+    ['/admin/batches', 'multipart/form-data; boundary=x', 10 * 1024 * 1024 + 64 * 1024],
+    ['/api/v1/certs/batches', 'application/json', 2 * 1024 * 1024],
+    ['/api/v1/certs/batches', 'text/csv', 10 * 1024 * 1024],
+    ['/tracing', 'multipart/form-data; boundary=x', 10 * 1024 * 1024 + 64 * 1024],
     ['/admin/course-videos', 'multipart/form-data; boundary=x', 501 * 1024 * 1024],
     ['/register', 'multipart/form-data; boundary=x', 64 * 1024],
     ['/api/v1/users/login', 'application/json', 1024 * 1024],
     ['/api/v1/users/login', 'multipart/form-data; boundary=x', 1024 * 1024],
-    ['/api/v1/admin/course', 'multipart/form-data; boundary=x', 501 * 1024 * 1024],
+    ['/api/v1/admin/course', 'multipart/form-data; boundary=x', 64 * 1024 * 1024],
     ['/api/v1/admin/course/module/addLesson/7', 'multipart/form-data; boundary=x', 501 * 1024 * 1024],
   ])('at %s of type %s have their limit', (path, type, bytes) => {
-    expect(bodyLimit(path, type)).toBe(bytes);
+    expect(classify(new URL(path, 'http://localhost'), type).bodyLimit).toBe(bytes);
   });
 
   it('larger than any upload get 413 with advice', async () => {

@@ -7,5 +7,13 @@ export const VIDEO_TOO_LARGE = 'File size too large. Maximum allowed is 500MB';
 export const AVI_NOTICE =
   'Browsers cannot play AVI files. Learners will only be able to download this video; MP4 (H.264) plays everywhere.';
 export const CODEC_NOTICE = 'Some browsers cannot play this kind of video. MP4 (H.264) plays everywhere.';
+/** The end of a message for a form whose body is not read, so that it cannot be shown again with the entered values. */
+export const andChooseSmaller = (message: string) =>
+  `${message.replace(/\.$/, '')}. Nothing was saved. Go back to the form, choose a smaller file and send it again.`;
+
 export const MAX_VIDEO_BYTES = 500 * 1024 * 1024;
 export const MAX_THUMBNAIL_BYTES = 10 * 1024 * 1024;
+/** A video with its multipart framing and text fields. */
+export const MOST_VIDEO_FORM = MAX_VIDEO_BYTES + 1024 * 1024;
+/** Pictures that are too large are read up to this, so that the form can be shown again with the entered values. */
+export const MOST_PICTURE_FORM = 64 * 1024 * 1024;

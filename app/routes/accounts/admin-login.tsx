@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { adminLoginSchema } from '#app/accounts/account.schema.ts';
 import { adminLogin } from '#app/accounts/login.server.ts';
 import { loginAction } from '#app/routes/accounts/login-form.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { homeOf } from '#app/shared/redirects.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/admin-login';
@@ -9,7 +10,7 @@ import { OfficeLogin } from './office-login.tsx';
 
 export const meta = () => pageMeta('Admin Login', 'Log in to issue certificates with Certrace.');
 
-export const handle = { frame: 'auth' };
+export const handle = { frame: 'auth', cached: 'without query' } satisfies RouteNeeds;
 
 export const action = loginAction({
   schema: adminLoginSchema,

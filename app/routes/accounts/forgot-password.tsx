@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { forgotPasswordSchema } from '#app/accounts/account.schema.ts';
 import { requestPasswordReset } from '#app/accounts/request-password-reset.server.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/forgot-password';
 import { EmailForm } from './email-form.tsx';
@@ -10,7 +11,7 @@ import { useReturnPath } from './use-return-path.ts';
 export const meta = () =>
   pageMeta('Forgot password', 'Get a link by email to choose a new Certrace password.');
 
-export const handle = { frame: 'auth' };
+export const handle = { frame: 'auth', cached: 'without query' } satisfies RouteNeeds;
 
 export const action = formAction(
   form({

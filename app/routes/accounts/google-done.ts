@@ -8,9 +8,12 @@ import {
   returnTarget,
 } from '#app/routes/accounts/google-strategy.server.ts';
 import { loginClientOf, loginCookies } from '#app/routes/accounts/login-form.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { flashCookie } from '#app/server/session/flash.server.ts';
 import { AppError, forbidden } from '#app/shared/errors.server.ts';
 import type { Route } from './+types/google-done';
+
+export const handle = { secret: true } satisfies RouteNeeds;
 
 /** /auth/callback: exchanges the one-time code of a Google login for the session. */
 export function loader({ request, url, context }: Route.LoaderArgs) {

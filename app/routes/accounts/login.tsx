@@ -5,6 +5,7 @@ import { login } from '#app/accounts/login.server.ts';
 import type { loader as rootLoader } from '#app/root.tsx';
 import { loginAction } from '#app/routes/accounts/login-form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';
 import { ButtonAnchor } from '#app/ui/button.tsx';
 import { DelayedRedirect } from '#app/ui/delayed-redirect.tsx';
@@ -26,7 +27,7 @@ export const meta = () =>
     'Log in to Certrace to issue certificates, verify them by their ID, or continue a course.',
   );
 
-export const handle = { frame: 'auth' };
+export const handle = { frame: 'auth', cached: 'without query' } satisfies RouteNeeds;
 
 export const action = loginAction({
   schema: loginSchema,

@@ -5,6 +5,7 @@ import { register } from '#app/accounts/register.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { delayedRedirect } from '#app/routes/redirects.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -21,7 +22,7 @@ import { useReturnPath } from './use-return-path.ts';
 export const meta = () =>
   pageMeta('Register', 'Create a Certrace account as an issuer, a company or an individual.');
 
-export const handle = { frame: 'auth' };
+export const handle = { frame: 'auth', cached: 'without query' } satisfies RouteNeeds;
 
 const NOT_REGISTERED: ToastMessage = {
   kind: 'info',

@@ -6,6 +6,7 @@ import { loginClientOf } from '#app/routes/accounts/login-form.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { delayedRedirect } from '#app/routes/redirects.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { deviceCookie } from '#app/server/session/cookies.server.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -19,7 +20,7 @@ import type { Route } from './+types/reset-password';
 
 export const meta = () => pageMeta('Reset password', 'Choose a new password for your Certrace account.');
 
-export const handle = { frame: 'auth' };
+export const handle = { frame: 'auth', secret: true } satisfies RouteNeeds;
 
 /** Rejects an invalid link before the visitor types a password. Changes nothing, because mail scanners open links too. */
 export const loader = ({ params }: Route.LoaderArgs) => ({

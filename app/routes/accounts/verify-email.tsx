@@ -3,6 +3,7 @@ import { requireVerificationLink, verifyEmail } from '#app/accounts/verify-email
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { delayedRedirect } from '#app/routes/redirects.server.ts';
 import { toErrorParts } from '#app/server/edge/error-response.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/verify-email';
@@ -11,7 +12,7 @@ import { ConfirmEmail, DeadLink, Unanswered, Verified } from './verify-email-sta
 export const meta = () =>
   pageMeta('Email verification', 'Verifies the email address of a new Certrace account.');
 
-export const handle = { frame: 'auth' };
+export const handle = { frame: 'auth', secret: true } satisfies RouteNeeds;
 
 const deadLink = (error: unknown) => {
   const known = toErrorParts(error);

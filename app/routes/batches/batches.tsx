@@ -3,14 +3,16 @@ import { Form, Link, redirect, useNavigation } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { listBatches } from '#app/batches/batch.server.ts';
 import { checkBatch } from '#app/batches/check-batch.server.ts';
-import { CSV_TOO_LARGE, MAX_CSV_BYTES } from '#app/batches/limits.ts';
+import { CSV_TOO_LARGE, MAX_CSV_BYTES, MOST_CSV_FORM } from '#app/batches/limits.ts';
 import { designId } from '#app/certificates/certificate.schema.ts';
 import { designChoices } from '#app/designs/list-designs.server.ts';
+import { andChooseSmaller } from '#app/files/media/texts.ts';
 import { readBatchUpload } from '#app/routes/batches/read-upload.server.ts';
 import { DesignSelect } from '#app/routes/pieces/certificates/design-select.tsx';
 import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { uploadAction } from '#app/routes/upload-action.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
@@ -29,6 +31,10 @@ import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/batches';
 import { BatchBadge } from './batch-badge.tsx';
 import { designNames } from './batch-designs.ts';
+
+export const handle = {
+  upload: { bytes: MOST_CSV_FORM, tooLarge: andChooseSmaller(CSV_TOO_LARGE) },
+} satisfies RouteNeeds;
 
 export const meta = () => pageMeta('Batches', 'Issue many certificates at once from a CSV file.');
 

@@ -8,7 +8,9 @@ import {
 } from 'react-router';
 import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
 import { storageUse } from '#app/files/media/storage.server.ts';
+import { andChooseSmaller, MOST_VIDEO_FORM, VIDEO_TOO_LARGE } from '#app/files/media/texts.ts';
 import { changeCourse, uploadLesson } from '#app/routes/courses/course-videos.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { ActionAlert, RetryAlert } from '#app/ui/action-alert.tsx';
@@ -23,6 +25,10 @@ import { CourseDialogs, type DeleteAnswer } from './course-videos-dialogs.tsx';
 import { ModulePanel } from './module-panel.tsx';
 import { UnpublishedNotice } from './unpublished-notice.tsx';
 import { AddModule, UnsavedModulePanel, useUnsavedModules } from './unsaved-modules.tsx';
+
+export const handle = {
+  upload: { bytes: MOST_VIDEO_FORM, tooLarge: andChooseSmaller(VIDEO_TOO_LARGE) },
+} satisfies RouteNeeds;
 
 export const meta = () =>
   pageMeta('Course Modules', 'Edit the modules and lessons of a course and upload their videos.');

@@ -1,9 +1,11 @@
 import { designSchema } from '#app/designs/design.schema.ts';
 import { findDesign } from '#app/designs/design.server.ts';
-import { toFields } from '#app/designs/design-form.ts';
+import { PICTURE_TOO_LARGE, toFields } from '#app/designs/design-form.ts';
 import { updateDesign } from '#app/designs/save-design.server.ts';
+import { andChooseSmaller, MOST_PICTURE_FORM } from '#app/files/media/texts.ts';
 import { designAction } from '#app/routes/designs/design-action.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { Alert } from '#app/ui/alert.tsx';
@@ -14,6 +16,10 @@ import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/design';
 import { DesignForm } from './design-form.tsx';
 import { DesignImage } from './design-image.tsx';
+
+export const handle = {
+  upload: { bytes: MOST_PICTURE_FORM, tooLarge: andChooseSmaller(PICTURE_TOO_LARGE) },
+} satisfies RouteNeeds;
 
 export const meta = () =>
   pageMeta('Design', 'The look of certificates: layout, colours, texts, logo and signatures.');

@@ -1,11 +1,13 @@
 import { Link } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { designSchema } from '#app/designs/design.schema.ts';
-import { toFields } from '#app/designs/design-form.ts';
+import { PICTURE_TOO_LARGE, toFields } from '#app/designs/design-form.ts';
 import { createDesign } from '#app/designs/save-design.server.ts';
 import { BASE_DEFAULTS, BASES } from '#app/drawing/design.ts';
+import { andChooseSmaller, MOST_PICTURE_FORM } from '#app/files/media/texts.ts';
 import { designAction } from '#app/routes/designs/design-action.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
@@ -15,6 +17,10 @@ import type { Route } from './+types/new-design';
 import { baseLabel } from './design-fields.tsx';
 import { DesignForm } from './design-form.tsx';
 import { DesignImage } from './design-image.tsx';
+
+export const handle = {
+  upload: { bytes: MOST_PICTURE_FORM, tooLarge: andChooseSmaller(PICTURE_TOO_LARGE) },
+} satisfies RouteNeeds;
 
 const CRUMBS = [{ label: 'Designs', to: '/admin/designs' }, { label: 'New design' }];
 

@@ -1,8 +1,11 @@
 import { type Cosigned, cosignCheckpoint } from '#app/log/cosign-checkpoint.server.ts';
 import { readBody } from '#app/server/edge/read-body.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import type { Route } from './+types/add-checkpoint';
 
 const MAX_BYTES = 64 * 1_024;
+
+export const handle = { server: true, body: [{ bytes: MAX_BYTES }] } satisfies RouteNeeds;
 
 const STATUS: Record<Exclude<Cosigned['kind'], 'cosigned' | 'conflict'>, number> = {
   malformed: 400,

@@ -1,9 +1,12 @@
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { type Column, Table } from '#app/ui/table.tsx';
 import type { Route } from './+types/api-docs';
 import { apiReference, type Field, type ReferenceCall } from './api-reference.ts';
+
+export const handle = { cached: 'with any query' } satisfies RouteNeeds;
 
 export const loader = () => apiReference();
 

@@ -1,10 +1,17 @@
 import { fileAction } from '#app/routes/pieces/check-posted-file.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { authenticateFile } from '#app/verification/authentication/authenticate-file.server.ts';
+import { FILE_TOO_LARGE, MOST_FILE_FORM } from '#app/verification/authentication/texts.ts';
 import type { Route } from './+types/authentication';
 import { CheckedFile } from './checked-file.tsx';
 import { ContentPage } from './content-page.tsx';
 import { FileForm } from './file-form.tsx';
+
+export const handle = {
+  upload: { bytes: MOST_FILE_FORM, tooLarge: FILE_TOO_LARGE },
+  cached: 'with any query',
+} satisfies RouteNeeds;
 
 export const meta = () =>
   pageMeta(

@@ -1,11 +1,14 @@
 import { Link } from 'react-router';
 import { env } from '#app/config/env.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { Accordion, AccordionItem } from '#app/ui/accordion.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/faq';
+
+export const handle = { cached: 'with any query' } satisfies RouteNeeds;
 
 export const loader = () => ({ fee: formatUsd(env().VERIFICATION_FEE_CENTS) });
 

@@ -1,9 +1,12 @@
 import { Link } from 'react-router';
 import { messageAction, topicOf, writerOf } from '#app/routes/site/message-form.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/message';
 import { MessageForm } from './message-form.tsx';
+
+export const handle = { cached: 'without query' } satisfies RouteNeeds;
 
 const PAGES = {
   contact: {

@@ -1,9 +1,11 @@
 import { Link } from 'react-router';
 import { fileAction } from '#app/routes/pieces/check-posted-file.server.ts';
 import { readById } from '#app/routes/site/read-by-id.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstant } from '#app/shared/dates.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { FILE_TOO_LARGE, MOST_FILE_FORM } from '#app/verification/authentication/texts.ts';
 import {
   type Trace,
   traceCertificate,
@@ -14,6 +16,8 @@ import { ContentPage } from './content-page.tsx';
 import { FileForm } from './file-form.tsx';
 import { History, PagedHistory } from './history.tsx';
 import { IdForm } from './id-form.tsx';
+
+export const handle = { upload: { bytes: MOST_FILE_FORM, tooLarge: FILE_TOO_LARGE } } satisfies RouteNeeds;
 
 /** A history with times formatted for the viewer. */
 const shown = (request: Request) => (trace: Trace) => ({

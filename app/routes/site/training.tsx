@@ -1,5 +1,8 @@
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { ContentPage } from './content-page.tsx';
+
+export const handle = { cached: 'with any query' } satisfies RouteNeeds;
 
 export const meta = () =>
   pageMeta(

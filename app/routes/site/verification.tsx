@@ -1,8 +1,11 @@
 import { env } from '#app/config/env.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/verification';
 import { ContentPage } from './content-page.tsx';
+
+export const handle = { cached: 'with any query' } satisfies RouteNeeds;
 
 export const loader = () => ({ fee: formatUsd(env().VERIFICATION_FEE_CENTS) });
 

@@ -1,5 +1,8 @@
 import { metricsText, requireMetricsToken } from '#app/operations/metrics.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import type { Route } from './+types/metrics';
+
+export const handle = { probe: true } satisfies RouteNeeds;
 
 /** Metrics in OpenMetrics format. Requires METRICS_TOKEN as a bearer token. */
 export async function loader({ request }: Route.LoaderArgs) {

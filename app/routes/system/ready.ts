@@ -1,5 +1,8 @@
 import { describeLogState, logState } from '#app/log/log-state.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { databaseAnswers } from '#app/shared/readiness.server.ts';
+
+export const handle = { probe: true } satisfies RouteNeeds;
 
 const problem = () => (databaseAnswers() ? describeLogState(logState()) : 'the database is not responding');
 

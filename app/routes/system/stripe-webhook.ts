@@ -1,7 +1,10 @@
 import { receiveEvent } from '#app/payments/receive-event.server.ts';
-import { SERVER_BYTES } from '#app/server/edge/body-limit.server.ts';
+import { SERVER_BYTES } from '#app/server/edge/body-limit.ts';
 import { readBody } from '#app/server/edge/read-body.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import type { Route } from './+types/stripe-webhook';
+
+export const handle = { server: true, body: [{ bytes: SERVER_BYTES }] } satisfies RouteNeeds;
 
 const text = (status: number, body: string, headers = {}) =>
   new Response(`${body}\n`, {

@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { env } from '#app/config/env.server.ts';
-import { uploadTooLarge } from './body-limit.server.ts';
 import { clientAddress } from './client-address.server.ts';
 import type { Edge, Middleware } from './edge.server.ts';
 import { countBytes, countRequest } from './request-cap.server.ts';
@@ -38,7 +37,7 @@ export const rejectMalformed: Middleware = (c, next) => {
 /** Rejects a Host header with another name than this site's. Health checks may use any name. */
 export const requireOwnHost: Middleware = (c, next) => {
   const host = c.env.incoming?.headers.host ?? c.req.header('host') ?? env().appHost;
-  if (!c.env.kind.probe && !isOwnHost(host)) throw new HTTPException(421);
+  if (!c.env.kind.needs.probe && !isOwnHost(host)) throw new HTTPException(421);
   return next();
 };
 
@@ -47,8 +46,9 @@ export const requireOwnHost: Middleware = (c, next) => {
  * only checks form content types.
  */
 export const requireSameSite: Middleware = (c, next) => {
-  const { api, server } = c.env.kind;
-  if (!api && !server && !comesFromOwnSite(c.req.raw.method, c.req.raw.headers)) throw new HTTPException(403);
+  const { api, needs } = c.env.kind;
+  if (!api && !needs.server && !comesFromOwnSite(c.req.raw.method, c.req.raw.headers))
+    throw new HTTPException(403);
   return next();
 };
 
@@ -60,8 +60,7 @@ export const requireSameSite: Middleware = (c, next) => {
 export const limitBody: Middleware = (c, next) => {
   const { kind, incoming, outgoing } = c.env;
   if (Number(c.req.header('content-length') ?? 0) > kind.bodyLimit) {
-    const message = uploadTooLarge(kind);
-    throw new HTTPException(413, message ? { message } : {});
+    throw new HTTPException(413, kind.tooLarge ? { message: kind.tooLarge } : {});
   }
   if (incoming?.headers.expect && incoming.httpVersionMinor > 0) outgoing?.writeContinue();
   return next();
@@ -73,9 +72,9 @@ export const addressOf = (c: Context<Edge>) =>
 
 /** Limits the requests of an address. Static files are served before this, because they cost no more than a 429. */
 export const rateLimit: Middleware = async (c, next) => {
-  const { api, server, probe } = c.env.kind;
-  const isPage = !api && !server;
-  if (!probe) await countRequest(addressOf(c), isPage ? PAGE_POINTS : 1);
+  const { api, needs } = c.env.kind;
+  const isPage = !api && !needs.server;
+  if (!needs.probe) await countRequest(addressOf(c), isPage ? PAGE_POINTS : 1);
   return next();
 };
 

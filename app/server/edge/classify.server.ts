@@ -1,27 +1,38 @@
-import { bodyLimit, isUpload } from './body-limit.server.ts';
-import { isApiPath, isProbePath, isServerPath } from './paths.server.ts';
+import { API_BYTES, FORM_BYTES } from './body-limit.ts';
+import { decoded, type RouteNeeds, routeAt } from './route-needs.server.ts';
 
 /** Properties of a request, determined once before any middleware runs. */
 export type RequestKind = {
   pathname: string;
   /** An API call: errors are JSON, and only a bearer token authenticates it. */
   api: boolean;
-  /** A request by another server, which signs the body. It has no cookie and no Origin. */
-  server: boolean;
   /** A multipart form that its route streams. */
   upload: boolean;
-  /** A health check or the metrics. */
-  probe: boolean;
   /** The largest body allowed, in bytes. */
   bodyLimit: number;
+  /** The message for a larger one. */
+  tooLarge?: string | undefined;
+  /** What the request's route needs. */
+  needs: RouteNeeds;
 };
 
+/** Whether a path belongs to the JSON API. Like the router, ignores case and encoding. /api/docs is a page. */
+const isApiPath = (pathname: string) =>
+  pathname.startsWith('/api/v1/') || /^\/+api(?:\/(?!docs(?:\.data)?\/*$)|$)/i.test(decoded(pathname));
+
+function needsOf(pathname: string): RouteNeeds {
+  const { path, needs = {} } = routeAt(pathname) ?? {};
+  // Other servers use no other spelling of a path, so no other gets around the checks for pages.
+  return (needs.server || needs.probe) && pathname !== path ? {} : needs;
+}
+
 /** @param url the request's URL, normalised */
-export const classify = ({ pathname }: URL, contentType: string | null | undefined): RequestKind => ({
-  pathname,
-  api: isApiPath(pathname),
-  server: isServerPath(pathname),
-  upload: isUpload(pathname, contentType),
-  probe: isProbePath(pathname),
-  bodyLimit: bodyLimit(pathname, contentType),
-});
+export function classify({ pathname }: URL, contentType: string | null | undefined): RequestKind {
+  const type = contentType?.toLowerCase() ?? '';
+  const needs = needsOf(pathname);
+  const api = isApiPath(pathname);
+  const upload = /^multipart\/form-data\b/.test(type) ? needs.upload : undefined;
+  const other = needs.body?.find((body) => type.startsWith(body.type ?? ''));
+  const { bytes = api ? API_BYTES : FORM_BYTES, tooLarge } = upload ?? other ?? {};
+  return { pathname, api, upload: upload !== undefined, bodyLimit: bytes, tooLarge, needs };
+}

@@ -4,7 +4,7 @@ import { log } from '#app/shared/log.server.ts';
 import type { RequestKind } from './classify.server.ts';
 import type { Edge } from './edge.server.ts';
 import { toErrorParts } from './error-response.server.ts';
-import { loggablePath } from './paths.server.ts';
+import { loggablePath } from './route-needs.server.ts';
 
 export const TOO_LARGE = 'The request is too large.';
 
@@ -28,7 +28,7 @@ const TEXTS: Record<number, [title: string, message: string]> = {
 export type HttpError = {
   status: number;
   /** Decides between JSON and a page, which is the default. */
-  kind?: Pick<RequestKind, 'pathname' | 'api'> | undefined;
+  kind?: Pick<RequestKind, 'needs' | 'api'> | undefined;
   /** Replaces the status's default message. */
   message?: string | undefined;
   /** Stylesheets of the built site. */
@@ -45,10 +45,9 @@ export function toErrorResponse({ status, kind, message, stylesheets = [], heade
     headers: { 'Cache-Control': 'no-store', ...headers, 'Content-Type': `${type}; charset=utf-8` },
   });
   if (kind?.api) {
-    // Lesson calls repeat the message as `error` (docs/product.md, The JSON API).
-    const lesson = /\/(?:addLesson|lesson)\//.test(kind.pathname) ? { error: text } : {};
+    const again = kind.needs.namesErrorTwice ? { error: text } : {};
     return new Response(
-      JSON.stringify({ success: false, message: text, ...lesson }),
+      JSON.stringify({ success: false, message: text, ...again }),
       init('application/json'),
     );
   }

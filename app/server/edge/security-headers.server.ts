@@ -2,7 +2,6 @@ import { NONCE, secureHeaders } from 'hono/secure-headers';
 import { type Environment, env } from '#app/config/env.server.ts';
 import { fewRandomBytes } from '#app/shared/ids.server.ts';
 import type { Middleware } from './edge.server.ts';
-import { isTokenPage } from './paths.server.ts';
 
 const PAGE_POLICY = {
   defaultSrc: ["'none'"],
@@ -97,7 +96,7 @@ export const securityHeaders = (development = false): Middleware => {
     await next();
     const isPage = c.res.headers.get('Content-Type')?.startsWith('text/html');
     // Not on every page, because browsers then send `Origin: null` with its forms.
-    if (isTokenPage(c.env.kind.pathname)) c.res.headers.set('Referrer-Policy', 'no-referrer');
+    if (c.env.kind.needs.secret) c.res.headers.set('Referrer-Policy', 'no-referrer');
     const kind = isPage ? (development ? 'developmentPage' : 'page') : 'file';
     await currentVariants()[kind](c, nothing);
     c.res.headers.set('X-Request-Id', c.env.requestId);

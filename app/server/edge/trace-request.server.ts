@@ -6,7 +6,7 @@ export function traceRequest(
   { incoming, matched, requestId, kind }: RequestDetails,
   answer: () => Promise<Response>,
 ): Promise<Response> {
-  if (!operations.hasSubscribers || kind?.probe) return answer();
+  if (!operations.hasSubscribers || kind?.needs.probe) return answer();
   const method = incoming?.method ?? '';
   const operation: Operation = { name: method, kind: 'server', headers: incoming?.headers };
   return operations.tracePromise(async () => {

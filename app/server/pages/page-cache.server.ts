@@ -1,6 +1,8 @@
 import type { RouterContextProvider } from 'react-router';
 import { type Environment, env } from '#app/config/env.server.ts';
+import type { RequestKind } from '#app/server/edge/classify.server.ts';
 import type { Middleware } from '#app/server/edge/edge.server.ts';
+import { routeAt } from '#app/server/edge/route-needs.server.ts';
 import { newNonce } from '#app/server/edge/security-headers.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { readCookie, sessionToken } from '#app/server/session/cookies.server.ts';
@@ -11,36 +13,17 @@ import { THEME_COOKIE, toTheme } from '#app/ui/theme.ts';
 import { pageResponse } from './page-response.server.ts';
 import type { createContext } from './router-context.server.ts';
 
-/** Pages that depend on nothing but the theme, whatever their query. */
-const PAGES = new Set([
-  '/api/docs',
-  '/authentication',
-  '/faq',
-  '/mission',
-  '/training',
-  '/verification',
-  '/vision',
-]);
-/** Forms that depend on nothing but the theme, unless the query has a return path or entered values. */
-const FORMS = new Set([
-  '',
-  '/admin-login/admincredentials',
-  '/contact',
-  '/forgot-password',
-  '/register',
-  '/superadmin-login',
-  '/support',
-]);
-
 /** A rendered page, split at its nonce. */
 type CachedPage = { status: number; headers: Headers; pieces: string[] };
 
 type Render = (request: Request, info: Parameters<typeof createContext>[1]) => Promise<Response>;
 
-/** The normalized path of a cached page, or null. */
-function cachedPath(pathname: string, url: string): string | null {
-  const path = pathname.toLowerCase().replace(/\/+$/, '');
-  return PAGES.has(path) || (FORMS.has(path) && !url.includes('?')) ? path : null;
+/** The path of a cached page, or null. */
+function cachedPath({ pathname, needs }: RequestKind, url: string): string | null {
+  if (!needs.cached || (needs.cached === 'without query' && url.includes('?'))) return null;
+  const path = routeAt(pathname)?.path ?? '';
+  // Not the page's data, and not another spelling of the path.
+  return pathname.toLowerCase().replace(/\/+$/, '') === path.replace(/\/$/, '') ? path : null;
 }
 
 /** Whether the request has no valid session. */
@@ -73,9 +56,9 @@ export function cachePages(render: Render): Middleware {
 
   return async (c, next) => {
     const request = c.req.raw;
-    const path = cachedPath(c.env.kind.pathname, request.url);
+    const path = cachedPath(c.env.kind, request.url);
     if (path === null || hasFlash(request) || !isVisitor(request, c.var.routerContext)) return next();
-    c.env.matched.route = path || '/';
+    c.env.matched.route = path;
     if (renderedFor !== env()) {
       renderedFor = env();
       pages = new Map();

@@ -1,5 +1,4 @@
 import type { Middleware } from '#app/server/edge/edge.server.ts';
-import { isTokenPage } from '#app/server/edge/paths.server.ts';
 import { sessionToken } from '#app/server/session/cookies.server.ts';
 
 /** Cancels the body of a response to HEAD, which Hono would not read. */
@@ -13,8 +12,8 @@ export const emptyHead: Middleware = async (c, next) => {
  * show them, and neither are pages with a token in their address. A prefetched page is stored for a few seconds, or the click
  * could not use it.
  */
-function cacheControl({ headers }: Request, pathname: string, session: string | null): string {
-  if (headers.has('authorization') || isTokenPage(pathname)) return 'private, no-store';
+function cacheControl({ headers }: Request, isSecret: boolean, session: string | null): string {
+  if (headers.has('authorization') || isSecret) return 'private, no-store';
   if (session === null) return 'no-cache';
   const prefetched = /\bprefetch\b/.test(headers.get('sec-purpose') ?? '');
   return prefetched ? 'private, max-age=5' : 'private, no-store';
@@ -25,6 +24,9 @@ export const pageCaching: Middleware = async (c, next) => {
   await next();
   const { headers } = c.res;
   if (!headers.has('Cache-Control')) {
-    headers.set('Cache-Control', cacheControl(c.req.raw, c.env.kind.pathname, sessionToken(c.req.raw)));
+    headers.set(
+      'Cache-Control',
+      cacheControl(c.req.raw, c.env.kind.needs.secret === true, sessionToken(c.req.raw)),
+    );
   }
 };

@@ -43,7 +43,7 @@ const inRenderQueue = <Result>(client: Client, hasBody: boolean, render: () => P
 
 /** Queues pages and their data. Health checks and API calls cost little. */
 export const queuePages: Middleware = (c, next) => {
-  if (c.env.kind.probe || c.env.kind.api) return next();
+  if (c.env.kind.needs.probe || c.env.kind.api) return next();
   const { method, signal } = c.req.raw;
   const client = { account: addressBlock(addressOf(c)), signal };
   return inRenderQueue(client, method !== 'GET' && method !== 'HEAD', next);

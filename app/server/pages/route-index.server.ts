@@ -4,25 +4,12 @@ import {
   type RouterContextProvider,
   type ServerBuild,
 } from 'react-router';
+import { fullPath, lineage } from '#app/server/edge/route-needs.server.ts';
 
 type Routes = ServerBuild['routes'];
 
 /** The first segment of a path in lower case: `admin` for `/Admin/courses`. */
 const firstSegment = (path: string) => path.replace(/^\//, '').split('/', 1)[0]?.toLowerCase() ?? '';
-
-/** The IDs of a route and of the routes around it. */
-function lineage(routes: Routes, id: string | undefined): string[] {
-  const route = id === undefined ? undefined : routes[id];
-  return route ? [route.id, ...lineage(routes, route.parentId)] : [];
-}
-
-/** The complete path of a route. */
-const fullPath = (routes: Routes, id: string) =>
-  lineage(routes, id)
-    .map((each) => routes[each]?.path?.replace(/^\//, ''))
-    .filter(Boolean)
-    .reverse()
-    .join('/');
 
 /** The routes by the first segment of their path. A group also has the routes that match any first segment, and their layouts. */
 export function routesByFirstSegment(routes: Routes): Map<string, Routes> {

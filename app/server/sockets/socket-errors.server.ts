@@ -15,7 +15,7 @@ const RAW_SOCKET_MS = 5_000;
 /** How much a client may still send after malformed bytes: the rest of its body. */
 const MAX_DROPPED_BYTES = 1_048_576;
 
-const PAGE = { pathname: '/', api: false, upload: false, probe: false, bodyLimit: 0 };
+const PAGE = { pathname: '/', api: false, upload: false, bodyLimit: 0, needs: {} };
 
 /** Builds an error response with security headers for a request that does not reach the handler. */
 export async function toSecuredErrorResponse(error: HttpError, requestId = newId()): Promise<Response> {

@@ -25,7 +25,7 @@ const blockOf = ({ socket, headers }: IncomingMessage) =>
 export function startInTurn(
   req: IncomingMessage,
   res: ServerResponse,
-  { probe }: RequestKind,
+  { needs: { probe } }: RequestKind,
   start: () => void,
 ) {
   const { socket } = req;

@@ -1,10 +1,17 @@
 import { z } from 'zod';
 import { newLessonSchema } from '#app/courses/course.schema.ts';
+import { MOST_VIDEO_FORM, VIDEO_TOO_LARGE } from '#app/files/media/texts.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { addReadLesson, readLesson } from '#app/routes/courses/uploads.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { api } from './respond.ts';
 import { lessonSchema } from './schemas/courses.ts';
 import { NO_STORAGE, NOT_ALLOWED, STORAGE_DOWN, TOO_MANY } from './schemas/responses.ts';
+
+export const handle = {
+  upload: { bytes: MOST_VIDEO_FORM, tooLarge: VIDEO_TOO_LARGE },
+  namesErrorTwice: true,
+} satisfies RouteNeeds;
 
 const resource = api('admin/course/module/addLesson/:moduleId').post({
   auth: 'bearer',

@@ -3,14 +3,22 @@ import { batchSchema, csvQuerySchema } from '#app/batches/batch.schema.ts';
 import { checkBatch } from '#app/batches/check-batch.server.ts';
 import type { CheckTask } from '#app/batches/check-worker.server.ts';
 import { holdBatchFile } from '#app/batches/checker.server.ts';
-import { JSON_TOO_LARGE, MAX_CSV_BYTES, MAX_JSON_BYTES } from '#app/batches/limits.ts';
+import { CSV_TOO_LARGE, JSON_TOO_LARGE, MAX_CSV_BYTES, MAX_JSON_BYTES } from '#app/batches/limits.ts';
 import { serializeBatch } from '#app/routes/api/v1/serialize.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import type { Call } from './operation.ts';
 import { isJson } from './read-json.ts';
 import { api } from './respond.ts';
 import { batchErrorSchema, batchSummarySchema } from './schemas/batches.ts';
 import { NOT_ALLOWED, success } from './schemas/responses.ts';
+
+export const handle = {
+  body: [
+    { type: 'application/json', bytes: MAX_JSON_BYTES, tooLarge: JSON_TOO_LARGE },
+    { bytes: MAX_CSV_BYTES, tooLarge: CSV_TOO_LARGE },
+  ],
+} satisfies RouteNeeds;
 
 const CSV_TYPE = /^text\/csv\s*(?:;\s*(?:charset="?utf-?8"?|header=\w+)\s*)*$/i;
 

@@ -1,10 +1,16 @@
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { courseSchema } from '#app/courses/course.schema.ts';
+import { MOST_PICTURE_FORM, THUMBNAIL_TOO_LARGE } from '#app/files/media/texts.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { publishCourse, readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { api } from './respond.ts';
 import { courseSchema as course } from './schemas/courses.ts';
 import { NO_STORAGE, NOT_ALLOWED, STORAGE_DOWN, TOO_MANY } from './schemas/responses.ts';
+
+export const handle = {
+  upload: { bytes: MOST_PICTURE_FORM, tooLarge: THUMBNAIL_TOO_LARGE },
+} satisfies RouteNeeds;
 
 const resource = api('admin/course').post({
   auth: 'bearer',

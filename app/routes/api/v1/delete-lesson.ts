@@ -1,7 +1,10 @@
 import { deleteLesson } from '#app/courses/delete-lesson.server.ts';
 import { LESSON_DELETED } from '#app/courses/texts.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { api } from './respond.ts';
 import { done, NOT_ALLOWED } from './schemas/responses.ts';
+
+export const handle = { namesErrorTwice: true } satisfies RouteNeeds;
 
 const resource = api('admin/course/module/:moduleId/lesson/:lessonId').delete({
   auth: 'bearer',

@@ -1,4 +1,4 @@
-import { API_BYTES } from '#app/server/edge/body-limit.server.ts';
+import { API_BYTES } from '#app/server/edge/body-limit.ts';
 import { type ReadBody, readBody } from '#app/server/edge/read-body.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { parseJsonObject } from '#app/shared/json.server.ts';

@@ -1,7 +1,10 @@
 import { resetPasswordSchema } from '#app/accounts/account.schema.ts';
 import { PASSWORD_RESET, RESET_LINK_DEAD, resetPassword } from '#app/accounts/reset-password.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { api } from './respond.ts';
 import { done } from './schemas/responses.ts';
+
+export const handle = { secret: true } satisfies RouteNeeds;
 
 const resource = api('users/reset-password/:token').post({
   auth: 'none',

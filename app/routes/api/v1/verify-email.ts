@@ -1,6 +1,9 @@
 import { EMAIL_VERIFIED, requireVerificationLink, verifyEmail } from '#app/accounts/verify-email.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { api } from './respond.ts';
 import { done } from './schemas/responses.ts';
+
+export const handle = { secret: true } satisfies RouteNeeds;
 
 const resource = api('users/verify/:token').get({
   auth: 'none',

@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const sources = readdirSync('app/routes', { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name))
+  .map((name) => ({ name, text: readFileSync(`app/routes/${name}`, 'utf8') }));
+
+/** What a route calls to stream a file. */
+const STREAMS =
+  /\b(?:uploadAction|fileAction|designAction|uploadSource|checkPostedFile)\(|\bfiles: \{|\buploadLesson\(/;
+const isRoute = (text: string) =>
+  /export (?:const|async function|function) (?:action|loader)\b|export \{[^}]*\baction\b/.test(text);
+
+it('every route that streams a file states the limit of its upload, and no other does', () => {
+  const routes = sources.filter(({ text }) => isRoute(text));
+  const streams = routes.filter(({ text }) => STREAMS.test(text)).map(({ name }) => name);
+  const states = routes
+    .filter(({ text }) => /export const handle = \{[^;]*\bupload: \{/.test(text))
+    .map(({ name }) => name);
+  expect(streams.length).toBeGreaterThan(8);
+  expect(states.toSorted()).toEqual(streams.toSorted());
+});
