@@ -42,7 +42,7 @@ export function designScenes({ daysAgo, issuer, fields, defaultOf, retired }: Sa
   if (retired === undefined) return [create];
   const retire: Scene = {
     daysAgo: retired,
-    act: (stage) => retireDesign(stage.actor(issuer), stage.designs.get(fields.name) ?? ''),
+    act: (stage) => retireDesign(stage.actor(issuer), stage.designId(fields.name)),
   };
   return [create, retire];
 }
@@ -51,7 +51,7 @@ const newRector: Scene = {
   daysAgo: NEW_RECTOR.daysAgo,
   act(stage) {
     const { issuer, fields } = NEW_RECTOR;
-    updateDesign(stage.actor(issuer), stage.designs.get(fields.name) ?? '', parseInput(designSchema, fields));
+    updateDesign(stage.actor(issuer), stage.designId(fields.name), parseInput(designSchema, fields));
   },
 };
 

@@ -34,6 +34,12 @@ function memberOf(secret: string): Member {
   return actor;
 }
 
+function madeEarlier<Made>(made: ReadonlyMap<string, Made>, name: string): Made {
+  const found = made.get(name);
+  if (found === undefined) throw new Error(`No earlier scene made ${name}`);
+  return found;
+}
+
 /** What earlier scenes made and later ones need. */
 export class Stage {
   readonly #actors = new Map<string, Member>();
@@ -64,23 +70,10 @@ export class Stage {
     });
   }
 
-  actor(email: string): Member {
-    const found = this.#actors.get(email);
-    if (!found) throw new Error(`No person has the email ${email}`);
-    return found;
-  }
-
-  certificateOf(studentEmail: string): Certificate {
-    const found = this.certificates.get(studentEmail);
-    if (!found) throw new Error(`${studentEmail} has no certificate yet`);
-    return found;
-  }
-
-  courseId(title: string): string {
-    const found = this.courses.get(title);
-    if (!found) throw new Error(`${title} is not published yet`);
-    return found;
-  }
+  actor = (email: string) => madeEarlier(this.#actors, email);
+  certificateOf = (student: string) => madeEarlier(this.certificates, student);
+  courseId = (title: string) => madeEarlier(this.courses, title);
+  designId = (name: string) => madeEarlier(this.designs, name);
 
   async office(): Promise<Member> {
     const known = this.#actors.get(SUPER_ADMIN.id);

@@ -33,13 +33,8 @@ type Rules = {
  * @returns a function that runs a task in its turn, and throws AppError busy: when too many tasks are waiting, or when the
  *   client leaves while its task waits
  */
-export function createFairQueue({
-  concurrent,
-  concurrentPerAccount = concurrent,
-  waiting: maxWaiting,
-  waitingPerAccount = maxWaiting,
-  message,
-}: Rules) {
+export function createFairQueue({ concurrent, waiting: maxWaiting, message, ...perAccount }: Rules) {
+  const { concurrentPerAccount = concurrent, waitingPerAccount = maxWaiting } = perAccount;
   /** Accounts with tasks. The one whose last turn is longest ago is first. */
   const accounts = new Map<string, Account>();
   let running = 0;
@@ -137,14 +132,8 @@ type SlotRules = {
 };
 
 /** Limits concurrent work, per holder and in total. */
-export function createSlots({
-  perHolder,
-  takenMessage,
-  inAll = Number.POSITIVE_INFINITY,
-  busyMessage = '',
-  forFirst = 0,
-  retryAfterSeconds,
-}: SlotRules) {
+export function createSlots({ perHolder, takenMessage, retryAfterSeconds, ...rules }: SlotRules) {
+  const { inAll = Number.POSITIVE_INFINITY, forFirst = 0, busyMessage = '' } = rules;
   const taken = new Map<string, number>();
   let total = 0;
   return {

@@ -39,17 +39,8 @@ const timedOut = (error: unknown) => error instanceof Error && error.name === 'A
  * A pool of worker threads that start with the first task and end when idle. Accounts take turns. A task whose thread crashes
  * runs once more on a new pool, because Piscina starts no thread for waiting tasks after its last one has crashed.
  */
-export function createWorkerPool<Task, Result>({
-  file,
-  maxThreads,
-  maxQueue,
-  maxQueuePerAccount,
-  busyMessage,
-  timeoutMs,
-  processorMs,
-  retries = true,
-  ...options
-}: Options) {
+export function createWorkerPool<Task, Result>({ file, busyMessage, retries = true, ...settings }: Options) {
+  const { maxThreads, maxQueue, maxQueuePerAccount, timeoutMs, processorMs, ...options } = settings;
   const inTurn = createFairQueue({
     concurrent: maxThreads,
     waiting: maxQueue,

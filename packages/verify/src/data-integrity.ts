@@ -15,7 +15,7 @@ const documentLoader = async (url: string) => {
   const document = CONTEXTS.get(url);
   // Rejects unknown contexts and never fetches one.
   if (!document) throw new UnsupportedDocument(`Its context is not known here: ${url.slice(0, 200)}.`);
-  return { contextUrl: undefined, documentUrl: url, document: document as jsonld.JsonLdDocument & object };
+  return { contextUrl: undefined, documentUrl: url, document };
 };
 
 /**
