@@ -23,13 +23,16 @@ const BETWEEN_STEPS_MS = 100;
 
 type Due = { userId: string; firstAt: number; lastMonth: Month | null };
 
-/** Accounts with draws or refunds in a month that has ended and has no statement yet. */
+/**
+ * Accounts with draws or refunds in a month that has ended and has no statement yet. The index is named, because after an ANALYZE
+ * SQLite would read the entries of all accounts for each of them.
+ */
 const due = prepared(() =>
   sqlite().prepare(
     `select userId, firstAt, (select max(month) from credit_statements where user_id = userId) as lastMonth
      from (
        select a.user_id as userId, (
-         select at from credit_entries
+         select at from credit_entries indexed by credit_entries_by_account
          where user_id = a.user_id and seq > a.stated_seq and kind in ('draw', 'refund') order by seq limit 1
        ) as firstAt from credit_accounts a
      ) where firstAt < @before and userId not in (select value from json_each(@failed)) limit ${STEP_ACCOUNTS}`,
