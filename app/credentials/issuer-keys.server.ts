@@ -30,12 +30,7 @@ export const didWeb = (appUrl: string, issuerId: string | null) =>
   `did:web:${new URL(appUrl).host.replace(':', '%3A')}${issuerId === null ? '' : `:issuers:${issuerId}`}`;
 
 /** A key with its DID: did:web when APP_URL is https, or else did:key. */
-export function signingKey(
-  master: Uint8Array,
-  appUrl: string,
-  issuerId: string | null,
-  version: number,
-): SigningKey & { multikey: string } {
+export function signingKey(master: Uint8Array, appUrl: string, issuerId: string | null, version: number) {
   const privateKey = derivePrivateKey(master, `credentials ${issuerId ?? 'installation'} ${version}`);
   const multikey = toMultikey(publicKeyOf(privateKey));
   if (!usesDidWeb(appUrl)) {
@@ -60,10 +55,8 @@ function derive(owner: string, version: number): IssuerKey {
   const known = derived.get(name);
   if (known) return known;
   if (derived.size >= MAX_CACHED) derived.clear();
-  const key = {
-    ...signingKey(master, env().APP_URL, owner === INSTALLATION ? null : owner, version),
-    version,
-  };
+  const issuerId = owner === INSTALLATION ? null : owner;
+  const key = { ...signingKey(master, env().APP_URL, issuerId, version), version };
   derived.set(name, key);
   return key;
 }

@@ -83,16 +83,11 @@ async function drain(server: Server) {
  * signal exits at once. A worker serves the data that its primary has made ready, and runs the jobs when the primary says so.
  * @throws ConfigurationError when the environment is invalid
  */
-export async function serveSite({
-  overrides,
-  loadHandler,
-  before,
-  beforeListening,
-}: ServeSettings): Promise<Serving> {
+export async function serveSite({ overrides, loadHandler, ...settings }: ServeSettings): Promise<Serving> {
   loadEnvironment(overrides);
   configureLog();
   if (isWorker()) await joinSite();
-  else await openSite(beforeListening);
+  else await openSite(settings.beforeListening);
   let stopping: Promise<void> | undefined;
   const server = createHttpServer(
     async () => {
@@ -105,7 +100,7 @@ export async function serveSite({
         return response;
       };
     },
-    { before },
+    { before: settings.before },
   );
   const port = await listen(server, overrides);
   startBackground();
