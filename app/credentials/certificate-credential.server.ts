@@ -1,4 +1,4 @@
-import { hexHash, STATUS_LIST_LENGTH, signJson } from '@certrace/verify';
+import { hexHash, STATUS_LIST_LENGTH } from '@certrace/verify';
 import { count, eq, sql } from 'drizzle-orm';
 import { env } from '#app/config/env.server.ts';
 import { appendDigest, appendEntry } from '#app/log/append-entry.server.ts';
@@ -7,7 +7,7 @@ import { fewRandomBytes } from '#app/shared/ids.server.ts';
 import { db, prepared, preparedSql, preparedValue, type Transaction, transaction } from '#db/client.ts';
 import { certificateCredentials, statusLists } from '#db/schema/credentials.ts';
 import type { CertificateFacts } from './badge.server.ts';
-import { currentIssuerKey, timestamp } from './issuer-keys.server.ts';
+import { currentIssuerKey, signStatement, timestamp } from './issuer-keys.server.ts';
 import { signTogether } from './sign-together.server.ts';
 import type { SignedBadge } from './sign-worker.server.ts';
 
@@ -160,12 +160,6 @@ export function logRevocation(tx: Transaction, certificate: { seq: number; issue
   const bytes = credentialOf(certificate.seq);
   if (!bytes) return;
   const key = currentIssuerKey(certificate.issuerId);
-  const statement = {
-    type: 'Revocation',
-    issuer: key.did,
-    credential: hexHash(bytes),
-    time: timestamp(),
-  };
-  const signed = signJson(statement, key.verificationMethod, key.privateKey, timestamp());
-  appendEntry(tx, 'revoke', Buffer.from(JSON.stringify(signed)), certificate.seq);
+  const statement = { type: 'Revocation', issuer: key.did, credential: hexHash(bytes), time: timestamp() };
+  appendEntry(tx, 'revoke', signStatement(statement, key), certificate.seq);
 }

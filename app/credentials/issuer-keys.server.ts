@@ -77,16 +77,14 @@ function rememberForTurn(owner: string, key: IssuerKey) {
   keys.set(owner, key);
 }
 
+/** Signs a statement for the log. */
+export const signStatement = (statement: JsonObject, { verificationMethod, privateKey }: SigningKey) =>
+  Buffer.from(JSON.stringify(signJson(statement, verificationMethod, privateKey, timestamp())));
+
 /** The log entry of a new key, signed by that key. */
-function keyStatement({ did, verificationMethod, privateKey, multikey, version }: IssuerKey): Buffer {
-  const statement: JsonObject = {
-    type: 'IssuerKey',
-    issuer: did,
-    publicKeyMultibase: multikey,
-    version,
-    time: timestamp(),
-  };
-  return Buffer.from(JSON.stringify(signJson(statement, verificationMethod, privateKey, timestamp())));
+function keyStatement(key: IssuerKey): Buffer {
+  const { did: issuer, multikey: publicKeyMultibase, version } = key;
+  return signStatement({ type: 'IssuerKey', issuer, publicKeyMultibase, version, time: timestamp() }, key);
 }
 
 function addKey(tx: Transaction, owner: string): IssuerKey {
