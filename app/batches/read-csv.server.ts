@@ -139,9 +139,6 @@ export function readCsv(bytes: Buffer): CsvRow[] {
       columns: extra ? record.length : fields.length,
     });
   };
-  // The parser creates an error for each row whose length differs from the header's. Most of their cost is the stack trace.
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 0;
   try {
     parse(bytes, {
       bom: true,
@@ -157,8 +154,6 @@ export function readCsv(bytes: Buffer): CsvRow[] {
     });
   } catch (error) {
     throw toInvalidLine(error, lastLine + 1);
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit;
   }
   if (rows.length === 0) throw invalidFile('The file has no rows.');
   return rows;

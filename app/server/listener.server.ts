@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { env } from '#app/config/env.server.ts';
 import { classify } from '#app/server/edge/classify.server.ts';
@@ -89,14 +90,17 @@ export type NodeMiddleware = (req: IncomingMessage, res: ServerResponse, next: (
 
 export type HttpServerOptions = { before?: NodeMiddleware | undefined; bodyTimeoutMs?: number };
 
+/** Accepts no more connections. The method of HTTP servers would also cut off responses that are still being sent. */
+export const stopListening = (server: Server) => void NetServer.prototype.close.call(server);
+
 /**
- * Creates the HTTP server with its limits, without listening. `loadHandler` runs for each request, so that development serves
+ * Creates the HTTP server with its limits, without listening. `closeIdle` closes connections without requests. `loadHandler` runs for each request, so that development serves
  * the current code.
  */
 export function createHttpServer(
   loadHandler: () => Promise<Handler> | Handler,
   { before = (_req, _res, next) => next(), bodyTimeoutMs = BODY_TIMEOUT_MS }: HttpServerOptions = {},
-): Server {
+): { server: Server; closeIdle: () => void } {
   const known = new WeakMap<IncomingMessage, Known>();
   const connections = createConnectionLimits();
 
@@ -149,7 +153,6 @@ export function createHttpServer(
     accept,
   );
   server.timeout = IDLE_TIMEOUT_MS;
-  server.closeIdleConnections = connections.closeIdle;
   const reading = readInTurns(server, connections.silent);
   // Node removes its error handler from sockets that it hands over (CONNECT) or abandons. A reset would then be uncaught.
   server.on('connection', (socket) => socket.on('error', () => socket.destroy()));
@@ -162,5 +165,5 @@ export function createHttpServer(
     else rejectSocket(socket, PARSER_STATUS[error.code ?? ''] ?? 400);
   });
   server.on('connect', (_request, socket) => rejectSocket(socket, 405));
-  return server;
+  return { server, closeIdle: connections.closeIdle };
 }

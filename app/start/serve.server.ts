@@ -5,7 +5,7 @@ import { env, loadEnvironment } from '#app/config/env.server.ts';
 import { ConfigurationError } from '#app/config/variables.ts';
 import { isWorker, onOrder } from '#app/processes/other-processes.server.ts';
 import type { Handler } from '#app/server/edge/edge.server.ts';
-import { createHttpServer, type NodeMiddleware } from '#app/server/listener.server.ts';
+import { createHttpServer, type NodeMiddleware, stopListening } from '#app/server/listener.server.ts';
 import { isNewest } from '#app/server/sockets/response-order.server.ts';
 import { configureLog, log } from '#app/shared/log.server.ts';
 import { startBackground, startJobs, stopBackground } from './background.server.ts';
@@ -68,11 +68,11 @@ async function readWhatArrived(server: Server) {
   }
 }
 
-async function drain(server: Server) {
+async function drain(server: Server, closeIdle: () => void) {
   await readWhatArrived(server);
   const closed = once(server, 'close');
-  server.close();
-  const sweep = setInterval(() => server.closeIdleConnections(), 100);
+  stopListening(server);
+  const sweep = setInterval(closeIdle, 100);
   await Promise.race([closed, delay(DRAIN_MS, undefined, { ref: false })]);
   clearInterval(sweep);
   server.closeAllConnections();
@@ -89,7 +89,7 @@ export async function serveSite({ overrides, loadHandler, ...settings }: ServeSe
   if (isWorker()) await joinSite();
   else await openSite(settings.beforeListening);
   let stopping: Promise<void> | undefined;
-  const server = createHttpServer(
+  const { server, closeIdle } = createHttpServer(
     async () => {
       const handler = await loadHandler();
       if (!stopping) return handler;
@@ -108,7 +108,7 @@ export async function serveSite({ overrides, loadHandler, ...settings }: ServeSe
 
   async function shutDown() {
     log.info('stopping');
-    await drain(server);
+    await drain(server, closeIdle);
     const failures = await Promise.race([stopBackground(), delay(BACKGROUND_MS, undefined, { ref: false })]);
     for (const [task, error] of failures ?? []) log.error({ err: error, task }, 'task did not stop');
     if (isWorker()) leaveSite();

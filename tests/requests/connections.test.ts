@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import type { ServerBuild } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { learnRouteNeeds } from '#app/server/edge/route-needs.server.ts';
-import { createHttpServer } from '#app/server/listener.server.ts';
+import { createHttpServer, stopListening } from '#app/server/listener.server.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
 const { routes } = (await import(
@@ -17,17 +17,18 @@ learnRouteNeeds(routes);
 const LARGE = Buffer.alloc(32 * 1_048_576);
 
 let server: Server;
+let closeIdle: () => void;
 let started: string[];
 let clients: Socket[];
 
 async function listen(environment: Record<string, string> = {}) {
   testEnvironment(environment);
-  server = createHttpServer(() => async (request) => {
+  ({ server, closeIdle } = createHttpServer(() => async (request) => {
     const { pathname } = new URL(request.url);
     started.push(pathname);
     if (pathname !== '/unread') await request.text().catch(() => undefined);
     return new Response(pathname === '/large' ? LARGE : 'ok\n');
-  });
+  }));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 }
@@ -290,14 +291,14 @@ describe('a closing server', () => {
     client.pause();
     ask(client, '/large');
     await expect.poll(() => started).toEqual(['/large']);
-    server.close();
+    stopListening(server);
     let bytes = 0;
     client.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
     });
     client.resume();
     await expect.poll(() => bytes, { timeout: 5_000 }).toBeGreaterThan(LARGE.length);
-    server.closeIdleConnections();
+    closeIdle();
     await once(client, 'close');
   });
 });

@@ -172,7 +172,7 @@ describe('the log', () => {
 describe('time-outs', () => {
   /** Starts a server in this process with a body time-out of 200 ms. */
   async function impatient(handler: Handler) {
-    const own = createHttpServer(() => handler, { bodyTimeoutMs: 200 });
+    const { server: own } = createHttpServer(() => handler, { bodyTimeoutMs: 200 });
     own.listen(0, '127.0.0.1');
     await once(own, 'listening');
     return { port: (own.address() as AddressInfo).port, close: () => own.close() };

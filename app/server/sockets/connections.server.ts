@@ -2,21 +2,13 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { env } from '#app/config/env.server.ts';
 import { addressBlock } from '#app/shared/ip-address.server.ts';
+import { cutOff } from './cut-off.server.ts';
 
 /** How many requests of a connection may wait for responses. Browsers send one at a time. */
 const MAX_PIPELINED = 20;
 
 /** The connections of an address, oldest first. Those in `waiting` have no complete unanswered request. */
 type Peer = { open: Set<Socket>; waiting: Set<Socket> };
-
-/**
- * Closes a connection and makes Node's parser skip what it has already read, which may be 2,000 more requests. There is no
- * public API for this. Returning 2 from the parser's callback means that another protocol follows.
- */
-function cutOff(socket: Socket & { parser?: { onIncoming: () => number } | null }) {
-  socket.destroy();
-  if (socket.parser) socket.parser.onIncoming = () => 2;
-}
 
 const oldest = (sockets: Set<Socket>) => sockets.values().next().value;
 

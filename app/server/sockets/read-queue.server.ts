@@ -9,21 +9,6 @@ const READ_PER_TURN = 8;
 const PARSED_PER_TURN = 200;
 
 /**
- * Turns off stack traces while the listeners that `attach` adds handle a closed connection. Node creates two errors for each
- * unanswered request. Their traces would take seconds when thousands of connections with pipelined requests are reset at once.
- */
-function withoutStackTraces(socket: Socket, attach: () => void) {
-  const { stackTraceLimit } = Error;
-  socket.on('close', () => {
-    Error.stackTraceLimit = 0;
-  });
-  attach();
-  socket.on('close', () => {
-    Error.stackTraceLimit = stackTraceLimit;
-  });
-}
-
-/**
  * Reads connections in turns by address. Otherwise the requests of thousands of connections would be parsed in one turn of the
  * event loop, and become garbage. A new connection that closes while it waits needs no parser.
  * @param silent connections that may send new requests
@@ -54,9 +39,7 @@ export function readInTurns(server: Server, silent: () => Iterable<Socket>) {
   server.on('connection', (socket) => {
     noteArrival();
     wait(socket, () => {
-      withoutStackTraces(socket, () => {
-        for (const attach of listeners) attach.call(server, socket);
-      });
+      for (const attach of listeners) attach.call(server, socket);
       socket.resume();
     });
   });
