@@ -21,6 +21,7 @@ let busyIssuer: Person;
 let uniqueIds: string[];
 let other: { issuer: Person; uniqueId: string };
 let office: Person;
+let large: Awaited<ReturnType<typeof makeLargeCourses>>;
 let readers: { issuer: Person; batchId: string }[];
 
 beforeAll(async () => {
@@ -33,7 +34,7 @@ beforeAll(async () => {
   office = await makeSuperAdmin();
   readers = [];
   for (let n = 0; n < 10; n += 1) readers.push(await makeIssuedBatch(60));
-  await makeLargeCourses();
+  large = await makeLargeCourses();
   server = await startServer({ folder, env: { LOG_LEVEL: 'error' } });
 }, 180_000);
 
@@ -89,6 +90,24 @@ it('keeps exports free while ten accounts read two each slowly', { timeout: 120_
   ];
   expect(exports.map(({ status }) => status)).toEqual([200, 200, 200]);
   for (const { ms } of exports) expect(ms).toBeLessThan(20_000);
+});
+
+it('stays healthy while 100 of the largest pages are not read', { timeout: 120_000 }, async () => {
+  const path = `/admin/course-videos?courseId=${large.courseId}`;
+  expect((await get(path, large.author)).status).toBe(200);
+  const idle = residentBytes(server.pid);
+  for (let n = 0; n < 100; n += 1) send(path, large.author).pause();
+  let peak = 0;
+  const sampling = setInterval(() => {
+    peak = Math.max(peak, residentBytes(server.pid));
+  }, 20);
+  const until = performance.now() + 10_000;
+  const slowest = await slowestCheckUntil(server, () => performance.now() > until);
+  clearInterval(sampling);
+  const grown = peak - idle;
+  if (process.env.SHOW_FIGURES) console.log(`${Math.round(slowest)} ms, ${Math.round(grown / 1e6)} MB`);
+  expect(slowest).toBeLessThan(1_000);
+  expect(grown).toBeLessThan(300_000_000);
 });
 
 it('stays healthy while 100 catalogues are not read', { timeout: 120_000 }, async () => {

@@ -32,7 +32,7 @@ export async function makeIssuedBatch(students: number) {
 export const idsOf = ({ id }: Person) =>
   sqlite().prepare('select unique_id from certificates where issuer_id = ?').pluck().all(id) as string[];
 
-/** Adds 24 courses with 500 modules and 8.5 MB of titles in all. */
+/** Adds 24 courses with 500 modules and 8.5 MB of titles in all. Returns their author and the ID of one of them. */
 export async function makeLargeCourses() {
   const issuer = await makeIssuer();
   const fill = sqlite().prepare(`
@@ -40,6 +40,11 @@ export async function makeLargeCourses() {
     insert into modules (id, course_id, title, position, created_at)
     select 'm' || i || id, course_id, ?, i + 1, created_at from modules, n where id = ?`);
   for (let n = 0; n < 24; n += 1) fill.run('課'.repeat(200), (await makeWholeCourse(issuer)).module.id);
+  const courseId = sqlite()
+    .prepare<[string], string>('select id from courses where owner_id = ?')
+    .pluck()
+    .get(issuer.id);
+  return { author: issuer, courseId };
 }
 
 /** Makes an issuer whose certificates cost as much as forms accept. */
