@@ -10,7 +10,7 @@ const BETWEEN_STEPS_MS = 20;
 type Issuer = { seq: number; name: string; isStored: 0 | 1 };
 
 const issuersAfter = prepared(() =>
-  sqlite().prepare(
+  sqlite().prepare<[number], Issuer>(
     `select seq, name, exists (select 1 from issuer_name_skeletons where user_seq = u.seq) as isStored
      from users u where role = 'admin' and seq > ? order by seq limit ${STEP}`,
   ),
@@ -23,7 +23,7 @@ const issuersAfter = prepared(() =>
  */
 export function storeSkeletonsStep(after: number): number | null {
   const issuers = transaction((tx) => {
-    const step = issuersAfter().all(after) as Issuer[];
+    const step = issuersAfter().all(after);
     for (const { seq, name, isStored } of step) if (!isStored) storeNameSkeletons(tx, seq, skeletonsOf(name));
     return step;
   });

@@ -196,14 +196,14 @@ export const forgetSuperAdminFailures = (tx: Transaction, id: string) =>
 const MOST_COUNTED = 10_000;
 const locked = prepared(() =>
   sqlite()
-    .prepare(
+    .prepare<unknown[], number>(
       `select count(*) from (select 1 from login_failures where locked_until > ? limit ${MOST_COUNTED})`,
     )
     .pluck(),
 );
 
 /** How many logins are locked now, up to MOST_COUNTED. */
-export const countLockedLogins = () => locked().get(now()) as number;
+export const countLockedLogins = () => locked().get(now()) ?? 0;
 
 /** Deletes expired counts. */
 export const sweepLoginFailures = (limit: number) =>

@@ -9,7 +9,7 @@ import {
 } from '#app/credentials/certificate-credential.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
-import { db, prepared, sqlite, type Transaction, transaction } from '#db/client.ts';
+import { db, prepared, preparedValue, sqlite, type Transaction, transaction } from '#db/client.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { certificateCredentials } from '#db/schema/credentials.ts';
 import { formatUniqueId } from './unique-id.ts';
@@ -26,24 +26,24 @@ const BETWEEN_STEPS_MS = 20;
 
 const lacking = prepared(() =>
   sqlite()
-    .prepare(
+    .prepare<unknown[], number>(
       `select count(*) from certificates c where seq > @after and seq <= @last
        and not exists (select 1 from certificate_credentials where certificate_seq = c.seq)`,
     )
     .pluck(),
 );
-const lastSeq = prepared(() => sqlite().prepare('select coalesce(max(seq), 0) from certificates').pluck());
+const lastSeq = preparedValue<number>('select coalesce(max(seq), 0) from certificates');
 
 /** Counts certificates without a credential, issued before credentials existed: all of them, or those in a range. */
-export const certificatesWithoutCredential = (after = 0, last = lastSeq().get() as number) =>
-  lacking().get({ after, last }) as number;
+export const certificatesWithoutCredential = (after = 0, last = lastSeq().get() ?? 0) =>
+  lacking().get({ after, last }) ?? 0;
 
 /**
  * Counts the certificates without a credential in the background and logs a warning if there are any. Counts in small steps, so
  * that requests don't wait. Returns a function that stops it.
  */
 export function startLookingForCredentials() {
-  const last = lastSeq().get() as number;
+  const last = lastSeq().get() ?? 0;
   let [after, found, seqs] = [0, 0, LEAST_SEQS];
   return startPeriodic('missing credentials', () => {
     const started = performance.now();

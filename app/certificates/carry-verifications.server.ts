@@ -20,9 +20,9 @@ const MOST_RETRY_MS = 3_600_000;
 
 const statements = prepared(() => ({
   replacementOf: sqlite()
-    .prepare('select replacement_id from certificate_replacements where certificate_id = ?')
+    .prepare<[string], string>('select replacement_id from certificate_replacements where certificate_id = ?')
     .pluck(),
-  paidAfter: sqlite().prepare(
+  paidAfter: sqlite().prepare<[string, number], { seq: number; verifierId: string }>(
     `select seq, verifier_id as verifierId from verifications
      where certificate_id = ? and paid_at is not null and seq > ? order by seq limit ${AT_ONCE}`,
   ),
@@ -49,7 +49,7 @@ const statements = prepared(() => ({
     'insert into verification_follow_ups (payment_id) values (?) on conflict (payment_id) do nothing',
   ),
   forgetPayment: sqlite().prepare('delete from verification_follow_ups where payment_id = ?'),
-  due: sqlite().prepare(
+  due: sqlite().prepare<[number], FollowUp>(
     `select seq, certificate_id as certificate, after_seq as afterSeq, payment_id as payment, attempts
      from verification_follow_ups where next_attempt_at <= ? order by next_attempt_at, seq limit 1`,
   ),
@@ -71,9 +71,9 @@ function carryFrom(start: Place, isOver: () => boolean): Place | null {
   const { replacementOf, paidAfter, carry } = statements();
   let { certificate, afterSeq } = start;
   for (;;) {
-    const replacement = replacementOf.get(certificate) as string | undefined;
+    const replacement = replacementOf.get(certificate);
     if (replacement === undefined) return null;
-    const paid = paidAfter.all(certificate, afterSeq) as { seq: number; verifierId: string }[];
+    const paid = paidAfter.all(certificate, afterSeq);
     for (const { seq, verifierId } of paid) {
       carry.run({ id: newId(), replacement, certificate, verifier: verifierId });
       afterSeq = seq;
@@ -145,7 +145,7 @@ function follow({ seq, payment, certificate, afterSeq }: FollowUp) {
  * @returns whether there may be more
  */
 export function followUpStep(): boolean {
-  const next = statements().due.get(now()) as FollowUp | undefined;
+  const next = statements().due.get(now());
   if (!next) return false;
   try {
     follow(next);

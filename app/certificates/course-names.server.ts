@@ -13,7 +13,7 @@ export function courseNamesIn(table: Table, owner: Owner | null): (ownerId?: str
   const owned = owner === null ? '' : `${owner} = (select @ownerId) and`;
   const names = prepared(() =>
     sqlite()
-      .prepare(
+      .prepare<unknown[], string>(
         `with recursive names (name) as (
            select min(course_name) from ${table} where ${owned} course_name > ''
            union all
@@ -24,5 +24,5 @@ export function courseNamesIn(table: Table, owner: Owner | null): (ownerId?: str
       )
       .pluck(),
   );
-  return (ownerId) => names().all({ ownerId }) as string[];
+  return (ownerId) => names().all({ ownerId });
 }

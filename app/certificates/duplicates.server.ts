@@ -6,7 +6,7 @@ import { formatUniqueId } from './unique-id.ts';
 /** Reads one row, however many certificates the student has had. Replaced certificates are revoked too. */
 const validOfStudent = prepared(() =>
   sqlite()
-    .prepare(
+    .prepare<unknown[], string>(
       `select c.unique_id from unrevoked_certificates u join certificates c on c.seq = u.certificate_seq
        where u.issuer_id = @issuerId and u.student_email = @studentEmail and u.course_name = @courseName
          and u.student_name = @studentName and u.expires_on >= @today
@@ -26,7 +26,7 @@ export function findDuplicate(
   { studentEmail, studentName, courseName }: Duplicable,
 ): string | null {
   const input = { issuerId, studentEmail, studentName, courseName, today: todayUtc() };
-  const uniqueId = validOfStudent().get(input) as string | undefined;
+  const uniqueId = validOfStudent().get(input);
   return uniqueId === undefined ? null : formatUniqueId(uniqueId);
 }
 

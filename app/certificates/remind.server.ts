@@ -22,14 +22,14 @@ const forEachReminder = createPatientLoop('reminders');
 const forEachSummary = createPatientLoop('summaries');
 
 const statements = prepared(() => ({
-  progress: sqlite().prepare(
+  progress: sqlite().prepare<unknown[], { expiryDate: string; seq: number }>(
     'select expiry_date as expiryDate, seq from reminder_progress where days_before = ?',
   ),
   setProgress: sqlite().prepare(
     `insert into reminder_progress (days_before, expiry_date, seq) values (@daysBefore, @expiryDate, @seq)
      on conflict (days_before) do update set expiry_date = excluded.expiry_date, seq = excluded.seq`,
   ),
-  next: sqlite().prepare(
+  next: sqlite().prepare<unknown[], Expiring>(
     `select c.seq, c.unique_id as uniqueId, c.issuer_id as issuerId, c.issuer_name as issuerName,
        c.student_name as studentName, c.student_email as studentEmail, c.course_name as courseName,
        c.issue_date as issueDate, c.expiry_date as expiryDate,
@@ -44,7 +44,7 @@ const statements = prepared(() => ({
   remember: sqlite().prepare(
     'insert into certificate_reminders (certificate_seq, days_before, sent_at) values (?, ?, ?) on conflict do nothing',
   ),
-  issuers: sqlite().prepare(
+  issuers: sqlite().prepare<unknown[], { id: string; name: string; email: string }>(
     `select d.issuer_id as id, u.name, u.email from issuer_days d join users u on u.id = d.issuer_id
      where d.expiring > 0 and d.day between @today and @until and u.email is not null
        and coalesce((select summary from reminder_settings where issuer_id = d.issuer_id), 1)
@@ -55,7 +55,9 @@ const statements = prepared(() => ({
     'insert into expiry_summaries (issuer_id, week) values (?, ?) on conflict do nothing',
   ),
   expiring: sqlite()
-    .prepare('select coalesce(sum(expiring), 0) from issuer_days where issuer_id = ? and day between ? and ?')
+    .prepare<unknown[], number>(
+      'select coalesce(sum(expiring), 0) from issuer_days where issuer_id = ? and day between ? and ?',
+    )
     .pluck(),
 }));
 
@@ -73,11 +75,11 @@ function remindSome(daysBefore: (typeof DAYS_BEFORE)[number]): boolean {
   const until = addDays(today, daysBefore);
   return transaction((tx) => {
     // The first run skips certificates that expire sooner: it is too late for this reminder.
-    const from = (progress.get(daysBefore) as { expiryDate: string; seq: number } | undefined) ?? {
+    const from = progress.get(daysBefore) ?? {
       expiryDate: addDays(until, -1),
       seq: Number.MAX_SAFE_INTEGER,
     };
-    const rows = next.all({ ...from, until }) as Expiring[];
+    const rows = next.all({ ...from, until });
     const remind = (row: Expiring) => {
       const daysLeft = daysBetween(today, row.expiryDate);
       if (row.wanted === 0 || daysLeft < 0 || remember.run(row.seq, daysBefore, now()).changes === 0) return;
@@ -108,18 +110,14 @@ function summarizeSome(): boolean {
   const today = todayUtc();
   const week = weekOf(today);
   return transaction((tx) => {
-    const rows = issuers.all({ today, until: addDays(today, EXPIRING_DAYS - 1), week }) as {
-      id: string;
-      name: string;
-      email: string;
-    }[];
+    const rows = issuers.all({ today, until: addDays(today, EXPIRING_DAYS - 1), week });
     forEachSummary(
       rows,
       ({ id }) => id,
       ({ id, name, email }) => {
         // First, so that a summary that fails is not tried again this week.
         if (rememberSummary.run(id, week).changes === 0) return;
-        const within = (days: number) => expiring.get(id, today, addDays(today, days - 1)) as number;
+        const within = (days: number) => expiring.get(id, today, addDays(today, days - 1)) ?? 0;
         const counts = { week: within(7), month: within(30), twoMonths: within(EXPIRING_DAYS) };
         enqueueMail(tx, expirySummaryMail({ name, email, ...counts }));
       },

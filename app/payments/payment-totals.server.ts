@@ -12,14 +12,14 @@ const DAY_MS = 24 * 3_600_000;
 const iso = (ms: number, length: number) => new Date(ms).toISOString().slice(0, length);
 
 const totals = prepared(() =>
-  sqlite().prepare(
+  sqlite().prepare<unknown[], Total>(
     `select substr(day, 1, @length) as label, sum(received_minor) as receivedMinor, sum(refunded_minor) as refundedMinor
      from payment_days where day >= @since group by 1`,
   ),
 );
 
 function sums(labels: string[], length: number): Total[] {
-  const found = totals().all({ length, since: labels[0] }) as Total[];
+  const found = totals().all({ length, since: labels[0] });
   const byLabel = new Map(found.map((total) => [total.label, total]));
   return labels.map((label) => byLabel.get(label) ?? { label, receivedMinor: 0, refundedMinor: 0 });
 }

@@ -6,11 +6,15 @@ import { notFound } from '#app/shared/errors.server.ts';
 import { prepared, sqlite } from '#db/client.ts';
 
 const ofVerification = prepared(() =>
-  sqlite().prepare("select document from log_entries where subject = ? and type = 'verify'").pluck(),
+  sqlite()
+    .prepare<[number], Buffer | null>(
+      "select document from log_entries where subject = ? and type = 'verify'",
+    )
+    .pluck(),
 );
 const verificationOfPayment = prepared(() =>
   sqlite()
-    .prepare(
+    .prepare<[string], number>(
       'select v.seq from payments p join verifications v on v.id = p.verification_id where p.id = ? and p.receipt_number is not null',
     )
     .pluck(),
@@ -18,10 +22,10 @@ const verificationOfPayment = prepared(() =>
 
 /** The signed receipt of a payment as logged, and the `seq` of its verification. Undefined if there is none. */
 export function receiptDocumentOf(paymentId: string): { seq: number; bytes: Buffer } | undefined {
-  const seq = verificationOfPayment().get(paymentId) as number | undefined;
+  const seq = verificationOfPayment().get(paymentId);
   if (seq === undefined) return undefined;
   // A verification that was refunded and paid again has a receipt for each payment.
-  const documents = ofVerification().all(seq) as (Buffer | null)[];
+  const documents = ofVerification().all(seq);
   const bytes = documents.find(
     (document) => document && JSON.parse(document.toString()).id === `urn:uuid:${paymentId}`,
   );

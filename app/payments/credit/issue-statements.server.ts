@@ -28,7 +28,7 @@ type Due = { userId: string; firstAt: number; lastMonth: Month | null };
  * SQLite would read the entries of all accounts for each of them.
  */
 const due = prepared(() =>
-  sqlite().prepare(
+  sqlite().prepare<unknown[], Due>(
     `select userId, firstAt, (select max(month) from credit_statements where user_id = userId) as lastMonth
      from (
        select a.user_id as userId, (
@@ -94,7 +94,7 @@ function issueStatement(tx: Transaction, userId: string, month: Month) {
 export function issueStatementsStep(failed = new Set<string>()): boolean {
   const until = performance.now() + STEP_MS;
   const current = monthOf(now());
-  const accounts = due().all({ before: startOfMonth(current), failed: JSON.stringify([...failed]) }) as Due[];
+  const accounts = due().all({ before: startOfMonth(current), failed: JSON.stringify([...failed]) });
   let tried = 0;
   for (const { userId, firstAt, lastMonth } of accounts) {
     if (performance.now() > until) return true;
