@@ -6,8 +6,8 @@ import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { BUSY_AGAIN_MS, BUSY_MS, isBusy } from './busy.ts';
 import { restrictDatabaseFiles } from './files.ts';
-import { operations } from './operations.ts';
 import { essential, refuseWhenSpaceIsLow } from './reserve.ts';
+import { spans } from './spans.ts';
 import { TracedDatabase } from './traced-database.ts';
 
 export type Db = BetterSQLite3Database<Record<string, never>>;
@@ -108,7 +108,7 @@ export function transaction<Result>(work: (tx: Transaction) => Result): Result {
   };
   let result: Result;
   try {
-    result = operations.traceSync(() => db().transaction(withHook, { behavior: 'immediate' }), {
+    result = spans.traceSync(() => db().transaction(withHook, { behavior: 'immediate' }), {
       name: 'transaction',
       isPart: true,
     });

@@ -1,5 +1,5 @@
 import { prepared, sqlite, type Transaction, transaction } from './client.ts';
-import { operations } from './operations.ts';
+import { spans } from './spans.ts';
 
 /** `work` returns a function that acknowledges it, for after the commit. */
 type Waiting = { work: (tx: Transaction) => () => void; reject: (error: unknown) => void };
@@ -128,5 +128,5 @@ export function groupCommit<Result>(work: (tx: Transaction) => Result): Promise<
       waiting.push({ work: run, reject });
       scheduleCommit();
     });
-  return operations.tracePromise(committed, { name: 'group commit', isPart: true });
+  return spans.tracePromise(committed, { name: 'group commit', isPart: true });
 }

@@ -81,8 +81,8 @@ const violations = (files: Source[], forbidden: (from: string) => boolean) =>
 
 const isHttp = (from: string) => /^(?:react-router$|@react-router\/|@?hono(?:$|\/)|node:https?$)/.test(from);
 const isDrizzle = (from: string) => from.startsWith('drizzle-orm') || from === 'better-sqlite3';
-/** db/operations.ts holds the diagnostics channel for traces, and no query. */
-const isDatabase = (from: string) => from.startsWith('db/') && from !== 'db/operations.ts';
+/** db/spans.ts holds the diagnostics channel for traces, and no query. */
+const isDatabase = (from: string) => from.startsWith('db/') && from !== 'db/spans.ts';
 
 /** Tables that refer to each other: verifications and payments. Drizzle follows references after both files are loaded. */
 const isMutualReference = (path: string, from: string) =>

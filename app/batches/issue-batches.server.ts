@@ -4,8 +4,8 @@ import { releaseCertificate, signAll, signCertificate } from '#app/certificates/
 import { log } from '#app/shared/log.server.ts';
 import { db, prepared } from '#db/client.ts';
 import { groupCommit } from '#db/group-commit.ts';
-import { operations } from '#db/operations.ts';
 import { batches, batchRows } from '#db/schema/batches.ts';
+import { spans } from '#db/spans.ts';
 import type { BatchRecord } from './batch.server.ts';
 import { type Chunk, issueChunk } from './issue-chunk.server.ts';
 import { onBatchStarted } from './wake.server.ts';
@@ -114,7 +114,7 @@ export async function issueBatches(stopped: () => boolean = () => false) {
   let chunk = await signNext();
   while (chunk) {
     const current = chunk;
-    chunk = await operations.tracePromise(() => commitAndSign(current, failures, stopped()), {
+    chunk = await spans.tracePromise(() => commitAndSign(current, failures, stopped()), {
       name: 'batch rows',
     });
     chunk ??= await signNext();

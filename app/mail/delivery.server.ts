@@ -4,9 +4,9 @@ import { env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { db, prepared } from '#db/client.ts';
-import { operations } from '#db/operations.ts';
 import { isSpaceLow } from '#db/reserve.ts';
 import { outbox } from '#db/schema/mail.ts';
+import { spans } from '#db/spans.ts';
 import { DeliveryResults, isConnectionRefused } from './delivery-results.server.ts';
 import { createConnectionLimit, createPace, openLanes } from './lanes.server.ts';
 import { onMail } from './outbox.server.ts';
@@ -73,7 +73,7 @@ export function createDelivery(transport: Transporter) {
   function start(row: Row) {
     busy.add(row.toAddress);
     pace.count(performance.now());
-    const sending = operations
+    const sending = spans
       .tracePromise(() => sendMail(transport, row), {
         name: 'mail delivery',
         kind: 'client',

@@ -21,7 +21,7 @@ import {
 import { env } from '#app/config/env.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { errorCodeOf } from '#db/files.ts';
-import { type Operation, operations } from '#db/operations.ts';
+import { spans as channel, type Span as Work } from '#db/spans.ts';
 import { programVersion } from './site-figures.server.ts';
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT };
@@ -42,7 +42,7 @@ function createProvider(endpoint: string) {
  * A link to the trace of a request's sender. Not a parent, because anybody can send these headers, and proxies pass them on: a
  * sender could add to others' traces and decide what is traced.
  */
-function linksOf({ headers }: Operation): Link[] {
+function linksOf({ headers }: Work): Link[] {
   if (!headers) return [];
   const sender = new W3CTraceContextPropagator().extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
   const { traceId, spanId, traceFlags } = trace.getSpanContext(sender) ?? {};
@@ -56,7 +56,7 @@ function nameOf(error: unknown): string {
 }
 
 /**
- * Exports a span for each operation to a collector, in the background. While the collector does not respond, the newest 2,048
+ * Exports a span for each work to a collector, in the background. While the collector does not respond, the newest 2,048
  * spans wait and others are dropped. Does not use OpenTelemetry's own instrumentations, because they record URLs and addresses.
  * @param endpoint URL of a collector for OTLP over HTTP
  * @returns a function that exports the remaining spans
@@ -65,35 +65,35 @@ export function exportTraces(endpoint: string): () => Promise<void> {
   const provider = createProvider(endpoint);
   const tracer = provider.getTracer('certrace', programVersion);
   const active = new AsyncLocalStorage<Span | undefined>();
-  const spans = new WeakMap<Operation, Span>();
+  const spans = new WeakMap<Work, Span>();
 
-  function begin(operation: Operation): Span | undefined {
+  function begin(work: Work): Span | undefined {
     const parent = active.getStore();
-    if (operation.isPart && !parent) return undefined;
-    const kind = operation.kind ? KINDS[operation.kind] : SpanKind.INTERNAL;
+    if (work.isPart && !parent) return undefined;
+    const kind = work.kind ? KINDS[work.kind] : SpanKind.INTERNAL;
     const span = parent
-      ? tracer.startSpan(operation.name, { kind }, trace.setSpan(ROOT_CONTEXT, parent))
-      : tracer.startSpan(operation.name, { kind, links: linksOf(operation) }, ROOT_CONTEXT);
-    spans.set(operation, span);
+      ? tracer.startSpan(work.name, { kind }, trace.setSpan(ROOT_CONTEXT, parent))
+      : tracer.startSpan(work.name, { kind, links: linksOf(work) }, ROOT_CONTEXT);
+    spans.set(work, span);
     return span;
   }
 
-  function end(operation: Operation & { error?: unknown }) {
-    const span = spans.get(operation);
+  function end(work: Work & { error?: unknown }) {
+    const span = spans.get(work);
     if (!span) return;
-    span.updateName(operation.name);
-    span.setAttributes(operation.attributes ?? {});
-    if ('error' in operation) span.setAttribute('error.type', nameOf(operation.error));
-    if ('error' in operation || operation.hasFailed) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.updateName(work.name);
+    span.setAttributes(work.attributes ?? {});
+    if ('error' in work) span.setAttribute('error.type', nameOf(work.error));
+    if ('error' in work || work.hasFailed) span.setStatus({ code: SpanStatusCode.ERROR });
     span.end();
   }
 
-  operations.start.bindStore(active, begin);
-  operations.subscribe({
+  channel.start.bindStore(active, begin);
+  channel.subscribe({
     start() {},
-    end(operation) {
+    end(work) {
       // For a function that returned a promise, asyncEnd follows.
-      if ('result' in operation || 'error' in operation) end(operation);
+      if ('result' in work || 'error' in work) end(work);
     },
     asyncStart() {},
     asyncEnd: end,

@@ -3,7 +3,7 @@ import { env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { operations } from '#db/operations.ts';
+import { spans } from '#db/spans.ts';
 import type { Gateway, GatewayEvent, GatewayPayment, Outcome } from './gateway.ts';
 import {
   chargeSchema,
@@ -48,7 +48,7 @@ async function connect(): Promise<StripeClient> {
 async function call<Result>(work: (stripe: StripeClient) => Promise<Result>): Promise<Result> {
   try {
     const stripe = await connect();
-    return await operations.tracePromise(() => work(stripe), { name: 'call to Stripe', kind: 'client' });
+    return await spans.tracePromise(() => work(stripe), { name: 'call to Stripe', kind: 'client' });
   } catch (error) {
     if (error instanceof AppError) throw error;
     const { type, code, statusCode, requestId } = error as Record<string, unknown>;

@@ -1,6 +1,6 @@
 import type { Transferable } from 'node:worker_threads';
 import { Piscina } from 'piscina';
-import { operations } from '#db/operations.ts';
+import { spans } from '#db/spans.ts';
 import { AppError } from './errors.server.ts';
 import { type Client, createFairQueue, SITE } from './fair-queue.server.ts';
 import { log } from './log.server.ts';
@@ -123,7 +123,7 @@ export function createWorkerPool<Task, Result>({ file, busyMessage, retries = tr
      *   hour afterwards; errors of the task
      */
     run: (task: Task, call: Call = {}): Promise<Result> =>
-      operations.tracePromise(() => run(task, call), { name, isPart: true }),
+      spans.tracePromise(() => run(task, call), { name, isPart: true }),
     /** Ends the threads after their current tasks. */
     async close() {
       const closing = pool;

@@ -6,8 +6,8 @@ import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
 import { releaseCertificate, signAll, signCertificate } from '#app/certificates/new-certificate.server.ts';
 import { db, sqlite } from '#db/client.ts';
-import { type Operation, operations } from '#db/operations.ts';
 import { issuerDecisions } from '#db/schema/accounts.ts';
+import { type Span, spans } from '#db/spans.ts';
 import {
   certificateInput,
   csvOf,
@@ -266,10 +266,10 @@ it('issues nothing of a batch whose issuer is suspended while its signed rows wa
         .run();
     });
   const onStart = (operation: unknown) => {
-    if ((operation as Operation).name === 'group commit') suspend();
+    if ((operation as Span).name === 'group commit') suspend();
   };
-  operations.start.subscribe(onStart);
-  await issueBatches().finally(() => operations.start.unsubscribe(onStart));
+  spans.start.subscribe(onStart);
+  await issueBatches().finally(() => spans.start.unsubscribe(onStart));
   expect(count('certificates')).toBe(0);
   expect(count("batches where status = 'cancelled'")).toBe(1);
 });
