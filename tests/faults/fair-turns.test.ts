@@ -107,7 +107,7 @@ it('stays healthy while 100 of the largest pages are not read', { timeout: 120_0
   const grown = peak - idle;
   if (process.env.SHOW_FIGURES) console.log(`${Math.round(slowest)} ms, ${Math.round(grown / 1e6)} MB`);
   expect(slowest).toBeLessThan(1_000);
-  expect(grown).toBeLessThan(300_000_000);
+  expect(grown).toBeLessThan(120_000_000);
 });
 
 it('stays healthy while 100 catalogues are not read', { timeout: 120_000 }, async () => {

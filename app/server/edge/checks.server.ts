@@ -78,8 +78,13 @@ export const rateLimit: Middleware = async (c, next) => {
   return next();
 };
 
-/** Counts large answers of the API. Their cost grows with their size. */
+/** Larger pages than most lists have. */
+const LARGE_PAGE = 256 * 1024;
+
+/** Counts large answers of the API and large pages. Their cost grows with their size. */
 export const countAnswer: Middleware = async (c, next) => {
   await next();
-  if (c.env.kind.api) await countBytes(addressOf(c), Number(c.res.headers.get('Content-Length') ?? 0));
+  const bytes = Number(c.res.headers.get('Content-Length') ?? 0);
+  const isLargePage = bytes > LARGE_PAGE && c.res.headers.get('Content-Type')?.startsWith('text/html');
+  if (c.env.kind.api || isLargePage) await countBytes(addressOf(c), bytes);
 };

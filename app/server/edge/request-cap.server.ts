@@ -17,6 +17,11 @@ export async function countBytes(address: string, bytes: number): Promise<void> 
   if (points > 0 && env().RATE_LIMITS === 'on') await limiter.penalty(addressBlock(address), points);
 }
 
+const tooMany = ({ msBeforeNext }: RateLimiterRes) =>
+  new AppError('rate-limited', 'Too many requests. Please try again in a few seconds.', {
+    retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
+  });
+
 /**
  * Counts a request against its address. The limits of domain functions (app/accounts/rate-limits.server.ts) apply in addition.
  * @param points cost of the request, in API requests
@@ -32,9 +37,16 @@ export async function countRequest(address: string, points: number): Promise<voi
     await limiter.consume(addressBlock(address), points);
   } catch (rejection) {
     if (rejection instanceof Error) throw rejection;
-    const seconds = Math.max(1, Math.ceil((rejection as RateLimiterRes).msBeforeNext / 1_000));
-    throw new AppError('rate-limited', 'Too many requests. Please try again in a few seconds.', {
-      retryAfterSeconds: seconds,
-    });
+    throw tooMany(rejection as RateLimiterRes);
   }
+}
+
+/**
+ * Rejects a request that has waited while the answers to others used up its address's points.
+ * @throws AppError rate-limited
+ */
+export async function requirePointsLeft(address: string): Promise<void> {
+  if (env().RATE_LIMITS === 'off') return;
+  const used = await limiter.get(addressBlock(address));
+  if (used && used.consumedPoints > env().REQUEST_LIMIT) throw tooMany(used);
 }

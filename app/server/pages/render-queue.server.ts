@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addressOf } from '#app/server/edge/checks.server.ts';
 import type { Middleware } from '#app/server/edge/edge.server.ts';
+import { requirePointsLeft } from '#app/server/edge/request-cap.server.ts';
 import { type Client, createFairQueue } from '#app/shared/fair-queue.server.ts';
 import { addressBlock } from '#app/shared/ip-address.server.ts';
 
@@ -45,6 +46,10 @@ const inRenderQueue = <Result>(client: Client, hasBody: boolean, render: () => P
 export const queuePages: Middleware = (c, next) => {
   if (c.env.kind.needs.probe || c.env.kind.api) return next();
   const { method, signal } = c.req.raw;
-  const client = { account: addressBlock(addressOf(c)), signal };
-  return inRenderQueue(client, method !== 'GET' && method !== 'HEAD', next);
+  const address = addressOf(c);
+  const client = { account: addressBlock(address), signal };
+  return inRenderQueue(client, method !== 'GET' && method !== 'HEAD', async () => {
+    await requirePointsLeft(address);
+    return next();
+  });
 };
