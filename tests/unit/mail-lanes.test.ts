@@ -76,7 +76,7 @@ describe('delivery', () => {
       ...to('security').map(reset),
     ]);
     // At this rate each message arrives before the next one is sent.
-    begin({ MAIL_PER_SECOND: '8' });
+    begin({ MAIL_PER_SECOND: '3' });
     await expect.poll(() => smtp.mails.length, { timeout: 10_000 }).toBe(6);
     const lanes = smtp.mails.map(({ envelopeTo }) => /@(\w+)/.exec(envelopeTo[0] ?? '')?.[1]);
     expect(lanes).toEqual(['security', 'security', 'single', 'single', 'batch', 'batch']);
