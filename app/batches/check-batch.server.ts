@@ -25,6 +25,9 @@ const STEP_ROWS = 200;
 /** How many batches of one issuer may be ready at a time. */
 const MAX_READY = 20;
 
+/** Most invalid rows that the error of a batch lists. */
+const MOST_LISTED = 1_000;
+
 const plural = (number: number, noun: string) =>
   `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 
@@ -74,7 +77,7 @@ function requireValidRows(rows: CheckedRow[]) {
   throw new AppError(
     'invalid',
     `${plural(wrong.length, 'row')} of ${rows.length.toLocaleString('en')} cannot be issued. Line ${first?.line}: ${reason}`,
-    { details: { rows: wrong } },
+    { details: { rows: wrong.slice(0, MOST_LISTED) } },
   );
 }
 

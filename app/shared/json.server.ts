@@ -3,6 +3,9 @@ import { invalid } from './errors.server.ts';
 /** More than any payload of the API needs, and few enough for recursive serializers. */
 const MAX_DEPTH = 32;
 
+/** How much of a name an error repeats. */
+const MAX_SHOWN = 60;
+
 /** Strings and structural characters, which are enough to scan valid JSON. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/g;
 
@@ -29,7 +32,10 @@ function rejectDuplicateNames(text: string) {
     } else if (token === ':' && name !== null) {
       const names = open.at(-1);
       const key: string = JSON.parse(name);
-      if (names?.has(key)) throw invalid(`${key} is repeated.`, { [key]: [`${key} is given twice.`] });
+      if (names?.has(key)) {
+        const shown = key.slice(0, MAX_SHOWN);
+        throw invalid(`${shown} is repeated.`, { [shown]: [`${shown} is given twice.`] });
+      }
       names?.add(key);
     }
   }

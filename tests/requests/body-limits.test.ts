@@ -54,6 +54,18 @@ it('accepts 1 MB of JSON and 10,000 fields with a token', async () => {
   expect(await post(wide(10_001))).toBe(400);
 });
 
+it('repeats little of a name that is given twice', async () => {
+  const { token } = await makeIssuer();
+  const body = `{"${'n'.repeat(400_000)}":1,"${'n'.repeat(400_000)}":2}`;
+  const answer = await fetchApi('certs/issue', {
+    token,
+    body,
+    headers: { 'content-type': 'application/json' },
+  });
+  const text = await answer.text();
+  expect([answer.status, text.length < 1_000, text.includes('is given twice.')]).toEqual([400, true, true]);
+});
+
 it.each([
   ['a form of separators', '/', FORM, 'a&'.repeat(128_000)],
   ['a form of separators within the limit', '/', FORM, 'a&'.repeat(32_000)],

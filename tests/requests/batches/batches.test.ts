@@ -101,6 +101,14 @@ it('rejects a batch with invalid rows by line and field with onError=abort, and 
   expect((await sendCsv(issuer, csv, '?onError=skip&allowDuplicate=true')).status).toBe(202);
 });
 
+it('lists the first 1,000 invalid rows of a rejected batch', async () => {
+  const rows = Array.from({ length: 1_200 }, () => ',,,,x');
+  const aborted = await sendCsv(await makeIssuer(), [HEADER, ...rows].join('\n'));
+  const body = await aborted.json();
+  expect([aborted.status, body.rows.length]).toEqual([400, 1_000]);
+  expect(body.message).toContain('1,200 rows of 1,200 cannot be issued.');
+});
+
 it.each([
   ['a NUL', `${HEADER}\nA\0na,a@s.example,Law,2026-02-28,`, 400, 'Line 2 contains a NUL'],
   [

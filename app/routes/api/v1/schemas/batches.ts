@@ -16,7 +16,7 @@ export const batchErrorSchema = z
     rows: z
       .array(z.strictObject({ line: rowLine, errors: rowErrors }))
       .optional()
-      .meta({ description: 'The rows that cannot be issued' }),
+      .meta({ description: 'The first 1,000 rows that cannot be issued' }),
   })
   .meta({ id: 'BatchError' });
 
