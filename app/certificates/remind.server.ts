@@ -18,7 +18,8 @@ const BETWEEN_STEPS_MS = 100;
 
 const MONDAY = 1;
 
-const forEachReminder = createPatientLoop('reminders');
+/** One for each kind, because a loop that ends forgets what has failed. */
+const forEachReminder = { 60: createPatientLoop('reminders'), 7: createPatientLoop('reminders') };
 const forEachSummary = createPatientLoop('summaries');
 
 const statements = prepared(() => ({
@@ -87,7 +88,7 @@ function remindSome(daysBefore: (typeof DAYS_BEFORE)[number]): boolean {
       enqueueMail(tx, mail, row);
     };
     // Each in a savepoint, so that a row that fails leaves nothing behind.
-    forEachReminder(
+    forEachReminder[daysBefore](
       rows,
       ({ seq }) => `${seq} ${daysBefore}`,
       (row) => transaction(() => remind(row)),
@@ -131,8 +132,18 @@ function summarizeSome(): boolean {
  * @returns whether there may be more
  */
 export function remindStep(): boolean {
-  const steps = [...DAYS_BEFORE.map((days) => remindSome(days)), summarizeSome()];
-  return steps.includes(true);
+  const failures: unknown[] = [];
+  let hasMore = false;
+  // A kind that fails does not hold up the others.
+  for (const kind of [...DAYS_BEFORE.map((days) => () => remindSome(days)), summarizeSome]) {
+    try {
+      hasMore = kind() || hasMore;
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  return hasMore;
 }
 
 /** Sends reminders in the background. Returns a function that stops it. */

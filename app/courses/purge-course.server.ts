@@ -1,17 +1,28 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
-import { eq, inArray } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { noteRemoval, removeUnreferenced } from '#app/files/media/files.server.ts';
 import { db, deleteSome, transaction } from '#db/client.ts';
+import { couponUses } from '#db/schema/coupons.ts';
 import { courses, enrolments, lessons, media, modules, ratings } from '#db/schema/courses.ts';
+import { payments } from '#db/schema/payments.ts';
 import { videosOfCourse } from './videos-of.server.ts';
 
 /** Learners whose rows are deleted before other requests run. */
 const STEP_ROWS = 1_000;
 
-/** Deletes the enrolments and ratings of a course in short steps. */
+/** Takes the course from some payments or uses of coupons, which stay. */
+function releaseSome(table: typeof payments | typeof couponUses, courseId: string): number {
+  const some = sql`rowid in (select rowid from ${table} where ${eq(table.courseId, courseId)} limit ${STEP_ROWS})`;
+  return db().update(table).set({ courseId: null }).where(some).run().changes;
+}
+
+/** Removes what learners have of a course, in short steps: the deletion of the course would do it in a long one. */
 async function removeLearners(courseId: string) {
   for (const table of [ratings, enrolments]) {
     while (deleteSome(table, eq(table.courseId, courseId), STEP_ROWS) === STEP_ROWS) await eventLoopTurn();
+  }
+  for (const table of [payments, couponUses]) {
+    while (releaseSome(table, courseId) === STEP_ROWS) await eventLoopTurn();
   }
 }
 

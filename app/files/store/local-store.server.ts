@@ -8,7 +8,8 @@ import { newId } from '#app/shared/ids.server.ts';
 import { syncFolder } from '#db/files.ts';
 import type { FileStore, StoredFile } from './store.ts';
 
-const CHUNK_BYTES = 262_144;
+/** A viewer who pauses holds about three of these. */
+const CHUNK_BYTES = 65_536;
 const PIECE_BYTES = 1_048_576;
 /** Folder in UPLOADS_DIR for incoming files. The server empties it at start. */
 export const INCOMING = 'tmp';
@@ -73,7 +74,7 @@ export const localStore: FileStore = {
   async stream(name, { start, end }) {
     // The stream closes its descriptor at the end, and when its reader cancels.
     const stream = createReadStream(pathOf(name), { start, end, highWaterMark: CHUNK_BYTES });
-    return Readable.toWeb(stream) as ReadableStream<Uint8Array>;
+    return Readable.toWeb(stream, { strategy: { highWaterMark: 0 } }) as ReadableStream<Uint8Array>;
   },
 
   async *pieces(name) {

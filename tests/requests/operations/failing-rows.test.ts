@@ -89,6 +89,26 @@ it('reminders go on past a certificate that fails', async () => {
   expect(column('select count(*) from certificate_reminders')).toEqual([2]);
 });
 
+it('reminders of both kinds go on past a certificate that fails', async () => {
+  const issuer = await makeIssuer();
+  remindStep();
+  const today = now();
+  const inDays = (days: number) => new Date(today + days * DAY_MS).toISOString().slice(0, 10);
+  for (const name of ['dora', 'emil', 'finn'])
+    await makeCertificate(issuer, { studentEmail: `${name}@x.example`, expiryDate: inDays(8) });
+  await makeCertificate(issuer, { studentEmail: 'gerda@x.example', expiryDate: inDays(61) });
+  sqlite().exec('delete from outbox');
+  breakRows('outbox', "new.to_address = 'emil@x.example'");
+  setClock(() => today + 2 * DAY_MS);
+  for (let failed = 0; failed < 2; failed += 1) expect(() => remindStep()).toThrow('broken');
+  while (remindStep());
+  expect(column("select to_address from outbox where to_address like '%@x.example' order by 1")).toEqual([
+    'dora@x.example',
+    'finn@x.example',
+    'gerda@x.example',
+  ]);
+});
+
 it('statements go on past an account that fails, which the next run tries again', async () => {
   testEnvironment({ PAYMENT_GATEWAY: 'invoice' });
   const [office, issuer] = [await makeSuperAdmin(), await makeIssuer()];
