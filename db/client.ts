@@ -6,7 +6,7 @@ import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { BUSY_AGAIN_MS, BUSY_MS, isBusy } from './busy.ts';
 import { restrictDatabaseFiles } from './files.ts';
-import { essential, refuseWhenSpaceIsLow } from './reserve.ts';
+import { essential, isDiskFull, refuseWhenSpaceIsLow } from './reserve.ts';
 import { spans } from './spans.ts';
 import { TracedDatabase } from './traced-database.ts';
 
@@ -125,13 +125,37 @@ export function transaction<Result>(work: (tx: Transaction) => Result): Result {
 export const essentialTransaction = <Result>(work: (tx: Transaction) => Result): Result =>
   essential(() => transaction(work));
 
+/** Deletes rows one by one, because one of them cannot be deleted. @returns how many it tried */
+function deleteEach(table: SQLiteTable, where: SQL | undefined, limit: number, cause: unknown): number {
+  const rows = db().select({ id: sql<number>`rowid` }).from(table).where(where).limit(limit).all();
+  let failed = 0;
+  for (const { id } of rows) {
+    try {
+      db().delete(table).where(sql`rowid = ${id}`).run();
+    } catch (error) {
+      if (isBusy(error) || isDiskFull(error)) throw error;
+      failed += 1;
+    }
+  }
+  if (failed === rows.length) throw cause;
+  return rows.length;
+}
+
 /**
- * Deletes at most `limit` rows, so that large deletions can be done in steps.
- * @returns the number of deleted rows
+ * Deletes at most `limit` rows, so that large deletions can be done in steps. A row that cannot be deleted does not hold up the
+ * others.
+ * @returns the number of rows that it tried to delete: `limit` when there may be more
+ * @throws Error when none of the rows can be deleted
  */
-export const deleteSome = (table: SQLiteTable, where: SQL | undefined, limit: number): number =>
-  db().delete(table).where(sql`rowid in (select rowid from ${table} where ${where} limit ${limit})`).run()
-    .changes;
+export function deleteSome(table: SQLiteTable, where: SQL | undefined, limit: number): number {
+  const some = sql`rowid in (select rowid from ${table} where ${where} limit ${limit})`;
+  try {
+    return db().delete(table).where(some).run().changes;
+  } catch (error) {
+    if (isBusy(error) || isDiskFull(error)) throw error;
+    return deleteEach(table, where, limit, error);
+  }
+}
 
 /** Whether Litestream replicates the database. It keeps its files in a folder beside it. */
 const isReplicated = (file: string) => existsSync(join(dirname(file), `.${basename(file)}-litestream`));

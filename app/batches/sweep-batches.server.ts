@@ -1,4 +1,4 @@
-import { and, eq, lt, or, sql } from 'drizzle-orm';
+import { and, eq, lt, notInArray, or, sql } from 'drizzle-orm';
 import { now } from '#app/shared/clock.server.ts';
 import { db, deleteSome, transaction } from '#db/client.ts';
 import { batches, batchRows } from '#db/schema/batches.ts';
@@ -10,6 +10,9 @@ const CHECKING_MS = 3_600_000;
 /** Rows of a batch per step. A batch has up to 10,000. */
 const ROWS_AT_ONCE = 1_000;
 
+/** Batches that could not be deleted. They are tried again after all others. */
+const failed = new Set<number>();
+
 const expired = () =>
   db()
     .select({ seq: batches.seq })
@@ -19,6 +22,7 @@ const expired = () =>
         // Literals, so that SQLite uses the partial index of these states.
         sql`${batches.status} in ('checking', 'ready')`,
         lt(batches.createdAt, now() - CHECKING_MS),
+        notInArray(batches.seq, [...failed]),
         or(eq(batches.status, 'checking'), lt(batches.createdAt, now() - READY_MS)),
       ),
     )
@@ -30,13 +34,23 @@ const expired = () =>
  * @param limit is returned when there may be more
  */
 export function sweepBatches(limit: number): number {
-  return transaction((tx) => {
-    const batch = expired();
-    if (!batch) return 0;
+  const batch = expired();
+  if (!batch) failed.clear();
+  if (!batch) return 0;
+  try {
+    sweepSome(batch.seq);
+  } catch (error) {
+    failed.add(batch.seq);
+    throw error;
+  }
+  return limit;
+}
+
+function sweepSome(seq: number) {
+  transaction((tx) => {
     // Hides the batch, so that nobody starts it without the rows that are gone.
-    tx.update(batches).set({ status: 'checking' }).where(eq(batches.seq, batch.seq)).run();
-    const deleted = deleteSome(batchRows, eq(batchRows.batchSeq, batch.seq), ROWS_AT_ONCE);
-    if (deleted < ROWS_AT_ONCE) tx.delete(batches).where(eq(batches.seq, batch.seq)).run();
-    return limit;
+    tx.update(batches).set({ status: 'checking' }).where(eq(batches.seq, seq)).run();
+    const deleted = deleteSome(batchRows, eq(batchRows.batchSeq, seq), ROWS_AT_ONCE);
+    if (deleted < ROWS_AT_ONCE) tx.delete(batches).where(eq(batches.seq, seq)).run();
   });
 }

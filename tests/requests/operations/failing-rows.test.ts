@@ -3,9 +3,11 @@ import { remindStep } from '#app/certificates/remind.server.ts';
 import { issueStatementsStep } from '#app/payments/credit/issue-statements.server.ts';
 import { checkOpenPayments, reconcilePayments } from '#app/payments/reconcile.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
+import { sweepStep } from '#app/start/sweeps.server.ts';
 import { sqlite } from '#db/client.ts';
 import {
   giveCredit,
+  makeBatch,
   makeCertificate,
   makeIssuer,
   makeSuperAdmin,
@@ -68,6 +70,26 @@ it('attempts to pay again count while a charge cannot be settled', async () => {
   for (let attempt = 0; attempt < 10; attempt += 1) statuses.push(await again(payers[0]));
   expect([statuses[0], statuses.at(-1)]).toEqual([500, 429]);
   for (let attempt = 0; attempt < 12; attempt += 1) expect(await again(payers[1])).toBe(200);
+});
+
+it('sweeps go on past rows that cannot be deleted', async () => {
+  const issuers = [await makeIssuer(), await makeIssuer()] as const;
+  const batches = [await makeBatch(issuers[0]), await makeBatch(issuers[1])] as const;
+  const people = sqlite().prepare(
+    `insert into users (id, name, email, username, role, password_hash, created_at)
+     values (?, 'P', ?, ?, 'individual', '', 0)`,
+  );
+  for (const name of ['anna', 'berta', 'carl']) people.run(name, `${name}@x.example`, name);
+  sqlite().exec(`
+    create temp trigger stuck_account before delete on users when old.id = 'berta' begin select raise(abort, 'stuck'); end;
+    create temp trigger stuck_row before delete on batch_rows
+      when old.batch_seq = 1 and old.line = 3
+      begin select raise(abort, 'stuck'); end;`);
+  setClock(() => Date.now() + 31 * DAY_MS);
+  for (let run = 0; run < 6; run += 1) while (sweepStep());
+  expect(column("select id from users where id in ('anna', 'berta', 'carl')")).toEqual(['berta']);
+  expect(column('select id from batches')).toEqual([batches[0].id]);
+  sqlite().exec('drop trigger stuck_account; drop trigger stuck_row');
 });
 
 it('reminders go on past a certificate that fails', async () => {
