@@ -1,1 +1,0 @@
-ALTER TABLE `media` DROP COLUMN `sha256`;

@@ -1,1 +1,0 @@
-CREATE INDEX `course_unpublications_by_user` ON `course_unpublications` (`unpublished_by`);

@@ -1,1 +1,0 @@
-CREATE INDEX `verifications_by_certificate` ON `verifications` (`certificate_id`,`seq`);

@@ -1,1 +1,0 @@
-CREATE INDEX `refunds_by_requester` ON `refunds` (`requested_by`) WHERE "refunds"."requested_by" is not null;

@@ -1,1 +1,0 @@
-ALTER TABLE `courses` ADD `first_lesson_free` integer DEFAULT false NOT NULL;

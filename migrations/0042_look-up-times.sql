@@ -1,1 +1,0 @@
-ALTER TABLE `sessions` ADD `looked_up_at` integer;
