@@ -17,7 +17,7 @@ export const inBatchTurn = createFairQueue({
 });
 
 /** Limits the memory of all files that arrive, wait or are being checked. */
-export const holdBatchFile = createMemoryBudget({ maxBytes: 48 * 1_048_576, message: BUSY });
+export const holdBatchFile = createMemoryBudget({ maxBytes: 32 * 1_048_576, message: BUSY });
 
 const pool = createWorkerPool<CheckTask, CheckResult>({
   file: new URL('./check-worker.server.ts', import.meta.url),
@@ -25,7 +25,7 @@ const pool = createWorkerPool<CheckTask, CheckResult>({
   maxQueue: 2,
   busyMessage: BUSY,
   idleTimeout: 30_000,
-  resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 },
+  resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 96 },
 });
 
 /** Reads and validates a batch in a worker thread. @throws AppError busy */

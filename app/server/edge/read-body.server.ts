@@ -1,6 +1,6 @@
 import { createByteBlock } from '#app/shared/byte-block.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import { createMemoryBudget } from '#app/shared/memory-budget.server.ts';
+import { createMemoryBudget, type Holding } from '#app/shared/memory-budget.server.ts';
 
 /** Reads a body into memory. Returns null when it exceeds `limit` bytes. Frees it when `signal` aborts. */
 export type ReadBody = (limit: number, signal: AbortSignal) => Promise<Uint8Array | null>;
@@ -34,16 +34,18 @@ const readerOf =
 /**
  * Reads the whole body of a request. Returns null when it exceeds `limit` bytes.
  * @param read reads the body if the Request has none
+ * @param held takes the memory of the body, and keeps it after the return. Without it, bodies that are being read share a budget
  * @throws AppError busy when the body is slow and the server holds too many; invalid when it is incomplete
  */
 export async function readBody(
   request: Request,
   limit: number,
   read: ReadBody = readerOf(request),
+  held?: Holding,
 ): Promise<Uint8Array | null> {
   const declared = Number(request.headers.get('content-length') ?? limit);
   if (declared > limit) return null;
-  const holding = holdBody();
+  const holding = held ?? holdBody();
   try {
     holding.grow(declared);
     return await read(limit, holding.signal);
@@ -51,6 +53,6 @@ export async function readBody(
     if (cause instanceof AppError) throw cause;
     throw new AppError('invalid', 'The body is incomplete.', { cause });
   } finally {
-    holding.release();
+    if (!held) holding.release();
   }
 }

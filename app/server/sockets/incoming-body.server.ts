@@ -82,7 +82,7 @@ export function limitChunks(req: IncomingMessage) {
   let chunks = 0;
   let bytes = 0;
   // Once the response is sent, Node would have the rest of the body parsed without pushing it.
-  Object.assign(req, { _dump: () => req.removeAllListeners('data').resume() });
+  Object.assign(req, { _dump: () => req.removeAllListeners('data').on('data', freeChunk).resume() });
   // Node's parser pushes each chunk.
   req.push = (chunk: Buffer | null) => {
     chunks += 1;
@@ -93,17 +93,17 @@ export function limitChunks(req: IncomingMessage) {
   };
 }
 
-/**
- * The body of an upload, chunk by chunk. Each chunk is freed when the next one is read. Left to the garbage collector, the
- * chunks of 500 MB cause one full collection after another.
- */
+/** Frees a chunk at once. Left to the garbage collector, chunks of 500 MB cause one full collection after another. */
+function freeChunk(chunk: Buffer<ArrayBuffer>) {
+  // A smaller view shares its memory with other chunks.
+  if (chunk.byteLength === chunk.buffer.byteLength) chunk.buffer.transfer(0);
+}
+
+/** The body of an upload, chunk by chunk. Each chunk is freed when the next one is read. */
 export async function* uploadBody(req: IncomingMessage): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer<ArrayBuffer>>) {
     yield chunk;
-    // A smaller view shares its memory with other chunks.
-    if (chunk.byteLength === chunk.buffer.byteLength) {
-      chunk.buffer.transfer(0);
-    }
+    freeChunk(chunk);
   }
 }
 
@@ -119,10 +119,12 @@ export const readIncoming =
         block.free();
         reject(signal.reason);
       });
-      req.on('data', (chunk: Buffer) => {
-        if (dropping || block.append(chunk)) return;
-        dropping = true;
-        resolve(null);
+      req.on('data', (chunk: Buffer<ArrayBuffer>) => {
+        if (!dropping && !block.append(chunk)) {
+          dropping = true;
+          resolve(null);
+        }
+        freeChunk(chunk);
       });
       req.once('end', () => resolve(block.take()));
       req.once('error', reject);

@@ -7,6 +7,7 @@ import { CSV_TOO_LARGE, JSON_TOO_LARGE, MAX_CSV_BYTES, MAX_JSON_BYTES } from '#a
 import { serializeBatch } from '#app/routes/api/v1/serialize.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import type { Holding } from '#app/shared/memory-budget.server.ts';
 import type { Call } from './operation.ts';
 import { isJson } from './read-json.ts';
 import { api } from './respond.ts';
@@ -23,18 +24,17 @@ export const handle = {
 const CSV_TYPE = /^text\/csv\s*(?:;\s*(?:charset="?utf-?8"?|header=\w+)\s*)*$/i;
 
 /** Reads the body as a task for the worker thread, by its content type. */
-async function taskOf({
-  request,
-  query,
-  bytes,
-}: Call<never, typeof batchSchema, typeof csvQuerySchema>): Promise<CheckTask> {
+async function taskOf(
+  { request, query, bytes }: Call<never, typeof batchSchema, typeof csvQuerySchema>,
+  holding: Holding,
+): Promise<CheckTask> {
   const contentType = request.headers.get('Content-Type') ?? '';
-  if (isJson(contentType)) return { type: 'json', bytes: await bytes(MAX_JSON_BYTES) };
+  if (isJson(contentType)) return { type: 'json', bytes: await bytes(MAX_JSON_BYTES, holding) };
   if (!CSV_TYPE.test(contentType)) {
     throw new AppError('unsupported-media', 'The body must be application/json or text/csv in UTF-8.');
   }
   const { allowDuplicate, ...options } = query;
-  return { type: 'csv', bytes: await bytes(MAX_CSV_BYTES), options, allowDuplicate };
+  return { type: 'csv', bytes: await bytes(MAX_CSV_BYTES, holding), options, allowDuplicate };
 }
 
 const resource = api('certs/batches').post({
@@ -72,10 +72,9 @@ const resource = api('certs/batches').post({
   async handle(call) {
     const { actor, request } = call;
     const key = request.headers.get('Idempotency-Key');
-    const task = await taskOf(call);
     const holding = holdBatchFile();
     try {
-      holding.grow(task.bytes.byteLength);
+      const task = await taskOf(call, holding);
       holding.keep();
       const batch = await checkBatch(actor, { task }, key);
       return { status: 202, body: { success: true, batch: serializeBatch(batch) } };

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import type { UploadSource } from '#app/routes/upload-form.server.ts';
+import type { Holding } from '#app/shared/memory-budget.server.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 
@@ -23,8 +24,8 @@ export type Call<Names extends string = never, Body = undefined, Query = undefin
   /** The multipart body of a call with `files`. */
   upload: UploadSource;
   client: { address: string; userAgent: string | null };
-  /** Reads the body, of at most `limit` bytes. @throws AppError too-large, invalid, busy */
-  bytes(limit: number): Promise<Uint8Array>;
+  /** Reads the body, of at most `limit` bytes. `held` keeps its memory afterwards. @throws AppError too-large, invalid, busy */
+  bytes(limit: number, held?: Holding): Promise<Uint8Array>;
   /** Reads and parses the JSON body: {} without a body, if all fields are optional. @throws AppError unsupported-media, too-large, invalid */
   input(): Promise<Parsed<Body>>;
   /** The same, unparsed, where the schema depends on the fields. */

@@ -2,6 +2,7 @@ import { API_BYTES } from '#app/server/edge/body-limit.ts';
 import { type ReadBody, readBody } from '#app/server/edge/read-body.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { parseJsonObject } from '#app/shared/json.server.ts';
+import type { Holding } from '#app/shared/memory-budget.server.ts';
 
 export type JsonLimits = { bytes: number; fields: number };
 
@@ -21,13 +22,19 @@ export function isJson(contentType: string): boolean {
 /**
  * Reads a call's body.
  * @param read reads the body if the Request has none
+ * @param held as for `readBody`
  * @throws AppError unsupported-media, too-large, invalid, busy
  */
-export async function readBytes(request: Request, limit: number, read?: ReadBody): Promise<Uint8Array> {
+export async function readBytes(
+  request: Request,
+  limit: number,
+  read?: ReadBody,
+  held?: Holding,
+): Promise<Uint8Array> {
   if (!/^(?:identity)?$/i.test(request.headers.get('Content-Encoding') ?? '')) {
     throw new AppError('unsupported-media', 'The body must not be compressed.');
   }
-  const bytes = await readBody(request, limit, read);
+  const bytes = await readBody(request, limit, read, held);
   if (bytes === null) throw new AppError('too-large', `The body must have at most ${size(limit)}.`);
   return bytes;
 }

@@ -4,6 +4,7 @@ import { uploadSource } from '#app/routes/upload-form.server.ts';
 import { toErrorParts } from '#app/server/edge/error-response.server.ts';
 import { actorContext, requestContext } from '#app/server/session/context.server.ts';
 import { unauthenticated } from '#app/shared/errors.server.ts';
+import type { Holding } from '#app/shared/memory-budget.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import {
   type Call,
@@ -79,7 +80,7 @@ function callOf<Names extends string, Body extends Schema, Query extends QuerySc
     request,
     upload: uploadSource(request, context),
     client: { address, userAgent },
-    bytes: (limit: number) => readBytes(request, limit, readBody),
+    bytes: (limit: number, held?: Holding) => readBytes(request, limit, readBody, held),
     json,
     input: async () => (body ? parseInput(body, await json(), missingMessage) : {}),
   };
