@@ -5,7 +5,7 @@ import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { forbidden, invalid } from '#app/shared/errors.server.ts';
 import { db, essentialTransaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
-import { type Actor, requireBrowser } from './actor.server.ts';
+import { type Actor, clientOf, requireBrowser } from './actor.server.ts';
 import { endOneTimeTokens } from './one-time-tokens.server.ts';
 import { checkPassword, hashPassword } from './passwords.server.ts';
 import { withinLimit } from './rate-limits.server.ts';
@@ -31,12 +31,12 @@ export async function changePassword(
   const userId = actor.user.id;
   const passwordHash = await withinLimit(actor, 'password-changes', async () => {
     const stored = db().select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId)).get();
-    if (!(await checkPassword(stored?.hash, currentPassword))) {
+    if (!(await checkPassword(clientOf(actor), stored?.hash, currentPassword))) {
       recordSecurityEvent('login failed', { form: 'settings', userId, address: client.address });
       const message = 'Current password is incorrect.';
       throw invalid(message, { currentPassword: [message] });
     }
-    return hashPassword(newPassword);
+    return hashPassword(newPassword, clientOf(actor));
   });
   const token = essentialTransaction((tx) => {
     tx.update(users).set({ passwordHash }).where(eq(users.id, userId)).run();

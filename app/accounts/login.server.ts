@@ -1,10 +1,11 @@
 import { eq, or } from 'drizzle-orm';
 import type { z } from 'zod';
 import { AppError } from '#app/shared/errors.server.ts';
+import type { Client } from '#app/shared/fair-queue.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { sessions, users } from '#db/schema/accounts.ts';
 import type { adminLoginSchema, loginSchema, superAdminLoginSchema } from './account.schema.ts';
-import type { ActorUser } from './actor.server.ts';
+import { type ActorUser, clientOf } from './actor.server.ts';
 import { parseKnownDevice, rememberDevice } from './known-device.server.ts';
 import {
   countLoginTry,
@@ -82,12 +83,17 @@ type Account = ReturnType<typeof findAccount>;
  * Checks the passwords of a counted attempt.
  * @throws AppError busy; the attempt then does not count
  */
-async function checkPasswords(account: Account, passwords: Credentials['passwords'], tried: LoginTry) {
+async function checkPasswords(
+  client: Client,
+  account: Account,
+  passwords: Credentials['passwords'],
+  tried: LoginTry,
+) {
   try {
-    const right = await checkPassword(account?.passwordHash, passwords[0]);
+    const right = await checkPassword(client, account?.passwordHash, passwords[0]);
     // Both are always checked, so that timing does not reveal which one was wrong.
     if (passwords.length === 1) return right;
-    return (await checkPassword(account?.secondPasswordHash, passwords[1])) && right;
+    return (await checkPassword(client, account?.secondPasswordHash, passwords[1])) && right;
   } catch (error) {
     tried.takenBack();
     throw error;
@@ -100,12 +106,13 @@ async function checkPasswords(account: Account, passwords: Credentials['password
  */
 async function authenticate(attempt: LoginAttempt, account: Account, passwords: Credentials['passwords']) {
   const { form, address } = attempt;
+  const visitor = { kind: 'visitor', address } as const;
   let tried: LoginTry | undefined;
   try {
     requireUnlocked(attempt);
-    return await withinLimit({ kind: 'visitor', address }, 'login', async () => {
+    return await withinLimit(visitor, 'login', async () => {
       tried = countLoginTry(attempt);
-      const right = await checkPasswords(account, passwords, tried);
+      const right = await checkPasswords(clientOf(visitor), account, passwords, tried);
       if (!account || !right) throw recordFailure(form, address, account?.id, tried.failed(LOGIN_FAILED));
       tried.succeeded();
       return account;

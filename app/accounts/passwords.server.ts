@@ -1,6 +1,6 @@
 import { argon2id, hash, verify } from 'argon2';
 import { env } from '#app/config/env.server.ts';
-import { createFairQueue, SITE } from '#app/shared/fair-queue.server.ts';
+import { type Client, createFairQueue, SITE } from '#app/shared/fair-queue.server.ts';
 
 // OWASP's first choice for argon2id; about 21 ms a hash, in libuv's threads.
 const PARAMETERS = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -10,21 +10,23 @@ const TEST_PARAMETERS = { ...PARAMETERS, memoryCost: 1_024 } as const;
 
 const parameters = () => (env().NODE_ENV === 'test' ? TEST_PARAMETERS : PARAMETERS);
 
-/** Limits hashing to four at a time and fifty waiting, so that a flood of logins leaves CPU and memory for others. */
+/**
+ * Limits hashing to four at a time and fifty waiting, so that a flood of logins leaves CPU and memory for others. Clients take
+ * turns.
+ */
 const inTurn = createFairQueue({
   concurrent: 4,
   waiting: 50,
   message: 'The server is busy. Please try again in a moment.',
 });
 
-/** Logins are limited by address and account, so hashes need no turns. */
-const withSlot = <Result>(work: () => Promise<Result>) => inTurn(SITE, work);
-
 /**
  * Hashes a password with argon2id into a PHC string.
+ * @param client whose turn it takes
  * @throws AppError busy when too many are waiting
  */
-export const hashPassword = (password: string) => withSlot(() => hash(password, parameters()));
+export const hashPassword = (password: string, client: Client = SITE) =>
+  inTurn(client, () => hash(password, parameters()));
 
 /** Moving average of how long a check takes, 20 ms before the first one. */
 let usualCheckMs = 20;
@@ -48,12 +50,17 @@ let decoy: Promise<string> | undefined;
 
 /**
  * Whether `password` matches the hash `stored`. Without `stored` (no such account) it takes the same time and is false.
+ * @param client whose turn it takes
  * @throws AppError busy when too many are waiting
  */
-export async function checkPassword(stored: string | null | undefined, password: string): Promise<boolean> {
-  if (stored) return timed(() => withSlot(() => verify(stored, password)));
+export async function checkPassword(
+  client: Client,
+  stored: string | null | undefined,
+  password: string,
+): Promise<boolean> {
+  if (stored) return timed(() => inTurn(client, () => verify(stored, password)));
   decoy ??= hash('an account that does not exist', parameters());
   const against = await decoy;
-  await timed(() => withSlot(() => verify(against, password)));
+  await timed(() => inTurn(client, () => verify(against, password)));
   return false;
 }

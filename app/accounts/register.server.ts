@@ -8,7 +8,7 @@ import { newId } from '#app/shared/ids.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import type { registerSchema } from './account.schema.ts';
-import type { Actor } from './actor.server.ts';
+import { type Actor, clientOf } from './actor.server.ts';
 import { skeletonsOf } from './name-skeletons.ts';
 import { storeNameSkeletons } from './name-twins.server.ts';
 import { issueOneTimeToken } from './one-time-tokens.server.ts';
@@ -53,7 +53,7 @@ export async function register(
   redirectTo: string | null = null,
 ): Promise<{ message: string }> {
   const { name, email, password, role } = input;
-  const passwordHash = await withinLimit(actor, 'register', () => hashPassword(password));
+  const passwordHash = await withinLimit(actor, 'register', () => hashPassword(password, clientOf(actor)));
   const mailAllowed = await mayMail(email, 'registration-mail');
   // Also for an address that exists, so that both take the same time.
   const skeletons = skeletonsOf(name);

@@ -6,6 +6,7 @@ import { invalid } from '#app/shared/errors.server.ts';
 import { essentialTransaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import type { resetPasswordSchema } from './account.schema.ts';
+import { clientOf } from './actor.server.ts';
 import { parseKnownDevice, rememberDevice } from './known-device.server.ts';
 import { forgetLoginFailures } from './lockout.server.ts';
 import { endOneTimeTokens, ownerOfToken, redeemOneTimeToken } from './one-time-tokens.server.ts';
@@ -35,7 +36,10 @@ export async function resetPassword(
 ): Promise<{ message: string; device: string }> {
   const { newPassword } = input;
   if (!isResetLinkLive(token)) throw invalid(RESET_LINK_DEAD);
-  const passwordHash = await hashPassword(newPassword);
+  const passwordHash = await hashPassword(
+    newPassword,
+    clientOf({ kind: 'visitor', address: client.address }),
+  );
   const userId = essentialTransaction((tx) => {
     const userId = redeemOneTimeToken(tx, token, 'reset-password');
     if (!userId) throw invalid(RESET_LINK_DEAD);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Carried, DocumentSigner, ManifestSigner } from '@certrace/verify';
-import { type Client, createFairQueue, SITE } from '#app/shared/fair-queue.server.ts';
+import { type Client, SITE } from '#app/shared/fair-queue.server.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
 import type { DesignImages } from './design.ts';
 import type { CertificateDrawing } from './drawing.ts';
@@ -34,7 +34,9 @@ const WAITING_PER_ACCOUNT = 24;
 const pool = createWorkerPool<RenderTask, Uint8Array>({
   file: new URL('./worker.server.ts', import.meta.url),
   maxThreads: 2,
-  maxQueue: 500,
+  // Previews leave a thread to downloads.
+  maxLowThreads: 1,
+  maxQueue: 150,
   maxQueuePerAccount: WAITING_PER_ACCOUNT,
   busyMessage: BUSY,
   processorMs: DRAWING_MS,
@@ -74,14 +76,6 @@ export const renderCertificate = (
     { client, costly: { key: keyOf(drawing, format), message: TOO_COSTLY } },
   );
 
-/** One preview at a time, so that previews leave the other threads to downloads. */
-const inPreviewTurn = createFairQueue({
-  concurrent: 1,
-  waiting: 200,
-  waitingPerAccount: WAITING_PER_ACCOUNT,
-  message: BUSY,
-});
-
 /**
  * Draws a certificate as a small PNG without a credential. The account's files that wait to be drawn come first.
  * @param width in pixels; at most the width of the full PNG
@@ -93,15 +87,9 @@ export const renderPreview = (
   width: number,
   client: Client = SITE,
 ): Promise<Uint8Array> =>
-  inPreviewTurn(client, () =>
-    pool.run(
-      { drawing, images, format: 'preview', width },
-      {
-        client,
-        priority: 'low',
-        costly: { key: keyOf(drawing, 'preview'), message: PREVIEW_TOO_COSTLY },
-      },
-    ),
+  pool.run(
+    { drawing, images, format: 'preview', width },
+    { client, priority: 'low', costly: { key: keyOf(drawing, 'preview'), message: PREVIEW_TOO_COSTLY } },
   );
 
 /** Stops the worker threads after their current drawings. */

@@ -15,53 +15,93 @@ export const SITE: Client = { account: 'site' };
 
 type Priority = 'normal' | 'low';
 
-type Account = { running: number; waiting: Record<Priority, Set<() => void>> };
+type Account = {
+  running: number;
+  waiting: Record<Priority, Set<() => void>>;
+  /** Milliseconds of work, on the scale of `level`. */
+  used: number;
+};
+
+/** How many accounts without tasks the queue remembers. */
+const MOST_IDLE = 1_000;
 
 type Rules = {
   /** How many tasks run at once, of all accounts and of each. */
   concurrent: number;
   concurrentPerAccount?: number | undefined;
-  /** How many tasks wait, of all accounts and of each. */
+  /** How many low-priority tasks run at once. */
+  concurrentLow?: number | undefined;
+  /** How many tasks wait, of all accounts and of each. As many places again are for accounts without a waiting task. */
   waiting: number;
   waitingPerAccount?: number | undefined;
   message: string;
 };
 
 /**
- * A queue in which accounts take turns: the next task is one of the account with the fewest running tasks, so that an account
- * delays only itself. An account's low-priority tasks wait until none of its other tasks is waiting.
+ * A queue in which accounts take turns: the next task is one of the account with the fewest running tasks, and of these with the
+ * least work done for it, so that an account delays only itself. Work is measured as in start-time fair queuing: an account
+ * that comes or comes back starts at the level of the others, and so is served next. An account's low-priority tasks wait until
+ * none of its other tasks is waiting.
  * @returns a function that runs a task in its turn, and throws AppError busy: when too many tasks are waiting, or when the
  *   client leaves while its task waits
  */
 export function createFairQueue({ concurrent, waiting: maxWaiting, message, ...perAccount }: Rules) {
   const { concurrentPerAccount = concurrent, waitingPerAccount = maxWaiting } = perAccount;
-  /** Accounts with tasks. The one whose last turn is longest ago is first. */
+  const { concurrentLow = concurrent } = perAccount;
+  /** Accounts with tasks, and those that had some. The one whose last turn is longest ago is first. */
   const accounts = new Map<string, Account>();
   let running = 0;
+  let runningLow = 0;
   let waiting = 0;
+  /** The work done for the account of the task that started last. */
+  let level = 0;
   const busy = () => new AppError('busy', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
   function accountOf(name: string): Account {
-    const account = accounts.get(name) ?? { running: 0, waiting: { normal: new Set(), low: new Set() } };
+    const account = accounts.get(name) ?? {
+      running: 0,
+      waiting: { normal: new Set(), low: new Set() },
+      used: 0,
+    };
+    account.used = Math.max(account.used, level);
     accounts.set(name, account);
     return account;
   }
 
   const waitingOf = (account: Account) => account.waiting.normal.size + account.waiting.low.size;
+  const isIdle = (account: Account) => account.running === 0 && waitingOf(account) === 0;
+
+  /** Forgets accounts without tasks: those whose work no longer matters, and the oldest ones of too many. */
+  function forgetIdle() {
+    let tooMany = accounts.size - MOST_IDLE;
+    for (const [name, account] of accounts) {
+      if (!isIdle(account) || (account.used > level && tooMany <= 0)) continue;
+      accounts.delete(name);
+      tooMany -= 1;
+    }
+  }
+
+  /** The first task of an account that may start. */
+  function startable({ running: own, waiting: { normal, low } }: Account): (() => void) | undefined {
+    if (own >= concurrentPerAccount) return undefined;
+    const [start] = normal.size > 0 || runningLow >= concurrentLow ? normal : low;
+    return start;
+  }
 
   function startNext() {
-    if (running >= concurrent) return;
-    let next: [string, Account] | undefined;
-    for (const entry of accounts) {
-      const [, account] = entry;
-      if (waitingOf(account) === 0 || account.running >= concurrentPerAccount) continue;
-      if (!next || account.running < next[1].running) next = entry;
+    if (running >= concurrent || waiting === 0) return;
+    let next: Account | undefined;
+    for (const account of accounts.values()) {
+      if (!startable(account)) continue;
+      const isBefore =
+        !next ||
+        account.running < next.running ||
+        (account.running === next.running && account.used < next.used);
+      if (isBefore) next = account;
     }
     if (!next) return;
-    const [, account] = next;
-    const { normal, low } = account.waiting;
-    const [start] = normal.size > 0 ? normal : low;
-    start?.();
+    level = Math.max(level, next.used);
+    startable(next)?.();
   }
 
   function turn({ account: name, signal }: Client, priority: Priority): Promise<void> {
@@ -77,11 +117,12 @@ export function createFairQueue({ concurrent, waiting: maxWaiting, message, ...p
         stopWaiting();
         running += 1;
         account.running += 1;
+        if (priority === 'low') runningLow += 1;
         resolve();
       };
       const leave = () => {
         stopWaiting();
-        if (account.running === 0 && waitingOf(account) === 0) accounts.delete(name);
+        forgetIdle();
         reject(busy());
       };
       queue.add(start);
@@ -91,8 +132,29 @@ export function createFairQueue({ concurrent, waiting: maxWaiting, message, ...p
     });
   }
 
-  const mustWait = (account: Account | undefined) =>
-    running >= concurrent || (account?.running ?? 0) >= concurrentPerAccount;
+  function mustWait(account: Account | undefined, priority: Priority) {
+    if (priority === 'low' && runningLow >= concurrentLow) return true;
+    return running >= concurrent || (account?.running ?? 0) >= concurrentPerAccount;
+  }
+
+  function isFull(client: Client, account: Account | undefined): boolean {
+    if (client === SITE) return waiting >= maxWaiting;
+    const own = account ? waitingOf(account) : 0;
+    return own >= waitingPerAccount || waiting >= (own > 0 ? maxWaiting : 2 * maxWaiting);
+  }
+
+  /** Notes that a task of an account has ended. */
+  function end(name: string, priority: Priority, startedAt: number) {
+    running -= 1;
+    if (priority === 'low') runningLow -= 1;
+    const account = accountOf(name);
+    account.running -= 1;
+    account.used += Math.max(1, Math.round(performance.now() - startedAt));
+    accounts.delete(name);
+    accounts.set(name, account);
+    startNext();
+    forgetIdle();
+  }
 
   return async function run<Result>(
     client: Client,
@@ -100,21 +162,15 @@ export function createFairQueue({ concurrent, waiting: maxWaiting, message, ...p
     priority: Priority = 'normal',
   ): Promise<Result> {
     const known = accounts.get(client.account);
-    const ownWaiting = known === undefined || client === SITE ? 0 : waitingOf(known);
-    const isFull = waiting >= maxWaiting || ownWaiting >= waitingPerAccount;
-    if (client.signal?.aborted || (mustWait(known) && isFull)) throw busy();
+    if (client.signal?.aborted || (mustWait(known, priority) && isFull(client, known))) throw busy();
     await turn(client, priority);
+    const startedAt = performance.now();
     try {
       // The client may have left since its turn came.
       if (client.signal?.aborted) throw busy();
       return await work();
     } finally {
-      running -= 1;
-      const account = accountOf(client.account);
-      account.running -= 1;
-      accounts.delete(client.account);
-      if (account.running > 0 || waitingOf(account) > 0) accounts.set(client.account, account);
-      startNext();
+      end(client.account, priority, startedAt);
     }
   };
 }

@@ -13,6 +13,8 @@ type Options = Omit<NonNullable<ConstructorParameters<typeof Piscina>[0]>, 'file
     /** How many tasks may wait, of all accounts and of each. */
     maxQueue: number;
     maxQueuePerAccount?: number;
+    /** How many low-priority tasks run at once. */
+    maxLowThreads?: number;
     /** Error message when too many tasks are waiting, or when threads keep crashing. */
     busyMessage: string;
     /** Whether a task whose thread crashed runs once more. Set it to false if tasks themselves can crash threads. */
@@ -40,9 +42,11 @@ const timedOut = (error: unknown) => error instanceof Error && error.name === 'A
  * runs once more on a new pool, because Piscina starts no thread for waiting tasks after its last one has crashed.
  */
 export function createWorkerPool<Task, Result>({ file, busyMessage, retries = true, ...settings }: Options) {
-  const { maxThreads, maxQueue, maxQueuePerAccount, timeoutMs, processorMs, ...options } = settings;
+  const { maxThreads, maxLowThreads, maxQueue, maxQueuePerAccount, timeoutMs, processorMs, ...options } =
+    settings;
   const inTurn = createFairQueue({
     concurrent: maxThreads,
+    concurrentLow: maxLowThreads,
     waiting: maxQueue,
     waitingPerAccount: maxQueuePerAccount,
     message: busyMessage,

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createFairQueue, SITE } from '#app/shared/fair-queue.server.ts';
 
@@ -55,10 +56,53 @@ describe('a fair queue', () => {
   it('keeps few waiting tasks of an account, and more of all accounts and of the site', async () => {
     const { inTurn, run } = makeQueue({ waiting: 4, waitingPerAccount: 1 });
     const accepted = [run('a'), run('a'), run('b'), inTurn(SITE, nothing), inTurn(SITE, nothing)];
-    const refused = await Promise.allSettled([run('a'), run('c')]);
+    const refused = await Promise.allSettled([run('a'), inTurn(SITE, nothing)]);
     expect(refused).toMatchObject(Array(2).fill({ status: 'rejected', reason: { code: 'busy' } }));
     await Promise.all(accepted);
     await run('a');
+  });
+
+  it('keeps as many places again for accounts without a waiting task', async () => {
+    const { run } = makeQueue({ waiting: 2 });
+    const accepted = [run('a'), run('a'), run('a'), run('b'), run('c')];
+    const refused = await Promise.allSettled([run('b'), run('d')]);
+    expect(refused).toMatchObject(Array(2).fill({ status: 'rejected', reason: { code: 'busy' } }));
+    await Promise.all(accepted);
+  });
+
+  it('serves an account that comes before the second turns of others', async () => {
+    const { order, inTurn, run } = makeQueue();
+    const others = [...'aabbcc'].map((account) =>
+      inTurn({ account }, async () => {
+        order.push(account);
+        await delay(5);
+      }),
+    );
+    await delay(12);
+    await Promise.all([run('new'), ...others]);
+    expect(order.indexOf('new')).toBeLessThanOrEqual(4);
+    expect(order.slice(0, 3).join('')).toBe('abc');
+  });
+
+  it('counts what the work of an account takes, also when it comes back', async () => {
+    const { order, inTurn, run } = makeQueue();
+    const long = inTurn({ account: 'costly' }, () => delay(30));
+    const cheap = [...'bbb'].map((account) => run(account));
+    await long;
+    await Promise.all([run('costly'), ...cheap]);
+    expect(order.join()).toBe('b,b,b,costly');
+  });
+
+  it('runs no more low-priority tasks at once than allowed, and others beside them', async () => {
+    const { inTurn, run, order } = makeQueue({ concurrent: 2, concurrentLow: 1 });
+    let finish = () => {};
+    const low = inTurn({ account: 'a' }, () => new Promise<void>((resolve) => (finish = resolve)), 'low');
+    const secondLow = run('b', 'low', 'low');
+    await run('c');
+    expect(order).toEqual(['c']);
+    finish();
+    await Promise.all([low, secondLow]);
+    expect(order).toEqual(['c', 'low']);
   });
 
   it('drops the waiting tasks of a client that has left, and accepts others in their place', async () => {

@@ -6,7 +6,7 @@ import { type Client, createFairQueue } from '#app/shared/fair-queue.server.ts';
 import { addressBlock } from '#app/shared/ip-address.server.ts';
 
 /** A page that takes longer is waiting for something other than the CPU, so the next one starts. */
-const SLOT_MS = 100;
+const SLOT_MS = 25;
 
 /** Addresses take turns. */
 const inTurn = createFairQueue({

@@ -108,8 +108,8 @@ it('counts no login that gets 503, neither for the lockout nor for the rate limi
   const { email } = await makeVerifier();
   // Uses production's slow hashing, so that the queue stays full while the logins arrive.
   testEnvironment({ NODE_ENV: 'production' });
-  // Fills the queue: four hashes run and fifty wait.
-  const others = Array.from({ length: 54 }, () => hashPassword(PASSWORD));
+  // Fills the queue: four hashes run and a hundred wait, of as many clients.
+  const others = Array.from({ length: 104 }, (_, n) => hashPassword(PASSWORD, { account: `other ${n}` }));
   const identifiers = [
     ...Array<string>(4).fill(email),
     ...Array.from({ length: 6 }, (_, n) => `a${n}@b.example`),
