@@ -5,8 +5,10 @@ import { giveBackToQuota } from '#app/certificates/issue-quota.server.ts';
 import { type NewCertificate, storeCertificate } from '#app/certificates/new-certificate.server.ts';
 import { LANE } from '#app/mail/compose.server.ts';
 import { now } from '#app/shared/clock.server.ts';
+import { createPatientLoop } from '#app/shared/each-row.server.ts';
+import type { FieldErrors } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { prepared, sqlite, type Transaction } from '#db/client.ts';
+import { prepared, sqlite, type Transaction, transaction } from '#db/client.ts';
 import type { batchRows } from '#db/schema/batches.ts';
 import type { BatchRecord } from './batch.server.ts';
 import { cancelRecord } from './cancel-batch.server.ts';
@@ -37,13 +39,25 @@ function requireChanged({ changes }: RunResult, line: number) {
   if (changes !== 1) throw new Error(`batch row ${line} is already issued`);
 }
 
+/** Rows that cannot be stored fail after the third time, so that the rest of the batch is issued. */
+const forEachRow = createPatientLoop('batch rows');
+
+const NOT_STORED: FieldErrors = {
+  row: ['This certificate could not be stored. Please try again in another batch.'],
+};
+
+function fail({ batchSeq, line }: Row, errors: FieldErrors) {
+  requireChanged(statements().failed.run(JSON.stringify(errors), batchSeq, line), line);
+}
+
 /** Issues one row. @returns false if the student received a certificate for the course after the check */
-function issueRow(tx: Transaction, { batchSeq, line, ...row }: Row, certificate: NewCertificate): boolean {
-  const { issued, failed } = statements();
+function issueRow(tx: Transaction, row: Row, certificate: NewCertificate): boolean {
+  const { batchSeq, line } = row;
+  const { issued } = statements();
   const { issuerId, id } = certificate.certificate;
   const duplicateOf = row.allowDuplicate ? null : findDuplicate(issuerId, row);
   if (duplicateOf) {
-    requireChanged(failed.run(JSON.stringify(duplicateErrors(duplicateOf)), batchSeq, line), line);
+    fail(row, duplicateErrors(duplicateOf));
     return false;
   }
   storeCertificate(tx, certificate, { lane: LANE.batch });
@@ -63,9 +77,17 @@ export function issueChunk(tx: Transaction, { batch, rows, certificates }: Chunk
   }
   // Otherwise the batch would get its turn for ever.
   if (rows.length === 0) throw new Error('The batch has no rows to issue');
-  const results = rows.map((row, index) => issueRow(tx, row, certificates[index] as NewCertificate));
-  const issued = results.filter(Boolean).length;
-  const failed = results.length - issued;
+  let issued = 0;
+  forEachRow(
+    rows.entries(),
+    ([, { batchSeq, line }]) => `${batchSeq} ${line}`,
+    ([index, row]) => {
+      // In a savepoint, so that a row that fails leaves nothing behind.
+      if (transaction(() => issueRow(tx, row, certificates[index] as NewCertificate))) issued += 1;
+    },
+    ([, row]) => fail(row, NOT_STORED),
+  );
+  const failed = rows.length - issued;
   counted.run(issued, failed, batch.seq);
   if (failed > 0) giveBackToQuota(tx, batch.issuerId, failed, batch.startedAt ?? 0);
   done.run(now(), batch.seq);

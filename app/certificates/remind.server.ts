@@ -13,6 +13,8 @@ const DAYS_BEFORE = [60, 7] as const;
 
 /** Rows per transaction. Other requests wait for the few milliseconds that it takes. */
 const STEP_ROWS = 50;
+/** Issuers of whom a step sends the summaries that are due. */
+const STEP_ISSUERS = 100;
 const EVERY_MS = 10 * 60_000;
 const BETWEEN_STEPS_MS = 100;
 
@@ -45,12 +47,16 @@ const statements = prepared(() => ({
   remember: sqlite().prepare(
     'insert into certificate_reminders (certificate_seq, days_before, sent_at) values (?, ?, ?) on conflict do nothing',
   ),
+  nextIssuers: sqlite().prepare<unknown[], { lastSeq: number | null }>(
+    `select max(seq) as lastSeq from (select seq from users where role = 'admin' and seq > @after order by seq limit ${STEP_ISSUERS})`,
+  ),
   issuers: sqlite().prepare<unknown[], { id: string; name: string; email: string }>(
-    `select d.issuer_id as id, u.name, u.email from issuer_days d join users u on u.id = d.issuer_id
-     where d.expiring > 0 and d.day between @today and @until and u.email is not null
-       and coalesce((select summary from reminder_settings where issuer_id = d.issuer_id), 1)
-       and not exists (select 1 from expiry_summaries where issuer_id = d.issuer_id and week = @week)
-     group by d.issuer_id limit ${STEP_ROWS}`,
+    `select u.id, u.name, u.email from users u
+     where u.seq > @after and u.seq <= @lastSeq and u.role = 'admin' and u.email is not null
+       and exists (select 1 from issuer_days d where d.issuer_id = u.id and d.expiring > 0 and d.day between @today and @until)
+       and coalesce((select summary from reminder_settings where issuer_id = u.id), 1)
+       and not exists (select 1 from expiry_summaries where issuer_id = u.id and week = @week)
+     order by u.seq`,
   ),
   rememberSummary: sqlite().prepare(
     'insert into expiry_summaries (issuer_id, week) values (?, ?) on conflict do nothing',
@@ -105,13 +111,22 @@ function weekOf(date: string): string {
   return addDays(date, -((weekday - MONDAY + 7) % 7));
 }
 
-/** Sends some of the issuers their summary of the week. @returns whether there may be more */
+/** The `seq` of the last issuer that this round of summaries has reached. */
+let summarizedUntil = 0;
+
+/** Sends the next issuers their summary of the week. @returns whether there may be more */
 function summarizeSome(): boolean {
-  const { issuers, rememberSummary, expiring } = statements();
+  const { nextIssuers, issuers, rememberSummary, expiring } = statements();
   const today = todayUtc();
   const week = weekOf(today);
-  return transaction((tx) => {
-    const rows = issuers.all({ today, until: addDays(today, EXPIRING_DAYS - 1), week });
+  const after = summarizedUntil;
+  const lastSeq = nextIssuers.get({ after })?.lastSeq ?? null;
+  if (lastSeq === null) {
+    summarizedUntil = 0;
+    return false;
+  }
+  transaction((tx) => {
+    const rows = issuers.all({ after, lastSeq, today, until: addDays(today, EXPIRING_DAYS - 1), week });
     forEachSummary(
       rows,
       ({ id }) => id,
@@ -123,8 +138,9 @@ function summarizeSome(): boolean {
         enqueueMail(tx, expirySummaryMail({ name, email, ...counts }));
       },
     );
-    return rows.length === STEP_ROWS;
   });
+  summarizedUntil = lastSeq;
+  return true;
 }
 
 /**

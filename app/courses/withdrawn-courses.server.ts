@@ -73,7 +73,10 @@ async function refundBuyers(until = Number.POSITIVE_INFINITY) {
   }
 }
 
-/** Deletes removed courses that have no buyers, or whose last purchase was refunded. A dispute that is open may still be won. */
+/**
+ * Deletes removed courses that have no buyers, or whose last purchase was refunded. A dispute that is open may still be won. The
+ * cross join makes SQLite read the few unpublications first.
+ */
 async function purgeRemoved() {
   const kept = db()
     .select({ one: sql`1` })
@@ -81,9 +84,15 @@ async function purgeRemoved() {
     .where(and(eq(payments.courseId, courses.id), sql`+${payments.state} in ('paid', 'disputed')`));
   const found = db()
     .select({ id: courses.id })
-    .from(courses)
-    .innerJoin(courseUnpublications, eq(courseUnpublications.courseSeq, courses.seq))
-    .where(and(isNotNull(courseUnpublications.removedAt), notExists(kept)))
+    .from(courseUnpublications)
+    .crossJoin(courses)
+    .where(
+      and(
+        eq(courses.seq, courseUnpublications.courseSeq),
+        isNotNull(courseUnpublications.removedAt),
+        notExists(kept),
+      ),
+    )
     .all();
   for (const { id } of found) {
     try {

@@ -112,12 +112,20 @@ export class DeliveryResults {
   }
 
   /**
-   * Writes all results in one commit.
-   * @returns the addresses of the finished messages, or null when the results could not be written
+   * Writes all results in one commit. If that fails, writes each in its own, so that one that cannot be written does not hold up
+   * the others.
+   * @returns the addresses of the finished messages, or null when no result could be written
    */
   write(): string[] | null {
     const results = [...this.#unwritten];
     if (results.length === 0) return [];
+    let written = this.#commit(results);
+    if (!written) written = results.length > 1 ? results.flatMap((one) => this.#commit([one]) ?? []) : [];
+    return written.length > 0 ? written : null;
+  }
+
+  /** @returns the addresses of the messages, or null when the results could not be written */
+  #commit(results: [number, { address: string; result: Result }][]): string[] | null {
     try {
       essentialTransaction((tx) => {
         for (const [seq, { result }] of results)
@@ -127,7 +135,7 @@ export class DeliveryResults {
       log.error({ err: error, results: results.length }, 'delivery results not written');
       return null;
     }
-    this.#unwritten.clear();
+    for (const [seq] of results) this.#unwritten.delete(seq);
     return results.map(([, { address }]) => address);
   }
 }

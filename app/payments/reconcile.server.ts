@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { now } from '#app/shared/clock.server.ts';
 import { forEachRowInTurn } from '#app/shared/each-row.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
@@ -16,6 +16,10 @@ const EVERY_MS = 60_000;
 /** How long to wait for the payer before asking the gateway about an open payment, and before asking again. */
 const CHECK_AFTER_MS = 5 * 60_000;
 const AT_ONCE = 20;
+/** Payments to settle before requests are served. They take a second. */
+const MOST_AT_START = 500;
+/** Longer than a gateway that responds at once takes. */
+const CALL_MS = 60_000;
 const KEEP_EVENTS_MS = 30 * 24 * 3_600_000;
 /** Pauses after failed attempts to refund. The last one repeats. */
 const REFUND_PAUSES_MS = [60_000, 5 * 60_000, 30 * 60_000, 2 * 3_600_000, 12 * 3_600_000];
@@ -38,15 +42,35 @@ export async function askGateway(payment: PaymentRow) {
   log.info({ payment: payment.id, outcome: outcome?.state ?? 'never arrived' }, 'open payment reconciled');
 }
 
-/** Settles payments that a crash left open at a gateway that responds at once. Runs at start, before requests are served. */
-export async function reconcilePayments() {
+/**
+ * Settles some payments that a crash left open at a gateway that responds at once.
+ * @returns the `seq` of the last one, or null when there is none
+ */
+async function reconcileSome(which: SQL | undefined, limit: number): Promise<number | null> {
   const names = gateways().flatMap(({ name, hasOwnPage }) => (hasOwnPage ? [] : [name]));
   const open = db()
     .select()
     .from(payments)
-    .where(and(OPEN, inArray(payments.gateway, names)))
+    .where(and(OPEN, inArray(payments.gateway, names), which))
+    .orderBy(asc(payments.seq))
+    .limit(limit)
     .all();
   await forEachRowInTurn('open payments', open, ({ id }) => id, askGateway);
+  return open.at(-1)?.seq ?? null;
+}
+
+/** Settles payments that a crash left open. Runs at start, before requests are served, and leaves the rest of many to the background. */
+export const reconcilePayments = () => reconcileSome(undefined, MOST_AT_START);
+
+/** Settles those that the start has left, in steps. Those of calls that may still run are left to `checkOpenPayments`. */
+function createReconciliation() {
+  let last = 0;
+  return async () => {
+    const left = and(gt(payments.seq, last), lt(payments.createdAt, now() - CALL_MS));
+    const settled = await reconcileSome(left, AT_ONCE);
+    last = settled ?? last;
+    return settled === null ? null : 0;
+  };
 }
 
 /** Asks about payments that have been open for a while, whose payer or webhook may never come. */
@@ -161,6 +185,7 @@ export function startReconciling(): () => Promise<void> {
       EVERY_MS,
     ),
   );
+  stops.push(startPeriodic('payments', createReconciliation(), EVERY_MS));
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };

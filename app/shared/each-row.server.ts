@@ -1,3 +1,4 @@
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { isDiskFull } from './errors.server.ts';
 import { log } from './log.server.ts';
 
@@ -15,29 +16,34 @@ function reportSkipped(task: string, id: string | number, error: unknown) {
  */
 export function createPatientLoop(task: string) {
   const failures = new Map<string | number, number>();
-  /** @param idOf what the log calls a row: an ID, without personal data */
+  /**
+   * @param idOf what the log calls a row: an ID, without personal data
+   * @param onSkipped called for a row that is skipped
+   */
   return function forEachRow<Row>(
     rows: Iterable<Row>,
     idOf: (row: Row) => string | number,
     work: (row: Row) => void,
+    onSkipped?: (row: Row) => void,
   ) {
     for (const row of rows) {
       const id = idOf(row);
       try {
         work(row);
+        failures.delete(id);
       } catch (error) {
         const times = (failures.get(id) ?? 0) + 1;
         failures.set(id, times);
         if (times < TRIES || isDiskFull(error)) throw error;
         reportSkipped(task, id, error);
+        onSkipped?.(row);
       }
     }
-    failures.clear();
   };
 }
 
 /**
- * Runs the work for each row, one after the other. A row that fails is logged and skipped, so that it does not hold up the rows
+ * Runs the work for each row, one after the other, each in a turn of the event loop of its own. A row that fails is logged and skipped, so that it does not hold up the rows
  * of other accounts; the task finds it again in its next run.
  * @param idOf what the log calls a row: an ID, without personal data
  */
@@ -53,5 +59,6 @@ export async function forEachRowInTurn<Row>(
     } catch (error) {
       reportSkipped(task, idOf(row), error);
     }
+    await eventLoopTurn();
   }
 }

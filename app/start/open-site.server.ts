@@ -48,7 +48,7 @@ function openStorage() {
 }
 
 /** Runs a start-up step whose failure does not prevent serving. */
-async function attempt(step: string, work: () => Promise<void> | void) {
+async function attempt(step: string, work: () => unknown) {
   try {
     await work();
   } catch (error) {

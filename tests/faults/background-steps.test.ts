@@ -1,5 +1,5 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeSkeletonsStep } from '#app/accounts/backfill-skeletons.server.ts';
 import { endOtherSessions } from '#app/accounts/end-sessions.server.ts';
 import { listIssuers, listIssuersSchema } from '#app/accounts/list-issuers.server.ts';
@@ -12,6 +12,7 @@ import { listOwnCertificates } from '#app/certificates/list-certificates.server.
 import { remindStep } from '#app/certificates/remind.server.ts';
 import { deleteCourse } from '#app/courses/delete-course.server.ts';
 import { issueStatementsStep } from '#app/payments/credit/issue-statements.server.ts';
+import { reconcilePayments, startReconciling } from '#app/payments/reconcile.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { sweepStep } from '#app/start/sweeps.server.ts';
@@ -180,6 +181,36 @@ describe('a step in the background is short', () => {
     setClock(() => start + 25 * DAY_MS);
     const { runs, longest } = longestStep(remindStep);
     expect([runs > 20, longest < STEP_MS]).toEqual([true, true]);
+  });
+
+  it('when 10,000 issuers get their summary of the week', { timeout: 60_000 }, () => {
+    addPeople(10_000);
+    const today = new Date(start).toISOString().slice(0, 10);
+    sqlite().exec("update users set role = 'admin' where id like 'p%'");
+    sqlite()
+      .prepare(
+        "insert into issuer_days (issuer_id, day, expiring) select id, ?, 1 from users where id like 'p%'",
+      )
+      .run(today);
+    const { runs, longest } = longestStep(remindStep);
+    expect(runs).toBeGreaterThan(90);
+    expect(longest).toBeLessThan(STEP_MS);
+    expect(sqlite().prepare('select count(*) from expiry_summaries').pluck().get()).toBe(10_000);
+  });
+
+  it('when a start settles the payments that a crash left open', { timeout: 60_000 }, async () => {
+    addPeople(700);
+    sqlite().exec(
+      `insert into payments (id, payer_id, gateway, state, amount_minor, currency, created_at, checked_at)
+       select 'y' || id, id, 'sandbox', 'created', 100, 'USD', 0, 0 from users where id like 'p%'`,
+    );
+    const open = () =>
+      sqlite().prepare("select count(*) from payments where state = 'created'").pluck().get();
+    expect(await longestPart(reconcilePayments)).toBeLessThan(STEP_MS);
+    expect(open()).toBe(200);
+    const stop = startReconciling();
+    await vi.waitUntil(() => open() === 0, { timeout: 20_000 });
+    await stop();
   });
 
   it('when statements cover 60,000 entries', { timeout: 60_000 }, async () => {

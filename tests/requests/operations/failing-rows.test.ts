@@ -1,11 +1,18 @@
 import { expect, it } from 'vitest';
+import { issueBatches } from '#app/batches/issue-batches.server.ts';
+import { startBatch } from '#app/batches/start-batch.server.ts';
 import { remindStep } from '#app/certificates/remind.server.ts';
+import { addressTakenMail } from '#app/mail/account-mails.server.ts';
+import { DeliveryResults } from '#app/mail/delivery-results.server.ts';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { issueStatementsStep } from '#app/payments/credit/issue-statements.server.ts';
 import { checkOpenPayments, reconcilePayments } from '#app/payments/reconcile.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
 import { sweepStep } from '#app/start/sweeps.server.ts';
-import { sqlite } from '#db/client.ts';
+import { db, sqlite, transaction } from '#db/client.ts';
+import { outbox } from '#db/schema/mail.ts';
 import {
+  csvOf,
   giveCredit,
   makeBatch,
   makeCertificate,
@@ -17,7 +24,7 @@ import {
   paymentInput,
   payWith,
 } from '#tests/support/factories.ts';
-import { fetchApi } from '#tests/support/handler.ts';
+import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
 const DAY_MS = 86_400_000;
@@ -129,6 +136,32 @@ it('reminders of both kinds go on past a certificate that fails', async () => {
     'finn@x.example',
     'gerda@x.example',
   ]);
+});
+
+it('a batch goes on past a row that cannot be stored, and its issuer sees which', async () => {
+  const issuer = await makeIssuer();
+  const { id } = await makeBatch(issuer, csvOf(5));
+  startBatch(issuer.actor, id);
+  breakRows('certificates', "new.student_email like 'student2@%'");
+  for (let failed = 0; failed < 2; failed += 1) await expect(issueBatches()).rejects.toThrow('broken');
+  await issueBatches();
+  expect(column("select status || ' ' || issued || ' ' || failed from batches")).toEqual(['done 4 1']);
+  const page = await (await fetchPage(`/admin/batches/${id}`, { cookie: issuer.cookie })).text();
+  expect(page).toContain('This certificate could not be stored. Please try again in another batch.');
+});
+
+it('delivery results are written past one that cannot be', () => {
+  const results = new DeliveryResults();
+  for (const name of ['anna', 'berta', 'carl'])
+    transaction((tx) => enqueueMail(tx, addressTakenMail(`${name}@x.example`)));
+  sqlite().exec(
+    "create temp trigger stuck before update on outbox when old.to_address like 'berta%' begin select raise(abort, 'stuck'); end",
+  );
+  for (const row of db().select().from(outbox).all()) results.addDelivered(row);
+  expect(results.write()).toEqual(['anna@x.example', 'carl@x.example']);
+  expect(results.write()).toBe(null);
+  sqlite().exec('drop trigger stuck');
+  expect(results.write()).toEqual(['berta@x.example']);
 });
 
 it('statements go on past an account that fails, which the next run tries again', async () => {
