@@ -19,6 +19,24 @@ describe('the queue of connections by address', () => {
     expect(ran.at(-1)).toBe('a3');
   });
 
+  it('runs fewer tasks per turn while they are costly', async () => {
+    const turns = createAddressTurns(4, 5);
+    let ran = 0;
+    const busyFor = (ms: number) => () => {
+      const until = performance.now() + ms;
+      while (performance.now() < until);
+      ran += 1;
+    };
+    for (let n = 0; n < 20; n += 1) turns.add('a', busyFor(4));
+    const perTurn: number[] = [];
+    for (let turn = 0; turn < 4; turn += 1) {
+      const before = ran;
+      await nextTurn();
+      perTurn.push(ran - before);
+    }
+    expect(perTurn.slice(0, 3)).toEqual([4, 2, 1]);
+  });
+
   it('does not run removed tasks', async () => {
     const turns = createAddressTurns(2);
     const ran: string[] = [];

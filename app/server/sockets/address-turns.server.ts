@@ -11,15 +11,27 @@ export function noteArrival() {
 /**
  * A queue in which addresses take turns, so that a flood delays only its own address. While connections arrive, tasks wait,
  * because libuv accepts only one connection in each turn of the event loop.
- * @param perTurn tasks per turn of the event loop: few, so that sockets are read in between
+ * @param mostPerTurn tasks per turn of the event loop: few, so that sockets are read in between
+ * @param longMs when a turn took longer, the next one has half as many tasks
  */
-export function createAddressTurns(perTurn: number) {
+export function createAddressTurns(mostPerTurn: number, longMs = Number.POSITIVE_INFINITY) {
   /** Waiting tasks by address. The next address is first. */
   const waiting = new Map<string, Set<() => void>>();
 
   let scheduled = false;
   let seenArrivals = 0;
   let putOff = 0;
+  let perTurn = mostPerTurn;
+  /** When the last turn began, or null after a pause. */
+  let lastTurnAt: number | null = null;
+
+  /** Adapts the number of tasks to what the last turn took. */
+  function adapt() {
+    const startedAt = performance.now();
+    const wasLong = lastTurnAt !== null && startedAt - lastTurnAt > longMs;
+    perTurn = wasLong ? Math.max(1, perTurn >> 1) : Math.min(mostPerTurn, perTurn + 1);
+    lastTurnAt = startedAt;
+  }
 
   function takeNext(): (() => void) | undefined {
     for (const [address, tasks] of waiting) {
@@ -35,6 +47,7 @@ export function createAddressTurns(perTurn: number) {
 
   function runSome() {
     scheduled = false;
+    adapt();
     const arriving = arrivals !== seenArrivals;
     seenArrivals = arrivals;
     if (arriving && putOff < PUT_OFF_TURNS) {
@@ -45,6 +58,7 @@ export function createAddressTurns(perTurn: number) {
     putOff = 0;
     const due = Array.from({ length: perTurn }, takeNext);
     schedule();
+    if (!scheduled) lastTurnAt = null;
     for (const task of due) task?.();
   }
 

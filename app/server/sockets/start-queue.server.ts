@@ -8,8 +8,10 @@ import { afterResponses, noteResponse } from './response-order.server.ts';
 import { whenRead } from './unread-responses.server.ts';
 
 const STARTED_PER_TURN = 8;
+/** A turn in which all connections that wait are not read. */
+const LONG_TURN_MS = 20;
 
-const turns = createAddressTurns(STARTED_PER_TURN);
+const turns = createAddressTurns(STARTED_PER_TURN, LONG_TURN_MS);
 
 /** The address to queue under. Behind a proxy, all sockets have the proxy's address. */
 const blockOf = ({ socket, headers }: IncomingMessage) =>
