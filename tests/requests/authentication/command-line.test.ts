@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, ISSUERS, VERIFIERS } from '#app/sample/people.ts';
+import { installPackedVerifier } from '#tests/support/packed-verifier.ts';
 import { startServer } from '#tests/support/server.ts';
 import { verifyCommand } from '../../../packages/verify/src/command.ts';
 
@@ -231,5 +232,55 @@ describe('the exit code', () => {
       code: 2,
       text: expect.stringContaining('not a PDF, PNG or JSON'),
     });
+  });
+});
+
+describe('the package, packed and installed in an empty folder', () => {
+  let consumer: string;
+  let packed: string[];
+
+  beforeAll(() => {
+    ({ consumer, packed } = installPackedVerifier(mkdtempSync(join(folder, 'package-'))));
+  });
+
+  const run = (name: string, args: string[]) => spawnSync(name, args, { cwd: consumer, encoding: 'utf8' });
+  const readme = () => readFileSync('packages/verify/README.md', 'utf8');
+
+  it('has built JavaScript, types and no sources, and needs no other package', () => {
+    expect(packed).toContain('dist/index.js');
+    expect(packed).toContain('dist/types/index.d.ts');
+    expect(packed.filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))).toEqual([]);
+    expect(packed.filter((name) => /server|node_modules/.test(name))).toEqual([]);
+    expect(existsSync(join(consumer, 'node_modules/jsonld'))).toBe(false);
+  });
+
+  it('gives a verdict in Node with the lines of its README, whose blocks have at most five', () => {
+    const blocks = [...readme().matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)];
+    for (const [, , code = ''] of blocks) expect(code.trim().split('\n').length).toBeLessThanOrEqual(5);
+    const example = blocks.find(([, language]) => language === 'js')?.[2] ?? '';
+    writeFileSync(join(consumer, 'example.js'), example);
+    writeFileSync(join(consumer, 'certificate.pdf'), files['certificate.pdf'] ?? '');
+    const env = { ...process.env, LOG_KEY: vkey };
+    const result = spawnSync(process.execPath, ['example.js'], { cwd: consumer, encoding: 'utf8', env });
+    expect([result.stderr, result.stdout.trim()]).toEqual(['', 'genuine']);
+  });
+
+  it('has a command for npx', () => {
+    const file = join(folder, 'certificate.pdf');
+    const args = ['--offline', '--no', 'certrace-verify', file, '--key', vkey, '--offline'];
+    const { status, stdout } = run('npx', args);
+    expect([status, stdout.trim().split('\n').at(-1)]).toEqual([0, 'genuine']);
+  });
+
+  it('has types that TypeScript accepts', () => {
+    writeFileSync(
+      join(consumer, 'use.ts'),
+      "import { authenticate, type Trust, type Verdict } from '@certrace/verify';\n" +
+        'export const verdict = async (file: Uint8Array, trust: Trust): Promise<Verdict> => (await authenticate(file, trust)).verdict;\n',
+    );
+    const types = ['--typeRoots', join(process.cwd(), 'node_modules/@types'), '--types', 'node'];
+    const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2023', ...types];
+    const compiler = join(process.cwd(), 'node_modules/.bin/tsc');
+    expect(run(compiler, [...options, 'use.ts']).stdout).toBe('');
   });
 });
