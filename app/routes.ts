@@ -101,6 +101,8 @@ export default [
   route('certificates/:file', 'routes/files/certificate.ts'),
   route('issuers/:id/did.json', 'routes/credentials/did-document.ts', { id: 'issuer-did-document' }),
   route('.well-known/did.json', 'routes/credentials/did-document.ts'),
+  route('.well-known/issuers.json', 'routes/credentials/issuer-list.ts'),
+  route('.well-known/issuers.tlog-proof', 'routes/credentials/issuer-list.ts', { id: 'issuer-list-proof' }),
   route('credentials/status/:number', 'routes/credentials/status-list.ts'),
   route('log/checkpoint', 'routes/log/checkpoint.ts'),
   route('log/tile/*', 'routes/log/tile.ts'),

@@ -6,6 +6,7 @@ import type { listQuerySchema } from '#app/shared/list-query.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { type Actor, requireMember } from './actor.server.ts';
+import { isReviewedIssuer } from './reviewed-issuers.server.ts';
 import { latestDecision } from './sessions.server.ts';
 
 const PAGE = 50;
@@ -19,7 +20,7 @@ export function listApprovedIssuers(actor: Actor, input: z.output<typeof listQue
   requireMember(actor);
   const { cursor, q } = input;
   const found = db()
-    .select({ seq: users.seq, name: users.name, username: users.username })
+    .select({ seq: users.seq, id: users.id, name: users.name, username: users.username })
     .from(users)
     .where(
       and(
@@ -33,5 +34,10 @@ export function listApprovedIssuers(actor: Actor, input: z.output<typeof listQue
     .limit(PAGE + 1)
     .all();
   const { rows, nextCursor } = page(found, PAGE);
-  return { issuers: rows.map(({ name, username }) => ({ name, username })), nextCursor };
+  const issuers = rows.map(({ id, name, username }) => ({
+    name,
+    username,
+    isReviewed: isReviewedIssuer(id),
+  }));
+  return { issuers, nextCursor };
 }

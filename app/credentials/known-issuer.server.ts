@@ -1,5 +1,6 @@
 import { didDocument, type KnownIssuer } from '@certrace/verify';
 import { asc, eq } from 'drizzle-orm';
+import { isReviewedIssuer } from '#app/accounts/reviewed-issuers.server.ts';
 import { uniqueName } from '#app/accounts/unique-name.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { db } from '#db/client.ts';
@@ -46,6 +47,7 @@ export function knownIssuer(did: string): KnownIssuer | undefined {
     document,
     name: uniqueName(issuer),
     approvedSince: approved ? dayOf(approved.at) : null,
+    ...(approved && { isReviewed: isReviewedIssuer(owner) }),
     ...(last?.decision === 'suspended' && {
       standing: `It has been suspended since ${dayOf(last.at)}. Certificates that it issued before stay on record.`,
     }),

@@ -33,9 +33,9 @@ function rootBuilder() {
   };
 }
 
-/** Whether an entry matches its document. Documents marked as lost always match. */
+/** Whether an entry matches its document. Documents marked as lost and older lists of issuers, which are not kept, always match. */
 function isOfItsDocument({ entry, type, salt, document }: Row): boolean {
-  if (type === 'lost' || type === 'origin') return true;
+  if (type === 'lost' || type === 'origin' || (type === 'issuers' && document === null)) return true;
   return (
     salt !== null &&
     document !== null &&

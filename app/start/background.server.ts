@@ -7,6 +7,7 @@ import { startFollowingUp } from '#app/certificates/carry-verifications.server.t
 import { startReminding } from '#app/certificates/remind.server.ts';
 import { startIndexing } from '#app/certificates/search-index.server.ts';
 import { startCompletingWithdrawals } from '#app/courses/withdrawn-courses.server.ts';
+import { startPublishingIssuers } from '#app/credentials/issuer-list.server.ts';
 import { closeSigner } from '#app/credentials/sign-together.server.ts';
 import { closeRenderer } from '#app/drawing/render.server.ts';
 import { retryRemovals } from '#app/files/media/files.server.ts';
@@ -85,6 +86,7 @@ const TASKS: Tasks = {
 const JOBS: Tasks = {
   batches: startIssuingBatches,
   'mail delivery': startDelivery,
+  'list of issuers': startPublishingIssuers,
   'log witnesses': startWitnessing,
   payments: startReconciling,
   'verification follow-ups': startFollowingUp,

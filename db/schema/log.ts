@@ -26,12 +26,14 @@ export const logEntries = sqliteTable(
     seq: integer().primaryKey(),
     /** The bytes of the entry that are hashed into the tree. */
     entry: text().notNull(),
-    type: text({ enum: ['issue', 'revoke', 'verify', 'key', 'lost', 'origin'] }).notNull(),
+    type: text({ enum: ['issue', 'revoke', 'verify', 'key', 'lost', 'origin', 'issuers'] }).notNull(),
     /** Salt of the digest. Null for a restored entry, whose document is lost. */
     salt: blob({ mode: 'buffer' }),
-    /** `seq` of the certificate (issue, revoke) or the verification (verify). */
+    /** `seq` of the certificate (issue, revoke) or the verification (verify); 0 for a list of issuers. */
     subject: integer(),
-    /** The signed document. Null for the type issue, whose documents are in certificate_credentials. */
+    /**
+     * The signed document. Null for the type issue, whose documents are in certificate_credentials, and for older lists of issuers.
+     */
     document: blob({ mode: 'buffer' }),
   },
   ({ subject, type }) => [index('log_entries_by_subject').on(subject, type)],

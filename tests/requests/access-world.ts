@@ -1,3 +1,4 @@
+import { publishIssuers } from '#app/credentials/issuer-list.server.ts';
 import { storeDesignImage } from '#app/designs/design-image.server.ts';
 import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
 import { sqlite } from '#db/client.ts';
@@ -31,6 +32,7 @@ export async function makeWorld() {
   const refunded = await payFor(people.individual, (await makeCertificate(people.issuer)).uniqueId);
   await refundAsSuperAdmin(people.superadmin.browser, refunded.payment.id, { reason: 'Paid by mistake' });
   const { course, module, lesson } = await makeWholeCourse(people.issuer);
+  publishIssuers();
   const one = (query: string) => String(sqlite().prepare(query).pluck().get());
   const objects: Objects = {
     uniqueId: certificate.uniqueId,

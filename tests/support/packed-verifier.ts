@@ -20,7 +20,7 @@ export function installPackedVerifier(folder: string): { consumer: string; packe
   cpSync('tsconfig.json', join(folder, 'source/tsconfig.json'));
   symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'source/node_modules'));
   const env = { ...process.env, npm_config_cache: join(folder, 'cache') };
-  const npm = (cwd: string, ...args: string[]) => execFileSync('npm', args, { cwd, env, encoding: 'utf8' });
+  const npm = (cwd: string, ...args: string[]) => execFileSync('npm', args, { cwd, env, stdio: 'pipe' });
   npm(source, 'pack', '--pack-destination', folder, ...OFFLINE);
   const archive = readdirSync(folder).find((name) => name.endsWith('.tgz'));
   if (archive === undefined) throw new Error('npm pack wrote no archive');

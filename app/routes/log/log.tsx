@@ -26,6 +26,7 @@ const TYPES = {
   verify: 'Verification paid',
   key: 'Issuer’s key',
   origin: 'New log started',
+  issuers: 'List of issuers changed',
 } as const;
 
 export const loader = ({ request, url }: Route.LoaderArgs) => {

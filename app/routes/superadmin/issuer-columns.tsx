@@ -1,4 +1,5 @@
 import { Form, Link } from 'react-router';
+import { NOT_REVIEWED } from '#app/accounts/decision-words.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
@@ -108,7 +109,7 @@ export const ISSUER_COLUMNS: Column<Row>[] = [
         <Badge tone={STATUS[status].tone}>{STATUS[status].label}</Badge>
         {decision && (
           <p className="text-muted text-sm">
-            {DECIDED[decision.kind]} by {decision.by ?? 'the configuration'}, {decision.at}
+            {decision.by ? `${DECIDED[decision.kind]} by ${decision.by}` : NOT_REVIEWED}, {decision.at}
           </p>
         )}
       </div>

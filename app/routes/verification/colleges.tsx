@@ -1,3 +1,4 @@
+import { decisionWords } from '#app/accounts/decision-words.ts';
 import { listApprovedIssuers } from '#app/accounts/list-approved-issuers.server.ts';
 import { listQuery } from '#app/routes/pieces/certificates/list-query.server.ts';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
@@ -28,7 +29,10 @@ export default function Colleges({ loaderData }: Route.ComponentProps) {
   const { rows, to, ...more } = useMorePages(loaderData);
   return (
     <>
-      <PageHeader title="Colleges" lead="Institutions that are approved to issue certificates here." />
+      <PageHeader
+        title="Colleges"
+        lead="Institutions that may issue certificates here, and whether a super admin approved them."
+      />
       {(rows.length > 0 || q !== '') && (
         <div className="mb-6">
           <SearchBox label="Search colleges" placeholder="Search by name or username" defaultValue={q} />
@@ -47,6 +51,10 @@ export default function Colleges({ loaderData }: Route.ComponentProps) {
           columns={[
             { header: 'Name', cell: ({ name }) => name },
             { header: 'Username', cell: ({ username }) => username },
+            {
+              header: 'Approval',
+              cell: ({ isReviewed }) => decisionWords('approved', isReviewed),
+            },
           ]}
           rowKey={({ username }) => username}
           groups={[{ rows }]}

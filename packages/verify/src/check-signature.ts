@@ -39,7 +39,8 @@ export async function findSigner(
   if (method !== undefined && !keyOf(method)) {
     return unknown(false, `It was signed with a key that is not one of ${known.name}.`);
   }
-  const since = known.approvedSince ? `, approved since ${known.approvedSince}` : '';
+  const approved = known.approvedSince ? `, approved since ${known.approvedSince}` : '';
+  const since = known.isReviewed === false ? ', address confirmed, not reviewed' : approved;
   const standing = known.standing ? ` ${known.standing}` : '';
   return {
     keyOf,

@@ -5,7 +5,7 @@ import type { VerifierKey } from './note.ts';
 import { parseTlogProof, type TlogProof } from './tlog-proof.ts';
 import { hashLeaf, sha256, verifyInclusion } from './tree.ts';
 
-export const ENTRY_TYPES = ['issue', 'revoke', 'verify', 'key', 'origin'] as const;
+export const ENTRY_TYPES = ['issue', 'revoke', 'verify', 'key', 'origin', 'issuers'] as const;
 export type EntryType = (typeof ENTRY_TYPES)[number];
 
 /** An entry of the log, without personal data. `digest` is SHA-256(salt ‖ signed document) in base64. */

@@ -7,6 +7,8 @@ export type KnownIssuer = {
   document: JsonObject;
   name: string;
   approvedSince: string | null;
+  /** False when the site approves issuers without a review, and nobody has reviewed this one. */
+  isReviewed?: boolean;
   /** A sentence about its present status, for example that it is suspended. */
   standing?: string;
 };
