@@ -99,7 +99,7 @@ function explain({ verdict, checks }: Report): string {
 
 /** The result of checking a file: the verdict, each check, and the file's content. */
 export function CheckedFile({ report }: { report: Report }) {
-  const { verdict, checks, certificate } = report;
+  const { verdict, checks, issuer, certificate } = report;
   const { tone, title } = VERDICTS[verdict];
   const heading = useRef<HTMLHeadingElement>(null);
   // Focus a new result, so that it is scrolled into view and read out.
@@ -107,12 +107,17 @@ export function CheckedFile({ report }: { report: Report }) {
     if (report) heading.current?.focus();
   }, [report]);
   return (
-    <section className="verdict" data-tone={tone} aria-labelledby="verdict">
+    <section className="verdict" data-tone={tone} data-verdict={verdict} aria-labelledby="verdict">
       <header>
         <h2 id="verdict" ref={heading} tabIndex={-1}>
           {title}
         </h2>
         <p>{explain(report)}</p>
+        {issuer && certificate && (
+          <p className="breakable">
+            Issued by <strong>{issuer.domain ?? issuer.did}</strong>, under the name “{certificate.issuer}”.
+          </p>
+        )}
       </header>
       <ul className="checks">
         {checks.map((check) => (

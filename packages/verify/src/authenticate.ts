@@ -1,7 +1,8 @@
 import { checkFile } from './check-file.ts';
 import { checkSignature, findSigner, issuerBySignature } from './check-signature.ts';
-import { isBadge, isReceipt, summarize } from './credential.ts';
+import { isBadge, isReceipt, issuerOf, summarize } from './credential.ts';
 import { proofOf } from './data-integrity.ts';
+import { didHost } from './did.ts';
 import { type FileContents, readFile } from './file.ts';
 import type { JsonObject } from './json.ts';
 import { checkLogProof, type LogResult } from './log-entry.ts';
@@ -9,6 +10,9 @@ import { UnreadableFile } from './png.ts';
 import { type Check, check, type Report, verdictOf } from './report.ts';
 import { revocationEntry } from './status-list.ts';
 import type { KnownIssuer, ProofAnswer, Trust } from './trust.ts';
+
+/** Longer DIDs belong to no known issuer. */
+const MAX_DID = 500;
 
 const unreadable = (message: string): Report => ({
   verdict: 'unreadable',
@@ -83,7 +87,13 @@ async function examine(file: Uint8Array, contents: FileContents, trust: Trust): 
     checks.push(await checkRevocation(document, isTrusted, known, trust), checkExpiry(document, trust.now));
   }
   const certificate = isBadge(document) ? summarize(document) : null;
-  return { verdict: verdictOf(checks), checks, ...(certificate ? { certificate } : {}) };
+  const did = issuerOf(document)?.slice(0, MAX_DID);
+  return {
+    verdict: verdictOf(checks),
+    checks,
+    ...(did !== undefined && { issuer: { did, domain: didHost(did) } }),
+    ...(certificate && { certificate }),
+  };
 }
 
 /**

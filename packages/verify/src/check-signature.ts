@@ -39,6 +39,10 @@ export async function findSigner(
   if (method !== undefined && !keyOf(method)) {
     return unknown(false, `It was signed with a key that is not one of ${known.name}.`);
   }
+  if (known.isUnpinned) {
+    const message = `${known.name} signed it, but nothing here says that ${known.name} may be trusted.`;
+    return { keyOf, issuer: undefined, check: check('issuer', false, message) };
+  }
   const approved = known.approvedSince ? `, approved since ${known.approvedSince}` : '';
   const since = known.isReviewed === false ? ', address confirmed, not reviewed' : approved;
   const standing = known.standing ? ` ${known.standing}` : '';

@@ -3,17 +3,19 @@ import { parseArgs } from 'node:util';
 import { authenticate } from './authenticate.ts';
 import { MAX_FILE_BYTES } from './file.ts';
 import { parseVerifierKey } from './note.ts';
-import { trustOf } from './online.ts';
+import { requireKeyOfSite, trustOf } from './online.ts';
 import type { Report } from './report.ts';
+import { readTrustList, type TrustList } from './trust-list.ts';
 
-const USAGE = `Usage: npm run verify -- FILE [--key VKEY] [--did DID] [--proof FILE] [--offline]
+const USAGE = `Usage: npm run verify -- FILE [--key VKEY] [--did DID] [--trust LIST] [--proof FILE] [--offline]
 
   --key VKEY    verification key of the log that the certificate must be in
   --did DID     DID of the issuer, or a file with its DID document
+  --trust LIST  file with the issuers that a site approves (its /.well-known/issuers.json)
   --proof FILE  log proof (.tlog-proof) of a JSON file
   --offline     contact no other host
 
-Exits 0 when the file is genuine, 1 when it is not, 2 when it could not be checked.`;
+A file is genuine only if a log key, an issuer or a list is given. Exits 0 when the file is genuine, 1 when it is not, 2 when it could not be checked.`;
 
 const EXIT_GENUINE = 0;
 const EXIT_REFUSED = 1;
@@ -22,12 +24,20 @@ const MARKS = { true: 'yes', false: 'NO ', null: ' - ' };
 
 type Print = (line: string) => void;
 
-function printReport({ verdict, checks, certificate }: Report, print: Print) {
+/** The first lines: who says so stands before the name that the file claims. */
+function printHeadline({ certificate, issuer }: Report, print: Print) {
+  const signer = issuer && (issuer.domain ?? issuer.did);
   if (certificate) {
-    const { studentName, courseName, issuer, issueDate, expiryDate } = certificate;
+    const { studentName, courseName, issuer: name, issueDate, expiryDate } = certificate;
     print(`${courseName}, for ${studentName}`);
-    print(`issued by ${issuer} on ${issueDate}${expiryDate ? `, until ${expiryDate}` : ''}\n`);
-  }
+    print(`issued by ${signer ?? 'nobody'}, under the name “${name}”`);
+    print(`on ${issueDate}${expiryDate ? `, until ${expiryDate}` : ''}\n`);
+  } else if (signer) print(`issued by ${signer}\n`);
+}
+
+function printReport(report: Report, print: Print) {
+  const { verdict, checks } = report;
+  printHeadline(report, print);
   for (const { id, passed, message } of checks) {
     print(`${MARKS[`${passed}`]}  ${id.padEnd(10)} ${message}`);
   }
@@ -39,8 +49,18 @@ function readBounded(path: string): Buffer {
   return readFileSync(path);
 }
 
+async function openTrustList(path: string, isOffline: boolean): Promise<TrustList> {
+  try {
+    const list = await readTrustList(readBounded(path));
+    if (!isOffline) await requireKeyOfSite(list);
+    return list;
+  } catch (error) {
+    throw new Error(`--trust ${path}: ${error instanceof Error ? error.message : error}`, { cause: error });
+  }
+}
+
 /**
- * `npm run verify -- FILE [--key VKEY] [--did DID or document] [--proof FILE] [--offline]`: prints each check and the verdict.
+ * `npm run verify -- FILE [--key VKEY] [--did DID or document] [--trust LIST] [--proof FILE] [--offline]`: prints each check and the verdict.
  * @param args arguments after the command's name
  * @returns the exit code
  * @throws Error when a file cannot be read or the arguments are wrong
@@ -53,6 +73,7 @@ export async function verifyCommand(args: string[], print: Print): Promise<numbe
       key: { type: 'string' },
       did: { type: 'string' },
       proof: { type: 'string' },
+      trust: { type: 'string' },
       offline: { type: 'boolean', default: false },
     },
   });
@@ -60,7 +81,8 @@ export async function verifyCommand(args: string[], print: Print): Promise<numbe
   if (path === undefined || positionals.length > 1) throw new Error(USAGE);
   const logKey = values.key === undefined ? null : parseVerifierKey(values.key);
   if (values.key !== undefined && !logKey) throw new Error('--key: is not a verification key of a log');
-  const trust = trustOf({ logKey, did: values.did ?? null, isOffline: values.offline }, Date.now());
+  const list = values.trust === undefined ? null : await openTrustList(values.trust, values.offline);
+  const trust = trustOf({ logKey, did: values.did ?? null, list, isOffline: values.offline }, Date.now());
   const proof = values.proof === undefined ? undefined : readBounded(values.proof).toString('utf8');
   const report = await authenticate(readBounded(path), trust, proof);
   printReport(report, print);

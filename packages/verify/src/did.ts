@@ -17,6 +17,12 @@ export function didWebUrl(did: string): string | null {
   return `https://${host}${path || '/.well-known'}/did.json`;
 }
 
+/** The host of a did:web, with its port. Null for another DID. */
+export function didHost(did: string): string | null {
+  const url = didWebUrl(did);
+  return url && new URL(url).host;
+}
+
 /** A DID document whose keys make assertions (DID Core 1.0). Includes retired keys, so that old proofs stay valid. */
 export function didDocument(did: string, keys: string[]): JsonObject {
   const methods = keys.map((multikey) => ({

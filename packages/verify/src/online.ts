@@ -1,19 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { issuerOf } from './credential.ts';
 import { proofOf, verifyProof } from './data-integrity.ts';
-import { assertionKey, didDocument, didWebUrl, keyOfDidKey } from './did.ts';
+import { assertionKey, didDocument, didHost, didWebUrl, keyOfDidKey } from './did.ts';
 import { asText, type JsonObject, parseJsonObject } from './json.ts';
 import { readBounded } from './log-reader.ts';
 import type { VerifierKey } from './note.ts';
 import { readStatus, type StatusEntry } from './status-list.ts';
 import type { KnownIssuer, StatusAnswer, Trust } from './trust.ts';
+import type { TrustList } from './trust-list.ts';
 
 const TIMEOUT_MS = 5_000;
 const MAX_ANSWER_BYTES = 1_048_576;
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
 /** Trust settings from the command line. */
-export type Pinned = { logKey: VerifierKey | null; did: string | null; isOffline: boolean };
+export type Pinned = {
+  logKey: VerifierKey | null;
+  did: string | null;
+  list?: TrustList | null;
+  isOffline: boolean;
+};
 
 /** Fetches a JSON object. Returns an error message otherwise. */
 async function fetchJson(address: string): Promise<JsonObject | string> {
@@ -73,27 +79,53 @@ async function fetchStatus(
     : { revoked };
 }
 
+/** A listed issuer, with its present keys if its host can be reached. */
+async function listedIssuer(listed: KnownIssuer, did: string, isOffline: boolean): Promise<KnownIssuer> {
+  const current = isOffline ? null : await fetchIssuer(did, isOffline);
+  return current && 'document' in current ? { ...listed, document: current.document } : listed;
+}
+
 /**
- * Trust for the command line: the given log key, the given issuer and, unless offline, documents from the hosts named in the
+ * Requires that a trust list's key is one of its site, if the site can be reached.
+ * @throws Error when it is not
+ */
+export async function requireKeyOfSite({ did, method }: TrustList) {
+  const site = didWebUrl(did) ? await fetchIssuer(did, false) : null;
+  if (site && 'document' in site && !assertionKey(site.document, did, method)) {
+    throw new Error(`It is signed with a key that ${didHost(did)} does not have.`);
+  }
+}
+
+/** What an issuer that nobody pinned says about itself. */
+async function unpinnedIssuer(did: string, isOffline: boolean): Promise<KnownIssuer | { reason: string }> {
+  const found = keyOfDidKey(did)
+    ? { document: didDocument(did, [did.slice('did:key:'.length)]), name: did, approvedSince: null }
+    : await fetchIssuer(did, isOffline);
+  return 'document' in found ? { ...found, isUnpinned: true } : found;
+}
+
+/**
+ * Trust for the command line: the given log key, the given issuer, the issuers of the given list and, unless offline, documents from the hosts named in the
  * certificate.
  * @throws Error when the given DID document cannot be read
  */
-export function trustOf({ logKey, did, isOffline }: Pinned, now: number): Trust {
+export function trustOf({ logKey, did, list, isOffline }: Pinned, now: number): Trust {
   const pinned = did === null ? null : pinnedDocument(did);
   const findIssuer: Trust['findIssuer'] = async (asked) => {
-    if (pinned) {
-      return pinned.id === asked
-        ? { document: pinned, name: asText(pinned.name) ?? asked, approvedSince: null }
-        : undefined;
+    if (pinned?.id === asked) {
+      return { document: pinned, name: asText(pinned.name) ?? asked, approvedSince: null };
     }
-    if (did !== null) return did === asked ? fetchIssuer(did, isOffline) : undefined;
+    if (did === asked) return fetchIssuer(did, isOffline);
+    const listed = list?.issuers.get(asked);
+    if (listed) return listedIssuer(listed, asked, isOffline);
+    if (did !== null || list) return undefined;
     if (logKey) return { reason: 'No issuer was given.' };
-    return fetchIssuer(asked, isOffline);
+    return unpinnedIssuer(asked, isOffline);
   };
   return {
     findIssuer,
     logKeys: logKey ? [logKey] : [],
-    logVouchesForIssuer: did === null,
+    logVouchesForIssuer: did === null && !list,
     findStatus: (entry, issuer) =>
       isOffline
         ? Promise.resolve({ reason: 'Offline: the revocation cannot be checked.' })

@@ -12,7 +12,14 @@ export type Verdict =
 export type CheckId = 'file' | 'signature' | 'issuer' | 'log' | 'revocation' | 'expiry';
 /** The result of a check. `passed` is null when the check could not be made. The message gives the reason. */
 export type Check = { id: CheckId; passed: boolean | null; message: string };
-export type Report = { verdict: Verdict; checks: Check[]; certificate?: CertificateSummary };
+/** Who signs: the DID that the file names, and its host if it is a did:web. */
+export type Issuer = { did: string; domain: string | null };
+export type Report = {
+  verdict: Verdict;
+  checks: Check[];
+  issuer?: Issuer;
+  certificate?: CertificateSummary;
+};
 
 /** Creates the result of a check. */
 export const check = (id: CheckId, passed: boolean | null, message: string): Check => ({

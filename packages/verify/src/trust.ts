@@ -9,6 +9,8 @@ export type KnownIssuer = {
   approvedSince: string | null;
   /** False when the site approves issuers without a review, and nobody has reviewed this one. */
   isReviewed?: boolean;
+  /** Set when the check only knows what the issuer publishes about itself: whoever checks has not said that they trust it. */
+  isUnpinned?: boolean;
   /** A sentence about its present status, for example that it is suspended. */
   standing?: string;
 };

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DEMO_PASSWORD, ISSUERS, VERIFIERS } from '#app/sample/people.ts';
 import { installPackedVerifier } from '#tests/support/packed-verifier.ts';
 import { startServer } from '#tests/support/server.ts';
@@ -14,6 +14,8 @@ const CLI = 'packages/verify/src/cli.ts';
 const NO_NETWORK = './tests/support/no-network.mjs';
 /** Whether this machine can run a program in a network namespace of its own, without any connection. */
 const hasNamespaces = spawnSync('unshare', ['-rn', 'true']).status === 0;
+
+const LIST_PATH = '/.well-known/issuers.json';
 
 type Issued = {
   uniqueId: string;
@@ -76,6 +78,8 @@ beforeAll(async () => {
     );
     await save('receipt.json', paid.payment.receiptUrl, verifier);
     await save('receipt.tlog-proof', paid.payment.receiptProofUrl, verifier);
+    await vi.waitFor(async () => expect((await fetch(`${server.url}${LIST_PATH}`)).status).toBe(200), 5_000);
+    await save('issuers.json', `${server.url}${LIST_PATH}`);
     const page = await (await fetch(`${server.url}/log`)).text();
     vkey = /localhost:\d+\/log\+[0-9a-f]{8}\+[A-Za-z0-9+/=]+/.exec(page)?.[0] ?? '';
   } finally {
@@ -135,6 +139,45 @@ describe('a downloaded file is genuine', () => {
     const { code, text } = runProgram('certificate.pdf', ['--key', vkey], 'namespace');
     expect(code).toBe(0);
     expect(text).toMatch(/ - +revocation .*cannot be reached/);
+  });
+});
+
+describe('who says so', () => {
+  const trust = (name = 'issuers.json') => ['--trust', join(folder, name)];
+
+  it('is genuine for an issuer in a trust list, without any key', async () => {
+    const { code, text } = await verify('certificate.pdf', trust());
+    expect([code, verdictOf({ code, text })]).toEqual([0, 'genuine']);
+    expect(text).toMatch(/yes {2}issuer .*in the list of did:key:.*: address confirmed, not reviewed\)/);
+  });
+
+  it('is an unknown issuer without a key, a DID or a list, and with a list that lacks the issuer', async () => {
+    const unpinned = await verify('certificate.pdf', []);
+    expect([unpinned.code, verdictOf(unpinned)]).toEqual([1, 'unknown-issuer']);
+    // The receipts are signed by the site, which is not one of its own issuers.
+    const unlisted = await verify('receipt.json', trust());
+    expect([unlisted.code, verdictOf(unlisted)]).toEqual([1, 'unknown-issuer']);
+  });
+
+  it('stands in the first three lines, before the name that the file claims', async () => {
+    const { text } = await verify('certificate.pdf', trust());
+    const headline = text.split('\n').slice(0, 3).join('\n');
+    const { name } = JSON.parse(String(files['certificate.json'])).issuer;
+    expect(headline).toContain(`issued by ${did()}, under the name “${name}”`);
+  });
+
+  it.each([
+    ['a changed name', '"name":"', 'X'],
+    ['a changed decision', '"decision":"', 'Y'],
+    ['a removed proof', '"proof":', '"prof":'],
+  ])('refuses a list with %s', async (_what, text, replacement) => {
+    const list = String(files['issuers.json']);
+    const changed = list.replace(text, text.endsWith(':') ? replacement : `${text}${replacement}`);
+    writeFileSync(join(folder, 'changed.json'), changed);
+    await expect(verify('certificate.pdf', trust('changed.json'))).rejects.toThrow(
+      /--trust .*changed\.json: It /,
+    );
+    expect(runProgram('certificate.pdf', trust('changed.json')).code).toBe(2);
   });
 });
 
@@ -221,7 +264,8 @@ describe('the exit code', () => {
   });
 
   it('is 2 when the file could not be checked', async () => {
-    expect(await verify('certificate.pdf', [])).toMatchObject({ code: 2 });
+    writeFileSync(join(folder, 'other.json'), '{"type": "Other"}');
+    expect(await verify('other.json', [])).toMatchObject({ code: 2 });
     await expect(verify('certificate.pdf', ['--key', 'nonsense'])).rejects.toThrow('--key');
     expect(runProgram('no-such-file.pdf', ['--key', vkey])).toMatchObject({
       code: 2,

@@ -1,8 +1,9 @@
-import { didDocument, type KnownIssuer, type StatusAnswer } from '@certrace/verify';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { didDocument, type KnownIssuer, type StatusAnswer, signJson } from '@certrace/verify';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { signingKey } from '#app/credentials/issuer-keys.server.ts';
 import { signStatusList } from '#app/credentials/published-documents.server.ts';
-import { trustOf } from '../../../packages/verify/src/online.ts';
+import { requireKeyOfSite, trustOf } from '../../../packages/verify/src/online.ts';
+import { readTrustList } from '../../../packages/verify/src/trust-list.ts';
 
 // The command line fetches these documents from a site under https.
 
@@ -64,4 +65,50 @@ it('rejects a list of another issuer or another address, and an index beyond its
   expect(await statusAt(0)).toHaveProperty('reason');
   published.delete(LIST);
   expect(await statusAt(0)).toEqual({ reason: expect.stringContaining('certs.example.org answered 404') });
+});
+
+describe('an issuer that nobody pinned', () => {
+  const find = () =>
+    trustOf({ logKey: null, did: null, isOffline: false }, Date.parse(TIME)).findIssuer(first.did);
+
+  it('is known by what its host publishes, and not trusted', async () => {
+    published.set(`${SITE}/issuers/issuer-1/did.json`, JSON.stringify(issuer.document));
+    expect(await find()).toMatchObject({ name: 'certs.example.org', isUnpinned: true });
+  });
+
+  it('could not be checked when its host does not answer', async () => {
+    expect(await find()).toEqual({ reason: 'certs.example.org answered 404.' });
+  });
+});
+
+describe('a trust list', () => {
+  const site = signingKey(Buffer.alloc(32, 7), SITE, null, 1);
+  const listed = {
+    did: first.did,
+    name: 'Example University',
+    since: TIME,
+    decision: 'approved by a super admin',
+    document: issuer.document,
+  };
+  const signed = (key = site) => {
+    const list = { type: 'ApprovedIssuers', issuer: site.did, issuers: [listed] };
+    return Buffer.from(JSON.stringify(signJson(list, key.verificationMethod, key.privateKey, TIME)));
+  };
+
+  it('names its issuers with their domain and the site that lists them', async () => {
+    const list = await readTrustList(signed());
+    const trust = trustOf({ logKey: null, did: null, list, isOffline: true }, Date.parse(TIME));
+    expect(await trust.findIssuer(first.did)).toMatchObject({
+      name: 'Example University (certs.example.org; in the list of certs.example.org since 2026-01-31: approved by a super admin)',
+    });
+    expect(await trust.findIssuer(`${first.did}0`)).toBeUndefined();
+  });
+
+  it('is refused when its key belongs to another DID, or the site has other keys', async () => {
+    await expect(readTrustList(signed(first))).rejects.toThrow('not signed by the site');
+    published.set(`${SITE}/.well-known/did.json`, JSON.stringify(didDocument(site.did, [first.multikey])));
+    await expect(requireKeyOfSite(await readTrustList(signed()))).rejects.toThrow('does not have');
+    published.set(`${SITE}/.well-known/did.json`, JSON.stringify(didDocument(site.did, [site.multikey])));
+    await requireKeyOfSite(await readTrustList(signed()));
+  });
 });

@@ -73,6 +73,16 @@ export const authenticationFields = {
       message: text('It is not revoked.'),
     }),
   ),
+  issuer: z
+    .strictObject({
+      did: text('did:web:certs.example.org:issuers:0f8b'),
+      domain: z
+        .string()
+        .nullable()
+        .meta({ examples: ['certs.example.org'] }),
+    })
+    .optional()
+    .meta({ description: 'The DID that the file names as its issuer. The domain is that of a did:web' }),
   certificate: z
     .strictObject({
       studentName: text('Ingrid Sørensen'),
