@@ -1,9 +1,20 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+import { offlinePage } from './packages/verify/scripts/browser.ts';
+
+/** Adds /check/offline.html to the site's files. */
+const offlineCheck: Plugin = {
+  name: 'offline-check',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'client',
+  async generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'check/offline.html', source: await offlinePage() });
+  },
+};
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), offlineCheck],
   environments: {
     client: {
       build: {

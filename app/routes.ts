@@ -21,6 +21,9 @@ export default [
     route('verification', 'routes/site/verification.tsx'),
     route('training', 'routes/site/training.tsx'),
     route('authentication', 'routes/site/authentication.tsx'),
+    route('check', 'routes/site/check.tsx'),
+    // Public with the ID of a certificate; without one, only for logged-in users.
+    route('verify', 'routes/verification/verify.tsx'),
     route('log', 'routes/log/log.tsx'),
     route('api/docs', 'routes/site/api-docs.tsx'),
     // Only outside production.
@@ -39,7 +42,6 @@ export default [
     route('explore', 'routes/courses/explore.tsx'),
     route('services', 'routes/site/services.tsx'),
     route('course-details', 'routes/site/course-details.tsx'),
-    route('verify', 'routes/verification/verify.tsx'),
     route('verify/payment', 'routes/verification/payment.tsx'),
     route('verify/receipts/:id', 'routes/verification/receipt.tsx'),
     route('verify/credit-notes/:id', 'routes/verification/credit-note.tsx'),

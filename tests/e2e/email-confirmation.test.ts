@@ -37,6 +37,7 @@ journey('confirming an email address', ({ javaScript, newPage }) => {
     people += 1;
     const email = `scans${people}@people.example`;
     await page.goto(`${server.url}/verify?id=${ID}`);
+    await page.getByRole('link', { name: 'Log in to look it up' }).click();
     await page.getByRole('link', { name: "Don't have an account yet? Register" }).click();
     await page.getByLabel('Full name').fill('Ada');
     await page.getByLabel('Email').fill(email);

@@ -72,6 +72,7 @@ export const PAGES: Record<string, PageRow> = {
   '/verification': { answers: OPEN },
   '/training': { answers: OPEN },
   '/authentication': { answers: OPEN },
+  '/check': { answers: OPEN },
   '/log': { answers: OPEN },
   '/api/docs': { answers: OPEN },
   '/dev/mail': { answers: OPEN },

@@ -23,6 +23,7 @@ describe('public pages', () => {
     '/verification',
     '/training',
     '/authentication',
+    '/check',
     '/api/docs',
     '/nothing-here',
   ];
@@ -53,7 +54,7 @@ describe('public pages', () => {
 
   it('offer registration only to visitors', async () => {
     const { cookie } = await makeVerifier();
-    for (const path of ['/authentication', '/mission']) {
+    for (const path of ['/check', '/mission']) {
       expect((await ask(path)).html).toContain('Create an account');
     }
     for (const path of PATHS) expect((await ask(path, cookie)).html, path).not.toContain('href="/register"');

@@ -27,6 +27,7 @@ describe('the sidebar', () => {
     const { container } = show(role, '/courses');
     expect(sidebarLinks(container)).toEqual([
       ['Courses', '/courses'],
+      ['Check', '/check'],
       ['Verify', '/verify'],
       ['Services', '/services'],
       ['Colleges', '/colleges'],
@@ -49,6 +50,7 @@ describe('the sidebar', () => {
       ['Designs', '/admin/designs'],
       ['Issued', '/admin/issued-certificates'],
       ['Verified', '/admin/verified-certificates'],
+      ['Check', '/check'],
       ['Verify', '/verify'],
       ['Services', '/services'],
       ['Support', '/support'],
@@ -62,6 +64,7 @@ describe('the sidebar', () => {
       ['Courses', '/courses'],
       ['Issued', '/superadmin/issued-certificates'],
       ['Verified', '/superadmin/verified-certificates'],
+      ['Check', '/check'],
       ['Verify', '/verify'],
       ['Services', '/services'],
       ['Manage Courses', '/superadmin/courses'],
@@ -79,6 +82,7 @@ describe('the sidebar', () => {
     ['/services', true],
     ['/verify', true],
     ['/verify/payment', true],
+    ['/check', true],
     ['/courses', false],
     ['/settings', false],
   ])('of a verifier on %s: the Certificates group open is %s', (pathname, open) => {

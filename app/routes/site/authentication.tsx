@@ -16,7 +16,7 @@ export const handle = {
 export const meta = () =>
   pageMeta(
     'Authentication',
-    'Check a certificate for free, from its PDF, PNG or JSON file. How Certrace verifies accounts: email verification, approval of issuers and limits on guessing.',
+    'Check a certificate for free, from its PDF, PNG or JSON file: its signature, its issuer, the public log and its revocation.',
   );
 
 export const action = fileAction(authenticateFile, (report) => ({ ok: true as const, report }));
@@ -38,40 +38,38 @@ export default function Authentication({ actionData }: Route.ComponentProps) {
         </div>
       }
       title="Authentication"
-      lead="A certificate is only as trustworthy as its issuer."
+      lead="Whether a certificate is the one that was issued, and who says so."
       facts={[
-        ['Account types', 'Admin (issuer), corporate and individual.'],
-        ['Failed logins', 'The form is locked for an hour after five.'],
-        ['Sessions', 'You can see and end them in your settings.'],
+        ['Signature', 'By the issuer, over the credential and each byte of the page or picture.'],
+        ['Log', 'Everything that is issued here is in a public log.'],
+        ['Price', 'Free, and without a login.'],
       ]}
       next={[
-        { to: '/register', label: 'Create an account', forVisitors: true },
-        { to: '/settings', label: 'My sessions and tokens' },
+        { to: '/check', label: 'Check by file or code' },
+        { to: '/log', label: 'Transparency log' },
       ]}
     >
-      <h2>Accounts</h2>
+      <h2>What is checked</h2>
       <p>
-        Everyone registers with an email address and confirms it before the first login. Passwords are stored
-        only as Argon2id hashes, and the most common passwords are rejected. If the operator has set it up,
-        registered people can log in with Google.
+        The file must be byte for byte the one that was drawn, its credential signed by its issuer, in the
+        public log, not revoked and not expired. Each check has its own result and its reason.
+      </p>
+      <h2>Who says so</h2>
+      <p>
+        A file can claim any name. The result therefore shows the domain that signed it before the name that
+        it claims.
       </p>
       <h2>Issuers</h2>
       <p>
         Anybody can claim to be a university. A super admin therefore approves each new issuer and can suspend
         it later. Certificates that it issued before stay on record. The operator of a site can switch this
-        approval off.
+        approval off: its issuers are then shown as ‘address confirmed, not reviewed’.{' '}
+        <a href="/.well-known/issuers.json">The signed list of issuers</a> is public.
       </p>
-      <h2>Against guessing</h2>
+      <h2>Elsewhere</h2>
       <p>
-        Five wrong passwords lock the login form for that name and address for an hour. A wrong password, an
-        unknown account and a locked account take the same time, so that timing reveals nothing. Requests for
-        reset links and look-ups are limited too.
-      </p>
-      <h2>Sessions and tokens</h2>
-      <p>
-        A login sets a cookie that scripts cannot read, for a session on the server. Changing or resetting the
-        password ends all other sessions. Programs use API tokens, which you create and revoke in the
-        settings. Only hashes of tokens are stored.
+        The command <code>certrace-verify</code> and <a href="/check/offline.html">one file for a browser</a>{' '}
+        make the same checks without this site.
       </p>
     </ContentPage>
   );

@@ -1,6 +1,5 @@
+import { StateAlert } from '#app/routes/pieces/certificates/state-alert.tsx';
 import { readById } from '#app/routes/site/read-by-id.server.ts';
-import { Alert, type AlertTone } from '#app/ui/alert.tsx';
-import { IdText } from '#app/ui/id-text.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { certificateState } from '#app/verification/certificate-state.server.ts';
 import type { Route } from './+types/tracking';
@@ -15,22 +14,6 @@ export const meta = () =>
     'See the state of a certificate by its ID, and the look-ups and payments of certificates that you issued.',
   );
 
-const STATES: Record<string, [tone: AlertTone, text: string]> = {
-  valid: ['success', 'is valid.'],
-  expired: ['warning', 'has expired.'],
-  revoked: ['error', 'was revoked.'],
-};
-
-function State({ state, uniqueId }: { state: string; uniqueId: string }) {
-  const [tone, text] = STATES[state] ?? [];
-  if (!tone) return <Alert tone="warning">This ID is unknown here.</Alert>;
-  return (
-    <Alert tone={tone}>
-      <IdText code>{uniqueId}</IdText> {text}
-    </Alert>
-  );
-}
-
 export default function Tracking({ loaderData: { id, message, result } }: Route.ComponentProps) {
   return (
     <ContentPage
@@ -43,7 +26,7 @@ export default function Tracking({ loaderData: { id, message, result } }: Route.
           id={id}
           message={message}
         >
-          {result && <State {...result} />}
+          {result && <StateAlert {...result} />}
         </IdForm>
       }
       title="Tracking"

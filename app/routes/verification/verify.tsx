@@ -13,7 +13,9 @@ import {
 import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { delayedRedirect } from '#app/routes/redirects.server.ts';
+import { readById } from '#app/routes/site/read-by-id.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
+import { requireLoginWithoutId } from '#app/server/session/guards.server.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
@@ -29,10 +31,12 @@ import { LoadMore } from '#app/ui/pagination.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { listOwnVerifications, ownVerifiedCourses } from '#app/verification/list-verifications.server.ts';
 import { CERTIFICATE_FOUND, lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
+import { publicCertificate } from '#app/verification/public-certificate.server.ts';
 import { lookUpSchema } from '#app/verification/verification.schema.ts';
 import type { Route } from './+types/verify';
 import { CertificateFacts } from './certificate-facts.tsx';
 import { OwnTable } from './own-table.tsx';
+import { ScannedCertificate } from './scanned-certificate.tsx';
 
 /** How long the result is shown before the redirect to the payment page. */
 const TO_PAYMENT_MS = 1_200;
@@ -40,8 +44,11 @@ const TO_PAYMENT_MS = 1_200;
 export const meta = () =>
   pageMeta('Verify Certificate', 'Look up a certificate by its ID, and see your verifications.');
 
+export const middleware = [requireLoginWithoutId];
+
 export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
+  if (actor.kind === 'visitor') return readById(url, context, publicCertificate);
   const { query, filtered } = verifiedQuery(url.searchParams, request);
   const { verifications, nextCursor } = listOwnVerifications(actor, query);
   const { q = '', state, course, from, to } = query;
@@ -73,6 +80,19 @@ export const action = formAction(
 );
 
 export default function Verify({ loaderData, actionData }: Route.ComponentProps) {
+  return 'loginPath' in loaderData ? (
+    <ScannedCertificate {...loaderData} />
+  ) : (
+    <LookUp loaderData={loaderData} actionData={actionData} />
+  );
+}
+
+type LookUpProps = {
+  loaderData: Exclude<Route.ComponentProps['loaderData'], { loginPath: string }>;
+  actionData: Route.ComponentProps['actionData'];
+};
+
+function LookUp({ loaderData, actionData }: LookUpProps) {
   const { rows, ...more } = useMorePages(loaderData);
   const { filters, filtered } = loaderData;
   return (

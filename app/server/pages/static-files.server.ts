@@ -13,8 +13,13 @@ type StaticFile = {
   type: string;
   etag: string;
   immutable: boolean;
+  /** The Content-Security-Policy of a page that is one file, from its own meta element. */
+  policy: string | undefined;
   bodies: Map<Encoding | 'identity', Buffer<ArrayBuffer>>;
 };
+
+const policyIn = (page: string) =>
+  /<meta http-equiv="Content-Security-Policy" content="([^"]+)">/.exec(page)?.[1];
 
 /**
  * Reads all files of a folder into memory once; they are small. Only these files are served, so no path can lead outside the
@@ -39,6 +44,7 @@ function readFolder(folder: string): Map<string, StaticFile> {
       type: getMimeType(name) ?? 'application/octet-stream',
       etag: createHash('sha256').update(identity).digest('base64url').slice(0, 22),
       immutable: urlPath.startsWith('/assets/'),
+      policy: name.endsWith('.html') ? policyIn(identity.toString()) : undefined,
       bodies,
     });
   }
@@ -71,6 +77,7 @@ function serve(file: StaticFile, asked: Headers): Response {
     'Content-Type': file.type,
     'Cache-Control': file.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
     ETag: etag,
+    ...(file.policy && { 'Content-Security-Policy': `${file.policy}; frame-ancestors 'none'` }),
     ...(file.bodies.size > 1 && { Vary: 'Accept-Encoding' }),
     ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
   };

@@ -37,6 +37,12 @@ const role =
     user.role === wanted;
 
 export const requireLogin = guard({ loginPath: '/', allows: () => true });
+
+/** As `requireLogin`, except for reading the page with the ID of a certificate, to which its code leads. */
+export const requireLoginWithoutId: MiddlewareFunction<Response> = (args, next) => {
+  const isScanned = /^(GET|HEAD)$/.test(args.request.method) && args.url.searchParams.get('id')?.trim();
+  return isScanned ? undefined : requireLogin(args, next);
+};
 export const requireAdminArea = guard({ loginPath: '/admin-login/admincredentials', allows: role('admin') });
 export const requireSuperAdminArea = guard({ loginPath: '/superadmin-login', allows: role('superadmin') });
 

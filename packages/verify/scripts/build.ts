@@ -4,18 +4,10 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
+import { withoutLoaders } from './jsonld.ts';
 
 const folder = fileURLToPath(new URL('../', import.meta.url));
 const dist = join(folder, 'dist');
-
-/** jsonld without its loaders of documents: the contexts are in this package, and no others are ever loaded. */
-const withoutLoaders: Plugin = {
-  name: 'jsonld-without-loaders',
-  load: (id) =>
-    id.endsWith('/node_modules/jsonld/lib/platform.js')
-      ? 'exports.setupDocumentLoaders = () => {};\nexports.setupGlobals = () => {};'
-      : null,
-};
 
 /** Writes the licences of the packages that the built files contain. */
 const licences: Plugin = {

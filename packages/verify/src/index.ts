@@ -16,6 +16,7 @@ export * from './log-reader.ts';
 export * from './manifest.ts';
 export * from './multibase.ts';
 export * from './note.ts';
+export * from './offline.ts';
 export { type Pinned, trustOf } from './online.ts';
 export * from './pdf-attach.ts';
 export * from './pdf-read.ts';

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { issuerOf } from './credential.ts';
-import { proofOf, verifyProof } from './data-integrity.ts';
+import { proofOf } from './data-integrity.ts';
 import { assertionKey, didDocument, didHost, didWebUrl, keyOfDidKey } from './did.ts';
 import { asText, type JsonObject, parseJsonObject } from './json.ts';
 import { readBounded } from './log-reader.ts';
 import type { VerifierKey } from './note.ts';
-import { readStatus, type StatusEntry } from './status-list.ts';
+import { readSignedStatus } from './status-answer.ts';
+import type { StatusEntry } from './status-list.ts';
 import type { KnownIssuer, StatusAnswer, Trust } from './trust.ts';
 import type { TrustList } from './trust-list.ts';
 
@@ -65,18 +66,10 @@ async function keyOfSigner(document: JsonObject, issuer: KnownIssuer | undefined
   return 'document' in current ? assertionKey(current.document, did, method) : null;
 }
 
-async function fetchStatus(
-  { list, index }: StatusEntry,
-  issuer: KnownIssuer | undefined,
-): Promise<StatusAnswer> {
-  const fetched = await fetchJson(list);
+async function fetchStatus(entry: StatusEntry, issuer: KnownIssuer | undefined): Promise<StatusAnswer> {
+  const fetched = await fetchJson(entry.list);
   if (typeof fetched === 'string') return { reason: `The list of revoked certificates: ${fetched}` };
-  const [key, proof] = [await keyOfSigner(fetched, issuer), proofOf(fetched)];
-  const isSigned = key && proof && (await verifyProof(fetched, proof, key).catch(() => false));
-  const revoked = isSigned && fetched.id === list ? readStatus(fetched, index) : null;
-  return revoked === null
-    ? { reason: 'The list of revoked certificates is not signed by the issuer.' }
-    : { revoked };
+  return readSignedStatus(fetched, entry, await keyOfSigner(fetched, issuer));
 }
 
 /** A listed issuer, with its present keys if its host can be reached. */

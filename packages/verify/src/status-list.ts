@@ -34,7 +34,8 @@ export function readStatus(list: JsonObject, index: number): boolean | null {
     return null;
   }
   try {
-    const bits = gunzipSync(Buffer.from(encodedList.slice(1), 'base64url'), {
+    // Node's base64 accepts the letters of base64url too, and that of the browser knows no base64url.
+    const bits = gunzipSync(Buffer.from(encodedList.slice(1), 'base64'), {
       maxOutputLength: MAX_LIST_BYTES,
     });
     const byte = bits[index >> 3];

@@ -10,6 +10,7 @@ const CERTIFICATES = [
   ['/admin/designs', 'Designs'],
   ['/admin/issued-certificates', 'Issued'],
   ['/admin/verified-certificates', 'Verified'],
+  ['/check', 'Check'],
   ['/verify', 'Verify'],
 ] as const;
 

@@ -19,6 +19,7 @@ type GuestShellProps = {
 };
 
 const NAVIGATION = [
+  ['/check', 'Check'],
   ['/verification', 'Verification'],
   ['/training', 'Training'],
   ['/faq', 'FAQ'],
@@ -38,7 +39,8 @@ export function GuestShell({ theme, pathname, loggedIn, variant = 'page', childr
               <Link
                 key={to}
                 to={to}
-                className="max-sm:hidden"
+                // The free check is for whoever scanned a code with a phone.
+                className={to === '/check' ? undefined : 'max-sm:hidden'}
                 aria-current={pathname === to ? 'page' : undefined}
               >
                 {text}

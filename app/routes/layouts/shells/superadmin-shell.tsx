@@ -15,6 +15,7 @@ import type { ShellProps } from './types.ts';
 const CERTIFICATES = [
   ['/superadmin/issued-certificates', 'Issued'],
   ['/superadmin/verified-certificates', 'Verified'],
+  ['/check', 'Check'],
   ['/verify', 'Verify'],
 ] as const;
 

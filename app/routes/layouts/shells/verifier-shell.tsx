@@ -14,11 +14,10 @@ export function VerifierShell(props: ShellProps) {
           <NavLink to="/courses" pathname={pathname} covers={CATALOGUE} icon={BookOpen}>
             Courses
           </NavLink>
-          <NavGroup
-            label="Certificates"
-            icon={Award}
-            open={pathname.startsWith('/services') || pathname.startsWith('/verify')}
-          >
+          <NavGroup label="Certificates" icon={Award} open={/^\/(?:services|verify|check)/.test(pathname)}>
+            <NavLink to="/check" pathname={pathname}>
+              Check
+            </NavLink>
             <NavLink to="/verify" pathname={pathname}>
               Verify
             </NavLink>

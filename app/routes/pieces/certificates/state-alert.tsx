@@ -1,0 +1,19 @@
+import { Alert, type AlertTone } from '#app/ui/alert.tsx';
+import { IdText } from '#app/ui/id-text.tsx';
+
+const STATES: Record<string, [tone: AlertTone, text: string]> = {
+  valid: ['success', 'is valid.'],
+  expired: ['warning', 'has expired.'],
+  revoked: ['error', 'was revoked.'],
+};
+
+/** The state of a certificate, for anybody. */
+export function StateAlert({ state, uniqueId }: { state: string; uniqueId: string }) {
+  const [tone, text] = STATES[state] ?? [];
+  if (!tone) return <Alert tone="warning">This ID is unknown here.</Alert>;
+  return (
+    <Alert tone={tone}>
+      <IdText code>{uniqueId}</IdText> {text}
+    </Alert>
+  );
+}

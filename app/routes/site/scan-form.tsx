@@ -1,0 +1,64 @@
+import { type ChangeEvent, useState } from 'react';
+import { Form, useNavigate } from 'react-router';
+import { FormAlert } from '#app/ui/alert.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { FileField, TextField } from '#app/ui/field.tsx';
+import { useHydrated } from '#app/ui/hydrated.ts';
+
+const NO_CODE = 'There is no code of a certificate in this picture. Take it from closer, or type the ID.';
+
+/** The ID in the code of a certificate of any site, or null. */
+function idInCode(text: string): string | null {
+  const url = URL.parse(text);
+  return url?.pathname === '/verify' ? url.searchParams.get('id') : null;
+}
+
+/** A code by the camera, where there is JavaScript, or the ID that is printed below it. */
+export function ScanForm() {
+  const [message, setMessage] = useState<string | null>(null);
+  const [navigate, hydrated] = [useNavigate(), useHydrated()];
+  async function read(event: ChangeEvent<HTMLInputElement>) {
+    const [picture] = event.target.files ?? [];
+    if (!picture) return;
+    // Loaded on first use: most visitors have a file.
+    const { readCode } = await import('./read-code.ts');
+    const id = idInCode((await readCode(picture).catch(() => null)) ?? '');
+    setMessage(id === null ? NO_CODE : null);
+    if (id !== null) await navigate(`/verify?id=${encodeURIComponent(id)}`);
+  }
+  return (
+    <Card className="grid max-w-[46rem] gap-5">
+      <header className="grid gap-1">
+        <h2 className="text-xl">Scan a code</h2>
+        <p className="text-muted">
+          Only the paper at hand? See the state of its ID, free and without a login.
+        </p>
+      </header>
+      {hydrated && (
+        <FileField
+          label="Picture of the code"
+          name="code"
+          hint="Take a picture of the code on the certificate, or choose one. It does not leave your device."
+          accept="image/*"
+          capture="environment"
+          onChange={read}
+        />
+      )}
+      <FormAlert errors={message} />
+      <Form method="get" action="/verify" className="grid gap-5">
+        <TextField
+          label="Certificate ID"
+          name="id"
+          required
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={100}
+          className="certificate-id"
+        />
+        <SubmitButton variant="secondary">Show the state</SubmitButton>
+      </Form>
+    </Card>
+  );
+}

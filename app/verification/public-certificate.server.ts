@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { limit } from '#app/accounts/rate-limits.server.ts';
+import { statusOn, todayUtc } from '#app/certificates/certificate.server.ts';
+import { formatUniqueId } from '#app/certificates/unique-id.ts';
+import type { CertificateState } from './certificate-state.server.ts';
+import type { lookUpSchema } from './verification.schema.ts';
+import { certificateToVerify } from './verification.server.ts';
+
+/** What anybody sees who scans a certificate's code. `issued` is null for an unknown ID. */
+export type PublicCertificate = {
+  uniqueId: string;
+  state: CertificateState;
+  issued: { by: string; on: string } | null;
+};
+
+/**
+ * The state, issuer and issue date (YYYY-MM-DD) of a certificate by its ID, for anybody. Records no look-up.
+ * @param input {uniqueId}; a malformed ID counts as unknown
+ * @throws AppError rate-limited
+ */
+export async function publicCertificate(
+  actor: Actor,
+  { uniqueId }: z.output<typeof lookUpSchema>,
+): Promise<PublicCertificate> {
+  await limit(actor, 'look-ups');
+  const certificate = certificateToVerify(uniqueId);
+  if (!certificate) return { uniqueId, state: 'unknown', issued: null };
+  return {
+    uniqueId: formatUniqueId(certificate.uniqueId),
+    state: statusOn(todayUtc(), certificate),
+    issued: { by: certificate.issuerName, on: certificate.issueDate },
+  };
+}

@@ -1,0 +1,29 @@
+import { authenticate as check } from '../authenticate.ts';
+import type { Report } from '../report.ts';
+import type { Trust } from '../trust.ts';
+import { withAnswers } from './answers.ts';
+
+export { parseJsonObject } from '../json.ts';
+export { parseVerifierKey } from '../note.ts';
+export { type OfflinePins, offlineTrust } from '../offline.ts';
+export type { Check, CheckId, Issuer, Report, Verdict } from '../report.ts';
+export type { Trust } from '../trust.ts';
+export type { TrustList } from '../trust-list.ts';
+
+import { readTrustList as read, type TrustList } from '../trust-list.ts';
+
+/** As `authenticate` of the package, with WebCrypto. @throws UnsupportedBrowser when it lacks an algorithm */
+export const authenticate = (file: Uint8Array, trust: Trust, proof?: string): Promise<Report> =>
+  withAnswers(() => check(Buffer.from(file), trust, proof));
+
+/** As `readTrustList` of the package, with WebCrypto. */
+export async function readTrustList(bytes: Uint8Array): Promise<TrustList> {
+  const settled = await withAnswers(() =>
+    read(Buffer.from(bytes)).then(
+      (list) => ({ list }),
+      (error: Error) => ({ error }),
+    ),
+  );
+  if ('error' in settled) throw settled.error;
+  return settled.list;
+}

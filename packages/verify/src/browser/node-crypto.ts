@@ -1,0 +1,149 @@
+// What the checks use of node:crypto, for the browser. WebCrypto verifies signatures.
+
+import { childAt, childrenOf, context, type DerValue, OBJECT_IDENTIFIER, oid, readDer } from '../der.ts';
+import { answerTo } from './answers.ts';
+import { sha256 } from './sha256.ts';
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex');
+const bytesOf = (data: Uint8Array | string) => (typeof data === 'string' ? Buffer.from(data) : data);
+
+export const hash = (_algorithm: 'sha256', data: Uint8Array | string) => Buffer.from(sha256(bytesOf(data)));
+
+/** A copy whose buffer belongs to it alone, as WebCrypto's types want. */
+const copy = (bytes: Uint8Array) => Uint8Array.from(bytes);
+
+type Algorithm = {
+  type: 'ed25519' | 'rsa' | 'ec';
+  import: EcKeyImportParams | RsaHashedImportParams | { name: 'Ed25519' };
+  verify: EcdsaParams | { name: string };
+  /** Bytes of one number in an ECDSA signature. */
+  size: number;
+};
+
+const ecdsa = (namedCurve: string, size: number): Algorithm => ({
+  type: 'ec',
+  import: { name: 'ECDSA', namedCurve },
+  verify: { name: 'ECDSA', hash: 'SHA-256' },
+  size,
+});
+
+const ED25519: Algorithm = {
+  type: 'ed25519',
+  import: { name: 'Ed25519' },
+  verify: { name: 'Ed25519' },
+  size: 0,
+};
+const RSA: Algorithm = {
+  type: 'rsa',
+  import: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
+  verify: { name: 'RSASSA-PKCS1-v1_5' },
+  size: 0,
+};
+const CURVES: [curve: string, algorithm: Algorithm][] = [
+  ['1.2.840.10045.3.1.7', ecdsa('P-256', 32)],
+  ['1.3.132.0.34', ecdsa('P-384', 48)],
+  ['1.3.132.0.35', ecdsa('P-521', 66)],
+];
+
+const isOid = (value: DerValue | undefined, dotted: string) =>
+  value !== undefined && Buffer.compare(value.whole, oid(dotted)) === 0;
+
+function algorithmOf(spki: Uint8Array): Algorithm {
+  const [name, parameters] = childrenOf(childAt(readDer(Buffer.from(spki)), 0));
+  if (isOid(name, '1.3.101.112')) return ED25519;
+  if (isOid(name, '1.2.840.113549.1.1.1')) return RSA;
+  const curve = CURVES.find(([dotted]) => isOid(parameters, dotted))?.[1];
+  if (!isOid(name, '1.2.840.10045.2.1') || !curve) throw new Error('unsupported key');
+  return curve;
+}
+
+class PublicKey {
+  readonly spki: Uint8Array;
+  readonly algorithm: Algorithm;
+
+  constructor(spki: Uint8Array) {
+    this.spki = spki;
+    this.algorithm = algorithmOf(spki);
+  }
+
+  get asymmetricKeyType() {
+    return this.algorithm.type;
+  }
+}
+
+export const createPublicKey = ({ key }: { key: Uint8Array }) => new PublicKey(key);
+
+/** An ECDSA signature as WebCrypto expects it: two numbers of fixed length, instead of DER. */
+function fixedLength(signature: Uint8Array, size: number): Uint8Array {
+  const numbers = childrenOf(readDer(Buffer.from(signature))).map(({ content }) => {
+    const start = content.findIndex((byte) => byte !== 0);
+    const number = start === -1 ? content.subarray(content.length) : content.subarray(start);
+    if (number.length > size) throw new Error('the number is too long');
+    return Buffer.concat([Buffer.alloc(size - number.length), number]);
+  });
+  if (numbers.length !== 2) throw new Error('not a signature');
+  return Buffer.concat(numbers);
+}
+
+/** Whether a signature is valid; false until WebCrypto has answered. */
+export function verify(
+  _digest: string | null,
+  data: Uint8Array,
+  key: PublicKey,
+  signature: Uint8Array,
+): boolean {
+  const { spki, algorithm } = key;
+  const raw = algorithm.size === 0 ? signature : fixedLength(signature, algorithm.size);
+  return answerTo([spki, sha256(data), raw].map(hex).join(' '), async () => {
+    const imported = await crypto.subtle.importKey('spki', copy(spki), algorithm.import, false, ['verify']);
+    return crypto.subtle.verify(algorithm.verify, imported, copy(raw), copy(data));
+  });
+}
+
+const NAMES: [dotted: string, name: string][] = [
+  ['2.5.4.3', 'CN'],
+  ['2.5.4.6', 'C'],
+  ['2.5.4.7', 'L'],
+  ['2.5.4.8', 'ST'],
+  ['2.5.4.10', 'O'],
+  ['2.5.4.11', 'OU'],
+];
+const BMP_STRING = 0x1e;
+
+const textOf = ({ tag, content }: DerValue) =>
+  new TextDecoder(tag === BMP_STRING ? 'utf-16be' : 'utf-8').decode(content);
+
+/** A certificate's subject as Node writes it: one attribute a line. */
+function subjectOf(subject: DerValue): string {
+  const attributes = childrenOf(subject).flatMap(childrenOf);
+  return attributes
+    .map((attribute) => {
+      const [type, value] = childrenOf(attribute);
+      const name =
+        type?.tag === OBJECT_IDENTIFIER ? NAMES.find(([dotted]) => isOid(type, dotted))?.[1] : null;
+      return value ? `${name ?? 'OID'}=${textOf(value)}` : '';
+    })
+    .join('\n');
+}
+
+/** The parts of an X.509 certificate that the checks read. Throws for malformed ones. */
+export class X509Certificate {
+  readonly raw: Buffer;
+  readonly subject: string;
+  readonly publicKey: PublicKey;
+
+  constructor(der: Uint8Array) {
+    this.raw = Buffer.from(der);
+    const fields = childrenOf(childAt(readDer(this.raw), 0));
+    const [, , , , subject, key] = fields[0]?.tag === context(0) ? fields.slice(1) : fields;
+    if (!subject || !key) throw new Error('not a certificate');
+    this.subject = subjectOf(subject);
+    this.publicKey = new PublicKey(key.whole);
+  }
+}
+
+const refuse = (): never => {
+  throw new Error('The browser only checks.');
+};
+export const sign = refuse;
+export const createPrivateKey = refuse;

@@ -1,0 +1,92 @@
+import { createHash, generateKeyPairSync, createPublicKey as nodeKey, sign } from 'node:crypto';
+import { constants, deflateSync, gzipSync, crc32 as nodeCrc, inflateSync as nodeInflate } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { withAnswers } from '../../../packages/verify/src/browser/answers.ts';
+import { createPublicKey, verify } from '../../../packages/verify/src/browser/node-crypto.ts';
+import { crc32, gunzipSync, inflateSync } from '../../../packages/verify/src/browser/node-zlib.ts';
+import { sha256 } from '../../../packages/verify/src/browser/sha256.ts';
+
+// What replaces Node's modules in the browser gives Node's results.
+
+/** Bytes with repetitions, as in files. */
+const content = fc
+  .array(
+    fc.oneof(
+      fc.uint8Array({ maxLength: 40 }),
+      fc.constant(new Uint8Array(300)),
+      fc.constant(Buffer.from('abcabc')),
+    ),
+  )
+  .map((parts) => Buffer.concat(parts));
+
+describe('in the browser', () => {
+  it('SHA-256 is that of Node for every length', () => {
+    for (let length = 0; length < 200; length += 1) {
+      const bytes = Buffer.alloc(length, length);
+      expect(Buffer.from(sha256(bytes)), `${length}`).toEqual(createHash('sha256').update(bytes).digest());
+    }
+  });
+
+  it('streams of every kind inflate to what was compressed, and their ends are known', () => {
+    const strategies = [constants.Z_DEFAULT_STRATEGY, constants.Z_FIXED, constants.Z_HUFFMAN_ONLY];
+    fc.assert(
+      fc.property(
+        content,
+        fc.constantFrom(0, 1, 9),
+        fc.constantFrom(...strategies),
+        (bytes, level, strategy) => {
+          const stream = deflateSync(bytes, { level, strategy });
+          const longer = Buffer.concat([stream, Buffer.from('behind')]);
+          const result = inflateSync(longer, { info: true, maxOutputLength: bytes.length + 1 });
+          expect(result).toEqual({ buffer: bytes, engine: { bytesWritten: stream.length } });
+          expect(gunzipSync(gzipSync(bytes, { level }))).toEqual(bytes);
+          expect(crc32(bytes)).toBe(nodeCrc(bytes));
+        },
+      ),
+    );
+  });
+
+  it('a damaged or too long stream is refused where Node refuses it', () => {
+    const outcome = (inflate: () => unknown) => {
+      try {
+        return inflate();
+      } catch {
+        return 'refused';
+      }
+    };
+    const stream = deflateSync(Buffer.from('a certificate, a certificate and a credential '.repeat(20)));
+    for (let at = 0; at < stream.length; at += 1) {
+      for (const bit of [1, 16, 128]) {
+        const damaged = Buffer.from(stream);
+        damaged[at] = (damaged[at] ?? 0) ^ bit;
+        const [own, node] = [
+          () => inflateSync(damaged),
+          () => nodeInflate(damaged, { maxOutputLength: 268_435_456 }),
+        ];
+        expect(outcome(own), `byte ${at}, bit ${bit}`).toEqual(outcome(node));
+      }
+      expect(outcome(() => inflateSync(stream.subarray(0, at)))).toBe('refused');
+    }
+    expect(outcome(() => inflateSync(stream, { maxOutputLength: 100 }))).toBe('refused');
+  });
+
+  it.each([
+    ['ed25519', generateKeyPairSync('ed25519'), null],
+    ['rsa', generateKeyPairSync('rsa', { modulusLength: 2048 }), 'sha256'],
+    ['ec', generateKeyPairSync('ec', { namedCurve: 'P-256' }), 'sha256'],
+    ['ec', generateKeyPairSync('ec', { namedCurve: 'P-384' }), 'sha256'],
+  ])(
+    'a signature of %s is valid, and an altered one is not',
+    async (type, { publicKey, privateKey }, digest) => {
+      const message = Buffer.from('a message');
+      const spki = publicKey.export({ format: 'der', type: 'spki' });
+      const key = createPublicKey({ key: spki });
+      expect(key.asymmetricKeyType).toBe(type);
+      expect(nodeKey({ key: spki, format: 'der', type: 'spki' }).asymmetricKeyType).toBe(type);
+      const signature = sign(digest, message, privateKey);
+      const check = (data: Buffer) => withAnswers(async () => verify(digest, data, key, signature));
+      expect([await check(message), await check(Buffer.from('another'))]).toEqual([true, false]);
+    },
+  );
+});
