@@ -38,6 +38,11 @@ const VERDICTS: Record<Verdict, { tone: Tone; title: string; text: string }> = {
     title: 'Not in the log',
     text: 'The public log contains everything that is issued, but not this. Do not rely on it.',
   },
+  unknown: {
+    tone: 'warning',
+    title: 'Unknown',
+    text: 'We could not check everything, so this is not a yes.',
+  },
   unreadable: {
     tone: 'warning',
     title: 'Not checkable',
@@ -92,7 +97,8 @@ const PAGE_CHANGED =
   'The credential in it is genuine, but the page or picture was changed. Do not rely on it.';
 
 /** The sentence below the verdict. */
-function explain({ verdict, checks }: Report): string {
+function explain({ verdict, checks, reason }: Report): string {
+  if (reason) return reason;
   const isSigned = checks.some(({ id, passed }) => id === 'signature' && passed);
   return verdict === 'altered' && isSigned ? PAGE_CHANGED : VERDICTS[verdict].text;
 }

@@ -7,7 +7,7 @@ import { type FileContents, readFile } from './file.ts';
 import type { JsonObject } from './json.ts';
 import { checkLogProof, type LogResult } from './log-entry.ts';
 import { UnreadableFile } from './png.ts';
-import { type Check, check, type Report, verdictOf } from './report.ts';
+import { type Check, check, type Report, unknownReason, verdictOf } from './report.ts';
 import { revocationEntry } from './status-list.ts';
 import type { KnownIssuer, ProofAnswer, Trust } from './trust.ts';
 
@@ -21,10 +21,11 @@ const unreadable = (message: string): Report => ({
 
 const NO_PROOF: ProofAnswer = { passed: null, reason: 'It came without its log proof.' };
 
-/** The log proof from the file, or else the one that `trust` finds. */
+/** The log proof from the file, or else the one that `trust` finds. Whoever pins a log and cannot search it needs the proof. */
 async function findProof({ proof, credential, document }: FileContents, isKnown: boolean, trust: Trust) {
   if (proof !== null) return { proof };
-  return isKnown && trust.findLogProof ? trust.findLogProof(credential, document) : NO_PROOF;
+  if (trust.findLogProof) return isKnown ? trust.findLogProof(credential, document) : NO_PROOF;
+  return trust.logKeys.length > 0 ? { ...NO_PROOF, passed: false } : NO_PROOF;
 }
 
 async function checkLog(
@@ -48,11 +49,12 @@ async function checkRevocation(
   issuer: KnownIssuer | undefined,
   trust: Trust,
 ) {
-  const entry = revocationEntry(document);
-  if (entry === undefined) return check('revocation', null, 'It names no list of revoked certificates.');
-  if (entry === null) return check('revocation', null, 'Its entry for revocation is malformed.');
   if (!trusted)
     return check('revocation', null, 'Not checked, because the signature or the issuer is not valid.');
+  const entry = revocationEntry(document);
+  if (entry === undefined)
+    return check('revocation', true, 'It names no list of revoked certificates, so it is never revoked.');
+  if (entry === null) return check('revocation', null, 'Its entry for revocation is malformed.');
   const answer = await trust.findStatus(entry, issuer, document);
   if ('reason' in answer) return check('revocation', null, answer.reason);
   if (!answer.revoked) return check('revocation', true, 'It is not revoked.');
@@ -88,9 +90,14 @@ async function examine(file: Uint8Array, contents: FileContents, trust: Trust): 
   }
   const certificate = isBadge(document) ? summarize(document) : null;
   const did = issuerOf(document)?.slice(0, MAX_DID);
+  const verdict = verdictOf(checks, {
+    log: trust.logKeys.length === 0,
+    revocation: trust.acceptsUnknownRevocation ?? false,
+  });
   return {
-    verdict: verdictOf(checks),
+    verdict,
     checks,
+    ...(verdict === 'unknown' && { reason: unknownReason(checks) }),
     ...(did !== undefined && { issuer: { did, domain: didHost(did) } }),
     ...(certificate && { certificate }),
   };

@@ -2,24 +2,27 @@ import { readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { authenticate } from './authenticate.ts';
 import { MAX_FILE_BYTES } from './file.ts';
-import { parseVerifierKey } from './note.ts';
+import { parseVerifierKey, type VerifierKey } from './note.ts';
 import { requireKeyOfSite, trustOf } from './online.ts';
-import type { Report } from './report.ts';
+import type { Report, Verdict } from './report.ts';
 import { readTrustList, type TrustList } from './trust-list.ts';
 
-const USAGE = `Usage: npm run verify -- FILE [--key VKEY] [--did DID] [--trust LIST] [--proof FILE] [--offline]
+const USAGE = `Usage: npm run verify -- FILE [--key VKEY]... [--did DID] [--trust LIST] [--proof FILE] [--offline] [--accept-unknown-revocation]
 
-  --key VKEY    verification key of the log that the certificate must be in
+  --key VKEY    verification key of the log that the certificate must be in, or of one of several
   --did DID     DID of the issuer, or a file with its DID document
   --trust LIST  file with the issuers that a site approves (its /.well-known/issuers.json)
   --proof FILE  log proof (.tlog-proof) of a JSON file
   --offline     contact no other host
+  --accept-unknown-revocation
+                a file may be genuine although its revocation could not be checked
 
 A file is genuine only if a log key, an issuer or a list is given. Exits 0 when the file is genuine, 1 when it is not, 2 when it could not be checked.`;
 
 const EXIT_GENUINE = 0;
 const EXIT_REFUSED = 1;
 export const EXIT_UNCHECKED = 2;
+const UNCHECKED: readonly Verdict[] = ['unknown', 'unreadable'];
 const MARKS = { true: 'yes', false: 'NO ', null: ' - ' };
 
 type Print = (line: string) => void;
@@ -36,11 +39,12 @@ function printHeadline({ certificate, issuer }: Report, print: Print) {
 }
 
 function printReport(report: Report, print: Print) {
-  const { verdict, checks } = report;
+  const { verdict, checks, reason } = report;
   printHeadline(report, print);
   for (const { id, passed, message } of checks) {
     print(`${MARKS[`${passed}`]}  ${id.padEnd(10)} ${message}`);
   }
+  if (reason) print(`\n${reason}`);
   print(`\n${verdict}`);
 }
 
@@ -59,8 +63,14 @@ async function openTrustList(path: string, isOffline: boolean): Promise<TrustLis
   }
 }
 
+function readKey(text: string): VerifierKey {
+  const key = parseVerifierKey(text);
+  if (!key) throw new Error('--key: is not a verification key of a log');
+  return key;
+}
+
 /**
- * `npm run verify -- FILE [--key VKEY] [--did DID or document] [--trust LIST] [--proof FILE] [--offline]`: prints each check and the verdict.
+ * `npm run verify -- FILE` with the options of `USAGE`: prints each check and the verdict.
  * @param args arguments after the command's name
  * @returns the exit code
  * @throws Error when a file cannot be read or the arguments are wrong
@@ -70,22 +80,27 @@ export async function verifyCommand(args: string[], print: Print): Promise<numbe
     args,
     allowPositionals: true,
     options: {
-      key: { type: 'string' },
+      key: { type: 'string', multiple: true, default: [] },
       did: { type: 'string' },
       proof: { type: 'string' },
       trust: { type: 'string' },
       offline: { type: 'boolean', default: false },
+      'accept-unknown-revocation': { type: 'boolean', default: false },
     },
   });
   const [path] = positionals;
   if (path === undefined || positionals.length > 1) throw new Error(USAGE);
-  const logKey = values.key === undefined ? null : parseVerifierKey(values.key);
-  if (values.key !== undefined && !logKey) throw new Error('--key: is not a verification key of a log');
   const list = values.trust === undefined ? null : await openTrustList(values.trust, values.offline);
-  const trust = trustOf({ logKey, did: values.did ?? null, list, isOffline: values.offline }, Date.now());
+  const pins = {
+    logKeys: values.key.map(readKey),
+    did: values.did ?? null,
+    list,
+    isOffline: values.offline,
+    acceptsUnknownRevocation: values['accept-unknown-revocation'],
+  };
   const proof = values.proof === undefined ? undefined : readBounded(values.proof).toString('utf8');
-  const report = await authenticate(readBounded(path), trust, proof);
+  const report = await authenticate(readBounded(path), trustOf(pins, Date.now()), proof);
   printReport(report, print);
   if (report.verdict === 'genuine') return EXIT_GENUINE;
-  return report.verdict === 'unreadable' ? EXIT_UNCHECKED : EXIT_REFUSED;
+  return UNCHECKED.includes(report.verdict) ? EXIT_UNCHECKED : EXIT_REFUSED;
 }

@@ -16,10 +16,11 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
 /** Trust settings from the command line. */
 export type Pinned = {
-  logKey: VerifierKey | null;
+  logKeys: VerifierKey[];
   did: string | null;
   list?: TrustList | null;
   isOffline: boolean;
+  acceptsUnknownRevocation?: boolean;
 };
 
 /** Fetches a JSON object. Returns an error message otherwise. */
@@ -98,11 +99,12 @@ async function unpinnedIssuer(did: string, isOffline: boolean): Promise<KnownIss
 }
 
 /**
- * Trust for the command line: the given log key, the given issuer, the issuers of the given list and, unless offline, documents from the hosts named in the
+ * Trust for the command line: the given log keys, the given issuer, the issuers of the given list and, unless offline, documents from the hosts named in the
  * certificate.
  * @throws Error when the given DID document cannot be read
  */
-export function trustOf({ logKey, did, list, isOffline }: Pinned, now: number): Trust {
+export function trustOf(pins: Pinned, now: number): Trust {
+  const { logKeys, did, list, isOffline, acceptsUnknownRevocation = false } = pins;
   const pinned = did === null ? null : pinnedDocument(did);
   const findIssuer: Trust['findIssuer'] = async (asked) => {
     if (pinned?.id === asked) {
@@ -112,17 +114,18 @@ export function trustOf({ logKey, did, list, isOffline }: Pinned, now: number): 
     const listed = list?.issuers.get(asked);
     if (listed) return listedIssuer(listed, asked, isOffline);
     if (did !== null || list) return undefined;
-    if (logKey) return { reason: 'No issuer was given.' };
+    if (logKeys.length > 0) return { reason: 'No issuer was given.' };
     return unpinnedIssuer(asked, isOffline);
   };
   return {
     findIssuer,
-    logKeys: logKey ? [logKey] : [],
+    logKeys,
     logVouchesForIssuer: did === null && !list,
     findStatus: (entry, issuer) =>
       isOffline
         ? Promise.resolve({ reason: 'Offline: the revocation cannot be checked.' })
         : fetchStatus(entry, issuer),
+    acceptsUnknownRevocation,
     now,
   };
 }

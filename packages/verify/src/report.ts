@@ -7,6 +7,7 @@ export type Verdict =
   | 'revoked'
   | 'expired'
   | 'not-in-log'
+  | 'unknown'
   | 'unreadable';
 
 export type CheckId = 'file' | 'signature' | 'issuer' | 'log' | 'revocation' | 'expiry';
@@ -17,6 +18,8 @@ export type Issuer = { did: string; domain: string | null };
 export type Report = {
   verdict: Verdict;
   checks: Check[];
+  /** With the verdict `unknown`: a sentence that names the checks that could not be made. */
+  reason?: string;
   issuer?: Issuer;
   certificate?: CertificateSummary;
 };
@@ -28,14 +31,34 @@ export const check = (id: CheckId, passed: boolean | null, message: string): Che
   message,
 });
 
-/** The overall verdict, determined by the first problem. */
-export function verdictOf(checks: Check[]): Verdict {
+const NOUNS: Record<CheckId, string> = {
+  file: 'the file',
+  signature: 'the signature',
+  issuer: 'the issuer',
+  log: 'the log',
+  revocation: 'the revocation',
+  expiry: 'the expiry date',
+};
+
+/** The sentence of the verdict `unknown`. */
+export function unknownReason(checks: Check[]): string {
+  const names = checks.filter(({ passed }) => passed === null).map(({ id }) => NOUNS[id]);
+  const list = new Intl.ListFormat('en', { type: 'disjunction' }).format(names);
+  return `We could not check ${list}, so this is not a yes.`;
+}
+
+/** Checks that a genuine file may lack, because whoever asks does not rely on them. */
+export type Optional = { log: boolean; revocation: boolean };
+
+/** The overall verdict, determined by the first problem. A file is genuine only if every check that counts was made. */
+export function verdictOf(checks: Check[], optional: Optional): Verdict {
   const of = (id: CheckId) => checks.find((item) => item.id === id)?.passed;
-  if (of('signature') === null && of('issuer') !== false) return 'unreadable';
+  if (of('signature') === null && of('issuer') !== false) return 'unknown';
   if (of('file') === false || of('signature') === false) return 'altered';
   if (of('issuer') === false) return 'unknown-issuer';
   if (of('log') === false) return 'not-in-log';
   if (of('revocation') === false) return 'revoked';
   if (of('expiry') === false) return 'expired';
-  return of('signature') && of('issuer') && of('file') ? 'genuine' : 'unreadable';
+  const isOptional = (id: CheckId) => (id === 'log' || id === 'revocation') && optional[id];
+  return checks.every(({ id, passed }) => passed || isOptional(id)) ? 'genuine' : 'unknown';
 }

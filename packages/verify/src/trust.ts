@@ -23,6 +23,7 @@ export type ProofAnswer = { proof: string } | { passed: boolean | null; reason: 
 export type Trust = {
   /** Finds an issuer by its DID. Undefined when it is unknown, and a reason when the search was impossible. */
   findIssuer: (did: string) => Promise<KnownIssuer | { reason: string } | undefined>;
+  /** Keys of the logs that a file must be in. Without any, a log proof is not required. */
   logKeys: VerifierKey[];
   /** Keys of witnesses whose cosignatures in a log proof are accepted. */
   witnessKeys?: VerifierKey[];
@@ -41,5 +42,7 @@ export type Trust = {
   ) => Promise<StatusAnswer>;
   /** Finds the log proof of a file without one. Only called for a known issuer. */
   findLogProof?: (credential: Uint8Array, document: JsonObject) => Promise<ProofAnswer>;
+  /** Set if a file may be genuine although its revocation could not be checked. */
+  acceptsUnknownRevocation?: boolean;
   now: number;
 };

@@ -1,8 +1,16 @@
-import { attachToPdf, authenticate, bakePng, type Report, readAttachments } from '@certrace/verify';
+import {
+  attachToPdf,
+  authenticate,
+  bakePng,
+  parseVerifierKey,
+  type Report,
+  readAttachments,
+} from '@certrace/verify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { certificatePdf } from '#app/drawing/pdf.server.ts';
 import { certificatePng } from '#app/drawing/png.server.ts';
 import { carriedFiles, trustIn } from '#tests/support/carried-files.ts';
+import { memoryLog } from '#tests/support/memory-log.ts';
 
 let files: Awaited<ReturnType<typeof carriedFiles>>;
 beforeAll(async () => {
@@ -38,9 +46,11 @@ describe('an unchanged certificate', () => {
     expect(of(report, 'log')?.message).toContain('entry 5');
   });
 
-  it('is genuine as JSON, with a note about the missing log proof', async () => {
+  it('is genuine as JSON with its log proof, which counts where a log is pinned', async () => {
     const bare = await verify(files.json);
-    expect([bare.verdict, of(bare, 'log')?.passed]).toEqual(['genuine', null]);
+    expect([bare.verdict, of(bare, 'log')?.passed]).toEqual(['not-in-log', false]);
+    const unpinned = await verify(files.json, { logKeys: [] });
+    expect([unpinned.verdict, of(unpinned, 'log')?.passed]).toEqual(['genuine', null]);
     const proven = await authenticate(files.json, trustIn(files.log.vkey), files.proof);
     expect([proven.verdict, of(proven, 'log')?.passed]).toEqual(['genuine', true]);
   });
@@ -151,6 +161,37 @@ describe('the verdict', () => {
     expect(foreign.verdict).toBe('not-in-log');
   });
 
+  it.each([
+    ['the revocation', { findStatus: async () => ({ reason: 'It cannot be reached.' }) }, false],
+    [
+      'the issuer or the revocation',
+      { findIssuer: async () => ({ reason: 'It cannot be reached.' }) },
+      false,
+    ],
+    ['the log', { findLogProof: async () => ({ passed: null, reason: 'It was lost.' }) }, true],
+  ])('is unknown when %s could not be checked', async (what, overrides, asJson) => {
+    const report = await verify(asJson ? files.json : files.pdf, overrides);
+    expect(report).toMatchObject({
+      verdict: 'unknown',
+      reason: `We could not check ${what}, so this is not a yes.`,
+    });
+  });
+
+  it('is genuine without a known revocation only if that is accepted', async () => {
+    const unreachable = { findStatus: async () => ({ reason: 'It cannot be reached.' }) };
+    const accepted = await verify(files.pdf, { ...unreachable, acceptsUnknownRevocation: true });
+    expect([accepted.verdict, accepted.reason]).toEqual(['genuine', undefined]);
+    const expired = { ...unreachable, now: Date.parse('2030-02-01') };
+    expect((await verify(files.pdf, expired)).verdict).toBe('expired');
+  });
+
+  it('accepts a file of any of several logs', async () => {
+    const other = memoryLog('other.example.org/log').vkey;
+    const keys = [other, files.log.vkey].map(parseVerifierKey).filter((key) => key !== null);
+    expect((await verify(files.pdf, { logKeys: keys })).verdict).toBe('genuine');
+    expect((await verify(files.pdf, { logKeys: keys.slice(0, 1) })).verdict).not.toBe('genuine');
+  });
+
   it('for an unknown issuer needs no request for its status list', async () => {
     const report = await verify(files.pdf, {
       findIssuer: async () => undefined,
@@ -165,7 +206,7 @@ describe('the verdict', () => {
       logVouchesForIssuer: true,
     };
     expect((await verify(files.pdf, pinned)).verdict).toBe('genuine');
-    expect((await verify(files.pdf, { ...pinned, logKeys: [] })).verdict).toBe('unreadable');
+    expect((await verify(files.pdf, { ...pinned, logKeys: [] })).verdict).toBe('unknown');
     const forged = JSON.parse(Buffer.from(files.json).toString());
     forged.issuer.name = 'Another University';
     expect((await verify(Buffer.from(JSON.stringify(forged)), pinned)).verdict).toBe('altered');

@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 async function statusAt(index: number, known: KnownIssuer = issuer): Promise<StatusAnswer> {
-  const trust = trustOf({ logKey: null, did: null, isOffline: false }, Date.parse(TIME));
+  const trust = trustOf({ logKeys: [], did: null, isOffline: false }, Date.parse(TIME));
   return trust.findStatus({ list: LIST, index }, known, {});
 }
 
@@ -69,7 +69,7 @@ it('rejects a list of another issuer or another address, and an index beyond its
 
 describe('an issuer that nobody pinned', () => {
   const find = () =>
-    trustOf({ logKey: null, did: null, isOffline: false }, Date.parse(TIME)).findIssuer(first.did);
+    trustOf({ logKeys: [], did: null, isOffline: false }, Date.parse(TIME)).findIssuer(first.did);
 
   it('is known by what its host publishes, and not trusted', async () => {
     published.set(`${SITE}/issuers/issuer-1/did.json`, JSON.stringify(issuer.document));
@@ -97,7 +97,7 @@ describe('a trust list', () => {
 
   it('names its issuers with their domain and the site that lists them', async () => {
     const list = await readTrustList(signed());
-    const trust = trustOf({ logKey: null, did: null, list, isOffline: true }, Date.parse(TIME));
+    const trust = trustOf({ logKeys: [], did: null, list, isOffline: true }, Date.parse(TIME));
     expect(await trust.findIssuer(first.did)).toMatchObject({
       name: 'Example University (certs.example.org; in the list of certs.example.org since 2026-01-31: approved by a super admin)',
     });

@@ -202,7 +202,7 @@ describe('a PDF of an earlier version, which does not state who signed it', () =
 
   it('is not genuine elsewhere, which cannot judge the signature', async () => {
     const report = await check(older(signerOf('ec')));
-    expect(report.verdict).toBe('unreadable');
+    expect(report.verdict).toBe('unknown');
     expect(isSaid(report)).toMatch(/It carries the signature of .+, which is not vouched for/);
     expect(isSaid(report)).not.toContain('unaltered since');
   });
@@ -210,7 +210,7 @@ describe('a PDF of an earlier version, which does not state who signed it', () =
   it('is not genuine with a log proof that an unknown witness cosigned', async () => {
     const cosigned = older(undefined, { ...files.carried, proof: withCosignature(files.proof) });
     const report = await check(cosigned);
-    expect(report.verdict).toBe('unreadable');
+    expect(report.verdict).toBe('unknown');
     expect(isSaid(report)).toContain('signature of witness.example, which is not known here');
     const key = parseVerifierKey(witnessKeyOf(stranger));
     expect((await check(cosigned, { witnessKeys: key ? [key] : [] })).verdict).toBe('genuine');

@@ -106,7 +106,7 @@ describe('a credential in an unusual but equivalent JSON-LD form is altered, bec
     const document: JsonObject = JSON.parse(Buffer.from(files.json).toString());
     const entry = statusOf(document);
     document.credentialStatus = [{ ...entry, type: [entry.type] }];
-    const revoked = { findStatus: async () => ({ revoked: true }) };
+    const revoked = { logKeys: [], findStatus: async () => ({ revoked: true }) };
     expect((await verify(Buffer.from(JSON.stringify(document)), revoked)).verdict).toBe('revoked');
   });
 });

@@ -64,8 +64,20 @@ export const ownVerificationSchema = z
 /** The result of checking a file, with each check. */
 export const authenticationFields = {
   verdict: z
-    .enum(['genuine', 'altered', 'unknown-issuer', 'revoked', 'expired', 'not-in-log', 'unreadable'])
-    .meta({ examples: ['genuine'] }),
+    .enum([
+      'genuine',
+      'altered',
+      'unknown-issuer',
+      'revoked',
+      'expired',
+      'not-in-log',
+      'unknown',
+      'unreadable',
+    ])
+    .meta({
+      description: 'Unknown when a check that counts could not be made: this is not a yes',
+      examples: ['genuine'],
+    }),
   checks: z.array(
     z.strictObject({
       id: z.enum(['file', 'signature', 'issuer', 'log', 'revocation', 'expiry']),
@@ -73,6 +85,13 @@ export const authenticationFields = {
       message: text('It is not revoked.'),
     }),
   ),
+  reason: z
+    .string()
+    .optional()
+    .meta({
+      description: 'With the verdict unknown: what could not be checked',
+      examples: ['We could not check the revocation, so this is not a yes.'],
+    }),
   issuer: z
     .strictObject({
       did: text('did:web:certs.example.org:issuers:0f8b'),
