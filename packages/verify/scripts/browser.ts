@@ -55,6 +55,7 @@ export async function bundleForBrowser(
       write: false,
       copyPublicDir: false,
       target: 'es2022',
+      rollupOptions: { output: { codeSplitting: false } },
       lib: { entry: source(`browser/${entry}`), formats: [format], name: 'certrace' },
     },
   });

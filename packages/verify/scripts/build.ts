@@ -4,6 +4,7 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
+import { bundleForBrowser, offlinePage } from './browser.ts';
 import { withoutLoaders } from './jsonld.ts';
 
 const folder = fileURLToPath(new URL('../', import.meta.url));
@@ -44,14 +45,14 @@ await build({
     },
   },
 });
+writeFileSync(join(dist, 'browser.js'), await bundleForBrowser('index.ts', 'es'));
+writeFileSync(join(dist, 'offline.html'), await offlinePage());
 cpSync(join(folder, 'src/contexts'), join(dist, 'contexts'), { recursive: true });
 const compiler = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')));
 execFileSync(process.execPath, [compiler, '-p', join(folder, 'tsconfig.types.json')], { stdio: 'inherit' });
 // The compiler keeps the extensions of imports.
-for (const name of readdirSync(join(dist, 'types'))) {
+for (const name of readdirSync(join(dist, 'types'), { recursive: true, encoding: 'utf8' })) {
+  if (!name.endsWith('.d.ts')) continue;
   const path = join(dist, 'types', name);
-  writeFileSync(
-    path,
-    readFileSync(path, 'utf8').replaceAll(/(from '\.\/[\w-]+|import\("\.\/[\w-]+)\.ts(?=['"])/g, '$1.js'),
-  );
+  writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/(['"]\.{1,2}\/[\w/-]+)\.ts(?=['"])/g, '$1.js'));
 }

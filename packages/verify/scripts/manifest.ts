@@ -9,7 +9,10 @@ const FILE = new URL('../package.json', import.meta.url);
 const ENTRIES = {
   source: { exports: './src/index.ts', bin: { 'certrace-verify': './src/cli.ts' } },
   packed: {
-    exports: { '.': { types: './dist/types/index.d.ts', default: './dist/index.js' } },
+    exports: {
+      '.': { types: './dist/types/index.d.ts', default: './dist/index.js' },
+      './browser': { types: './dist/types/browser/index.d.ts', default: './dist/browser.js' },
+    },
     bin: { 'certrace-verify': './dist/cli.js' },
   },
 };

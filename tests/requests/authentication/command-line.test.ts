@@ -338,6 +338,29 @@ describe('the package, packed and installed in an empty folder', () => {
     expect([result.stderr, result.stdout.trim()]).toEqual(['', 'unknown']);
   });
 
+  it('has a module for browsers without imports, whose README lines give a verdict', async () => {
+    const module = readFileSync(join(consumer, 'node_modules/@certrace/verify/dist/browser.js'), 'utf8');
+    expect(/^import |\bimport\(|\brequire\(|["']node:/m.exec(module)?.[0]).toBeUndefined();
+    expect(packed).toContain('dist/offline.html');
+    const example =
+      readme()
+        .split('## In a browser')[1]
+        ?.match(/^```js\n([\s\S]*?)^```/m)?.[1] ?? '';
+    const stand = `globalThis.LOG_KEY = process.env.LOG_KEY;
+      const bytes = (await import('node:fs')).readFileSync('certificate.pdf');
+      const input = { files: [{ arrayBuffer: async () => Uint8Array.from(bytes).buffer }] };
+      globalThis.document = { querySelector: () => input, body: { dataset: {} } };`;
+    const lines = example.split('\n');
+    writeFileSync(
+      join(consumer, 'browser.js'),
+      [lines[0], stand, ...lines.slice(1), 'console.log(document.body.dataset.verdict);'].join('\n'),
+    );
+    writeFileSync(join(consumer, 'certificate.pdf'), files['certificate.pdf'] ?? '');
+    const env = { ...process.env, LOG_KEY: vkey };
+    const result = spawnSync(process.execPath, ['browser.js'], { cwd: consumer, encoding: 'utf8', env });
+    expect([result.stderr, result.stdout.trim()]).toEqual(['', 'genuine']);
+  });
+
   it('has a command for npx', () => {
     const file = join(folder, 'certificate.pdf');
     const args = ['--offline', '--no', 'certrace-verify', file, '--key', vkey, '--offline', ACCEPT];
