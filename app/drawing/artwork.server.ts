@@ -3,7 +3,7 @@ import type { Pictures } from '#app/drawing/designs/decode.server.ts';
 import type { Artwork } from './artwork.ts';
 import { drawDetails } from './built-in-details.server.ts';
 import { drawTemplate } from './built-in-template.server.ts';
-import type { CertificateDrawing } from './drawing.ts';
+import { type CertificateDrawing, printedCheck } from './drawing.ts';
 import { layoutOf } from './layout.ts';
 import { LANDSCAPE } from './page.ts';
 import type { Pen } from './pen.ts';
@@ -21,7 +21,7 @@ export function artworkOf(drawing: CertificateDrawing, pictures: Pictures = {}):
   return {
     page: LANDSCAPE,
     templateKey: `layout ${drawing.layoutVersion}`,
-    drawTemplate: (pen) => drawTemplate(pen, layout),
+    drawTemplate: (pen) => drawTemplate(pen, layout, printedCheck(drawing) !== null),
     drawDetails: (pen) => drawDetails(pen, drawing, layout),
     qr: layout.qr,
   };

@@ -1,5 +1,5 @@
 import { formatCalendarDate } from '#app/shared/dates.ts';
-import type { CertificateDrawing } from './drawing.ts';
+import { type CertificateDrawing, printedCheck } from './drawing.ts';
 import type { Area } from './fit-text.ts';
 import { type Layout, PAGE_HEIGHT, PAGE_WIDTH } from './layout.ts';
 import { drawInBox, drawLine } from './lettering.server.ts';
@@ -48,6 +48,16 @@ function drawDates(pen: Pen, drawing: CertificateDrawing, { dates, colours }: La
   ]);
 }
 
+/** The address of the free check, smaller if it is long. */
+function drawCheck(pen: Pen, drawing: CertificateDrawing, { id, colours }: Layout): Area[] {
+  const address = printedCheck(drawing);
+  if (address === null) return [];
+  const { baseline, lineHeight, size, width } = id.note;
+  const style = { face: 'EBGaramond-SemiBold', colour: colours.ink, align: 'left' } as const;
+  const shown = Math.min(size, (width / (address.length * 0.56 * size)) * size);
+  return [drawLine(pen, address, id.left, baseline + lineHeight, { ...style, size: shown })];
+}
+
 /** Draws the certificate's details over the template and returns the areas that they cover. */
 export function drawDetails(pen: Pen, drawing: CertificateDrawing, layout: Layout): Area[] {
   const { colours, id } = layout;
@@ -63,6 +73,7 @@ export function drawDetails(pen: Pen, drawing: CertificateDrawing, layout: Layou
       align: 'left',
     }),
     ...drawDates(pen, drawing, layout),
+    ...drawCheck(pen, drawing, layout),
   ];
   if (!drawing.revokedAt) return areas;
   drawRevocation(pen, drawing.revokedAt, layout.revoked, colours.revoked);

@@ -74,8 +74,11 @@ function drawHeading(pen: Pen, layout: Layout) {
   line('Blockchain Traceability & Transparency', tagline, 'EBGaramond-Italic', colours.muted);
 }
 
-/** Draws the parts that all certificates of a built-in layout share. */
-export function drawTemplate(pen: Pen, layout: Layout) {
+/**
+ * Draws the parts that all certificates of a built-in layout share.
+ * @param hasCheck whether the details print where a file is checked
+ */
+export function drawTemplate(pen: Pen, layout: Layout, hasCheck: boolean) {
   const { colours, signature, id } = layout;
   pen.fillStyle = colours.paper;
   pen.fillRect(0, 0, PAGE_WIDTH, PAGE_HEIGHT);
@@ -114,6 +117,8 @@ export function drawTemplate(pen: Pen, layout: Layout) {
     colour: colours.muted,
     align: 'left',
   } as const;
+  if (hasCheck)
+    return drawLine(pen, 'Scan the code, or check the file for free at', id.left, id.note.baseline, note);
   drawLine(pen, 'Scan the code to verify', id.left, id.note.baseline, note);
   drawLine(pen, 'this certificate online.', id.left, id.note.baseline + id.note.lineHeight, note);
 }

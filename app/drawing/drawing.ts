@@ -24,4 +24,11 @@ export type CertificateDrawing = {
 };
 
 /** The layout of new certificates. */
-export const LAYOUT_VERSION = 1;
+export const LAYOUT_VERSION = 2;
+
+/** The first layout that prints where a file is checked for free. */
+const FIRST_WITH_CHECK = 2;
+
+/** The address of the free check, as in `certs.example.org/check`. Null in older layouts. */
+export const printedCheck = ({ layoutVersion, verifyUrl }: CertificateDrawing): string | null =>
+  layoutVersion < FIRST_WITH_CHECK ? null : `${new URL(verifyUrl).host}/check`;

@@ -47,7 +47,7 @@ const layout1 = {
     left: 396,
     label: { baseline: 934, size: 17, spacing: 3 },
     value: { baseline: 968, size: 29 },
-    note: { baseline: 1010, size: 21, lineHeight: 27 },
+    note: { baseline: 1010, size: 21, lineHeight: 27, width: 380 },
   },
   seal: { x: CENTRE, y: 988, radius: 96 },
   signature: {
@@ -61,7 +61,8 @@ const layout1 = {
 
 export type Layout = typeof layout1;
 
-const layouts: Record<number, Layout> = { 1: layout1 };
+/** Layout 2 differs in its texts (`printedCheck`). */
+const layouts: Record<number, Layout> = { 1: layout1, 2: layout1 };
 
 /** The layout of a version. An unknown version gets the newest layout. */
 export const layoutOf = (version: number): Layout => layouts[version] ?? layouts[LAYOUT_VERSION] ?? layout1;

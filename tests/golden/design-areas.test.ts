@@ -56,6 +56,7 @@ const drawing = fc
     courseName: text('C', 'ﷺ'.repeat(40), ...Object.values(samples).map((sample) => sample.courseName)),
     issuerName: text('I', ...Object.values(samples).map((sample) => sample.issuerName)),
     expiryDate: fc.constantFrom(null, '2028-03-31'),
+    layoutVersion: fc.constantFrom(1, 2),
     verifyUrl: text(
       'https://a.example/v?id=1',
       `https://${'certificates.'.repeat(12)}example/verify?id=7K3M9QZX2HVB4TND`,

@@ -58,6 +58,13 @@ describe.each(BASES)('a certificate in %s', (base) => {
     ])
       expect(text).toContain(wanted);
   });
+
+  it('prints where its file is checked for free, unless it is older than that', async () => {
+    const textOf = (layoutVersion: number) =>
+      textOfPdf(certificatePdf({ ...drawing, layoutVersion }, pictures));
+    expect(await textOf(2)).toContain('certrace.example/check');
+    expect(await textOf(1)).not.toContain('certrace.example/check');
+  });
 });
 
 describe('a design', () => {

@@ -40,4 +40,5 @@ export const samples: Record<string, CertificateDrawing> = {
     'The Worshipful Society of Apothecaries, Notaries and Certified Examiners of the Northern Territories',
   ),
   revoked: drawingWith({ revokedAt: '2026-05-02' }),
+  check: drawingWith({ layoutVersion: 2 }),
 };

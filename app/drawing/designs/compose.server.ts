@@ -1,7 +1,7 @@
 import type { Artwork } from '#app/drawing/artwork.ts';
 import { paletteOf } from '#app/drawing/contrast.ts';
 import type { Base, Design } from '#app/drawing/design.ts';
-import type { CertificateDrawing } from '#app/drawing/drawing.ts';
+import { type CertificateDrawing, printedCheck } from '#app/drawing/drawing.ts';
 import { drawRevocation } from '#app/drawing/revocation.server.ts';
 import { collegiate } from './collegiate.server.ts';
 import type { Composition } from './composition.ts';
@@ -59,7 +59,11 @@ export function designArtwork(drawing: CertificateDrawing, design: Design, pictu
   return {
     page,
     qr,
-    templateKey: JSON.stringify([{ ...design, texts: fixedTexts }, drawing.issuerName]),
+    templateKey: JSON.stringify([
+      { ...design, texts: fixedTexts },
+      drawing.issuerName,
+      printedCheck(drawing),
+    ]),
     drawTemplate: (pen) => {
       pen.fillStyle = design.colours.paper;
       pen.fillRect(0, 0, page.width, page.height);

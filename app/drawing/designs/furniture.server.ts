@@ -1,3 +1,4 @@
+import { printedCheck } from '#app/drawing/drawing.ts';
 import type { Align, Area } from '#app/drawing/fit-text.ts';
 import { mark } from '#app/drawing/ornament.ts';
 import type { Pen } from '#app/drawing/pen.ts';
@@ -86,7 +87,14 @@ export function dateParts(
 
 const TAGLINE = 'Blockchain Traceability & Transparency';
 
-/** The mark and the tagline in one line, 24 pixels high. */
+function brandLine({ drawing }: Kit): string {
+  const address = printedCheck(drawing);
+  return address === null
+    ? `Certrace. ${TAGLINE}`
+    : `Certrace. Check this certificate for free at ${address}`;
+}
+
+/** The mark and the tagline, or the address of the free check, in one line, 24 pixels high. */
 export function brandParts(
   kit: Kit,
   { left, top, width }: { left: number; top: number; width: number },
@@ -95,7 +103,7 @@ export function brandParts(
   const [radius, gap, height] = [8.5, 12, 24];
   const inner = { left: left + 2.2 * radius + gap, top, width: width - 2.2 * radius - gap, height };
   const style = { role: 'prose', size: 19, colour, align } as const;
-  const [text] = textPart(kit, 'tagline', `Certrace. ${TAGLINE}`, inner, style);
+  const [text] = textPart(kit, 'tagline', brandLine(kit), inner, style);
   if (!text) return [];
   // Place the mark to the left of the text, so that both together are centred.
   const x = text.area.left - gap - radius * 1.15;

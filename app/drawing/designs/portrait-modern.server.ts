@@ -149,7 +149,7 @@ export function portraitModern(kit: Kit): Composition {
       ),
       ...brandParts(
         kit,
-        { left: MARGIN, top: 1622, width: INNER - 240 },
+        { left: MARGIN, top: 1622, width: INNER - 380 },
         { align: 'left', colour: palette.muted, check: palette.ornament },
       ),
     ],
