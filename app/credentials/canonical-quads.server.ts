@@ -74,6 +74,7 @@ export const DESCRIPTION = '<https://schema.org/description>';
 export const CREATED = '<http://purl.org/dc/terms/created>';
 
 export const DATE_TIME = 'http://www.w3.org/2001/XMLSchema#dateTime';
+export const INTEGER = 'http://www.w3.org/2001/XMLSchema#integer';
 /** These two spellings come from the Open Badges 3.0.3 context. */
 export const BADGE_DATE_TIME = 'xsd:dateTime';
 export const BADGE_BOOLEAN = 'https://www.w3.org/2001/XMLSchema#boolean';

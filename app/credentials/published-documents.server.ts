@@ -13,6 +13,7 @@ import { statusLists } from '#db/schema/credentials.ts';
 import {
   credentials,
   DATE_TIME,
+  INTEGER,
   iri,
   literal,
   MULTIBASE,
@@ -78,6 +79,11 @@ function bitsOf(issuer: string, list: number): Buffer {
   return bits;
 }
 
+/** How long a kept list is proof that a certificate is not revoked. */
+const STATUS_LIST_VALID_MS = 24 * 3_600_000;
+/** How long a client may keep using a list before it fetches a newer one. */
+const STATUS_LIST_TTL_MS = 5 * 60_000;
+
 /**
  * Signs the revocation bits of a list as a credential (Bitstring Status List 1.0).
  * @param id its URL
@@ -86,13 +92,21 @@ function bitsOf(issuer: string, list: number): Buffer {
 export function signStatusList(id: string, bits: Uint8Array, key: SigningKey, time: string): Promise<Buffer> {
   const subject = `${id}#list`;
   const encodedList = encodeStatusList(bits);
+  const validUntil = timestamp(Date.parse(time) + STATUS_LIST_VALID_MS);
   const document: JsonObject = {
     '@context': [CREDENTIALS_CONTEXT],
     id,
     type: ['VerifiableCredential', 'BitstringStatusListCredential'],
     issuer: key.did,
     validFrom: time,
-    credentialSubject: { id: subject, type: 'BitstringStatusList', statusPurpose: 'revocation', encodedList },
+    validUntil,
+    credentialSubject: {
+      id: subject,
+      type: 'BitstringStatusList',
+      statusPurpose: 'revocation',
+      encodedList,
+      ttl: STATUS_LIST_TTL_MS,
+    },
   };
   const quads: Quad[] = [
     [iri(id), TYPE, credentials('VerifiableCredential')],
@@ -100,9 +114,11 @@ export function signStatusList(id: string, bits: Uint8Array, key: SigningKey, ti
     [iri(id), credentials('credentialSubject'), iri(subject)],
     [iri(id), credentials('issuer'), iri(key.did)],
     [iri(id), credentials('validFrom'), literal(time, DATE_TIME)],
+    [iri(id), credentials('validUntil'), literal(validUntil, DATE_TIME)],
     [iri(subject), TYPE, status('BitstringStatusList')],
     [iri(subject), status('encodedList'), literal(encodedList, MULTIBASE)],
     [iri(subject), status('statusPurpose'), literal('revocation')],
+    [iri(subject), status('ttl'), literal(`${STATUS_LIST_TTL_MS}`, INTEGER)],
   ];
   return signDocument(document, quads, key, time);
 }

@@ -11,7 +11,7 @@ import {
 } from '@certrace/verify';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signingKey } from '#app/credentials/issuer-keys.server.ts';
+import { signingKey, timestamp } from '#app/credentials/issuer-keys.server.ts';
 import { signStatusList } from '#app/credentials/published-documents.server.ts';
 import { openContext, sharedBrowser } from '#tests/support/browser.ts';
 import { badge, carriedFiles, issuerKey } from '#tests/support/carried-files.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
   };
   const unsigned = { type: 'ApprovedIssuers', issuer: site.did, issuers: [listed] };
   list = Buffer.from(JSON.stringify(signJson(unsigned, site.verificationMethod, site.privateKey, CREATED)));
-  statusList = await signStatusList(badge.statusList, new Uint8Array(16_384), issuerKey, CREATED);
+  statusList = await signStatusList(badge.statusList, new Uint8Array(16_384), issuerKey, timestamp());
   const context = await openContext(await sharedBrowser());
   context.on('request', (request) => requests.push(request.url()));
   page = await context.newPage();

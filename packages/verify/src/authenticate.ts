@@ -57,8 +57,9 @@ async function checkRevocation(
   if (entry === null) return check('revocation', null, 'Its entry for revocation is malformed.');
   const answer = await trust.findStatus(entry, issuer, document);
   if ('reason' in answer) return check('revocation', null, answer.reason);
-  if (!answer.revoked) return check('revocation', true, 'It is not revoked.');
-  return check('revocation', false, answer.on ? `It was revoked on ${answer.on}.` : 'It was revoked.');
+  const source = answer.asOf ? `, says the list of ${answer.asOf}` : '';
+  if (!answer.revoked) return check('revocation', true, `It is not revoked${source}.`);
+  return check('revocation', false, `It was revoked${answer.on ? ` on ${answer.on}` : ''}${source}.`);
 }
 
 function checkExpiry(document: JsonObject, now: number): Check {

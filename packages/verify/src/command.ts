@@ -2,17 +2,20 @@ import { readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { authenticate } from './authenticate.ts';
 import { MAX_FILE_BYTES } from './file.ts';
+import { type JsonObject, parseJsonObject } from './json.ts';
 import { parseVerifierKey, type VerifierKey } from './note.ts';
 import { requireKeyOfSite, trustOf } from './online.ts';
 import type { Report, Verdict } from './report.ts';
 import { readTrustList, type TrustList } from './trust-list.ts';
 
-const USAGE = `Usage: npm run verify -- FILE [--key VKEY]... [--did DID] [--trust LIST] [--proof FILE] [--offline] [--accept-unknown-revocation]
+const USAGE = `Usage: npm run verify -- FILE [--key VKEY]... [--did DID] [--trust LIST] [--proof FILE] [--status-list FILE]... [--offline] [--accept-unknown-revocation]
 
   --key VKEY    verification key of the log that the certificate must be in, or of one of several
   --did DID     DID of the issuer, or a file with its DID document
   --trust LIST  file with the issuers that a site approves (its /.well-known/issuers.json)
   --proof FILE  log proof (.tlog-proof) of a JSON file
+  --status-list FILE
+                signed list of revoked certificates, which must still be valid
   --offline     contact no other host
   --accept-unknown-revocation
                 a file may be genuine although its revocation could not be checked
@@ -63,6 +66,12 @@ async function openTrustList(path: string, isOffline: boolean): Promise<TrustLis
   }
 }
 
+function readStatusList(path: string): JsonObject {
+  const list = parseJsonObject(readBounded(path), MAX_FILE_BYTES);
+  if (typeof list === 'string') throw new Error(`--status-list ${path}: ${list}`);
+  return list;
+}
+
 function readKey(text: string): VerifierKey {
   const key = parseVerifierKey(text);
   if (!key) throw new Error('--key: is not a verification key of a log');
@@ -84,6 +93,7 @@ export async function verifyCommand(args: string[], print: Print): Promise<numbe
       did: { type: 'string' },
       proof: { type: 'string' },
       trust: { type: 'string' },
+      'status-list': { type: 'string', multiple: true, default: [] },
       offline: { type: 'boolean', default: false },
       'accept-unknown-revocation': { type: 'boolean', default: false },
     },
@@ -96,6 +106,7 @@ export async function verifyCommand(args: string[], print: Print): Promise<numbe
     did: values.did ?? null,
     list,
     isOffline: values.offline,
+    statusLists: values['status-list'].map(readStatusList),
     acceptsUnknownRevocation: values['accept-unknown-revocation'],
   };
   const proof = values.proof === undefined ? undefined : readBounded(values.proof).toString('utf8');

@@ -36,12 +36,13 @@ async function findStatus(
   pins: OfflinePins,
   entry: Parameters<Trust['findStatus']>[0],
   issuer: KnownIssuer | undefined,
+  now: number,
 ): Promise<StatusAnswer> {
   const { statusList: list } = pins;
   if (!list) return { reason: `Offline: the revocation cannot be checked without the list ${entry.list}.` };
   const [did, method] = [issuerOf(list), proofOf(list)?.verificationMethod];
   const isIssuers = did !== null && method !== undefined && issuer?.document.id === did;
-  return readSignedStatus(list, entry, isIssuers ? assertionKey(issuer.document, did, method) : null);
+  return readSignedStatus(list, entry, isIssuers ? assertionKey(issuer.document, did, method) : null, now);
 }
 
 /** Trust without any connection. */
@@ -49,6 +50,6 @@ export const offlineTrust = (pins: OfflinePins, now: number): Trust => ({
   findIssuer: (asked) => findIssuer(asked, pins),
   logKeys: pins.logKey ? [pins.logKey] : [],
   logVouchesForIssuer: !pins.list || pins.did !== null,
-  findStatus: (entry, issuer) => findStatus(pins, entry, issuer),
+  findStatus: (entry, issuer) => findStatus(pins, entry, issuer, now),
   now,
 });

@@ -20,6 +20,8 @@ export type Pinned = {
   did: string | null;
   list?: TrustList | null;
   isOffline: boolean;
+  /** Status lists that were given, used instead of those of the same address. */
+  statusLists?: JsonObject[];
   acceptsUnknownRevocation?: boolean;
 };
 
@@ -58,19 +60,31 @@ async function fetchIssuer(did: string, isOffline: boolean): Promise<KnownIssuer
 }
 
 /** The issuer's key that signed a document. Fetches the DID document again when the key is newer than the known ones. */
-async function keyOfSigner(document: JsonObject, issuer: KnownIssuer | undefined) {
+async function keyOfSigner(document: JsonObject, issuer: KnownIssuer | undefined, isOffline: boolean) {
   const [did, method] = [issuerOf(document), proofOf(document)?.verificationMethod];
   if (did === null || method === undefined || issuer?.document.id !== did) return null;
   const key = assertionKey(issuer.document, did, method);
-  if (key || !didWebUrl(did)) return key;
+  if (key || isOffline || !didWebUrl(did)) return key;
   const current = await fetchIssuer(did, false);
   return 'document' in current ? assertionKey(current.document, did, method) : null;
 }
 
-async function fetchStatus(entry: StatusEntry, issuer: KnownIssuer | undefined): Promise<StatusAnswer> {
-  const fetched = await fetchJson(entry.list);
-  if (typeof fetched === 'string') return { reason: `The list of revoked certificates: ${fetched}` };
-  return readSignedStatus(fetched, entry, await keyOfSigner(fetched, issuer));
+/** The revocation by the given list of this address, or else by the one that its host publishes. */
+async function findStatus(
+  { statusLists = [], isOffline }: Pinned,
+  entry: StatusEntry,
+  issuer: KnownIssuer | undefined,
+  now: number,
+): Promise<StatusAnswer> {
+  const given = statusLists.find(({ id }) => id === entry.list);
+  if (!given && isOffline) {
+    return {
+      reason: `Offline: the revocation cannot be checked without the list ${entry.list.slice(0, 200)}.`,
+    };
+  }
+  const list = given ?? (await fetchJson(entry.list));
+  if (typeof list === 'string') return { reason: `The list of revoked certificates: ${list}` };
+  return readSignedStatus(list, entry, await keyOfSigner(list, issuer, isOffline), now);
 }
 
 /** A listed issuer, with its present keys if its host can be reached. */
@@ -121,10 +135,7 @@ export function trustOf(pins: Pinned, now: number): Trust {
     findIssuer,
     logKeys,
     logVouchesForIssuer: did === null && !list,
-    findStatus: (entry, issuer) =>
-      isOffline
-        ? Promise.resolve({ reason: 'Offline: the revocation cannot be checked.' })
-        : fetchStatus(entry, issuer),
+    findStatus: (entry, issuer) => findStatus(pins, entry, issuer, now),
     acceptsUnknownRevocation,
     now,
   };

@@ -3,7 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { timestamp } from '#app/credentials/issuer-keys.server.ts';
+import { signStatusList } from '#app/credentials/published-documents.server.ts';
 import { DEMO_PASSWORD, ISSUERS, VERIFIERS } from '#app/sample/people.ts';
+import { badge, carriedFiles, issuerKey } from '#tests/support/carried-files.ts';
 import { memoryLog } from '#tests/support/memory-log.ts';
 import { installPackedVerifier } from '#tests/support/packed-verifier.ts';
 import { startServer } from '#tests/support/server.ts';
@@ -153,6 +156,24 @@ describe('what cannot be checked is not genuine', () => {
     expect([outcome.code, verdictOf(outcome)]).toEqual([2, 'unknown']);
     const receipt = await verifyStrictly('receipt.json', ['--key', vkey, ...proof('receipt')]);
     expect([receipt.code, verdictOf(receipt)]).toEqual([0, 'genuine']);
+  });
+
+  it('is genuine offline with a status list that is still valid, and unknown with an older one', async () => {
+    const carried = await carriedFiles();
+    writeFileSync(join(folder, 'carried.pdf'), carried.pdf);
+    const check = async (time: string) => {
+      const path = join(folder, 'status.json');
+      writeFileSync(path, await signStatusList(badge.statusList, new Uint8Array(16_384), issuerKey, time));
+      return verifyStrictly('carried.pdf', ['--key', carried.log.vkey, '--status-list', path]);
+    };
+    const now = await check(timestamp(Date.now()));
+    expect(now.text).toMatch(
+      /yes {2}revocation It is not revoked, says the list of \d{4}-\d\d-\d\d \d\d:\d\d UTC/,
+    );
+    expect([now.code, verdictOf(now)]).toEqual([0, 'genuine']);
+    const older = await check(timestamp(Date.now() - 25 * 3_600_000));
+    expect(older.text).toMatch(/ - {3}revocation The list of revoked certificates is too old/);
+    expect([older.code, verdictOf(older)]).toEqual([2, 'unknown']);
   });
 
   it('is not in the log without a log proof, if a log is given, with an issuer too', async () => {

@@ -10,6 +10,7 @@ import { readTrustList } from '../../../packages/verify/src/trust-list.ts';
 const SITE = 'https://certs.example.org';
 const LIST = `${SITE}/credentials/status/1`;
 const TIME = '2026-01-31T12:00:00Z';
+const MADE = '2026-01-31 12:00 UTC';
 const [first, second] = [1, 2].map((version) => signingKey(Buffer.alloc(32, 7), SITE, 'issuer-1', version));
 if (!first || !second) throw new Error('no keys');
 const issuer: KnownIssuer = {
@@ -44,7 +45,10 @@ async function publish(key: typeof first) {
 
 it('reads a list that the issuer signed', async () => {
   await publish(first);
-  expect([await statusAt(0), await statusAt(1)]).toEqual([{ revoked: true }, { revoked: false }]);
+  expect([await statusAt(0), await statusAt(1)]).toEqual([
+    { revoked: true, asOf: MADE },
+    { revoked: false, asOf: MADE },
+  ]);
 });
 
 it('reads a list that the issuer signed with a newer key', async () => {
@@ -52,7 +56,7 @@ it('reads a list that the issuer signed with a newer key', async () => {
   expect(await statusAt(0)).toEqual({ reason: expect.stringContaining('not signed by the issuer') });
   const keys = didDocument(first.did, [first.multikey, second.multikey]);
   published.set(`${SITE}/issuers/issuer-1/did.json`, JSON.stringify(keys));
-  expect(await statusAt(0)).toEqual({ revoked: true });
+  expect(await statusAt(0)).toEqual({ revoked: true, asOf: MADE });
 });
 
 it('rejects a list of another issuer or another address, and an index beyond its end', async () => {
@@ -65,6 +69,39 @@ it('rejects a list of another issuer or another address, and an index beyond its
   expect(await statusAt(0)).toHaveProperty('reason');
   published.delete(LIST);
   expect(await statusAt(0)).toEqual({ reason: expect.stringContaining('certs.example.org answered 404') });
+});
+
+describe('the age of a list', () => {
+  const DAY = 24 * 3_600_000;
+  const ask = (now: number, index: number, overrides = {}) =>
+    trustOf({ logKeys: [], did: null, isOffline: false, ...overrides }, now).findStatus(
+      { list: LIST, index },
+      issuer,
+      {},
+    );
+
+  it('is at most what it says itself, except that a revocation stays one', async () => {
+    await publish(first);
+    const made = Date.parse(TIME);
+    expect(await ask(made + DAY, 1)).toEqual({ revoked: false, asOf: MADE });
+    expect(await ask(made + DAY + 1, 1)).toEqual({
+      reason: 'The list of revoked certificates is too old: it was valid until 2026-02-01 12:00 UTC.',
+    });
+    expect(await ask(made + DAY + 1, 0)).toMatchObject({ revoked: true });
+    expect(await ask(made - DAY, 1)).toEqual({ reason: expect.stringContaining('is dated 2026-01-31') });
+  });
+
+  it('counts for a list from a file too, which needs no connection', async () => {
+    await publish(first);
+    const statusLists = [JSON.parse(published.get(LIST) ?? '')];
+    published.clear();
+    const offline = { isOffline: true, statusLists };
+    expect(await ask(Date.parse(TIME), 1, offline)).toEqual({ revoked: false, asOf: MADE });
+    expect(await ask(Date.parse(TIME) + 2 * DAY, 1, offline)).toHaveProperty('reason');
+    expect(await ask(Date.parse(TIME), 1, { isOffline: true })).toEqual({
+      reason: expect.stringContaining('without the list'),
+    });
+  });
 });
 
 describe('an issuer that nobody pinned', () => {

@@ -53,7 +53,7 @@ function show(...children: HTMLElement[]) {
   find('result').focus();
 }
 
-function showReport({ verdict, checks, issuer, certificate }: Report) {
+function showReport({ verdict, checks, reason, issuer, certificate }: Report) {
   const rows = element('ul', '');
   for (const { id, passed, message } of checks) {
     rows.append(element('li', `${words(id)}: ${RESULTS[`${passed}`]}. ${message}`, { passed: `${passed}` }));
@@ -71,7 +71,8 @@ function showReport({ verdict, checks, issuer, certificate }: Report) {
       ]
     : [];
   find('result').dataset.verdict = verdict;
-  show(element('h2', words(verdict)), ...claims, rows);
+  const reasons = reason ? [element('p', reason)] : [];
+  show(element('h2', words(verdict)), ...reasons, ...claims, rows);
 }
 
 async function check() {
