@@ -64,7 +64,7 @@ export default function Authentication({ actionData }: Route.ComponentProps) {
         Anybody can claim to be a university. A super admin therefore approves each new issuer and can suspend
         it later. Certificates that it issued before stay on record. The operator of a site can switch this
         approval off: its issuers are then shown as ‘address confirmed, not reviewed’.{' '}
-        <a href="/.well-known/issuers.json">The signed list of issuers</a> is public.
+        <code>/.well-known/issuers.json</code> is the signed list of issuers.
       </p>
       <h2>Elsewhere</h2>
       <p>

@@ -16,7 +16,7 @@ export function ScannedCertificate({ result, message, loginPath }: ById<PublicCe
         <h1 tabIndex={-1} className="text-2xl">
           Verify Certificate
         </h1>
-        <p className="text-muted">This is what the site that issued it says about this ID.</p>
+        <p className="text-muted">What this site says about the ID in the code.</p>
       </header>
       <FormAlert errors={message} />
       {result && <StateAlert {...result} />}
