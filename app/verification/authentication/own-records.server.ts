@@ -1,6 +1,7 @@
 import {
   canonicalJson,
   type ProofAnswer,
+  type ProvenPlace,
   type StatusAnswer,
   type StatusEntry,
   sha256,
@@ -8,12 +9,13 @@ import {
 import { eq } from 'drizzle-orm';
 import { credentialAt } from '#app/credentials/certificate-credential.server.ts';
 import { knownIssuer } from '#app/credentials/known-issuer.server.ts';
+import { findInTree } from '#app/log/find-in-tree.server.ts';
 import { hasLostEntries } from '#app/log/log.server.ts';
 import { placeOfSubject, proveSubject } from '#app/log/prove-entry.server.ts';
 import { receiptDocumentOf } from '#app/verification/receipt-document.server.ts';
 import { db } from '#db/client.ts';
 import { certificateRevocations } from '#db/schema/certificates.ts';
-import type { Answers, Question } from './questions.ts';
+import type { Answers, PlaceAnswer, Question } from './questions.ts';
 
 const LOST =
   'This site no longer has a record of it. The record was lost when an older database was restored.';
@@ -69,8 +71,17 @@ function proofOf({ hash, content, status, id }: Extract<Question, { about: 'proo
   };
 }
 
+const NOT_LOGGED = 'It is not in the log of this site, whose key signed its log proof without this entry.';
+
+function comparePlace(place: ProvenPlace): PlaceAnswer {
+  const found = findInTree(place);
+  if (found === 'same') return null;
+  return found === 'lost' ? { passed: null, reason: LOST } : { passed: false, reason: NOT_LOGGED };
+}
+
 /** Answers a question of the file check from the database. */
 export function answerQuestion(question: Question): Answers[Question['about']] {
+  if (question.about === 'place') return comparePlace(question.place);
   if (question.about === 'issuer') return knownIssuer(question.did);
   return question.about === 'status' ? statusAt(question) : proofOf(question);
 }

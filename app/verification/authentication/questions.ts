@@ -1,4 +1,4 @@
-import type { KnownIssuer, ProofAnswer, StatusAnswer, StatusEntry } from '@certrace/verify';
+import type { KnownIssuer, ProofAnswer, ProvenPlace, StatusAnswer, StatusEntry } from '@certrace/verify';
 
 /** Questions of the thread that checks a file to the thread with the database. */
 export type Question =
@@ -7,6 +7,15 @@ export type Question =
   /**
    * `hash` is the hash of the document's bytes, `content` that of its canonical JSON. `status` or `id` identify its log entry.
    */
-  | { about: 'proof'; hash: string; content: string; status: StatusEntry | null; id: string | null };
+  | { about: 'proof'; hash: string; content: string; status: StatusEntry | null; id: string | null }
+  | { about: 'place'; place: ProvenPlace };
 
-export type Answers = { issuer: KnownIssuer | undefined; status: StatusAnswer; proof: ProofAnswer };
+/** Why a log proof contradicts the log, or null. */
+export type PlaceAnswer = { passed: false | null; reason: string } | null;
+
+export type Answers = {
+  issuer: KnownIssuer | undefined;
+  status: StatusAnswer;
+  proof: ProofAnswer;
+  place: PlaceAnswer;
+};

@@ -57,6 +57,8 @@ export default async function check(task: AuthenticationTask): Promise<Report> {
         status: revocationEntry(document) ?? null,
         id: idOf(document),
       }),
+    compareWithLog: ({ origin, index, leaf, size, root }) =>
+      ask<'place'>({ about: 'place', place: { origin, index, leaf, size, root } }),
     logKeys: logKeys.map(parseVerifierKey).filter((key) => key !== null),
     witnessKeys,
     signingCertificates: new Set(signingCertificates),

@@ -39,6 +39,8 @@ async function checkLog(
   const types = isReceipt(contents.document) ? ['verify' as const] : ['issue' as const];
   const result = checkLogProof(proof, contents.credential, types, trust.logKeys);
   if (!result.passed) return [check('log', result.passed, result.reason), result];
+  const contradiction = await trust.compareWithLog?.(result);
+  if (contradiction) return [check('log', contradiction.passed, contradiction.reason), null];
   const since = result.entry.time.slice(0, 10);
   return [check('log', true, `In the log ${result.origin} since ${since}, entry ${result.index}.`), result];
 }

@@ -3,7 +3,7 @@ import { openCheckpoint, readCheckpoint } from './checkpoint.ts';
 import { parseJsonObject } from './json.ts';
 import type { VerifierKey } from './note.ts';
 import { parseTlogProof, type TlogProof } from './tlog-proof.ts';
-import { hashLeaf, sha256, verifyInclusion } from './tree.ts';
+import { type Hash, hashLeaf, sha256, verifyInclusion } from './tree.ts';
 
 export const ENTRY_TYPES = ['issue', 'revoke', 'verify', 'key', 'origin', 'issuers'] as const;
 export type EntryType = (typeof ENTRY_TYPES)[number];
@@ -55,8 +55,11 @@ function decodeExtra({ extra }: TlogProof): { entry: Uint8Array; salt: Uint8Arra
   return entry && salt?.length === SALT_BYTES ? { entry, salt } : null;
 }
 
+/** What a log proof says of its log: an entry at an index, and the root of the tree at a size. */
+export type ProvenPlace = { origin: string; index: number; leaf: Hash; size: number; root: Hash };
+
 export type LogResult =
-  | { passed: true; entry: LogEntry; index: number; origin: string }
+  | ({ passed: true; entry: LogEntry } & ProvenPlace)
   | { passed: false | null; reason: string };
 
 const refuse = (reason: string): LogResult => ({ passed: false, reason });
@@ -79,12 +82,14 @@ export function checkLogProof(
   if (entry.digest !== entryDigest(extra.salt, document) || !types.includes(entry.type)) {
     return refuse('The log proof belongs to another document.');
   }
-  if (!verifyInclusion(proof.index, claimed.size, hashLeaf(extra.entry), proof.hashes, claimed.root)) {
+  const leaf = hashLeaf(extra.entry);
+  if (!verifyInclusion(proof.index, claimed.size, leaf, proof.hashes, claimed.root)) {
     return refuse('The log proof does not match the log’s root.');
   }
   if (keys.length === 0) return { passed: null, reason: 'No key of the log was given.' };
   if (!keys.some((key) => openCheckpoint(proof.checkpoint, key))) {
     return refuse('The log proof is not signed by the log.');
   }
-  return { passed: true, entry, index: proof.index, origin: claimed.origin };
+  const { origin, size, root } = claimed;
+  return { passed: true, entry, index: proof.index, leaf, origin, size, root };
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from './json.ts';
+import type { ProvenPlace } from './log-entry.ts';
 import type { VerifierKey } from './note.ts';
 import type { StatusEntry } from './status-list.ts';
 
@@ -44,5 +45,10 @@ export type Trust = {
   findLogProof?: (credential: Uint8Array, document: JsonObject) => Promise<ProofAnswer>;
   /** Set if a file may be genuine although its revocation could not be checked. */
   acceptsUnknownRevocation?: boolean;
+  /**
+   * Compares what a valid log proof says with the log itself. Null when they agree, or else the result of the check. Set where the
+   * log's tree is at hand, because whoever has the log's key can sign another tree.
+   */
+  compareWithLog?: (place: ProvenPlace) => Promise<{ passed: false | null; reason: string } | null>;
   now: number;
 };

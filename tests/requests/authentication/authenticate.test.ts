@@ -190,6 +190,11 @@ describe('the verdict', () => {
     };
     const [pdf, json] = [await read('pdf'), await read('json')];
     installDatabase(new Database(backup));
+    const behind = await authenticateOverApi(pdf);
+    expect([behind.verdict, messageOf(behind, 'log')]).toEqual([
+      'unknown',
+      expect.stringContaining('restored'),
+    ]);
     await catchUpLog();
     const report = await authenticateOverApi(pdf);
     expect(report.verdict).toBe('unknown');

@@ -1,0 +1,35 @@
+import { type ProvenPlace, readCheckpoint } from '@certrace/verify';
+import { and, eq } from 'drizzle-orm';
+import { db } from '#db/client.ts';
+import { logEntries, logs } from '#db/schema/log.ts';
+import { type Log, nodesOf, rootAt } from './log.server.ts';
+import { logState } from './log-state.server.ts';
+
+/** Whether a log had this size before an older database was restored. */
+function hadSize({ number }: Log, size: number): boolean {
+  const [next] = db()
+    .select({ first: logEntries.document })
+    .from(logs)
+    .innerJoin(logEntries, and(eq(logEntries.seq, logs.firstSeq), eq(logEntries.type, 'origin')))
+    .where(eq(logs.number, number + 1))
+    .all();
+  // The next log begins with the last checkpoint that was signed.
+  if (next) return size <= ((next.first && readCheckpoint(next.first.toString())?.size) ?? 0);
+  const state = logState();
+  return state.kind === 'restored' || (state.kind === 'behind' && size <= state.signedSize);
+}
+
+/**
+ * Compares what a log proof says with the stored tree of the log: the entry at its index, and the root at its size. A checkpoint
+ * that the log's key signed is not enough, because somebody else may have the key.
+ * @returns lost when the log had that size before an older database was restored
+ */
+export function findInTree({ origin, index, leaf, size, root }: ProvenPlace): 'same' | 'other' | 'lost' {
+  const log = db().select().from(logs).where(eq(logs.origin, origin)).get();
+  if (!log || size < 1 || index >= size) return 'other';
+  if (size > log.size) return hadSize(log, size) ? 'lost' : 'other';
+  const isSame =
+    Buffer.compare(rootAt(log, size), root) === 0 &&
+    Buffer.compare(nodesOf(log.number)(0, index), leaf) === 0;
+  return isSame ? 'same' : 'other';
+}
