@@ -2,7 +2,6 @@ import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { ServerBuild } from 'react-router';
-import '#app/operations/drizzle-imports.server.ts';
 import { ensureMemorySettings } from '#app/operations/memory-settings.server.ts';
 import { startHeartbeat } from '#app/processes/watchdog.server.ts';
 import type * as HandlerModule from '#app/server/handler.server.ts';

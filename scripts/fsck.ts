@@ -2,7 +2,6 @@
  * `npm run fsck [-- --quick] [--against BACKUP]`: checks all stored data. Exit code 0: no problems, 1: problems, 2: not checked.
  */
 import { parseArgs } from 'node:util';
-import '#app/operations/drizzle-imports.server.ts';
 import type { Progress } from '#app/operations/check-contents.server.ts';
 import { ensureMemorySettings } from '#app/operations/memory-settings.server.ts';
 import { formatBytes } from '#app/shared/bytes.ts';

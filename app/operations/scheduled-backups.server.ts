@@ -13,7 +13,6 @@ import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { clearAlert, raiseAlert } from './alerts.server.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/backup.ts', import.meta.url));
-const DRIZZLE_IMPORTS = new URL('drizzle-imports.server.ts', import.meta.url).href;
 const NAME = /^certrace-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(\.incomplete)?\.tar$/;
 const CHECK_EVERY_MS = 30_000;
 const RETRY_AFTER_MS = 15 * 60_000;
@@ -76,8 +75,7 @@ function spawnBackup(file: string): ChildProcess {
   const { DATABASE_FILE, UPLOADS_DIR, KEYS_DIR } = env();
   const { STORAGE, S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env();
   const storage = { STORAGE, S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
-  const args = ['--import', DRIZZLE_IMPORTS, SCRIPT, file];
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, [SCRIPT, file], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: { DATABASE_FILE, UPLOADS_DIR, KEYS_DIR, ...storage },
   });

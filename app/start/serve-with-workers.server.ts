@@ -5,7 +5,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { env, loadEnvironment } from '#app/config/env.server.ts';
 import { ConfigurationError } from '#app/config/variables.ts';
 import { removePartsOf } from '#app/files/media/files.server.ts';
-import { closeUnacceptedConnection } from '#app/processes/handed-connections.server.ts';
 import { sendTo, startRelay } from '#app/processes/relay.server.ts';
 import { watchWorkers } from '#app/processes/watchdog.server.ts';
 import { configureLog, log } from '#app/shared/log.server.ts';
@@ -69,7 +68,6 @@ export async function serveWithWorkers({ script, beforeListening, ...settings }:
     try {
       const worker = cluster.fork({ ...variables, WEB_WORKER: String(slot) });
       members.set(worker, { slot });
-      closeUnacceptedConnection(worker);
       // Without a listener, sending to a worker that has just died would crash the primary.
       worker.on('error', (error) => {
         if (worker.process.pid === undefined && members.delete(worker)) retry(slot, error);

@@ -1,5 +1,4 @@
 import { type ResolveFnOutput, registerHooks } from 'node:module';
-import '#app/operations/drizzle-imports.server.ts';
 
 // Resolves imports without Node's search of the disk, which would take a fifth of the processor time of every start of a server or
 // a test file.
