@@ -306,6 +306,29 @@ describe('imports run one way', () => {
   });
 });
 
+/** Private parts of Node and React Router, as their uses are written, with the files that may use them (decision 0030). */
+const PRIVATE_PARTS: [RegExp, string[]][] = [
+  [/\.onIncoming\b/, ['app/server/sockets/cut-off.server.ts']],
+  [/__reactRouterContext|streamController/, ['app/server/pages/page-html.server.ts']],
+  [/__reactRouterManifest/, ['app/routes/page-code.ts', 'scripts/shorten-manifest.ts']],
+  [/\b(?:req|incoming|request)\.push\b|IncomingMessage\.prototype/, []],
+  [/\b_dump\b/, []],
+  [/pauseOnConnect|listeners\('connection'\)/, []],
+  [/stackTraceLimit/, []],
+  [/closeIdleConnections/, []],
+  [/process\.send\s*=/, []],
+  [/registerHooks|module\.register\(/, []],
+];
+
+it('private parts of Node and React Router are used in the decided files only', () => {
+  const paths = [...sources, ...readSources('scripts')].map(({ path }) => path);
+  const programs = [...paths, 'server.ts'].map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+  const found = PRIVATE_PARTS.map(([part]) =>
+    programs.filter(({ text }) => part.test(text)).map(({ path }) => path),
+  );
+  expect(found).toEqual(PRIVATE_PARTS.map(([, files]) => files));
+});
+
 it('migrations keep one snapshot, that of the newest', () => {
   const snapshots = readdirSync('migrations/meta').filter((name) => name.endsWith('_snapshot.json'));
   const newest =

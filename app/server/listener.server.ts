@@ -7,16 +7,17 @@ import type { Handler, RequestDetails } from '#app/server/edge/edge.server.ts';
 import { loggablePath } from '#app/server/edge/route-needs.server.ts';
 import { traceRequest } from '#app/server/edge/trace-request.server.ts';
 import { NO_ROUTE, recordRequest } from '#app/server/pages/request-metrics.server.ts';
+import { noteArrival } from '#app/server/sockets/address-turns.server.ts';
 import { createConnectionLimits } from '#app/server/sockets/connections.server.ts';
-import { hasBody, limitChunks } from '#app/server/sockets/incoming-body.server.ts';
-import { readInTurns } from '#app/server/sockets/read-queue.server.ts';
+import { hasBody, receiveBody, withBody } from '#app/server/sockets/incoming-body.server.ts';
+import { createReadQueue } from '#app/server/sockets/read-queue.server.ts';
 import { rejectSocket, toSecuredErrorResponse } from '#app/server/sockets/socket-errors.server.ts';
 import { startInTurn } from '#app/server/sockets/start-queue.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
 
 const HEADERS_TIMEOUT_MS = 20_000;
-/** Time limit for bodies other than uploads, however slowly they arrive. */
+/** Time limit for bodies other than uploads, and for the rest of any body after its response, however slowly they arrive. */
 const BODY_TIMEOUT_MS = 60_000;
 /** Enough for 500 MB on a slow connection. A stalled upload reaches the idle time-out much earlier. */
 const UPLOAD_TIMEOUT_MS = 6 * 3_600_000;
@@ -103,13 +104,17 @@ export function createHttpServer(
 ): { server: Server; closeIdle: () => void } {
   const known = new WeakMap<IncomingMessage, Known>();
   const connections = createConnectionLimits();
+  const { noteRequest, readLater } = createReadQueue(connections.silent);
 
   async function respond(request: Request, { incoming, outgoing }: HttpBindings): Promise<Response> {
     const address = incoming.socket.remoteAddress ?? '';
     const details: RequestDetails = { address, incoming, outgoing, ...known.get(incoming) };
     const handler = await loadHandler();
-    const response = traceRequest(details, () => handler(request, details));
-    if (!hasBody(incoming) || details.kind?.upload) return response;
+    if (!hasBody(incoming)) return traceRequest(details, () => handler(request, details));
+    // API calls and uploads read the body without a web stream.
+    const readable = details.kind?.api ? request : withBody(request, incoming);
+    const response = traceRequest(details, () => handler(readable, details));
+    if (details.kind?.upload) return response;
     return Promise.race([response, lateBody(incoming, details, bodyTimeoutMs)]);
   }
 
@@ -122,7 +127,7 @@ export function createHttpServer(
   });
 
   function accept(req: IncomingMessage, res: ServerResponse) {
-    reading.noteRequest();
+    noteRequest();
     if (!connections.admit(req.socket, res)) return;
     const target = targetOf(req);
     const about = {
@@ -132,7 +137,7 @@ export function createHttpServer(
     };
     known.set(req, about);
     recordAccess(req, res, about);
-    if (hasBody(req)) limitChunks(req);
+    if (hasBody(req)) receiveBody(req, res, bodyTimeoutMs);
     const start = () => {
       // An invalid target makes the listener throw RequestError, which becomes a 400.
       req.url = target?.url.href ?? '*';
@@ -153,9 +158,11 @@ export function createHttpServer(
     accept,
   );
   server.timeout = IDLE_TIMEOUT_MS;
-  const reading = readInTurns(server, connections.silent);
   // Node removes its error handler from sockets that it hands over (CONNECT) or abandons. A reset would then be uncaught.
   server.on('connection', (socket) => socket.on('error', () => socket.destroy()));
+  server.on('connection', noteArrival);
+  // Node starts to read in the next tick, which would undo an earlier pause.
+  server.on('connection', (socket) => process.nextTick(readLater, socket));
   server.on('connection', connections.open);
   // Failures to accept, such as too few file descriptors, are temporary.
   server.on('error', (error) => log.error({ err: error }, 'could not accept a connection'));

@@ -190,6 +190,18 @@ describe('time-outs', () => {
     close();
   });
 
+  it('close the connection of a body that goes on long after its response', async () => {
+    const { port, close } = await impatient(async () => new Response('refused'));
+    const client = connect({ port, host: '127.0.0.1' }).on('error', () => undefined);
+    client.write('POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n');
+    const [answer] = await once(client, 'data');
+    expect(String(answer)).toContain('200');
+    const sending = setInterval(() => client.write('1\r\nx\r\n'), 20);
+    await once(client, 'close');
+    clearInterval(sending);
+    close();
+  });
+
   it('do not apply to a slow response', async () => {
     const { port, close } = await impatient(async () => {
       const slow = new ReadableStream<Uint8Array>({

@@ -2,7 +2,7 @@ import { RouterContextProvider } from 'react-router';
 import { addressOf } from '#app/server/edge/checks.server.ts';
 import type { Middleware } from '#app/server/edge/edge.server.ts';
 import { type RequestInfo, requestContext } from '#app/server/session/context.server.ts';
-import { readIncoming, uploadBody } from '#app/server/sockets/incoming-body.server.ts';
+import { readBlocks, readIncoming } from '#app/server/sockets/incoming-body.server.ts';
 import { log } from '#app/shared/log.server.ts';
 
 /** The context for React Router's middleware, loaders and actions. */
@@ -28,7 +28,7 @@ export const provideContext: Middleware = (c, next) => {
     address: addressOf(c),
     nonce: c.var.secureHeadersNonce,
     matched,
-    uploadBody: incoming && kind.upload ? uploadBody(incoming) : undefined,
+    uploadBody: incoming && kind.upload ? readBlocks(incoming) : undefined,
     readBody: incoming && kind.api && !kind.upload ? readIncoming(incoming) : undefined,
   };
   if (info.uploadBody) {

@@ -1,4 +1,4 @@
-import { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ReadBody } from '#app/server/edge/read-body.server.ts';
 import { createByteBlock } from '#app/shared/byte-block.server.ts';
 
@@ -11,30 +11,31 @@ const LARGE_CHUNK = 16 * 1_024;
 
 /**
  * Collects small chunks into blocks, so that what a reader does for a body depends on its length and not on its chunks.
- * @param push passes on a block, and returns whether the stream wants more, as `Readable.push` does
+ * @param pass receives each block
  */
-function inBlocks(push: (block: Buffer | null) => boolean) {
-  let block: Buffer | null = null;
+function inBlocks(pass: (block: Buffer<ArrayBuffer>) => void) {
+  let block: Buffer<ArrayBuffer> | null = null;
   let filled = 0;
-  function start(chunk: Buffer) {
+  function start(chunk: Buffer<ArrayBuffer>) {
     block = chunk;
     filled = chunk.byteLength;
   }
-  function flush(): boolean {
+  function flush() {
     const full = block?.subarray(0, filled);
     block = null;
     filled = 0;
-    return full ? push(full) : true;
+    if (full) pass(full);
   }
-  return (chunk: Buffer | null): boolean => {
-    if (chunk === null || chunk.byteLength >= LARGE_CHUNK) {
+  function add(chunk: Buffer<ArrayBuffer>) {
+    if (chunk.byteLength >= LARGE_CHUNK) {
       flush();
-      return push(chunk);
+      pass(chunk);
+      return;
     }
     if (!block) {
       // Most bodies have one chunk, which needs no copy.
       start(chunk);
-      return true;
+      return;
     }
     if (block.byteLength < BLOCK_BYTES) {
       const first = block;
@@ -43,11 +44,11 @@ function inBlocks(push: (block: Buffer | null) => boolean) {
     }
     const copied = chunk.copy(block, filled);
     filled += copied;
-    if (filled < BLOCK_BYTES) return true;
-    const more = flush();
+    if (filled < BLOCK_BYTES) return;
+    flush();
     if (copied < chunk.byteLength) start(chunk.subarray(copied));
-    return more;
-  };
+  }
+  return { add, flush };
 }
 
 /** Chunks that a body may have, however small they are. */
@@ -71,25 +72,21 @@ function fewestBytes(chunks: number, isChunked: boolean): number {
 }
 
 /**
- * Closes a connection whose body comes in tiny chunks or with long chunk extensions. Parsing a chunk takes 0.7 µs, however small
- * it is. Readers get larger blocks. Node allows 16 KB of extensions for each chunk, which body limits do not count.
+ * Counts the chunks of a body. Parsing a chunk takes 0.7 µs, however small it is, and Node allows 16 KB of extensions for each,
+ * which body limits do not count.
+ * @returns whether the chunks so far are large enough, and have short extensions
  */
-export function limitChunks(req: IncomingMessage) {
-  const { socket } = req;
-  const isChunked = req.headers['transfer-encoding'] !== undefined;
+function countChunks({ socket, headers }: IncomingMessage) {
+  const isChunked = headers['transfer-encoding'] !== undefined;
   const before = socket.bytesRead;
-  const push = inBlocks((block) => IncomingMessage.prototype.push.call(req, block));
   let chunks = 0;
   let bytes = 0;
-  // Once the response is sent, Node would have the rest of the body parsed without pushing it.
-  Object.assign(req, { _dump: () => req.removeAllListeners('data').on('data', freeChunk).resume() });
-  // Node's parser pushes each chunk.
-  req.push = (chunk: Buffer | null) => {
+  return ({ byteLength }: Buffer): boolean => {
     chunks += 1;
-    bytes += chunk?.byteLength ?? 0;
-    if (bytes < fewestBytes(chunks, isChunked) || socket.bytesRead - before > 2 * bytes + MAX_OVERHEAD_BYTES)
-      socket.destroy();
-    return !socket.destroyed && push(chunk);
+    bytes += byteLength;
+    return (
+      bytes >= fewestBytes(chunks, isChunked) && socket.bytesRead - before <= 2 * bytes + MAX_OVERHEAD_BYTES
+    );
   };
 }
 
@@ -99,36 +96,116 @@ function freeChunk(chunk: Buffer<ArrayBuffer>) {
   if (chunk.byteLength === chunk.buffer.byteLength) chunk.buffer.transfer(0);
 }
 
-/** The body of an upload, chunk by chunk. Each chunk is freed when the next one is read. */
-export async function* uploadBody(req: IncomingMessage): AsyncGenerator<Uint8Array, void, undefined> {
-  for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer<ArrayBuffer>>) {
-    yield chunk;
-    freeChunk(chunk);
+/** The blocks of a body that have arrived and are not read yet. */
+type Arrived = { next(): Promise<Buffer<ArrayBuffer> | null>; stop(): void };
+
+const arriving = new WeakMap<IncomingMessage, Arrived>();
+
+/**
+ * Receives the first block of a body, and the next one when that is read. Until a body is read, Node would keep each chunk as an
+ * object of 300 bytes, however small it is. Closes the connection if the chunks are tiny or have long extensions. After the
+ * response, the rest is dropped, and must arrive within `restMs`.
+ */
+export function receiveBody(req: IncomingMessage, res: ServerResponse, restMs: number) {
+  const full: Buffer<ArrayBuffer>[] = [];
+  let changed = Promise.withResolvers<void>();
+  const blocks = inBlocks((block) => {
+    full.push(block);
+    req.pause();
+    changed.resolve();
+  });
+  const isFair = countChunks(req);
+  const onData = (chunk: Buffer<ArrayBuffer>) => {
+    if (isFair(chunk)) blocks.add(chunk);
+    else req.destroy();
+  };
+  const onEnd = () => {
+    blocks.flush();
+    changed.resolve();
+  };
+  req.on('data', onData).once('end', onEnd).once('error', onEnd).once('close', onEnd);
+  function stop() {
+    full.length = 0;
+    req.off('data', onData);
+  }
+  arriving.set(req, {
+    async next() {
+      for (;;) {
+        const block = full.shift();
+        if (block) return block;
+        if (req.readableEnded) return null;
+        if (req.destroyed) throw new Error('The client disconnected.');
+        changed = Promise.withResolvers();
+        req.resume();
+        await changed.promise;
+      }
+    },
+    stop,
+  });
+  res.once('finish', () => {
+    stop();
+    req.resume();
+    const late = setTimeout(() => req.destroy(), restMs);
+    const arrived = () => clearTimeout(late);
+    if (req.complete) arrived();
+    else req.once('end', arrived).once('close', arrived);
+  });
+}
+
+/**
+ * Reads a body that is being received, in blocks. A block is freed when the next one is read.
+ * @throws Error when the client disconnects
+ */
+export async function* readBlocks(req: IncomingMessage): AsyncGenerator<Uint8Array, void, undefined> {
+  const body = arriving.get(req);
+  if (!body) return;
+  try {
+    for (let block = await body.next(); block; block = await body.next()) {
+      yield block;
+      freeChunk(block);
+    }
+  } finally {
+    body.stop();
   }
 }
 
-/** Reads a body into memory. Drops bytes after `limit` or an abort. */
+/** The request with the body that is being received. It is read when the stream is. */
+export function withBody({ url, method, headers, signal }: Request, req: IncomingMessage): Request {
+  const blocks = readBlocks(req);
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    async pull(controller) {
+      const { done, value } = await blocks.next();
+      if (done) controller.close();
+      // A copy, because the block is freed when the stream asks for the next one.
+      else controller.enqueue(new Uint8Array(value));
+    },
+    async cancel() {
+      await blocks.return();
+    },
+  };
+  const body = new ReadableStream(source, { highWaterMark: 0 });
+  const init = { method, headers, signal, body, duplex: 'half' };
+  return new Request(url, init);
+}
+
+/** Reads a body into memory. Stops reading after `limit` bytes or an abort. */
 export const readIncoming =
   (req: IncomingMessage): ReadBody =>
-  (limit, signal) =>
-    new Promise((resolve, reject) => {
-      const block = createByteBlock(limit);
-      let dropping = false;
-      signal.addEventListener('abort', () => {
-        dropping = true;
-        block.free();
-        reject(signal.reason);
-      });
-      req.on('data', (chunk: Buffer<ArrayBuffer>) => {
-        if (!dropping && !block.append(chunk)) {
-          dropping = true;
-          resolve(null);
-        }
-        freeChunk(chunk);
-      });
-      req.once('end', () => resolve(block.take()));
-      req.once('error', reject);
-      req.once('close', () => {
-        if (!req.complete) reject(new Error('The client disconnected.'));
-      });
+  async (limit, signal) => {
+    const block = createByteBlock(limit);
+    const aborted = Promise.withResolvers<never>();
+    aborted.promise.catch(() => undefined);
+    signal.addEventListener('abort', () => {
+      block.free();
+      aborted.reject(signal.reason);
     });
+    const blocks = readBlocks(req);
+    for (;;) {
+      const { done, value } = await Promise.race([blocks.next(), aborted.promise]);
+      signal.throwIfAborted();
+      if (done) return block.take();
+      if (block.append(value)) continue;
+      await blocks.return();
+      return null;
+    }
+  };

@@ -1,7 +1,6 @@
-import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressBlock } from '#app/shared/ip-address.server.ts';
-import { createAddressTurns, noteArrival } from './address-turns.server.ts';
+import { createAddressTurns } from './address-turns.server.ts';
 
 /** Connections to read per turn of the event loop. Each may have some dozen requests. */
 const READ_PER_TURN = 8;
@@ -9,58 +8,35 @@ const READ_PER_TURN = 8;
 const PARSED_PER_TURN = 200;
 
 /**
- * Reads connections in turns by address. Otherwise the requests of thousands of connections would be parsed in one turn of the
- * event loop, and become garbage. A new connection that closes while it waits needs no parser.
+ * Limits the requests that are parsed in one turn of the event loop. Beyond that, connections are read in later turns, in which
+ * addresses alternate. Otherwise the requests of thousands of connections would be parsed at once, and become garbage.
  * @param silent connections that may send new requests
+ * @returns a function that counts a parsed request
  */
-export function readInTurns(server: Server, silent: () => Iterable<Socket>) {
-  const listeners = server.listeners('connection') as ((socket: Socket) => void)[];
+export function createReadQueue(silent: () => Iterable<Socket>) {
   const turns = createAddressTurns(READ_PER_TURN);
   let parsed = 0;
 
-  /** Calls `read` when it is the connection's turn. Node's time-outs start then. */
-  function wait(socket: Socket, read: () => void) {
+  function readLater(socket: Socket) {
+    socket.pause();
     const leave = turns.add(addressBlock(socket.remoteAddress ?? ''), () => {
-      stopWaiting();
-      read();
-    });
-    const tooLate = setTimeout(() => socket.destroy(), server.headersTimeout);
-    const stopWaiting = () => {
-      clearTimeout(tooLate);
-      socket.off('close', stopWaiting);
-      leave();
-    };
-    socket.once('close', stopWaiting);
-  }
-
-  server.removeAllListeners('connection');
-  // Reads nothing until the parser exists. This is an option of net.Server that http.createServer does not accept.
-  Object.assign(server, { pauseOnConnect: true });
-  server.on('connection', (socket) => {
-    noteArrival();
-    wait(socket, () => {
-      for (const attach of listeners) attach.call(server, socket);
+      socket.off('close', leave);
       socket.resume();
     });
-  });
+    socket.once('close', leave);
+  }
 
-  return {
-    /**
-     * Counts a parsed request. After a few hundred in one turn of the event loop, silent connections are read in later turns.
-     */
-    noteRequest() {
-      parsed += 1;
-      if (parsed === 1) {
-        setImmediate(() => {
-          parsed = 0;
-        });
-      }
-      if (parsed !== PARSED_PER_TURN) return;
-      for (const socket of silent()) {
-        if (socket.isPaused()) continue;
-        socket.pause();
-        wait(socket, () => socket.resume());
-      }
-    },
-  };
+  function noteRequest() {
+    parsed += 1;
+    if (parsed === 1) {
+      setImmediate(() => {
+        parsed = 0;
+      });
+    }
+    if (parsed !== PARSED_PER_TURN) return;
+    for (const socket of silent()) {
+      if (!socket.isPaused()) readLater(socket);
+    }
+  }
+  return { noteRequest, readLater };
 }
