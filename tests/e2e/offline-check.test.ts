@@ -158,7 +158,7 @@ describe('the page that checks without a connection', () => {
     expect(requests).toEqual([pathToFileURL(FILE).href]);
   });
 
-  it('works from the site too, whose policy allows its script and nothing else', async () => {
+  it('works from the site too, whose policy allows its script and nothing else, beside codes in pictures', async () => {
     const server = await startServer();
     try {
       const response = await fetch(`${server.url}/check/offline.html`);
@@ -171,6 +171,19 @@ describe('the page that checks without a connection', () => {
       expect((await checkInBrowser('a.pdf', files.pdf, { list, status: statusList })).verdict).toBe(
         'genuine',
       );
+
+      // A picture of the whole certificate, as a camera takes it, leads to the page of its code.
+      await page.goto(`${server.url}/check`);
+      const png = { name: 'picture.png', mimeType: 'image/png', buffer: Buffer.from(files.png) };
+      await page.getByLabel('Picture of the code').setInputFiles(png);
+      await page.waitForURL(`${server.url}/verify?id=7K3M-9QZX-2HVB-4TND`);
+      await page.getByRole('link', { name: 'Check the file for free' }).click();
+      await page.getByLabel('Picture of the code').setInputFiles({
+        name: 'picture.png',
+        mimeType: 'image/png',
+        buffer: readFileSync('public/brand/open-graph.png'),
+      });
+      await page.getByText('There is no code of a certificate in this picture.').waitFor();
     } finally {
       await server.stop();
     }

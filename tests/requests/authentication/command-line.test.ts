@@ -370,14 +370,15 @@ describe('the package, packed and installed in an empty folder', () => {
     const stand = `globalThis.LOG_KEY = process.env.LOG_KEY;
       const bytes = (await import('node:fs')).readFileSync('certificate.pdf');
       const input = { files: [{ arrayBuffer: async () => Uint8Array.from(bytes).buffer }] };
-      globalThis.document = { querySelector: () => input, body: { dataset: {} } };`;
+      globalThis.document = { querySelector: () => input };
+      globalThis.STATUS_LIST_URL = 'data:application/json;base64,' + process.env.STATUS_LIST;`;
     const lines = example.split('\n');
-    writeFileSync(
-      join(consumer, 'browser.js'),
-      [lines[0], stand, ...lines.slice(1), 'console.log(document.body.dataset.verdict);'].join('\n'),
-    );
-    writeFileSync(join(consumer, 'certificate.pdf'), files['certificate.pdf'] ?? '');
-    const env = { ...process.env, LOG_KEY: vkey };
+    const carried = await carriedFiles();
+    const time = timestamp(Date.now());
+    const list = await signStatusList(badge.statusList, new Uint8Array(16_384), issuerKey, time);
+    writeFileSync(join(consumer, 'browser.js'), [lines[0], stand, ...lines.slice(1)].join('\n'));
+    writeFileSync(join(consumer, 'certificate.pdf'), carried.pdf);
+    const env = { ...process.env, LOG_KEY: carried.log.vkey, STATUS_LIST: list.toString('base64') };
     const result = spawnSync(process.execPath, ['browser.js'], { cwd: consumer, encoding: 'utf8', env });
     expect([result.stderr, result.stdout.trim()]).toEqual(['', 'genuine']);
   });
