@@ -28,6 +28,11 @@ const VERDICTS: Record<Verdict, { tone: Tone; title: string; text: string }> = {
     title: 'Revoked',
     text: 'It was revoked after it was issued. It is no longer valid.',
   },
+  'not-yet-valid': {
+    tone: 'warning',
+    title: 'Not yet valid',
+    text: 'It is unaltered, but its issue date is in the future.',
+  },
   expired: {
     tone: 'warning',
     title: 'Expired',
@@ -56,6 +61,7 @@ const NAMES: Record<CheckId, string> = {
   issuer: 'Issuer',
   log: 'Log',
   revocation: 'Revocation',
+  start: 'Issue date',
   expiry: 'Expiry',
 };
 

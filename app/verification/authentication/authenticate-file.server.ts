@@ -84,7 +84,7 @@ export const authenticateFile = async (actor: Actor, file: Uint8Array): Promise<
   (await checkInWorker(clientOf(actor), file)).report;
 
 /** Verdicts on files that were issued here and not altered. */
-const ISSUED: readonly Verdict[] = ['genuine', 'revoked', 'expired'];
+const ISSUED: readonly Verdict[] = ['genuine', 'revoked', 'not-yet-valid', 'expired'];
 
 /**
  * `seq` of the certificate in an unaltered file. Null when this site did not issue it.

@@ -64,6 +64,18 @@ async function checkRevocation(
   return check('revocation', false, `It was revoked${answer.on ? ` on ${answer.on}` : ''}${source}.`);
 }
 
+/** A day begins first at UTC+14. */
+const FIRST_TIME_ZONE_MS = 14 * 3_600_000;
+
+/** Whether the issue date has begun anywhere on earth. No check when it has, or when the document has none. */
+function checkStart({ validFrom }: JsonObject, now: number): Check[] {
+  if (validFrom === undefined) return [];
+  const time = typeof validFrom === 'string' ? Date.parse(validFrom) : Number.NaN;
+  if (Number.isNaN(time)) return [check('start', null, 'Its issue date cannot be read.')];
+  if (time - FIRST_TIME_ZONE_MS <= now) return [];
+  return [check('start', false, `It is not valid before ${new Date(time).toISOString().slice(0, 10)}.`)];
+}
+
 function checkExpiry(document: JsonObject, now: number): Check {
   const until = document.validUntil;
   if (until === undefined) return check('expiry', true, 'It does not expire.');
@@ -89,7 +101,11 @@ async function examine(file: Uint8Array, contents: FileContents, trust: Trust): 
   const isTrusted = Boolean(signature.passed && issuer.passed);
   const checks = [shown, signature, issuer, log];
   if (!isReceipt(document)) {
-    checks.push(await checkRevocation(document, isTrusted, known, trust), checkExpiry(document, trust.now));
+    checks.push(
+      await checkRevocation(document, isTrusted, known, trust),
+      ...checkStart(document, trust.now),
+      checkExpiry(document, trust.now),
+    );
   }
   const certificate = isBadge(document) ? summarize(document) : null;
   const did = issuerOf(document)?.slice(0, MAX_DID);

@@ -5,12 +5,13 @@ export type Verdict =
   | 'altered'
   | 'unknown-issuer'
   | 'revoked'
+  | 'not-yet-valid'
   | 'expired'
   | 'not-in-log'
   | 'unknown'
   | 'unreadable';
 
-export type CheckId = 'file' | 'signature' | 'issuer' | 'log' | 'revocation' | 'expiry';
+export type CheckId = 'file' | 'signature' | 'issuer' | 'log' | 'revocation' | 'start' | 'expiry';
 /** The result of a check. `passed` is null when the check could not be made. The message gives the reason. */
 export type Check = { id: CheckId; passed: boolean | null; message: string };
 /** Who signs: the DID that the file names, and its host if it is a did:web. */
@@ -37,6 +38,7 @@ const NOUNS: Record<CheckId, string> = {
   issuer: 'the issuer',
   log: 'the log',
   revocation: 'the revocation',
+  start: 'the issue date',
   expiry: 'the expiry date',
 };
 
@@ -58,6 +60,7 @@ export function verdictOf(checks: Check[], optional: Optional): Verdict {
   if (of('issuer') === false) return 'unknown-issuer';
   if (of('log') === false) return 'not-in-log';
   if (of('revocation') === false) return 'revoked';
+  if (of('start') === false) return 'not-yet-valid';
   if (of('expiry') === false) return 'expired';
   const isOptional = (id: CheckId) => (id === 'log' || id === 'revocation') && optional[id];
   return checks.every(({ id, passed }) => passed || isOptional(id)) ? 'genuine' : 'unknown';

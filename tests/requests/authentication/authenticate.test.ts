@@ -157,6 +157,17 @@ describe('the verdict', () => {
     expect(await (await authenticateOnPage(pdf)).text()).toContain('Revoked');
   });
 
+  it('is not-yet-valid before the issue date has begun anywhere', async () => {
+    const { file } = await issued();
+    const [png, pdf] = [await file('png'), await file('pdf')];
+    setClock(() => Date.parse('2026-02-27T09:59:59Z'));
+    const report = await authenticateOverApi(png);
+    expect([report.verdict, failed(report)]).toEqual(['not-yet-valid', ['start']]);
+    expect(await (await authenticateOnPage(pdf)).text()).toContain('Not yet valid');
+    setClock(() => Date.parse('2026-02-27T10:00:00Z'));
+    expect((await authenticateOverApi(png)).verdict).toBe('genuine');
+  });
+
   it('is expired from the day after the expiry date', async () => {
     const { file } = await issued({ expiryDate: '2028-02-28' });
     const png = await file('png');

@@ -192,6 +192,16 @@ describe('the verdict', () => {
     expect((await verify(files.pdf, { logKeys: keys.slice(0, 1) })).verdict).not.toBe('genuine');
   });
 
+  it('is not-yet-valid until the issue date begins at UTC+14', async () => {
+    const begins = Date.parse('2026-01-30T10:00:00Z');
+    const early = await verify(files.pdf, { now: begins - 1 });
+    expect([early.verdict, failed(early)]).toEqual(['not-yet-valid', ['start']]);
+    expect(of(early, 'start')?.message).toBe('It is not valid before 2026-01-31.');
+    expect((await verify(files.pdf, { now: begins })).verdict).toBe('genuine');
+    const revoked = { now: begins - 1, findStatus: async () => ({ revoked: true }) };
+    expect((await verify(files.pdf, revoked)).verdict).toBe('revoked');
+  });
+
   it('for an unknown issuer needs no request for its status list', async () => {
     const report = await verify(files.pdf, {
       findIssuer: async () => undefined,

@@ -69,6 +69,7 @@ export const authenticationFields = {
       'altered',
       'unknown-issuer',
       'revoked',
+      'not-yet-valid',
       'expired',
       'not-in-log',
       'unknown',
@@ -80,7 +81,7 @@ export const authenticationFields = {
     }),
   checks: z.array(
     z.strictObject({
-      id: z.enum(['file', 'signature', 'issuer', 'log', 'revocation', 'expiry']),
+      id: z.enum(['file', 'signature', 'issuer', 'log', 'revocation', 'start', 'expiry']),
       passed: z.boolean().nullable().meta({ description: 'Null when the check could not be made' }),
       message: text('It is not revoked.'),
     }),
