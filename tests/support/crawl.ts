@@ -4,6 +4,9 @@ import { routeOf } from './site-routes.ts';
 const ENOUGH_OF_ONE_KIND = 5;
 const AT_ONCE = 4;
 
+/** Has its scripts and styles inside, and a test of its own (offline-check.test.ts). */
+const ONE_FILE = '/check/offline.html';
+
 export type Element = {
   tag: string;
   attributes: Map<string, string> /** Markup up to its end tag. */;
@@ -110,7 +113,8 @@ export async function ask(origin: string, url: string, cookie: string, from = ''
       continue;
     }
     const type = response.headers.get('content-type') ?? '';
-    const html = type.startsWith('text/html') ? await response.text() : '';
+    const isPage = type.startsWith('text/html') && path !== ONE_FILE;
+    const html = isPage ? await response.text() : '';
     if (!html) await response.arrayBuffer();
     return { url, from, status: response.status, path, type, html };
   }
