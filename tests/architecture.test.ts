@@ -329,6 +329,12 @@ it('private parts of Node and React Router are used in the decided files only', 
   expect(found).toEqual(PRIVATE_PARTS.map(([, files]) => files));
 });
 
+it('one file reads multipart bodies', () => {
+  const parser = 'app/routes/multipart.server.ts';
+  const readers = sources.filter(({ imports }) => imports.some(({ from }) => from === parser));
+  expect(readers.map(({ path }) => path)).toEqual(['app/routes/upload-form.server.ts']);
+});
+
 it('migrations keep one snapshot, that of the newest', () => {
   const snapshots = readdirSync('migrations/meta').filter((name) => name.endsWith('_snapshot.json'));
   const newest =

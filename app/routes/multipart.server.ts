@@ -24,16 +24,17 @@ export type Part = {
    * @throws AppError invalid if the form ends within the part
    */
   bytes: AsyncGenerator<Uint8Array, void, undefined>;
+  /**
+   * Reads the content as text, if `bytes` is not read.
+   * @throws AppError too-large, which ends the request; as `bytes`
+   */
+  text(maxBytes: number): Promise<string>;
 };
 
 /** The error of a malformed or truncated form. */
 export const unreadable = (cause?: unknown) => new AppError('invalid', UNREADABLE, { cause });
 
-/**
- * Reads a text field.
- * @throws AppError too-large, which ends the request; as `bytes` of the part
- */
-export async function textOf({ name, bytes }: Part, maxBytes: number): Promise<string> {
+async function textOf({ name, bytes }: Pick<Part, 'name' | 'bytes'>, maxBytes: number): Promise<string> {
   const block = createByteBlock(maxBytes);
   for await (const chunk of bytes) {
     if (block.append(chunk)) continue;
@@ -145,7 +146,8 @@ export async function* readParts(
       inside = true;
       if (found) {
         const fileName = found.get('filename') ?? found.get('filename*') ?? null;
-        yield { name: found.get('name') ?? '', fileName, bytes: untilDelimiter() };
+        const part = { name: found.get('name') ?? '', bytes: untilDelimiter() };
+        yield { ...part, fileName, text: (maxBytes) => textOf(part, maxBytes) };
       }
       if (inside) for await (const _unread of untilDelimiter());
     }

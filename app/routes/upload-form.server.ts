@@ -4,7 +4,7 @@ import { takeUploadSlot } from '#app/accounts/rate-limits.server.ts';
 import { reserveStorage } from '#app/files/media/storage.server.ts';
 import { requestContext } from '#app/server/session/context.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import { type Part, readParts, textOf, unreadable } from './multipart.server.ts';
+import { type Part, readParts, unreadable } from './multipart.server.ts';
 
 /** Most bytes that text fields and multipart framing add to a file. */
 const FRAMING_BYTES = 64 * 1_024;
@@ -58,15 +58,11 @@ export type Upload<Staged> = {
  *   read, invalid, and errors of `stage`
  */
 export async function readUpload<Staged extends { discard(): Promise<void> }>(
-  { headers, body }: UploadSource,
+  upload: UploadSource,
   rules: UploadRules<Staged>,
 ): Promise<Upload<Staged>> {
-  const contentType = headers.get('Content-Type') ?? '';
-  if (!/^multipart\/form-data\b/i.test(contentType)) {
-    throw new AppError('unsupported-media', 'The upload must be sent as multipart/form-data.');
-  }
-  if (!body) throw unreadable();
-  const admission = new Admission(rules, headers.get('Content-Length'));
+  requireForm(upload);
+  const admission = new Admission(rules, upload.headers.get('Content-Length'));
   try {
     let rejected: AppError | null = null;
     try {
@@ -74,7 +70,7 @@ export async function readUpload<Staged extends { discard(): Promise<void> }>(
     } catch (error) {
       rejected = expectedOrThrow(error, rules);
     }
-    return await parse(body, contentType, rules, admission, rejected);
+    return await parse(upload, rules, admission, rejected);
   } finally {
     admission.leave();
   }
@@ -126,21 +122,36 @@ class Admission {
   }
 }
 
-/** How many bytes of a body may be read, and how many have been. */
-type Budget = { read: number; limit: number };
+/** How many bytes of a body may be read, how many have been, and the error of more. */
+type Budget = { read: number; limit: number; exceeded?: () => AppError };
 
-/** The body. Throws when more than its budget is read. */
+/** @throws AppError unsupported-media for another content type; invalid without a body */
+function requireForm({ headers, body }: UploadSource): AsyncIterable<Uint8Array> {
+  if (!/^multipart\/form-data\b/i.test(headers.get('Content-Type') ?? '')) {
+    throw new AppError('unsupported-media', 'The upload must be sent as multipart/form-data.');
+  }
+  if (!body) throw unreadable();
+  return body;
+}
+
 async function* limited(body: AsyncIterable<Uint8Array>, budget: Budget) {
   try {
     for await (const chunk of body) {
       budget.read += chunk.byteLength;
-      if (budget.read > budget.limit) throw new AppError('too-large', TOO_MUCH);
+      if (budget.read > budget.limit) throw budget.exceeded?.() ?? new AppError('too-large', TOO_MUCH);
       yield chunk;
     }
   } catch (cause) {
     throw cause instanceof AppError ? cause : unreadable(cause);
   }
 }
+
+/**
+ * Reads an upload part by part.
+ * @throws AppError unsupported-media; invalid for a malformed form; too-large over the budget
+ */
+export const readUploadParts = (upload: UploadSource, budget: Budget, maxParts?: number) =>
+  readParts(limited(requireForm(upload), budget), upload.headers.get('Content-Type') ?? '', maxParts);
 
 /** Stages a file. An empty file field arrives as a part without a name and without bytes. */
 async function stageUnlessEmpty<Staged>(
@@ -160,8 +171,7 @@ async function stageUnlessEmpty<Staged>(
 }
 
 async function parse<Staged extends { discard(): Promise<void> }>(
-  body: AsyncIterable<Uint8Array>,
-  contentType: string,
+  upload: UploadSource,
   rules: UploadRules<Staged>,
   admission: Admission,
   rejected: AppError | null,
@@ -172,9 +182,9 @@ async function parse<Staged extends { discard(): Promise<void> }>(
   let error = rejected;
   let files = 0;
   try {
-    for await (const part of readParts(limited(body, budget), contentType)) {
+    for await (const part of readUploadParts(upload, budget)) {
       if (part.fileName === null) {
-        if (!Object.hasOwn(fields, part.name)) fields[part.name] = await textOf(part, MAX_FIELD_BYTES);
+        if (!Object.hasOwn(fields, part.name)) fields[part.name] = await part.text(MAX_FIELD_BYTES);
       } else if (part.name === rules.fileField && files === 0 && !error) {
         files += 1;
         try {

@@ -2,8 +2,7 @@ import type { Actor } from '#app/accounts/actor.server.ts';
 import { limit, takeUploadSlot } from '#app/accounts/rate-limits.server.ts';
 import { MAX_PICTURE_BYTES, SIGNATORIES } from '#app/designs/design-form.ts';
 import { storeDesignImage, tooLarge } from '#app/designs/design-image.server.ts';
-import { readParts, textOf, unreadable } from '#app/routes/multipart.server.ts';
-import type { UploadSource } from '#app/routes/upload-form.server.ts';
+import { readUploadParts, type UploadSource } from '#app/routes/upload-form.server.ts';
 import { createByteBlock } from '#app/shared/byte-block.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 
@@ -22,15 +21,6 @@ export type DesignForm = {
   error: AppError | null;
 };
 
-async function* limited(body: AsyncIterable<Uint8Array>) {
-  let read = 0;
-  for await (const chunk of body) {
-    read += chunk.byteLength;
-    if (read > MAX_FORM_BYTES) throw tooLarge('logo');
-    yield chunk;
-  }
-}
-
 /** Reads a picture. Null if it has more than `MAX_PICTURE_BYTES`, after the whole of it was read. */
 async function pictureOf(bytes: AsyncIterable<Uint8Array>): Promise<Buffer | null> {
   const block = createByteBlock(MAX_PICTURE_BYTES);
@@ -42,18 +32,14 @@ async function pictureOf(bytes: AsyncIterable<Uint8Array>): Promise<Buffer | nul
 /** The chosen pictures by field. Null for one that is too large. */
 type Files = Map<string, Buffer | null>;
 
-async function readFields({ headers, body }: UploadSource) {
-  const type = headers.get('Content-Type') ?? '';
-  if (!/^multipart\/form-data\b/i.test(type)) {
-    throw new AppError('unsupported-media', 'The form must be sent as multipart/form-data.');
-  }
-  if (!body) throw unreadable();
+async function readFields(upload: UploadSource) {
+  const budget = { read: 0, limit: MAX_FORM_BYTES, exceeded: () => tooLarge('logo') };
   const fields: Record<string, string> = {};
   const files: Files = new Map();
-  for await (const part of readParts(limited(body), type, MAX_PARTS)) {
+  for await (const part of readUploadParts(upload, budget, MAX_PARTS)) {
     const { name, fileName, bytes } = part;
     if (fileName === null) {
-      const text = await textOf(part, MAX_TEXT_BYTES);
+      const text = await part.text(MAX_TEXT_BYTES);
       if (/^[a-z]\w{0,40}$/i.test(name)) fields[name] = text;
     } else if (FILE_FIELDS.has(name) && !files.has(name)) {
       const file = await pictureOf(bytes);
