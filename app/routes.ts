@@ -24,6 +24,9 @@ export default [
     route('check', 'routes/site/check.tsx'),
     // Public with the ID of a certificate; without one, only for logged-in users.
     route('verify', 'routes/verification/verify.tsx'),
+    route('my-certificates', 'routes/holders/my-certificates.tsx'),
+    route('my-certificates/:uniqueId', 'routes/holders/held-certificate.tsx'),
+    route('holder/:token', 'routes/holders/holder-link.tsx'),
     route('log', 'routes/log/log.tsx'),
     route('api/docs', 'routes/site/api-docs.tsx'),
     // Only outside production.

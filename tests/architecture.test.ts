@@ -15,7 +15,9 @@ const DOMAINS: Record<string, string[]> = {
   payments: ['accounts', 'mail', 'certificates', 'drawing'],
   credentials: ['accounts', 'log'],
   log: [],
-  certificates: ['accounts', 'mail', 'credentials', 'log', 'drawing'],
+  // Links and sessions of the people to whom certificates were issued. Certificates read the holder.
+  holders: ['accounts', 'mail'],
+  certificates: ['accounts', 'mail', 'credentials', 'log', 'drawing', 'holders'],
   designs: ['accounts', 'certificates', 'drawing', 'files'],
   batches: ['accounts', 'mail', 'certificates', 'log'],
   verification: ['accounts', 'mail', 'payments', 'certificates', 'credentials', 'log'],

@@ -16,6 +16,7 @@ export const LIMITS = {
   'forgot-password': { points: 5, seconds: HOUR_S },
   'verification-mail': { points: 5, seconds: HOUR_S },
   'registration-mail': { points: 5, seconds: HOUR_S },
+  'holder-links': { points: 5, seconds: HOUR_S },
   'password-changes': { points: 10, seconds: HOUR_S },
   'name-changes': { points: 5, seconds: HOUR_S },
   'look-ups': { points: 30, seconds: MINUTE_S },

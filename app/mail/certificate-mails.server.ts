@@ -111,3 +111,16 @@ export const expirySummaryMail = ({ name, email, week, month, twoMonths }: Summa
     action: ['Renew certificates', '/admin/issued-certificates?state=expiring'],
     closing: ['You can switch this message off on the settings page.'],
   });
+
+/** The link to everything issued to an address. */
+export const holderLinkMail = (address: string, token: string) =>
+  compose({
+    lane: LANE.security,
+    to: { name: '', address },
+    subject: 'Your certificates',
+    lines: ['You asked for a link to the certificates that were issued to this address on Certrace.'],
+    action: ['See your certificates', `/holder/${token}`],
+    closing: [
+      'The link works for 90 days. Anybody who has it can see your certificates, so do not pass it on. If you did not ask for it, ignore this message.',
+    ],
+  });

@@ -4,6 +4,8 @@ import { sweepSessions } from '#app/accounts/sessions.server.ts';
 import { sweepUnverifiedAccounts } from '#app/accounts/sweep-accounts.server.ts';
 import { sweepBatches } from '#app/batches/sweep-batches.server.ts';
 import { sweepDesignImages } from '#app/designs/design-image.server.ts';
+import { sweepHolderLinks } from '#app/holders/holder-links.server.ts';
+import { sweepHolderSessions } from '#app/holders/holder-sessions.server.ts';
 import { sweepOutbox } from '#app/mail/outbox.server.ts';
 import { sweepGatewayEvents } from '#app/payments/reconcile.server.ts';
 import { sweepIdempotencyKeys } from '#app/shared/idempotency.server.ts';
@@ -14,6 +16,8 @@ import { startPeriodic } from '#app/shared/periodic.server.ts';
 const SWEEPS: Record<string, (limit: number) => number> = {
   sessions: sweepSessions,
   'one-time tokens': sweepOneTimeTokens,
+  'holder links': sweepHolderLinks,
+  'holder sessions': sweepHolderSessions,
   'login failures': sweepLoginFailures,
   'idempotency keys': sweepIdempotencyKeys,
   'payment events': sweepGatewayEvents,

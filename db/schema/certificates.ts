@@ -31,8 +31,10 @@ export const certificates = sqliteTable(
     /** The design of that version, copied here so that lists of one design are read from one index. */
     designSeq: integer('design_seq').references(() => designs.seq),
   },
-  ({ issuerId, seq, courseName, issueDate, designSeq, expiryDate }) => [
+  ({ issuerId, seq, courseName, issueDate, designSeq, expiryDate, studentEmail }) => [
     index('certificates_by_issuer').on(issuerId, seq),
+    // For the certificates of a holder.
+    index('certificates_by_student_email').on(studentEmail, seq),
     // For lists of one course, of a range of issue dates, and of both.
     index('certificates_by_course').on(issuerId, courseName, seq, issueDate),
     // For lists of one design, with their other filters.

@@ -11,7 +11,12 @@ const site = sampleSite();
 const visited = new Map<Viewer, Map<string, Answer>>();
 
 /** Error pages that no link leads to: a wrong address, and expired links from mails. */
-const ERROR_PAGES = ['/nothing-here', '/reset-password/an-old-token', '/verify/an-old-token'];
+const ERROR_PAGES = [
+  '/nothing-here',
+  '/reset-password/an-old-token',
+  '/verify/an-old-token',
+  '/holder/an-old-token',
+];
 
 const pages = (viewer: Viewer) =>
   [...(visited.get(viewer)?.values() ?? [])].filter(({ html }) => html !== '');
@@ -119,6 +124,23 @@ it('issuing, look-up, payment and refund are accessible', { timeout: 120_000 }, 
   found.push(...(await inspect(desk, 'a certificate issued')));
   const uniqueId = /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}/.exec(await desk.locator('main').innerText())?.[0] ?? '';
   await issuer.close();
+
+  const holder = await site.browser.newContext({ viewport: WIDE, reducedMotion: 'reduce' });
+  const own = await holder.newPage();
+  await own.goto(`${site.server.url}/my-certificates`);
+  await own.getByLabel('Email').fill('ingrid@students.example');
+  await own.getByRole('button', { name: 'Send Link' }).click();
+  await own.locator('.toast', { hasText: 'on its way' }).first().waitFor();
+  await own.goto(`${site.server.url}/dev/mail`);
+  await own.getByRole('link', { name: 'Your certificates', exact: true }).first().click();
+  await own.waitForURL(`${site.server.url}/dev/mail/*`);
+  const [link] = /\/holder\/[\w-]{43}/.exec(await own.content()) ?? [];
+  await own.goto(`${site.server.url}${link}`);
+  found.push(...(await inspect(own, 'the certificates of a holder')));
+  await own.getByRole('link', { name: 'Distributed Systems' }).first().click();
+  await own.waitForURL(`${site.server.url}/my-certificates/*`);
+  found.push(...(await inspect(own, 'a certificate of a holder')));
+  await holder.close();
 
   const { context: verifier } = await contextOf('newcomer');
   const page = await verifier.newPage();

@@ -73,6 +73,13 @@ export const PAGES: Record<string, PageRow> = {
   '/training': { answers: OPEN },
   '/authentication': { answers: OPEN },
   '/check': { answers: OPEN },
+  // The session of a holder opens these pages, and no login does.
+  '/my-certificates': { answers: OPEN },
+  '/my-certificates/:uniqueId': {
+    url: ({ uniqueId }) => `/my-certificates/${uniqueId}`,
+    answers: all('/my-certificates'),
+  },
+  '/holder/:token': { url: () => '/holder/none', answers: all(404) },
   '/log': { answers: OPEN },
   '/api/docs': { answers: OPEN },
   '/dev/mail': { answers: OPEN },

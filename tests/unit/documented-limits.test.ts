@@ -9,6 +9,7 @@ const REQUESTS: Record<LimitName | keyof typeof AT_ONCE, string> = {
   'forgot-password': 'password reset',
   'registration-mail': 'registration mails',
   'verification-mail': 'new verification mails',
+  'holder-links': 'links for holders',
   'password-changes': 'password changes',
   'name-changes': 'name changes',
   'look-ups': 'certificate look-ups',

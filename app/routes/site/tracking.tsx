@@ -39,6 +39,7 @@ export default function Tracking({ loaderData: { id, message, result } }: Route.
       next={[
         { to: '/dashboard', label: 'Open my dashboard' },
         { to: '/tracing', label: 'Tracing' },
+        { to: '/my-certificates', label: 'My certificates' },
       ]}
     >
       <h2>Issued certificates</h2>

@@ -38,5 +38,17 @@ export const deviceToken = (request: Request) => readOwnCookie(request, DEVICE);
 /** The Set-Cookie header that marks this browser as a known device. */
 export const deviceCookie = (token: string) => serializeCookie(DEVICE, token, DEVICE_LIFE_S);
 
+const HOLDER = 'certrace_holder';
+
+/** The secret of a holder's session, or null. */
+export const holderToken = (request: Request) => readOwnCookie(request, HOLDER);
+
+/** The Set-Cookie header that starts a holder's session. */
+export const holderCookie = (token: string, maxAgeMs: number) =>
+  serializeCookie(HOLDER, token, Math.floor(maxAgeMs / 1_000));
+
+/** The Set-Cookie header that ends a holder's session. */
+export const endedHolderCookie = () => serializeCookie(HOLDER, '', 0);
+
 /** The Set-Cookie header that ends a session. */
 export const endedSessionCookie = () => serializeCookie(SESSION, '', 0);

@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { limit, mayMail } from '#app/accounts/rate-limits.server.ts';
+import { issueHolderLink } from '#app/holders/holder-links.server.ts';
+import { holderLinkMail } from '#app/mail/certificate-mails.server.ts';
+import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';
+import { email } from '#app/shared/fields.ts';
+import { transaction } from '#db/client.ts';
+import { certificates } from '#db/schema/certificates.ts';
+
+export const HOLDER_LINK_SENT = 'If certificates were issued to this address, a link is on its way.';
+
+export const holderLinkSchema = z.object({ email: email() });
+
+/**
+ * Mails a link to everything issued to an address. An address without certificates, or with five such mails in the last hour,
+ * gets the same response after the same work.
+ * @throws AppError invalid; rate-limited
+ */
+export async function requestHolderLink(
+  actor: Actor,
+  { email: address }: z.output<typeof holderLinkSchema>,
+): Promise<{ message: string }> {
+  await limit(actor, 'holder-links');
+  const mailAllowed = await mayMail(address, 'holder-links');
+  transaction((tx) => {
+    const held = tx
+      .select({ seq: certificates.seq })
+      .from(certificates)
+      .where(eq(certificates.studentEmail, address))
+      .limit(1)
+      .get();
+    if (held && mailAllowed) enqueueMail(tx, holderLinkMail(address, issueHolderLink(tx, address)));
+    else enqueueNothing(tx);
+  });
+  return { message: HOLDER_LINK_SENT };
+}

@@ -1,0 +1,43 @@
+import { data, redirect } from 'react-router';
+import { followHolderLink, HOLDER_SESSION_MS } from '#app/holders/holder-sessions.server.ts';
+import { expectedError } from '#app/server/edge/error-response.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
+import { holderCookie } from '#app/server/session/cookies.server.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
+import type { Route } from './+types/holder-link';
+
+export const meta = () => pageMeta('My certificates', 'A mailed link to the certificates of a holder.');
+
+export const handle = { secret: true } satisfies RouteNeeds;
+
+/** Redirects at once, so that the token does not stay in the address bar. */
+export function loader({ params }: Route.LoaderArgs) {
+  try {
+    const secret = followHolderLink(params.token);
+    return redirect('/my-certificates', {
+      headers: { 'Set-Cookie': holderCookie(secret, HOLDER_SESSION_MS) },
+    });
+  } catch (error) {
+    if (expectedError(error)?.code !== 'not-found') throw error;
+    return data(null, { status: 404 });
+  }
+}
+
+/** The page of a wrong or expired link. */
+export default function HolderLink() {
+  return (
+    <div className="narrow-page">
+      <h1 tabIndex={-1} className="mb-6 text-4xl">
+        My certificates
+      </h1>
+      <EmptyState
+        title="This link is no longer valid."
+        action={<ButtonLink to="/my-certificates">Get a new link</ButtonLink>}
+      >
+        Links to certificates work for 90 days.
+      </EmptyState>
+    </div>
+  );
+}
