@@ -3,6 +3,7 @@ import { IdText } from '#app/ui/id-text.tsx';
 
 const STATES: Record<string, [tone: AlertTone, text: string]> = {
   valid: ['success', 'is valid.'],
+  'not-yet-valid': ['warning', 'is not yet valid.'],
   expired: ['warning', 'has expired.'],
   revoked: ['error', 'was revoked.'],
 };
