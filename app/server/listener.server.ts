@@ -53,6 +53,9 @@ const lateBody = (
     req.once('end', arrived).once('close', arrived);
   });
 
+/** Whether a Request may have a body. One of a GET or HEAD is dropped. */
+const mayHaveBody = ({ method }: Request) => method !== 'GET' && method !== 'HEAD';
+
 type Known = Required<Pick<RequestDetails, 'requestId' | 'matched' | 'kind'>>;
 
 /** Measures a request and logs one line when it is answered or aborted, without its query, headers and body. */
@@ -112,7 +115,7 @@ export function createHttpServer(
     const handler = await loadHandler();
     if (!hasBody(incoming)) return traceRequest(details, () => handler(request, details));
     // API calls and uploads read the body without a web stream.
-    const readable = details.kind?.api ? request : withBody(request, incoming);
+    const readable = details.kind?.api || !mayHaveBody(request) ? request : withBody(request, incoming);
     const response = traceRequest(details, () => handler(readable, details));
     if (details.kind?.upload) return response;
     return Promise.race([response, lateBody(incoming, details, bodyTimeoutMs)]);

@@ -169,6 +169,23 @@ describe('the log', () => {
   });
 });
 
+it('the body of a GET is dropped, and its connection stays', async () => {
+  const handler: Handler = async ({ method }) => new Response(method);
+  const server = createHttpServer(() => handler).server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' });
+  const ask = (path: string, body: string) =>
+    `GET ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  let answers = '';
+  client.on('data', (chunk) => {
+    answers += chunk;
+  });
+  client.write(ask('/faq', 'hello') + ask('/healthz', 'hello'));
+  await expect.poll(() => answers.match(/HTTP\/1\.1 200/g)?.length).toBe(2);
+  client.destroy();
+  server.close();
+});
+
 describe('time-outs', () => {
   /** Starts a server in this process with a body time-out of 200 ms. */
   async function impatient(handler: Handler) {
