@@ -15,7 +15,7 @@ describe('the renderer', () => {
       );
     await drawn(40);
     const before = process.memoryUsage.rss();
-    await drawn(160);
+    await drawn(150);
     expect((process.memoryUsage.rss() - before) / 1e6).toBeLessThan(150);
   }, 60_000);
 
