@@ -45,7 +45,7 @@ const pool = createWorkerPool<RenderTask, Uint8Array>({
   env: { DISABLE_SYSTEM_FONTS_LOAD: '1' },
   // Drawing allocates little in V8's heap but much outside it. Small generations make V8 collect it more often. The costliest
   // names take 50 MB of the old one.
-  resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 96 },
+  resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 80 },
   // A thread that waits atomically never returns to its event loop, which frees the pixels of canvases.
   atomics: 'disabled',
 });
