@@ -117,7 +117,7 @@ export function createHttpServer(
     // API calls and uploads read the body without a web stream.
     const readable = details.kind?.api || !mayHaveBody(request) ? request : withBody(request, incoming);
     const response = traceRequest(details, () => handler(readable, details));
-    if (details.kind?.upload) return response;
+    if (details.kind?.upload || incoming.complete) return response;
     return Promise.race([response, lateBody(incoming, details, bodyTimeoutMs)]);
   }
 

@@ -219,6 +219,19 @@ describe('time-outs', () => {
     close();
   });
 
+  it('keep nothing of a request whose body has arrived', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+    const { server: own } = createHttpServer(() => async () => new Response('refused'));
+    own.listen(0, '127.0.0.1');
+    await once(own, 'listening');
+    const { port } = own.address() as AddressInfo;
+    const before = timers();
+    const post = request('POST /api/v1/cert/verify HTTP/1.1', ['Content-Length: 2'], '{}');
+    await Promise.all(Array.from({ length: 20 }, () => exchange(post, { port })));
+    await expect.poll(timers).toBeLessThan(before + 10);
+    own.close();
+  });
+
   it('do not apply to a slow response', async () => {
     const { port, close } = await impatient(async () => {
       const slow = new ReadableStream<Uint8Array>({
