@@ -20,8 +20,7 @@ const BETWEEN_STEPS_MS = 100;
 
 const MONDAY = 1;
 
-/** One for each kind, because a loop that ends forgets what has failed. */
-const forEachReminder = { 60: createPatientLoop('reminders'), 7: createPatientLoop('reminders') };
+const forEachReminder = createPatientLoop('reminders');
 const forEachSummary = createPatientLoop('summaries');
 
 const statements = prepared(() => ({
@@ -94,7 +93,7 @@ function remindSome(daysBefore: (typeof DAYS_BEFORE)[number]): boolean {
       enqueueMail(tx, mail, row);
     };
     // Each in a savepoint, so that a row that fails leaves nothing behind.
-    forEachReminder[daysBefore](
+    forEachReminder(
       rows,
       ({ seq }) => `${seq} ${daysBefore}`,
       (row) => transaction(() => remind(row)),
