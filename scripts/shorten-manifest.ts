@@ -10,6 +10,8 @@ type ManifestRoute = {
 };
 
 const RESTORE_IDS = 'for(const[i,r]of Object.entries(__reactRouterManifest.routes))r.id=i';
+/** The name by which app/routes/page-code.ts reads the manifest. */
+const SHARE = 'window.routeCode=__reactRouterManifest';
 
 const MANIFEST = /^window\.__reactRouterManifest=(\{.*\});$/s;
 
@@ -22,6 +24,7 @@ const isNeeded = (key: string, value: unknown) =>
 /**
  * Shortens the browser's manifest, which every first visit loads. The API and files are left out: no page navigates to them. So
  * are flags that are false, empty lists, what only the server reads, files that the root has loaded, and each route's ID, its key.
+ * Shares the manifest with the code of this project.
  */
 export function shortenManifest(buildDirectory: string) {
   for (const file of globSync(join(buildDirectory, 'client/assets/manifest-*.js'))) {
@@ -40,6 +43,6 @@ export function shortenManifest(buildDirectory: string) {
     const text = JSON.stringify({ ...manifest, routes: Object.fromEntries(pages) }, (key, value) =>
       isNeeded(key, value) ? value : undefined,
     );
-    writeFileSync(file, `window.__reactRouterManifest=${text};${RESTORE_IDS}`);
+    writeFileSync(file, `window.__reactRouterManifest=${text};${RESTORE_IDS};${SHARE}`);
   }
 }

@@ -312,7 +312,7 @@ describe('imports run one way', () => {
 const PRIVATE_PARTS: [RegExp, string[]][] = [
   [/\.onIncoming\b/, ['app/server/sockets/cut-off.server.ts']],
   [/__reactRouterContext|streamController/, ['app/server/pages/page-html.server.ts']],
-  [/__reactRouterManifest/, ['app/routes/page-code.ts', 'scripts/shorten-manifest.ts']],
+  [/__reactRouterManifest/, ['scripts/shorten-manifest.ts']],
   [/\b(?:req|incoming|request)\.push\b|IncomingMessage\.prototype/, []],
   [/\b_dump\b/, []],
   [/pauseOnConnect|listeners\('connection'\)/, []],

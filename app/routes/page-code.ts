@@ -8,7 +8,8 @@ type Manifest = { entry: Code; routes: Record<string, ManifestRoute> };
 /** IDs of routes whose code is loaded. */
 const loaded = new Set<string>();
 
-const manifest = () => (window as { __reactRouterManifest?: Manifest }).__reactRouterManifest;
+/** What the build wrote about the routes' code (scripts/shorten-manifest.ts). There is none in development. */
+const manifest = () => (window as { routeCode?: Manifest }).routeCode;
 const manifestRoutes = () => Object.values(manifest()?.routes ?? {});
 
 const treeBelow = (parentId: string | undefined, routes: ManifestRoute[]): RouteObject[] =>
