@@ -7,8 +7,9 @@ import {
   useLocation,
   useMatches,
 } from 'react-router';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { type ErrorText, formError } from '#app/shared/form-error.ts';
-import { errorText, loadFailure, NO_ANSWER } from './error-texts.ts';
+import { errorText, NO_ANSWER } from './error-texts.ts';
 
 /** Thrown when a page's data did not load: there was no response, or not one of this site's. */
 export class NoAnswerError extends Error {
@@ -20,8 +21,13 @@ export type NotLoaded = { notLoaded: true };
 
 type Results = Record<string, DataStrategyResult>;
 
-/** The current page: its path, and its routes with data, its own route last. */
-let shown = { ids: new Set<string>(), page: '', pathname: '' };
+/** The current page: its path, its routes with data, and its own route with what it states. */
+let shown: { ids: Set<string>; page: string; pathname: string; needs: RouteNeeds } = {
+  ids: new Set(),
+  page: '',
+  pathname: '',
+  needs: {},
+};
 
 /** Tracks the current page for the middleware below. The document's layout calls this. */
 export function useTrackShownPage() {
@@ -29,7 +35,8 @@ export function useTrackShownPage() {
   const { pathname } = useLocation();
   useEffect(() => {
     const ids = matches.filter(({ loaderData }) => loaderData !== undefined).map(({ id }) => id);
-    shown = { ids: new Set(ids), page: matches.at(-1)?.id ?? '', pathname };
+    const { id: page = '', handle } = matches.at(-1) ?? {};
+    shown = { ids: new Set(ids), page, pathname, needs: handle ?? {} };
   }, [matches, pathname]);
 }
 
@@ -98,7 +105,7 @@ function messageOf(error: unknown, text: ErrorText): string {
 }
 
 /** Keeps the page of a failed form and shows the error there, instead of an error page. */
-async function submit(request: Request, pattern: string, next: () => Promise<Results>): Promise<Results> {
+async function submit(request: Request, next: () => Promise<Results>): Promise<Results> {
   const copy = request.clone();
   const results = await next();
   for (const [id, { type, ...wrapped }] of Object.entries(results)) {
@@ -111,7 +118,7 @@ async function submit(request: Request, pattern: string, next: () => Promise<Res
       () => null,
     );
     const intent = typeof field === 'string' ? field : null;
-    const text = errorText(pattern, intent);
+    const text = errorText(id === shown.page ? shown.needs : {}, intent);
     const message = empty ? (text.unreadable ?? text.unanswered ?? text.failed) : messageOf(result, text);
     const error = formError({ text, intent, message });
     // An error status, because React Router revalidates the page after a successful one.
@@ -130,12 +137,7 @@ const isPassing = (error: unknown) =>
  * Keeps the frame of a page whose data does not load. If the page is on screen already, as after a search, its data stay too, and
  * `useFailedLoad` reports the failure.
  */
-async function load(
-  request: Request,
-  url: URL,
-  pattern: string,
-  next: () => Promise<Results>,
-): Promise<Results> {
+async function load(request: Request, url: URL, next: () => Promise<Results>): Promise<Results> {
   const results = await next();
   // Only a fetcher loads a route without the root.
   const isFetcher = !('root' in results);
@@ -147,7 +149,8 @@ async function load(
     const isShown = shown.ids.has(id) && (!isPage || url.pathname === shown.pathname);
     if (!isFetcher && isShown && isPassing(result)) {
       delete results[id];
-      if (isPage) failure = { href, to: href, text: loadFailure(pattern, serverMessage(result)) };
+      if (isPage)
+        failure = { href, to: href, text: shown.needs.listNotLoaded ?? serverMessage(result) ?? NO_ANSWER };
     } else if (isUnanswered(result)) {
       results[id] = isFetcher
         ? { type: 'data', result: { notLoaded: true } satisfies NotLoaded }
@@ -162,5 +165,5 @@ async function load(
  * Client middleware of the root for failed requests. By default React Router would replace the page with the nearest error
  * boundary, and typed input would be lost.
  */
-export const handleFailedRequests: MiddlewareFunction<Results> = ({ request, url, pattern }, next) =>
-  request.method === 'GET' ? load(request, url, pattern, next) : submit(request, pattern, next);
+export const handleFailedRequests: MiddlewareFunction<Results> = ({ request, url }, next) =>
+  request.method === 'GET' ? load(request, url, next) : submit(request, next);

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { plainMessage } from '#app/config/plain-messages.ts';
 import { expectedError, toFormError } from '#app/server/edge/error-response.server.ts';
+import { routeAt } from '#app/server/edge/route-needs.server.ts';
 import { actorContext, requestContext } from '#app/server/session/context.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import type { FormError, Toast } from '#app/shared/form-error.ts';
@@ -14,7 +15,6 @@ import { readForm, UNREADABLE_FORM } from './read-form.server.ts';
 export type ActionArgs = {
   request: Request;
   url: URL;
-  pattern: string;
   params: Record<string, string | undefined>;
   context: Readonly<RouterContextProvider>;
 };
@@ -55,9 +55,9 @@ export const form =
     recipe: FormRecipe<Schema, Result, Outcome, Details>,
   ): FormHandler<Outcome, Details> =>
   async (submission) => {
-    const { form: fields, pattern, intent, context } = submission;
+    const { form: fields, url, intent, context } = submission;
     const { schema, missingMessage, secretFields = [] } = recipe;
-    const text = errorText(pattern, intent);
+    const text = errorText(routeAt(url.pathname)?.needs ?? {}, intent);
     const parsed = parseWithZod(fields, {
       schema: typeof schema === 'function' ? schema() : schema,
       error: plainMessage,

@@ -1,5 +1,6 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { expectedError, toFormError } from '#app/server/edge/error-response.server.ts';
+import { routeAt } from '#app/server/edge/route-needs.server.ts';
 import { actorContext, requestContext } from '#app/server/session/context.server.ts';
 import type { AppError } from '#app/shared/errors.server.ts';
 import type { ErrorText } from '#app/shared/form-error.ts';
@@ -37,14 +38,14 @@ type UploadRecipe<Form extends ReadForm, Result, Outcome> = {
 export const uploadAction =
   <Form extends ReadForm, Result, Outcome>(recipe: UploadRecipe<Form, Result, Outcome>) =>
   async (args: ActionArgs) => {
-    const { request, pattern, context } = args;
+    const { request, url, context } = args;
     const { read, perform, outcome, shownFields = (fields) => fields } = recipe;
     const submission = { ...args, actor: context.get(actorContext), upload: uploadSource(request, context) };
     const fail = (thrown: unknown, fields: Fields) => {
       if (thrown instanceof Response) throw thrown;
       const error = expectedError(thrown);
       if (!error) context.get(requestContext).log.error({ err: thrown }, 'unexpected error behind an upload');
-      const { text = errorText(pattern), intent } = recipe;
+      const { text = errorText(routeAt(url.pathname)?.needs ?? {}), intent } = recipe;
       const message = error?.message ?? text.failed;
       const lastResult = { initialValue: shownFields(fields, error), error: error?.fields ?? {} };
       return toFormError(error, { text, intent, message, lastResult });

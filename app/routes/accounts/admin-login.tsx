@@ -6,11 +6,15 @@ import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { homeOf } from '#app/shared/redirects.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/admin-login';
-import { OfficeLogin } from './office-login.tsx';
+import { OFFICE_LOGIN_ERROR, OfficeLogin } from './office-login.tsx';
 
 export const meta = () => pageMeta('Admin Login', 'Log in to issue certificates with Certrace.');
 
-export const handle = { frame: 'auth', cached: 'without query' } satisfies RouteNeeds;
+export const handle = {
+  frame: 'auth',
+  cached: 'without query',
+  errorText: OFFICE_LOGIN_ERROR,
+} satisfies RouteNeeds;
 
 export const action = loginAction({
   schema: adminLoginSchema,

@@ -11,7 +11,13 @@ import { useReturnPath } from './use-return-path.ts';
 export const meta = () =>
   pageMeta('Forgot password', 'Get a link by email to choose a new Certrace password.');
 
-export const handle = { frame: 'auth', cached: 'without query' } satisfies RouteNeeds;
+const LINK_NOT_SENT = 'Error sending reset link.';
+
+export const handle = {
+  frame: 'auth',
+  cached: 'without query',
+  errorText: { failed: LINK_NOT_SENT, toast: () => LINK_NOT_SENT },
+} satisfies RouteNeeds;
 
 export const action = formAction(
   form({

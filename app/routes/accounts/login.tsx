@@ -27,7 +27,11 @@ export const meta = () =>
     'Log in to Certrace to issue certificates, verify them by their ID, or continue a course.',
   );
 
-export const handle = { frame: 'auth', cached: 'without query' } satisfies RouteNeeds;
+export const handle = {
+  frame: 'auth',
+  cached: 'without query',
+  errorText: { failed: 'Login failed.' },
+} satisfies RouteNeeds;
 
 export const action = loginAction({
   schema: loginSchema,

@@ -11,6 +11,8 @@ import { LoginButton } from './login-button.tsx';
 import { SendAgain } from './send-again.tsx';
 import { useLoginForm } from './use-login-form.ts';
 
+export const OFFICE_LOGIN_ERROR = { failed: 'Login failed.', unreadable: 'Invalid response from server' };
+
 type Field = ComponentProps<typeof TextField> & { name: string };
 
 type OfficeLoginProps = {

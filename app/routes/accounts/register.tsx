@@ -22,7 +22,11 @@ import { useReturnPath } from './use-return-path.ts';
 export const meta = () =>
   pageMeta('Register', 'Create a Certrace account as an issuer, a company or an individual.');
 
-export const handle = { frame: 'auth', cached: 'without query' } satisfies RouteNeeds;
+export const handle = {
+  frame: 'auth',
+  cached: 'without query',
+  errorText: { failed: 'Registration failed.' },
+} satisfies RouteNeeds;
 
 const NOT_REGISTERED: ToastMessage = {
   kind: 'info',

@@ -20,7 +20,11 @@ import type { Route } from './+types/reset-password';
 
 export const meta = () => pageMeta('Reset password', 'Choose a new password for your Certrace account.');
 
-export const handle = { frame: 'auth', secret: true } satisfies RouteNeeds;
+export const handle = {
+  frame: 'auth',
+  secret: true,
+  errorText: { failed: 'Something went wrong.', unanswered: 'Error connecting to server.' },
+} satisfies RouteNeeds;
 
 /** Rejects an invalid link before the visitor types a password. Changes nothing, because mail scanners open links too. */
 export const loader = ({ params }: Route.LoaderArgs) => ({

@@ -4,11 +4,15 @@ import { loginAction } from '#app/routes/accounts/login-form.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/superadmin-login';
-import { OfficeLogin } from './office-login.tsx';
+import { OFFICE_LOGIN_ERROR, OfficeLogin } from './office-login.tsx';
 
 export const meta = () => pageMeta('Super Admin Login', 'Log in as a super admin of this site.');
 
-export const handle = { frame: 'auth', cached: 'without query' } satisfies RouteNeeds;
+export const handle = {
+  frame: 'auth',
+  cached: 'without query',
+  errorText: OFFICE_LOGIN_ERROR,
+} satisfies RouteNeeds;
 
 export const action = loginAction({
   schema: superAdminLoginSchema,

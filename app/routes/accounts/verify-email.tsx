@@ -12,7 +12,11 @@ import { ConfirmEmail, DeadLink, Unanswered, Verified } from './verify-email-sta
 export const meta = () =>
   pageMeta('Email verification', 'Verifies the email address of a new Certrace account.');
 
-export const handle = { frame: 'auth', secret: true } satisfies RouteNeeds;
+export const handle = {
+  frame: 'auth',
+  secret: true,
+  errorText: { failed: 'Verification failed' },
+} satisfies RouteNeeds;
 
 const deadLink = (error: unknown) => {
   const known = toErrorParts(error);

@@ -7,6 +7,7 @@ import { ISSUED, issueCertificate } from '#app/certificates/issue-certificate.se
 import { designChoices } from '#app/designs/list-designs.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { idempotencyKeyOf } from '#app/routes/form-key.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
@@ -21,6 +22,8 @@ import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/issue';
 import { CertificateFields } from './certificate-fields.tsx';
 import { DuplicateQuestion, duplicateDetails } from './duplicate-question.tsx';
+
+export const handle = { errorText: { failed: 'An error occurred' } } satisfies RouteNeeds;
 
 export const meta = () =>
   pageMeta('Issue Certificate', 'Issue a certificate to a student and see the result.');

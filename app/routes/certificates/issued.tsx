@@ -1,14 +1,18 @@
 import { listOwnCertificates, ownCourses } from '#app/certificates/list-certificates.server.ts';
 import { everyDesign } from '#app/designs/list-designs.server.ts';
-import { LIST_FAILURES } from '#app/routes/error-texts.ts';
 import { IssuedList } from '#app/routes/pieces/certificates/issued-list.tsx';
 import { ListError } from '#app/routes/pieces/certificates/list-error.tsx';
 import { issuedPage } from '#app/routes/pieces/certificates/rows.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/issued';
+
+const NOT_LOADED = 'Failed to fetch issued certificates.';
+
+export const handle = { listNotLoaded: NOT_LOADED } satisfies RouteNeeds;
 
 export const meta = () =>
   pageMeta('Issued Certificates', 'The certificates that your institution has issued.');
@@ -31,6 +35,4 @@ export default function IssuedCertificates({ loaderData }: Route.ComponentProps)
   );
 }
 
-export const ErrorBoundary = () => (
-  <ListError title="Issued Certificates" text={LIST_FAILURES['/admin/issued-certificates']} />
-);
+export const ErrorBoundary = () => <ListError title="Issued Certificates" text={NOT_LOADED} />;

@@ -7,9 +7,11 @@ import {
   useSearchParams,
 } from 'react-router';
 import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
+import { LESSON_NOT_DELETED, moduleNotDeleted } from '#app/courses/texts.ts';
 import { storageUse } from '#app/files/media/storage.server.ts';
 import { andChooseSmaller, MOST_VIDEO_FORM, VIDEO_TOO_LARGE } from '#app/files/media/texts.ts';
 import { changeCourse, uploadLesson } from '#app/routes/courses/course-videos.server.ts';
+import { ERROR_TEXT, NO_ANSWER } from '#app/routes/error-texts.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
@@ -28,6 +30,18 @@ import { AddModule, UnsavedModulePanel, useUnsavedModules } from './unsaved-modu
 
 export const handle = {
   upload: { bytes: MOST_VIDEO_FORM, tooLarge: andChooseSmaller(VIDEO_TOO_LARGE) },
+  errorText: {
+    ...ERROR_TEXT,
+    forms: {
+      'add-module': {
+        failed: 'something went wrong.',
+        unanswered: 'the server did not answer.',
+        toast: (message: string) => `The module was not saved: ${message}`,
+      },
+      'delete-module': { failed: 'Something went wrong.', unanswered: NO_ANSWER, toast: moduleNotDeleted },
+      'delete-lesson': { failed: LESSON_NOT_DELETED, toast: () => LESSON_NOT_DELETED },
+    },
+  },
 } satisfies RouteNeeds;
 
 export const meta = () =>

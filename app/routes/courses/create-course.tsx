@@ -1,6 +1,6 @@
 import { useNavigation } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
-import { COURSE_PUBLISHED } from '#app/courses/texts.ts';
+import { COURSE_NOT_PUBLISHED, COURSE_PUBLISHED } from '#app/courses/texts.ts';
 import { storageUse } from '#app/files/media/storage.server.ts';
 import { andChooseSmaller, MOST_PICTURE_FORM, THUMBNAIL_TOO_LARGE } from '#app/files/media/texts.ts';
 import { publishCourse, readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
@@ -19,6 +19,7 @@ import { CourseForm } from './course-form.tsx';
 
 export const handle = {
   upload: { bytes: MOST_PICTURE_FORM, tooLarge: andChooseSmaller(THUMBNAIL_TOO_LARGE) },
+  errorText: { failed: COURSE_NOT_PUBLISHED },
 } satisfies RouteNeeds;
 
 export const meta = () =>

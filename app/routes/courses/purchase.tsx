@@ -19,6 +19,7 @@ import { PaymentForms, PaymentNotices } from '#app/routes/payments/payment-forms
 import { readCard } from '#app/routes/payments/read-card.server.ts';
 import { CARD_FIELDS, shownAttempt, shownGateways } from '#app/routes/payments/shown-gateways.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
@@ -33,6 +34,8 @@ import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/purchase';
+
+export const handle = { errorText: { failed: 'Payment failed' } } satisfies RouteNeeds;
 
 export const meta = () => pageMeta('Buy a Course', 'Pay for a course once and watch all of its lessons.');
 

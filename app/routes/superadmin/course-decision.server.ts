@@ -10,7 +10,7 @@ import { actorContext } from '#app/server/session/context.server.ts';
 const listOf = ({ search }: URL) => `/superadmin/courses${search}`;
 
 /** Loads the course to decide about. */
-export const loadCourseToDecide = ({ params, url, context }: Omit<ActionArgs, 'request' | 'pattern'>) => ({
+export const loadCourseToDecide = ({ params, url, context }: Omit<ActionArgs, 'request'>) => ({
   course: courseToDecide(context.get(actorContext), params.id ?? ''),
   list: { label: 'Manage Courses', to: listOf(url) },
 });

@@ -14,6 +14,7 @@ import { CARD_FIELDS, shownAttempt, shownGateways } from '#app/routes/payments/s
 import { shownLookedUp } from '#app/routes/pieces/certificates/looked-up-rows.server.ts';
 import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
@@ -28,6 +29,10 @@ import { payPending, pendingVerification } from '#app/verification/pending-verif
 import type { Route } from './+types/payment';
 import { CertificateFacts } from './certificate-facts.tsx';
 import { PaidCertificate } from './paid-certificate.tsx';
+
+export const handle = {
+  errorText: { failed: 'Payment failed', position: 'bottom-right' },
+} satisfies RouteNeeds;
 
 export const meta = () =>
   pageMeta('Payment', 'Pay for a verification and get the certificate as an image and a PDF.');

@@ -14,6 +14,7 @@ import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { delayedRedirect } from '#app/routes/redirects.server.ts';
 import { readById } from '#app/routes/site/read-by-id.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireLoginWithoutId } from '#app/server/session/guards.server.ts';
 import type { FormError } from '#app/shared/form-error.ts';
@@ -40,6 +41,10 @@ import { ScannedCertificate } from './scanned-certificate.tsx';
 
 /** How long the result is shown before the redirect to the payment page. */
 const TO_PAYMENT_MS = 1_200;
+
+export const handle = {
+  errorText: { failed: 'Something went wrong.', position: 'bottom-right' },
+} satisfies RouteNeeds;
 
 export const meta = () =>
   pageMeta('Verify Certificate', 'Look up a certificate by its ID, and see your verifications.');

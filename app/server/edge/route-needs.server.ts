@@ -1,4 +1,5 @@
 import type { ServerBuild } from 'react-router';
+import type { ErrorText } from '#app/shared/form-error.ts';
 
 type BodyLimit = {
   bytes: number;
@@ -22,6 +23,10 @@ export type RouteNeeds = {
   secret?: true;
   /** For visitors the page depends on nothing but the theme: whatever its query, or without one. */
   cached?: 'with any query' | 'without query';
+  /** Texts for errors of the page's form. On a page with several forms, a form may have its own, by its intent. */
+  errorText?: ErrorText & { forms?: Record<string, ErrorText> };
+  /** The text when the page's list does not load. */
+  listNotLoaded?: string;
   /** JSON errors repeat the message in `error` (docs/product.md, The JSON API). */
   namesErrorTwice?: true;
 };
