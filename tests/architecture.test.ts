@@ -20,7 +20,7 @@ const DOMAINS: Record<string, string[]> = {
   certificates: ['accounts', 'mail', 'credentials', 'log', 'drawing', 'holders'],
   designs: ['accounts', 'certificates', 'drawing', 'files'],
   batches: ['accounts', 'mail', 'certificates', 'log'],
-  verification: ['accounts', 'mail', 'payments', 'certificates', 'credentials', 'log'],
+  verification: ['accounts', 'mail', 'payments', 'certificates', 'holders', 'credentials', 'log'],
   courses: ['accounts', 'mail', 'certificates', 'payments', 'files'],
   support: ['accounts', 'mail'],
   // Operations include backups, alerts and statistics.

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNotNull } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { limit, mayMail } from '#app/accounts/rate-limits.server.ts';
+import { issueHolderLink } from '#app/holders/holder-links.server.ts';
 import { certificateIssuedMail, certificateRevokedMail } from '#app/mail/certificate-mails.server.ts';
 import { type MailDelivery, mailDelivery } from '#app/mail/mail-delivery.server.ts';
 import { type MailState, mailStates } from '#app/mail/mail-state.server.ts';
@@ -47,15 +48,15 @@ function makeDueNow(tx: Transaction, seq: number): boolean {
 }
 
 /** The mail that matches the certificate's current state. */
-function messageAbout(row: CertificateRow) {
+function messageAbout(tx: Transaction, row: CertificateRow) {
   const told = {
     ...toldToStudent(row),
     replaces: row.replaces && formatUniqueId(row.replaces),
     renews: row.renews && formatUniqueId(row.renews),
   };
-  return row.revokedAt === null
-    ? certificateIssuedMail(told)
-    : certificateRevokedMail({ ...told, reason: row.revocationReason ?? '' });
+  if (row.revokedAt !== null) return certificateRevokedMail({ ...told, reason: row.revocationReason ?? '' });
+  const token = issueHolderLink(tx, { email: row.studentEmail, uniqueId: row.uniqueId });
+  return certificateIssuedMail({ ...told, token });
 }
 
 /**
@@ -74,7 +75,7 @@ export async function sendCertificateMail(actor: Actor, uniqueId: string): Promi
       },
     );
   transaction((tx) => {
-    if (!makeDueNow(tx, row.seq)) enqueueMail(tx, messageAbout(row), row);
+    if (!makeDueNow(tx, row.seq)) enqueueMail(tx, messageAbout(tx, row), row);
   });
   wakeDelivery();
   return certificateMail(actor, uniqueId);

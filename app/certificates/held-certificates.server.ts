@@ -1,12 +1,12 @@
-import { and, desc, eq, lt } from 'drizzle-orm';
-import type { Holder } from '#app/holders/holder-sessions.server.ts';
+import { and, desc, eq, inArray, lt } from 'drizzle-orm';
+import type { Holder } from '#app/holders/holder.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { type Certificate, certificateColumns, revocationOf, toCertificate } from './certificate.server.ts';
 import { type CertificateFiles, certificateFiles } from './signed-urls.server.ts';
-import { parseUniqueId } from './unique-id.ts';
+import { formatUniqueId, parseUniqueId } from './unique-id.ts';
 
 const PAGE_ROWS = 50;
 
@@ -22,7 +22,9 @@ export function listHeldCertificates(
     .select(certificateColumns)
     .from(certificates)
     .leftJoin(certificateRevocations, revocationOf)
-    .where(and(eq(certificates.studentEmail, holder.email), lt(certificates.seq, seqBefore(cursor))))
+    .where(
+      and(inArray(certificates.studentEmail, [...holder.emails]), lt(certificates.seq, seqBefore(cursor))),
+    )
     .orderBy(desc(certificates.seq))
     .limit(PAGE_ROWS + 1)
     .all();
@@ -30,15 +32,30 @@ export function listHeldCertificates(
   return { certificates: rows.map(toCertificate), nextCursor };
 }
 
+/** The certificates among these IDs that were issued to a holder. IDs are in groups of four. */
+function heldAmong(holder: Holder, ids: (string | null)[]): string[] {
+  const stored = ids.map((id) => parseUniqueId(id ?? '')).filter((id) => id !== null);
+  if (stored.length === 0) return [];
+  return db()
+    .select({ uniqueId: certificates.uniqueId })
+    .from(certificates)
+    .where(
+      and(inArray(certificates.uniqueId, stored), inArray(certificates.studentEmail, [...holder.emails])),
+    )
+    .all()
+    .map(({ uniqueId }) => formatUniqueId(uniqueId));
+}
+
 /**
- * A holder's certificate, and URLs that open its files for ten minutes.
+ * A holder's certificate, URLs that open its files for ten minutes, and the IDs of those certificates that it replaces or
+ * renews, or that replace or renew it, which were issued to the holder too.
  * @param id from the URL
  * @throws AppError not-found, also for a certificate of another address
  */
 export function heldCertificate(
   holder: Holder,
   id: string,
-): { certificate: Certificate; files: CertificateFiles } {
+): { certificate: Certificate; files: CertificateFiles; related: string[] } {
   const uniqueId = parseUniqueId(id);
   const row =
     uniqueId === null
@@ -47,8 +64,15 @@ export function heldCertificate(
           .select(certificateColumns)
           .from(certificates)
           .leftJoin(certificateRevocations, revocationOf)
-          .where(and(eq(certificates.uniqueId, uniqueId), eq(certificates.studentEmail, holder.email)))
+          .where(
+            and(eq(certificates.uniqueId, uniqueId), inArray(certificates.studentEmail, [...holder.emails])),
+          )
           .get();
   if (!row) throw notFound();
-  return { certificate: toCertificate(row), files: certificateFiles(row.uniqueId) };
+  const { replaces, replacedBy, renews, renewedBy } = row;
+  return {
+    certificate: toCertificate(row),
+    files: certificateFiles(row.uniqueId),
+    related: heldAmong(holder, [replaces, replacedBy, renews, renewedBy]),
+  };
 }

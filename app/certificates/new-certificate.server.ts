@@ -6,6 +6,7 @@ import {
   storeCredential,
 } from '#app/credentials/certificate-credential.server.ts';
 import { LAYOUT_VERSION } from '#app/drawing/drawing.ts';
+import { issueHolderLink } from '#app/holders/holder-links.server.ts';
 import { certificateIssuedMail } from '#app/mail/certificate-mails.server.ts';
 import type { Lane } from '#app/mail/compose.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
@@ -103,7 +104,8 @@ export function storeCertificate(
 ) {
   const seq = Number(insertCertificate().run(certificate).lastInsertRowid);
   storeCredential(tx, seq, credential);
-  const mail = certificateIssuedMail({ ...toldToStudent(certificate), ...options });
+  const token = issueHolderLink(tx, { email: certificate.studentEmail, uniqueId: certificate.uniqueId });
+  const mail = certificateIssuedMail({ ...toldToStudent(certificate), ...options, token });
   enqueueMail(tx, mail, { seq, issuerId: certificate.issuerId });
 }
 

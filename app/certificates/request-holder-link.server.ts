@@ -31,8 +31,10 @@ export async function requestHolderLink(
       .where(eq(certificates.studentEmail, address))
       .limit(1)
       .get();
-    if (held && mailAllowed) enqueueMail(tx, holderLinkMail(address, issueHolderLink(tx, address)));
-    else enqueueNothing(tx);
+    if (held && mailAllowed) {
+      const token = issueHolderLink(tx, { email: address, uniqueId: null });
+      enqueueMail(tx, holderLinkMail(address, token));
+    } else enqueueNothing(tx);
   });
   return { message: HOLDER_LINK_SENT };
 }

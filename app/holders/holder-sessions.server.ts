@@ -1,58 +1,68 @@
-import { and, eq, gt, lt } from 'drizzle-orm';
+import { eq, lt } from 'drizzle-orm';
 import { now } from '#app/shared/clock.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
-import { hashToken, isTokenShaped, newToken } from '#app/shared/ids.server.ts';
+import { hashToken } from '#app/shared/ids.server.ts';
+import { open, seal } from '#app/shared/sealed.server.ts';
 import { db, deleteSome, transaction } from '#db/client.ts';
-import { holderSessions } from '#db/schema/holders.ts';
-import { addressOfLink } from './holder-links.server.ts';
+import { closedHolderSessions } from '#db/schema/holders.ts';
+import { findHolderLink } from './holder-links.server.ts';
 
 export const HOLDER_SESSION_MS = 24 * 3_600_000;
+const PURPOSE = 'holder session';
+/** Longer than the cookie of the longest address. */
+const MAX_COOKIE_LENGTH = 1_000;
 
-/** A person who has proved an address by a mailed link. `email` is in lower case. */
-export type Holder = { email: string };
+type Session = { email: string; expiresAt: number };
 
 /**
- * Starts a holder's session. The link stays valid, because mail scanners open links too.
- * @returns the session's secret
+ * Starts a holder's session, whose cookie holds all of it: following a link writes nothing, because mail scanners and browsers
+ * open links too. The link stays valid.
+ * @returns the session's cookie, and the stored ID of the certificate that the link shows, null for all
  * @throws AppError not-found for a wrong and for an expired link
  */
-export function followHolderLink(link: string): string {
-  const email = addressOfLink(link);
-  if (email === null) throw notFound();
-  const secret = newToken();
+export function followHolderLink(token: string): { session: string; uniqueId: string | null } {
+  const link = findHolderLink(token);
+  if (link === null) throw notFound();
+  const session: Session = { email: link.email, expiresAt: now() + HOLDER_SESSION_MS };
+  return { session: seal(PURPOSE, JSON.stringify(session)), uniqueId: link.uniqueId };
+}
+
+/** A session that this site started and that has not expired, or null. */
+function readSession(cookie: string | null): Session | null {
+  if (cookie === null || cookie.length > MAX_COOKIE_LENGTH) return null;
+  const text = open(PURPOSE, cookie);
+  if (text === null) return null;
+  const session: Session = JSON.parse(text);
+  return session.expiresAt > now() ? session : null;
+}
+
+const isClosed = (cookie: string) =>
+  db()
+    .select({ expiresAt: closedHolderSessions.expiresAt })
+    .from(closedHolderSessions)
+    .where(eq(closedHolderSessions.tokenHash, hashToken(cookie)))
+    .get() !== undefined;
+
+/** The address of a session that has neither expired nor been closed, or null. */
+export function addressOfSession(cookie: string | null): string | null {
+  const session = readSession(cookie);
+  return session && cookie && !isClosed(cookie) ? session.email : null;
+}
+
+/** Ends a holder's session, if there is one, also for copies of its cookie. */
+export function closeHolderSession(cookie: string | null): void {
+  const session = readSession(cookie);
+  if (!session || !cookie) return;
+  const { expiresAt } = session;
   transaction((tx) =>
     tx
-      .insert(holderSessions)
-      .values({
-        tokenHash: hashToken(secret),
-        email,
-        createdAt: now(),
-        expiresAt: now() + HOLDER_SESSION_MS,
-      })
-      .run(),
-  );
-  return secret;
-}
-
-/** The holder of a session that has not expired, or null. */
-export function holderOf(secret: string | null): Holder | null {
-  if (secret === null || !isTokenShaped(secret)) return null;
-  const { email, tokenHash, expiresAt } = holderSessions;
-  const live = and(eq(tokenHash, hashToken(secret)), gt(expiresAt, now()));
-  return db().select({ email }).from(holderSessions).where(live).get() ?? null;
-}
-
-/** Ends a holder's session, if there is one. */
-export function endHolderSession(secret: string | null): void {
-  if (secret === null || !isTokenShaped(secret)) return;
-  transaction((tx) =>
-    tx
-      .delete(holderSessions)
-      .where(eq(holderSessions.tokenHash, hashToken(secret)))
+      .insert(closedHolderSessions)
+      .values({ tokenHash: hashToken(cookie), expiresAt })
+      .onConflictDoNothing()
       .run(),
   );
 }
 
-/** Deletes expired sessions. */
+/** Forgets closed sessions that have expired since. */
 export const sweepHolderSessions = (limit: number) =>
-  deleteSome(holderSessions, lt(holderSessions.expiresAt, now()), limit);
+  deleteSome(closedHolderSessions, lt(closedHolderSessions.expiresAt, now()), limit);

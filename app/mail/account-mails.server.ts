@@ -20,6 +20,7 @@ export const verifyEmailMail = (address: string, token: string, redirectTo: stri
     subject: 'Please verify your email',
     lines: ['Welcome to Certrace. Please confirm that this is your email address.'],
     action: ['Verify your email', withRedirectTo(`/verify/${token}`, redirectTo)],
+    token,
     closing: ['The link works for 24 hours. If you did not register, ignore this message.'],
   });
 
@@ -40,6 +41,7 @@ export const resetPasswordMail = (address: string, token: string) =>
     subject: 'Set a new password',
     lines: ['You asked for a link to set a new password for your Certrace account.'],
     action: ['Reset Password', `/reset-password/${token}`],
+    token,
     closing: [
       'The link works once, for one hour. If you did not ask for it, ignore this message: your password stays as it is.',
     ],

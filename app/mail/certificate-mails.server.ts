@@ -30,10 +30,19 @@ const shownNames = <Names extends Issued>(issued: Names): Names =>
         issuerName: plainName(issued.issuerName, 'An issuer'),
       };
 
-/** The mail to a student about a new certificate. It contains the issuer, and the ID for verification. */
-export function certificateIssuedMail(
-  given: Issued & { lane?: Lane; replaces?: string | null; renews?: string | null },
-) {
+const KEEP_THE_LINK =
+  'The link works for 90 days. Anybody who has it can see your certificates, so do not pass it on.';
+
+type New = Issued & {
+  lane?: Lane;
+  replaces?: string | null;
+  renews?: string | null;
+  /** The token of the link to the certificate (app/holders/holder-links.server.ts). */
+  token: string;
+};
+
+/** The mail to a student about a new certificate. It contains the issuer, the link to it, and the ID for verification. */
+export function certificateIssuedMail(given: New) {
   const issued = shownNames(given);
   return compose({
     lane: issued.lane,
@@ -51,7 +60,12 @@ export function certificateIssuedMail(
       issued.expiryDate ? ['Expiry Date', formatCalendarDate(issued.expiryDate)] : null,
       ['Certificate ID', issued.uniqueId],
     ],
-    closing: [`Anybody who has the ID can verify it at ${env().APP_URL}/verify?id=${issued.uniqueId}`],
+    action: ['See your certificate', `/holder/${issued.token}`],
+    token: issued.token,
+    closing: [
+      `You need no account. ${KEEP_THE_LINK}`,
+      `Anybody who has the ID can verify it at ${env().APP_URL}/verify?id=${issued.uniqueId}`,
+    ],
   });
 }
 
@@ -120,7 +134,6 @@ export const holderLinkMail = (address: string, token: string) =>
     subject: 'Your certificates',
     lines: ['You asked for a link to the certificates that were issued to this address on Certrace.'],
     action: ['See your certificates', `/holder/${token}`],
-    closing: [
-      'The link works for 90 days. Anybody who has it can see your certificates, so do not pass it on. If you did not ask for it, ignore this message.',
-    ],
+    token,
+    closing: [`${KEEP_THE_LINK} If you did not ask for it, ignore this message.`],
   });

@@ -21,6 +21,8 @@ export type Message = {
   subject: string;
   text: string;
   html: string;
+  /** The token in the link, which the outbox encrypts. */
+  token?: string;
 };
 
 /** A row of a small table. */
@@ -35,6 +37,8 @@ export type Content = {
   lines: (string | null)[];
   /** The main link to a page of this site, as a button in HTML and a bare URL in text. */
   action?: [label: string, path: string];
+  /** The token in the path of the action. */
+  token?: string;
   facts?: (Fact | null)[];
   /** Paragraphs after the link. */
   closing?: (string | null)[];
@@ -46,7 +50,7 @@ const paragraph = (text: string) =>
 const present = <Item>(items: (Item | null)[] = []) => items.filter((item) => item !== null);
 
 /** Builds the text and the HTML part of a message from the same content, so that they always agree. */
-export function compose({ lane = LANE.single, to, replyTo, subject, ...content }: Content): Message {
+export function compose({ lane = LANE.single, to, replyTo, subject, token, ...content }: Content): Message {
   const [lines, facts, closing] = [present(content.lines), present(content.facts), present(content.closing)];
   const [label, path] = content.action ?? [];
   const url = `${env().APP_URL}${path}`;
@@ -72,5 +76,6 @@ ${label ? `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="padding:
 ${closing.map(paragraph).join('')}
 <p style="margin:24px 0 0;color:#5b6478;font-size:14px">Certrace<br>Blockchain Traceability &amp; Transparency</p>
 </div></body></html>`;
-  return { lane, to, ...(replyTo ? { replyTo } : {}), subject, text: `${text}\n`, html };
+  const optional = { ...(replyTo ? { replyTo } : {}), ...(token ? { token } : {}) };
+  return { lane, to, ...optional, subject, text: `${text}\n`, html };
 }

@@ -21,12 +21,14 @@ const MAX_REASON_LENGTH = 300;
 type Row = typeof outbox.$inferSelect;
 type Result = Partial<Row>;
 
-/** The outbox columns of a delivered message. The body is blanked, because its links grant access. */
+/** The body of a message that will not be sent again. It is blanked, because its links grant access. */
+const BLANK = { text: '', html: '', sealedToken: null } satisfies Result;
+
+/** The outbox columns of a delivered message. */
 const delivered = (): Result => ({
   deliveredAt: now(),
   nextAttemptAt: null,
-  text: '',
-  html: '',
+  ...BLANK,
   lastError: null,
 });
 
@@ -70,7 +72,7 @@ function failed({ attempts }: Row, error: unknown): Result {
     attempts: attempts + 1,
     lastError: reasonOf(error),
     ...(delay === undefined
-      ? { nextAttemptAt: null, failedAt: now(), text: '', html: '' }
+      ? { nextAttemptAt: null, failedAt: now(), ...BLANK }
       : { nextAttemptAt: now() + delay }),
   };
 }

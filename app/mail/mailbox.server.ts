@@ -6,6 +6,7 @@ import { notFound } from '#app/shared/errors.server.ts';
 import type { listQuerySchema } from '#app/shared/list-query.ts';
 import { db } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
+import { openMessage } from './outbox.server.ts';
 
 /** The mailbox shows everybody's mail, so it must not exist where real mail is sent. */
 function requireMailbox() {
@@ -13,7 +14,7 @@ function requireMailbox() {
 }
 
 const PAGE = 50;
-const { seq, id, toName, toAddress, subject, text, createdAt, deliveredAt } = outbox;
+const { seq, id, toName, toAddress, subject, text, html, sealedToken, createdAt, deliveredAt } = outbox;
 
 /** 'Name <address>', or '<address>' for a message without a name. */
 const recipient = ({ toName, toAddress }: { toName: string; toAddress: string }) =>
@@ -47,10 +48,12 @@ export function listMailbox(input: z.output<typeof listQuerySchema>) {
 export function mailById(mailId: string) {
   requireMailbox();
   const mail = db()
-    .select({ id, toName, toAddress, subject, text, createdAt })
+    .select({ id, toName, toAddress, subject, text, html, sealedToken, createdAt })
     .from(outbox)
     .where(eq(id, mailId))
     .get();
-  if (!mail) throw notFound();
-  return { ...mail, to: recipient(mail) };
+  const opened = mail && openMessage(mail);
+  if (!opened) throw notFound();
+  const { html: _, sealedToken: __, ...shown } = opened;
+  return { ...shown, to: recipient(shown) };
 }

@@ -2,6 +2,7 @@ import { and, eq, isNull, lt } from 'drizzle-orm';
 import { createWakeUp } from '#app/processes/other-processes.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
+import { open, seal } from '#app/shared/sealed.server.ts';
 import { deleteSome, preparedSql, type Transaction } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
 import type { Message } from './compose.server.ts';
@@ -14,10 +15,12 @@ export const onMail = delivery.on;
 /** Wakes the delivery, in whichever process it runs. */
 export const wakeDelivery = delivery.wake;
 
+const PURPOSE = 'mailed token';
+
 const insertMessage = preparedSql(
-  `insert into outbox (id, to_address, to_name, reply_to, subject, text, html, lane, certificate_seq, issuer_id, created_at,
+  `insert into outbox (id, to_address, to_name, reply_to, subject, text, html, sealed_token, lane, certificate_seq, issuer_id, created_at,
      next_attempt_at)
-   values (@id, @toAddress, @toName, @replyTo, @subject, @text, @html, @lane, @certificateSeq, @issuerId, @at, @at)`,
+   values (@id, @toAddress, @toName, @replyTo, @subject, @text, @html, @sealedToken, @lane, @certificateSeq, @issuerId, @at, @at)`,
 );
 
 /**
@@ -29,11 +32,28 @@ export function enqueueMail(
   message: Message,
   certificate?: { seq: number; issuerId: string },
 ) {
-  const { to, replyTo = null, ...content } = message;
+  const { to, replyTo = null, token, lane, subject } = message;
   const { seq: certificateSeq = null, issuerId = null } = certificate ?? {};
-  const recipient = { toAddress: to.address, toName: to.name, replyTo };
-  insertMessage().run({ id: newId(), ...recipient, ...content, certificateSeq, issuerId, at: now() });
+  const id = newId();
+  insertMessage().run({
+    id,
+    ...{ toAddress: to.address, toName: to.name, replyTo, lane, subject },
+    text: token ? message.text.replaceAll(token, id) : message.text,
+    html: token ? message.html.replaceAll(token, id) : message.html,
+    sealedToken: token ? seal(PURPOSE, token) : null,
+    ...{ certificateSeq, issuerId, at: now() },
+  });
   wakeDelivery();
+}
+
+type Stored = Pick<typeof outbox.$inferSelect, 'id' | 'text' | 'html' | 'sealedToken'>;
+
+/** A stored message with the token in its link. Null if the token was encrypted with another SESSION_SECRET. */
+export function openMessage<Row extends Stored>(row: Row): Row | null {
+  if (row.sealedToken === null) return row;
+  const token = open(PURPOSE, row.sealedToken);
+  if (token === null) return null;
+  return { ...row, text: row.text.replaceAll(row.id, token), html: row.html.replaceAll(row.id, token) };
 }
 
 /**

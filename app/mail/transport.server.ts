@@ -2,6 +2,7 @@ import { createTransport, type Transporter } from 'nodemailer';
 import { env } from '#app/config/env.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import type { outbox } from '#db/schema/mail.ts';
+import { openMessage } from './outbox.server.ts';
 
 /** Limit for one delivery, however slowly the server responds. */
 const DELIVERY_TIMEOUT_MS = 60_000;
@@ -37,8 +38,11 @@ function mailFrom() {
     : { name: 'Certrace', address: env().MAIL_FROM.trim() };
 }
 
-/** Sends one message. Rejects when the server does not accept it or takes too long. */
-export async function sendMail(transport: Transporter, row: typeof outbox.$inferSelect) {
+/** Sends one message. Rejects when its token cannot be decrypted, or when the server does not accept it or takes too long. */
+export async function sendMail(transport: Transporter, stored: typeof outbox.$inferSelect) {
+  const row = openMessage(stored);
+  if (!row)
+    throw Object.assign(new Error('The link was encrypted with another secret.'), { code: 'ESECRET' });
   await transport.sendMail({
     // The same at every attempt, so that mail programs recognise a message that was sent twice after a crash.
     messageId: `<${row.id}@${new URL(env().APP_URL).hostname}>`,

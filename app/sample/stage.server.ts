@@ -6,6 +6,7 @@ import { register } from '#app/accounts/register.server.ts';
 import { identify, startSession } from '#app/accounts/sessions.server.ts';
 import { verifyEmail } from '#app/accounts/verify-email.server.ts';
 import type { Certificate } from '#app/certificates/certificate.server.ts';
+import { openMessage } from '#app/mail/outbox.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db, transaction } from '#db/client.ts';
@@ -60,7 +61,8 @@ export class Stage {
     transaction((tx) => {
       for (const { email } of people) {
         const mail = db().select().from(outbox).where(eq(outbox.toAddress, email)).get();
-        const token = /\/verify\/([\w-]+)/.exec(mail?.text ?? '')?.[1];
+        const { text = '' } = (mail && openMessage(mail)) ?? {};
+        const token = /\/verify\/([\w-]+)/.exec(text)?.[1];
         const user = db().select({ id: users.id }).from(users).where(eq(users.email, email)).get();
         if (!token || !user) throw new Error(`No verification mail reached ${email}`);
         verifyEmail(token);

@@ -13,6 +13,11 @@ export const outbox = sqliteTable(
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),
+    /**
+     * The token in the body's link, encrypted. The body contains the row's `id` in its place, so that a copy of the database
+     * opens nothing.
+     */
+    sealedToken: text('sealed_token'),
     /** Priority of delivery: LANE in app/mail/compose.server.ts. */
     lane: integer().$type<0 | 1 | 2>().notNull().default(1),
     createdAt: integer('created_at').notNull(),

@@ -22,7 +22,7 @@ import { payVerification, startPaymentSchema } from '#app/verification/pay-verif
 import { db, transaction } from '#db/client.ts';
 import { issuerDecisions, users } from '#db/schema/accounts.ts';
 import { creditEntries, creditStatements } from '#db/schema/credit.ts';
-import { outbox } from '#db/schema/mail.ts';
+import { mailsTo } from './mails.ts';
 
 // What the start of a server does, for tests that call domain functions.
 connectDomains();
@@ -76,8 +76,7 @@ type PersonOptions = {
 
 /** The token of the link in the newest mail to an address. */
 export function mailedToken(address: string, path: 'verify' | 'reset-password'): string {
-  const texts = db().select({ text: outbox.text }).from(outbox).where(eq(outbox.toAddress, address)).all();
-  const match = texts
+  const match = mailsTo(address)
     .map(({ text }) => new RegExp(`/${path}/([\\w-]+)`).exec(text)?.[1])
     .filter(Boolean)
     .at(-1);

@@ -23,6 +23,7 @@ const student = (email: string) =>
     issueDate: '2026-02-28',
     expiryDate: null,
     isReviewed: true,
+    token: 'x'.repeat(43),
   });
 const reset = (email: string) => resetPasswordMail(email, 'a-token');
 

@@ -1,12 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { resetPasswordMail, verifyEmailMail } from '#app/mail/account-mails.server.ts';
 import { compose } from '#app/mail/compose.server.ts';
 import { createDelivery, startDelivery } from '#app/mail/delivery.server.ts';
 import { RETRY_AFTER_MS } from '#app/mail/delivery-results.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { createMailTransport } from '#app/mail/transport.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
-import { db, transaction } from '#db/client.ts';
+import { newToken } from '#app/shared/ids.server.ts';
+import { db, sqlite, transaction } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 import { startSmtp } from '#tests/support/smtp.ts';
@@ -46,6 +48,31 @@ describe('the outbox', () => {
     expect(mail?.html).toContain('href="http://localhost:3000/verify/secret-token"');
     expect(row()).toMatchObject({ text: '', html: '', nextAttemptAt: null, lastError: null });
     expect(row()?.deliveredAt).not.toBeNull();
+  });
+
+  it('stores the token of a link encrypted, and sends it', async () => {
+    const token = newToken();
+    const redirectTo = '/verify?id=1';
+    enqueue(verifyEmailMail('zoe@people.example', token, redirectTo));
+    expect(sqlite().serialize().includes(token)).toBe(false);
+    await deliver();
+    const url = `http://localhost:3000/verify/${token}?redirectTo=%2Fverify%3Fid%3D1`;
+    expect(smtp.mails[0]?.text).toContain(`\n${url}\n`);
+    expect(smtp.mails[0]?.html).toContain(`href="${url}"`);
+    expect(row()).toMatchObject({ text: '', html: '', sealedToken: null });
+  });
+
+  it('keeps a link whose token was encrypted with another secret until that is back', async () => {
+    const start = now();
+    enqueue(resetPasswordMail('zoe@people.example', newToken()));
+    testEnvironment({ SESSION_SECRET: 'another secret, long enough to be one' });
+    await deliver();
+    expect(smtp.mails).toEqual([]);
+    expect(row()).toMatchObject({ attempts: 1, lastError: 'ESECRET', deliveredAt: null });
+    testEnvironment();
+    setClock(() => start + 61_000);
+    await deliver();
+    expect(smtp.mails).toHaveLength(1);
   });
 
   it('sends a message once', async () => {

@@ -1,27 +1,18 @@
 import { Form, Link } from 'react-router';
+import type { HeldRow } from '#app/routes/holders/held-row.server.ts';
 import { IdWithStatus } from '#app/routes/pieces/certificates/certificate-state.tsx';
-import type { ShownRevocation } from '#app/routes/pieces/certificates/rows.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 
-type HeldRow = {
-  uniqueId: string;
-  courseName: string;
-  issuerName: string;
-  status: 'valid' | 'expired' | 'revoked';
-  revocation: ShownRevocation;
-  replacedBy: string | null;
-  replaces: string | null;
-  renewedBy: string | null;
-  renews: string | null;
-  issueDate: string;
-  expiryDate: string;
+type HeldListProps = {
+  emails: readonly string[];
+  rows: HeldRow[];
+  nextCursor: string | null;
+  isFirstPage: boolean;
 };
-
-type HeldListProps = { email: string; rows: HeldRow[]; nextCursor: string | null; isFirstPage: boolean };
 
 const COLUMNS: Column<HeldRow>[] = [
   {
@@ -48,13 +39,13 @@ export const CloseButton = () => (
 );
 
 /** The certificates that were issued to a holder. */
-export const HeldList = ({ email, rows, nextCursor, isFirstPage }: HeldListProps) => (
+export const HeldList = ({ emails, rows, nextCursor, isFirstPage }: HeldListProps) => (
   <>
     <PageHeader
       title="My certificates"
       lead={
         <>
-          Everything issued to <span className="breakable">{email}</span>.
+          Everything issued to <span className="breakable">{emails.join(', ')}</span>.
         </>
       }
       actions={<CloseButton />}

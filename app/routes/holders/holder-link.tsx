@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router';
+import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { followHolderLink, HOLDER_SESSION_MS } from '#app/holders/holder-sessions.server.ts';
 import { expectedError } from '#app/server/edge/error-response.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
@@ -15,9 +16,9 @@ export const handle = { secret: true } satisfies RouteNeeds;
 /** Redirects at once, so that the token does not stay in the address bar. */
 export function loader({ params }: Route.LoaderArgs) {
   try {
-    const secret = followHolderLink(params.token);
-    return redirect('/my-certificates', {
-      headers: { 'Set-Cookie': holderCookie(secret, HOLDER_SESSION_MS) },
+    const { session, uniqueId } = followHolderLink(params.token);
+    return redirect(uniqueId === null ? '/my-certificates' : `/my-certificates/${formatUniqueId(uniqueId)}`, {
+      headers: { 'Set-Cookie': holderCookie(session, HOLDER_SESSION_MS) },
     });
   } catch (error) {
     if (expectedError(error)?.code !== 'not-found') throw error;

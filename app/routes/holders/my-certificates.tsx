@@ -1,9 +1,10 @@
 import { redirect } from 'react-router';
-import { shownDate } from '#app/certificates/display.ts';
 import { listHeldCertificates } from '#app/certificates/held-certificates.server.ts';
 import { holderLinkSchema, requestHolderLink } from '#app/certificates/request-holder-link.server.ts';
-import { endHolderSession, holderOf } from '#app/holders/holder-sessions.server.ts';
+import { holderOf } from '#app/holders/holder.server.ts';
+import { closeHolderSession } from '#app/holders/holder-sessions.server.ts';
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
+import { heldRow } from '#app/routes/holders/held-row.server.ts';
 import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { endedHolderCookie, holderToken } from '#app/server/session/cookies.server.ts';
@@ -24,22 +25,10 @@ export function loader({ request, url }: Route.LoaderArgs) {
   const { certificates, nextCursor } = listHeldCertificates(holder, cursor);
   const view = viewOf(request);
   return {
-    email: holder.email,
+    emails: holder.emails,
     isFirstPage: cursor === undefined,
     nextCursor,
-    rows: certificates.map((certificate) => ({
-      uniqueId: certificate.uniqueId,
-      courseName: certificate.courseName,
-      issuerName: certificate.issuer.name,
-      status: certificate.status,
-      revocation: view.revocation(certificate.revocation),
-      replacedBy: certificate.replacedBy,
-      replaces: certificate.replaces,
-      renewedBy: certificate.renewedBy,
-      renews: certificate.renews,
-      issueDate: shownDate(certificate.issueDate),
-      expiryDate: shownDate(certificate.expiryDate),
-    })),
+    rows: certificates.map((certificate) => heldRow(certificate, view)),
   };
 }
 
@@ -50,7 +39,7 @@ export const action = intentAction({
     outcome: stay,
   }),
   close: async ({ request }) => {
-    endHolderSession(holderToken(request));
+    closeHolderSession(holderToken(request));
     return redirect('/my-certificates', { headers: { 'Set-Cookie': endedHolderCookie() } });
   },
 });

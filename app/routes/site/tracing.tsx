@@ -1,45 +1,28 @@
 import { Link } from 'react-router';
+import { History, PagedHistory } from '#app/routes/pieces/certificates/history.tsx';
+import { shownTrace } from '#app/routes/pieces/certificates/shown-trace.server.ts';
 import { fileAction } from '#app/routes/pieces/check-posted-file.server.ts';
 import { readById } from '#app/routes/site/read-by-id.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
-import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
-import { formatInstant } from '#app/shared/dates.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { FILE_TOO_LARGE, MOST_FILE_FORM } from '#app/verification/authentication/texts.ts';
-import {
-  type Trace,
-  traceCertificate,
-  traceFile,
-} from '#app/verification/tracing/trace-certificate.server.ts';
+import { traceCertificate, traceFile } from '#app/verification/tracing/trace-certificate.server.ts';
 import type { Route } from './+types/tracing';
 import { ContentPage } from './content-page.tsx';
 import { FileForm } from './file-form.tsx';
-import { History, PagedHistory } from './history.tsx';
 import { IdForm } from './id-form.tsx';
 
 export const handle = { upload: { bytes: MOST_FILE_FORM, tooLarge: FILE_TOO_LARGE } } satisfies RouteNeeds;
 
-/** A history with times formatted for the viewer. */
-const shown = (request: Request) => (trace: Trace) => ({
-  ...trace,
-  events: {
-    ...trace.events,
-    rows: trace.events.rows.map(({ at, ...event }) => ({
-      ...event,
-      time: formatInstant(at, timeZoneOf(request)),
-    })),
-  },
-});
-
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   readById(url, context, async (actor, input) => {
     const cursor = url.searchParams.get('cursor') ?? undefined;
-    return shown(request)(await traceCertificate(actor, { ...input, cursor }));
+    return shownTrace(request, await traceCertificate(actor, { ...input, cursor }));
   });
 
 export const action = fileAction(traceFile, (trace, { request }) => ({
   ok: true as const,
-  trace: shown(request)(trace),
+  trace: shownTrace(request, trace),
 }));
 
 export const meta = () =>

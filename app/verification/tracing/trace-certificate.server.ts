@@ -4,6 +4,7 @@ import { type Actor, type Member, requireMember } from '#app/accounts/actor.serv
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { certificateColumns } from '#app/certificates/certificate.server.ts';
 import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
+import type { Holder } from '#app/holders/holder.server.ts';
 import { invalid, notFound } from '#app/shared/errors.server.ts';
 import { identifyFile } from '#app/verification/authentication/authenticate-file.server.ts';
 import { lookUpSchema } from '#app/verification/verification.schema.ts';
@@ -93,6 +94,18 @@ export async function traceCertificate(actor: Actor, input: z.output<typeof trac
   const view = row && viewOf(actor, row);
   if (!row || !view) throw notFound(NOT_TRACEABLE);
   return traceOf(actor, row, view, cursor);
+}
+
+/**
+ * The history of a holder's certificate.
+ * @param id from the URL
+ * @throws AppError invalid for an unknown cursor; not-found, also for a certificate of another address
+ */
+export function traceHeld(actor: Actor, holder: Holder, id: string, cursor?: string): Trace {
+  const uniqueId = parseUniqueId(id);
+  const row = uniqueId === null ? undefined : findRow(eq(certificates.uniqueId, uniqueId));
+  if (!row || !holder.emails.includes(row.studentEmail)) throw notFound();
+  return traceOf(actor, row, { lookUpsOf: 'everybody', names: false }, cursor);
 }
 
 /**

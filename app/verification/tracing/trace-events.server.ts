@@ -111,18 +111,18 @@ function milestones(row: Traced): TraceEvent[] {
 /** A look-up or its payment, with what the reader may see. */
 function lookUpEvent(
   { at, rank, seq, verifierId, name }: LookUp,
-  user: Member['user'],
+  user: Member['user'] | null,
   view: View,
 ): TraceEvent {
-  const isOwn = verifierId === user.id;
+  const isOwn = verifierId === user?.id;
   const by = isOwn ? 'you' : view.names ? name : null;
   if (rank === RANKS['looked-up']) return { kind: 'looked-up', at, by, entry: null };
-  return { kind: 'paid', at, by, entry: entryOf('verify', seq, isOwn || user.role === 'superadmin') };
+  return { kind: 'paid', at, by, entry: entryOf('verify', seq, isOwn || user?.role === 'superadmin') };
 }
 
 /**
  * A page of a certificate's events, newest first.
- * @param user the reader; null for a visitor, who sees no look-ups
+ * @param user the reader; null for a visitor and for a holder without an account
  * @throws AppError invalid for an unknown cursor
  */
 export function pageOfEvents(
@@ -132,19 +132,20 @@ export function pageOfEvents(
   cursor: string | undefined,
 ) {
   const before = parseCursor(cursor);
-  const lookUps = user
-    ? (lookUpsBefore().all({
-        certificateId: row.id,
-        verifierId: view.lookUpsOf === 'own' ? user.id : null,
-        at: before.at,
-        rank: before.rank,
-        before: before.seq,
-        limit: PAGE + 1,
-      }) as LookUp[])
-    : [];
+  const lookUps =
+    user !== null || view.lookUpsOf === 'everybody'
+      ? (lookUpsBefore().all({
+          certificateId: row.id,
+          verifierId: view.lookUpsOf === 'own' ? user?.id : null,
+          at: before.at,
+          rank: before.rank,
+          before: before.seq,
+          limit: PAGE + 1,
+        }) as LookUp[])
+      : [];
   const placed: Placed[] = [
     ...milestones(row).map((event) => ({ at: event.at, rank: RANKS[event.kind], seq: 0, event })),
-    ...(user ? lookUps.map((lookUp) => ({ ...lookUp, event: lookUpEvent(lookUp, user, view) })) : []),
+    ...lookUps.map((lookUp) => ({ ...lookUp, event: lookUpEvent(lookUp, user, view) })),
   ]
     .filter((item) => compare(item, before) < 0)
     .sort((one, another) => compare(another, one));

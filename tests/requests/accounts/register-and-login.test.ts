@@ -11,6 +11,7 @@ import {
   SUPER_ADMIN_PASSWORDS,
 } from '#tests/support/factories.ts';
 import { browserSession, fetchApi, fetchPage } from '#tests/support/handler.ts';
+import { mailsTo } from '#tests/support/mails.ts';
 
 it('registers, verifies the address, logs in and logs out', async () => {
   const browser = browserSession();
@@ -95,12 +96,9 @@ it('leads from a scanned QR code through registration to its certificate', async
   expect(await unverified.text()).toContain(`action="/resend-verification?${kept}"`);
   await browser.fetch(`/resend-verification?${kept}`, { form: { email } });
 
-  const links = db()
-    .select({ text: outbox.text })
-    .from(outbox)
-    .where(eq(outbox.toAddress, email))
-    .all()
-    .map(({ text }) => /http:\/\/localhost:3000(\/verify\/\S+)/.exec(text)?.[1] ?? '');
+  const links = mailsTo(email).map(
+    ({ text }) => /http:\/\/localhost:3000(\/verify\/\S+)/.exec(text)?.[1] ?? '',
+  );
   expect(links).toHaveLength(2);
   for (const link of links) {
     expect(link).toMatch(/^\/verify\/[\w-]{43}\?redirectTo=/);

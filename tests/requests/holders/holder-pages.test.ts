@@ -1,8 +1,20 @@
 import { expect, it } from 'vitest';
+import { issueSchema } from '#app/certificates/certificate.schema.ts';
+import { sendCertificateMail } from '#app/certificates/certificate-mail.server.ts';
+import { renewCertificates } from '#app/certificates/renew-certificates.server.ts';
+import { replaceCertificate } from '#app/certificates/replace-certificate.server.ts';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { seal } from '#app/shared/sealed.server.ts';
 import { sqlite } from '#db/client.ts';
-import { makeCertificate, makeIssuer, makeVerifier } from '#tests/support/factories.ts';
+import {
+  certificateInput,
+  makeCertificate,
+  makeIssuer,
+  makeVerifier,
+  payFor,
+} from '#tests/support/factories.ts';
 import { fetchPage, fetchRaw } from '#tests/support/handler.ts';
 import { mailsTo, subjectsTo } from '#tests/support/mails.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
@@ -38,7 +50,9 @@ it('leads from a mailed link to the list, the certificate and its files', async 
   const link = mailedLink(ADA);
   const followed = await fetchPage(link);
   expect([followed.status, followed.headers.get('location')]).toEqual([302, '/my-certificates']);
-  expect(followed.headers.get('set-cookie')).toMatch(/^certrace_holder=[\w-]{43}; .*Max-Age=86400; HttpOnly/);
+  expect(followed.headers.get('set-cookie')).toMatch(
+    /^certrace_holder=[\w-]{60,}; .*Max-Age=86400; HttpOnly/,
+  );
   expect(followed.headers.get('referrer-policy')).toBe('no-referrer');
   const cookie = cookieOf(followed);
   const list = await fetchPage('/my-certificates', { cookie });
@@ -60,6 +74,109 @@ it('leads from a mailed link to the list, the certificate and its files', async 
   expect(sqlite().prepare('select count(*) from payments').pluck().get()).toBe(0);
   // The link keeps working.
   expect((await fetchPage(link)).status).toBe(302);
+});
+
+it('leads from the mail about a new, corrected and renewed certificate to it', async () => {
+  const issuer = await makeIssuer();
+  const first = await makeCertificate(issuer, { studentEmail: ADA, expiryDate: '' });
+  const corrected = await replaceCertificate(
+    issuer.actor,
+    first.uniqueId,
+    parseInput(issueSchema, certificateInput({ studentEmail: ADA, studentName: 'Ada Lovelace' })),
+  );
+  const renewed = await renewCertificates(issuer.actor, [corrected.uniqueId], {
+    issueDate: '2027-02-28',
+    expiryDate: null,
+    neverExpires: undefined,
+  });
+  await sendCertificateMail(issuer.actor, corrected.uniqueId);
+  const issued = mailsTo(ADA).filter(({ text }) => text.includes('/holder/'));
+  const [renewal] = renewed.certificates;
+  const ids = [first, corrected, renewal].map((certificate) => certificate?.uniqueId);
+  expect(issued).toHaveLength(3);
+  for (const [index, { text, html, toAddress }] of issued.entries()) {
+    const [link = ''] = /\/holder\/[\w-]{43}/.exec(text) ?? [];
+    expect([toAddress, html.includes(`href="http://localhost:3000${link}"`)]).toEqual([ADA, true]);
+    const followed = await fetchPage(link);
+    expect(followed.headers.get('location')).toBe(`/my-certificates/${ids[index]}`);
+    const page = await textOf(`/my-certificates/${ids[index]}`, cookieOf(followed));
+    expect(page).toContain(String(ids[index]));
+    // The token opens the site's pages and stands nowhere in the clear.
+    expect(sqlite().serialize().includes(link.slice('/holder/'.length))).toBe(false);
+  }
+});
+
+it('changes nothing when a link is opened', async () => {
+  const { uniqueId } = await makeCertificate(await makeIssuer(), { studentEmail: ADA });
+  const changes = sqlite().prepare('select total_changes()').pluck();
+  const before = changes.get();
+  const link = mailedLink(ADA);
+  for (let n = 0; n < 3; n += 1) {
+    for (const method of ['GET', 'HEAD']) expect((await fetchPage(link, { method })).status).toBe(302);
+    const cookie = cookieOf(await fetchPage(link));
+    await textOf('/my-certificates', cookie);
+    await textOf(`/my-certificates/${uniqueId}`, cookie);
+  }
+  expect(changes.get()).toBe(before);
+});
+
+it('shows the history with look-ups and without names, and leads to related certificates', async () => {
+  const issuer = await makeIssuer({ name: 'Northwind' });
+  const first = await makeCertificate(issuer, { studentEmail: ADA });
+  const verifier = await makeVerifier({ name: 'Curious & Partners' });
+  await payFor(verifier, first.uniqueId);
+  const corrected = await replaceCertificate(
+    issuer.actor,
+    first.uniqueId,
+    parseInput(issueSchema, certificateInput({ studentEmail: 'ada.l@students.example' })),
+  );
+  const cookie = await openAs(ADA);
+  const page = await textOf(`/my-certificates/${first.uniqueId}`, cookie);
+  for (const event of ['Issued', 'Looked up', 'Verification paid', 'Revoked'])
+    expect(page).toContain(`<strong>${event}</strong>`);
+  expect(page).not.toContain('Curious');
+  // The corrected certificate was issued to another address.
+  expect(page).toContain(corrected.uniqueId);
+  expect(page).not.toContain(`/my-certificates/${corrected.uniqueId}`);
+  const proof = /href="(\/tracing\/entries\/[^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  expect((await fetchPage(proof)).status).toBe(200);
+  expect((await fetchPage(`/my-certificates/${first.uniqueId}?cursor=x`, { cookie })).status).toBe(400);
+  const [renewal] = (
+    await renewCertificates(issuer.actor, [corrected.uniqueId], {
+      issueDate: '2027-02-28',
+      expiryDate: '2029-02-28',
+      neverExpires: undefined,
+    })
+  ).certificates;
+  const both = await openAs('ada.l@students.example');
+  const renewed = await textOf(`/my-certificates/${renewal?.uniqueId}`, both);
+  expect(renewed).toContain(`href="/my-certificates/${corrected.uniqueId}"`);
+});
+
+it("calls the expiry of a certificate without one 'Never'", async () => {
+  const { uniqueId } = await makeCertificate(await makeIssuer(), { studentEmail: ADA, expiryDate: '' });
+  const cookie = await openAs(ADA);
+  for (const path of ['/my-certificates', `/my-certificates/${uniqueId}`]) {
+    const page = await textOf(path, cookie);
+    expect(page).toContain('Never');
+    expect(page).not.toContain('Null');
+  }
+});
+
+it.each([
+  ['of a login', () => 'x'.repeat(43)],
+  ['empty', () => ''],
+  ['of another kind', () => seal('mailed token', '{"email":"ada@students.example","expiresAt":9e15}')],
+  ['changed', (real: string) => `${real.slice(0, -2)}AA`],
+  ['too long', () => 'A'.repeat(5_000)],
+  ['truncated', (real: string) => real.slice(0, 20)],
+])('opens nothing with a cookie %s', async (_, forge) => {
+  const { uniqueId } = await makeCertificate(await makeIssuer(), { studentEmail: ADA });
+  const real = (await openAs(ADA)).slice('certrace_holder='.length);
+  const answer = await fetchPage(`/my-certificates/${uniqueId}`, {
+    cookie: `certrace_holder=${forge(real)}`,
+  });
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/my-certificates']);
 });
 
 it('shows a revocation with its reason at the next request', async () => {
@@ -139,8 +256,7 @@ it('is no login, leaves a login alone, and ends with Close and after 24 hours', 
   const { uniqueId } = await makeCertificate(await makeIssuer(), { studentEmail: ADA });
   const cookie = await openAs(ADA);
   expect((await fetchPage('/settings', { cookie })).headers.get('location')).toContain('redirectTo');
-  const secret = cookie.split('=')[1];
-  const asLogin = { cookie: `certrace_session=${secret}` };
+  const asLogin = { cookie: cookie.replace('certrace_holder', 'certrace_session') };
   expect((await fetchPage('/settings', asLogin)).headers.get('location')).toContain('redirectTo');
   const verifier = await makeVerifier();
   const both = `${verifier.cookie}; ${cookie}`;

@@ -31,7 +31,11 @@ export type ShownRevocation = ReturnType<View['revocation']>;
 /** The area of a list: an issuer sees its own certificates, a super admin all. */
 export type Area = 'admin' | 'superadmin';
 
-const shownCertificate = ({ uniqueId, courseName, status, ...certificate }: Certificate, view: View) => ({
+/** A certificate as lists and pages show it to its issuer, super admins, verifiers and its holder. */
+export const shownCertificate = (
+  { uniqueId, courseName, status, ...certificate }: Certificate,
+  view: View,
+) => ({
   uniqueId,
   courseName,
   status,

@@ -53,7 +53,16 @@ function LogEntry({ entry, document }: { entry: NonNullable<Event['entry']>; doc
   );
 }
 
-function Steps({ rows }: { rows: readonly Event[] }) {
+/** The path of another certificate's page, or null if the reader cannot open it. */
+type PathOf = (uniqueId: string) => string | null;
+
+function Other({ uniqueId, pathOf }: { uniqueId: string; pathOf: PathOf }) {
+  const path = pathOf(uniqueId);
+  const id = <IdText code>{uniqueId}</IdText>;
+  return path === null ? id : <Link to={path}>{id}</Link>;
+}
+
+function Steps({ rows, pathOf }: { rows: readonly Event[]; pathOf: PathOf }) {
   return (
     <ol className="history">
       {rows.map((event, place) => (
@@ -65,9 +74,7 @@ function Steps({ rows }: { rows: readonly Event[] }) {
             {event.other && (
               <>
                 {` ${OTHER[event.other.is]} `}
-                <Link to={`/tracing?id=${event.other.uniqueId}`}>
-                  <IdText code>{event.other.uniqueId}</IdText>
-                </Link>
+                <Other uniqueId={event.other.uniqueId} pathOf={pathOf} />
               </>
             )}
             <span className="history-time">{event.time}</span>
@@ -79,9 +86,12 @@ function Steps({ rows }: { rows: readonly Event[] }) {
   );
 }
 
-type FrameProps = { trace: ShownTrace; rows: readonly Event[]; children: ReactNode };
+const tracingPath = (uniqueId: string) => `/tracing?id=${uniqueId}`;
 
-function Frame({ trace: { uniqueId, courseName, issuerName }, rows, children }: FrameProps) {
+type FrameProps = { trace: ShownTrace; rows: readonly Event[]; pathOf?: PathOf; children: ReactNode };
+
+function Frame({ trace, rows, pathOf = tracingPath, children }: FrameProps) {
+  const { uniqueId, courseName, issuerName } = trace;
   return (
     <section aria-labelledby="history" className="card max-w-[46rem]" data-pad="">
       <h2 id="history" className="text-xl">
@@ -90,7 +100,7 @@ function Frame({ trace: { uniqueId, courseName, issuerName }, rows, children }: 
       <p className="mt-1 mb-5 text-muted">
         {courseName}, issued by {issuerName}
       </p>
-      <Steps rows={rows} />
+      <Steps rows={rows} pathOf={pathOf} />
       {children}
       <p className="mt-5 text-muted text-sm">
         A log proof shows, together with its document, that the entry is in the{' '}
@@ -105,7 +115,7 @@ export const History = ({ trace }: { trace: ShownTrace }) => (
   <Frame trace={trace} rows={trace.events.rows}>
     {trace.events.nextCursor && (
       <p className="mt-5">
-        <Link to={`/tracing?id=${trace.uniqueId}`}>Show the whole history</Link>
+        <Link to={tracingPath(trace.uniqueId)}>Show the whole history</Link>
       </p>
     )}
   </Frame>
@@ -113,11 +123,13 @@ export const History = ({ trace }: { trace: ShownTrace }) => (
 
 const eventsIn = (data: unknown) => (data as { result: ShownTrace | null }).result?.events;
 
-/** A history with 'Load more'. */
-export function PagedHistory({ trace }: { trace: ShownTrace }) {
+type PagedHistoryProps = { trace: ShownTrace; pathOf?: PathOf };
+
+/** A history with 'Load more'. The loader of its page returns it as `result`. */
+export function PagedHistory({ trace, pathOf }: PagedHistoryProps) {
   const { rows, ...more } = useMorePages(trace.events, { pageOf: eventsIn });
   return (
-    <Frame trace={trace} rows={rows}>
+    <Frame trace={trace} rows={rows} {...(pathOf && { pathOf })}>
       <LoadMore {...more} />
     </Frame>
   );
