@@ -1,0 +1,49 @@
+import { useRef } from 'react';
+import { Form, useNavigation } from 'react-router';
+import type { FormError, Toast } from '#app/shared/form-error.ts';
+import { FormAlert } from '#app/ui/alert.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { TextField } from '#app/ui/field.tsx';
+import { useFocusFirstError } from '#app/ui/focus.ts';
+import { formState } from '#app/ui/form-state.ts';
+
+export type EmailAnswer = FormError | { ok: true; toast: Toast } | undefined;
+
+type EmailRequestFormProps = {
+  button: string;
+  /** The form's `intent`, on a page with several forms. */
+  intent?: string;
+  /** Makes the button as wide as the form. */
+  block?: boolean;
+  answer: EmailAnswer;
+};
+
+/** A form that asks for an email address, to which a mail is sent. The page shows the toast of its answer. */
+export function EmailRequestForm({ button, intent, block = false, answer }: EmailRequestFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const submitting = useNavigation().formMethod === 'POST';
+  const failure = answer?.ok === false ? answer : null;
+  const { value, errors } = formState(failure);
+  useFocusFirstError(form, failure);
+  return (
+    <>
+      <FormAlert errors={errors('email') ? null : failure?.message} />
+      {/* A new key clears the field after the mail was sent. */}
+      <Form ref={form} method="post" className="form" key={answer?.ok ? 'sent' : 'open'}>
+        {intent && <input type="hidden" name="intent" value={intent} />}
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          defaultValue={value('email')}
+          errors={errors('email')}
+        />
+        <SubmitButton block={block} pending={submitting}>
+          {button}
+        </SubmitButton>
+      </Form>
+    </>
+  );
+}
