@@ -16,6 +16,7 @@ import { signStatusList } from '#app/credentials/published-documents.server.ts';
 import { openContext, sharedBrowser } from '#tests/support/browser.ts';
 import { badge, carriedFiles, issuerKey } from '#tests/support/carried-files.ts';
 import { startServer } from '#tests/support/server.ts';
+import { signedPdfs } from '#tests/support/signed-pdfs.ts';
 
 const FILE = 'build/client/check/offline.html';
 const CREATED = '2026-01-31T12:00:00Z';
@@ -106,6 +107,7 @@ function corpus(): [name: string, file: Uint8Array][] {
     ['cut.png', files.png.subarray(0, files.png.length - 100)],
     ['longer.png', Buffer.concat([files.png, Buffer.from('more')])],
     ['baked.png', bakePng(files.png, [{ keyword: 'Comment', text: Buffer.from('another text') }])],
+    ...signedPdfs(files, CREATED).map(({ name, file }): [string, Uint8Array] => [`${name}.pdf`, file]),
     ...damaged('a.pdf', files.pdf, 24),
     ...damaged('a.png', files.png, 16),
     ...damaged('a.json', files.json, 12),

@@ -13,14 +13,13 @@ export type Comparison = { differs: Difference } | { differs: null; signedBy: X5
 
 const differs = (difference: Difference): Comparison => ({ differs: difference });
 const isEqual = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0;
-const hashOf = ({ fingerprint256 }: X509Certificate) => fingerprint256.replaceAll(':', '').toLowerCase();
 
 /**
  * Whether the manifest covers the signature. One without `signedBy` says nothing about signatures, so that the caller decides whom
  * it trusts.
  */
 const isNamed = ({ signedBy }: Manifest, certificates: X509Certificate[]) =>
-  signedBy === undefined || signedBy.join() === certificates.map(hashOf).join();
+  signedBy === undefined || signedBy.join() === certificates.map(({ raw }) => hexHash(raw)).join();
 
 const isProofNamed = (manifest: Manifest, { proof }: Carried) =>
   manifest.logProof === undefined || manifest.logProof === (proof && hexHash(proof));

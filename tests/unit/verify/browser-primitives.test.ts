@@ -1,8 +1,14 @@
-import { createHash, generateKeyPairSync, createPublicKey as nodeKey, sign } from 'node:crypto';
+import {
+  createHash,
+  generateKeyPairSync,
+  createPublicKey as nodeKey,
+  verify as nodeVerify,
+  sign,
+} from 'node:crypto';
 import { constants, deflateSync, gzipSync, crc32 as nodeCrc, inflateSync as nodeInflate } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withAnswers } from '../../../packages/verify/src/browser/answers.ts';
+import { UnsupportedBrowser, withAnswers } from '../../../packages/verify/src/browser/answers.ts';
 import { createPublicKey, verify } from '../../../packages/verify/src/browser/node-crypto.ts';
 import { crc32, gunzipSync, inflateSync } from '../../../packages/verify/src/browser/node-zlib.ts';
 import { sha256 } from '../../../packages/verify/src/browser/sha256.ts';
@@ -76,6 +82,7 @@ describe('in the browser', () => {
     ['rsa', generateKeyPairSync('rsa', { modulusLength: 2048 }), 'sha256'],
     ['ec', generateKeyPairSync('ec', { namedCurve: 'P-256' }), 'sha256'],
     ['ec', generateKeyPairSync('ec', { namedCurve: 'P-384' }), 'sha256'],
+    ['ec', generateKeyPairSync('ec', { namedCurve: 'P-521' }), 'sha256'],
   ])(
     'a signature of %s is valid, and an altered one is not',
     async (type, { publicKey, privateKey }, digest) => {
@@ -89,4 +96,51 @@ describe('in the browser', () => {
       expect([await check(message), await check(Buffer.from('another'))]).toEqual([true, false]);
     },
   );
+
+  it('another encoding of the same ECDSA signature is refused, as in Node', async () => {
+    const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const key = createPublicKey({ key: publicKey.export({ format: 'der', type: 'spki' }) });
+    const message = Buffer.from('a message');
+    const valid = sign('sha256', message, privateKey);
+    const [r, s] = [valid.subarray(4, 4 + (valid[3] ?? 0)), valid.subarray(6 + (valid[3] ?? 0))];
+    const sequence = (...parts: Buffer[]) =>
+      Buffer.from([0x30, Buffer.concat(parts).length, ...Buffer.concat(parts)]);
+    const integer = (content: Buffer) => Buffer.from([0x02, content.length, ...content]);
+    const zero = Buffer.alloc(1);
+    const encodings = {
+      exact: sequence(integer(r), integer(s)),
+      'with a needless zero': sequence(integer(Buffer.concat([zero, zero, r])), integer(s)),
+      'without the zero of a positive number': sequence(
+        integer(r),
+        integer(s[0] === 0 ? s.subarray(1) : Buffer.concat([zero, s])),
+      ),
+      'with a third value': sequence(integer(r), integer(s), Buffer.from([0x05, 0])),
+      'with bytes behind it': Buffer.concat([valid, zero]),
+      'with a long form of its length': Buffer.from([0x30, 0x81, ...valid.subarray(1)]),
+      'with another type': Buffer.from([0x31, ...valid.subarray(1)]),
+      empty: Buffer.alloc(0),
+    };
+    for (const [name, signature] of Object.entries(encodings)) {
+      const inNode = nodeVerify('sha256', message, publicKey, signature);
+      expect([name, inNode]).toEqual([name, name === 'exact']);
+      const inBrowser = await withAnswers(async () => {
+        try {
+          return verify('sha256', message, key, signature);
+        } catch {
+          return false;
+        }
+      });
+      expect([name, inBrowser]).toEqual([name, inNode]);
+    }
+  });
+
+  it('a key that WebCrypto does not support is said to be one, and not taken for a wrong signature', async () => {
+    const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'brainpoolP256r1' });
+    const key = createPublicKey({ key: publicKey.export({ format: 'der', type: 'spki' }) });
+    const message = Buffer.from('a message');
+    const signature = sign('sha256', message, privateKey);
+    expect(key.asymmetricKeyType).toBe(publicKey.asymmetricKeyType);
+    const check = withAnswers(async () => verify('sha256', message, key, signature));
+    await expect(check).rejects.toThrow(UnsupportedBrowser);
+  });
 });

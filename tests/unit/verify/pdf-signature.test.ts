@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -15,21 +15,21 @@ import {
   parseVerifierKey,
   type Report,
   readAttachments,
-  signPdf,
   type Trust,
   witnessKeyOf,
 } from '@certrace/verify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseEnvironment } from '#app/config/env.server.ts';
-import { readPkcs12 } from '#app/config/pkcs12.server.ts';
 import { closeRenderer, renderCertificate } from '#app/drawing/render.server.ts';
 import { carriedFiles, trustIn } from '#tests/support/carried-files.ts';
 import { olderPdf, stranger, withCosignature } from '#tests/support/older-files.ts';
+import { SIGNING_PASSPHRASE, signedBy, signedPdfs, signerFrom } from '#tests/support/signed-pdfs.ts';
+import { verifyCommand } from '../../../packages/verify/src/command.ts';
 
-const PASSPHRASE = 'swordfish';
+const PASSPHRASE = SIGNING_PASSPHRASE;
 const TIME = '2026-01-31T12:00:00Z';
 const pathOf = (name: string) => `tests/assets/signing/${name}.p12`;
-const signerOf = (name: string) => readPkcs12(readFileSync(pathOf(name)), PASSPHRASE);
+const signerOf = signerFrom;
 
 function hasPdfsig(): boolean {
   try {
@@ -135,13 +135,7 @@ const hashesOf = ({ certificates }: DocumentSigner) => new Set(certificates.map(
 const check = (pdf: Uint8Array, overrides: Partial<Trust> = {}) =>
   authenticate(pdf, trustIn(files.log.vkey, overrides));
 
-/** The PDF with its signature replaced by one of another signer, which is valid. */
-function signedAgain(pdf: Buffer, signer: DocumentSigner): Buffer {
-  const manifest = readAttachments(pdf)[1];
-  if (!manifest) throw new Error('the PDF has no manifest');
-  const attached = attachToPdf(files.shownPdf, attachmentsOf(files.carried, manifest));
-  return Buffer.from(signPdf(files.shownPdf, attached, signer, TIME));
-}
+const signedAgain = (pdf: Buffer, signer: DocumentSigner) => signedBy(pdf, files, TIME, signer);
 
 describe('a PDF that states who signed it', () => {
   it('names the signer in the check', async () => {
@@ -159,6 +153,22 @@ describe('a PDF that states who signed it', () => {
       const report = await check(pdf, { signingCertificates: hashesOf(ec) });
       expect(report.verdict).toBe('altered');
       expect(isSaid(report)).toMatch(/signature for PDF readers was removed, replaced or damaged/);
+    }
+  });
+
+  it('gets its verdict and the reason from the command too, for each way to alter the signature', async () => {
+    const path = join(folder, 'signed.pdf');
+    for (const { name, file, isAltered } of signedPdfs(files, TIME)) {
+      writeFileSync(path, file);
+      const lines: string[] = [];
+      const options = ['--key', files.log.vkey, '--offline', '--accept-unknown-revocation'];
+      const code = await verifyCommand([path, ...options], (line) => lines.push(line));
+      const text = lines.join('\n');
+      expect([name, code, text.split('\n').at(-1)]).toEqual(
+        isAltered ? [name, 1, 'altered'] : [name, 0, 'genuine'],
+      );
+      const reason = isAltered ? /NO {3}file .*signature for PDF readers/ : /yes {2}file .*the signature of/;
+      expect(text, name).toMatch(reason);
     }
   });
 

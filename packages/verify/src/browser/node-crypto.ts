@@ -1,6 +1,18 @@
 // What the checks use of node:crypto, for the browser. WebCrypto verifies signatures.
 
-import { childAt, childrenOf, context, type DerValue, OBJECT_IDENTIFIER, oid, readDer } from '../der.ts';
+import {
+  childAt,
+  childrenOf,
+  context,
+  type DerValue,
+  der,
+  INTEGER,
+  isSame,
+  OBJECT_IDENTIFIER,
+  oid,
+  readDer,
+  SEQUENCE,
+} from '../der.ts';
 import { answerTo } from './answers.ts';
 import { sha256 } from './sha256.ts';
 
@@ -13,10 +25,10 @@ export const hash = (_algorithm: 'sha256', data: Uint8Array | string) => Buffer.
 const copy = (bytes: Uint8Array) => Uint8Array.from(bytes);
 
 type Algorithm = {
-  type: 'ed25519' | 'rsa' | 'ec';
-  import: EcKeyImportParams | RsaHashedImportParams | { name: 'Ed25519' };
+  type: 'ed25519' | 'rsa' | 'ec' | 'other';
+  import: EcKeyImportParams | RsaHashedImportParams | { name: string };
   verify: EcdsaParams | { name: string };
-  /** Bytes of one number in an ECDSA signature. */
+  /** Bytes of one number in an ECDSA signature. 0 for other signatures. */
   size: number;
 };
 
@@ -39,6 +51,13 @@ const RSA: Algorithm = {
   verify: { name: 'RSASSA-PKCS1-v1_5' },
   size: 0,
 };
+/** A key that WebCrypto does not support, so that checking its signature throws UnsupportedBrowser. */
+const unsupported = (type: 'ec' | 'other'): Algorithm => ({
+  type,
+  import: { name: 'unsupported' },
+  verify: { name: 'unsupported' },
+  size: 0,
+});
 const CURVES: [curve: string, algorithm: Algorithm][] = [
   ['1.2.840.10045.3.1.7', ecdsa('P-256', 32)],
   ['1.3.132.0.34', ecdsa('P-384', 48)],
@@ -46,15 +65,14 @@ const CURVES: [curve: string, algorithm: Algorithm][] = [
 ];
 
 const isOid = (value: DerValue | undefined, dotted: string) =>
-  value !== undefined && Buffer.compare(value.whole, oid(dotted)) === 0;
+  value !== undefined && isSame(value, oid(dotted));
 
 function algorithmOf(spki: Uint8Array): Algorithm {
   const [name, parameters] = childrenOf(childAt(readDer(Buffer.from(spki)), 0));
   if (isOid(name, '1.3.101.112')) return ED25519;
   if (isOid(name, '1.2.840.113549.1.1.1')) return RSA;
-  const curve = CURVES.find(([dotted]) => isOid(parameters, dotted))?.[1];
-  if (!isOid(name, '1.2.840.10045.2.1') || !curve) throw new Error('unsupported key');
-  return curve;
+  if (!isOid(name, '1.2.840.10045.2.1')) return unsupported('other');
+  return CURVES.find(([dotted]) => isOid(parameters, dotted))?.[1] ?? unsupported('ec');
 }
 
 class PublicKey {
@@ -73,15 +91,25 @@ class PublicKey {
 
 export const createPublicKey = ({ key }: { key: Uint8Array }) => new PublicKey(key);
 
-/** An ECDSA signature as WebCrypto expects it: two numbers of fixed length, instead of DER. */
+/** A positive number in DER, without needless zeros. */
+function derNumber(number: Uint8Array): Buffer {
+  const start = number.findIndex((byte) => byte !== 0);
+  const digits = number.subarray(start === -1 ? number.length - 1 : start);
+  return der(INTEGER, ...((digits[0] ?? 0) >= 0x80 ? [Uint8Array.of(0)] : []), digits);
+}
+
+/**
+ * An ECDSA signature as WebCrypto expects it: two numbers of fixed length, instead of DER.
+ * @throws Error unless the signature is exactly the DER of two such numbers, as OpenSSL wants
+ */
 function fixedLength(signature: Uint8Array, size: number): Uint8Array {
-  const numbers = childrenOf(readDer(Buffer.from(signature))).map(({ content }) => {
-    const start = content.findIndex((byte) => byte !== 0);
-    const number = start === -1 ? content.subarray(content.length) : content.subarray(start);
-    if (number.length > size) throw new Error('the number is too long');
+  const message = readDer(Buffer.from(signature));
+  const numbers = childrenOf(message).map(({ content }) => {
+    const number = content.subarray(Math.max(0, content.length - size));
     return Buffer.concat([Buffer.alloc(size - number.length), number]);
   });
-  if (numbers.length !== 2) throw new Error('not a signature');
+  const canonical = der(SEQUENCE, ...numbers.map(derNumber));
+  if (numbers.length !== 2 || Buffer.compare(canonical, signature) !== 0) throw new Error('not a signature');
   return Buffer.concat(numbers);
 }
 
@@ -130,7 +158,8 @@ function subjectOf(subject: DerValue): string {
 export class X509Certificate {
   readonly raw: Buffer;
   readonly subject: string;
-  readonly publicKey: PublicKey;
+  /** Parsed on use, because only the leaf's key is used. The others of a chain may be of any kind. */
+  readonly #spki: Uint8Array;
 
   constructor(der: Uint8Array) {
     this.raw = Buffer.from(der);
@@ -138,7 +167,11 @@ export class X509Certificate {
     const [, , , , subject, key] = fields[0]?.tag === context(0) ? fields.slice(1) : fields;
     if (!subject || !key) throw new Error('not a certificate');
     this.subject = subjectOf(subject);
-    this.publicKey = new PublicKey(key.whole);
+    this.#spki = key.whole;
+  }
+
+  get publicKey() {
+    return new PublicKey(this.#spki);
   }
 }
 
