@@ -25,6 +25,7 @@ export default [
     // Public with the ID of a certificate; without one, only for logged-in users.
     route('verify', 'routes/verification/verify.tsx'),
     route('my-certificates', 'routes/holders/my-certificates.tsx'),
+    route('my-certificates/addresses/:token', 'routes/holders/confirm-address.tsx'),
     route('my-certificates/:uniqueId', 'routes/holders/held-certificate.tsx'),
     route('holder/:token', 'routes/holders/holder-link.tsx'),
     route('log', 'routes/log/log.tsx'),
@@ -157,6 +158,7 @@ export default [
     route('certs/batches/:batchId/cancel', 'routes/api/v1/cancel-batch.ts'),
     route('certs/batches/:batchId/certificates.zip', 'routes/api/v1/batch-zip.ts'),
     route('designs', 'routes/api/v1/designs.ts'),
+    route('certificates/mine', 'routes/api/v1/my-certificates.ts'),
     route('certificates/my-issued', 'routes/api/v1/my-issued.ts'),
     route('certificates/my-verified', 'routes/api/v1/my-verified.ts'),
     route('certificates/all', 'routes/api/v1/all-issued.ts'),

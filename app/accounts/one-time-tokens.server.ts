@@ -8,12 +8,21 @@ const LIFE_MS = {
   'verify-email': 24 * 3_600_000,
   'reset-password': 3_600_000,
   'google-login': 60_000,
+  'add-address': 24 * 3_600_000,
 } as const;
 
 type Purpose = keyof typeof LIFE_MS;
 
-/** Creates a token in the transaction of its cause. A new reset token replaces earlier ones. */
-export function issueOneTimeToken(tx: Transaction, userId: string, purpose: Purpose): string {
+/**
+ * Creates a token in the transaction of its cause. A new reset token replaces earlier ones.
+ * @param address to add to the account
+ */
+export function issueOneTimeToken(
+  tx: Transaction,
+  userId: string,
+  purpose: Purpose,
+  address: string | null = null,
+): string {
   if (purpose === 'reset-password') endOneTimeTokens(tx, userId, purpose);
   const token = newToken();
   tx.insert(oneTimeTokens)
@@ -21,6 +30,7 @@ export function issueOneTimeToken(tx: Transaction, userId: string, purpose: Purp
       tokenHash: hashToken(token),
       userId,
       purpose,
+      address,
       createdAt: now(),
       expiresAt: now() + LIFE_MS[purpose],
     })
@@ -39,8 +49,10 @@ export function endOneTimeTokens(tx: Transaction, userId: string, purpose: Purpo
 export const sweepOneTimeTokens = (limit: number) =>
   deleteSome(oneTimeTokens, lt(oneTimeTokens.expiresAt, now()), limit);
 
+type TokenOwner = { userId: string; address: string | null; used: boolean };
+
 /** The user of a token that has not expired, used or not, or null. */
-export function ownerOfToken(token: string, purpose: Purpose): { userId: string; used: boolean } | null {
+export function ownerOfToken(token: string, purpose: Purpose): TokenOwner | null {
   if (!isTokenShaped(token)) return null;
   const row = db()
     .select()
@@ -53,7 +65,7 @@ export function ownerOfToken(token: string, purpose: Purpose): { userId: string;
       ),
     )
     .get();
-  return row ? { userId: row.userId, used: row.usedAt !== null } : null;
+  return row ? { userId: row.userId, address: row.address, used: row.usedAt !== null } : null;
 }
 
 /** Consumes a token. Of concurrent callers, exactly one gets the user's id, the others null. */

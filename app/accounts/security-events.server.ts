@@ -7,6 +7,8 @@ export type SecurityEvent =
   | 'login locked'
   | 'logout'
   | 'email verified'
+  | 'address added'
+  | 'address removed'
   | 'password reset'
   | 'password changed'
   | 'sessions ended'

@@ -4,19 +4,24 @@ import { now } from '#app/shared/clock.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { issuerDecisions, users } from '#db/schema/accounts.ts';
+import { claimAddress } from './addresses.server.ts';
 import { ownerOfToken } from './one-time-tokens.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 
-/** Marks an address as verified, once. With ISSUER_APPROVAL=auto this also approves an issuer. */
+/**
+ * Marks an address as verified, once. It then belongs to this account and no other. With ISSUER_APPROVAL=auto this also approves
+ * an issuer.
+ */
 export function markEmailVerified(tx: Transaction, userId: string) {
   const verified = tx
     .update(users)
     .set({ emailVerifiedAt: now() })
     .where(and(eq(users.id, userId), isNull(users.emailVerifiedAt)))
-    .returning({ role: users.role })
+    .returning({ role: users.role, email: users.email })
     .get();
   if (!verified) return;
   recordSecurityEvent('email verified', { userId });
+  if (verified.email) claimAddress(tx, verified.email);
   if (verified.role === 'admin' && env().ISSUER_APPROVAL === 'auto') {
     tx.insert(issuerDecisions).values({ userId, decision: 'approved', decidedAt: now() }).run();
   }

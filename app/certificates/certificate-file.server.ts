@@ -5,6 +5,7 @@ import { credentialOf } from '#app/credentials/certificate-credential.server.ts'
 import { signerOf, timestamp } from '#app/credentials/issuer-keys.server.ts';
 import { cachedFile } from '#app/drawing/file-cache.server.ts';
 import { type Embedded, renderCertificate } from '#app/drawing/render.server.ts';
+import type { Holder } from '#app/holders/holder.server.ts';
 import { proveSubject } from '#app/log/prove-entry.server.ts';
 import { forbidden, notFound } from '#app/shared/errors.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';
@@ -12,6 +13,7 @@ import type { UrlSignature } from '#app/shared/signed-urls.server.ts';
 import type { CertificateRow } from './certificate.server.ts';
 import { designOfVersion, inDesign } from './certificate-design.server.ts';
 import { findByUniqueId } from './find-certificate.server.ts';
+import { findHeld } from './held-certificates.server.ts';
 import { opensCertificate } from './signed-urls.server.ts';
 import { formatUniqueId, parseUniqueId } from './unique-id.ts';
 
@@ -73,17 +75,22 @@ export type CertificateFile = {
   name: string;
 };
 
+/** Who reads a file: an actor, also as the holder of certificates, or anyone with a signed URL. */
+export type FileReader = { actor: Actor; holder?: Holder | null; signature?: UrlSignature };
+
 /**
- * The row of a certificate if the actor may read its files: its issuer, a super admin, a verifier who paid, or the holder of a
- * signed URL (docs/product.md, Certificate files).
+ * The row of a certificate if the reader may read its files: its issuer, a super admin, a verifier who paid, its holder, or
+ * anyone with a signed URL (docs/product.md, Certificate files).
  * @param id from the URL
  * @throws AppError forbidden for everybody else, whether or not the ID exists
  */
-function readableRow(actor: Actor, id: string, signature: UrlSignature): CertificateRow {
+function readableRow({ actor, holder, signature }: FileReader, id: string): CertificateRow {
   const uniqueId = parseUniqueId(id);
-  const signed = uniqueId !== null && opensCertificate(uniqueId, signature);
+  if (uniqueId === null) throw forbidden();
+  const signed = signature && opensCertificate(uniqueId, signature);
   const reader = signed ? SYSTEM : actor;
-  const row = uniqueId === null || reader.kind === 'visitor' ? undefined : findByUniqueId(reader, uniqueId);
+  const read = reader.kind === 'visitor' ? undefined : findByUniqueId(reader, uniqueId);
+  const row = read ?? (holder ? findHeld(holder, uniqueId) : undefined);
   if (!row) throw forbidden();
   return row;
 }
@@ -93,16 +100,11 @@ function readableRow(actor: Actor, id: string, signature: UrlSignature): Certifi
  * @param id from the URL
  * @throws AppError forbidden for everybody who may not read it, whether or not the ID exists
  */
-export function certificateFile(
-  actor: Actor,
-  id: string,
-  format: FileFormat,
-  signature: UrlSignature,
-): CertificateFile {
-  const row = readableRow(actor, id, signature);
+export function certificateFile(reader: FileReader, id: string, format: FileFormat): CertificateFile {
+  const row = readableRow(reader, id);
   const cached = cacheName(row, format, credentialOf(row.seq) !== undefined);
   return {
-    read: () => cachedFile(clientOf(actor), cached, (client) => draw(client, row, format)),
+    read: () => cachedFile(clientOf(reader.actor), cached, (client) => draw(client, row, format)),
     etag: `W/"${cached}"`,
     name: `certificate-${formatUniqueId(row.uniqueId)}.${format}`,
   };
@@ -112,8 +114,8 @@ export function certificateFile(
  * A certificate's signed credential, byte for byte as logged.
  * @throws AppError forbidden as for its files; not-found when it was issued before credentials existed
  */
-export function certificateCredential(actor: Actor, id: string, signature: UrlSignature): Buffer {
-  const credential = credentialOf(readableRow(actor, id, signature).seq);
+export function certificateCredential(reader: FileReader, id: string): Buffer {
+  const credential = credentialOf(readableRow(reader, id).seq);
   if (!credential) throw notFound();
   return credential;
 }
@@ -122,8 +124,8 @@ export function certificateCredential(actor: Actor, id: string, signature: UrlSi
  * Proves that the log contains a certificate's credential, against the latest checkpoint.
  * @throws AppError forbidden as for its files; not-found when it was issued before the log existed
  */
-export function certificateLogProof(actor: Actor, id: string, signature: UrlSignature): string {
-  const proof = proveSubject('issue', readableRow(actor, id, signature).seq);
+export function certificateLogProof(reader: FileReader, id: string): string {
+  const proof = proveSubject('issue', readableRow(reader, id).seq);
   if (proof === null) throw notFound();
   return proof;
 }

@@ -147,11 +147,15 @@ export const listSchema = z.object({
 /** Filters of lists; `expiring` certificates are valid ones that expire soon and are not renewed. */
 export const CERTIFICATE_STATES = ['valid', 'expiring', 'expired', 'revoked'] as const;
 
-/** Query parameters of a list of certificates: state, course and issue dates. */
-const certificateListSchema = listSchema.extend({
+/** Query parameters of a holder's list. */
+export const heldListSchema = listSchema.extend({
   state: z
     .enum(['', ...CERTIFICATE_STATES], { error: `state must be one of ${CERTIFICATE_STATES.join(', ')}.` })
     .default(''),
+});
+
+/** Query parameters of a list of certificates: state, course and issue dates. */
+const certificateListSchema = heldListSchema.extend({
   course: courseFilter,
   ...dateRangeSchema.shape,
 });

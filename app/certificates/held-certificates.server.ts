@@ -1,78 +1,128 @@
-import { and, desc, eq, inArray, lt } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { Holder } from '#app/holders/holder.server.ts';
-import { page, seqBefore } from '#app/shared/cursor.server.ts';
+import { seqBefore } from '#app/shared/cursor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
-import { db } from '#db/client.ts';
+import { filteredPage } from '#app/shared/filtered-page.server.ts';
+import { matchesWords } from '#app/shared/full-text-search.ts';
+import { db, preparedValue } from '#db/client.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
-import { type Certificate, certificateColumns, revocationOf, toCertificate } from './certificate.server.ts';
-import { type CertificateFiles, certificateFiles } from './signed-urls.server.ts';
+import type { heldListSchema } from './certificate.schema.ts';
+import {
+  type Certificate,
+  type CertificateRow,
+  certificateColumns,
+  revocationOf,
+  toCertificate,
+} from './certificate.server.ts';
+import { certificatesBySeq } from './list-certificates.server.ts';
+import { filterRows, inState } from './page-of-certificates.server.ts';
+import { certificateSearch } from './search.ts';
 import { formatUniqueId, parseUniqueId } from './unique-id.ts';
 
-const PAGE_ROWS = 50;
+type Query = z.output<typeof heldListSchema>;
+
+/** The certificates of one address, newest first. */
+const newest = preparedValue<number>(
+  `select seq from certificates indexed by certificates_by_student_email
+   where student_email = ? and seq < ? order by seq desc limit ?`,
+);
+
+/** The newest of several addresses. Each is read from the index in order, so that the time does not depend on their number. */
+const newestOf =
+  ({ emails }: Holder) =>
+  (before: number, count: number) =>
+    emails
+      .flatMap((email) => newest().all(email, before, count))
+      .sort((one, other) => other - one)
+      .slice(0, count);
+
+/** Keeps the certificates that match a search, or null without search words. */
+function searchFilter(q: string): ((seqs: number[]) => number[]) | null {
+  const { words, orWord } = certificateSearch(q);
+  if (words.length === 0) return null;
+  const columns = {
+    seq: certificates.seq,
+    uniqueId: certificates.uniqueId,
+    courseName: certificates.courseName,
+    issuerName: certificates.issuerName,
+    studentName: certificates.studentName,
+  };
+  const isFound = ({ uniqueId, courseName, issuerName, studentName }: Record<string, string | number>) =>
+    uniqueId === orWord ||
+    matchesWords([formatUniqueId(`${uniqueId}`), courseName, issuerName, studentName].join(' '), words);
+  return (seqs) => {
+    const among = sql`${certificates.seq} in (select value from json_each(${JSON.stringify(seqs)}))`;
+    const rows = db().select(columns).from(certificates).where(among).all();
+    const found = new Set(rows.filter(isFound).map(({ seq }) => seq));
+    return seqs.filter((seq) => found.has(seq));
+  };
+}
 
 /**
- * One page of the certificates that were issued to a holder's address, newest first.
+ * One page of the certificates that were issued to a holder's addresses, newest first.
+ * @param holder null for an account without an address, which holds nothing
+ * @param input {limit?, cursor?, q?, state?}; `q` matches beginnings of words in the ID, the course, the issuer and the name
  * @throws AppError invalid for an unknown cursor
  */
 export function listHeldCertificates(
-  holder: Holder,
-  cursor: string | undefined,
+  holder: Holder | null,
+  { limit, cursor, q = '', state }: Query,
 ): { certificates: Certificate[]; nextCursor: string | null } {
-  const found = db()
+  const before = seqBefore(cursor);
+  if (!holder) return { certificates: [], nextCursor: null };
+  const search = searchFilter(q);
+  const ofState = inState(state);
+  const filter = (seqs: number[]) => {
+    const found = search ? search(seqs) : seqs;
+    return ofState ? filterRows(found, ofState) : found;
+  };
+  const isFiltered = search !== null || ofState !== undefined;
+  const { seqs, nextCursor } = filteredPage({
+    limit,
+    before,
+    read: newestOf(holder),
+    filter: isFiltered ? filter : undefined,
+  });
+  return { certificates: certificatesBySeq(seqs), nextCursor };
+}
+
+const issuedTo = ({ emails }: Holder) => inArray(certificates.studentEmail, [...emails]);
+
+/** The row of a holder's certificate, by its stored ID. */
+export const findHeld = (holder: Holder, uniqueId: string): CertificateRow | undefined =>
+  db()
     .select(certificateColumns)
     .from(certificates)
     .leftJoin(certificateRevocations, revocationOf)
-    .where(
-      and(inArray(certificates.studentEmail, [...holder.emails]), lt(certificates.seq, seqBefore(cursor))),
-    )
-    .orderBy(desc(certificates.seq))
-    .limit(PAGE_ROWS + 1)
-    .all();
-  const { rows, nextCursor } = page(found, PAGE_ROWS);
-  return { certificates: rows.map(toCertificate), nextCursor };
-}
+    .where(and(eq(certificates.uniqueId, uniqueId), issuedTo(holder)))
+    .get();
 
-/** The certificates among these IDs that were issued to a holder. IDs are in groups of four. */
+/** The certificates among these stored IDs that were issued to a holder. */
 function heldAmong(holder: Holder, ids: (string | null)[]): string[] {
-  const stored = ids.map((id) => parseUniqueId(id ?? '')).filter((id) => id !== null);
+  const stored = ids.filter((id) => id !== null);
   if (stored.length === 0) return [];
   return db()
     .select({ uniqueId: certificates.uniqueId })
     .from(certificates)
-    .where(
-      and(inArray(certificates.uniqueId, stored), inArray(certificates.studentEmail, [...holder.emails])),
-    )
+    .where(and(inArray(certificates.uniqueId, stored), issuedTo(holder)))
     .all()
     .map(({ uniqueId }) => formatUniqueId(uniqueId));
 }
 
 /**
- * A holder's certificate, URLs that open its files for ten minutes, and the IDs of those certificates that it replaces or
- * renews, or that replace or renew it, which were issued to the holder too.
+ * A holder's certificate, and the IDs of those certificates that it replaces or renews, or that replace or renew it, which were
+ * issued to the holder too.
  * @param id from the URL
  * @throws AppError not-found, also for a certificate of another address
  */
-export function heldCertificate(
-  holder: Holder,
-  id: string,
-): { certificate: Certificate; files: CertificateFiles; related: string[] } {
+export function heldCertificate(holder: Holder, id: string): { certificate: Certificate; related: string[] } {
   const uniqueId = parseUniqueId(id);
-  const row =
-    uniqueId === null
-      ? undefined
-      : db()
-          .select(certificateColumns)
-          .from(certificates)
-          .leftJoin(certificateRevocations, revocationOf)
-          .where(
-            and(eq(certificates.uniqueId, uniqueId), inArray(certificates.studentEmail, [...holder.emails])),
-          )
-          .get();
+  const row = uniqueId === null ? undefined : findHeld(holder, uniqueId);
   if (!row) throw notFound();
   const { replaces, replacedBy, renews, renewedBy } = row;
   return {
     certificate: toCertificate(row),
-    files: certificateFiles(row.uniqueId),
     related: heldAmong(holder, [replaces, replacedBy, renews, renewedBy]),
   };
 }

@@ -63,6 +63,10 @@ const bySeqs = prepared(() =>
 
 const certificateRows = plainRows(listColumns);
 
+/** Certificates by `seq`, newest first. */
+export const certificatesBySeq = (seqs: number[]): Certificate[] =>
+  seqs.length === 0 ? [] : certificateRows(bySeqs(), { seqs: JSON.stringify(seqs) }).map(toCertificate);
+
 const EMPTY: CertificatePage = { certificates: [], mails: new Map(), nextCursor: null };
 
 function read({ seqs, nextCursor }: ReturnType<typeof pageOfCertificates>): CertificatePage {

@@ -56,7 +56,7 @@ function expiryOf(state: Exclude<State, '' | 'revoked'>) {
   return { from: today, to: '', orNone: true };
 }
 
-function inState(state: State): SQL | undefined {
+export function inState(state: State): SQL | undefined {
   if (state === '') return undefined;
   if (state === 'revoked') return isNotNull(certificateRevocations.certificateId);
   const { from, to, orNone } = { orNone: false, ...expiryOf(state) };
@@ -74,7 +74,7 @@ function inState(state: State): SQL | undefined {
 }
 
 /** Filters rows by reading them alone. With an index on a condition, SQLite would read the whole index. */
-const filterRows = (seqs: number[], conditions: SQL): number[] =>
+export const filterRows = (seqs: number[], conditions: SQL): number[] =>
   seqsOf(sql`select ${certificates.seq} as seq from ${certificates} not indexed
     left join ${certificateRevocations} on ${revocationOf}
     where ${certificates.seq} in (select value from json_each(${JSON.stringify(seqs)})) and ${conditions}

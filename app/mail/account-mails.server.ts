@@ -35,6 +35,42 @@ export const addressTakenMail = (address: string) =>
     closing: ['If this was not you, ignore this message.'],
   });
 
+/** The link that adds an address to the account that asked for it. */
+export const addAddressMail = (address: string, token: string) =>
+  notice(address, {
+    subject: 'Please confirm your address',
+    lines: ['A Certrace account asks to see the certificates that were issued to this address.'],
+    action: ['Confirm the address', `/my-certificates/addresses/${token}`],
+    token,
+    closing: [
+      'The link works for 24 hours, for the account that asked for it. If you did not ask for it, ignore this message.',
+    ],
+  });
+
+/** Tells the owner of an address that somebody tried to add it to another account. */
+export const addressInUseMail = (address: string) =>
+  notice(address, {
+    subject: 'This address belongs to another Certrace account',
+    lines: [
+      'Somebody, perhaps you, tried to add this address to a Certrace account. It belongs to another account already, so nothing was changed.',
+    ],
+    action: ['See your certificates', '/my-certificates'],
+    closing: [
+      'An address belongs to one account. If you added it to the other account, you can remove it there. If this was not you, ignore this message.',
+    ],
+  });
+
+/** Tells an account that one of its other addresses was registered as another account's own. */
+export const addressMovedMail = (person: Person, address: string) =>
+  notice(person, {
+    subject: 'An address was removed from your account',
+    lines: [
+      'One of the other addresses of your Certrace account was confirmed for another account, to which it belongs now. Your account no longer shows the certificates that were issued to it.',
+    ],
+    facts: [['Address', address]],
+    action: ['See your certificates', '/my-certificates'],
+  });
+
 /** The link to set a new password. The owner of the address may not have confirmed it yet. */
 export const resetPasswordMail = (address: string, token: string) =>
   notice(address, {

@@ -2,15 +2,23 @@ const MAX_WORDS = 8;
 /** Prefixes up to this length are indexed (`prefix=` in the migrations). */
 const INDEXED_PREFIX = 8;
 
-/** Splits a search text into words like the indexes do (unicode61: letters, digits and their marks). */
-export const searchWords = (q: string): string[] =>
-  (q.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, MAX_WORDS);
+/** Splits a text into words like the indexes do (unicode61: letters, digits and their marks). */
+const wordsIn = (text: string): string[] => text.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+
+/** The words of a search. */
+export const searchWords = (q: string): string[] => wordsIn(q).slice(0, MAX_WORDS);
 
 /** A word of FTS5's query language, quoted so that it is never an operator. */
 const quoted = (word: string) => `"${word.replaceAll('"', '')}"`;
 
 /** Folds a word like the indexes do: lower case, without diacritics. */
 const folded = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Whether each word of a search starts a word of a text, as in an index. For texts that no index contains. */
+export function matchesWords(text: string, words: string[]): boolean {
+  const inText = wordsIn(text).map(folded);
+  return words.map(folded).every((word) => inText.some((other) => other.startsWith(word)));
+}
 
 /** Returns the indexed words with a prefix, or null when there are too many. */
 export type ExpandWord = (word: string) => string[] | null;

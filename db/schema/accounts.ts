@@ -45,6 +45,18 @@ export const users = sqliteTable(
   ],
 );
 
+/** Further addresses of accounts, each proved by a mailed link. The primary key gives an address to one account. */
+export const accountAddresses = sqliteTable(
+  'account_addresses',
+  {
+    /** In lower case. */
+    address: text().primaryKey(),
+    userId: ofUser('user_id').notNull(),
+    provedAt: integer('proved_at').notNull(),
+  },
+  ({ userId, address }) => [index('account_addresses_by_user').on(userId, address)],
+);
+
 /** Decisions about an issuer. The newest row determines the status. No row means pending. */
 export const issuerDecisions = sqliteTable(
   'issuer_decisions',
@@ -147,7 +159,9 @@ export const oneTimeTokens = sqliteTable(
   {
     tokenHash: text('token_hash').primaryKey(),
     userId: ofUser('user_id').notNull(),
-    purpose: text({ enum: ['verify-email', 'reset-password', 'google-login'] }).notNull(),
+    purpose: text({ enum: ['verify-email', 'reset-password', 'google-login', 'add-address'] }).notNull(),
+    /** The address to add to the account, null for other purposes. */
+    address: text(),
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
     usedAt: integer('used_at'),

@@ -73,11 +73,15 @@ export const PAGES: Record<string, PageRow> = {
   '/training': { answers: OPEN },
   '/authentication': { answers: OPEN },
   '/check': { answers: OPEN },
-  // The session of a holder opens these pages, and no login does.
+  // Accounts see what was issued to their addresses, which this certificate was not. A visitor needs a mailed link.
   '/my-certificates': { answers: OPEN },
   '/my-certificates/:uniqueId': {
     url: ({ uniqueId }) => `/my-certificates/${uniqueId}`,
-    answers: all('/my-certificates'),
+    answers: ['/my-certificates', 404, 404, 404, 404, 404, '/my-certificates'],
+  },
+  '/my-certificates/addresses/:token': {
+    url: () => '/my-certificates/addresses/none',
+    answers: ['/', 404, 404, 404, 404, 404, 404],
   },
   '/holder/:token': { url: () => '/holder/none', answers: all(404) },
   '/log': { answers: OPEN },
@@ -356,6 +360,7 @@ export const CALLS: Record<string, CallRow> = {
     answers: [401, 403, 403, 403, 404, 404, 403],
   },
   '/api/v1/designs': { method: 'GET', answers: ISSUER_CALL },
+  '/api/v1/certificates/mine': { method: 'GET', answers: MEMBER_CALL },
   '/api/v1/certificates/my-issued': { method: 'GET', answers: ISSUER_CALL },
   '/api/v1/certificates/my-verified': { method: 'GET', answers: ISSUER_CALL },
   '/api/v1/certificates/all': { method: 'GET', answers: SUPER_CALL },

@@ -266,6 +266,11 @@ export const SAMPLES: Record<string, () => Promise<Response[]>> = {
       await replace(issuer.token, corrected, 'nothing'),
     ];
   },
+  'GET /certificates/mine': async () => {
+    const { issuer, verifier } = await records();
+    await makeCertificate(issuer, { studentEmail: verifier.email });
+    return list('certificates/mine', verifier.token);
+  },
   'GET /certificates/my-issued': async () => {
     const { issuer, verifier, paid } = await records();
     await fetchApi(`certificates/${paid.uniqueId}/revocation`, {

@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { ftsQuery, searchWords } from '#app/shared/full-text-search.ts';
+import { ftsQuery, matchesWords, searchWords } from '#app/shared/full-text-search.ts';
+
+describe('a search without an index', () => {
+  it.each([
+    ['Formal Logic, École Polytechnique', 'LOG ecole', true],
+    ['Formal Logic', 'ogic', false],
+    ['Formal Logic', 'formal greek', false],
+    ['Gro\u0308ße', 'gro', true],
+    ['anything', '', true],
+  ])('%s contains the words of %s: %s', (text, q, found) =>
+    expect(matchesWords(text, searchWords(q))).toBe(found),
+  );
+});
 
 describe('the FTS5 query of a search', () => {
   it.each([

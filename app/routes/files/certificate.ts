@@ -7,6 +7,7 @@ import { serveDocument } from '#app/routes/files/serve-file.server.ts';
 import { serveText } from '#app/routes/files/serve-public.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { leadToLogin } from '#app/server/session/guards.server.ts';
+import { requestHolder } from '#app/server/session/request-holder.server.ts';
 import { urlSignature } from '#app/shared/signed-urls.server.ts';
 import type { Route } from './+types/certificate';
 
@@ -20,17 +21,20 @@ export const middleware = [leadToLogin];
 /** /certificates/{uniqueId}.png, .pdf, .json (the credential) and .tlog-proof (docs/product.md, Certificate files). */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const [, id = '', format = 'png'] = /^(.{1,100})\.(png|pdf|json|tlog-proof)$/.exec(params.file) ?? [];
-  const actor = context.get(actorContext);
-  const signature = urlSignature(url.searchParams);
+  const reader = {
+    actor: context.get(actorContext),
+    holder: requestHolder(request, context),
+    signature: urlSignature(url.searchParams),
+  };
   if (format === 'json') {
-    const credential = certificateCredential(actor, id, signature);
+    const credential = certificateCredential(reader, id);
     return serveText(request, credential, 'application/vc', PRIVATE);
   }
   if (format === 'tlog-proof') {
-    const proof = Buffer.from(certificateLogProof(actor, id, signature));
+    const proof = Buffer.from(certificateLogProof(reader, id));
     return serveText(request, proof, 'text/plain; charset=utf-8', PRIVATE);
   }
   const kind = format === 'pdf' ? 'pdf' : 'png';
-  const file = certificateFile(actor, id, kind, signature);
+  const file = certificateFile(reader, id, kind);
   return await serveDocument(request, { ...file, contentType: TYPES[kind] });
 }

@@ -1,7 +1,5 @@
-import { redirect } from 'react-router';
 import { heldCertificate } from '#app/certificates/held-certificates.server.ts';
-import type { CertificateFiles } from '#app/certificates/signed-urls.server.ts';
-import { holderOf } from '#app/holders/holder.server.ts';
+import { addressOfSession } from '#app/holders/holder-sessions.server.ts';
 import { heldRow } from '#app/routes/holders/held-row.server.ts';
 import { IdWithStatus } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { PagedHistory } from '#app/routes/pieces/certificates/history.tsx';
@@ -10,6 +8,7 @@ import { shownTrace } from '#app/routes/pieces/certificates/shown-trace.server.t
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { holderToken } from '#app/server/session/cookies.server.ts';
+import { holderContext, requireHolder } from '#app/server/session/request-holder.server.ts';
 import { ButtonAnchor } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Facts } from '#app/ui/facts.tsx';
@@ -23,32 +22,33 @@ export const meta = () => pageMeta('My certificate', 'A certificate that was iss
 
 export const handle = { secret: true } satisfies RouteNeeds;
 
+export const middleware = [requireHolder];
+
 export function loader({ params, request, url, context }: Route.LoaderArgs) {
-  const holder = holderOf(holderToken(request));
-  if (!holder) throw redirect('/my-certificates');
-  const { certificate, files, related } = heldCertificate(holder, params.uniqueId);
+  const holder = context.get(holderContext);
+  const { certificate, related } = heldCertificate(holder, params.uniqueId);
   const cursor = url.searchParams.get('cursor') ?? undefined;
   const trace = traceHeld(context.get(actorContext), holder, params.uniqueId, cursor);
   return {
     shown: heldRow(certificate, viewOf(request)),
-    files,
     related,
+    hasSession: addressOfSession(holderToken(request)) !== null,
     result: shownTrace(request, trace),
   };
 }
 
 export default function HeldCertificate({ loaderData }: Route.ComponentProps) {
-  const { shown, files, related, result } = loaderData;
+  const { shown, related, hasSession, result } = loaderData;
   return (
     <div className="narrow-page grid gap-6">
       <PageHeader
         title={shown.courseName}
         crumbs={[{ label: 'My certificates', to: '/my-certificates' }, { label: 'Certificate' }]}
-        actions={<CloseButton />}
+        actions={hasSession && <CloseButton />}
       />
       <Card className="grid gap-6">
         <img
-          src={files.pngUrl}
+          src={filePath(shown.uniqueId, 'png')}
           alt={`Certificate of ${shown.studentName}: ${shown.courseName}`}
           className="w-full"
         />
@@ -62,7 +62,7 @@ export default function HeldCertificate({ loaderData }: Route.ComponentProps) {
             ['Certificate ID', <IdWithStatus key="id" {...shown} />],
           ]}
         />
-        <Downloads files={files} />
+        <Downloads uniqueId={shown.uniqueId} />
       </Card>
       <PagedHistory
         trace={result}
@@ -72,17 +72,26 @@ export default function HeldCertificate({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const Downloads = ({ files }: { files: CertificateFiles }) => (
+const filePath = (uniqueId: string, format: string) => `/certificates/${uniqueId}.${format}`;
+
+const FILES = [
+  ['pdf', 'Download PDF'],
+  ['png', 'Download PNG'],
+  ['json', 'Download credential'],
+  ['tlog-proof', 'Download log proof'],
+] as const;
+
+const Downloads = ({ uniqueId }: { uniqueId: string }) => (
   <div className="flex flex-wrap gap-3">
-    <ButtonAnchor href={files.pdfUrl}>Download PDF</ButtonAnchor>
-    <ButtonAnchor href={files.pngUrl} variant="secondary">
-      Download PNG
-    </ButtonAnchor>
-    <ButtonAnchor href={files.credentialUrl} variant="secondary">
-      Download credential
-    </ButtonAnchor>
-    <ButtonAnchor href={files.proofUrl} variant="secondary">
-      Download log proof
-    </ButtonAnchor>
+    {FILES.map(([format, text], index) => (
+      <ButtonAnchor
+        key={format}
+        href={filePath(uniqueId, format)}
+        variant={index === 0 ? 'primary' : 'secondary'}
+        download
+      >
+        {text}
+      </ButtonAnchor>
+    ))}
   </div>
 );

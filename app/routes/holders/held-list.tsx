@@ -1,17 +1,16 @@
 import { Form, Link } from 'react-router';
 import type { HeldRow } from '#app/routes/holders/held-row.server.ts';
+import { CertificateList, type CertificatesPage } from '#app/routes/pieces/certificates/certificate-list.tsx';
 import { IdWithStatus } from '#app/routes/pieces/certificates/certificate-state.tsx';
+import { CERTIFICATE_STATES } from '#app/routes/pieces/certificates/list-filters.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
-import { LoadMore } from '#app/ui/pagination.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 
-type HeldListProps = {
+type HeldListProps = CertificatesPage<HeldRow> & {
   emails: readonly string[];
-  rows: HeldRow[];
-  nextCursor: string | null;
-  isFirstPage: boolean;
+  /** Whether the viewer followed a mailed link. */
+  hasSession: boolean;
 };
 
 const COLUMNS: Column<HeldRow>[] = [
@@ -26,7 +25,26 @@ const COLUMNS: Column<HeldRow>[] = [
   { header: 'Issuer', cell: ({ issuerName }) => issuerName },
   { header: 'Issue Date', cell: ({ issueDate }) => issueDate },
   { header: 'Expiry Date', cell: ({ expiryDate }) => expiryDate },
-  { header: 'Certificate ID', cell: (row) => <IdWithStatus {...row} /> },
+  { header: 'Certificate ID', single: true, cell: (row) => <IdWithStatus {...row} /> },
+  {
+    header: 'Download',
+    screenOnly: true,
+    single: true,
+    cell: ({ uniqueId }) => (
+      <div className="cell row-links">
+        {(['pdf', 'png'] as const).map((format) => (
+          <a
+            key={format}
+            href={`/certificates/${uniqueId}.${format}`}
+            download
+            aria-label={`${format.toUpperCase()} of ${uniqueId}`}
+          >
+            {format.toUpperCase()}
+          </a>
+        ))}
+      </div>
+    ),
+  },
 ];
 
 /** Ends the holder's session. */
@@ -39,7 +57,7 @@ export const CloseButton = () => (
 );
 
 /** The certificates that were issued to a holder. */
-export const HeldList = ({ emails, rows, nextCursor, isFirstPage }: HeldListProps) => (
+export const HeldList = ({ emails, hasSession, ...page }: HeldListProps) => (
   <>
     <PageHeader
       title="My certificates"
@@ -48,21 +66,27 @@ export const HeldList = ({ emails, rows, nextCursor, isFirstPage }: HeldListProp
           Everything issued to <span className="breakable">{emails.join(', ')}</span>.
         </>
       }
-      actions={<CloseButton />}
+      actions={hasSession && <CloseButton />}
     />
-    {rows.length === 0 ? (
-      <EmptyState title="No certificates">No certificates were issued to this address.</EmptyState>
-    ) : (
-      <Table
-        caption="My certificates"
-        columns={COLUMNS}
-        rowKey={({ uniqueId }) => uniqueId}
-        groups={[{ rows }]}
-      />
-    )}
-    <LoadMore
-      to={nextCursor && `/my-certificates?cursor=${nextCursor}`}
-      firstPage={isFirstPage ? null : '/my-certificates'}
-    />
+    <CertificateList
+      page={page}
+      path="/my-certificates"
+      hasCsv={false}
+      placeholder="Search by ID, course or issuer"
+      states={CERTIFICATE_STATES}
+      empty={{
+        title: 'No certificates',
+        text: `No certificates were issued to ${emails.length === 1 ? 'this address' : 'these addresses'}.`,
+      }}
+    >
+      {(rows) => (
+        <Table
+          caption="My certificates"
+          columns={COLUMNS}
+          rowKey={({ uniqueId }) => uniqueId}
+          groups={[{ rows }]}
+        />
+      )}
+    </CertificateList>
   </>
 );

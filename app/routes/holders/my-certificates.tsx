@@ -1,15 +1,26 @@
 import { redirect } from 'react-router';
+import { addAddress, addressSchema } from '#app/accounts/add-address.server.ts';
+import { otherAddresses } from '#app/accounts/addresses.server.ts';
+import { removeAddress } from '#app/accounts/remove-address.server.ts';
+import { CERTIFICATE_STATES, heldListSchema } from '#app/certificates/certificate.schema.ts';
 import { listHeldCertificates } from '#app/certificates/held-certificates.server.ts';
 import { holderLinkSchema, requestHolderLink } from '#app/certificates/request-holder-link.server.ts';
-import { holderOf } from '#app/holders/holder.server.ts';
-import { closeHolderSession } from '#app/holders/holder-sessions.server.ts';
+import { addressOfSession, closeHolderSession } from '#app/holders/holder-sessions.server.ts';
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
 import { heldRow } from '#app/routes/holders/held-row.server.ts';
+import { listQuery } from '#app/routes/pieces/certificates/list-query.server.ts';
 import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
 import { endedHolderCookie, holderToken } from '#app/server/session/cookies.server.ts';
+import { requestHolder } from '#app/server/session/request-holder.server.ts';
+import { toColumns } from '#app/shared/columns.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/my-certificates';
+import { AddressesCard } from './addresses-card.tsx';
 import { HeldList } from './held-list.tsx';
 import { HolderLinkForm } from './holder-link-form.tsx';
 
@@ -18,17 +29,24 @@ export const meta = () => pageMeta('My certificates', 'See the certificates that
 /** The page of a holder's session is never stored, and its address is sent nowhere. */
 export const handle = { secret: true } satisfies RouteNeeds;
 
-export function loader({ request, url }: Route.LoaderArgs) {
-  const holder = holderOf(holderToken(request));
+export function loader({ request, url, context }: Route.LoaderArgs) {
+  const holder = requestHolder(request, context);
   if (!holder) return null;
-  const cursor = url.searchParams.get('cursor') ?? undefined;
-  const { certificates, nextCursor } = listHeldCertificates(holder, cursor);
+  const actor = context.get(actorContext);
+  const { filtered, ...query } = listQuery(url.searchParams, CERTIFICATE_STATES);
+  const { certificates, nextCursor } = listHeldCertificates(holder, parseInput(heldListSchema, query));
   const view = viewOf(request);
   return {
-    emails: holder.emails,
-    isFirstPage: cursor === undefined,
+    columns: toColumns(certificates.map((certificate) => heldRow(certificate, view))),
+    q: query.q,
+    state: query.state,
+    filtered,
+    cursor: query.cursor ?? null,
     nextCursor,
-    rows: certificates.map((certificate) => heldRow(certificate, view)),
+    emails: holder.emails,
+    hasSession: addressOfSession(holderToken(request)) !== null,
+    /** Null without an account. */
+    otherAddresses: actor.kind === 'user' && actor.user.email !== null ? otherAddresses(actor.user.id) : null,
   };
 }
 
@@ -42,9 +60,30 @@ export const action = intentAction({
     closeHolderSession(holderToken(request));
     return redirect('/my-certificates', { headers: { 'Set-Cookie': endedHolderCookie() } });
   },
+  add: form({
+    schema: addressSchema,
+    perform: (input, { actor }) => addAddress(actor, input),
+    outcome: stay,
+  }),
+  remove: form({
+    schema: addressSchema,
+    perform: (input, { actor }) => removeAddress(actor, input),
+    outcome: stay,
+  }),
 });
 
 export default function MyCertificates({ loaderData, actionData }: Route.ComponentProps) {
   const answer = actionData && 'ok' in actionData ? actionData : undefined;
-  return loaderData ? <HeldList {...loaderData} /> : <HolderLinkForm answer={answer} />;
+  if (!loaderData) return <HolderLinkForm answer={answer} />;
+  const { otherAddresses, ...list } = loaderData;
+  return (
+    <>
+      <PageToast toast={answer?.toast} />
+      <ActionAlert answer={answer?.intent === 'remove' ? answer : undefined} />
+      <HeldList {...list} />
+      {otherAddresses && (
+        <AddressesCard addresses={otherAddresses} answer={answer?.intent === 'add' ? answer : undefined} />
+      )}
+    </>
+  );
 }

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, type Member, requireMember } from '#app/accounts/actor.server.ts';
+import { addressesOf } from '#app/accounts/addresses.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { certificateColumns } from '#app/certificates/certificate.server.ts';
 import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
@@ -66,7 +67,7 @@ const hasPaid = (actor: Member, certificateId: string) =>
 function viewOf(actor: Member, row: Row): View | null {
   const { user } = actor;
   if (user.role === 'superadmin' || row.issuerId === user.id) return { lookUpsOf: 'everybody', names: true };
-  if (user.email !== null && row.studentEmail.toLowerCase() === user.email.toLowerCase()) {
+  if (addressesOf(actor).includes(row.studentEmail)) {
     return { lookUpsOf: 'everybody', names: false };
   }
   return hasPaid(actor, row.id) ? { lookUpsOf: 'own', names: false } : null;

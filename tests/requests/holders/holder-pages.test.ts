@@ -15,7 +15,7 @@ import {
   makeVerifier,
   payFor,
 } from '#tests/support/factories.ts';
-import { fetchPage, fetchRaw } from '#tests/support/handler.ts';
+import { fetchPage } from '#tests/support/handler.ts';
 import { mailsTo, subjectsTo } from '#tests/support/mails.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
@@ -61,15 +61,22 @@ it('leads from a mailed link to the list, the certificate and its files', async 
   expect(listed).toContain('Logic');
   expect(listed).not.toContain('Geometry');
   const shown = await textOf(`/my-certificates/${uniqueId}`, cookie);
-  const files = [...shown.matchAll(/<a [^>]*href="([^"]*\/certificates\/[^"]*)"/g)].map(([, url]) =>
-    (url ?? '').replaceAll('&amp;', '&'),
-  );
+  const files = [...shown.matchAll(/<a [^>]*href="(\/certificates\/[^"]*)"/g)].map(([, path]) => path ?? '');
   expect(files).toHaveLength(4);
+  const other = await openAs('bob@students.example');
   for (const file of files) {
-    const { pathname, search } = new URL(file);
-    const answer = await fetchRaw(pathname + search);
+    const answer = await fetchPage(file, { cookie });
     await answer.arrayBuffer();
-    expect([pathname, answer.status]).toEqual([pathname, 200]);
+    expect([file, answer.status]).toEqual([file, 200]);
+    // A link to a file opens nothing by itself, and nothing for another holder.
+    for (const stranger of ['', other]) {
+      const refused = await fetchPage(file, { cookie: stranger });
+      expect([file, refused.status, refused.headers.get('location')]).toEqual([
+        file,
+        302,
+        `/?redirectTo=${encodeURIComponent(file)}`,
+      ]);
+    }
   }
   expect(sqlite().prepare('select count(*) from payments').pluck().get()).toBe(0);
   // The link keeps working.

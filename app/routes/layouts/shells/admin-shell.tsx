@@ -12,6 +12,7 @@ const CERTIFICATES = [
   ['/admin/verified-certificates', 'Verified'],
   ['/check', 'Check'],
   ['/verify', 'Verify'],
+  ['/my-certificates', 'My certificates'],
 ] as const;
 
 /** The frame of issuers. */

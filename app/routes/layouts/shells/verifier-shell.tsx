@@ -14,7 +14,14 @@ export function VerifierShell(props: ShellProps) {
           <NavLink to="/courses" pathname={pathname} covers={CATALOGUE} icon={BookOpen}>
             Courses
           </NavLink>
-          <NavGroup label="Certificates" icon={Award} open={/^\/(?:services|verify|check)/.test(pathname)}>
+          <NavGroup
+            label="Certificates"
+            icon={Award}
+            open={/^\/(?:services|verify|check|my-certificates)/.test(pathname)}
+          >
+            <NavLink to="/my-certificates" pathname={pathname}>
+              My certificates
+            </NavLink>
             <NavLink to="/check" pathname={pathname}>
               Check
             </NavLink>

@@ -21,8 +21,11 @@ const withRows = <Row extends object>({ columns, cursor, nextCursor }: Certifica
 
 type CertificateListProps<Row> = {
   page: CertificatesPage<Row>;
-  /** The list's path. Its CSV is at this path with `.csv`. */
   path: string;
+  /** Whether the list's CSV is at its path with `.csv`. */
+  hasCsv?: boolean;
+  /** What the search box asks for. */
+  placeholder?: string;
   states: States;
   /** Further fields of the search form. */
   filters?: ReactNode;
@@ -36,6 +39,8 @@ type CertificateListProps<Row> = {
 export function CertificateList<Row extends object>({
   page,
   path,
+  hasCsv = true,
+  placeholder,
   states,
   filters,
   empty,
@@ -47,7 +52,13 @@ export function CertificateList<Row extends object>({
   });
   return (
     <>
-      <ListControls states={states} q={page.q} state={page.state} csv={`${path}.csv`}>
+      <ListControls
+        states={states}
+        q={page.q}
+        state={page.state}
+        {...(hasCsv && { csv: `${path}.csv` })}
+        {...(placeholder && { placeholder })}
+      >
         {filters}
       </ListControls>
       {rows.length === 0 ? (

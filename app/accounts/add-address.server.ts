@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { addAddressMail, addressInUseMail } from '#app/mail/account-mails.server.ts';
+import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';
+import { AppError, invalid } from '#app/shared/errors.server.ts';
+import { email } from '#app/shared/fields.ts';
+import { transaction } from '#db/client.ts';
+import { type Actor, requireBrowser } from './actor.server.ts';
+import { addressesOf, otherAddresses, ownerOfAddress } from './addresses.server.ts';
+import { issueOneTimeToken } from './one-time-tokens.server.ts';
+import { limit, mayMail } from './rate-limits.server.ts';
+
+export const ADDRESS_LINK_SENT = 'A link is on its way to this address. Open it to add the address.';
+export const MOST_ADDRESSES = 10;
+
+export const addressSchema = z.object({ email: email() });
+
+/** @throws AppError conflict for an account that may have no more addresses */
+export function requireRoom(userId: string) {
+  if (otherAddresses(userId).length < MOST_ADDRESSES) return;
+  throw new AppError('conflict', `An account has at most ${MOST_ADDRESSES} other addresses.`);
+}
+
+/**
+ * Mails a link that adds an address to the actor's account. The response does not tell whether the address belongs to another
+ * account: the mail does.
+ * @throws AppError unauthenticated; forbidden for an API token; invalid for an address of this account; conflict; rate-limited
+ */
+export async function addAddress(
+  actor: Actor,
+  { email: address }: z.output<typeof addressSchema>,
+): Promise<{ message: string }> {
+  requireBrowser(actor);
+  const { id: userId } = actor.user;
+  if (addressesOf(actor).includes(address)) {
+    const message = 'This address belongs to your account already.';
+    throw invalid(message, { email: [message] });
+  }
+  requireRoom(userId);
+  await limit(actor, 'verification-mail');
+  const mailAllowed = await mayMail(address, 'verification-mail');
+  transaction((tx) => {
+    if (!mailAllowed) enqueueNothing(tx);
+    else if (ownerOfAddress(address) !== null) enqueueMail(tx, addressInUseMail(address));
+    else enqueueMail(tx, addAddressMail(address, issueOneTimeToken(tx, userId, 'add-address', address)));
+  });
+  return { message: ADDRESS_LINK_SENT };
+}

@@ -1,0 +1,53 @@
+import { and, asc, eq, isNotNull } from 'drizzle-orm';
+import { addressMovedMail } from '#app/mail/account-mails.server.ts';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { db, type Transaction } from '#db/client.ts';
+import { accountAddresses, users } from '#db/schema/accounts.ts';
+import type { Actor } from './actor.server.ts';
+
+/** The addresses that an account added, sorted. */
+export const otherAddresses = (userId: string): string[] =>
+  db()
+    .select({ address: accountAddresses.address })
+    .from(accountAddresses)
+    .where(eq(accountAddresses.userId, userId))
+    .orderBy(asc(accountAddresses.address))
+    .all()
+    .map(({ address }) => address);
+
+/** All addresses that an actor's account has proved, its own first. None for a visitor. */
+export function addressesOf(actor: Actor): string[] {
+  if (!('user' in actor)) return [];
+  const { id, email } = actor.user;
+  // Only super admins have no address. Everybody else verified theirs before logging in.
+  return email === null ? [] : [email, ...otherAddresses(id)];
+}
+
+/** The account to which an address belongs: as its own, which must be verified, or as another one. */
+export function ownerOfAddress(address: string): string | null {
+  const own = db()
+    .select({ userId: users.id })
+    .from(users)
+    .where(and(eq(users.email, address), isNotNull(users.emailVerifiedAt)))
+    .get();
+  const other = db()
+    .select({ userId: accountAddresses.userId })
+    .from(accountAddresses)
+    .where(eq(accountAddresses.address, address))
+    .get();
+  return (own ?? other)?.userId ?? null;
+}
+
+/**
+ * Takes an address from the account that added it, because its mailbox has just confirmed it as the own address of another
+ * account. Tells the former.
+ */
+export function claimAddress(tx: Transaction, address: string) {
+  const [removed] = tx
+    .delete(accountAddresses)
+    .where(eq(accountAddresses.address, address))
+    .returning({ userId: accountAddresses.userId })
+    .all();
+  const former = removed && tx.select().from(users).where(eq(users.id, removed.userId)).get();
+  if (former?.email) enqueueMail(tx, addressMovedMail({ name: former.name, email: former.email }, address));
+}

@@ -1,0 +1,49 @@
+import { now } from '#app/shared/clock.server.ts';
+import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
+import { transaction } from '#db/client.ts';
+import { accountAddresses } from '#db/schema/accounts.ts';
+import { type Actor, requireBrowser } from './actor.server.ts';
+import { requireRoom } from './add-address.server.ts';
+import { ownerOfAddress } from './addresses.server.ts';
+import { ownerOfToken, redeemOneTimeToken } from './one-time-tokens.server.ts';
+import { recordSecurityEvent } from './security-events.server.ts';
+
+export const ADDRESS_ADDED = 'The address was added to your account.';
+export const ADDRESS_TAKEN = 'This address belongs to another account.';
+const OTHER_ACCOUNT = 'Another account asked for this link. Log in with that account and open it again.';
+
+/**
+ * The address that a mailed link adds to the actor's account. Changes nothing.
+ * @throws AppError unauthenticated; forbidden for an API token and for another account than the one that asked; not-found for
+ *   a wrong, used or expired link; conflict if the address belongs to another account by now
+ */
+export function addressToConfirm(actor: Actor, token: string): { address: string } {
+  requireBrowser(actor);
+  const asked = ownerOfToken(token, 'add-address');
+  if (!asked?.address) throw notFound();
+  if (asked.userId !== actor.user.id) throw forbidden(OTHER_ACCOUNT);
+  const { address } = asked;
+  const owner = ownerOfAddress(address);
+  if (owner !== null && owner !== actor.user.id) throw new AppError('conflict', ADDRESS_TAKEN);
+  if (owner === null && asked.used) throw notFound();
+  return { address };
+}
+
+/**
+ * Adds the address of a mailed link to the actor's account. Of several accounts that asked for it, the first to confirm gets it.
+ * Repeating it succeeds, because people click twice.
+ * @throws AppError as `addressToConfirm`; conflict, also for an account that may have no more addresses
+ */
+export function confirmAddress(actor: Actor, token: string): { message: string } {
+  requireBrowser(actor);
+  const { id: userId } = actor.user;
+  transaction((tx) => {
+    const { address } = addressToConfirm(actor, token);
+    if (ownerOfAddress(address) === userId) return;
+    requireRoom(userId);
+    redeemOneTimeToken(tx, token, 'add-address');
+    tx.insert(accountAddresses).values({ address, userId, provedAt: now() }).run();
+    recordSecurityEvent('address added', { userId });
+  });
+  return { message: ADDRESS_ADDED };
+}

@@ -1,0 +1,29 @@
+import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import { transaction } from '#db/client.ts';
+import { accountAddresses } from '#db/schema/accounts.ts';
+import { type Actor, requireBrowser } from './actor.server.ts';
+import type { addressSchema } from './add-address.server.ts';
+import { recordSecurityEvent } from './security-events.server.ts';
+
+export const ADDRESS_REMOVED = 'The address was removed from your account.';
+
+/**
+ * Removes one of the other addresses of the actor's account, whose certificates it shows no longer. Repeating it succeeds.
+ * @throws AppError unauthenticated; forbidden for an API token
+ */
+export function removeAddress(
+  actor: Actor,
+  { email: address }: z.output<typeof addressSchema>,
+): { message: string } {
+  requireBrowser(actor);
+  const { id: userId } = actor.user;
+  const { changes } = transaction((tx) =>
+    tx
+      .delete(accountAddresses)
+      .where(and(eq(accountAddresses.address, address), eq(accountAddresses.userId, userId)))
+      .run(),
+  );
+  if (changes > 0) recordSecurityEvent('address removed', { userId });
+  return { message: ADDRESS_REMOVED };
+}

@@ -1,0 +1,46 @@
+import { Form } from 'react-router';
+import { type EmailAnswer, EmailRequestForm } from '#app/routes/pieces/email-request-form.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { EmailText } from '#app/ui/email-text.tsx';
+
+type AddressesCardProps = {
+  /** Without the account's own address. */
+  addresses: readonly string[];
+  answer: EmailAnswer;
+};
+
+/** The other addresses of an account, with a form for another one. */
+export const AddressesCard = ({ addresses, answer }: AddressesCardProps) => (
+  <Card className="narrow-page mt-8 grid gap-5" aria-labelledby="addresses">
+    <h2 id="addresses" className="text-xl">
+      Other addresses
+    </h2>
+    <p className="text-muted">
+      Were certificates issued to you at another address, such as one of your school? Add it, and open the
+      link that we mail to it.
+    </p>
+    {addresses.length > 0 && (
+      <ul className="entries">
+        {addresses.map((address) => (
+          <li key={address}>
+            <EmailText>{address}</EmailText>
+            <Form method="post">
+              <input type="hidden" name="email" value={address} />
+              <SubmitButton
+                name="intent"
+                value="remove"
+                size="small"
+                variant="danger"
+                aria-label={`Remove ${address}`}
+              >
+                Remove
+              </SubmitButton>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    )}
+    <EmailRequestForm button="Add Address" intent="add" answer={answer} />
+  </Card>
+);

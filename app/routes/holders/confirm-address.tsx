@@ -1,0 +1,70 @@
+import { data, Form, useNavigation } from 'react-router';
+import { z } from 'zod';
+import { addressToConfirm, confirmAddress } from '#app/accounts/confirm-address.server.ts';
+import { form, formAction } from '#app/routes/form.server.ts';
+import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { toErrorParts } from '#app/server/edge/error-response.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { requireLogin } from '#app/server/session/guards.server.ts';
+import { FormAlert } from '#app/ui/alert.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
+import type { Route } from './+types/confirm-address';
+
+export const meta = () => pageMeta('Add an address', 'Confirms another address of an account.');
+
+export const handle = { secret: true } satisfies RouteNeeds;
+
+export const middleware = [requireLogin];
+
+/** Only checks the link, because mail scanners open links too. */
+export function loader({ params, context }: Route.LoaderArgs) {
+  try {
+    return { address: addressToConfirm(context.get(actorContext), params.token).address };
+  } catch (error) {
+    const known = toErrorParts(error);
+    if (!known) throw error;
+    const message = known.status === 404 ? 'This link is no longer valid.' : known.message;
+    return data({ address: null, message }, { status: known.status });
+  }
+}
+
+export const action = formAction(
+  form({
+    schema: z.object({}),
+    perform: (_, { actor, params }) => confirmAddress(actor, params.token ?? ''),
+    outcome: ({ message }) => redirectWithToast('/my-certificates', message),
+  }),
+);
+
+export default function ConfirmAddress({ loaderData, actionData }: Route.ComponentProps) {
+  const submitting = useNavigation().formMethod === 'POST';
+  return (
+    <div className="narrow-page">
+      <PageHeader
+        title="Add an address"
+        crumbs={[{ label: 'My certificates', to: '/my-certificates' }, { label: 'Address' }]}
+      />
+      {loaderData.address === null ? (
+        <EmptyState
+          title={loaderData.message}
+          action={<ButtonLink to="/my-certificates">My certificates</ButtonLink>}
+        />
+      ) : (
+        <>
+          <FormAlert errors={actionData?.message} />
+          <p className="mb-6">
+            Certificates that were issued to <strong className="breakable">{loaderData.address}</strong> will
+            be listed with yours.
+          </p>
+          <Form method="post">
+            <SubmitButton pending={submitting}>Add Address</SubmitButton>
+          </Form>
+        </>
+      )}
+    </div>
+  );
+}
