@@ -9,6 +9,7 @@ import { type Transaction, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import type { registerSchema } from './account.schema.ts';
 import { type Actor, clientOf } from './actor.server.ts';
+import { hasCertificates } from './has-certificates.server.ts';
 import { skeletonsOf } from './name-skeletons.ts';
 import { storeNameSkeletons } from './name-twins.server.ts';
 import { issueOneTimeToken } from './one-time-tokens.server.ts';
@@ -55,8 +56,9 @@ export async function register(
   const { name, email, password, role } = input;
   const passwordHash = await withinLimit(actor, 'register', () => hashPassword(password, clientOf(actor)));
   const mailAllowed = await mayMail(email, 'registration-mail');
-  // Also for an address that exists, so that both take the same time.
+  // Also for an address that has an account, so that both take the same time.
   const skeletons = skeletonsOf(name);
+  const found = { hasCertificates: hasCertificates(email) };
   transaction((tx) => {
     const owner = tx.select().from(users).where(eq(users.email, email)).get();
     if (owner) {
@@ -73,7 +75,7 @@ export async function register(
       .get();
     if (role === 'admin') storeNameSkeletons(tx, seq, skeletons);
     const token = issueOneTimeToken(tx, id, 'verify-email');
-    if (mailAllowed) enqueueMail(tx, verifyEmailMail(email, token, redirectTo));
+    if (mailAllowed) enqueueMail(tx, verifyEmailMail(email, { token, redirectTo, ...found }));
     else enqueueNothing(tx);
   });
   return { message: VERIFY_YOUR_EMAIL };

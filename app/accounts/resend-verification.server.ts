@@ -6,6 +6,7 @@ import { transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import type { forgotPasswordSchema } from './account.schema.ts';
 import type { Actor } from './actor.server.ts';
+import { hasCertificates } from './has-certificates.server.ts';
 import { issueOneTimeToken } from './one-time-tokens.server.ts';
 import { limit, mayMail } from './rate-limits.server.ts';
 
@@ -27,6 +28,7 @@ export async function resendVerification(
   const { email } = input;
   await limit(actor, 'verification-mail');
   const mailAllowed = await mayMail(email, 'verification-mail');
+  const found = { hasCertificates: hasCertificates(email) };
   transaction((tx) => {
     const owner = tx
       .select({ id: users.id })
@@ -38,7 +40,7 @@ export async function resendVerification(
       return;
     }
     const token = issueOneTimeToken(tx, owner.id, 'verify-email');
-    enqueueMail(tx, verifyEmailMail(email, token, redirectTo));
+    enqueueMail(tx, verifyEmailMail(email, { token, redirectTo, ...found }));
   });
   return { message: VERIFICATION_SENT };
 }

@@ -1,13 +1,12 @@
-import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
+import { hasCertificates } from '#app/accounts/has-certificates.server.ts';
 import { limit, mayMail } from '#app/accounts/rate-limits.server.ts';
 import { issueHolderLink } from '#app/holders/holder-links.server.ts';
 import { holderLinkMail } from '#app/mail/certificate-mails.server.ts';
 import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';
 import { email } from '#app/shared/fields.ts';
 import { transaction } from '#db/client.ts';
-import { certificates } from '#db/schema/certificates.ts';
 
 export const HOLDER_LINK_SENT = 'If certificates were issued to this address, a link is on its way.';
 
@@ -25,13 +24,7 @@ export async function requestHolderLink(
   await limit(actor, 'holder-links');
   const mailAllowed = await mayMail(address, 'holder-links');
   transaction((tx) => {
-    const held = tx
-      .select({ seq: certificates.seq })
-      .from(certificates)
-      .where(eq(certificates.studentEmail, address))
-      .limit(1)
-      .get();
-    if (held && mailAllowed) {
+    if (hasCertificates(address) && mailAllowed) {
       const token = issueHolderLink(tx, { email: address, uniqueId: null });
       enqueueMail(tx, holderLinkMail(address, token));
     } else enqueueNothing(tx);

@@ -14,11 +14,21 @@ const notice = (person: Person | string, content: Omit<Content, 'to'>) =>
     ...content,
   });
 
+type VerifyEmail = {
+  token: string;
+  /** Path of this site to open after the first login. */
+  redirectTo: string | null;
+  hasCertificates: boolean;
+};
+
 /** The verification link of an address. */
-export const verifyEmailMail = (address: string, token: string, redirectTo: string | null = null) =>
+export const verifyEmailMail = (address: string, { token, redirectTo, hasCertificates }: VerifyEmail) =>
   notice(address, {
     subject: 'Please verify your email',
-    lines: ['Welcome to Certrace. Please confirm that this is your email address.'],
+    lines: [
+      'Welcome to Certrace. Please confirm that this is your email address.',
+      hasCertificates ? 'There are certificates for this address.' : null,
+    ],
     action: ['Verify your email', withRedirectTo(`/verify/${token}`, redirectTo)],
     token,
     closing: ['The link works for 24 hours. If you did not register, ignore this message.'],

@@ -164,7 +164,11 @@ describe('a mail server that stops answering after its greeting', () => {
 
 describe('lanes', () => {
   it('are security for messages about an account, and single for one certificate', () => {
-    const verify = verifyEmailMail('zoe@people.example', 'token');
+    const verify = verifyEmailMail('zoe@people.example', {
+      token: 'token',
+      redirectTo: null,
+      hasCertificates: false,
+    });
     expect([verify.lane, reset('zoe@people.example').lane, student('a@b.example').lane]).toEqual([0, 0, 1]);
   });
 

@@ -40,13 +40,13 @@ export function loader({ params, request, url, context }: Route.LoaderArgs) {
 export default function HeldCertificate({ loaderData }: Route.ComponentProps) {
   const { shown, related, hasSession, result } = loaderData;
   return (
-    <div className="narrow-page grid gap-6">
+    <div className="narrow-page">
       <PageHeader
         title={shown.courseName}
         crumbs={[{ label: 'My certificates', to: '/my-certificates' }, { label: 'Certificate' }]}
         actions={hasSession && <CloseButton />}
       />
-      <Card className="grid gap-6">
+      <Card className="mb-6 grid gap-6">
         <img
           src={filePath(shown.uniqueId, 'png')}
           alt={`Certificate of ${shown.studentName}: ${shown.courseName}`}

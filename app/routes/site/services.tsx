@@ -1,9 +1,13 @@
 import { ArrowRight, BadgeCheck, Fingerprint, GraduationCap, Radar, Route as RouteIcon } from 'lucide';
 import { Link } from 'react-router';
+import { hasCertificates } from '#app/accounts/has-certificates.server.ts';
+import { requestHolder } from '#app/server/session/request-holder.server.ts';
+import { Alert } from '#app/ui/alert.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import type { Route } from './+types/services';
 
 export const meta = () =>
   pageMeta(
@@ -44,10 +48,23 @@ const SERVICES = [
   },
 ] as const;
 
-export default function Services() {
+export const loader = ({ request, context }: Route.LoaderArgs) => ({
+  hasCertificates: requestHolder(request, context)?.emails.some(hasCertificates) ?? false,
+});
+
+export default function Services({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader title="Services" lead="What would you like to do?" />
+      {loaderData.hasCertificates && (
+        <div className="mb-8">
+          <Alert tone="info" title="There are certificates for your address.">
+            <Link to="/my-certificates" className="link">
+              See my certificates
+            </Link>
+          </Alert>
+        </div>
+      )}
       <section className="relative mb-8 grid gap-6 overflow-hidden rounded-xl bg-navy p-6 text-navy-ink on-navy sm:p-9">
         <span
           className="guilloche absolute -right-24 top-1/2 w-96 -translate-y-1/2 text-navy-gold opacity-30 max-sm:hidden"

@@ -64,8 +64,12 @@ export default function Tracing({ loaderData, actionData }: Route.ComponentProps
               failure={actionData?.ok === false ? actionData : undefined}
             />
           </div>
-          {traced && <History trace={traced} />}
-          {!traced && loaderData.result && <PagedHistory trace={loaderData.result} />}
+          {(traced || loaderData.result) && (
+            <div className="max-w-[46rem]">
+              {traced && <History trace={traced} />}
+              {!traced && loaderData.result && <PagedHistory trace={loaderData.result} />}
+            </div>
+          )}
         </>
       }
       title="Tracing"

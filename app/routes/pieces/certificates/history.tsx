@@ -93,7 +93,7 @@ type FrameProps = { trace: ShownTrace; rows: readonly Event[]; pathOf?: PathOf; 
 function Frame({ trace, rows, pathOf = tracingPath, children }: FrameProps) {
   const { uniqueId, courseName, issuerName } = trace;
   return (
-    <section aria-labelledby="history" className="card max-w-[46rem]" data-pad="">
+    <section aria-labelledby="history" className="card" data-pad="">
       <h2 id="history" className="text-xl">
         History of <IdText code>{uniqueId}</IdText>
       </h2>

@@ -1,0 +1,109 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { journey } from '#tests/support/browser.ts';
+import { startServer } from '#tests/support/server.ts';
+import { linkIn, startSmtp } from '#tests/support/smtp.ts';
+
+const PASSWORD = 'blue-heron-over-fen';
+
+let server: Awaited<ReturnType<typeof startServer>>;
+let smtp: Awaited<ReturnType<typeof startSmtp>>;
+let issuer: string;
+let students = 0;
+
+beforeAll(async () => {
+  smtp = await startSmtp();
+  server = await startServer({
+    env: { SMTP_URL: smtp.url, RATE_LIMITS: 'off', ISSUER_APPROVAL: 'auto' },
+  });
+  await register('dean@northwind.example', 'admin');
+  const login = { username: 'dean@northwind.example', password: PASSWORD };
+  issuer = (await call('admin/login', login)).token;
+});
+afterAll(async () => {
+  await server?.stop();
+  await smtp?.stop();
+});
+
+async function call(path: string, json?: unknown, token?: string) {
+  const answer = await fetch(`${server.url}/api/v1/${path}`, {
+    ...(json !== undefined && { method: 'POST', body: JSON.stringify(json) }),
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+  });
+  return answer.json();
+}
+
+async function register(email: string, role: string) {
+  await call('users/register', { name: 'Northwind', email, password: PASSWORD, role });
+  const link = linkIn((await smtp.mailTo(email, /verify/)).text);
+  await fetch(link, { method: 'POST', headers: { origin: server.url, 'sec-fetch-site': 'same-origin' } });
+}
+
+/** Issues a certificate and returns its ID. */
+async function issueTo(studentEmail: string): Promise<string> {
+  const { certificate } = await call(
+    'certs/issue',
+    { studentEmail, studentName: 'Ada Lovelace', courseName: 'Formal Logic', issueDate: '2026-02-28' },
+    issuer,
+  );
+  return certificate.uniqueId;
+}
+
+const newAddress = () => {
+  students += 1;
+  return `ada${students}@students.example`;
+};
+
+const toast = (page: Page, hasText: string) => page.locator('.toast', { hasText }).first().waitFor();
+
+journey('certificates of a holder', ({ newPage }) => {
+  it('are shown by the link in the mail, until Close', async () => {
+    const page = await newPage();
+    const email = newAddress();
+    const uniqueId = await issueTo(email);
+    await page.goto(linkIn((await smtp.mailTo(email, /^Your certificate from/)).text));
+    await page.waitForURL(`${server.url}/my-certificates/${uniqueId}`);
+    await page.getByRole('heading', { name: 'Formal Logic', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: `History of ${uniqueId}` }).waitFor();
+    const picture = page.getByAltText('Certificate of Ada Lovelace: Formal Logic');
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1754);
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download PDF' }).click();
+    expect((await download).suggestedFilename()).toBe(`certificate-${uniqueId}.pdf`);
+    await page.getByRole('link', { name: 'My certificates' }).click();
+    await page.waitForURL(`${server.url}/my-certificates`);
+    await page.getByPlaceholder('Search by ID, course or issuer').fill('geometry');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
+    await page.getByRole('link', { name: 'Show all' }).click();
+    await page.getByRole('link', { name: 'Formal Logic' }).waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Send Link' }).waitFor();
+  });
+
+  it('are listed with those of other addresses that an account proves', async () => {
+    const page = await newPage();
+    const [email, other] = [newAddress(), newAddress()];
+    await issueTo(other);
+    await register(email, 'individual');
+    await page.goto(`${server.url}/?redirectTo=/my-certificates`);
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Login Now' }).click();
+    await page.getByText('No certificates were issued to this address.').waitFor();
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: 'Add Address' }).click();
+    await page.getByText('This address belongs to your account already.').first().waitFor();
+    await page.getByLabel('Email').fill(other);
+    await page.getByRole('button', { name: 'Add Address' }).click();
+    await toast(page, 'A link is on its way');
+    await page.goto(linkIn((await smtp.mailTo(other, /confirm your address/)).text));
+    await page.getByRole('button', { name: 'Add Address' }).click();
+    await page.waitForURL(`${server.url}/my-certificates`);
+    await toast(page, 'The address was added');
+    await page.getByRole('link', { name: 'Formal Logic' }).waitFor();
+    await page.getByRole('button', { name: `Remove ${other}` }).click();
+    await toast(page, 'The address was removed');
+    await page.getByText('No certificates were issued to this address.').waitFor();
+  });
+});
