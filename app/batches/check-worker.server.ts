@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { freeBytes } from '#app/shared/byte-block.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { parseJsonObject } from '#app/shared/json.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
@@ -36,5 +37,8 @@ export default function checkInThread(task: CheckTask): CheckResult {
     if (!(error instanceof AppError)) throw error;
     const { code, message, fields } = error;
     return { error: { code, message, fields } };
+  } finally {
+    // A copy of this thread.
+    freeBytes(task.bytes);
   }
 }

@@ -1,3 +1,12 @@
+/**
+ * Frees bytes at once, which must not be used afterwards. Left to the garbage collector, the bytes of large bodies cause one full
+ * collection after another. Bytes that share their memory with others stay.
+ */
+export function freeBytes({ byteLength, buffer }: Uint8Array) {
+  if (buffer instanceof ArrayBuffer && !buffer.detached && byteLength === buffer.byteLength)
+    buffer.transfer(0);
+}
+
 /** Moves the first `length` bytes of a buffer to one of another size. Frees the old buffer at once. */
 function resize(buffer: Buffer<ArrayBuffer>, length: number, size: number): Buffer<ArrayBuffer> {
   const resized = Buffer.allocUnsafeSlow(size);
@@ -9,8 +18,9 @@ function resize(buffer: Buffer<ArrayBuffer>, length: number, size: number): Buff
 /**
  * Collects chunks in one block of at most `limit` bytes. Keeping the chunks would take a few hundred bytes for each, however
  * small, and large chunks would fragment malloc's heap.
+ * @param expected how many bytes to allocate at first. The system gives memory only to bytes that are written
  */
-export function createByteBlock(limit: number) {
+export function createByteBlock(limit: number, expected = 0) {
   let block = Buffer.allocUnsafeSlow(0);
   let length = 0;
   const free = () => {
@@ -27,7 +37,7 @@ export function createByteBlock(limit: number) {
         return false;
       }
       if (needed > block.byteLength)
-        block = resize(block, length, Math.min(limit, Math.max(needed, 2 * length)));
+        block = resize(block, length, Math.min(limit, Math.max(needed, expected, 2 * length)));
       block.set(chunk, length);
       length = needed;
       return true;

@@ -1,4 +1,4 @@
-import { createByteBlock } from '#app/shared/byte-block.server.ts';
+import { createByteBlock, freeBytes } from '#app/shared/byte-block.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import type { createMemoryBudget } from '#app/shared/memory-budget.server.ts';
 
@@ -31,5 +31,10 @@ export const inMemory =
       holding.release();
       throw error;
     }
-    return { fileName, bytes: block.take(), discard: async () => holding.release() };
+    const bytes = block.take();
+    const discard = async () => {
+      freeBytes(bytes);
+      holding.release();
+    };
+    return { fileName, bytes, discard };
   };

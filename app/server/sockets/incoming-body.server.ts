@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ReadBody } from '#app/server/edge/read-body.server.ts';
-import { createByteBlock } from '#app/shared/byte-block.server.ts';
+import { createByteBlock, freeBytes } from '#app/shared/byte-block.server.ts';
 
 export const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -90,16 +90,27 @@ function countChunks({ socket, headers }: IncomingMessage) {
   };
 }
 
-/** Frees a chunk at once. Left to the garbage collector, chunks of 500 MB cause one full collection after another. */
-function freeChunk(chunk: Buffer<ArrayBuffer>) {
-  // A smaller view shares its memory with other chunks.
-  if (chunk.byteLength === chunk.buffer.byteLength) chunk.buffer.transfer(0);
-}
-
 /** The blocks of a body that have arrived and are not read yet. */
 type Arrived = { next(): Promise<Buffer<ArrayBuffer> | null>; stop(): void };
 
 const arriving = new WeakMap<IncomingMessage, Arrived>();
+
+/**
+ * Frees the rest of a body whose response is sent, one block per turn of the event loop. Otherwise a turn would read up to 2 MB of
+ * each connection.
+ */
+function dropRest(req: IncomingMessage) {
+  let dropped = 0;
+  req.on('data', (chunk: Buffer) => {
+    dropped += chunk.byteLength;
+    freeBytes(chunk);
+    if (dropped < BLOCK_BYTES) return;
+    dropped = 0;
+    req.pause();
+    setImmediate(() => req.resume());
+  });
+  req.resume();
+}
 
 /**
  * Receives the first block of a body, and the next one when that is read. Until a body is read, Node would keep each chunk as an
@@ -125,7 +136,7 @@ export function receiveBody(req: IncomingMessage, res: ServerResponse, restMs: n
   };
   req.on('data', onData).once('end', onEnd).once('error', onEnd).once('close', onEnd);
   function stop() {
-    full.length = 0;
+    for (const block of full.splice(0)) freeBytes(block);
     req.off('data', onData);
   }
   arriving.set(req, {
@@ -144,7 +155,7 @@ export function receiveBody(req: IncomingMessage, res: ServerResponse, restMs: n
   });
   res.once('finish', () => {
     stop();
-    req.resume();
+    dropRest(req);
     const late = setTimeout(() => req.destroy(), restMs);
     const arrived = () => clearTimeout(late);
     if (req.complete) arrived();
@@ -162,7 +173,7 @@ export async function* readBlocks(req: IncomingMessage): AsyncGenerator<Uint8Arr
   try {
     for (let block = await body.next(); block; block = await body.next()) {
       yield block;
-      freeChunk(block);
+      freeBytes(block);
     }
   } finally {
     body.stop();
@@ -192,7 +203,7 @@ export function withBody({ url, method, headers, signal }: Request, req: Incomin
 export const readIncoming =
   (req: IncomingMessage): ReadBody =>
   async (limit, signal) => {
-    const block = createByteBlock(limit);
+    const block = createByteBlock(limit, Number(req.headers['content-length'] ?? 0));
     const aborted = Promise.withResolvers<never>();
     aborted.promise.catch(() => undefined);
     signal.addEventListener('abort', () => {

@@ -6,6 +6,7 @@ import { holdBatchFile } from '#app/batches/checker.server.ts';
 import { CSV_TOO_LARGE, JSON_TOO_LARGE, MAX_CSV_BYTES, MAX_JSON_BYTES } from '#app/batches/limits.ts';
 import { serializeBatch } from '#app/routes/api/v1/serialize.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
+import { freeBytes } from '#app/shared/byte-block.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import type { Holding } from '#app/shared/memory-budget.server.ts';
 import type { Call } from './operation.ts';
@@ -73,12 +74,14 @@ const resource = api('certs/batches').post({
     const { actor, request } = call;
     const key = request.headers.get('Idempotency-Key');
     const holding = holdBatchFile();
+    let task: CheckTask | undefined;
     try {
-      const task = await taskOf(call, holding);
+      task = await taskOf(call, holding);
       holding.keep();
       const batch = await checkBatch(actor, { task }, key);
       return { status: 202, body: { success: true, batch: serializeBatch(batch) } };
     } finally {
+      if (task) freeBytes(task.bytes);
       holding.release();
     }
   },
