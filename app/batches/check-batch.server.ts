@@ -1,10 +1,10 @@
-import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { and, count, eq } from 'drizzle-orm';
 import { type Actor, clientOf, type Member, requireIssuer } from '#app/accounts/actor.server.ts';
 import { chooseDesign, requireDesign } from '#app/certificates/choose-design.server.ts';
 import { duplicateErrors, findDuplicate } from '#app/certificates/duplicates.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import { letOthersRun } from '#app/shared/event-loop.server.ts';
 import {
   type IdempotentCall,
   idempotentCall,
@@ -54,7 +54,7 @@ async function chooseDesigns(issuerId: string, rows: CheckedRow[], designId: str
         row.errors = error.fields;
       }
     }
-    await eventLoopTurn();
+    await letOthersRun();
   }
 }
 
@@ -65,7 +65,7 @@ async function markDuplicatesOfIssued(issuerId: string, rows: CheckedRow[]) {
       const duplicateOf = row.errors || row.allowDuplicate ? null : findDuplicate(issuerId, row);
       if (duplicateOf) row.errors = duplicateErrors(duplicateOf);
     }
-    await eventLoopTurn();
+    await letOthersRun();
   }
 }
 
@@ -86,7 +86,7 @@ async function writeRows(batchSeq: number, rows: CheckedRow[]) {
   for (let from = 0; from < rows.length; from += STEP_ROWS) {
     const step = rows.slice(from, from + STEP_ROWS).map((row) => ({ batchSeq, ...row }));
     transaction((tx) => tx.insert(batchRows).values(step).run());
-    await eventLoopTurn();
+    await letOthersRun();
   }
 }
 

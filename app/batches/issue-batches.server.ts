@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNull, notInArray, sql } from 'drizzle-orm';
 import { findIssuer } from '#app/accounts/find-issuer.server.ts';
 import { releaseCertificate, signAll, signCertificate } from '#app/certificates/new-certificate.server.ts';
+import { letOthersRun } from '#app/shared/event-loop.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { db, prepared } from '#db/client.ts';
 import { groupCommit } from '#db/group-commit.ts';
@@ -118,6 +119,7 @@ export async function issueBatches(stopped: () => boolean = () => false) {
       name: 'batch rows',
     });
     chunk ??= await signNext();
+    await letOthersRun();
   }
   for (const failure of failures.values()) throw failure;
 }

@@ -1,6 +1,6 @@
-import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { noteRemoval, removeUnreferenced } from '#app/files/media/files.server.ts';
+import { letOthersRun } from '#app/shared/event-loop.server.ts';
 import { db, deleteSome, transaction } from '#db/client.ts';
 import { couponUses } from '#db/schema/coupons.ts';
 import { courses, enrolments, lessons, media, modules, ratings } from '#db/schema/courses.ts';
@@ -19,10 +19,10 @@ function releaseSome(table: typeof payments | typeof couponUses, courseId: strin
 /** Removes what learners have of a course, in short steps: the deletion of the course would do it in a long one. */
 async function removeLearners(courseId: string) {
   for (const table of [ratings, enrolments]) {
-    while (deleteSome(table, eq(table.courseId, courseId), STEP_ROWS) === STEP_ROWS) await eventLoopTurn();
+    while (deleteSome(table, eq(table.courseId, courseId), STEP_ROWS) === STEP_ROWS) await letOthersRun();
   }
   for (const table of [payments, couponUses]) {
-    while (releaseSome(table, courseId) === STEP_ROWS) await eventLoopTurn();
+    while (releaseSome(table, courseId) === STEP_ROWS) await letOthersRun();
   }
 }
 

@@ -1,9 +1,9 @@
-import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { and, asc, eq, gt, isNotNull, notExists, sql } from 'drizzle-orm';
 import { paymentById } from '#app/payments/payment-state.server.ts';
 import { sendRefundOf } from '#app/payments/reconcile.server.ts';
 import { refundPayment } from '#app/payments/refund-payment.server.ts';
 import { now } from '#app/shared/clock.server.ts';
+import { letOthersRun } from '#app/shared/event-loop.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
@@ -68,7 +68,7 @@ async function refundBuyers(until = Number.POSITIVE_INFINITY) {
       } catch (error) {
         log.error({ err: error, payment: id }, 'purchase of a withdrawn course not refunded');
       }
-      await eventLoopTurn();
+      await letOthersRun();
     }
   }
 }

@@ -1,5 +1,5 @@
-import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { isDiskFull } from './errors.server.ts';
+import { letOthersRun } from './event-loop.server.ts';
 import { log } from './log.server.ts';
 
 /** How often a row may fail before it is skipped, so that a passing problem loses none. */
@@ -59,6 +59,6 @@ export async function forEachRowInTurn<Row>(
     } catch (error) {
       reportSkipped(task, idOf(row), error);
     }
-    await eventLoopTurn();
+    await letOthersRun();
   }
 }
