@@ -346,6 +346,8 @@ describe('a path in the log', () => {
     [`/api/v1/users/verify/${token}`, '/api/v1/users/verify/[redacted]'],
     [`/api/v1/users/reset-password/${token}`, '/api/v1/users/reset-password/[redacted]'],
     [`//verify/${token}`, '//verify/[redacted]'],
+    [`/holder/${token}`, '/holder/[redacted]'],
+    [`/my-certificates/addresses/${token}.data`, '/my-certificates/addresses/[redacted]'],
     ['/course/01a1fd90-efbd-76a7-86eb-f5382c5ddfb9', '/course/01a1fd90-efbd-76a7-86eb-f5382c5ddfb9'],
     ['/certificates/7K3M-9QZX-2HVB-4TND.png?sig=x', '/certificates/7K3M-9QZX-2HVB-4TND.png'],
   ])('%s is logged as %s', (path, written) => {

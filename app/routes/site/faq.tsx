@@ -56,6 +56,12 @@ const SECTIONS: { title: string; questions: Question[] }[] = [
     title: 'Certificates',
     questions: [
       {
+        question: 'How do I see my own certificate?',
+        answer:
+          'By the link in the mail about it: without an account and without a fee, for 90 days. We mail a new link to any address to which certificates were issued. If you have an account, it lists yours.',
+        link: { to: '/my-certificates', label: 'My certificates' },
+      },
+      {
         question: 'Can an issued certificate be corrected?',
         answer:
           'No. An issued certificate never changes. If there is a mistake, the issuer revokes the certificate and issues a new one with a new ID. The old one stays on record as revoked.',
