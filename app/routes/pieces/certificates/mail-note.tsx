@@ -17,6 +17,7 @@ const SILENCE: Record<string, string> = {
   ESOCKET: 'The mail server could not be reached.',
   EDNS: 'The mail server could not be found.',
   EAUTH: 'The mail server rejected the login.',
+  ESECRET: 'The link was encrypted with another SESSION_SECRET.',
 };
 
 /** Why an attempt failed: the mail server's reply, or a text for an error code. */
