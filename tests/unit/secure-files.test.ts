@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SYSTEM } from '#app/accounts/actor.server.ts';
 import { register } from '#app/accounts/register.server.ts';
-import { resetPasswordMail } from '#app/mail/account-mails.server.ts';
+import { compose } from '#app/mail/compose.server.ts';
 import { createDelivery } from '#app/mail/delivery.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { createMailTransport } from '#app/mail/transport.server.ts';
@@ -22,11 +22,22 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-it('no file of the database contains a delivered token', async () => {
+/** A message with a link and a text that occurs nowhere else. */
+const message = (address: string, token: string, text: string) =>
+  compose({
+    to: { name: '', address },
+    subject: 'Hello',
+    lines: [text],
+    action: ['Open', `/reset-password/${token}`],
+    token,
+  });
+
+it('no file of the database contains a token, or the text of a delivered message', async () => {
   const file = join(folder, 'data', 'certrace.sqlite');
   openDatabase(file);
   migrateDatabase();
   const tokens = Array.from({ length: 200 }, newToken);
+  const texts = Array.from({ length: 200 }, newToken);
   const smtp = await startSmtp();
   const transport = createMailTransport(smtp.url);
   const delivery = createDelivery(transport);
@@ -34,7 +45,7 @@ it('no file of the database contains a delivered token', async () => {
   for (let round = 0; round < 4; round += 1) {
     transaction((tx) => {
       for (const [index, token] of tokens.slice(round * 50, round * 50 + 50).entries())
-        enqueueMail(tx, resetPasswordMail(`zoe${round}-${index}@a.example`, token));
+        enqueueMail(tx, message(`zoe${round}-${index}@a.example`, token, texts[round * 50 + index] ?? ''));
     });
     if (round === 1) sqlite().pragma('wal_checkpoint(PASSIVE)');
     await register(SYSTEM, {
@@ -48,17 +59,18 @@ it('no file of the database contains a delivered token', async () => {
   transport.close();
   await smtp.stop();
   expect(smtp.mails).toHaveLength(204);
-  const found = () =>
+  const found = (words: string[]) =>
     ['', '-wal', '-shm']
       .map((suffix) => file + suffix)
       .filter(existsSync)
       .flatMap((path) => {
         const bytes = readFileSync(path, 'latin1');
-        return tokens.filter((token) => bytes.includes(token));
+        return words.filter((word) => bytes.includes(word));
       });
-  expect(found().length).toBeGreaterThan(0);
+  expect(found(texts).length).toBeGreaterThan(0);
+  expect(found(tokens)).toEqual([]);
   emptyWal();
-  expect(found()).toEqual([]);
+  expect(found([...texts, ...tokens])).toEqual([]);
   expect([mode(file), mode(`${file}-wal`), mode(`${file}-shm`), mode(join(folder, 'data'))]).toEqual([
     '600',
     '600',
