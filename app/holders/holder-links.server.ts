@@ -20,7 +20,9 @@ export function issueHolderLink(_tx: Transaction, { email, uniqueId }: HolderLin
   const createdAt = now();
   insertLink().run({
     tokenHash: hashToken(token),
-    ...{ email, uniqueId, createdAt },
+    email,
+    uniqueId,
+    createdAt,
     expiresAt: createdAt + LINK_LIFE_MS,
   });
   return token;

@@ -32,17 +32,18 @@ export function enqueueMail(
   message: Message,
   certificate?: { seq: number; issuerId: string },
 ) {
-  const { to, replyTo = null, token, lane, subject } = message;
+  const { to, replyTo = null, token, text, html, ...content } = message;
   const { seq: certificateSeq = null, issuerId = null } = certificate ?? {};
+  const recipient = { toAddress: to.address, toName: to.name, replyTo };
   const id = newId();
-  insertMessage().run({
-    id,
-    ...{ toAddress: to.address, toName: to.name, replyTo, lane, subject },
-    text: token ? message.text.replaceAll(token, id) : message.text,
-    html: token ? message.html.replaceAll(token, id) : message.html,
-    sealedToken: token ? seal(PURPOSE, token) : null,
-    ...{ certificateSeq, issuerId, at: now() },
-  });
+  const body = token
+    ? {
+        text: text.replaceAll(token, id),
+        html: html.replaceAll(token, id),
+        sealedToken: seal(PURPOSE, token),
+      }
+    : { text, html, sealedToken: null };
+  insertMessage().run({ id, ...recipient, ...content, ...body, certificateSeq, issuerId, at: now() });
   wakeDelivery();
 }
 

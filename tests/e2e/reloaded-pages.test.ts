@@ -35,6 +35,7 @@ const PAGES: Record<string, Row> = {
   '/course/:id/purchase': { viewer: 'corporate' },
   '/courses': { viewer: 'corporate' },
   '/explore': { viewer: 'corporate' },
+  '/my-certificates': { viewer: 'corporate' },
   '/payments': { viewer: 'corporate' },
   '/payments/statements': { viewer: 'corporate' },
   '/students': { viewer: 'corporate' },
