@@ -15,6 +15,7 @@ import { designOfVersion, inDesign } from './certificate-design.server.ts';
 import { findByUniqueId } from './find-certificate.server.ts';
 import { findHeld } from './held-certificates.server.ts';
 import { opensCertificate } from './signed-urls.server.ts';
+import { timestampedPdf } from './timestamped-pdf.server.ts';
 import { formatUniqueId, parseUniqueId } from './unique-id.ts';
 
 export type FileFormat = 'png' | 'pdf';
@@ -34,10 +35,12 @@ const toDrawing = (row: CertificateRow) => ({
 /** Part of a cached file's name. Increase it when the format of the files changes. */
 const FILE_VERSION = 3;
 
-/** Part of a PDF's cache name that identifies the certificate of its PAdES signature. */
+/** Part of a PDF's cache name that identifies the certificate of its PAdES signature, and whether it has space for a timestamp. */
 function signerMark(format: FileFormat): string {
-  const [certificate] = (format === 'pdf' && env().pdfSigner?.certificates) || [];
-  return certificate ? `-${Buffer.from(sha256(certificate)).toString('hex', 0, 4)}` : '';
+  const signer = format === 'pdf' ? env().pdfSigner : null;
+  const [certificate] = signer?.certificates ?? [];
+  if (!certificate) return '';
+  return `-${Buffer.from(sha256(certificate)).toString('hex', 0, 4)}${signer?.isTimestamped ? '-t' : ''}`;
 }
 
 /** Cache name that contains everything on which the file's content depends, including its credential and its signer. */
@@ -102,10 +105,16 @@ function readableRow({ actor, holder, signature }: FileReader, id: string): Cert
  */
 export function certificateFile(reader: FileReader, id: string, format: FileFormat): CertificateFile {
   const row = readableRow(reader, id);
-  const cached = cacheName(row, format, credentialOf(row.seq) !== undefined);
+  const isSigned = credentialOf(row.seq) !== undefined;
+  const cached = cacheName(row, format, isSigned);
+  const readDrawn = () => cachedFile(clientOf(reader.actor), cached, (client) => draw(client, row, format));
+  const hasTimestamp = format === 'pdf' && isSigned && env().pdfSigner?.isTimestamped;
+  const { read, version } = hasTimestamp
+    ? timestampedPdf(cached, row.seq, readDrawn)
+    : { read: readDrawn, version: cached };
   return {
-    read: () => cachedFile(clientOf(reader.actor), cached, (client) => draw(client, row, format)),
-    etag: `W/"${cached}"`,
+    read,
+    etag: `W/"${version}"`,
     name: `certificate-${formatUniqueId(row.uniqueId)}.${format}`,
   };
 }

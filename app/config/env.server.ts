@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { parseDkim } from './dkim.server.ts';
 import { parsePayments } from './payments.server.ts';
 import { requirement } from './plain-messages.ts';
-import { parseSigner } from './signing.server.ts';
+import { parseSigner, parseTimestampUrls } from './signing.server.ts';
 import { parseStorage } from './storage.server.ts';
 import { ConfigurationError, variables } from './variables.ts';
 import { parseWitnessedLogs, parseWitnesses } from './witnesses.server.ts';
@@ -76,6 +76,8 @@ export function parseEnvironment(source: Record<string, string | undefined>) {
     }),
     /** Key that signs PDFs. Null without SIGNING_P12. */
     pdfSigner: parseSigner(values),
+    /** Authorities that timestamp these signatures. Empty without TSA_URL. */
+    timestampUrls: parseTimestampUrls(values),
     production,
     /** Whether cookies have the Secure attribute and the __Host- prefix. */
     secureCookies: appUrl.protocol === 'https:',

@@ -1,9 +1,29 @@
 import { readFileSync } from 'node:fs';
 import type { DocumentSigner } from '@certrace/verify';
 import { Pkcs12Error, readPkcs12 } from './pkcs12.server.ts';
-import { ConfigurationError, type Variables } from './variables.ts';
+import { ConfigurationError, itemsOf, type Variables } from './variables.ts';
 
 const MIN_RSA_BITS = 2_048;
+
+/**
+ * The URLs of the authorities that timestamp the signatures of PDFs, in the order in which they are asked.
+ * @throws ConfigurationError
+ */
+export function parseTimestampUrls({ TSA_URL, SIGNING_P12 }: Variables): string[] {
+  const urls = itemsOf(TSA_URL).map((item) => {
+    const url = URL.parse(item);
+    if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
+      // The item may have a password.
+      throw new ConfigurationError(
+        'TSA_URL: must be a list of http or https URLs without a user name or password',
+      );
+    }
+    return url.href;
+  });
+  if (urls.length > 0 && SIGNING_P12 === undefined)
+    throw new ConfigurationError('SIGNING_P12: is missing; TSA_URL timestamps its signatures');
+  return urls;
+}
 
 /**
  * The key and certificate that sign PDFs. Null without SIGNING_P12.
@@ -22,7 +42,7 @@ export function parseSigner(variables: Variables): DocumentSigner | null {
       `SIGNING_P12: must have an EC key, or an RSA key of at least ${MIN_RSA_BITS} bits: ${file}`,
     );
   }
-  return signer;
+  return { ...signer, isTimestamped: itemsOf(variables.TSA_URL).length > 0 };
 }
 
 function readSigner(file: string, passphrase: string): DocumentSigner {

@@ -53,6 +53,7 @@ export const variables = z.object({
   WITNESS_LOGS: z.string().max(20_000).optional(),
   SIGNING_P12: z.string().optional(),
   SIGNING_P12_PASSPHRASE: z.string().optional(),
+  TSA_URL: z.string().max(20_000).optional(),
   BACKUP_EVERY: interval.optional(),
   BACKUP_KEEP: z.coerce.number().int().min(1).max(10_000).default(7),
   BACKUP_DIR: z.string().min(1).optional(),

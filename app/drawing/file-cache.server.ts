@@ -143,3 +143,20 @@ export async function cachedFile(
   making.set(name, made);
   return waitFor(name, made, client);
 }
+
+/**
+ * A file that may be in the cache. It is unavailable while the storage does not respond.
+ * @param file as for `cachedFile`
+ */
+export async function keptFile(file: string): Promise<Uint8Array | 'missing' | 'unavailable'> {
+  const found = await readCached(nameOf(file));
+  return found ? (found.bytes ?? 'missing') : 'unavailable';
+}
+
+/**
+ * Puts a file into the cache.
+ * @param file as for `cachedFile`
+ * @throws Error of a full disk, or of a storage that does not respond
+ */
+export const keepFile = async (file: string, bytes: Uint8Array): Promise<void> =>
+  store(await currentIndex(), nameOf(file), bytes);

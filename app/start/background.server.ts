@@ -6,6 +6,7 @@ import { startLookingForCredentials } from '#app/certificates/backfill-credentia
 import { startFollowingUp } from '#app/certificates/carry-verifications.server.ts';
 import { startReminding } from '#app/certificates/remind.server.ts';
 import { startIndexing } from '#app/certificates/search-index.server.ts';
+import { startTimestamping } from '#app/certificates/timestamp-pdfs.server.ts';
 import { startCompletingWithdrawals } from '#app/courses/withdrawn-courses.server.ts';
 import { startPublishingIssuers } from '#app/credentials/issuer-list.server.ts';
 import { closeSigner } from '#app/credentials/sign-together.server.ts';
@@ -88,6 +89,7 @@ const JOBS: Tasks = {
   'mail delivery': startDelivery,
   'list of issuers': startPublishingIssuers,
   'log witnesses': startWitnessing,
+  timestamps: startTimestamping,
   payments: startReconciling,
   'verification follow-ups': startFollowingUp,
   'withdrawn courses': startCompletingWithdrawals,

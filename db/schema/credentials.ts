@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { toUser } from './accounts.ts';
 import { certificates } from './certificates.ts';
@@ -54,3 +55,24 @@ export const signingCertificates = sqliteTable('signing_certificates', {
   hash: text().primaryKey(),
   firstUsedAt: integer('first_used_at').notNull(),
 });
+
+/** Signed PDFs that were drawn since TSA_URL was set, by their names in the cache, with or without a timestamp. */
+export const pdfTimestamps = sqliteTable(
+  'pdf_timestamps',
+  {
+    file: text().primaryKey(),
+    certificateSeq: integer('certificate_seq')
+      .notNull()
+      .references(() => certificates.seq),
+    /** When to try next. Null with a timestamp. */
+    dueAt: integer('due_at'),
+    /** The last try. Null before the first. */
+    triedAt: integer('tried_at'),
+    /** When the file with the timestamp was stored. */
+    stampedAt: integer('stamped_at'),
+  },
+  ({ dueAt, triedAt }) => [
+    index('pdf_timestamps_new').on(dueAt).where(sql`${dueAt} is not null and ${triedAt} is null`),
+    index('pdf_timestamps_tried').on(dueAt).where(sql`${dueAt} is not null and ${triedAt} is not null`),
+  ],
+);

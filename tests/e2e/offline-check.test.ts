@@ -88,6 +88,18 @@ const flipped = (file: Uint8Array, at: number) => {
   return copy;
 };
 
+/** Those of the signed PDFs whose checks differ. Each takes a fifth of a second in the browser. */
+const SIGNED = [
+  'rsa with a timestamp',
+  'rsa signed again',
+  'ec whole',
+  'ec stripped',
+  'ec damaged 1',
+  'ec with a longer signature',
+  'ec timestamp of a stranger',
+  'ec timestamp with a changed token',
+];
+
 /** Files of every kind, whole and damaged. */
 function corpus(): [name: string, file: Uint8Array][] {
   const damaged = (name: string, file: Uint8Array, every: number): [string, Uint8Array][] =>
@@ -107,7 +119,9 @@ function corpus(): [name: string, file: Uint8Array][] {
     ['cut.png', files.png.subarray(0, files.png.length - 100)],
     ['longer.png', Buffer.concat([files.png, Buffer.from('more')])],
     ['baked.png', bakePng(files.png, [{ keyword: 'Comment', text: Buffer.from('another text') }])],
-    ...signedPdfs(files, CREATED).map(({ name, file }): [string, Uint8Array] => [`${name}.pdf`, file]),
+    ...signedPdfs(files, CREATED)
+      .filter(({ name }) => SIGNED.includes(name))
+      .map(({ name, file }): [string, Uint8Array] => [`${name}.pdf`, file]),
     ...damaged('a.pdf', files.pdf, 24),
     ...damaged('a.png', files.png, 16),
     ...damaged('a.json', files.json, 12),
@@ -124,7 +138,7 @@ describe('the page that checks without a connection', () => {
       for (const { message } of node.checks) expect(browser.text, name).toContain(message);
       verdicts.set(browser.verdict, (verdicts.get(browser.verdict) ?? 0) + 1);
     }
-    expect(verdicts.get('genuine')).toBeGreaterThanOrEqual(2);
+    expect(verdicts.get('genuine')).toBeGreaterThanOrEqual(4);
     expect(verdicts.get('altered')).toBeGreaterThan(20);
   });
 

@@ -4,12 +4,23 @@ import {
   attachmentsOf,
   attachToPdf,
   carryInPdf,
+  confirmTimestamp,
+  context,
   type DocumentSigner,
+  der,
+  INTEGER,
+  OCTET_STRING,
+  oid,
+  pdfSignatureValue,
   readAttachments,
+  SEQUENCE,
+  SET,
   signPdf,
+  timestampPdf,
 } from '@certrace/verify';
 import { readPkcs12 } from '#app/config/pkcs12.server.ts';
 import type { carriedFiles } from './carried-files.ts';
+import { stranger } from './older-files.ts';
 
 export const SIGNING_PASSPHRASE = 'swordfish';
 
@@ -46,10 +57,7 @@ function withDigits(pdf: Buffer, at: number, digits: string): Buffer {
 const flipped = (pdf: Buffer, at: number) =>
   withDigits(pdf, at, (Number.parseInt(pdf.toString('latin1', at, at + 1), 16) ^ 1).toString(16));
 
-/**
- * Adds bytes to the value of an ECDSA signature, which is the last part of the message: `extra` behind its two numbers, with the
- * lengths of all values around it.
- */
+/** Adds bytes to the signature's value, which is the last part of the message, and to the lengths of all values around it. */
 function withLongerSignature(pdf: Buffer, extra: string): Buffer {
   const [start, digits] = messageIn(pdf);
   const message = Buffer.from(pdf.toString('latin1', start, start + digits), 'hex');
@@ -66,11 +74,63 @@ function withLongerSignature(pdf: Buffer, extra: string): Buffer {
     }
     if (size === 0) message[at + 1] = length + added;
     else message.writeUIntBE(length + added, at + 2, size);
-    // The signature's own numbers stay.
+    // The numbers of an ECDSA signature stay as they are.
     if (tag === 0x04) break;
     at = content;
   }
   return withDigits(pdf, start, `${message.toString('hex')}${extra}`);
+}
+
+const GENERALIZED_TIME = 0x18;
+const ZERO = der(INTEGER, Uint8Array.of(0));
+
+/** A token with the parts that checks of files read, without the authority's signature. */
+export function timestampToken(time: string, content = ''): Buffer {
+  const digits = time.replace(/[-:TZ]/g, '');
+  const imprint = der(SEQUENCE, der(OCTET_STRING, Buffer.from(content)));
+  const info = der(
+    SEQUENCE,
+    ZERO,
+    oid('1.2.3'),
+    imprint,
+    ZERO,
+    der(GENERALIZED_TIME, Buffer.from(`${digits}Z`)),
+  );
+  const encapsulated = der(
+    SEQUENCE,
+    oid('1.2.840.113549.1.9.16.1.4'),
+    der(context(0), der(OCTET_STRING, info)),
+  );
+  const signedData = der(SEQUENCE, ZERO, der(SET), encapsulated, der(SET));
+  return der(SEQUENCE, oid('1.2.840.113549.1.7.2'), der(context(0), signedData));
+}
+
+/** A PDF whose signature has a timestamp, and what becomes of it without the issuer's key. */
+function timestampedPdfs(files: Files, time: string, signer: DocumentSigner) {
+  const withSpace = { ...signer, isTimestamped: true };
+  const pdf = Buffer.from(carryInPdf(files.shownPdf, files.carried, files.signer, time, withSpace));
+  const value = pdfSignatureValue(pdf);
+  if (!value) throw new Error('the PDF has no signature');
+  const { privateKey } = files.signer;
+  const [token, later] = [timestampToken(time), timestampToken('2036-01-31T12:00:00Z')];
+  const own = confirmTimestamp(value, token, privateKey);
+  const stamped = timestampPdf(pdf, own);
+  const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+  const changed = (bytes: Uint8Array) => flipped(stamped, stamped.lastIndexOf(hex(bytes)) + bytes.length);
+  const forged: [string, Buffer][] = [
+    ['of another time', timestampPdf(pdf, { ...own, token: later })],
+    ['of a stranger', timestampPdf(pdf, confirmTimestamp(value, later, stranger.privateKey))],
+    ['of another signature', timestampPdf(pdf, confirmTimestamp(later, token, privateKey))],
+    ['with a changed token', changed(token)],
+    ['with a changed confirmation', changed(own.confirmation)],
+  ];
+  return {
+    whole: [
+      ['with space', pdf],
+      ['with a timestamp', stamped],
+    ] as [string, Buffer][],
+    forged,
+  };
 }
 
 /**
@@ -96,9 +156,15 @@ export function signedPdfs(files: Files, time: string) {
       ]),
       ['damaged at the end', flipped(pdf, start + digits - 1)],
     ];
+    const stamped = timestampedPdfs(files, time, signer);
+    const whole: [string, Buffer][] = [['whole', pdf], ...stamped.whole];
+    const all = [
+      ...altered,
+      ...stamped.forged.map(([what, file]): [string, Buffer] => [`timestamp ${what}`, file]),
+    ];
     return [
-      { name: `${name} whole`, file: pdf, isAltered: false },
-      ...altered.map(([what, file]) => ({ name: `${name} ${what}`, file, isAltered: true })),
+      ...whole.map(([what, file]) => ({ name: `${name} ${what}`, file, isAltered: false })),
+      ...all.map(([what, file]) => ({ name: `${name} ${what}`, file, isAltered: true })),
     ];
   });
 }

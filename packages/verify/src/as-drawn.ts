@@ -1,4 +1,4 @@
-import type { X509Certificate } from 'node:crypto';
+import type { DocumentSignature } from './cms.ts';
 import { attachmentsOf, type Carried, hexHash, type Manifest, textsOf } from './manifest.ts';
 import { attachToPdf } from './pdf-attach.ts';
 import { readPdfSignature } from './pdf-sign.ts';
@@ -8,8 +8,8 @@ import { hasSecondFace, pixelHash } from './png-picture.ts';
 /** The first difference between a file and its manifest. */
 export type Difference = 'shown' | 'carried' | 'signature';
 
-/** Whether a file is as it was drawn, and the certificates of a PDF's signature, leaf first. */
-export type Comparison = { differs: Difference } | { differs: null; signedBy: X509Certificate[] };
+/** Whether a file is as it was drawn, and a PDF's signature. */
+export type Comparison = { differs: Difference } | { differs: null; signature: DocumentSignature | null };
 
 const differs = (difference: Difference): Comparison => ({ differs: difference });
 const isEqual = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0;
@@ -18,8 +18,9 @@ const isEqual = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0;
  * Whether the manifest covers the signature. One without `signedBy` says nothing about signatures, so that the caller decides whom
  * it trusts.
  */
-const isNamed = ({ signedBy }: Manifest, certificates: X509Certificate[]) =>
-  signedBy === undefined || signedBy.join() === certificates.map(({ raw }) => hexHash(raw)).join();
+const isNamed = ({ signedBy }: Manifest, signature: DocumentSignature | null) =>
+  signedBy === undefined ||
+  signedBy.join() === (signature?.certificates ?? []).map(({ raw }) => hexHash(raw)).join();
 
 const isProofNamed = (manifest: Manifest, { proof }: Carried) =>
   manifest.logProof === undefined || manifest.logProof === (proof && hexHash(proof));
@@ -33,21 +34,23 @@ function comparePdf(file: Uint8Array, manifest: Manifest, carried: Carried, byte
   const attached = attachToPdf(shown, attachmentsOf(carried, bytes));
   const isAttached = isEqual(attached.bytes, file.subarray(0, attached.bytes.length));
   if (!isAttached) return differs('carried');
-  const signedBy = isEqual(attached.bytes, file) ? [] : readPdfSignature(file, shown, attached, time);
-  return signedBy && isNamed(manifest, signedBy) ? { differs: null, signedBy } : differs('signature');
+  const isUnsigned = isEqual(attached.bytes, file);
+  const signature = isUnsigned ? null : readPdfSignature(file, shown, attached, time);
+  if (!signature && !isUnsigned) return differs('signature');
+  return isNamed(manifest, signature) ? { differs: null, signature } : differs('signature');
 }
 
 /** Compares a PNG byte for byte with the picture in its manifest and its texts. */
 function comparePng(file: Uint8Array, manifest: Manifest, carried: Carried, bytes: Uint8Array): Comparison {
   if (Buffer.from(pixelHash(file)).toString('hex') !== manifest.visible) return differs('shown');
   if (manifest.drawn === undefined) {
-    return hasSecondFace(file) ? differs('shown') : { differs: null, signedBy: [] };
+    return hasSecondFace(file) ? differs('shown') : { differs: null, signature: null };
   }
   if (!isProofNamed(manifest, carried)) return differs('carried');
   const drawn = unbakePng(file, manifest.length ?? 0);
   if (hexHash(drawn) !== manifest.drawn) return differs('shown');
   const isAsBaked = isEqual(bakePng(drawn, textsOf(carried, bytes)), file);
-  return isAsBaked ? { differs: null, signedBy: [] } : differs('carried');
+  return isAsBaked ? { differs: null, signature: null } : differs('carried');
 }
 
 /**

@@ -2,6 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import { type Comparison, compareWithManifest, type Difference } from './as-drawn.ts';
 import type { Signer } from './check-signature.ts';
 import { readCheckpoint } from './checkpoint.ts';
+import type { DocumentSignature } from './cms.ts';
 import { cosignedAt } from './cosignature.ts';
 import { issuerOf } from './credential.ts';
 import { proofOf, verifyProof } from './data-integrity.ts';
@@ -10,6 +11,7 @@ import { hexHash, type Manifest } from './manifest.ts';
 import { isSignedBy, parseNote } from './note.ts';
 import { UnreadableFile } from './png.ts';
 import { type Check, check } from './report.ts';
+import { isConfirmed, timeOfToken } from './signature-timestamp.ts';
 import { parseTlogProof } from './tlog-proof.ts';
 import type { Trust } from './trust.ts';
 
@@ -48,30 +50,39 @@ function unknownSigners(proof: string, { logKeys, witnessKeys = [] }: Trust): st
     .map(({ name }) => name);
 }
 
+const isTimestampOfIssuer = (signature: DocumentSignature | null, key: Uint8Array) =>
+  !signature?.timestamp || isConfirmed(signature.value, signature.timestamp, key);
+
+/** Who signed a PDF, and when according to its timestamp. */
+function describeSignature({ certificates: [leaf], timestamp }: DocumentSignature): string {
+  const time = timestamp ? timeOfToken(timestamp.token) : Number.NaN;
+  const stamp = Number.isNaN(time)
+    ? ''
+    : `, with a timestamp of ${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+  return `It carries the signature of ${leaf ? nameOf(leaf) : 'nobody'}${stamp}`;
+}
+
 /** The check of a file that has the bytes in its manifest, except for what an older manifest does not cover. */
 function checkSigners(
   { signedBy, logProof }: Manifest,
-  certificates: X509Certificate[],
+  signature: DocumentSignature | null,
   proof: string | null,
   trust: Trust,
 ): Check {
-  const [signer] = certificates;
-  const isNamed = signedBy !== undefined;
-  const hashes = certificates.map(({ raw }) => hexHash(raw));
-  const isKnown = isNamed || hashes.every((hash) => trust.signingCertificates?.has(hash));
-  if (signer && !isKnown) {
-    const signature = `It carries the signature of ${nameOf(signer)}, which is not vouched for.`;
+  const isKnown = ({ raw }: X509Certificate) => trust.signingCertificates?.has(hexHash(raw));
+  if (signature && signedBy === undefined && !signature.certificates.every(isKnown)) {
+    const unknown = `${describeSignature(signature)}, which is not vouched for.`;
     return trust.signingCertificates
-      ? check('file', false, `${signature} This is not the file that was issued.`)
-      : check('file', null, `${signature} What was signed before it is as it was drawn.`);
+      ? check('file', false, `${unknown} This is not the file that was issued.`)
+      : check('file', null, `${unknown} What was signed before it is as it was drawn.`);
   }
   const [stranger] = logProof === undefined && proof !== null ? unknownSigners(proof, trust) : [];
   if (stranger !== undefined) {
     const message = `Its log proof carries a signature of ${stranger.slice(0, 200)}, which is not known here and not vouched for.`;
     return check('file', null, message);
   }
-  const signature = signer ? ` It carries the signature of ${nameOf(signer)}.` : '';
-  return check('file', true, `The file is unaltered since it was drawn.${signature}`);
+  const signed = signature ? ` ${describeSignature(signature)}.` : '';
+  return check('file', true, `The file is unaltered since it was drawn.${signed}`);
 }
 
 /** Whether a manifest is signed by the issuer of the credential, and describes this credential. */
@@ -124,7 +135,7 @@ export async function checkFile(
     if (!(error instanceof UnreadableFile)) throw error;
     return check('file', false, `${changed} ${error.message}`);
   }
-  return compared.differs === null
-    ? checkSigners(manifest.members, compared.signedBy, proof, trust)
-    : check('file', false, changedText(compared.differs, kind, changed));
+  if (compared.differs !== null) return check('file', false, changedText(compared.differs, kind, changed));
+  if (!isTimestampOfIssuer(compared.signature, key)) return check('file', false, SIGNATURE_CHANGED);
+  return checkSigners(manifest.members, compared.signature, proof, trust);
 }

@@ -3,6 +3,7 @@ import {
   childAt,
   childrenOf,
   context,
+  type DerValue,
   der,
   INTEGER,
   NULL,
@@ -12,10 +13,27 @@ import {
   SEQUENCE,
   SET,
 } from './der.ts';
+import {
+  readTimestampAttributes,
+  type SignatureTimestamp,
+  timestampAttributes,
+} from './signature-timestamp.ts';
 import { sha256 } from './tree.ts';
 
 /** The signer of PDFs: an RSA or EC private key and its X.509 certificate chain in DER, leaf first. */
-export type DocumentSigner = { privateKey: KeyObject; certificates: Uint8Array[] };
+export type DocumentSigner = {
+  privateKey: KeyObject;
+  certificates: Uint8Array[];
+  /** Whether its signatures leave space for a timestamp. */
+  isTimestamped?: boolean;
+};
+
+/** A signature in a document, with its certificates, leaf first. */
+export type DocumentSignature = {
+  value: Uint8Array;
+  certificates: X509Certificate[];
+  timestamp: SignatureTimestamp | null;
+};
 
 const DATA = oid('1.2.840.113549.1.7.1');
 const SIGNED_DATA = oid('1.2.840.113549.1.7.2');
@@ -44,7 +62,13 @@ function identify(certificate: Uint8Array) {
   };
 }
 
-type Signed = { certificates: Uint8Array[]; attributes: Buffer; signature: Uint8Array; isEc: boolean };
+type Signed = {
+  certificates: Uint8Array[];
+  attributes: Buffer;
+  value: Uint8Array;
+  isEc: boolean;
+  timestamp: SignatureTimestamp | null;
+};
 
 /** The signed attributes of CAdES baseline-B (ETSI EN 319 122-1), as the content of a SET. */
 const signedAttributes = (digest: Uint8Array, signingCertificate: Uint8Array) =>
@@ -56,15 +80,18 @@ const signedAttributes = (digest: Uint8Array, signingCertificate: Uint8Array) =>
     ].sort(Buffer.compare),
   );
 
-function assemble({ certificates, attributes, signature, isEc }: Signed, issuerAndSerial: Uint8Array) {
+function assemble({ certificates, attributes, value, isEc, timestamp }: Signed) {
+  const [certificate] = certificates;
+  if (!certificate) throw new Error('there is no certificate');
   const signerInfo = der(
     SEQUENCE,
     VERSION_1,
-    issuerAndSerial,
+    identify(certificate).issuerAndSerial,
     SHA256,
     der(context(0), attributes),
     isEc ? ECDSA_SHA256 : RSA_SHA256,
-    der(OCTET_STRING, signature),
+    der(OCTET_STRING, value),
+    ...(timestamp ? [der(context(1), timestampAttributes(timestamp))] : []),
   );
   const signedData = der(
     SEQUENCE,
@@ -84,42 +111,68 @@ function assemble({ certificates, attributes, signature, isEc }: Signed, issuerA
 export function signCms(digest: Uint8Array, { privateKey, certificates }: DocumentSigner): Buffer {
   const [certificate] = certificates;
   if (!certificate) throw new Error('there is no certificate');
-  const { issuerAndSerial, signingCertificate } = identify(certificate);
-  const attributes = signedAttributes(digest, signingCertificate);
+  const attributes = signedAttributes(digest, identify(certificate).signingCertificate);
   // The attributes are signed as a SET, but tagged [0] in the message.
-  const signature = sign('sha256', der(SET, attributes), privateKey);
+  const value = sign('sha256', der(SET, attributes), privateKey);
   const isEc = privateKey.asymmetricKeyType === 'ec';
-  return assemble({ certificates, attributes, signature, isEc }, issuerAndSerial);
+  return assemble({ certificates, attributes, value, isEc, timestamp: null });
 }
 
+const ATTRIBUTES = 3;
+const VALUE = 5;
+const UNSIGNED = 6;
+
+/** The parts of a CMS signature. @throws RangeError or Error when it is malformed */
+function parseCms(message: DerValue) {
+  const signedData = childAt(message, 1, 0);
+  const certificates = childrenOf(childAt(signedData, 3)).map(({ whole }) => new X509Certificate(whole));
+  const signerInfo = childAt(signedData, 4, 0);
+  const unsigned = childrenOf(signerInfo)[UNSIGNED];
+  return {
+    certificates,
+    attributes: childAt(signerInfo, ATTRIBUTES).content,
+    value: childAt(signerInfo, VALUE).content,
+    timestamp: unsigned ? readTimestampAttributes(unsigned) : null,
+  };
+}
+
+const signedWith = ({ certificates, ...parts }: ReturnType<typeof parseCms>): Signed => ({
+  ...parts,
+  certificates: certificates.map(({ raw }) => raw),
+  isEc: certificates[0]?.publicKey.asymmetricKeyType === 'ec',
+});
+
 /**
- * The certificates in a CMS signature, leaf first, when it is valid for a document and consists of exactly the bytes that `signCms`
- * writes. Otherwise null. Does not check whether the certificates are trusted.
+ * Reads a CMS signature when it is valid for a document and consists of exactly the bytes that `signCms` and `timestampCms` write.
+ * Otherwise null. Checks neither whether its certificates are trusted nor who confirmed its timestamp.
  * @param cms may be followed by zeros
  * @param digest SHA-256 of the document
  */
-export function readCms(cms: Uint8Array, digest: Uint8Array): X509Certificate[] | null {
+export function readCms(cms: Uint8Array, digest: Uint8Array): DocumentSignature | null {
   try {
-    const message = readDer(Buffer.from(cms));
-    const signedData = childAt(message, 1, 0);
-    const certificates = childrenOf(childAt(signedData, 3)).map(({ whole }) => new X509Certificate(whole));
-    const signature = childrenOf(childAt(signedData, 4, 0))[5]?.content;
+    const bytes = Buffer.from(cms);
+    const message = readDer(bytes);
+    const parts = parseCms(message);
+    const { certificates, value, timestamp } = parts;
     const [leaf] = certificates;
-    if (!leaf || !signature) return null;
-    const { issuerAndSerial, signingCertificate } = identify(leaf.raw);
-    const attributes = signedAttributes(digest, signingCertificate);
-    const isEc = leaf.publicKey.asymmetricKeyType === 'ec';
-    const parts = { certificates: certificates.map(({ raw }) => raw), attributes, signature, isEc };
+    if (!leaf) return null;
+    const attributes = signedAttributes(digest, identify(leaf.raw).signingCertificate);
     // A comparison with the bytes that belong there leaves no room for others.
-    if (!assemble(parts, issuerAndSerial).equals(message.whole)) return null;
-    if (
-      Buffer.from(cms)
-        .subarray(message.whole.length)
-        .some((byte) => byte !== 0)
-    )
-      return null;
-    return verify('sha256', der(SET, attributes), leaf.publicKey, signature) ? certificates : null;
+    if (!assemble({ ...signedWith(parts), attributes }).equals(message.whole)) return null;
+    if (bytes.subarray(message.whole.length).some((byte) => byte !== 0)) return null;
+    const isValid = verify('sha256', der(SET, attributes), leaf.publicKey, value);
+    return isValid ? { value, certificates, timestamp } : null;
   } catch {
     return null;
   }
 }
+
+/**
+ * The bytes of the signature in a CMS message that `signCms` wrote, for its timestamp. Does not verify it.
+ * @throws RangeError when the message is malformed
+ */
+export const signatureValue = (cms: Uint8Array): Uint8Array => parseCms(readDer(Buffer.from(cms))).value;
+
+/** Adds a timestamp to a message that `signCms` wrote, which makes the signature one of baseline-T. */
+export const timestampCms = (cms: Uint8Array, timestamp: SignatureTimestamp): Buffer =>
+  assemble({ ...signedWith(parseCms(readDer(Buffer.from(cms)))), timestamp });

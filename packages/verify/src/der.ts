@@ -22,12 +22,12 @@ export function der(tag: number, ...parts: Uint8Array[]): Buffer {
   return Buffer.concat([Uint8Array.from([tag, ...lengthOf(content.length)]), content]);
 }
 
-/** Encodes an object identifier, such as `1.2.840.113549.1.7.2`. */
+/** Encodes an object identifier, such as `1.2.840.113549.1.7.2`. Its numbers may have any length. */
 export function oid(dotted: string): Buffer {
-  const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
-  const bytes = [first * 40 + second, ...rest].flatMap((arc) => {
-    const digits = [arc & 0x7f];
-    for (let left = arc >>> 7; left > 0; left >>>= 7) digits.unshift((left & 0x7f) | 0x80);
+  const [first = 0n, second = 0n, ...rest] = dotted.split('.').map(BigInt);
+  const bytes = [first * 40n + second, ...rest].flatMap((arc) => {
+    const digits = [Number(arc & 0x7fn)];
+    for (let left = arc >> 7n; left > 0n; left >>= 7n) digits.unshift(Number(left & 0x7fn) | 0x80);
     return digits;
   });
   return der(OBJECT_IDENTIFIER, Uint8Array.from(bytes));

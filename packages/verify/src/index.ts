@@ -25,6 +25,7 @@ export * from './plain-json-ld.ts';
 export * from './png.ts';
 export * from './png-picture.ts';
 export type { Check, CheckId, Issuer, Report, Verdict } from './report.ts';
+export * from './signature-timestamp.ts';
 export * from './status-list.ts';
 export * from './tiles.ts';
 export * from './tlog-proof.ts';

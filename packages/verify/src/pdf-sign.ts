@@ -1,14 +1,22 @@
-import { type DocumentSigner, readCms, signCms } from './cms.ts';
+import {
+  type DocumentSignature,
+  type DocumentSigner,
+  readCms,
+  signatureValue,
+  signCms,
+  timestampCms,
+} from './cms.ts';
 import { incrementalUpdate, type PdfUpdate, readPdfObject, shortHash } from './pdf-attach.ts';
 import { UnreadableFile } from './png.ts';
+import { MAX_TIMESTAMP_BYTES, type SignatureTimestamp } from './signature-timestamp.ts';
 import { sha256 } from './tree.ts';
 
 const CONTENTS = '/Contents <';
 const RANGE = '/ByteRange [';
 /** Width of four numbers below 10^10. */
 const RANGE_WIDTH = 36;
-/** Hexadecimal digits of a signature with a long certificate chain. */
-const MAX_CONTENTS = 65_536;
+/** Hexadecimal digits of a signature with a long certificate chain and a timestamp. */
+const MAX_CONTENTS = 65_536 + 2 * MAX_TIMESTAMP_BYTES;
 const MAX_UPDATE = 2 * MAX_CONTENTS;
 /** ECDSA signatures vary in length by a few bytes. */
 const SPARE_BYTES = 16;
@@ -69,24 +77,61 @@ function reserveSignature(pdf: Uint8Array, attached: PdfUpdate, time: string, di
 }
 
 /**
- * Adds a PAdES baseline-B signature (ETSI EN 319 142-1) to a PDF with attachments, as a further incremental update.
+ * Adds a PAdES baseline-B signature (ETSI EN 319 142-1) to a PDF with attachments, as a further incremental update. With
+ * `isTimestamped` it has space for a timestamp.
  * @param pdf before the attachments were added
  * @param attached with the attachments
  * @param time as in `2026-01-31T12:00:00Z`
  */
 export function signPdf(pdf: Uint8Array, attached: PdfUpdate, signer: DocumentSigner, time: string) {
-  const length = signCms(sha256(''), signer).length + SPARE_BYTES;
+  const spare = signer.isTimestamped ? SPARE_BYTES + MAX_TIMESTAMP_BYTES : SPARE_BYTES;
+  const length = signCms(sha256(''), signer).length + spare;
   const { file, digest, start } = reserveSignature(pdf, attached, time, length * 2);
   file.write(signCms(digest, signer).toString('hex'), start, 'latin1');
   return file;
 }
 
+/** The place of the signature of `signPdf` in a file: the offset of its digits, and its bytes with the zeros after them. */
+function signatureIn(file: Uint8Array) {
+  const from = Math.max(0, file.length - MAX_UPDATE);
+  const update = Buffer.from(file.subarray(from)).toString('latin1');
+  const at = update.lastIndexOf(CONTENTS);
+  const digits = /^[0-9a-f]*/.exec(at === -1 ? '' : update.slice(at + CONTENTS.length))?.[0] ?? '';
+  return digits === '' ? null : { start: from + at + CONTENTS.length, cms: Buffer.from(digits, 'hex') };
+}
+
+/** The bytes of the signature in a PDF that `signPdf` wrote, for its timestamp. Null for one without a signature. */
+export function pdfSignatureValue(file: Uint8Array): Uint8Array | null {
+  const found = signatureIn(file);
+  return found && signatureValue(found.cms);
+}
+
 /**
- * The certificates of the signature, leaf first, when a file consists of a PDF with attachments, followed only by a valid signature
- * of `signPdf`. Otherwise null.
+ * Adds a timestamp to the signature of a PDF, in the space that `signPdf` left, which makes it one of PAdES baseline-T. All other
+ * bytes stay.
+ * @throws RangeError when the file has no signature or no space
+ */
+export function timestampPdf(file: Uint8Array, timestamp: SignatureTimestamp): Buffer {
+  const found = signatureIn(file);
+  if (!found) throw new RangeError('the PDF has no signature');
+  const message = timestampCms(found.cms, timestamp);
+  if (message.length > found.cms.length) throw new RangeError('the PDF has no space for a timestamp');
+  const stamped = Buffer.from(file);
+  stamped.write(message.toString('hex'), found.start, 'latin1');
+  return stamped;
+}
+
+/**
+ * The signature of a file that consists of a PDF with attachments, followed only by a valid signature of `signPdf`, which may have
+ * a timestamp. Otherwise null.
  * @throws UnreadableFile when the PDF is not written like certificates
  */
-export function readPdfSignature(file: Uint8Array, pdf: Uint8Array, attached: PdfUpdate, time: string) {
+export function readPdfSignature(
+  file: Uint8Array,
+  pdf: Uint8Array,
+  attached: PdfUpdate,
+  time: string,
+): DocumentSignature | null {
   if (file.length > attached.bytes.length + MAX_UPDATE) return null;
   const update = Buffer.from(file.subarray(attached.bytes.length)).toString('latin1');
   const contents = /\/Contents <([0-9a-f]+)>/.exec(update)?.[1] ?? '';

@@ -9,13 +9,17 @@ import {
   authenticate,
   type Carried,
   carryInPdf,
+  confirmTimestamp,
   type DocumentSigner,
   hexHash,
   incrementalUpdate,
+  MAX_TOKEN_BYTES,
   parseVerifierKey,
+  pdfSignatureValue,
   type Report,
   readAttachments,
   type Trust,
+  timestampPdf,
   witnessKeyOf,
 } from '@certrace/verify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,7 +27,13 @@ import { parseEnvironment } from '#app/config/env.server.ts';
 import { closeRenderer, renderCertificate } from '#app/drawing/render.server.ts';
 import { carriedFiles, trustIn } from '#tests/support/carried-files.ts';
 import { olderPdf, stranger, withCosignature } from '#tests/support/older-files.ts';
-import { SIGNING_PASSPHRASE, signedBy, signedPdfs, signerFrom } from '#tests/support/signed-pdfs.ts';
+import {
+  SIGNING_PASSPHRASE,
+  signedBy,
+  signedPdfs,
+  signerFrom,
+  timestampToken,
+} from '#tests/support/signed-pdfs.ts';
 import { verifyCommand } from '../../../packages/verify/src/command.ts';
 
 const PASSPHRASE = SIGNING_PASSPHRASE;
@@ -172,6 +182,26 @@ describe('a PDF that states who signed it', () => {
     }
   });
 
+  it('names the time of its timestamp', async () => {
+    const stamped = signedPdfs(files, TIME).find(({ name }) => name === 'rsa with a timestamp');
+    const report = await check(stamped?.file ?? Buffer.alloc(0));
+    expect([report.verdict, isSaid(report)]).toEqual([
+      'genuine',
+      expect.stringMatching(/the signature of .+, with a timestamp of 2026-01-31 12:00:00 UTC\.$/),
+    ]);
+  });
+
+  it.skipIf(!isHere)(
+    'has a signature that pdfsig accepts, with a timestamp and with space for one',
+    async () => {
+      for (const { name, file } of signedPdfs(files, TIME).filter(({ isAltered }) => !isAltered)) {
+        const report = await pdfsig(file);
+        expect(report, name).toContain('Signature Validation: Signature is Valid.');
+        expect(report, name).toContain('Total document signed');
+      }
+    },
+  );
+
   it('is altered when the chain of certificates in the signature changes', async () => {
     const rsa = signerOf('rsa');
     const pdf = signed(rsa);
@@ -190,6 +220,27 @@ describe('a PDF that states who signed it', () => {
     if (!manifest) throw new Error('the PDF has no manifest');
     const report = await check(attachToPdf(files.shownPdf, attachmentsOf(carried, manifest)).bytes);
     expect([report.verdict, report.checks.find(({ id }) => id === 'log')?.passed]).toEqual(['altered', true]);
+  });
+});
+
+describe('the space for a timestamp', () => {
+  it.each(['rsa', 'ec'])('takes the longest token, with the key in %s.p12', async (name) => {
+    const pdf = signed({ ...signerOf(name), isTimestamped: true });
+    const empty = timestampToken(TIME).length;
+    // Longer lengths of the values around it take some bytes.
+    const token = timestampToken(TIME, 'x'.repeat(MAX_TOKEN_BYTES - empty - 12));
+    expect(MAX_TOKEN_BYTES - token.length).toBeLessThan(12);
+    const value = pdfSignatureValue(pdf) ?? Buffer.alloc(0);
+    const stamped = timestampPdf(pdf, confirmTimestamp(value, token, files.signer.privateKey));
+    expect(await verdict(stamped)).toEqual(['genuine', true]);
+    expect(stamped.length).toBe(pdf.length);
+  });
+
+  it('is not there in a PDF without a signature, or signed without TSA_URL', () => {
+    const timestamp = { token: timestampToken(TIME), confirmation: Buffer.alloc(64) };
+    expect(pdfSignatureValue(files.pdf)).toBeNull();
+    expect(() => timestampPdf(files.pdf, timestamp)).toThrow('no signature');
+    expect(() => timestampPdf(signed(signerOf('ec')), timestamp)).toThrow('no space');
   });
 });
 
@@ -246,6 +297,31 @@ describe('SIGNING_P12', () => {
     expect(parse(pathOf('rsa')).pdfSigner?.certificates).toHaveLength(2);
     expect(parse(pathOf('ec')).pdfSigner?.certificates).toHaveLength(1);
     expect(parseEnvironment({ NODE_ENV: 'test' }).pdfSigner).toBeNull();
+  });
+
+  it('with TSA_URL has URLs of authorities, and signatures leave space for their timestamps', () => {
+    const withTsa = (TSA_URL: string) =>
+      parseEnvironment({
+        NODE_ENV: 'test',
+        SIGNING_P12: pathOf('ec'),
+        SIGNING_P12_PASSPHRASE: PASSPHRASE,
+        TSA_URL,
+      });
+    const { timestampUrls, pdfSigner } = withTsa(' http://tsa.example/a , https://other.example ');
+    expect(timestampUrls).toEqual(['http://tsa.example/a', 'https://other.example/']);
+    expect([pdfSigner?.isTimestamped, parse(pathOf('ec')).pdfSigner?.isTimestamped]).toEqual([true, false]);
+    for (const wrong of [
+      'nonsense',
+      'ftp://tsa.example',
+      'http://a.example,b',
+      'https://me:secret@tsa.example',
+    ]) {
+      expect(() => withTsa(wrong)).toThrow(/^TSA_URL: must be a list of http or https URLs[^\n]*$/);
+      expect(() => withTsa(wrong)).not.toThrow(/secret/);
+    }
+    expect(() => parseEnvironment({ NODE_ENV: 'test', TSA_URL: 'http://tsa.example' })).toThrow(
+      /^SIGNING_P12: is missing; TSA_URL/,
+    );
   });
 
   it.each([
