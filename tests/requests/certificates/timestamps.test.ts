@@ -25,6 +25,8 @@ const TEN_YEARS = 10 * 365 * 86_400;
 /** From the drawing to the first try, and from a failed try to the next one. */
 const FIRST_TRY_MS = 5_000;
 const RETRY_MS = 60_000;
+/** Less than the authority's time to respond. */
+const NO_WAIT_MS = 6_000;
 
 let authority: Awaited<ReturnType<typeof startAuthority>>;
 beforeAll(async () => {
@@ -76,7 +78,7 @@ const stamped = (pdf: () => Promise<{ file: Buffer; etag: string }>) =>
       expect(await described(got.file)).toEqual(WITH);
       return got;
     },
-    { timeout: 10_000, interval: 200 },
+    { timeout: 20_000, interval: 200 },
   );
 
 /** The roots of a signer's certificates in PEM. */
@@ -158,12 +160,12 @@ describe.runIf(isHere)('with TSA_URL, the signature of a PDF', () => {
     for (const [index, { pdf }] of files.entries()) {
       const before = performance.now();
       expect(await described((await pdf()).file)).toEqual(WITHOUT);
-      expect(performance.now() - before).toBeLessThan(3_000);
+      expect(performance.now() - before).toBeLessThan(NO_WAIT_MS);
       await vi.waitFor(() => expect(asked).toBe(index + 1), FIRST_TRY_MS);
     }
     const before = performance.now();
     await stop?.();
-    expect(performance.now() - before).toBeLessThan(1_000);
+    expect(performance.now() - before).toBeLessThan(NO_WAIT_MS);
   });
 
   it('goes on after a restart, and comes from the next authority', async () => {
