@@ -155,11 +155,12 @@ export function receiveBody(req: IncomingMessage, res: ServerResponse, restMs: n
   });
   res.once('finish', () => {
     stop();
+    if (req.readableEnded) return;
     dropRest(req);
+    if (req.complete) return;
     const late = setTimeout(() => req.destroy(), restMs);
     const arrived = () => clearTimeout(late);
-    if (req.complete) arrived();
-    else req.once('end', arrived).once('close', arrived);
+    req.once('end', arrived).once('close', arrived);
   });
 }
 
