@@ -28,6 +28,7 @@ export default [
     route('my-certificates/addresses/:token', 'routes/holders/confirm-address.tsx'),
     route('my-certificates/:uniqueId', 'routes/holders/held-certificate.tsx'),
     route('holder/:token', 'routes/holders/holder-link.tsx'),
+    route('consent/:token', 'routes/holders/consent.tsx'),
     route('log', 'routes/log/log.tsx'),
     route('api/docs', 'routes/site/api-docs.tsx'),
     // Only outside production.

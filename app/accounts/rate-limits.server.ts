@@ -17,6 +17,8 @@ export const LIMITS = {
   'verification-mail': { points: 5, seconds: HOUR_S },
   'registration-mail': { points: 5, seconds: HOUR_S },
   'holder-links': { points: 5, seconds: HOUR_S },
+  /** Mails that ask a holder for consent, per address. */
+  'consent-mails': { points: 20, seconds: HOUR_S },
   'password-changes': { points: 10, seconds: HOUR_S },
   'name-changes': { points: 5, seconds: HOUR_S },
   'look-ups': { points: 30, seconds: MINUTE_S },

@@ -1,4 +1,5 @@
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { carryConsent } from '#app/holders/consent.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { LANE, type Lane } from '#app/mail/compose.server.ts';
 import { addDuration, durationBetween } from '#app/shared/durations.ts';
@@ -101,6 +102,7 @@ function readBack(actor: Actor, ids: string, selected: Selected[]): Renewed {
 /** Stores a renewal, logs it and mails the student. Rejects it if the certificate was renewed or revoked meanwhile. */
 function storeRenewal(tx: Transaction, old: CertificateRow, renewal: NewCertificate, lane: Lane) {
   storeCertificate(tx, renewal, { lane, renews: formatUniqueId(old.uniqueId) });
+  carryConsent(tx, old.id, renewal.certificate.id);
   const renewed = { certificateId: old.id, renewalId: renewal.certificate.id };
   const { changes } = tx.insert(certificateRenewals).values(renewed).onConflictDoNothing().run();
   if (changes === 0 || isRevoked().get(old.id)) throw new AppError('conflict', RENEWED_MEANWHILE);

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { carryConsent } from '#app/holders/consent.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { certificateRevokedMail } from '#app/mail/certificate-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
@@ -77,6 +78,7 @@ export async function replaceCertificate(
     storeCertificate(tx, signed, { replaces: oldId });
     tx.insert(certificateReplacements).values({ certificateId: old.id, replacementId: certificate.id }).run();
     carryVerifications(tx, old.id);
+    if (old.studentEmail === certificate.studentEmail) carryConsent(tx, old.id, certificate.id);
     if (old.studentEmail !== certificate.studentEmail) {
       enqueueMail(tx, certificateRevokedMail({ ...toldToStudent(old), reason }), old);
     }

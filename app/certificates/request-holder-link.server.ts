@@ -3,7 +3,7 @@ import type { Actor } from '#app/accounts/actor.server.ts';
 import { hasCertificates } from '#app/accounts/has-certificates.server.ts';
 import { limit, mayMail } from '#app/accounts/rate-limits.server.ts';
 import { issueHolderLink } from '#app/holders/holder-links.server.ts';
-import { holderLinkMail } from '#app/mail/certificate-mails.server.ts';
+import { holderLinkMail } from '#app/mail/holder-mails.server.ts';
 import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';
 import { email } from '#app/shared/fields.ts';
 import { transaction } from '#db/client.ts';

@@ -1,6 +1,7 @@
 import { env } from '#app/config/env.server.ts';
 import { formatCalendarDate } from '#app/shared/dates.ts';
 import { compose, LANE, type Lane } from './compose.server.ts';
+import { KEEP_THE_LINK } from './holder-mails.server.ts';
 import { plainName } from './plain-name.ts';
 
 type Issued = {
@@ -29,9 +30,6 @@ const shownNames = <Names extends Issued>(issued: Names): Names =>
         courseName: plainName(issued.courseName, 'A course'),
         issuerName: plainName(issued.issuerName, 'An issuer'),
       };
-
-const KEEP_THE_LINK =
-  'The link works for 90 days. Anybody who has it can see your certificates, so do not pass it on.';
 
 type New = Issued & {
   lane?: Lane;
@@ -124,16 +122,4 @@ export const expirySummaryMail = ({ name, email, week, month, twoMonths }: Summa
     ],
     action: ['Renew certificates', '/admin/issued-certificates?state=expiring'],
     closing: ['You can switch this message off on the settings page.'],
-  });
-
-/** The link to everything issued to an address. */
-export const holderLinkMail = (address: string, token: string) =>
-  compose({
-    lane: LANE.security,
-    to: { name: '', address },
-    subject: 'Your certificates',
-    lines: ['You asked for a link to the certificates that were issued to this address on Certrace.'],
-    action: ['See your certificates', `/holder/${token}`],
-    token,
-    closing: [`${KEEP_THE_LINK} If you did not ask for it, ignore this message.`],
   });

@@ -37,7 +37,9 @@ export type Content = {
   lines: (string | null)[];
   /** The main link to a page of this site, as a button in HTML and a bare URL in text. */
   action?: [label: string, path: string];
-  /** The token in the path of the action. */
+  /** A second link, beside the main one. */
+  otherAction?: [label: string, path: string];
+  /** The token in the paths of the actions. */
   token?: string;
   facts?: (Fact | null)[];
   /** Paragraphs after the link. */
@@ -49,17 +51,24 @@ const paragraph = (text: string) =>
 
 const present = <Item>(items: (Item | null)[] = []) => items.filter((item) => item !== null);
 
+type LinkTo = { label: string; url: string };
+
+const button = ({ label, url }: LinkTo) =>
+  `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="padding:12px 20px;background:#1f3a6e;color:#fff;text-decoration:none">${escapeHtml(label)}</a></p>${paragraph(`Or open this address: ${url}`)}`;
+
 /** Builds the text and the HTML part of a message from the same content, so that they always agree. */
 export function compose({ lane = LANE.single, to, replyTo, subject, token, ...content }: Content): Message {
   const [lines, facts, closing] = [present(content.lines), present(content.facts), present(content.closing)];
-  const [label, path] = content.action ?? [];
-  const url = `${env().APP_URL}${path}`;
+  const links = present([content.action ?? null, content.otherAction ?? null]).map(([label, path]) => ({
+    label,
+    url: `${env().APP_URL}${path}`,
+  }));
   const greeting = to.name === '' ? 'Hello,' : `Hello ${to.name},`;
   const text = [
     greeting,
     ...lines,
     ...(facts.length ? [facts.map(([label, value]) => `${label}: ${value}`).join('\n')] : []),
-    ...(label ? [`${label}:\n${url}`] : []),
+    ...links.map(({ label, url }) => `${label}:\n${url}`),
     ...closing,
     'Certrace\nBlockchain Traceability & Transparency',
   ].join('\n\n');
@@ -72,7 +81,7 @@ export function compose({ lane = LANE.single, to, replyTo, subject, token, ...co
 <div style="max-width:560px;margin:0 auto;padding:32px;background:#fff;border-top:4px solid #1f3a6e">
 ${paragraph(greeting)}${lines.map(paragraph).join('')}
 ${rows.length ? `<table style="margin:0 0 16px;border-collapse:collapse">${rows.join('')}</table>` : ''}
-${label ? `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="padding:12px 20px;background:#1f3a6e;color:#fff;text-decoration:none">${escapeHtml(label)}</a></p>${paragraph(`Or open this address: ${url}`)}` : ''}
+${links.map(button).join('')}
 ${closing.map(paragraph).join('')}
 <p style="margin:24px 0 0;color:#5b6478;font-size:14px">Certrace<br>Blockchain Traceability &amp; Transparency</p>
 </div></body></html>`;

@@ -12,6 +12,7 @@ import { startPublishingIssuers } from '#app/credentials/issuer-list.server.ts';
 import { closeSigner } from '#app/credentials/sign-together.server.ts';
 import { closeRenderer } from '#app/drawing/render.server.ts';
 import { retryRemovals } from '#app/files/media/files.server.ts';
+import { startMailingLookUps } from '#app/holders/look-up-mails.server.ts';
 import { startRecheckingLog } from '#app/log/log-state.server.ts';
 import { startWitnessing } from '#app/log/send-checkpoints.server.ts';
 import { startDelivery } from '#app/mail/delivery.server.ts';
@@ -98,6 +99,7 @@ const JOBS: Tasks = {
   'missing credentials': startLookingForCredentials,
   'skeletons of names': startStoringSkeletons,
   reminders: startReminding,
+  'look-up mails': startMailingLookUps,
   storage: startStorageCare,
   sweeping: startSweeping,
   backups: startBackups,

@@ -2,30 +2,49 @@ import type { z } from 'zod';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { setPendingLookUp } from '#app/accounts/pending-certificate.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
+import { type CertificateStatus, statusOn, todayUtc } from '#app/certificates/certificate.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
-import type { lookUpSchema } from './verification.schema.ts';
-import { certificateToVerify, type LookedUp, toLookedUp, verificationFor } from './verification.server.ts';
+import { askForConsent } from './consent/ask-consent.server.ts';
+import { consentFor, consentRefused } from './consent/consent.server.ts';
+import { INVALID_CERTIFICATE } from './texts.ts';
+import type { lookUpWithPurposeSchema } from './verification.schema.ts';
+import {
+  certificateToVerify,
+  findVerification,
+  type LookedUp,
+  toLookedUp,
+  verificationFor,
+} from './verification.server.ts';
 
-export const CERTIFICATE_FOUND = 'Certificate found! Proceed to payment';
-export const INVALID_CERTIFICATE = 'Invalid certificate or verification failed.';
+/** A look-up that waits for the holder's consent. It says no more of the certificate than its status. */
+export type WaitingLookUp = { consent: 'pending'; status: CertificateStatus };
+export type FoundLookUp = { consent: null; found: LookedUp };
 
 /**
  * Looks a certificate up by its ID. Finds or creates this account's verification of it. A browser session stores it for the
- * payment page.
- * @param input {uniqueId}, in any case, with or without hyphens
- * @throws AppError unauthenticated; invalid; not-found for an unknown or malformed ID; rate-limited
+ * payment page. Where the holder wants to be asked, asks instead; a verification that was paid needs no consent.
+ * @param input {uniqueId, purpose?, purposeText?}; the ID in any case, with or without hyphens
+ * @throws AppError unauthenticated; invalid; not-found for an unknown or malformed ID; rate-limited; forbidden with `consent` and
+ *   `status` as details
  */
 export async function lookUpCertificate(
   actor: Actor,
-  input: z.output<typeof lookUpSchema>,
-): Promise<LookedUp> {
+  input: z.output<typeof lookUpWithPurposeSchema>,
+): Promise<FoundLookUp | WaitingLookUp> {
   requireMember(actor);
   await limit(actor, 'look-ups');
-  const { uniqueId } = input;
+  const { uniqueId, ...purpose } = input;
   const certificate = certificateToVerify(uniqueId);
   if (!certificate) throw notFound(INVALID_CERTIFICATE);
-  const verification = verificationFor(actor, certificate);
+  if (!findVerification(actor, certificate)?.paidAt) {
+    const { state } = consentFor(actor.user, certificate);
+    const status = statusOn(todayUtc(), certificate);
+    if (state === 'unasked') await askForConsent(actor, certificate, purpose);
+    if (state === 'unasked' || state === 'pending') return { consent: 'pending', status };
+    if (state !== 'open' && state !== 'granted') throw consentRefused(state, status);
+  }
+  const verification = verificationFor(actor, certificate, purpose);
   if (actor.kind === 'user') setPendingLookUp(actor, { uniqueId: certificate.uniqueId, at: now() });
-  return toLookedUp(certificate, verification.paidAt !== null);
+  return { consent: null, found: toLookedUp(certificate, verification.paidAt !== null) };
 }

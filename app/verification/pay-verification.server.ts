@@ -18,9 +18,10 @@ import { idempotentCall } from '#app/shared/idempotency.server.ts';
 import { db } from '#db/client.ts';
 import { payments } from '#db/schema/payments.ts';
 import { verifications } from '#db/schema/verification.ts';
-import { INVALID_CERTIFICATE } from './look-up-certificate.server.ts';
+import { requireConsent } from './consent/consent.server.ts';
+import { INVALID_CERTIFICATE } from './texts.ts';
 import { lookUpSchema } from './verification.schema.ts';
-import { certificateToVerify, verificationFor } from './verification.server.ts';
+import { certificateToVerify, findVerification, verificationFor } from './verification.server.ts';
 import { feeDescription } from './verification-payments.server.ts';
 
 export const TAKEN_BACK =
@@ -59,7 +60,7 @@ export function paymentOf(verificationId: string): Payment | null {
  * @param input {uniqueId, gateway?, company?, taxId?}; no earlier look-up is needed
  * @param card null for a gateway that takes no cards
  * @param idempotencyKey the same key with the same input returns the same result, and never pays again after a refund
- * @throws AppError unauthenticated; invalid, naming fields; not-found; and as `payOnce`
+ * @throws AppError unauthenticated; invalid, naming fields; not-found; forbidden without the holder's consent; and as `payOnce`
  */
 export async function payVerification(
   actor: Actor,
@@ -78,6 +79,7 @@ export async function payVerification(
     await limit(actor, 'look-ups');
     throw notFound(INVALID_CERTIFICATE);
   }
+  if (!findVerification(actor, certificate)?.paidAt) requireConsent(actor.user, certificate);
   const { id: verificationId } = verificationFor(actor, certificate);
   const key = idempotentCall(actor.user.id, 'cert/verify/payment', idempotencyKey, {
     uniqueId: certificate.uniqueId,

@@ -12,6 +12,7 @@ import { invalid, notFound } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { verifications } from '#db/schema/verification.ts';
+import { requireConsent } from './consent/consent.server.ts';
 import {
   NO_UNIQUE_ID,
   type PaidVerification,
@@ -20,7 +21,13 @@ import {
   type StartedPayment,
   type startPaymentSchema,
 } from './pay-verification.server.ts';
-import { certificateToVerify, type LookedUp, toLookedUp, verificationFor } from './verification.server.ts';
+import {
+  certificateToVerify,
+  findVerification,
+  type LookedUp,
+  toLookedUp,
+  verificationFor,
+} from './verification.server.ts';
 
 export type PendingVerification = {
   lookedUp: LookedUp;
@@ -33,13 +40,14 @@ export type PendingVerification = {
 /**
  * The certificate of this session's last look-up: its public fields before payment, and all fields afterwards. Null without a
  * look-up.
- * @throws AppError unauthenticated
+ * @throws AppError unauthenticated; forbidden without the holder's consent
  */
 export function pendingVerification(actor: Actor): PendingVerification | null {
   requireMember(actor);
   const lookUp = pendingLookUp(actor);
   const certificate = lookUp && certificateToVerify(lookUp.uniqueId);
   if (!certificate) return null;
+  if (!findVerification(actor, certificate)?.paidAt) requireConsent(actor.user, certificate);
   const verification = verificationFor(actor, certificate);
   const payment = paymentOf(verification.id);
   return {

@@ -3,11 +3,12 @@ import type { Actor } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { statusOn, todayUtc } from '#app/certificates/certificate.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
+import { consentTo } from '#app/holders/consent.server.ts';
 import type { CertificateState } from './certificate-state.server.ts';
 import type { lookUpSchema } from './verification.schema.ts';
 import { certificateToVerify } from './verification.server.ts';
 
-/** What anybody sees who scans a certificate's code. `issued` is null for an unknown ID. */
+/** What anybody sees who scans a certificate's code. `issued` is null for an unknown ID, and where the holder's consent is needed. */
 export type PublicCertificate = {
   uniqueId: string;
   state: CertificateState;
@@ -29,6 +30,10 @@ export async function publicCertificate(
   return {
     uniqueId: formatUniqueId(certificate.uniqueId),
     state: statusOn(todayUtc(), certificate),
-    issued: { by: certificate.issuerName, on: certificate.issueDate },
+    // Where the holder wants to be asked, nobody learns more without asking.
+    issued:
+      consentTo({ certificateId: certificate.id, studentEmail: certificate.studentEmail }) === 'open'
+        ? { by: certificate.issuerName, on: certificate.issueDate }
+        : null,
   };
 }

@@ -6,6 +6,7 @@ import {
   takeBackVerifications,
 } from '#app/certificates/carry-verifications.server.ts';
 import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
+import { countForHolder } from '#app/holders/look-up-mails.server.ts';
 import type { PaymentRow, Subject } from '#app/payments/subjects.server.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { certificateReplacements, certificateRevocations, certificates } from '#db/schema/certificates.ts';
@@ -20,6 +21,7 @@ function verificationOf(tx: Transaction, { verificationId }: PaymentRow) {
       paidAt: verifications.paidAt,
       certificateId: verifications.certificateId,
       uniqueId: certificates.uniqueId,
+      studentEmail: certificates.studentEmail,
       courseName: certificates.courseName,
       studentName: certificates.studentName,
       issuer: { name: certificates.issuerName, username: certificates.issuerUsername },
@@ -52,7 +54,7 @@ export const verificationSubject: Subject = {
     return `The certificate was ${replacementId === null ? 'revoked' : 'replaced by a corrected one'} before ${event}.`;
   },
   grant(tx, payment) {
-    const { id, certificateId } = verificationOf(tx, payment);
+    const { id, certificateId, studentEmail } = verificationOf(tx, payment);
     tx.update(verifications)
       .set({ paidAt: payment.settledAt, paymentId: payment.id })
       .where(and(eq(verifications.id, id), isNull(verifications.paidAt)))
@@ -60,6 +62,7 @@ export const verificationSubject: Subject = {
     keepVerifications(tx, payment.id);
     carryVerifications(tx, certificateId);
     logVerification(tx, payment.id);
+    countForHolder(tx, studentEmail, 'payment');
   },
   revoke(tx, payment) {
     tx.update(verifications)

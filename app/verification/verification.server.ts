@@ -10,11 +10,13 @@ import {
   toRevocation,
 } from '#app/certificates/certificate.server.ts';
 import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
+import { countForHolder } from '#app/holders/look-up-mails.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import { db, parameter, prepared } from '#db/client.ts';
+import { db, parameter, prepared, transaction } from '#db/client.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { verifications } from '#db/schema/verification.ts';
+import type { Purpose } from './verification.schema.ts';
 
 /** What a look-up returns before payment: no personal data of the student (docs/product.md, Verification). */
 export type LookedUp = {
@@ -39,6 +41,7 @@ const certificateByUniqueId = prepared(() =>
       courseName: certificates.courseName,
       issuerId: certificates.issuerId,
       issuerName: certificates.issuerName,
+      studentEmail: certificates.studentEmail,
       issueDate: certificates.issueDate,
       expiryDate: certificates.expiryDate,
       revocationReason: certificateRevocations.reason,
@@ -73,27 +76,40 @@ export function certificateToVerify(typed: string) {
 
 export type CertificateToVerify = NonNullable<ReturnType<typeof certificateToVerify>>;
 
-/** This verifier's verification of the certificate. The first look-up creates it. */
+/** This verifier's verification of the certificate, if there is one. */
+export const findVerification = (verifier: Member, certificate: CertificateToVerify) =>
+  verificationOf().get({ verifierId: verifier.user.id, certificateId: certificate.id });
+
+/** This verifier's verification of the certificate. The first look-up creates it, and the holder is told of it. */
 export function verificationFor(
   verifier: Member,
   certificate: CertificateToVerify,
+  given: Purpose = {},
 ): { id: string; paidAt: number | null } {
-  const ids = { verifierId: verifier.user.id, certificateId: certificate.id };
-  const found = verificationOf().get(ids);
-  if (found) return found;
-  db()
-    .insert(verifications)
-    .values({
-      id: newId(),
-      ...ids,
-      issuerId: certificate.issuerId,
-      courseName: certificate.courseName,
-      studentEmail: sql`(select ${certificates.studentEmail} from ${certificates} where ${certificates.id} = ${certificate.id})`,
-      lookedUpAt: now(),
-    })
-    .onConflictDoNothing()
-    .run();
-  const made = verificationOf().get(ids);
+  const found = findVerification(verifier, certificate);
+  const purpose = given.purpose ?? null;
+  const purposeText = given.purposeText ?? null;
+  if (found && purpose === null && purposeText === null) return found;
+  const { issuerId, courseName, studentEmail } = certificate;
+  transaction((tx) => {
+    if (found) {
+      tx.update(verifications).set({ purpose, purposeText }).where(eq(verifications.id, found.id)).run();
+      return;
+    }
+    const { changes } = tx
+      .insert(verifications)
+      .values({
+        id: newId(),
+        verifierId: verifier.user.id,
+        certificateId: certificate.id,
+        ...{ issuerId, courseName, studentEmail, purpose, purposeText },
+        lookedUpAt: now(),
+      })
+      .onConflictDoNothing()
+      .run();
+    if (changes > 0) countForHolder(tx, studentEmail, 'look-up');
+  });
+  const made = findVerification(verifier, certificate);
   if (!made) throw new Error('A new verification does not exist');
   return made;
 }

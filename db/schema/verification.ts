@@ -9,6 +9,7 @@ import {
 } from 'drizzle-orm/sqlite-core';
 import { identity, toUser } from './accounts.ts';
 import { toCertificate } from './certificates.ts';
+import { PURPOSES } from './consent.ts';
 import { payments } from './payments.ts';
 
 /**
@@ -31,6 +32,9 @@ export const verifications = sqliteTable(
     paymentId: text('payment_id').references((): AnySQLiteColumn => payments.id),
     /** The certificate's course, copied here so that lists of one course are read from one index. */
     courseName: text('course_name').notNull().default(''),
+    /** Why the verifier looked it up, if it said so. */
+    purpose: text({ enum: PURPOSES }),
+    purposeText: text('purpose_text'),
   },
   ({ verifierId, certificateId, issuerId, lookedUpAt, seq, paidAt, courseName, studentEmail, paymentId }) => [
     uniqueIndex('verifications_once').on(verifierId, certificateId),

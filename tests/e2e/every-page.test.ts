@@ -16,6 +16,7 @@ const ERROR_PAGES = [
   '/reset-password/an-old-token',
   '/verify/an-old-token',
   '/holder/an-old-token',
+  '/consent/an-old-token',
 ];
 
 const pages = (viewer: Viewer) =>

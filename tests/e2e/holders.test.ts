@@ -106,4 +106,50 @@ journey('certificates of a holder', ({ newPage }) => {
     await toast(page, 'The address was removed');
     await page.getByText('No certificates were issued to this address.').waitFor();
   });
+
+  it('are looked up with the holder’s consent', async () => {
+    const [email, asking] = [newAddress(), newAddress()];
+    const uniqueId = await issueTo(email);
+    await register(asking, 'corporate');
+    const holder = await newPage();
+    await holder.goto(linkIn((await smtp.mailTo(email, /^Your certificate from/)).text));
+    await holder.getByLabel('Ask me').check();
+    await holder.getByRole('button', { name: 'Save' }).click();
+    await toast(holder, 'Your settings were saved.');
+
+    const verifier = await newPage();
+    await verifier.goto(`${server.url}/?redirectTo=${encodeURIComponent(`/verify?id=${uniqueId}`)}`);
+    await verifier.getByLabel('Email').fill(asking);
+    await verifier.getByLabel('Password').fill(PASSWORD);
+    await verifier.getByRole('button', { name: 'Login Now' }).click();
+    await verifier.waitForURL(`${server.url}/verify?id=${uniqueId}`);
+    await verifier.getByText('Say why, for the holder').click();
+    await verifier.getByLabel('Purpose').selectOption('employment');
+    await verifier.getByRole('button', { name: 'Pay to Verify' }).click();
+    await verifier.getByText('You pay nothing until then.').waitFor();
+
+    const mailed = linkIn((await smtp.mailTo(email, /asks to look up your certificate/)).text);
+    await holder.goto(mailed.replace('granted', 'declined'));
+    await holder.getByText('Employment').waitFor();
+    await holder.getByRole('button', { name: 'Decline' }).click();
+    await holder.getByText('You declined this look-up.').waitFor();
+
+    await verifier.goto(`${server.url}/verify`);
+    await verifier.getByRole('button', { name: 'Ask again' }).click();
+    await verifier.getByText('You pay nothing until then.').waitFor();
+    await holder.goto(`${server.url}/my-certificates/${uniqueId}`);
+    await holder.getByRole('button', { name: 'Allow: Northwind' }).click();
+    await toast(holder, 'You allowed the look-up.');
+    await holder.getByRole('button', { name: 'Withdraw: Northwind' }).waitFor();
+
+    await verifier.goto(`${server.url}/verify`);
+    await verifier
+      .getByRole('button', { name: `Pay for ${uniqueId}` })
+      .first()
+      .click();
+    await verifier.waitForURL(`${server.url}/verify/payment`);
+    await verifier.getByText('Formal Logic').first().waitFor();
+    await holder.reload();
+    await holder.getByText('Looked up by Northwind').waitFor();
+  });
 });

@@ -2,6 +2,7 @@ import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
 import { courseReasonSchema } from '#app/courses/course.schema.ts';
 import { unpublishCourse } from '#app/courses/unpublish-course.server.ts';
+import { setCertificateConsent } from '#app/holders/consent.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { fileForm, issued } from '#tests/support/authentication.ts';
 import {
@@ -46,7 +47,11 @@ async function records() {
   const unpaid = await makeCertificate(issuer, { expiryDate: null });
   await payFor(verifier, paid.uniqueId);
   await fetchApi('cert/verify', { token: verifier.token, json: { uniqueId: unpaid.uniqueId } });
-  return { issuer, verifier, superAdmin, paid, unpaid };
+  const asking = await makeCertificate(issuer, { studentEmail: 'asking@students.example' });
+  setCertificateConsent(asking.id, 'ask');
+  const closed = await makeCertificate(issuer, { studentEmail: 'closed@students.example' });
+  setCertificateConsent(closed.id, 'closed');
+  return { issuer, verifier, superAdmin, paid, unpaid, asking, closed };
 }
 
 /** Makes each API call successfully and with at least one rejected request. */
@@ -292,23 +297,26 @@ export const SAMPLES: Record<string, () => Promise<Response[]>> = {
     return list('certificates/all-verified', superAdmin.token, issuer.token);
   },
   'POST /cert/verify': async () => {
-    const { verifier, paid, unpaid } = await records();
+    const { verifier, paid, unpaid, asking, closed } = await records();
     const find = (json: unknown) => fetchApi('cert/verify', { token: verifier.token, json });
     return [
       await find({ uniqueId: paid.uniqueId }),
       await find({ uniqueId: unpaid.uniqueId }),
+      await find({ uniqueId: asking.uniqueId, purpose: 'employment' }),
+      await find({ uniqueId: closed.uniqueId }),
       await find({ uniqueId: 'nothing' }),
       await find({ uniqueId: 7 }),
     ];
   },
   'POST /cert/verify/payment': async () => {
-    const { verifier, unpaid } = await records();
+    const { verifier, unpaid, closed } = await records();
     const pay = (json: unknown, headers = {}) =>
       fetchApi('cert/verify/payment', { token: verifier.token, json, headers });
     return [
       await pay(paymentInput(unpaid.uniqueId, { cardNumber: '4000000000000002' })),
       await pay(paymentInput(unpaid.uniqueId, { cvCode: '1' })),
       await pay(paymentInput('nothing')),
+      await pay(paymentInput(closed.uniqueId)),
       await pay({}),
       await pay(paymentInput(unpaid.uniqueId), { 'idempotency-key': 'once' }),
     ];

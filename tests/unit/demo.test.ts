@@ -29,7 +29,7 @@ const timeColumns = () =>
     sqlite()
       .prepare(
         `select t.name as "table", c.name as "column" from sqlite_master t, pragma_table_info(t.name) c
-         where t.type = 'table' and c.name like '%\\_at' escape '\\' and c.name not in ('expires_at', 'next_attempt_at')`,
+         where t.type = 'table' and c.name like '%\\_at' escape '\\' and c.name not in ('expires_at', 'next_attempt_at', 'mail_due_at', 'lapses_at')`,
       )
       .all() as { table: string; column: string }[]
   ).filter(({ table }) => !table.startsWith('sqlite_'));

@@ -9,6 +9,7 @@ const REQUESTS: Record<LimitName | keyof typeof AT_ONCE, string> = {
   'forgot-password': 'password reset',
   'registration-mail': 'registration mails',
   'verification-mail': 'new verification mails',
+  'consent-mails': 'mails that ask a holder for consent',
   'holder-links': 'links for holders',
   'password-changes': 'password changes',
   'name-changes': 'name changes',

@@ -1,9 +1,11 @@
 import { heldCertificate } from '#app/certificates/held-certificates.server.ts';
+import { certificateConsentSchema } from '#app/holders/consent.server.ts';
 import { addressOfSession } from '#app/holders/holder-sessions.server.ts';
+import { form, intentAction, stay } from '#app/routes/form.server.ts';
 import { heldRow } from '#app/routes/holders/held-row.server.ts';
 import { IdWithStatus } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { PagedHistory } from '#app/routes/pieces/certificates/history.tsx';
-import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
+import { type View, viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
 import { shownTrace } from '#app/routes/pieces/certificates/shown-trace.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
@@ -14,8 +16,16 @@ import { Card } from '#app/ui/card.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { PageToast } from '#app/ui/toast.tsx';
+import {
+  chooseConsent,
+  consentDecisionSchema,
+  decideRequest,
+} from '#app/verification/consent/answer-consent.server.ts';
+import { type HeldConsent, heldConsent } from '#app/verification/consent/list-consents.server.ts';
 import { traceHeld } from '#app/verification/tracing/trace-certificate.server.ts';
 import type { Route } from './+types/held-certificate';
+import { ConsentCard } from './consent-card.tsx';
 import { CloseButton } from './held-list.tsx';
 
 export const meta = () => pageMeta('My certificate', 'A certificate that was issued to you.');
@@ -23,6 +33,11 @@ export const meta = () => pageMeta('My certificate', 'A certificate that was iss
 export const handle = { secret: true } satisfies RouteNeeds;
 
 export const middleware = [requireHolder];
+
+const shownConsent = ({ requests, ...choice }: HeldConsent, view: View) => ({
+  ...choice,
+  requests: requests.map(({ askedAt, ...request }) => ({ ...request, asked: view.instant(askedAt) })),
+});
 
 export function loader({ params, request, url, context }: Route.LoaderArgs) {
   const holder = context.get(holderContext);
@@ -34,11 +49,27 @@ export function loader({ params, request, url, context }: Route.LoaderArgs) {
     related,
     hasSession: addressOfSession(holderToken(request)) !== null,
     result: shownTrace(request, trace),
+    consent: shownConsent(heldConsent(certificate), viewOf(request)),
   };
 }
 
-export default function HeldCertificate({ loaderData }: Route.ComponentProps) {
-  const { shown, related, hasSession, result } = loaderData;
+export const action = intentAction({
+  consent: form({
+    schema: certificateConsentSchema,
+    perform: (input, { params, context }) =>
+      chooseConsent(context.get(holderContext), params.uniqueId ?? '', input),
+    outcome: stay,
+  }),
+  decide: form({
+    schema: consentDecisionSchema,
+    perform: (input, { params, context }) =>
+      decideRequest(context.get(holderContext), params.uniqueId ?? '', input),
+    outcome: stay,
+  }),
+});
+
+export default function HeldCertificate({ loaderData, actionData }: Route.ComponentProps) {
+  const { shown, related, hasSession, result, consent } = loaderData;
   return (
     <div className="narrow-page">
       <PageHeader
@@ -64,6 +95,8 @@ export default function HeldCertificate({ loaderData }: Route.ComponentProps) {
         />
         <Downloads uniqueId={shown.uniqueId} />
       </Card>
+      <PageToast toast={actionData?.toast} />
+      <ConsentCard consent={consent} answer={actionData} />
       <PagedHistory
         trace={result}
         pathOf={(uniqueId) => (related.includes(uniqueId) ? `/my-certificates/${uniqueId}` : null)}

@@ -5,6 +5,7 @@ import { removeAddress } from '#app/accounts/remove-address.server.ts';
 import { CERTIFICATE_STATES, heldListSchema } from '#app/certificates/certificate.schema.ts';
 import { listHeldCertificates } from '#app/certificates/held-certificates.server.ts';
 import { holderLinkSchema, requestHolderLink } from '#app/certificates/request-holder-link.server.ts';
+import { holderSettingsOf, holderSettingsSchema, saveHolderSettings } from '#app/holders/consent.server.ts';
 import { addressOfSession, closeHolderSession } from '#app/holders/holder-sessions.server.ts';
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
 import { heldRow } from '#app/routes/holders/held-row.server.ts';
@@ -15,6 +16,7 @@ import { actorContext } from '#app/server/session/context.server.ts';
 import { endedHolderCookie, holderToken } from '#app/server/session/cookies.server.ts';
 import { requestHolder } from '#app/server/session/request-holder.server.ts';
 import { toColumns } from '#app/shared/columns.ts';
+import { unauthenticated } from '#app/shared/errors.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
@@ -23,6 +25,7 @@ import type { Route } from './+types/my-certificates';
 import { AddressesCard } from './addresses-card.tsx';
 import { HeldList } from './held-list.tsx';
 import { HolderLinkForm } from './holder-link-form.tsx';
+import { SettingsCard } from './settings-card.tsx';
 
 export const meta = () => pageMeta('My certificates', 'See the certificates that were issued to you.');
 
@@ -44,6 +47,7 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
     cursor: query.cursor ?? null,
     nextCursor,
     emails: holder.emails,
+    settings: holderSettingsOf(holder),
     hasSession: addressOfSession(holderToken(request)) !== null,
     /** Null without an account. */
     otherAddresses: actor.kind === 'user' && actor.user.email !== null ? otherAddresses(actor.user.id) : null,
@@ -60,6 +64,15 @@ export const action = intentAction({
     closeHolderSession(holderToken(request));
     return redirect('/my-certificates', { headers: { 'Set-Cookie': endedHolderCookie() } });
   },
+  settings: form({
+    schema: holderSettingsSchema,
+    perform: (input, { request, context }) => {
+      const holder = requestHolder(request, context);
+      if (!holder) throw unauthenticated();
+      return saveHolderSettings(holder, input);
+    },
+    outcome: stay,
+  }),
   add: form({
     schema: addressSchema,
     perform: (input, { actor }) => addAddress(actor, input),
@@ -75,12 +88,13 @@ export const action = intentAction({
 export default function MyCertificates({ loaderData, actionData }: Route.ComponentProps) {
   const answer = actionData && 'ok' in actionData ? actionData : undefined;
   if (!loaderData) return <HolderLinkForm answer={answer} />;
-  const { otherAddresses, ...list } = loaderData;
+  const { otherAddresses, settings, ...list } = loaderData;
   return (
     <>
       <PageToast toast={answer?.toast} />
       <ActionAlert answer={answer?.intent === 'remove' ? answer : undefined} />
       <HeldList {...list} />
+      <SettingsCard {...settings} />
       {otherAddresses && (
         <AddressesCard addresses={otherAddresses} answer={answer?.intent === 'add' ? answer : undefined} />
       )}

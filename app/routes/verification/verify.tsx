@@ -19,7 +19,7 @@ import { actorContext } from '#app/server/session/context.server.ts';
 import { requireLoginWithoutId } from '#app/server/session/guards.server.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { formatUsd } from '#app/shared/money.ts';
-import { FormAlert } from '#app/ui/alert.tsx';
+import { Alert, FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { DelayedRedirect } from '#app/ui/delayed-redirect.tsx';
@@ -30,14 +30,22 @@ import { useMorePages } from '#app/ui/more-pages.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
+import { askAgain } from '#app/verification/consent/ask-consent.server.ts';
+import { CONSENT_PENDING } from '#app/verification/consent/consent.server.ts';
+import { ownConsentRequests } from '#app/verification/consent/list-consents.server.ts';
 import { listOwnVerifications, ownVerifiedCourses } from '#app/verification/list-verifications.server.ts';
-import { CERTIFICATE_FOUND, lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
+import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
 import { publicCertificate } from '#app/verification/public-certificate.server.ts';
-import { lookUpSchema } from '#app/verification/verification.schema.ts';
+import { CERTIFICATE_FOUND } from '#app/verification/texts.ts';
+import { lookUpSchema, lookUpWithPurposeSchema } from '#app/verification/verification.schema.ts';
 import type { Route } from './+types/verify';
 import { CertificateFacts } from './certificate-facts.tsx';
+import { ConsentRequests } from './consent-requests.tsx';
 import { OwnTable } from './own-table.tsx';
+import { PurposeFields } from './purpose-fields.tsx';
 import { ScannedCertificate } from './scanned-certificate.tsx';
+
+const STATUS_NAMES = { valid: 'Valid', expired: 'Expired', revoked: 'Revoked' };
 
 /** How long the result is shown before the redirect to the payment page. */
 const TO_PAYMENT_MS = 1_200;
@@ -63,25 +71,47 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
     prefilled: (url.searchParams.get('id') ?? '').slice(0, 100),
     filters: { q, state, course, from, to, courses: ownVerifiedCourses(actor) },
     filtered,
+    requests: ownConsentRequests(actor).map(({ askedAt, status, ...asked }) => ({
+      ...asked,
+      asked: viewOf(request).instant(askedAt),
+      status: STATUS_NAMES[status],
+    })),
     rows: verifications.map(ownRow(viewOf(request))),
     cursor: query.cursor ?? null,
     nextCursor,
   };
 };
 
-export const action = formAction(
-  form({
-    schema: lookUpSchema,
-    perform: (input, { actor }) => lookUpCertificate(actor, input),
-    outcome: (found, { request, url }) =>
-      delayedRedirect({
-        url,
-        to: '/verify/payment',
-        delayMs: TO_PAYMENT_MS,
-        toast: { kind: 'success', message: CERTIFICATE_FOUND, position: 'bottom-right' },
-        found: shownLookedUp(found, viewOf(request)),
-      }),
-  }),
+/** Stays on the page, whose list shows the request. */
+const waiting = (message: string) => ({
+  ok: true as const,
+  waiting: message,
+  toast: { kind: 'info' as const, message, position: 'bottom-right' as const },
+});
+
+const lookUp = form({
+  schema: lookUpWithPurposeSchema,
+  perform: (input, { actor }) => lookUpCertificate(actor, input),
+  outcome: (answer, { request, url }) =>
+    answer.consent === 'pending'
+      ? waiting(CONSENT_PENDING)
+      : delayedRedirect({
+          url,
+          to: '/verify/payment',
+          delayMs: TO_PAYMENT_MS,
+          toast: { kind: 'success', message: CERTIFICATE_FOUND, position: 'bottom-right' },
+          found: shownLookedUp(answer.found, viewOf(request)),
+        }),
+});
+
+const again = form({
+  schema: lookUpSchema,
+  perform: (input, { actor }) => askAgain(actor, input),
+  outcome: ({ message }) => waiting(message),
+});
+
+export const action = formAction<Awaited<ReturnType<typeof lookUp>>, object>((submission) =>
+  submission.form.get('intent') === 'ask-again' ? again(submission) : lookUp(submission),
 );
 
 export default function Verify({ loaderData, actionData }: Route.ComponentProps) {
@@ -99,19 +129,22 @@ type LookUpProps = {
 
 function LookUp({ loaderData, actionData }: LookUpProps) {
   const { rows, ...more } = useMorePages(loaderData);
-  const { filters, filtered } = loaderData;
+  const { filters, filtered, requests } = loaderData;
+  const redirect = actionData?.ok && 'redirectTo' in actionData ? actionData : null;
   return (
     <>
       <PageToast toast={actionData?.toast} />
-      {actionData?.ok && <DelayedRedirect to={actionData.redirectTo} delayMs={actionData.delayMs} />}
-      <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
+      {redirect && <DelayedRedirect to={redirect.redirectTo} delayMs={redirect.delayMs} />}
+      <div className="grid items-start gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
         <LookUpCard
           prefilled={loaderData.prefilled}
           failure={actionData?.ok === false ? actionData : undefined}
-          found={actionData?.ok ? actionData.found : undefined}
+          found={redirect?.found}
+          waiting={actionData?.ok && 'waiting' in actionData ? actionData.waiting : null}
         />
         <Steps fee={loaderData.fee} />
       </div>
+      {requests.length > 0 && <ConsentRequests rows={requests} />}
       <section aria-labelledby="own-verifications" className="mt-10 grid gap-4">
         <h2 id="own-verifications" className="text-xl">
           Your verifications
@@ -140,7 +173,7 @@ function LookUp({ loaderData, actionData }: LookUpProps) {
 
 /** Explains the steps and the fee before an ID is entered. */
 const Steps = ({ fee }: { fee: string }) => (
-  <section aria-labelledby="steps" className="lg:pt-6">
+  <section aria-labelledby="steps" className="xl:pt-6">
     <h2 id="steps" className="mb-4 text-xl">
       What happens next
     </h2>
@@ -162,9 +195,11 @@ type LookUpCardProps = {
   prefilled: string;
   failure: FormError | undefined;
   found: ShownLookedUp | undefined;
+  /** Why there is nothing to pay for yet. */
+  waiting: string | null;
 };
 
-function LookUpCard({ prefilled, failure, found }: LookUpCardProps) {
+function LookUpCard({ prefilled, failure, found, waiting }: LookUpCardProps) {
   const formRef = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
   const entered = failure?.lastResult.initialValue?.uniqueId;
@@ -186,6 +221,11 @@ function LookUpCard({ prefilled, failure, found }: LookUpCardProps) {
         <p className="text-muted">Enter your certificate ID to verify</p>
       </header>
       <FormAlert errors={errors ? null : failure?.message} />
+      {waiting && (
+        <Alert tone="info" title={waiting}>
+          We asked the holder by mail, and will mail you the answer. You pay nothing until then.
+        </Alert>
+      )}
       <Form method="post" action="/verify" ref={formRef} className="grid gap-5" preventScrollReset>
         <TextField
           label="Certificate ID"
@@ -201,6 +241,7 @@ function LookUpCard({ prefilled, failure, found }: LookUpCardProps) {
           errors={errors}
           onInput={(event) => setTyped(event.currentTarget.value)}
         />
+        <PurposeFields errors={(name) => failure?.lastResult.error?.[name] ?? undefined} />
         <SubmitButton
           pending={pending}
           pendingText="Verifying..."

@@ -66,11 +66,12 @@ const hasPaid = (actor: Member, certificateId: string) =>
 /** The part of a certificate's history that a reader may see, or null. */
 function viewOf(actor: Member, row: Row): View | null {
   const { user } = actor;
-  if (user.role === 'superadmin' || row.issuerId === user.id) return { lookUpsOf: 'everybody', names: true };
+  if (user.role === 'superadmin') return { lookUpsOf: 'everybody', names: 'all' };
+  if (row.issuerId === user.id) return { lookUpsOf: 'everybody', names: 'not of super admins' };
   if (addressesOf(actor).includes(row.studentEmail)) {
-    return { lookUpsOf: 'everybody', names: false };
+    return { lookUpsOf: 'everybody', names: 'of organisations' };
   }
-  return hasPaid(actor, row.id) ? { lookUpsOf: 'own', names: false } : null;
+  return hasPaid(actor, row.id) ? { lookUpsOf: 'own' } : null;
 }
 
 const traceOf = (actor: Actor, row: Row, view: View, cursor?: string): Trace => ({
@@ -81,8 +82,8 @@ const traceOf = (actor: Actor, row: Row, view: View, cursor?: string): Trace => 
 });
 
 /**
- * The history of a certificate by its ID. The issuer and super admins see the verifiers' names, the holder does not, and a
- * verifier who paid sees only their own look-ups.
+ * The history of a certificate by its ID. The issuer and super admins see the verifiers' names, the holder sees those
+ * of organisations and the purposes, and a verifier who paid sees only their own look-ups.
  * @param input {uniqueId, cursor?}
  * @throws AppError unauthenticated; rate-limited; invalid; not-found for everybody else, whether or not the ID exists
  */
@@ -106,7 +107,7 @@ export function traceHeld(actor: Actor, holder: Holder, id: string, cursor?: str
   const uniqueId = parseUniqueId(id);
   const row = uniqueId === null ? undefined : findRow(eq(certificates.uniqueId, uniqueId));
   if (!row || !holder.emails.includes(row.studentEmail)) throw notFound();
-  return traceOf(actor, row, { lookUpsOf: 'everybody', names: false }, cursor);
+  return traceOf(actor, row, { lookUpsOf: 'everybody', names: 'of organisations' }, cursor);
 }
 
 /**
@@ -119,5 +120,5 @@ export async function traceFile(actor: Actor, file: Uint8Array): Promise<Trace> 
   const row = seq === null ? undefined : findRow(eq(certificates.seq, seq));
   if (!row) throw invalid(NOT_GENUINE, { file: [NOT_GENUINE] });
   const view = 'user' in actor ? viewOf(actor, row) : null;
-  return traceOf(actor, row, view ?? { lookUpsOf: 'own', names: false });
+  return traceOf(actor, row, view ?? { lookUpsOf: 'own' });
 }

@@ -1,18 +1,22 @@
-import type { Member } from '#app/accounts/actor.server.ts';
+import type { Member, Role } from '#app/accounts/actor.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { placeOfSubject } from '#app/log/prove-entry.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
+import { shownPurpose } from '#app/verification/consent/purposes.ts';
 import { prepared, sqlite } from '#db/client.ts';
+import type { PURPOSES } from '#db/schema/consent.ts';
 import { entryFilePath } from './entry-file.server.ts';
 
 const PAGE = 50;
 
 export type TraceEvent = {
-  kind: 'issued' | 'looked-up' | 'paid' | 'renewed' | 'revoked';
+  kind: keyof typeof RANKS;
   /** Milliseconds UTC. */
   at: number;
   /** The verifier's name, if the reader may see it. */
   by: string | null;
+  /** Why the verifier looked it up, if it said so and the reader may see it. */
+  purpose?: string | null | undefined;
   /** The other certificate of a renewal or replacement, its ID in groups of four. */
   other?: { is: 'renewed' | 'renewal' | 'replaced' | 'replacement'; uniqueId: string } | undefined;
   /**
@@ -22,8 +26,13 @@ export type TraceEvent = {
   entry: { index: number; origin: string; proofPath: string; documentPath: string | null } | null;
 };
 
-/** Whose look-ups a reader sees, and whether with names. */
-export type View = { lookUpsOf: 'everybody' | 'own'; names: boolean };
+/**
+ * Whose look-ups a reader sees. `names` are those of all verifiers, of all but super admins, or of organisations, as a holder sees
+ * them, with the purposes.
+ */
+export type View =
+  | { lookUpsOf: 'everybody'; names: 'all' | 'not of super admins' | 'of organisations' }
+  | { lookUpsOf: 'own' };
 
 /** The columns of a certificate that its events need. */
 type Traced = {
@@ -42,7 +51,18 @@ type Traced = {
 type Position = { at: number; rank: number; seq: number };
 type Placed = Position & { event: TraceEvent };
 
-const RANKS = { issued: 0, 'looked-up': 1, paid: 2, renewed: 3, revoked: 4 } as const;
+const RANKS = {
+  issued: 0,
+  'looked-up': 1,
+  paid: 2,
+  renewed: 3,
+  revoked: 4,
+  'consent-asked': 5,
+  'consent-granted': 6,
+  'consent-declined': 7,
+  'consent-withdrawn': 8,
+} as const;
+const KIND_OF = new Map(Object.entries(RANKS).map(([kind, rank]) => [rank, kind as keyof typeof RANKS]));
 const AT_THE_TOP: Position = { at: Number.MAX_SAFE_INTEGER, rank: 0, seq: 0 };
 
 const compare = (one: Position, other: Position) =>
@@ -62,18 +82,33 @@ function parseCursor(cursor: string | undefined): Position {
 
 const lookUpsBefore = prepared(() =>
   sqlite().prepare(
-    `select event.*, users.name from (
-       select looked_up_at as at, ${RANKS['looked-up']} as rank, seq, verifier_id as verifierId
+    `select event.*, users.name, users.role from (
+       select looked_up_at as at, ${RANKS['looked-up']} as rank, seq, verifier_id as verifierId, purpose, purpose_text as purposeText
          from verifications where certificate_id = @certificateId
        union all
-       select paid_at, ${RANKS.paid}, seq, verifier_id
+       select paid_at, ${RANKS.paid}, seq, verifier_id, null, null
          from verifications where certificate_id = @certificateId and paid_at is not null
+       union all
+       select asked_at, ${RANKS['consent-asked']}, seq, verifier_id, purpose, purpose_text
+         from consent_requests where certificate_id = @certificateId
+       union all
+       select answered_at, iif(answer = 'granted', ${RANKS['consent-granted']}, ${RANKS['consent-declined']}), seq, verifier_id, null, null
+         from consent_requests where certificate_id = @certificateId and answered_at is not null
+       union all
+       select withdrawn_at, ${RANKS['consent-withdrawn']}, seq, verifier_id, null, null
+         from consent_requests where certificate_id = @certificateId and withdrawn_at is not null
      ) event join users on users.id = event.verifierId
      where (@verifierId is null or verifierId = @verifierId) and (at, rank, event.seq) < (@at, @rank, @before)
      order by at desc, rank desc, event.seq desc limit @limit`,
   ),
 );
-type LookUp = Position & { verifierId: string; name: string };
+type LookUp = Position & {
+  verifierId: string;
+  name: string;
+  role: Role;
+  purpose: (typeof PURPOSES)[number] | null;
+  purposeText: string | null;
+};
 
 function entryOf(type: 'issue' | 'revoke' | 'verify', subject: number, opensDocument: boolean) {
   const place = placeOfSubject(type, subject);
@@ -108,16 +143,24 @@ function milestones(row: Traced): TraceEvent[] {
   return events;
 }
 
-/** A look-up or its payment, with what the reader may see. */
-function lookUpEvent(
-  { at, rank, seq, verifierId, name }: LookUp,
-  user: Member['user'] | null,
-  view: View,
-): TraceEvent {
+/** The verifier as the reader may see it. */
+function nameFor({ name, role }: LookUp, view: View): string | null {
+  if (view.lookUpsOf === 'own') return null;
+  if (view.names === 'all') return name;
+  if (role === 'superadmin') return 'a super admin';
+  return role === 'individual' && view.names === 'of organisations' ? 'an individual' : name;
+}
+
+/** A look-up, its payment, or what its consent needed, with what the reader may see. */
+function lookUpEvent(lookUp: LookUp, user: Member['user'] | null, view: View): TraceEvent {
+  const { at, rank, seq, verifierId } = lookUp;
   const isOwn = verifierId === user?.id;
-  const by = isOwn ? 'you' : view.names ? name : null;
-  if (rank === RANKS['looked-up']) return { kind: 'looked-up', at, by, entry: null };
-  return { kind: 'paid', at, by, entry: entryOf('verify', seq, isOwn || user?.role === 'superadmin') };
+  const by = isOwn ? 'you' : nameFor(lookUp, view);
+  const kind = KIND_OF.get(rank as (typeof RANKS)[keyof typeof RANKS]) ?? 'looked-up';
+  const seesPurpose = isOwn || (view.lookUpsOf === 'everybody' && view.names !== 'not of super admins');
+  const purpose = seesPurpose ? shownPurpose(lookUp) : null;
+  const entry = kind === 'paid' ? entryOf('verify', seq, isOwn || user?.role === 'superadmin') : null;
+  return { kind, at, by, purpose, entry };
 }
 
 /**

@@ -3,18 +3,20 @@ import { PAID } from '#app/payments/pay.server.ts';
 import { serializeCertificate, serializePayment } from '#app/routes/api/v1/serialize.server.ts';
 import { readCard } from '#app/routes/payments/read-card.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { INVALID_CERTIFICATE } from '#app/verification/look-up-certificate.server.ts';
+import { CONSENT_DECLINED } from '#app/verification/consent/consent.server.ts';
 import {
   NO_UNIQUE_ID,
   payVerification,
   payVerificationSchema,
   startPaymentSchema,
 } from '#app/verification/pay-verification.server.ts';
+import { INVALID_CERTIFICATE } from '#app/verification/texts.ts';
 import { EXAMPLE_CARD, paymentFailures, startedBody, startedSchema } from './paying.ts';
 import { api } from './respond.ts';
 import { certificateSchema } from './schemas/certificates.ts';
 import { paymentSchema } from './schemas/payments.ts';
 import { success } from './schemas/responses.ts';
+import { consentErrorSchema } from './schemas/verifications.ts';
 
 const resource = api('cert/verify/payment').post({
   auth: 'bearer',
@@ -32,7 +34,8 @@ const resource = api('cert/verify/payment').post({
       startedSchema,
     ]),
   },
-  failures: paymentFailures(INVALID_CERTIFICATE),
+  failures: { 403: CONSENT_DECLINED, ...paymentFailures(INVALID_CERTIFICATE) },
+  failureSchemas: { 403: consentErrorSchema },
   async handle({ actor, json, request }) {
     const fields = await json();
     const input = parseInput(startPaymentSchema, fields, NO_UNIQUE_ID);

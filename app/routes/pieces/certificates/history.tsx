@@ -5,9 +5,10 @@ import { type ListPage, useMorePages } from '#app/ui/more-pages.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 
 type Event = {
-  kind: 'issued' | 'looked-up' | 'paid' | 'renewed' | 'revoked';
+  kind: keyof typeof KINDS;
   time: string;
   by: string | null;
+  purpose?: string | null | undefined;
   other?: { is: 'renewed' | 'renewal' | 'replaced' | 'replacement'; uniqueId: string } | undefined;
   entry: { index: number; origin: string; proofPath: string; documentPath: string | null } | null;
 };
@@ -19,12 +20,17 @@ export type ShownTrace = {
   events: ListPage<Event>;
 };
 
-const KINDS: Record<Event['kind'], { text: string; document: string }> = {
-  issued: { text: 'Issued', document: 'Credential' },
-  'looked-up': { text: 'Looked up', document: '' },
-  paid: { text: 'Verification paid', document: 'Receipt' },
-  renewed: { text: 'Renewed', document: '' },
-  revoked: { text: 'Revoked', document: 'Statement' },
+/** The event in words, before the verifier's name, and the document of its log entry. */
+const KINDS = {
+  issued: { text: 'Issued', by: 'by', document: 'Credential' },
+  'looked-up': { text: 'Looked up', by: 'by', document: '' },
+  paid: { text: 'Verification paid', by: 'by', document: 'Receipt' },
+  renewed: { text: 'Renewed', by: 'by', document: '' },
+  revoked: { text: 'Revoked', by: 'by', document: 'Statement' },
+  'consent-asked': { text: 'Consent asked for', by: 'by', document: '' },
+  'consent-granted': { text: 'Consent given', by: 'to', document: '' },
+  'consent-declined': { text: 'Consent declined', by: 'to', document: '' },
+  'consent-withdrawn': { text: 'Consent withdrawn', by: 'from', document: '' },
 };
 
 const OTHER = {
@@ -70,7 +76,8 @@ function Steps({ rows, pathOf }: { rows: readonly Event[]; pathOf: PathOf }) {
         <li key={place}>
           <p>
             <strong>{KINDS[event.kind].text}</strong>
-            {event.by && ` by ${event.by}`}
+            {event.by && ` ${KINDS[event.kind].by} ${event.by}`}
+            {event.purpose && `, for: ${event.purpose}`}
             {event.other && (
               <>
                 {` ${OTHER[event.other.is]} `}

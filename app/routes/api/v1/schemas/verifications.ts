@@ -3,6 +3,7 @@ import 'zod-openapi';
 import { certificateSchema, certificateStatus, replacedBy, revocation } from './certificates.ts';
 import { calendarDate, id, instant, text, uniqueIdSchema } from './fields.ts';
 import { receiptUrls } from './payments.ts';
+import { success } from './responses.ts';
 
 /** The result of a look-up before payment, without data of the student. */
 export const foundCertificateSchema = z
@@ -20,6 +21,23 @@ export const foundCertificateSchema = z
     paid: z.boolean().meta({ description: 'Whether the caller has paid for it', examples: [false] }),
   })
   .meta({ id: 'FoundCertificate' });
+
+/** A look-up that waits for the holder's consent. */
+export const waitingSchema = success({
+  message: text('Waiting for the holder’s consent'),
+  consent: z.literal('pending'),
+  status: certificateStatus,
+}).meta({ id: 'WaitingForConsent' });
+
+/** A look-up or a payment without the holder's consent. */
+export const consentErrorSchema = z
+  .strictObject({
+    success: z.literal(false),
+    message: text('The holder declined this look-up.'),
+    consent: z.enum(['pending', 'declined', 'lapsed', 'closed']).optional(),
+    status: certificateStatus.optional(),
+  })
+  .meta({ id: 'ConsentError' });
 
 const verificationFields = {
   verified: z.boolean().meta({ description: 'Whether this verification is paid', examples: [true] }),

@@ -1,0 +1,91 @@
+import { inArray } from 'drizzle-orm';
+import { z } from 'zod';
+import { db, preparedSql, preparedValue, type Transaction, transaction } from '#db/client.ts';
+import { CONSENTS, holderSettings } from '#db/schema/consent.ts';
+import type { Holder } from './holder.server.ts';
+
+/** What a look-up by somebody without the holder's help needs: nothing, the holder's consent, or it is refused. */
+export type Consent = (typeof CONSENTS)[number];
+
+const error = 'Choose Open, Ask me or Closed.';
+
+/** The choice for one certificate, or as for all. */
+export const certificateConsentSchema = z.object({ consent: z.enum(['as-for-all', ...CONSENTS], { error }) });
+
+/** The choices for everything issued to a holder. */
+export const holderSettingsSchema = z.object({
+  consent: z.enum(CONSENTS, { error }),
+  lookUpMails: z.literal('on').optional(),
+});
+
+export const SETTINGS_SAVED = 'Your settings were saved.';
+
+const ownChoice = preparedValue<Consent>('select consent from certificate_consents where certificate_id = ?');
+const choiceForAll = preparedValue<Consent>('select consent from holder_settings where email = ?');
+
+type Held = { certificateId: string; studentEmail: string };
+
+/** The holder's choice for one certificate, or null. */
+export const certificateConsent = (certificateId: string): Consent | null =>
+  ownChoice().get(certificateId) ?? null;
+
+/** What counts for a certificate: the holder's choice for it, or the one for the holder's address. */
+export const consentTo = ({ certificateId, studentEmail }: Held): Consent =>
+  certificateConsent(certificateId) ?? choiceForAll().get(studentEmail) ?? 'open';
+
+const setChoice = preparedSql(
+  `insert into certificate_consents (certificate_id, consent) values (@certificateId, @consent)
+   on conflict (certificate_id) do update set consent = excluded.consent`,
+);
+const removeChoice = preparedSql('delete from certificate_consents where certificate_id = @certificateId');
+const copyChoice = preparedSql(
+  `insert into certificate_consents (certificate_id, consent)
+   select @to, consent from certificate_consents where certificate_id = @from`,
+);
+
+/** Stores the choice for one certificate, whose holder the caller has checked. Null: as for all. */
+export function setCertificateConsent(certificateId: string, choice: Consent | null) {
+  transaction(() => {
+    if (choice === null) removeChoice().run({ certificateId });
+    else setChoice().run({ certificateId, consent: choice });
+  });
+}
+
+/** Gives a replacement or a renewal the choice for the certificate before it. */
+export const carryConsent = (_tx: Transaction, from: string, to: string) => copyChoice().run({ from, to });
+
+const saveSettings = preparedSql(
+  `insert into holder_settings (email, consent, look_up_mails) values (@email, @consent, @lookUpMails)
+   on conflict (email) do update set consent = excluded.consent, look_up_mails = excluded.look_up_mails,
+     mail_due_at = iif(excluded.look_up_mails, mail_due_at, null), new_look_ups = iif(excluded.look_up_mails, new_look_ups, 0),
+     new_payments = iif(excluded.look_up_mails, new_payments, 0)`,
+);
+
+/** Stores the choices of a holder for all its addresses. */
+export function saveHolderSettings(
+  { emails }: Holder,
+  { consent: choice, lookUpMails }: z.output<typeof holderSettingsSchema>,
+): { message: string } {
+  transaction(() => {
+    for (const email of emails)
+      saveSettings().run({ email, consent: choice, lookUpMails: lookUpMails === 'on' ? 1 : 0 });
+  });
+  return { message: SETTINGS_SAVED };
+}
+
+export type HolderSettings = { consent: Consent | null; lookUpMails: boolean };
+
+/** The choices of a holder. `consent` is null when the holder's addresses have different ones. */
+export function holderSettingsOf({ emails }: Holder): HolderSettings {
+  const rows = db()
+    .select()
+    .from(holderSettings)
+    .where(inArray(holderSettings.email, [...emails]))
+    .all();
+  const chosen = new Set(emails.map((email) => rows.find((row) => row.email === email)?.consent ?? 'open'));
+  const [first] = chosen;
+  return {
+    consent: chosen.size === 1 && first ? first : null,
+    lookUpMails: rows.every(({ lookUpMails }) => lookUpMails),
+  };
+}

@@ -1,0 +1,61 @@
+import { lookUpsMail } from '#app/mail/holder-mails.server.ts';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { startPeriodic } from '#app/shared/periodic.server.ts';
+import { prepared, preparedSql, sqlite, type Transaction, transaction } from '#db/client.ts';
+import { issueHolderLink } from './holder-links.server.ts';
+
+const DAY_MS = 86_400_000;
+/** One mail tells about the look-ups of an hour, and holders get one a day at most. */
+const WAIT_MS = 3_600_000;
+const STEP_ROWS = 50;
+const EVERY_MS = 60_000;
+
+const count = preparedSql(
+  `insert into holder_settings (email, new_look_ups, new_payments, mail_due_at) values (@email, @lookUps, @payments, @dueAt)
+   on conflict (email) do update set new_look_ups = new_look_ups + @lookUps, new_payments = new_payments + @payments,
+     mail_due_at = coalesce(mail_due_at, max(@dueAt, mailed_at + ${DAY_MS}))
+   where look_up_mails`,
+);
+
+/** Counts a look-up or its payment for the next mail to the holder, in its transaction. @param email in lower case */
+export function countForHolder(_tx: Transaction, email: string, what: 'look-up' | 'payment') {
+  const isPayment = what === 'payment';
+  count().run({
+    email,
+    lookUps: isPayment ? 0 : 1,
+    payments: isPayment ? 1 : 0,
+    dueAt: now() + WAIT_MS,
+  });
+}
+
+type Due = { email: string; lookUps: number; payments: number };
+
+const statements = prepared(() => ({
+  due: sqlite().prepare<unknown[], Due>(
+    `select email, new_look_ups as lookUps, new_payments as payments from holder_settings
+     where mail_due_at <= ? order by mail_due_at limit ${STEP_ROWS}`,
+  ),
+  mailed: sqlite().prepare(
+    `update holder_settings set mailed_at = @at, mail_due_at = null, new_look_ups = 0, new_payments = 0
+     where email = @email and mail_due_at is not null`,
+  ),
+}));
+
+/** Sends some of the mails about look-ups that are due. @returns whether there may be more */
+export function mailLookUps(): boolean {
+  const { due, mailed } = statements();
+  const rows = due.all(now());
+  transaction((tx) => {
+    for (const { email, ...counts } of rows) {
+      if (mailed.run({ email, at: now() }).changes === 0) continue;
+      const token = issueHolderLink(tx, { email, uniqueId: null });
+      enqueueMail(tx, lookUpsMail({ address: email, token, ...counts }));
+    }
+  });
+  return rows.length === STEP_ROWS;
+}
+
+/** Sends the mails about look-ups in the background. Returns a function that stops it. */
+export const startMailingLookUps = () =>
+  startPeriodic('look-up mails', () => (mailLookUps() ? 100 : EVERY_MS));

@@ -1,0 +1,108 @@
+import { data, Form, useNavigation } from 'react-router';
+import { form, formAction, stay } from '#app/routes/form.server.ts';
+import { expectedError } from '#app/server/edge/error-response.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
+import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
+import { formatInstant } from '#app/shared/dates.ts';
+import { Alert, FormAlert } from '#app/ui/alert.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Facts } from '#app/ui/facts.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
+import {
+  answerByLink,
+  consentAnswerSchema,
+  consentRequest,
+} from '#app/verification/consent/answer-consent.server.ts';
+import type { Route } from './+types/consent';
+
+export const meta = () => pageMeta('Consent', 'Allow or decline the look-up of your certificate.');
+
+export const handle = { secret: true } satisfies RouteNeeds;
+
+/** Only shows the request, because mail scanners open links too. */
+export function loader({ params, request, url }: Route.LoaderArgs) {
+  try {
+    const { askedAt, ...asked } = consentRequest(params.token);
+    return {
+      asked: { ...asked, time: formatInstant(askedAt, timeZoneOf(request)) },
+      declines: url.searchParams.get('answer') === 'declined',
+    };
+  } catch (error) {
+    if (expectedError(error)?.code !== 'not-found') throw error;
+    return data({ asked: null, declines: false }, { status: 404 });
+  }
+}
+
+export const action = formAction(
+  form({
+    schema: consentAnswerSchema,
+    perform: (input, { params }) => answerByLink(params.token ?? '', input),
+    outcome: stay,
+  }),
+);
+
+const ANSWERED = {
+  granted: 'You allowed this look-up.',
+  declined: 'You declined this look-up.',
+  lapsed: 'This request has lapsed, because it was not answered within 14 days.',
+};
+
+export default function Consent({ loaderData, actionData }: Route.ComponentProps) {
+  const { asked, declines } = loaderData;
+  const submitting = useNavigation().formMethod === 'POST';
+  return (
+    <div className="narrow-page">
+      <PageHeader title="A request to look up your certificate" />
+      {!asked && (
+        <EmptyState
+          title="This link is not valid."
+          action={<ButtonLink to="/my-certificates">My certificates</ButtonLink>}
+        />
+      )}
+      {asked && (
+        <div className="grid gap-6">
+          <FormAlert errors={actionData?.ok === false ? actionData.message : null} />
+          <Facts
+            breakable
+            facts={[
+              ['Verifier', asked.verifierName],
+              ...(asked.organisation ? ([['Organisation', asked.organisation]] as const) : []),
+              ...(asked.purpose ? ([['Purpose', asked.purpose]] as const) : []),
+              ['Course', asked.courseName],
+              ['Certificate ID', asked.uniqueId],
+              ['Asked', asked.time],
+            ]}
+          />
+          {asked.state === 'pending' ? (
+            <Form method="post" className="flex flex-wrap gap-3">
+              <SubmitButton
+                name="answer"
+                value="granted"
+                variant={declines ? 'secondary' : 'primary'}
+                pending={submitting}
+              >
+                Allow
+              </SubmitButton>
+              <SubmitButton
+                name="answer"
+                value="declined"
+                variant={declines ? 'primary' : 'secondary'}
+                pending={submitting}
+              >
+                Decline
+              </SubmitButton>
+            </Form>
+          ) : (
+            <Alert tone={asked.state === 'granted' ? 'success' : 'info'}>{ANSWERED[asked.state]}</Alert>
+          )}
+          <p className="text-muted">
+            If you allow it, the verifier can pay for the verification and then sees the certificate. If not,
+            it sees whether the certificate is valid, and nothing else.
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}
