@@ -29,6 +29,8 @@ export default [
     route('my-certificates/:uniqueId', 'routes/holders/held-certificate.tsx'),
     route('holder/:token', 'routes/holders/holder-link.tsx'),
     route('consent/:token', 'routes/holders/consent.tsx'),
+    // The page, its picture and its PDF.
+    route('c/:file', 'routes/holders/shared.tsx'),
     route('log', 'routes/log/log.tsx'),
     route('api/docs', 'routes/site/api-docs.tsx'),
     // Only outside production.
@@ -115,6 +117,7 @@ export default [
   route('log/tile/*', 'routes/log/tile.ts'),
   route('log/:number/checkpoint', 'routes/log/checkpoint.ts', { id: 'numbered-log-checkpoint' }),
   route('log/:number/tile/*', 'routes/log/tile.ts', { id: 'numbered-log-tile' }),
+  route('oembed', 'routes/holders/oembed.ts'),
   route('witness', 'routes/log/witness.ts'),
   route('witness/add-checkpoint', 'routes/log/add-checkpoint.ts'),
   route('tracing/entries/:file', 'routes/files/log-entry.ts'),

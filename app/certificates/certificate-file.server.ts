@@ -120,6 +120,22 @@ export function certificateFile(reader: FileReader, id: string, format: FileForm
 }
 
 /**
+ * The picture on the public page of a certificate, without credential and signature: it is no proof.
+ * @param row of a certificate that its holder shares
+ */
+export function sharedPicture(client: Client, row: CertificateRow): CertificateFile {
+  const cached = cacheName(row, 'png', false);
+  const { design, images } = designOfVersion(row.designVersionId);
+  const drawPlain = (by: Client) =>
+    renderCertificate(inDesign(toDrawing(row), design), 'png', undefined, images, by);
+  return {
+    read: () => cachedFile(client, cached, drawPlain),
+    etag: `W/"${cached}"`,
+    name: `certificate-${formatUniqueId(row.uniqueId)}.png`,
+  };
+}
+
+/**
  * A certificate's signed credential, byte for byte as logged.
  * @throws AppError forbidden as for its files; not-found when it was issued before credentials existed
  */

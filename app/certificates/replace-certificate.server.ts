@@ -12,6 +12,7 @@ import { carryVerifications } from './carry-verifications.server.ts';
 import type { issueSchema } from './certificate.schema.ts';
 import { type Certificate, type CertificateRow, toCertificate } from './certificate.server.ts';
 import { chooseDesignOnce } from './choose-design.server.ts';
+import { closeCorrection } from './corrections.server.ts';
 import { requireNoDuplicate } from './duplicates.server.ts';
 import { certificateById, findByUniqueId } from './find-certificate.server.ts';
 import { countTowardsQuota } from './issue-quota.server.ts';
@@ -78,6 +79,7 @@ export async function replaceCertificate(
     storeCertificate(tx, signed, { replaces: oldId });
     tx.insert(certificateReplacements).values({ certificateId: old.id, replacementId: certificate.id }).run();
     carryVerifications(tx, old.id);
+    closeCorrection(tx, old.id);
     if (old.studentEmail === certificate.studentEmail) carryConsent(tx, old.id, certificate.id);
     if (old.studentEmail !== certificate.studentEmail) {
       enqueueMail(tx, certificateRevokedMail({ ...toldToStudent(old), reason }), old);

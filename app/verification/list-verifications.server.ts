@@ -8,6 +8,7 @@ import {
   toCertificate,
 } from '#app/certificates/certificate.server.ts';
 import { courseNamesIn } from '#app/certificates/course-names.server.ts';
+import { shareUrlOf } from '#app/certificates/share-links.server.ts';
 import { db, parameter, prepared } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
@@ -154,6 +155,7 @@ export function listOwnVerifications(
         replacedBy,
         renewedBy: namedRenewal(status, renewedBy),
         paid: false,
+        shareUrl: shareUrlOf(row.certificate),
       };
       return { ...verification, certificate: null, lookedUp };
     }),

@@ -9,6 +9,7 @@ import {
   todayUtc,
   toRevocation,
 } from '#app/certificates/certificate.server.ts';
+import { shareUrlOf } from '#app/certificates/share-links.server.ts';
 import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
 import { countForHolder } from '#app/holders/look-up-mails.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -31,6 +32,8 @@ export type LookedUp = {
   /** ID of the renewal of an expired certificate, in groups of four. */
   renewedBy: string | null;
   paid: boolean;
+  /** The link to the page that the holder shares, or null. */
+  shareUrl: string | null;
 };
 
 const certificateByUniqueId = prepared(() =>
@@ -126,6 +129,7 @@ export function toLookedUp(certificate: CertificateToVerify, paid: boolean): Loo
     replacedBy: certificate.replacedBy && formatUniqueId(certificate.replacedBy),
     renewedBy: namedRenewal(status, certificate.renewedBy && formatUniqueId(certificate.renewedBy)),
     paid,
+    shareUrl: shareUrlOf(certificate),
   };
 }
 

@@ -17,6 +17,7 @@ const ERROR_PAGES = [
   '/verify/an-old-token',
   '/holder/an-old-token',
   '/consent/an-old-token',
+  '/c/an-old-link',
 ];
 
 const pages = (viewer: Viewer) =>

@@ -114,7 +114,7 @@ journey('certificates of a holder', ({ newPage }) => {
     const holder = await newPage();
     await holder.goto(linkIn((await smtp.mailTo(email, /^Your certificate from/)).text));
     await holder.getByLabel('Ask me').check();
-    await holder.getByRole('button', { name: 'Save' }).click();
+    await holder.getByRole('button', { name: 'Save', exact: true }).click();
     await toast(holder, 'Your settings were saved.');
 
     const verifier = await newPage();
@@ -151,5 +151,55 @@ journey('certificates of a holder', ({ newPage }) => {
     await verifier.getByText('Formal Logic').first().waitFor();
     await holder.reload();
     await holder.getByText('Looked up by Northwind').waitFor();
+  });
+
+  it('are shared with anyone who has the link, and corrected', async () => {
+    const email = newAddress();
+    await issueTo(email);
+    const holder = await newPage();
+    await holder.goto(linkIn((await smtp.mailTo(email, /^Your certificate from/)).text));
+    await holder.getByLabel('Anyone with the link').check();
+    await holder.getByLabel('Allow PDF download').check();
+    await holder.getByRole('button', { name: 'Save sharing' }).click();
+    await toast(holder, 'The link is open.');
+    const link = (await holder.getByRole('link', { name: '/c/' }).textContent()) ?? '';
+    const linkedIn = await holder.getByRole('link', { name: 'Add to LinkedIn' }).getAttribute('href');
+    expect(new URL(linkedIn ?? '').searchParams.get('certUrl')).toBe(link);
+    const stranger = await newPage();
+    await stranger.goto(link);
+    await stranger.getByRole('heading', { name: 'Formal Logic' }).waitFor();
+    await stranger.getByText('is valid.').waitFor();
+    const picture = stranger.getByAltText('Certificate of Ada Lovelace: Formal Logic');
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1754);
+    const download = stranger.waitForEvent('download');
+    await stranger.getByRole('link', { name: 'Download PDF' }).click();
+    await download;
+    await holder.reload();
+    await holder.getByText('Opened once').waitFor();
+
+    await holder.getByText('Ask the issuer for a correction').click();
+    await holder.getByLabel('What is right').fill('Ada King');
+    await holder.getByLabel('Why').fill('I married');
+    await holder.getByRole('button', { name: 'Tell the issuer' }).click();
+    await holder.getByText('The issuer was told').first().waitFor();
+    await smtp.mailTo('dean@northwind.example', /asks for a correction/);
+    const desk = await newPage();
+    await desk.goto(`${server.url}/admin-login/admincredentials`);
+    await desk.getByLabel('Username').fill('dean@northwind.example');
+    await desk.getByLabel('Password').fill(PASSWORD);
+    await desk.getByRole('button', { name: 'Login' }).click();
+    await desk.waitForURL(`${server.url}/admin/**`);
+    await desk.goto(`${server.url}/dashboard`);
+    await desk.getByText('Ada King').first().waitFor();
+    await desk.getByRole('link', { name: /^Replace/ }).click();
+    await desk.getByText('The holder asks for a correction').waitFor();
+    expect(await desk.getByLabel('Student Name').inputValue()).toBe('Ada King');
+    await desk.getByRole('button', { name: 'Replace certificate' }).click();
+    await toast(desk, 'Certificate replaced.');
+    await stranger.reload();
+    await stranger.getByText('replaced it by a corrected certificate').waitFor();
+    await holder.goto(`${server.url}/my-certificates`);
+    await holder.getByRole('link', { name: 'Formal Logic' }).first().click();
+    await holder.getByText('Ada King').first().waitFor();
   });
 });

@@ -27,6 +27,7 @@ describe('the sidebar', () => {
     const { container } = show(role, '/courses');
     expect(sidebarLinks(container)).toEqual([
       ['Courses', '/courses'],
+      ['My certificates', '/my-certificates'],
       ['Check', '/check'],
       ['Verify', '/verify'],
       ['Services', '/services'],
@@ -50,6 +51,7 @@ describe('the sidebar', () => {
       ['Designs', '/admin/designs'],
       ['Issued', '/admin/issued-certificates'],
       ['Verified', '/admin/verified-certificates'],
+      ['My certificates', '/my-certificates'],
       ['Check', '/check'],
       ['Verify', '/verify'],
       ['Services', '/services'],
@@ -64,6 +66,7 @@ describe('the sidebar', () => {
       ['Courses', '/courses'],
       ['Issued', '/superadmin/issued-certificates'],
       ['Verified', '/superadmin/verified-certificates'],
+      ['My certificates', '/my-certificates'],
       ['Check', '/check'],
       ['Verify', '/verify'],
       ['Services', '/services'],

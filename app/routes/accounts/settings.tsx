@@ -21,6 +21,11 @@ import {
   reminderSettingsSchema,
   setReminders,
 } from '#app/certificates/reminder-settings.server.ts';
+import {
+  mayHoldersShare,
+  setHoldersMayShare,
+  sharingSettingSchema,
+} from '#app/certificates/share-links.server.ts';
 import { loginClientOf } from '#app/routes/accounts/login-form.server.ts';
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
@@ -33,6 +38,7 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/settings';
 import { BillingCard } from './billing-card.tsx';
+import { HolderSharingCard } from './holder-sharing-card.tsx';
 import { RemindersCard } from './reminders-card.tsx';
 import { AccountCard, PasswordCard, SessionsCard, TokensCard } from './settings-cards.tsx';
 
@@ -60,6 +66,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
     nameChange: change && { ...change, at: date(change.at) },
     billing: role === 'superadmin' ? null : billingDetails(actor),
     reminders: role === 'admin' ? reminderSettingsOf(actor) : null,
+    sharing: role === 'admin' ? mayHoldersShare(actor) : null,
     sessions: pageAt('sessions', (cursor) => listSessions(actor, cursor)),
     tokens: pageAt('tokens', (cursor) => listApiTokens(actor, cursor)),
   };
@@ -97,6 +104,11 @@ export const action = intentAction({
     perform: (input, { actor }) => setReminders(actor, input),
     outcome: stay,
   }),
+  sharing: form({
+    schema: sharingSettingSchema,
+    perform: (input, { actor }) => setHoldersMayShare(actor, input),
+    outcome: stay,
+  }),
   token: form({
     schema: apiTokenSchema,
     perform: (input, { actor }) => createApiToken(actor, input),
@@ -105,7 +117,7 @@ export const action = intentAction({
 });
 
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { account, nameChange, billing, reminders, sessions, tokens } = loaderData;
+  const { account, nameChange, billing, reminders, sharing, sessions, tokens } = loaderData;
   const made = actionData && 'made' in actionData ? actionData.made : null;
   return (
     <>
@@ -116,6 +128,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
         <div className="grid gap-6">
           <AccountCard account={account} nameChange={nameChange} answer={actionData} />
           {reminders && <RemindersCard reminders={reminders} />}
+          {sharing !== null && <HolderSharingCard isAllowed={sharing} />}
           <SessionsCard sessions={sessions} />
         </div>
         <div className="grid gap-6">

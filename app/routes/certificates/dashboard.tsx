@@ -1,7 +1,13 @@
 import { FilePlus2 } from 'lucide';
 import { Link, redirect } from 'react-router';
+import {
+  declineCorrection,
+  declineCorrectionSchema,
+  openCorrections,
+} from '#app/certificates/corrections.server.ts';
 import { issuerDashboard, MOST_FAILED } from '#app/certificates/issuer-dashboard.server.ts';
 import { PERIOD_DAYS } from '#app/certificates/issuer-figures.server.ts';
+import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { mailReason } from '#app/routes/pieces/certificates/mail-note.tsx';
 import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
@@ -18,7 +24,9 @@ import { EmailText } from '#app/ui/email-text.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/dashboard';
+import { Corrections } from './corrections.tsx';
 
 export const meta = () => pageMeta('Statistics', 'Your certificates and how they are used.');
 
@@ -43,8 +51,20 @@ export const loader = ({ request, context }: Route.LoaderArgs) => {
     })),
     activity: activity.map(({ at, ...event }) => ({ ...event, at: view.instant(at) })),
     mails: { ...mails, most: mails.count === MOST_FAILED },
+    corrections: openCorrections(actor).map(({ askedAt, ...request }) => ({
+      ...request,
+      asked: view.instant(askedAt),
+    })),
   };
 };
+
+export const action = formAction(
+  form({
+    schema: declineCorrectionSchema,
+    perform: (input, { actor }) => declineCorrection(actor, input),
+    outcome: stay,
+  }),
+);
 
 type Data = Route.ComponentProps['loaderData'];
 
@@ -111,8 +131,8 @@ const Mails = ({ mails }: Pick<Data, 'mails'>) => (
 
 const SERIES = ['Issued', 'Verified'];
 
-export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { figures, byDay, byMonth, activity, mails } = loaderData;
+export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
+  const { figures, byDay, byMonth, activity, mails, corrections } = loaderData;
   const { periodDays } = figures;
   const issue = <ButtonLink to="/admin/issue-certificate">Issue Certificate</ButtonLink>;
   if (activity.length === 0) {
@@ -141,7 +161,9 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           </>
         }
       />
+      <PageToast toast={actionData?.toast} />
       <div className="grid gap-6">
+        {corrections.length > 0 && <Corrections rows={corrections} answer={actionData} />}
         {mails.count > 0 && (
           <Alert tone="warning" title="Some students could not be written to">
             <a className="link" href="#mails">

@@ -1,6 +1,8 @@
 import { useRef } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
+import { CORRECTION_FIELDS } from '#app/certificates/correction-fields.ts';
+import { newestCorrection } from '#app/certificates/corrections.server.ts';
 import {
   certificateToReplace,
   REPLACED,
@@ -30,13 +32,23 @@ export const meta = () =>
 export const loader = ({ params, url, context }: Route.LoaderArgs) => {
   const certificate = certificateToReplace(context.get(actorContext), params.uniqueId);
   const { uniqueId, studentEmail, studentName, courseName, issueDate, expiryDate } = certificate;
+  const newest = newestCorrection(certificate.id);
+  const correction = newest?.decision === null ? newest : null;
   return {
     formKey: newToken(),
     list: issuedListOf(url),
     uniqueId,
     revoked: certificate.revocation !== null,
     designs: designChoices(context.get(actorContext)),
-    entered: { studentEmail, studentName, courseName, issueDate, expiryDate: expiryDate ?? '' },
+    entered: {
+      ...{ studentEmail, studentName, courseName, issueDate, expiryDate: expiryDate ?? '' },
+      ...(correction && correction.field !== 'other' && { [correction.field]: correction.right }),
+    },
+    correction: correction && {
+      field: CORRECTION_FIELDS[correction.field],
+      right: correction.right,
+      reason: correction.reason,
+    },
   };
 };
 
@@ -51,7 +63,7 @@ export const action = formAction(
 );
 
 export default function Replacement({ loaderData, actionData }: Route.ComponentProps) {
-  const { uniqueId, revoked, designs } = loaderData;
+  const { uniqueId, revoked, designs, correction } = loaderData;
   const formRef = useRef<HTMLFormElement>(null);
   const pending = useNavigation().state === 'submitting';
   const entered: Record<string, unknown> = actionData?.lastResult.initialValue ?? loaderData.entered;
@@ -71,6 +83,11 @@ export default function Replacement({ loaderData, actionData }: Route.ComponentP
           <Form method="post" ref={formRef} className="grid gap-5">
             <input type="hidden" name="formKey" value={loaderData.formKey} />
             <FormAlert errors={actionData && !actionData.duplicateOf ? actionData.message : null} />
+            {correction && (
+              <Alert tone="info" title="The holder asks for a correction">
+                {correction.field}: {correction.right}. {correction.reason}
+              </Alert>
+            )}
             <Alert tone="warning" title="This cannot be undone">
               The old certificate is revoked and links to the new one. Verifiers who paid for the old one see
               the new one for free.

@@ -1,5 +1,4 @@
 import { Form } from 'react-router';
-import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -31,7 +30,7 @@ const STATES: Record<Request['state'], { tone: BadgeTone; text: string }> = {
 };
 
 /** What the holder allows verifiers who look the certificate up without the holder's help, and their requests. */
-export const ConsentCard = ({ consent, answer }: { consent: ShownConsent; answer: Answer }) => (
+export const ConsentCard = ({ consent }: { consent: ShownConsent }) => (
   <Card className="mb-6 grid gap-5" aria-labelledby="consent">
     <h2 id="consent" className="text-xl">
       Look-ups
@@ -40,7 +39,6 @@ export const ConsentCard = ({ consent, answer }: { consent: ShownConsent; answer
       Somebody who has the ID of this certificate can look it up for a fee. You decide whether they may, and
       the history below shows everybody who did. What was paid for stays readable.
     </p>
-    <ActionAlert answer={answer} />
     <Form method="post" className="grid gap-4" preventScrollReset>
       <RadioGroup
         label="Who may look it up"
@@ -88,8 +86,6 @@ export const ConsentCard = ({ consent, answer }: { consent: ShownConsent; answer
     )}
   </Card>
 );
-
-type Answer = { ok: boolean; toast: { message: string } } | undefined;
 
 function Decisions({ id, state, canWithdraw, verifierName }: Request) {
   if (state !== 'pending' && !canWithdraw) return null;

@@ -1,8 +1,22 @@
+import { z } from 'zod';
+import {
+  askForCorrection,
+  type CorrectionRequest,
+  correctionSchema,
+  newestCorrection,
+} from '#app/certificates/corrections.server.ts';
 import { heldCertificate } from '#app/certificates/held-certificates.server.ts';
+import {
+  renewShareLink,
+  saveSharing,
+  sharingOf,
+  sharingSchema,
+} from '#app/certificates/share-links.server.ts';
 import { certificateConsentSchema } from '#app/holders/consent.server.ts';
 import { addressOfSession } from '#app/holders/holder-sessions.server.ts';
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
 import { heldRow } from '#app/routes/holders/held-row.server.ts';
+import { shownSharing } from '#app/routes/holders/shown-sharing.server.ts';
 import { IdWithStatus } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { PagedHistory } from '#app/routes/pieces/certificates/history.tsx';
 import { type View, viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
@@ -11,6 +25,7 @@ import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { holderToken } from '#app/server/session/cookies.server.ts';
 import { holderContext, requireHolder } from '#app/server/session/request-holder.server.ts';
+import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { ButtonAnchor } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Facts } from '#app/ui/facts.tsx';
@@ -26,7 +41,9 @@ import { type HeldConsent, heldConsent } from '#app/verification/consent/list-co
 import { traceHeld } from '#app/verification/tracing/trace-certificate.server.ts';
 import type { Route } from './+types/held-certificate';
 import { ConsentCard } from './consent-card.tsx';
+import { CorrectionCard } from './correction-card.tsx';
 import { CloseButton } from './held-list.tsx';
+import { SharingCard } from './sharing-card.tsx';
 
 export const meta = () => pageMeta('My certificate', 'A certificate that was issued to you.');
 
@@ -50,14 +67,43 @@ export function loader({ params, request, url, context }: Route.LoaderArgs) {
     hasSession: addressOfSession(holderToken(request)) !== null,
     result: shownTrace(request, trace),
     consent: shownConsent(heldConsent(certificate), viewOf(request)),
+    sharing: shownSharing(sharingOf({ id: certificate.id, issuerId: certificate.issuer.id }), certificate),
+    correction: shownCorrection(newestCorrection(certificate.id), viewOf(request)),
+    canCorrect: certificate.revocation === null,
   };
 }
+
+const shownCorrection = (correction: CorrectionRequest | null, view: View) =>
+  correction && {
+    field: correction.field,
+    right: correction.right,
+    asked: view.instant(correction.askedAt),
+    decision: correction.decision,
+    declineReason: correction.declineReason,
+  };
 
 export const action = intentAction({
   consent: form({
     schema: certificateConsentSchema,
     perform: (input, { params, context }) =>
       chooseConsent(context.get(holderContext), params.uniqueId ?? '', input),
+    outcome: stay,
+  }),
+  share: form({
+    schema: sharingSchema,
+    perform: (input, { params, context }) =>
+      saveSharing(context.get(holderContext), params.uniqueId ?? '', input),
+    outcome: stay,
+  }),
+  'new-link': form({
+    schema: z.object({}),
+    perform: (_, { params, context }) => renewShareLink(context.get(holderContext), params.uniqueId ?? ''),
+    outcome: stay,
+  }),
+  correct: form({
+    schema: correctionSchema,
+    perform: (input, { params, context }) =>
+      askForCorrection(context.get(holderContext), params.uniqueId ?? '', input),
     outcome: stay,
   }),
   decide: form({
@@ -69,7 +115,9 @@ export const action = intentAction({
 });
 
 export default function HeldCertificate({ loaderData, actionData }: Route.ComponentProps) {
-  const { shown, related, hasSession, result, consent } = loaderData;
+  const { shown, related, hasSession, result, consent, sharing, correction, canCorrect } = loaderData;
+  const failure = (intent: string) =>
+    actionData?.ok === false && actionData.intent === intent ? actionData : undefined;
   return (
     <div className="narrow-page">
       <PageHeader
@@ -96,7 +144,14 @@ export default function HeldCertificate({ loaderData, actionData }: Route.Compon
         <Downloads uniqueId={shown.uniqueId} />
       </Card>
       <PageToast toast={actionData?.toast} />
-      <ConsentCard consent={consent} answer={actionData} />
+      <ActionAlert answer={actionData} />
+      <SharingCard
+        sharing={sharing}
+        title={`${shown.courseName}: ${shown.studentName}`}
+        failure={failure('share')}
+      />
+      <ConsentCard consent={consent} />
+      <CorrectionCard correction={correction} canAsk={canCorrect} failure={failure('correct')} />
       <PagedHistory
         trace={result}
         pathOf={(uniqueId) => (related.includes(uniqueId) ? `/my-certificates/${uniqueId}` : null)}

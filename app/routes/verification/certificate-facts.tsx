@@ -27,6 +27,13 @@ export function CertificateFacts({ certificate }: { certificate: ShownLookedUp }
     <div className="grid gap-4">
       <Facts facts={facts} />
       <StatusAlerts {...certificate} />
+      {certificate.shareUrl && (
+        <Alert tone="info" title="The holder shares this certificate">
+          <a className="link breakable" href={certificate.shareUrl}>
+            {certificate.shareUrl}
+          </a>
+        </Alert>
+      )}
       {paid && (
         <Alert tone="success">
           You have already paid for this verification. You will not be charged again.

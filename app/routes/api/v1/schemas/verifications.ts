@@ -19,6 +19,10 @@ export const foundCertificateSchema = z
       .nullable()
       .meta({ description: 'ID of the renewal of an expired certificate', examples: [null] }),
     paid: z.boolean().meta({ description: 'Whether the caller has paid for it', examples: [false] }),
+    shareUrl: z
+      .url()
+      .nullable()
+      .meta({ description: 'The page on which the holder shares it', examples: [null] }),
   })
   .meta({ id: 'FoundCertificate' });
 

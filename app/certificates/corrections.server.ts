@@ -1,0 +1,188 @@
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import { z } from 'zod';
+import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import type { Holder } from '#app/holders/holder.server.ts';
+import { issueHolderLink } from '#app/holders/holder-links.server.ts';
+import { correctionAskedMail, correctionDeclinedMail } from '#app/mail/correction-mails.server.ts';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError, notFound } from '#app/shared/errors.server.ts';
+import { line, multiline } from '#app/shared/fields.ts';
+import { newId } from '#app/shared/ids.server.ts';
+import { db, type Transaction, transaction } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { certificates } from '#db/schema/certificates.ts';
+import { correctionRequests } from '#db/schema/sharing.ts';
+import { CORRECTION_FIELDS, type CorrectionField } from './correction-fields.ts';
+import { findHeld } from './held-certificates.server.ts';
+import { formatUniqueId, parseUniqueId } from './unique-id.ts';
+
+const FIELDS = ['studentName', 'studentEmail', 'courseName', 'issueDate', 'expiryDate', 'other'] as const;
+
+export const correctionSchema = z.object({
+  field: z.enum(FIELDS, { error: 'Choose what is wrong.' }),
+  right: line('What is right'),
+  reason: multiline('Why', 500),
+});
+
+export const declineCorrectionSchema = z.object({
+  request: z.string().max(64),
+  reason: multiline('Reason', 500),
+});
+
+/** How many open requests a dashboard shows. */
+const MOST_SHOWN = 50;
+
+/**
+ * Tells the issuer of a certificate what is wrong in it.
+ * @param id of the certificate, from the URL
+ * @throws AppError not-found, also for a certificate of another address; conflict when a request is open, or when the certificate is
+ *   revoked
+ */
+export function askForCorrection(
+  holder: Holder,
+  id: string,
+  { field, right, reason }: z.output<typeof correctionSchema>,
+): { message: string } {
+  const uniqueId = parseUniqueId(id);
+  const row = uniqueId === null ? undefined : findHeld(holder, uniqueId);
+  if (!row) throw notFound();
+  if (row.revokedAt !== null) throw new AppError('conflict', 'This certificate is no longer valid.');
+  transaction((tx) => {
+    const { changes } = tx
+      .insert(correctionRequests)
+      .values({
+        id: newId(),
+        certificateId: row.id,
+        issuerId: row.issuerId,
+        ...{ field, right, reason, askedAt: now() },
+      })
+      .onConflictDoNothing()
+      .run();
+    if (changes === 0) throw new AppError('conflict', 'The issuer has not answered your last request yet.');
+    const issuer = tx.select().from(users).where(eq(users.id, row.issuerId)).get();
+    if (!issuer?.email) return;
+    const mail = correctionAskedMail({
+      to: { name: issuer.name, address: issuer.email },
+      uniqueId: formatUniqueId(row.uniqueId),
+      field: CORRECTION_FIELDS[field],
+      right,
+      reason,
+    });
+    enqueueMail(tx, mail);
+  });
+  return { message: 'The issuer was told.' };
+}
+
+const columns = {
+  id: correctionRequests.id,
+  field: correctionRequests.field,
+  right: correctionRequests.right,
+  reason: correctionRequests.reason,
+  askedAt: correctionRequests.askedAt,
+  decision: correctionRequests.decision,
+  declineReason: correctionRequests.declineReason,
+  certificateId: certificates.id,
+  uniqueId: certificates.uniqueId,
+  studentName: certificates.studentName,
+  studentEmail: certificates.studentEmail,
+  courseName: certificates.courseName,
+  issuerName: certificates.issuerName,
+};
+
+const requests = () =>
+  db()
+    .select(columns)
+    .from(correctionRequests)
+    .innerJoin(certificates, eq(certificates.id, correctionRequests.certificateId));
+
+type Row = ReturnType<ReturnType<typeof requests>['all']>[number];
+
+export type CorrectionRequest = {
+  id: string;
+  /** Of the certificate, in groups of four. */
+  uniqueId: string;
+  studentName: string;
+  courseName: string;
+  field: CorrectionField;
+  right: string;
+  reason: string;
+  askedAt: number;
+  decision: 'replaced' | 'declined' | null;
+  declineReason: string | null;
+};
+
+const toRequest = ({
+  certificateId: _,
+  studentEmail: __,
+  issuerName: ___,
+  ...row
+}: Row): CorrectionRequest => ({
+  ...row,
+  uniqueId: formatUniqueId(row.uniqueId),
+});
+
+/** The newest request for a certificate, or null. The caller has checked who asks. */
+export function newestCorrection(certificateId: string): CorrectionRequest | null {
+  const row = requests()
+    .where(eq(correctionRequests.certificateId, certificateId))
+    .orderBy(desc(correctionRequests.seq))
+    .limit(1)
+    .get();
+  return row ? toRequest(row) : null;
+}
+
+/** The open requests for an issuer's certificates, oldest first. @throws AppError forbidden unless the actor is an active issuer */
+export function openCorrections(actor: Actor): CorrectionRequest[] {
+  requireIssuer(actor);
+  return requests()
+    .where(and(eq(correctionRequests.issuerId, actor.user.id), isNull(correctionRequests.decision)))
+    .orderBy(correctionRequests.seq)
+    .limit(MOST_SHOWN)
+    .all()
+    .map(toRequest);
+}
+
+const openFor = (certificateId: string) =>
+  and(eq(correctionRequests.certificateId, certificateId), isNull(correctionRequests.decision));
+
+/** Closes the open request for a certificate that is being replaced, in the transaction of the replacement. */
+export const closeCorrection = (tx: Transaction, certificateId: string) =>
+  tx
+    .update(correctionRequests)
+    .set({ decision: 'replaced', decidedAt: now() })
+    .where(openFor(certificateId))
+    .run();
+
+/**
+ * Declines a request and mails the reason to the holder.
+ * @throws AppError forbidden; not-found for a request to another issuer; conflict when it was decided before
+ */
+export function declineCorrection(
+  actor: Actor,
+  { request, reason }: z.output<typeof declineCorrectionSchema>,
+): { message: string } {
+  requireIssuer(actor);
+  const row = requests()
+    .where(and(eq(correctionRequests.id, request), eq(correctionRequests.issuerId, actor.user.id)))
+    .get();
+  if (!row) throw notFound();
+  transaction((tx) => {
+    const { changes } = tx
+      .update(correctionRequests)
+      .set({ decision: 'declined', declineReason: reason, decidedAt: now() })
+      .where(and(eq(correctionRequests.id, row.id), isNull(correctionRequests.decision)))
+      .run();
+    if (changes === 0) throw new AppError('conflict', 'This request was already answered.');
+    const token = issueHolderLink(tx, { email: row.studentEmail, uniqueId: row.uniqueId });
+    const mail = correctionDeclinedMail({
+      address: row.studentEmail,
+      token,
+      issuerName: row.issuerName,
+      uniqueId: formatUniqueId(row.uniqueId),
+      reason,
+    });
+    enqueueMail(tx, mail);
+  });
+  return { message: 'The request was declined.' };
+}

@@ -1,0 +1,218 @@
+import { randomBytes } from 'node:crypto';
+import { desc, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { env } from '#app/config/env.server.ts';
+import type { Holder } from '#app/holders/holder.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
+import { calendarDate, optional } from '#app/shared/fields.ts';
+import { hashToken } from '#app/shared/ids.server.ts';
+import { open, seal } from '#app/shared/sealed.server.ts';
+import { db, preparedSql, preparedValue, transaction } from '#db/client.ts';
+import { shareLinks, shareOpens, sharingSettings } from '#db/schema/sharing.ts';
+import { type CertificateRow, todayUtc } from './certificate.server.ts';
+import { rowById } from './find-certificate.server.ts';
+import { findHeld } from './held-certificates.server.ts';
+import { parseUniqueId } from './unique-id.ts';
+
+const PURPOSE = 'share link';
+const SHAPE = /^[\w-]{22}$/;
+/** Days that a holder sees. */
+const DAYS_SHOWN = 30;
+
+/** A holder's choices for the public page of a certificate. Checkboxes are absent when they are not checked. */
+export const sharingSchema = z
+  .object({
+    shared: z.literal('on').optional(),
+    allowsPdf: z.literal('on').optional(),
+    allowsSearch: z.literal('on').optional(),
+    endDate: optional(calendarDate('End date')).transform((date) => date ?? null),
+  })
+  .refine(({ shared, endDate }) => !shared || endDate === null || endDate >= todayUtc(), {
+    path: ['endDate'],
+    message: 'The end date must not be in the past.',
+  });
+
+/** An issuer's choice. */
+export const sharingSettingSchema = z.object({ sharing: z.literal('on').optional() });
+
+const issuerChoice = preparedValue<0 | 1>('select is_allowed from sharing_settings where issuer_id = ?');
+
+/** Whether the site and the issuer let holders share. */
+const isAllowed = (issuerId: string) => env().HOLDER_SHARING === 'on' && issuerChoice().get(issuerId) !== 0;
+
+type Link = typeof shareLinks.$inferSelect;
+
+const linkOf = (certificateId: string) =>
+  db().select().from(shareLinks).where(eq(shareLinks.certificateId, certificateId)).get();
+
+const isOpen = ({ endDate }: Link, issuerId: string) =>
+  isAllowed(issuerId) && (endDate === null || endDate >= todayUtc());
+
+function urlOf({ sealedToken }: Link): string | null {
+  const token = open(PURPOSE, sealedToken);
+  return token && `${env().APP_URL}/c/${token}`;
+}
+
+/** The link to a certificate's public page while it is open, for whoever looks the certificate up. */
+export function shareUrlOf({ id, issuerId }: Pick<CertificateRow, 'id' | 'issuerId'>): string | null {
+  const link = linkOf(id);
+  return link && isOpen(link, issuerId) ? urlOf(link) : null;
+}
+
+export type Shared = { row: CertificateRow; allowsPdf: boolean; allowsSearch: boolean; url: string };
+
+/**
+ * The certificate behind a link.
+ * @throws AppError not-found, for a wrong and for a closed link alike
+ */
+export function findShared(token: string): Shared {
+  const link = SHAPE.test(token)
+    ? db()
+        .select()
+        .from(shareLinks)
+        .where(eq(shareLinks.tokenHash, hashToken(token)))
+        .get()
+    : undefined;
+  const row = link && rowById(link.certificateId);
+  if (!row || !isOpen(link, row.issuerId)) throw notFound();
+  const { allowsPdf, allowsSearch } = link;
+  return { row, allowsPdf, allowsSearch, url: `${env().APP_URL}/c/${token}` };
+}
+
+const count = preparedSql(
+  `insert into share_opens (certificate_id, day, count) values (@id, @day, 1)
+   on conflict (certificate_id, day) do update set count = count + 1`,
+);
+
+/** Counts that a public page was opened. */
+export const countOpen = (certificateId: string) => {
+  count().run({ id: certificateId, day: todayUtc() });
+};
+
+/** @throws AppError not-found, also for a certificate of another address */
+function requireHeld(holder: Holder, id: string): CertificateRow {
+  const uniqueId = parseUniqueId(id);
+  const row = uniqueId === null ? undefined : findHeld(holder, uniqueId);
+  if (!row) throw notFound();
+  return row;
+}
+
+const total = preparedValue<number>(
+  'select coalesce(sum(count), 0) from share_opens where certificate_id = ?',
+);
+
+export type Sharing = {
+  /** Whether the site and the issuer allow it. */
+  isAllowed: boolean;
+  /** Null while it is off. `url` is null after SESSION_SECRET was changed, until the holder makes a new link. */
+  link: {
+    url: string | null;
+    allowsPdf: boolean;
+    allowsSearch: boolean;
+    endDate: string | null;
+    isOpen: boolean;
+  } | null;
+  opens: { total: number; days: { day: string; count: number }[] };
+};
+
+/** What a holder has chosen for a certificate, and how often its page was opened. The caller has checked the holder. */
+export function sharingOf({ id, issuerId }: { id: string; issuerId: string }): Sharing {
+  const link = linkOf(id);
+  const days = db()
+    .select({ day: shareOpens.day, count: shareOpens.count })
+    .from(shareOpens)
+    .where(eq(shareOpens.certificateId, id))
+    .orderBy(desc(shareOpens.day))
+    .limit(DAYS_SHOWN)
+    .all();
+  return {
+    isAllowed: isAllowed(issuerId),
+    link: link
+      ? {
+          url: urlOf(link),
+          allowsPdf: link.allowsPdf,
+          allowsSearch: link.allowsSearch,
+          endDate: link.endDate,
+          isOpen: isOpen(link, issuerId),
+        }
+      : null,
+    opens: { total: total().get(id) ?? 0, days },
+  };
+}
+
+/** A new token of 128 bits, as it is stored. */
+function newLinkToken() {
+  const token = randomBytes(16).toString('base64url');
+  return { tokenHash: hashToken(token), sealedToken: seal(PURPOSE, token), createdAt: now() };
+}
+
+const NOT_ALLOWED = 'Sharing is switched off by the issuer or by this site.';
+
+/**
+ * Switches the public page of a certificate on or off, and stores what it allows.
+ * @param id of the certificate, from the URL
+ * @throws AppError not-found; conflict where sharing is not allowed
+ */
+export function saveSharing(
+  holder: Holder,
+  id: string,
+  { shared, allowsPdf, allowsSearch, endDate }: z.output<typeof sharingSchema>,
+): { message: string } {
+  const { id: certificateId, issuerId } = requireHeld(holder, id);
+  if (!shared) {
+    transaction((tx) => tx.delete(shareLinks).where(eq(shareLinks.certificateId, certificateId)).run());
+    return { message: 'The link is closed.' };
+  }
+  if (!isAllowed(issuerId)) throw new AppError('conflict', NOT_ALLOWED);
+  const set = { allowsPdf: allowsPdf === 'on', allowsSearch: allowsSearch === 'on', endDate };
+  transaction((tx) =>
+    tx
+      .insert(shareLinks)
+      .values({ certificateId, ...newLinkToken(), ...set })
+      .onConflictDoUpdate({ target: shareLinks.certificateId, set })
+      .run(),
+  );
+  return { message: 'The link is open.' };
+}
+
+/**
+ * Gives an open link a new token, so that the old one is closed.
+ * @throws AppError not-found, also without a link
+ */
+export function renewShareLink(holder: Holder, id: string): { message: string } {
+  const { id: certificateId } = requireHeld(holder, id);
+  const { changes } = transaction((tx) =>
+    tx.update(shareLinks).set(newLinkToken()).where(eq(shareLinks.certificateId, certificateId)).run(),
+  );
+  if (changes === 0) throw notFound();
+  return { message: 'There is a new link. The old one is closed.' };
+}
+
+/** @throws AppError forbidden unless the actor is an issuer, active or not */
+function issuerIdOf(actor: Actor): string {
+  requireMember(actor);
+  if (actor.user.role !== 'admin') throw forbidden();
+  return actor.user.id;
+}
+
+/** Whether holders may share the issuer's certificates. @throws AppError forbidden unless the actor is an issuer */
+export const mayHoldersShare = (actor: Actor): boolean => issuerChoice().get(issuerIdOf(actor)) !== 0;
+
+/** Stores it. Open links are closed at once, and open again when it is switched on. @throws AppError as `mayHoldersShare` */
+export function setHoldersMayShare(
+  actor: Actor,
+  { sharing }: z.output<typeof sharingSettingSchema>,
+): { message: string } {
+  const issuerId = issuerIdOf(actor);
+  const set = { isAllowed: sharing === 'on' };
+  transaction((tx) =>
+    tx
+      .insert(sharingSettings)
+      .values({ issuerId, ...set })
+      .onConflictDoUpdate({ target: sharingSettings.issuerId, set })
+      .run(),
+  );
+  return { message: 'Your choice about sharing was saved.' };
+}

@@ -1,0 +1,64 @@
+import { Form, useNavigation } from 'react-router';
+import { CORRECTION_FIELDS, type CorrectionField } from '#app/certificates/correction-fields.ts';
+import { ActionAlert } from '#app/ui/action-alert.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Facts } from '#app/ui/facts.tsx';
+import { TextField } from '#app/ui/field.tsx';
+
+type Row = {
+  id: string;
+  uniqueId: string;
+  studentName: string;
+  courseName: string;
+  field: CorrectionField;
+  right: string;
+  reason: string;
+  asked: string;
+};
+
+type CorrectionsProps = {
+  rows: readonly Row[];
+  answer: { ok: boolean; toast: { message: string } } | undefined;
+};
+
+/** What holders say is wrong in an issuer's certificates. */
+export function Corrections({ rows, answer }: CorrectionsProps) {
+  const pending = useNavigation().formMethod === 'POST';
+  return (
+    <Card className="grid gap-5" aria-labelledby="corrections">
+      <h2 id="corrections" className="text-xl">
+        Corrections that holders ask for
+      </h2>
+      <ActionAlert answer={answer} />
+      <ul className="grid gap-8">
+        {rows.map(({ id, uniqueId, studentName, courseName, field, right, reason, asked }) => (
+          <li key={id} className="grid gap-4">
+            <Facts
+              breakable
+              facts={[
+                ['Certificate', `${uniqueId}, ${studentName}, ${courseName}`],
+                ['What is wrong', CORRECTION_FIELDS[field]],
+                ['What is right', right],
+                ['Why', reason],
+                ['Asked', asked],
+              ]}
+            />
+            <div className="flex flex-wrap gap-3">
+              <ButtonLink to={`/admin/issued-certificates/${uniqueId}/replacement`}>
+                Replace<span className="sr-only"> {uniqueId}</span>
+              </ButtonLink>
+            </div>
+            <Form method="post" className="flex flex-wrap items-end gap-3" preventScrollReset>
+              <input type="hidden" name="request" value={id} />
+              <TextField label="Reason" name="reason" required maxLength={500} id={`reason-${id}`} />
+              <SubmitButton variant="secondary" pending={pending} aria-label={`Decline: ${uniqueId}`}>
+                Decline
+              </SubmitButton>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

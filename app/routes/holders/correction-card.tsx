@@ -1,0 +1,87 @@
+import { Form } from 'react-router';
+import { CORRECTION_FIELDS, type CorrectionField } from '#app/certificates/correction-fields.ts';
+import type { FormError } from '#app/shared/form-error.ts';
+import { Alert } from '#app/ui/alert.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Select, TextArea, TextField } from '#app/ui/field.tsx';
+import { formState } from '#app/ui/form-state.ts';
+
+export type ShownCorrection = {
+  field: CorrectionField;
+  right: string;
+  asked: string;
+  decision: 'replaced' | 'declined' | null;
+  declineReason: string | null;
+};
+
+type CorrectionCardProps = {
+  correction: ShownCorrection | null;
+  canAsk: boolean;
+  failure: FormError | undefined;
+};
+
+const OPTIONS = Object.entries(CORRECTION_FIELDS).map(([value, label]) => ({ value, label }));
+
+/** Tells the issuer what is wrong in a certificate. */
+export function CorrectionCard({ correction, canAsk, failure }: CorrectionCardProps) {
+  const { value: entered, errors } = formState(failure);
+  const isOpen = correction?.decision === null;
+  return (
+    <Card className="mb-6 grid gap-4" aria-labelledby="correction">
+      <h2 id="correction" className="text-xl">
+        Something is wrong
+      </h2>
+      {isOpen && (
+        <Alert tone="info" title="The issuer was told">
+          {CORRECTION_FIELDS[correction.field]}: {correction.right}. Asked on {correction.asked}. We will mail
+          you the answer.
+        </Alert>
+      )}
+      {correction?.decision === 'declined' && (
+        <Alert tone="warning" title="The issuer declined your last request">
+          {correction.declineReason}
+        </Alert>
+      )}
+      {canAsk && !isOpen && (
+        <details open={failure !== undefined}>
+          <summary>Ask the issuer for a correction</summary>
+          <Form method="post" className="mt-4 grid gap-4" preventScrollReset>
+            <Select
+              label="What is wrong"
+              name="field"
+              options={OPTIONS}
+              defaultValue={entered('field') || 'studentName'}
+              errors={errors('field')}
+            />
+            <TextField
+              label="What is right"
+              name="right"
+              required
+              maxLength={200}
+              defaultValue={entered('right')}
+              errors={errors('right')}
+            />
+            <TextArea
+              label="Why"
+              name="reason"
+              required
+              maxLength={500}
+              rows={3}
+              defaultValue={entered('reason')}
+              errors={errors('reason')}
+            />
+            <div>
+              <SubmitButton name="intent" value="correct" variant="secondary">
+                Tell the issuer
+              </SubmitButton>
+            </div>
+          </Form>
+        </details>
+      )}
+      {!canAsk && !isOpen && (
+        <p className="text-muted">This certificate is no longer valid, so it cannot be corrected.</p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,28 @@
+import { actorContext } from '#app/server/session/context.server.ts';
+import { notFound } from '#app/shared/errors.server.ts';
+import { sharedCertificate } from '#app/verification/shared-certificate.server.ts';
+import type { Route } from './+types/oembed';
+
+/** How a shared certificate looks in other pages: oEmbed 1.0, as a link with a picture. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const format = url.searchParams.get('format');
+  if (format !== null && format !== 'json') return new Response('Only json is supported.\n', { status: 501 });
+  const shown = URL.parse(url.searchParams.get('url') ?? '');
+  const [, token] = /^\/c\/([\w-]{22})$/.exec(shown?.pathname ?? '') ?? [];
+  if (!token) throw notFound();
+  const shared = await sharedCertificate(context.get(actorContext), token, { isOpened: false });
+  return Response.json(
+    {
+      version: '1.0',
+      type: 'link',
+      provider_name: 'Certrace',
+      provider_url: new URL(shared.url).origin,
+      title: `${shared.courseName}: ${shared.studentName}`,
+      author_name: shared.issuerName,
+      thumbnail_url: `${shared.url}.png`,
+      thumbnail_width: 1754,
+      thumbnail_height: 1240,
+    },
+    { headers: { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' } },
+  );
+}

@@ -1,0 +1,140 @@
+import type { MiddlewareFunction } from 'react-router';
+import { serveDocument } from '#app/routes/files/serve-file.server.ts';
+import { StateAlert } from '#app/routes/pieces/certificates/state-alert.tsx';
+import { toFileError } from '#app/server/edge/error-response.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { formatCalendarDate } from '#app/shared/dates.ts';
+import { Alert } from '#app/ui/alert.tsx';
+import { ButtonAnchor, ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Facts } from '#app/ui/facts.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { sharedCertificate, sharedFile } from '#app/verification/shared-certificate.server.ts';
+import type { Route } from './+types/shared';
+
+/** The address of the page contains its token. */
+export const handle = { secret: true } satisfies RouteNeeds;
+
+const TYPES = { png: 'image/png', pdf: 'application/pdf' } as const;
+
+/** /c/{token}.png and, where the holder allows it, /c/{token}.pdf. */
+const serveFiles: MiddlewareFunction<Response> = async ({ request, params, context }, next) => {
+  const [, token = '', format] = /^(.{1,100})\.(png|pdf)$/.exec(params.file ?? '') ?? [];
+  if (format !== 'png' && format !== 'pdf') return next();
+  try {
+    const file = sharedFile(context.get(actorContext), token, format);
+    return await serveDocument(request, { ...file, contentType: TYPES[format] });
+  } catch (error) {
+    return toFileError(error);
+  }
+};
+
+export const middleware = [serveFiles];
+
+export const loader = ({ params, request, context }: Route.LoaderArgs) =>
+  sharedCertificate(context.get(actorContext), params.file, { isOpened: request.method === 'GET' });
+
+const oembedPath = (url: string) => `${new URL(url).origin}/oembed?url=${encodeURIComponent(url)}`;
+
+export const meta = ({ loaderData: shared }: Route.MetaArgs) => {
+  if (!shared) return [{ title: 'Not found · Certrace' }, { name: 'robots', content: 'noindex' }];
+  const { studentName, courseName, issuerName, url } = shared;
+  const title = `${courseName}: ${studentName}`;
+  const description = `A certificate of ${studentName}, issued by ${issuerName} and kept in a public log.`;
+  return [
+    { title: `${title} · Certrace` },
+    { name: 'description', content: description },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:site_name', content: 'Certrace' },
+    { property: 'og:url', content: url },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    { property: 'og:image', content: `${url}.png` },
+    { property: 'og:image:type', content: 'image/png' },
+    { property: 'og:image:alt', content: `Certificate of ${studentName}: ${courseName}` },
+    { name: 'twitter:card', content: 'summary_large_image' },
+    {
+      tagName: 'link',
+      rel: 'alternate',
+      type: 'application/json+oembed',
+      href: oembedPath(url),
+      title,
+    },
+    ...(shared.allowsSearch ? [] : [{ name: 'robots', content: 'noindex' }]),
+  ];
+};
+
+export default function Shared({ loaderData: shared }: Route.ComponentProps) {
+  const { uniqueId, studentName, courseName, issuerName, issueDate, expiryDate, status, entry } = shared;
+  const path = new URL(shared.url).pathname;
+  return (
+    <div className="narrow-page">
+      <PageHeader title={courseName} lead={studentName} />
+      <div className="mb-6">
+        <StateAlert uniqueId={uniqueId} state={status} />
+        {shared.isReplaced && (
+          <div className="mt-4">
+            <Alert tone="warning">The issuer has replaced it by a corrected certificate.</Alert>
+          </div>
+        )}
+      </div>
+      <Card className="mb-6 grid gap-6">
+        <img
+          src={`${path}.png`}
+          alt={`Certificate of ${studentName}: ${courseName}`}
+          width={1754}
+          height={1240}
+          className="h-auto w-full"
+        />
+        <Facts
+          breakable
+          facts={[
+            ['Issued to', studentName],
+            ['Issued by', issuerName],
+            ['Issue Date', formatCalendarDate(issueDate)],
+            ['Expiry Date', expiryDate ? formatCalendarDate(expiryDate) : 'Never'],
+            ['Certificate ID', uniqueId],
+            ...(entry ? ([['Log entry', `${entry.index} of ${entry.origin}`]] as const) : []),
+          ]}
+        />
+        {shared.allowsPdf && (
+          <div>
+            <ButtonAnchor href={`${path}.pdf`} download>
+              Download PDF
+            </ButtonAnchor>
+          </div>
+        )}
+      </Card>
+      <Card className="mb-6 grid gap-4" aria-labelledby="checks">
+        <h2 id="checks" className="text-xl">
+          What this site has checked
+        </h2>
+        {shared.checks.length === 0 ? (
+          <p className="text-muted">The checks could not be made now. Please reload the page in a moment.</p>
+        ) : (
+          <ul className="list-disc pl-5">
+            {shared.checks
+              .filter(({ passed }) => passed)
+              .map(({ id, message }) => (
+                <li key={id}>{message}</li>
+              ))}
+          </ul>
+        )}
+        <p>
+          You need not trust this page. {shared.allowsPdf ? 'Download the PDF' : 'Ask the holder for the PDF'}{' '}
+          and check it for free, with this site or without it: the check notices every change.
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink to="/check" variant="secondary">
+            Check a file
+          </ButtonLink>
+          <ButtonLink to="/log" variant="secondary">
+            The public log
+          </ButtonLink>
+        </div>
+      </Card>
+      <p className="text-muted text-sm">{studentName} shares this page.</p>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Certificate } from '#app/certificates/certificate.server.ts';
+import type { Sharing } from '#app/certificates/share-links.server.ts';
+import { escapeHtml } from '#app/shared/escape-html.ts';
+import { qrCodeOf } from './qr-svg.server.ts';
+import type { ShownSharing } from './sharing-card.tsx';
+
+/** LinkedIn's form for a certification, filled in with its documented parameters. */
+function linkedInUrl({ courseName, issuer, issueDate, expiryDate, uniqueId }: Certificate, url: string) {
+  const [year, month] = issueDate.split('-').map(Number);
+  const [expiryYear, expiryMonth] = expiryDate?.split('-').map(Number) ?? [];
+  const fields = {
+    startTask: 'CERTIFICATION_NAME',
+    name: courseName,
+    organizationName: issuer.name,
+    issueYear: year,
+    issueMonth: month,
+    expirationYear: expiryYear,
+    expirationMonth: expiryMonth,
+    certUrl: url,
+    certId: uniqueId,
+  };
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) query.set(name, `${value}`);
+  return `https://www.linkedin.com/profile/add?${query}`;
+}
+
+/** A holder's sharing of a certificate, with what passes the link on. */
+export function shownSharing(sharing: Sharing, certificate: Certificate): ShownSharing {
+  const url = sharing.link?.isOpen ? sharing.link.url : null;
+  const { courseName, issuer } = certificate;
+  return {
+    ...sharing,
+    linkedIn: url && linkedInUrl(certificate, url),
+    qr: url && qrCodeOf(url),
+    snippet: url && `<a href="${url}">${escapeHtml(`${courseName}, ${issuer.name}`)}</a>`,
+  };
+}

@@ -1,0 +1,109 @@
+import type { Check } from '@certrace/verify';
+import { type Actor, clientOf, SYSTEM } from '#app/accounts/actor.server.ts';
+import { type CertificateStatus, statusOn, todayUtc } from '#app/certificates/certificate.server.ts';
+import {
+  type CertificateFile,
+  certificateFile,
+  sharedPicture,
+} from '#app/certificates/certificate-file.server.ts';
+import { countOpen, findShared } from '#app/certificates/share-links.server.ts';
+import { formatUniqueId } from '#app/certificates/unique-id.ts';
+import { credentialOf } from '#app/credentials/certificate-credential.server.ts';
+import { placeOfSubject } from '#app/log/prove-entry.server.ts';
+import { AppError, notFound } from '#app/shared/errors.server.ts';
+import { authenticateFile } from './authentication/authenticate-file.server.ts';
+
+/** A certificate on the page that its holder shares. */
+export type SharedCertificate = {
+  /** In groups of four. */
+  uniqueId: string;
+  studentName: string;
+  courseName: string;
+  issuerName: string;
+  issueDate: string;
+  expiryDate: string | null;
+  status: CertificateStatus;
+  isReplaced: boolean;
+  /** Empty while too many checks run. */
+  checks: Check[];
+  entry: { index: number; origin: string } | null;
+  allowsPdf: boolean;
+  allowsSearch: boolean;
+  url: string;
+};
+
+/** How many certificates' checks are remembered. */
+const MOST_REMEMBERED = 1_000;
+const REMEMBER_MS = 60_000;
+
+/** By certificate, state and day. */
+const remembered = new Map<string, { at: number; checks: Promise<Check[]> }>();
+
+async function check(actor: Actor, seq: number): Promise<Check[]> {
+  const credential = credentialOf(seq);
+  if (!credential) return [];
+  // A copy, because the bytes are transferred to the thread.
+  const { checks } = await authenticateFile(actor, Buffer.from(credential));
+  // There is no page or picture to check.
+  return checks.filter(({ id }) => id !== 'file');
+}
+
+/** The checks of a certificate's credential, made once a minute. */
+function checksOf(actor: Actor, seq: number, state: string): Promise<Check[]> {
+  const key = `${seq} ${state} ${todayUtc()}`;
+  const known = remembered.get(key);
+  if (known && performance.now() - known.at < REMEMBER_MS) return known.checks;
+  const checks = check(actor, seq);
+  remembered.delete(key);
+  remembered.set(key, { at: performance.now(), checks });
+  checks.catch(() => remembered.delete(key));
+  for (const [oldest] of remembered) {
+    if (remembered.size <= MOST_REMEMBERED) break;
+    remembered.delete(oldest);
+  }
+  return checks;
+}
+
+/**
+ * The certificate behind a link that its holder shares.
+ * @param isOpened whether this counts as an opening of the page
+ * @throws AppError not-found, for a wrong and for a closed link alike
+ */
+export async function sharedCertificate(
+  actor: Actor,
+  token: string,
+  { isOpened }: { isOpened: boolean },
+): Promise<SharedCertificate> {
+  const { row, ...link } = findShared(token);
+  if (isOpened) countOpen(row.id);
+  const status = statusOn(todayUtc(), row);
+  const place = placeOfSubject('issue', row.seq);
+  const checks = await checksOf(actor, row.seq, status).catch((error: unknown) => {
+    if (error instanceof AppError) return [];
+    throw error;
+  });
+  return {
+    uniqueId: formatUniqueId(row.uniqueId),
+    studentName: row.studentName,
+    courseName: row.courseName,
+    issuerName: row.issuerName,
+    issueDate: row.issueDate,
+    expiryDate: row.expiryDate,
+    status,
+    isReplaced: row.replacedBy !== null,
+    checks,
+    entry: place && { index: place.index, origin: place.origin },
+    ...link,
+  };
+}
+
+/**
+ * The picture or, where the holder allows it, the PDF behind a link.
+ * @throws AppError not-found, for a wrong and for a closed link alike, and for a PDF that is not allowed
+ */
+export function sharedFile(actor: Actor, token: string, format: 'png' | 'pdf'): CertificateFile {
+  const { row, allowsPdf } = findShared(token);
+  if (format === 'png') return sharedPicture(clientOf(actor), row);
+  if (!allowsPdf) throw notFound();
+  return certificateFile({ actor: SYSTEM }, formatUniqueId(row.uniqueId), 'pdf');
+}

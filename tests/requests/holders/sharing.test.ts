@@ -1,0 +1,196 @@
+import { beforeEach, expect, it } from 'vitest';
+import { issueSchema } from '#app/certificates/certificate.schema.ts';
+import { replaceCertificate } from '#app/certificates/replace-certificate.server.ts';
+import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
+import { setClock } from '#app/shared/clock.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { sqlite } from '#db/client.ts';
+import {
+  certificateInput,
+  makeCertificate,
+  makeIssuer,
+  makeVerifier,
+  type Person,
+} from '#tests/support/factories.ts';
+import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
+
+const ADA = 'ada@students.example';
+
+let issuer: Person;
+let ada: Person;
+let uniqueId: string;
+
+beforeEach(async () => {
+  issuer = await makeIssuer({ name: 'Northwind & Sons' });
+  ada = await makeVerifier({ email: ADA });
+  ({ uniqueId } = await makeCertificate(issuer, { studentEmail: ADA, studentName: 'Ada Lovelace' }));
+});
+
+const page = () => `/my-certificates/${uniqueId}`;
+const post = (fields: Record<string, string>, cookie = ada.cookie, path = page()) =>
+  fetchPage(path, { cookie, form: fields });
+const own = async () => (await fetchPage(page(), { cookie: ada.cookie })).text();
+
+/** Opens the link and returns its path. */
+async function share(fields: Record<string, string> = {}) {
+  const answer = await post({ intent: 'share', shared: 'on', ...fields });
+  const path = /\/c\/[\w-]{22}/.exec(await answer.text())?.[0];
+  if (!path) throw new Error('There is no link');
+  return path;
+}
+
+const statusOf = async (path: string, init = {}) => {
+  const answer = await fetchPage(path, init);
+  await answer.arrayBuffer();
+  return answer.status;
+};
+
+it('shows the certificate to anyone with the link, until it is closed', async () => {
+  expect(await own()).not.toContain('/c/');
+  const link = await share();
+  const shown = await fetchPage(link);
+  expect([shown.status, shown.headers.get('referrer-policy')]).toEqual([200, 'no-referrer']);
+  const html = await shown.text();
+  for (const text of ['Ada Lovelace', 'Distributed Systems', 'Northwind &amp; Sons', 'is valid', 'noindex'])
+    expect(html).toContain(text);
+  expect(html).toMatch(/<meta property="og:image" content="[^"]+\/c\/[\w-]{22}\.png"/);
+  expect(html).toMatch(/<li>Signed with the key /);
+  expect(html).not.toContain(ADA);
+  expect(html).not.toContain('Download PDF');
+  const [oembed] = /\/oembed\?url=[^"]+/.exec(html) ?? [];
+  const embedded = await fetchPage(oembed ?? '');
+  expect(await embedded.json()).toMatchObject({
+    version: '1.0',
+    title: 'Distributed Systems: Ada Lovelace',
+    thumbnail_url: expect.stringContaining(`${link}.png`),
+  });
+  expect(await statusOf(`${link}.pdf`)).toBe(404);
+  await (await post({ intent: 'share' })).text();
+  for (const path of [link, `${link}.png`, oembed ?? '', `/c/${'x'.repeat(22)}`, '/c/x'])
+    expect([path, await statusOf(path)]).toEqual([path, 404]);
+  const [closed, wrong] = [await fetchPage(link), await fetchPage(`/c/${'y'.repeat(22)}`)];
+  const plain = async (answer: Response) =>
+    (await answer.text()).replace(/nonce="[^"]*"|[\w-]{22}|[\w+/=]{24,}/g, '');
+  expect(await plain(closed)).toBe(await plain(wrong));
+});
+
+it('has a picture for crawlers without signature, which closes with the link', {
+  timeout: 30_000,
+}, async () => {
+  const link = await share({ allowsPdf: 'on' });
+  const picture = await fetchPage(`${link}.png`);
+  const bytes = Buffer.from(await picture.arrayBuffer());
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+  expect(bytes.includes('openbadgecredential')).toBe(false);
+  const etag = picture.headers.get('etag') ?? '';
+  expect(await statusOf(`${link}.png`, { headers: { 'if-none-match': etag } })).toBe(304);
+  const head = await fetchPage(`${link}.png`, { method: 'HEAD' });
+  expect([head.status, head.headers.get('content-length')]).toEqual([200, `${bytes.length}`]);
+  expect([200, 206]).toContain(await statusOf(`${link}.png`, { headers: { range: 'bytes=0-9' } }));
+  expect(await statusOf(`${link}.pdf`)).toBe(200);
+  revokeCertificate(issuer.actor, uniqueId, { reason: 'Awarded by mistake' });
+  expect(await statusOf(`${link}.png`, { headers: { 'if-none-match': etag } })).toBe(200);
+  await (await post({ intent: 'share' })).text();
+  expect(await statusOf(`${link}.png`, { headers: { 'if-none-match': etag } })).toBe(404);
+});
+
+it('counts openings by day, without pictures and HEAD', async () => {
+  const link = await share();
+  for (let opened = 0; opened < 3; opened += 1) await (await fetchPage(link)).text();
+  await fetchPage(link, { method: 'HEAD' });
+  await (await fetchPage(`${link}.png`, { method: 'HEAD' })).text();
+  setClock(() => Date.now() + 86_400_000);
+  await (await fetchPage(link)).text();
+  expect(await own()).toMatch(/Opened (?:<!-- -->)?4 times/);
+  expect(sqlite().prepare('select count from share_opens order by day').pluck().all()).toEqual([3, 1]);
+});
+
+it('gets a new link, an end date, and search engines by choice', async () => {
+  const link = await share({ allowsSearch: 'on', endDate: '2099-01-01' });
+  expect(await (await fetchPage(link)).text()).not.toContain('noindex');
+  const renewed = /\/c\/[\w-]{22}/.exec(await (await post({ intent: 'new-link' })).text())?.[0];
+  expect(renewed).not.toBe(link);
+  expect([await statusOf(link), await statusOf(renewed ?? '')]).toEqual([404, 200]);
+  // The other choices stay, and saving keeps the link.
+  expect(await share({ endDate: '2099-01-01' })).toBe(renewed);
+  expect((await post({ intent: 'share', shared: 'on', endDate: '2020-01-01' })).status).toBe(400);
+  setClock(() => Date.parse('2099-01-02T00:00:00Z'));
+  expect(await statusOf(renewed ?? '')).toBe(404);
+});
+
+it('is closed for all at once by the issuer or by the site', async () => {
+  const link = await share();
+  const setting = { intent: 'sharing' };
+  await (await post(setting, issuer.cookie, '/settings')).text();
+  expect(await statusOf(link)).toBe(404);
+  expect(await own()).toContain('Sharing is switched off');
+  await (await post({ ...setting, sharing: 'on' }, issuer.cookie, '/settings')).text();
+  expect(await statusOf(link)).toBe(200);
+  testEnvironment({ HOLDER_SHARING: 'off' });
+  expect(await statusOf(link)).toBe(404);
+  expect(await statusOf(`/certificates/${uniqueId}.json`, { cookie: ada.cookie })).toBe(200);
+  expect((await post({ intent: 'share', shared: 'on' })).status).toBe(409);
+  testEnvironment();
+  expect((await post(setting, ada.cookie, '/settings')).status).toBe(403);
+});
+
+it('is named before payment, where it is open', async () => {
+  const verifier = await makeVerifier({ email: 'mara@osei.example' });
+  const lookUp = async () => {
+    const answer = await fetchApi('cert/verify', { token: verifier.token, json: { uniqueId } });
+    return ((await answer.json()) as { cert: { shareUrl: string | null } }).cert.shareUrl;
+  };
+  expect(await lookUp()).toBeNull();
+  const link = await share();
+  expect(await lookUp()).toMatch(new RegExp(`^http.*${link}$`));
+  const found = await fetchPage('/verify', { cookie: verifier.cookie, form: { uniqueId } });
+  await found.text();
+  expect(await (await fetchPage('/verify/payment', { cookie: verifier.cookie })).text()).toContain(link);
+});
+
+it('belongs to the holder alone, and its token is not stored', async () => {
+  const other = await makeVerifier({ email: 'bob@students.example' });
+  for (const intent of ['share', 'new-link', 'correct'])
+    expect(
+      (await post({ intent, shared: 'on', field: 'other', right: 'x', reason: 'y' }, other.cookie)).status,
+    ).toBe(404);
+  const link = await share();
+  const rows = JSON.stringify(sqlite().prepare('select * from share_links').all());
+  expect(rows).not.toContain(link.slice(3));
+});
+
+it('shows the new state of a corrected certificate, whose holder asked for it', async () => {
+  const link = await share();
+  const asked = { intent: 'correct', field: 'studentName', right: 'Ada King', reason: 'I married' };
+  expect((await post(asked)).status).toBe(200);
+  expect((await post(asked)).status).toBe(409);
+  expect((await post({ ...asked, field: 'none' })).status).toBe(400);
+  const dashboard = await (await fetchPage('/dashboard', { cookie: issuer.cookie })).text();
+  expect(dashboard).toContain('Ada King');
+  const form = await (
+    await fetchPage(`/admin/issued-certificates/${uniqueId}/replacement`, { cookie: issuer.cookie })
+  ).text();
+  expect(form).toMatch(/value="Ada King"/);
+  const input = parseInput(issueSchema, certificateInput({ studentEmail: ADA, studentName: 'Ada King' }));
+  await replaceCertificate(issuer.actor, uniqueId, input);
+  const shown = await (await fetchPage(link)).text();
+  expect(shown).toContain('was revoked');
+  expect(shown).toContain('replaced it by a corrected certificate');
+  expect(await (await fetchPage('/dashboard', { cookie: issuer.cookie })).text()).not.toContain('I married');
+});
+
+it('lets the issuer decline a correction once, with a reason for the holder', async () => {
+  const [stranger] = [await makeIssuer({ email: 'dean@college.example' })];
+  await (await post({ intent: 'correct', field: 'other', right: 'Logo', reason: 'It is old' })).text();
+  const request = sqlite().prepare('select id from correction_requests').pluck().get() as string;
+  const decline = { request, reason: 'It was right then' };
+  expect((await post(decline, stranger.cookie, '/dashboard')).status).toBe(404);
+  expect((await post(decline, ada.cookie, '/dashboard')).status).toBe(302);
+  expect((await post(decline, issuer.cookie, '/dashboard')).status).toBe(200);
+  expect((await post(decline, issuer.cookie, '/dashboard')).status).toBe(409);
+  expect(await own()).toContain('It was right then');
+  expect((await post({ intent: 'correct', field: 'other', right: 'Logo', reason: 'Still' })).status).toBe(
+    200,
+  );
+});
