@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { startSession } from '#app/accounts/sessions.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { writeBackup } from '#app/operations/write-backup.server.ts';
+import { hashToken } from '#app/shared/ids.server.ts';
 import { openDatabase, sqlite, transaction } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { startServer } from '#tests/support/server.ts';
@@ -25,7 +26,10 @@ type Role = 'issuer' | 'verifier' | 'superadmin' | 'visitor';
 const USERNAMES = { issuer: 'issuer0', verifier: 'verifier', superadmin: 'registrar' } as const;
 
 /** Returns the pages whose rows grow with the number of certificates. */
-function pagesOf(certificates: number, uniqueId: string, status: number): [string, Role, string][] {
+function pagesOf(
+  certificates: number,
+  { uniqueId, held, status }: Omit<ReturnType<typeof prepare>, 'cookies' | 'tokens'>,
+): [string, Role, string][] {
   const middle = cursorAt(certificates / 2);
   const deep = cursorAt(certificates / 20);
   const month = `from=${isoDay(Date.now() - 400 * 86_400_000)}&to=${isoDay(Date.now() - 370 * 86_400_000)}`;
@@ -54,6 +58,8 @@ function pagesOf(certificates: number, uniqueId: string, status: number): [strin
     ['students, in the middle', 'verifier', `/students?cursor=${deep}`],
     ['certificates of a holder', 'verifier', '/my-certificates'],
     ['certificates of a holder, found and valid', 'verifier', '/my-certificates?q=cryp&state=valid'],
+    ['a certificate of a holder', 'verifier', `/my-certificates/${held}`],
+    ['a page that a holder shares', 'visitor', `/c/${SHARED}`],
     ['payments, with totals', 'superadmin', '/superadmin/payments'],
     ['payments of one month', 'superadmin', `/superadmin/payments?${month}`],
     ['mail queue', 'superadmin', '/superadmin/mail'],
@@ -65,20 +71,29 @@ function pagesOf(certificates: number, uniqueId: string, status: number): [strin
   ];
 }
 
-/** Makes the verifier the holder of some certificates from the first year. */
-function holdCertificates() {
+const SHARED = 'shared-by-its-holder-1';
+
+/** Makes the verifier the holder of some certificates from the first year, one of which it shares. Returns its stored ID. */
+function holdCertificates(): string {
+  sqlite()
+    .prepare(
+      `insert or ignore into share_links (certificate_id, token_hash, sealed_token, allows_pdf, allows_search, created_at)
+       select id, ?, '', 1, 0, 1 from certificates where seq = 110`,
+    )
+    .run(hashToken(SHARED));
   sqlite().exec(
     `insert or ignore into account_addresses (address, user_id, proved_at)
      select distinct c.student_email, u.id, 1 from certificates c, users u
      where u.username = '${USERNAMES.verifier}' and c.seq between 101 and 120`,
   );
+  return sqlite().prepare('select unique_id from certificates where seq = 110').pluck().get() as string;
 }
 
 /** Returns the parameters of the requests: sessions, and a certificate of the issuer. */
 function prepare({ file }: LargeDatabase) {
   openDatabase(file);
   migrateDatabase();
-  holdCertificates();
+  const held = holdCertificates();
   const session = (username: string, kind: 'browser' | 'bearer') => {
     const id = sqlite().prepare('select id from users where username = ?').pluck().get(username) as string;
     return transaction((tx) => startSession(tx, id, kind, { address: '127.0.0.1', userAgent: 'bench' }));
@@ -93,7 +108,7 @@ function prepare({ file }: LargeDatabase) {
     .get() as string;
   const status = sqlite().prepare('select min(number) from status_lists').pluck().get() as number;
   sqlite().close();
-  return { cookies, tokens, uniqueId: formatUniqueId(found), status };
+  return { cookies, tokens, uniqueId: formatUniqueId(found), held: formatUniqueId(held), status };
 }
 
 async function fastestMs(request: (round: number) => Promise<Response>): Promise<number> {
@@ -134,7 +149,7 @@ async function timeBackup(file: string): Promise<string> {
 
 async function measure(database: LargeDatabase): Promise<Map<string, string>> {
   const figures = new Map<string, string>();
-  const { cookies, tokens, uniqueId, status } = prepare(database);
+  const { cookies, tokens, ...ids } = prepare(database);
   figures.set('database', `${(statSync(database.file).size / 1e6).toFixed(0)} MB`);
   const started = performance.now();
   const server = await startServer({
@@ -154,9 +169,9 @@ async function measure(database: LargeDatabase): Promise<Map<string, string>> {
         allowDuplicate: true,
       });
     milliseconds('issuing (API)', await fastestMs(issue));
-    const lookUp = () => post(`${at}/api/v1/cert/verify`, tokens.verifier, { uniqueId });
+    const lookUp = () => post(`${at}/api/v1/cert/verify`, tokens.verifier, { uniqueId: ids.uniqueId });
     milliseconds('look-up (API)', await fastestMs(lookUp));
-    for (const [name, role, path] of pagesOf(database.certificates, uniqueId, status)) {
+    for (const [name, role, path] of pagesOf(database.certificates, ids)) {
       const headers = { cookie: cookies[role] ?? '' };
       milliseconds(name, await fastestMs(() => fetch(at + path, { headers, redirect: 'manual' })));
     }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { desc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { env } from '#app/config/env.server.ts';
@@ -9,17 +9,16 @@ import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
 import { calendarDate, optional } from '#app/shared/fields.ts';
 import { hashToken } from '#app/shared/ids.server.ts';
 import { open, seal } from '#app/shared/sealed.server.ts';
-import { db, preparedSql, preparedValue, transaction } from '#db/client.ts';
-import { shareLinks, shareOpens, sharingSettings } from '#db/schema/sharing.ts';
+import { db, parameter, prepared, preparedValue, transaction } from '#db/client.ts';
+import { shareLinks, sharingSettings } from '#db/schema/sharing.ts';
 import { type CertificateRow, todayUtc } from './certificate.server.ts';
 import { rowById } from './find-certificate.server.ts';
 import { findHeld } from './held-certificates.server.ts';
+import { opensOf } from './share-opens.server.ts';
 import { parseUniqueId } from './unique-id.ts';
 
 const PURPOSE = 'share link';
 const SHAPE = /^[\w-]{22}$/;
-/** Days that a holder sees. */
-const DAYS_SHOWN = 30;
 
 /** A holder's choices for the public page of a certificate. Checkboxes are absent when they are not checked. */
 export const sharingSchema = z
@@ -44,8 +43,21 @@ const isAllowed = (issuerId: string) => env().HOLDER_SHARING === 'on' && issuerC
 
 type Link = typeof shareLinks.$inferSelect;
 
-const linkOf = (certificateId: string) =>
-  db().select().from(shareLinks).where(eq(shareLinks.certificateId, certificateId)).get();
+const linkByToken = prepared(() =>
+  db()
+    .select()
+    .from(shareLinks)
+    .where(eq(shareLinks.tokenHash, parameter('hash')))
+    .prepare(),
+);
+const linkByCertificate = prepared(() =>
+  db()
+    .select()
+    .from(shareLinks)
+    .where(eq(shareLinks.certificateId, parameter('id')))
+    .prepare(),
+);
+const linkOf = (certificateId: string) => linkByCertificate().get({ id: certificateId });
 
 const isOpen = ({ endDate }: Link, issuerId: string) =>
   isAllowed(issuerId) && (endDate === null || endDate >= todayUtc());
@@ -68,28 +80,12 @@ export type Shared = { row: CertificateRow; allowsPdf: boolean; allowsSearch: bo
  * @throws AppError not-found, for a wrong and for a closed link alike
  */
 export function findShared(token: string): Shared {
-  const link = SHAPE.test(token)
-    ? db()
-        .select()
-        .from(shareLinks)
-        .where(eq(shareLinks.tokenHash, hashToken(token)))
-        .get()
-    : undefined;
+  const link = SHAPE.test(token) ? linkByToken().get({ hash: hashToken(token) }) : undefined;
   const row = link && rowById(link.certificateId);
   if (!row || !isOpen(link, row.issuerId)) throw notFound();
   const { allowsPdf, allowsSearch } = link;
   return { row, allowsPdf, allowsSearch, url: `${env().APP_URL}/c/${token}` };
 }
-
-const count = preparedSql(
-  `insert into share_opens (certificate_id, day, count) values (@id, @day, 1)
-   on conflict (certificate_id, day) do update set count = count + 1`,
-);
-
-/** Counts that a public page was opened. */
-export const countOpen = (certificateId: string) => {
-  count().run({ id: certificateId, day: todayUtc() });
-};
 
 /** @throws AppError not-found, also for a certificate of another address */
 function requireHeld(holder: Holder, id: string): CertificateRow {
@@ -98,10 +94,6 @@ function requireHeld(holder: Holder, id: string): CertificateRow {
   if (!row) throw notFound();
   return row;
 }
-
-const total = preparedValue<number>(
-  'select coalesce(sum(count), 0) from share_opens where certificate_id = ?',
-);
 
 export type Sharing = {
   /** Whether the site and the issuer allow it. */
@@ -114,19 +106,12 @@ export type Sharing = {
     endDate: string | null;
     isOpen: boolean;
   } | null;
-  opens: { total: number; days: { day: string; count: number }[] };
+  opens: ReturnType<typeof opensOf>;
 };
 
 /** What a holder has chosen for a certificate, and how often its page was opened. The caller has checked the holder. */
 export function sharingOf({ id, issuerId }: { id: string; issuerId: string }): Sharing {
   const link = linkOf(id);
-  const days = db()
-    .select({ day: shareOpens.day, count: shareOpens.count })
-    .from(shareOpens)
-    .where(eq(shareOpens.certificateId, id))
-    .orderBy(desc(shareOpens.day))
-    .limit(DAYS_SHOWN)
-    .all();
   return {
     isAllowed: isAllowed(issuerId),
     link: link
@@ -138,7 +123,7 @@ export function sharingOf({ id, issuerId }: { id: string; issuerId: string }): S
           isOpen: isOpen(link, issuerId),
         }
       : null,
-    opens: { total: total().get(id) ?? 0, days },
+    opens: opensOf(id),
   };
 }
 

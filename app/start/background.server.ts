@@ -6,6 +6,7 @@ import { startLookingForCredentials } from '#app/certificates/backfill-credentia
 import { startFollowingUp } from '#app/certificates/carry-verifications.server.ts';
 import { startReminding } from '#app/certificates/remind.server.ts';
 import { startIndexing } from '#app/certificates/search-index.server.ts';
+import { startCountingOpens } from '#app/certificates/share-opens.server.ts';
 import { startTimestamping } from '#app/certificates/timestamp-pdfs.server.ts';
 import { startCompletingWithdrawals } from '#app/courses/withdrawn-courses.server.ts';
 import { startPublishingIssuers } from '#app/credentials/issuer-list.server.ts';
@@ -80,6 +81,7 @@ const TASKS: Tasks = {
   metrics: startMetrics,
   'idle collection': startIdleCollection,
   'ended sessions': startDeletingEndedSessions,
+  'opened pages': startCountingOpens,
   'log state': startRecheckingLog,
   'leftover files': startRetryingRemovals,
 };

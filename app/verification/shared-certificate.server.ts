@@ -6,7 +6,8 @@ import {
   certificateFile,
   sharedPicture,
 } from '#app/certificates/certificate-file.server.ts';
-import { countOpen, findShared } from '#app/certificates/share-links.server.ts';
+import { findShared } from '#app/certificates/share-links.server.ts';
+import { countOpen } from '#app/certificates/share-opens.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { credentialOf } from '#app/credentials/certificate-credential.server.ts';
 import { placeOfSubject } from '#app/log/prove-entry.server.ts';
