@@ -107,99 +107,125 @@ journey('certificates of a holder', ({ newPage }) => {
     await page.getByText('No certificates were issued to this address.').waitFor();
   });
 
-  it('are looked up with the holder’s consent', async () => {
-    const [email, asking] = [newAddress(), newAddress()];
-    const uniqueId = await issueTo(email);
-    await register(asking, 'corporate');
-    const holder = await newPage();
-    await holder.goto(linkIn((await smtp.mailTo(email, /^Your certificate from/)).text));
-    await holder.getByLabel('Ask me').check();
-    await holder.getByRole('button', { name: 'Save', exact: true }).click();
-    await toast(holder, 'Your settings were saved.');
+  it.each([390, 1280])(
+    'are shared, looked up with consent, paid for, and corrected, at %i px',
+    { timeout: 90_000 },
+    async (width) => {
+      const viewport = { width, height: 800 };
+      const [email, asking] = [newAddress(), newAddress()];
+      const uniqueId = await issueTo(email);
+      await register(asking, 'corporate');
+      const holder = await newPage({ viewport });
+      await holder.goto(linkIn((await smtp.mailTo(email, /^Your certificate from/)).text));
+      const pdf = holder.waitForEvent('download');
+      await holder.getByRole('link', { name: 'Download PDF' }).click();
+      await pdf;
+      const link = await share(holder);
 
-    const verifier = await newPage();
-    await verifier.goto(`${server.url}/?redirectTo=${encodeURIComponent(`/verify?id=${uniqueId}`)}`);
-    await verifier.getByLabel('Email').fill(asking);
-    await verifier.getByLabel('Password').fill(PASSWORD);
-    await verifier.getByRole('button', { name: 'Login Now' }).click();
-    await verifier.waitForURL(`${server.url}/verify?id=${uniqueId}`);
-    await verifier.getByText('Say why, for the holder').click();
-    await verifier.getByLabel('Purpose').selectOption('employment');
-    await verifier.getByRole('button', { name: 'Pay to Verify' }).click();
-    await verifier.getByText('You pay nothing until then.').waitFor();
+      const stranger = await newPage({ viewport });
+      await stranger.goto(link);
+      await stranger.getByRole('heading', { name: 'Formal Logic' }).waitFor();
+      await stranger.getByText('is valid.').waitFor();
+      const picture = stranger.getByAltText('Certificate of Ada Lovelace: Formal Logic');
+      await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1754);
+      const download = stranger.waitForEvent('download');
+      await stranger.getByRole('link', { name: 'Download PDF' }).click();
+      await download;
+      await holder.reload();
+      await holder.getByText('Opened once').waitFor();
 
-    const mailed = linkIn((await smtp.mailTo(email, /asks to look up your certificate/)).text);
-    await holder.goto(mailed.replace('granted', 'declined'));
-    await holder.getByText('Employment').waitFor();
-    await holder.getByRole('button', { name: 'Decline' }).click();
-    await holder.getByText('You declined this look-up.').waitFor();
+      await holder.getByLabel('Ask me').check();
+      await holder.getByRole('button', { name: 'Save', exact: true }).click();
+      await toast(holder, 'Your settings were saved.');
+      const verifier = await newPage({ viewport });
+      await askForConsent(verifier, asking, uniqueId);
+      const mailed = linkIn((await smtp.mailTo(email, /asks to look up your certificate/)).text);
+      await holder.goto(mailed.replace('granted', 'declined'));
+      await holder.getByText('Employment').waitFor();
+      await holder.getByRole('button', { name: 'Decline' }).click();
+      await holder.getByText('You declined this look-up.').waitFor();
+      await smtp.mailTo(asking, /declined your look-up/);
 
-    await verifier.goto(`${server.url}/verify`);
-    await verifier.getByRole('button', { name: 'Ask again' }).click();
-    await verifier.getByText('You pay nothing until then.').waitFor();
-    await holder.goto(`${server.url}/my-certificates/${uniqueId}`);
-    await holder.getByRole('button', { name: 'Allow: Northwind' }).click();
-    await toast(holder, 'You allowed the look-up.');
-    await holder.getByRole('button', { name: 'Withdraw: Northwind' }).waitFor();
+      await verifier.goto(`${server.url}/verify`);
+      await verifier.getByRole('button', { name: 'Ask again' }).click();
+      await verifier.getByText('You pay nothing until then.').waitFor();
+      await holder.goto(`${server.url}/my-certificates/${uniqueId}`);
+      await holder.getByRole('button', { name: 'Allow: Northwind' }).click();
+      await toast(holder, 'You allowed the look-up.');
+      await smtp.mailTo(asking, /allowed your look-up/);
+      await pay(verifier, uniqueId);
+      await holder.reload();
+      for (const event of ['Consent declined to Northwind', 'Looked up by Northwind', 'paid by Northwind'])
+        await holder.getByText(event).first().waitFor();
 
-    await verifier.goto(`${server.url}/verify`);
-    await verifier
-      .getByRole('button', { name: `Pay for ${uniqueId}` })
-      .first()
-      .click();
-    await verifier.waitForURL(`${server.url}/verify/payment`);
-    await verifier.getByText('Formal Logic').first().waitFor();
-    await holder.reload();
-    await holder.getByText('Looked up by Northwind').waitFor();
-  });
-
-  it('are shared with anyone who has the link, and corrected', async () => {
-    const email = newAddress();
-    await issueTo(email);
-    const holder = await newPage();
-    await holder.goto(linkIn((await smtp.mailTo(email, /^Your certificate from/)).text));
-    await holder.getByLabel('Anyone with the link').check();
-    await holder.getByLabel('Allow PDF download').check();
-    await holder.getByRole('button', { name: 'Save sharing' }).click();
-    await toast(holder, 'The link is open.');
-    const link = (await holder.getByRole('link', { name: '/c/' }).textContent()) ?? '';
-    const linkedIn = await holder.getByRole('link', { name: 'Add to LinkedIn' }).getAttribute('href');
-    expect(new URL(linkedIn ?? '').searchParams.get('certUrl')).toBe(link);
-    const stranger = await newPage();
-    await stranger.goto(link);
-    await stranger.getByRole('heading', { name: 'Formal Logic' }).waitFor();
-    await stranger.getByText('is valid.').waitFor();
-    const picture = stranger.getByAltText('Certificate of Ada Lovelace: Formal Logic');
-    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1754);
-    const download = stranger.waitForEvent('download');
-    await stranger.getByRole('link', { name: 'Download PDF' }).click();
-    await download;
-    await holder.reload();
-    await holder.getByText('Opened once').waitFor();
-
-    await holder.getByText('Ask the issuer for a correction').click();
-    await holder.getByLabel('What is right').fill('Ada King');
-    await holder.getByLabel('Why').fill('I married');
-    await holder.getByRole('button', { name: 'Tell the issuer' }).click();
-    await holder.getByText('The issuer was told').first().waitFor();
-    await smtp.mailTo('dean@northwind.example', /asks for a correction/);
-    const desk = await newPage();
-    await desk.goto(`${server.url}/admin-login/admincredentials`);
-    await desk.getByLabel('Username').fill('dean@northwind.example');
-    await desk.getByLabel('Password').fill(PASSWORD);
-    await desk.getByRole('button', { name: 'Login' }).click();
-    await desk.waitForURL(`${server.url}/admin/**`);
-    await desk.goto(`${server.url}/dashboard`);
-    await desk.getByText('Ada King').first().waitFor();
-    await desk.getByRole('link', { name: /^Replace/ }).click();
-    await desk.getByText('The holder asks for a correction').waitFor();
-    expect(await desk.getByLabel('Student Name').inputValue()).toBe('Ada King');
-    await desk.getByRole('button', { name: 'Replace certificate' }).click();
-    await toast(desk, 'Certificate replaced.');
-    await stranger.reload();
-    await stranger.getByText('replaced it by a corrected certificate').waitFor();
-    await holder.goto(`${server.url}/my-certificates`);
-    await holder.getByRole('link', { name: 'Formal Logic' }).first().click();
-    await holder.getByText('Ada King').first().waitFor();
-  });
+      await holder.getByText('Ask the issuer for a correction').click();
+      await holder.getByLabel('What is right').fill('Ada King');
+      await holder.getByLabel('Why').fill('I married');
+      await holder.getByRole('button', { name: 'Tell the issuer' }).click();
+      await holder.getByText('The issuer was told').first().waitFor();
+      await smtp.mailTo('dean@northwind.example', /asks for a correction/);
+      await replace(await newPage({ viewport }));
+      await stranger.reload();
+      await stranger.getByText('replaced it by a corrected certificate').waitFor();
+      await holder.goto(`${server.url}/my-certificates`);
+      await holder.getByRole('link', { name: 'Formal Logic' }).first().click();
+      await holder.getByText('Ada King').first().waitFor();
+    },
+  );
 });
+
+/** Opens the link of the certificate on screen, and returns it. */
+async function share(holder: Page): Promise<string> {
+  await holder.getByLabel('Anyone with the link').check();
+  await holder.getByLabel('Allow PDF download').check();
+  await holder.getByRole('button', { name: 'Save sharing' }).click();
+  await toast(holder, 'The link is open.');
+  const link = (await holder.getByRole('link', { name: '/c/' }).textContent()) ?? '';
+  const linkedIn = await holder.getByRole('link', { name: 'Add to LinkedIn' }).getAttribute('href');
+  expect(new URL(linkedIn ?? '').searchParams.get('certUrl')).toBe(link);
+  return link;
+}
+
+/** Logs a verifier in at the page of a scanned code, and looks the certificate up. */
+async function askForConsent(verifier: Page, email: string, uniqueId: string) {
+  await verifier.goto(`${server.url}/?redirectTo=${encodeURIComponent(`/verify?id=${uniqueId}`)}`);
+  await verifier.getByLabel('Email').fill(email);
+  await verifier.getByLabel('Password').fill(PASSWORD);
+  await verifier.getByRole('button', { name: 'Login Now' }).click();
+  await verifier.waitForURL(`${server.url}/verify?id=${uniqueId}`);
+  await verifier.getByText('Say why, for the holder').click();
+  await verifier.getByLabel('Purpose').selectOption('employment');
+  await verifier.getByRole('button', { name: 'Pay to Verify' }).click();
+  await verifier.getByText('You pay nothing until then.').waitFor();
+}
+
+async function pay(verifier: Page, uniqueId: string) {
+  await verifier.goto(`${server.url}/verify`);
+  await verifier
+    .getByRole('button', { name: `Pay for ${uniqueId}` })
+    .first()
+    .click();
+  await verifier.waitForURL(`${server.url}/verify/payment`);
+  await verifier.getByPlaceholder('Valid Card Number').fill('4242 4242 4242 4242');
+  await verifier.getByPlaceholder('MM').fill('12');
+  await verifier.getByPlaceholder('YY').fill('39');
+  await verifier.getByPlaceholder('CV').fill('123');
+  await verifier.getByRole('button', { name: 'Pay', exact: true }).click();
+  await verifier.getByText('Payment Successful!').first().waitFor();
+}
+
+/** Issues the certificate that a holder asked for on the dashboard. */
+async function replace(desk: Page) {
+  await desk.goto(`${server.url}/admin-login/admincredentials`);
+  await desk.getByLabel('Username').fill('dean@northwind.example');
+  await desk.getByLabel('Password').fill(PASSWORD);
+  await desk.getByRole('button', { name: 'Login' }).click();
+  await desk.waitForURL(`${server.url}/admin/**`);
+  await desk.goto(`${server.url}/dashboard`);
+  await desk.getByText('Ada King').first().waitFor();
+  await desk.getByRole('link', { name: /^Replace/ }).click();
+  await desk.getByText('The holder asks for a correction').waitFor();
+  expect(await desk.getByLabel('Student Name').inputValue()).toBe('Ada King');
+  await desk.getByRole('button', { name: 'Replace certificate' }).click();
+  await toast(desk, 'Certificate replaced.');
+}
