@@ -93,6 +93,7 @@ describe('issuing and verifying over the API', () => {
           revocation: null,
           replacedBy: null,
           renewedBy: null,
+          shareUrl: null,
           paid: false,
         },
       },
