@@ -148,7 +148,7 @@ journey('accounts', ({ javaScript, newPage }) => {
     await page.goto(at('/'));
     await page.getByRole('button', { name: 'Login Now' }).click();
     await toast(page, 'Please fill in all fields');
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email');
+    await page.locator('[name="email"]:focus').waitFor();
     await page.goto(at('/'));
     await page.getByRole('link', { name: 'Register', exact: true }).click();
     await page.waitForURL(at('/register'));
