@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 
@@ -61,3 +61,6 @@ export async function syncFolder(path: string) {
     await handle.close();
   }
 }
+
+/** As `syncFolder`, for steps that a transaction waits for. */
+export const syncFolderNow = (path: string) => withFile(path, 'r', fsyncSync);

@@ -11,7 +11,7 @@ import {
 import { and, asc, eq, isNull, max, sql } from 'drizzle-orm';
 import { env } from '#app/config/env.server.ts';
 import { appendEntry } from '#app/log/append-entry.server.ts';
-import { derivePrivateKey, masterKey } from '#app/log/key-folder.server.ts';
+import { issuerPrivateKey, masterKey } from '#app/log/key-folder.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
@@ -31,7 +31,7 @@ export const didWeb = (appUrl: string, issuerId: string | null) =>
 
 /** A key with its DID: did:web when APP_URL is https, or else did:key. */
 export function signingKey(master: Uint8Array, appUrl: string, issuerId: string | null, version: number) {
-  const privateKey = derivePrivateKey(master, `credentials ${issuerId ?? 'installation'} ${version}`);
+  const privateKey = issuerPrivateKey(master, issuerId ?? INSTALLATION, version);
   const multikey = toMultikey(publicKeyOf(privateKey));
   if (!usesDidWeb(appUrl)) {
     const did = `did:key:${multikey}`;

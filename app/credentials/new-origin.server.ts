@@ -1,25 +1,36 @@
 import { formatEntry } from '@certrace/verify';
-import { beginLog, currentLog, insertLogEntry, originDigest } from '#app/log/log.server.ts';
-import { lastFiledCheckpoint } from '#app/log/log-files.server.ts';
-import { forgetLogState, logState } from '#app/log/log-state.server.ts';
+import { masterKey } from '#app/log/key-folder.server.ts';
+import { beginLog, currentLog, insertLogEntry, type Log, originDigest } from '#app/log/log.server.ts';
+import { appendToFiles, lastFiledCheckpoint } from '#app/log/log-files.server.ts';
+import { placeLogKey } from '#app/log/log-key.server.ts';
+import { fitsMasterKey, forgetLogState, logState, requireWritableLog } from '#app/log/log-state.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
 import { retireKeys } from './issuer-keys.server.ts';
 
+/** The last checkpoint that a log signed. The database may be older, or contradict it. */
+function lastCheckpoint(log: Log): string {
+  if (logState().kind !== 'ok') return lastFiledCheckpoint(log)?.note ?? log.checkpoint;
+  // A server may have committed the last entries, and not written their checkpoint yet.
+  appendToFiles(log);
+  return log.checkpoint;
+}
+
 /**
- * Begins a new log when the old one cannot be continued. Its first entry commits to the old log's last checkpoint. If the
- * keys are lost, each issuer gets a new key version with its next certificate.
+ * Begins a new log with a new key. Its first entry commits to the old log's last checkpoint. Without a master key that fits the
+ * issuers' keys, each issuer gets a new key version with its next certificate.
  * @returns the new log's origin
- * @throws AppError invalid when there is no log yet
+ * @throws AppError invalid when there is no log yet; busy when KEYS_DIR cannot be written
  */
 export function beginNewOrigin(): string {
-  const old = currentLog();
-  if (!old) throw invalid('There is no log yet.');
-  const keysAreLost = logState().kind === 'keys-lost';
-  const checkpoint = lastFiledCheckpoint(old)?.note ?? old.checkpoint;
   const origin = transaction((tx) => {
-    if (keysAreLost) retireKeys(tx);
+    const old = currentLog();
+    if (!old) throw invalid('There is no log yet.');
+    const checkpoint = lastCheckpoint(old);
+    placeLogKey(old);
+    if (!fitsMasterKey()) retireKeys(tx);
+    masterKey();
     const log = beginLog(tx, old.number + 1);
     const time = new Date(now()).toISOString();
     const entry = formatEntry('origin', originDigest(checkpoint), time);
@@ -28,4 +39,14 @@ export function beginNewOrigin(): string {
   });
   forgetLogState();
   return origin;
+}
+
+/**
+ * Gives the log a new key. Checkpoints of one log have one key, so this begins a new log.
+ * @returns the new log's origin
+ * @throws AppError invalid when there is no log yet; busy when the log cannot be continued, which needs `log:new-origin`
+ */
+export function rotateLogKey(): string {
+  requireWritableLog();
+  return beginNewOrigin();
 }

@@ -75,7 +75,17 @@ export function checkLog(): { entries: number; problems: string[] } {
       problems.push(`${log.origin}: its entries do not match its checkpoint`);
     }
   }
-  const state = describeLogState(logState());
+  const state = problemOfState();
   if (state) problems.push(state);
   return { entries, problems };
+}
+
+/** What is wrong between the current log and KEYS_DIR, or null. */
+function problemOfState(): string | null {
+  try {
+    return describeLogState(logState());
+  } catch (error) {
+    // A key is damaged.
+    return error instanceof Error ? error.message : String(error);
+  }
 }

@@ -6,9 +6,12 @@ import { type NoteSigner, privateKeyFromSeed } from '@certrace/verify';
 import { env } from '#app/config/env.server.ts';
 import { AppError, isDiskFull } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { errorCodeOf, makePrivateFolder, syncFolder } from '#db/files.ts';
+import { errorCodeOf, makePrivateFolder, syncFolder, syncFolderNow } from '#db/files.ts';
 
-const masterKeyPath = () => join(env().KEYS_DIR, 'master.key');
+export const MASTER_KEY = 'master.key';
+
+/** A file in KEYS_DIR. */
+export const keyPath = (name: string) => join(env().KEYS_DIR, name);
 let known: { path: string; key: Buffer } | undefined;
 
 /** Creates KEYS_DIR, readable by this user only. */
@@ -33,17 +36,24 @@ export function writeKeyFolder(write: () => void) {
 }
 
 /**
- * The master key, or null when KEYS_DIR has none.
+ * The 256 secret bits in a file of KEYS_DIR, or null without the file.
  * @throws Error when the file is damaged
  */
-export function readMasterKey(): Buffer | null {
-  const path = masterKeyPath();
-  if (known?.path === path) return known.key;
+export function readSecret(name: string): Buffer | null {
+  const path = keyPath(name);
   if (!existsSync(path)) return null;
   const text = readFileSync(path, 'utf8').trim();
   if (!/^[0-9a-f]{64}$/.test(text)) throw new Error(`KEYS_DIR: ${path} is damaged`);
-  known = { path, key: Buffer.from(text, 'hex') };
-  return known.key;
+  return Buffer.from(text, 'hex');
+}
+
+/** As `readSecret` for the master key, which is cached because it never changes. */
+export function readMasterKey(): Buffer | null {
+  const path = keyPath(MASTER_KEY);
+  if (known?.path === path) return known.key;
+  const key = readSecret(MASTER_KEY);
+  if (key) known = { path, key };
+  return key;
 }
 
 /** Renames a file unless the name is taken by another process. Works on file systems without hard links. */
@@ -59,42 +69,43 @@ function nameOnce(from: string, to: string) {
 }
 
 /**
- * Creates the master key under a temporary name, so that nobody reads half a key. When two processes create one, both use the
- * first.
+ * Writes 256 random bits to a file of KEYS_DIR, first under a temporary name, so that nobody reads half a key. When two processes
+ * create one, both use the first.
+ * @throws as `writeKeyFolder`
  */
-function createMasterKey() {
-  makeKeyFolder();
-  const path = masterKeyPath();
-  const made = `${path}.${process.pid}.new`;
-  try {
-    writeFileSync(made, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true });
-    nameOnce(made, path);
-  } finally {
-    rmSync(made, { force: true });
-  }
-}
+export const createSecret = (name: string) =>
+  writeKeyFolder(() => {
+    makeKeyFolder();
+    const path = keyPath(name);
+    const made = `${path}.${process.pid}.tmp`;
+    try {
+      writeFileSync(made, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true });
+      nameOnce(made, path);
+    } finally {
+      rmSync(made, { force: true });
+    }
+    syncFolderNow(env().KEYS_DIR);
+  });
 
 /** The master key, created on first use. @throws as `writeKeyFolder` */
 export function masterKey(): Buffer {
   const existing = readMasterKey();
   if (existing) return existing;
-  writeKeyFolder(createMasterKey);
+  createSecret(MASTER_KEY);
   return masterKey();
 }
 
-/** A private key for one purpose, derived from the master key (RFC 5869). */
-export const derivePrivateKey = (master: Uint8Array, purpose: string) =>
-  privateKeyFromSeed(Buffer.from(hkdfSync('sha256', master, 'certrace', purpose, 32)));
+/** A private key for one purpose, derived from a secret (RFC 5869). */
+const derivePrivateKey = (secret: Uint8Array, purpose: string) =>
+  privateKeyFromSeed(Buffer.from(hkdfSync('sha256', secret, 'certrace', purpose, 32)));
 
-let lastLogKey: { master: Uint8Array; origin: string; key: KeyObject } | undefined;
+/** The private key of an issuer, or of `installation`. */
+export const issuerPrivateKey = (master: Uint8Array, owner: string, version: number): KeyObject =>
+  derivePrivateKey(master, `credentials ${owner} ${version}`);
 
-/** The log's private key for one origin. Cached, because every commit needs it. */
-export function logPrivateKey(master: Uint8Array, origin: string): KeyObject {
-  if (lastLogKey?.master !== master || lastLogKey.origin !== origin) {
-    lastLogKey = { master, origin, key: derivePrivateKey(master, `log ${origin}`) };
-  }
-  return lastLogKey.key;
-}
+/** The private key of a log with this origin, from a secret of KEYS_DIR. */
+export const logPrivateKey = (secret: Uint8Array, origin: string): KeyObject =>
+  derivePrivateKey(secret, `log ${origin}`);
 
 /** This site as a witness of other logs (C2SP tlog-witness). */
 export function witnessSigner(master: Uint8Array, host: string): NoteSigner {

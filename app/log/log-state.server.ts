@@ -1,12 +1,18 @@
-import { parseVerifierKey, verifierKeyOf } from '@certrace/verify';
+import { publicKeyOf, toMultikey } from '@certrace/verify';
 import { isWorker } from '#app/processes/other-processes.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { log as logger } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
-import { type Db, db, setCommitHooks, sqlite } from '#db/client.ts';
-import { isMarkedAsRestored, logPrivateKey, readMasterKey, removeRestoredMark } from './key-folder.server.ts';
+import { type Db, db, preparedSql, setCommitHooks, sqlite } from '#db/client.ts';
+import {
+  isMarkedAsRestored,
+  issuerPrivateKey,
+  readMasterKey,
+  removeRestoredMark,
+} from './key-folder.server.ts';
 import { currentLog, integrateEntries, type Log, rootAt } from './log.server.ts';
 import { appendToFiles, lastFiledCheckpoint, writeAhead } from './log-files.server.ts';
+import { hasDerivedKey, placeLogKey, privateKeyOf } from './log-key.server.ts';
 
 /** Whether the log can be continued, and the reason if not. */
 export type LogState =
@@ -15,6 +21,13 @@ export type LogState =
   | { kind: 'forked' }
   | { kind: 'restored'; size: number }
   | { kind: 'keys-lost' };
+
+/** Tells the operator about a log whose key whoever has the master key knows. Null if the log has a key of its own. */
+export function describeDerivedKey(): string | null {
+  const log = currentLog();
+  if (!log || logState().kind !== 'ok' || !hasDerivedKey(log)) return null;
+  return 'The log’s key is derived from master.key, so whoever has this file can sign checkpoints too. `npm run keys:rotate -- --log` begins a new log with a key of its own, log.key.';
+}
 
 const CATCH_UP = 'npm run log:catch-up';
 const NEW_ORIGIN = 'npm run log:new-origin';
@@ -31,22 +44,26 @@ export function describeLogState(state: LogState): string | null {
   if (state.kind === 'forked') {
     return `The database contradicts its last signed checkpoint: both have entries that the other lacks. Nothing is issued, revoked or settled until you run \`${NEW_ORIGIN}\`, which starts a new log.`;
   }
-  return `KEYS_DIR has no key that fits this database. Put the folder back, or run \`${NEW_ORIGIN}\`, which starts a new log and new versions of the issuers' keys. Nothing is issued, revoked or settled until then.`;
+  return `KEYS_DIR lacks a key of this database: master.key or log.key. Put the folder back, or run \`${NEW_ORIGIN}\`, which starts a new log and new versions of the issuers' keys. Nothing is issued, revoked or settled until then.`;
 }
 
-function hasKey({ origin, verifierKey }: Log): boolean {
-  const master = readMasterKey();
-  return (
-    master !== null &&
-    parseVerifierKey(verifierKey) !== null &&
-    verifierKeyOf({ name: origin, privateKey: logPrivateKey(master, origin) }) === verifierKey
-  );
+const currentIssuerKey = preparedSql<{ owner: string; version: number; multikey: string }>(
+  'select owner, version, multikey from issuer_keys where retired_at is null order by seq desc limit 1',
+);
+
+/** Whether the issuers' keys are those of KEYS_DIR's master key. False without a master key, which the site would create. */
+export function fitsMasterKey(): boolean {
+  const [master, key] = [readMasterKey(), currentIssuerKey().get()];
+  if (!master || !key) return master !== null;
+  return toMultikey(publicKeyOf(issuerPrivateKey(master, key.owner, key.version))) === key.multikey;
 }
+
+const hasKeys = (log: Log): boolean => fitsMasterKey() && privateKeyOf(log) !== null;
 
 function inspect(): LogState {
   const log = currentLog();
   if (!log) return { kind: 'ok' };
-  if (!hasKey(log)) return { kind: 'keys-lost' };
+  if (!hasKeys(log)) return { kind: 'keys-lost' };
   if (isMarkedAsRestored()) return { kind: 'restored', size: log.size };
   const filed = lastFiledCheckpoint(log);
   if (!filed) return { kind: 'ok' };
@@ -108,7 +125,9 @@ export function bringFilesUpToDate() {
   sqlite().exec('begin immediate');
   try {
     const log = currentLog();
-    if (log) appendToFiles(log);
+    if (!log) return;
+    placeLogKey(log);
+    appendToFiles(log);
   } finally {
     sqlite().exec('commit');
   }

@@ -9,7 +9,6 @@ import {
   rootHash,
   sha256,
   signCheckpoint,
-  verifierKeyOf,
 } from '@certrace/verify';
 import { desc } from 'drizzle-orm';
 import { env } from '#app/config/env.server.ts';
@@ -17,7 +16,8 @@ import { now } from '#app/shared/clock.server.ts';
 import { fewRandomBytes } from '#app/shared/ids.server.ts';
 import { db, prepared, preparedSql, preparedValue, type Transaction } from '#db/client.ts';
 import { installation, logs } from '#db/schema/log.ts';
-import { logPrivateKey, masterKey } from './key-folder.server.ts';
+import { masterKey } from './key-folder.server.ts';
+import { privateKeyOf, verifierKeyOfNewLog } from './log-key.server.ts';
 
 export type Log = typeof logs.$inferSelect;
 
@@ -59,20 +59,21 @@ export const nodesOf =
 export const entriesOf = ({ firstSeq }: Log, start = 0, end = 2 ** 48): string[] =>
   selectEntries().all(firstSeq + start, firstSeq + end);
 
-/** Starts a log. Its origin is its URL without the scheme. */
+/** Starts a log. Its origin is its URL without the scheme. @throws as `writeKeyFolder` */
 export function beginLog(tx: Transaction, number: number): Log {
   if (!tx.select().from(installation).get()) {
     const id = fewRandomBytes(16).toString('hex');
     tx.insert(installation).values({ id, createdAt: now() }).run();
   }
+  // A log is only continued with a master key, from which the issuers' keys are derived.
+  masterKey();
   const origin = `${env().appHost}${logPath(number)}`;
-  const privateKey = logPrivateKey(masterKey(), origin);
   return tx
     .insert(logs)
     .values({
       number,
       origin,
-      verifierKey: verifierKeyOf({ name: origin, privateKey }),
+      verifierKey: verifierKeyOfNewLog(origin, number === 1),
       firstSeq: (lastSeq().get() ?? 0) + 1,
       size: 0,
       checkpoint: '',
@@ -117,7 +118,8 @@ export function integrateEntries(): boolean {
   }
   const size = log.size + added.length;
   const checkpoint: Checkpoint = { origin: log.origin, size, root: rootHash(size, read) };
-  const privateKey = logPrivateKey(masterKey(), log.origin);
+  const privateKey = privateKeyOf(log);
+  if (!privateKey) throw new Error(`KEYS_DIR has no key of the log ${log.origin}`);
   updateLog().run(size, signCheckpoint(checkpoint, { name: log.origin, privateKey }), log.number);
   return true;
 }

@@ -1,5 +1,6 @@
 import { fileStore } from '#app/files/store/file-store.server.ts';
 import { checkLog } from '#app/log/check-log.server.ts';
+import { describeDerivedKey } from '#app/log/log-state.server.ts';
 import { pathOfUpload } from './archive.server.ts';
 import { checkContents, type OnProgress } from './check-contents.server.ts';
 import { checkPayments } from './check-payments.server.ts';
@@ -69,13 +70,20 @@ type Options = {
   onProgress?: OnProgress;
 };
 
+function checkLogAndKeys(): Check {
+  const { entries, problems } = checkLog();
+  const checked = `${entries} entries, their documents, the checkpoint, the keys`;
+  const hint = problems.length === 0 ? describeDerivedKey() : null;
+  return { part: 'log', checked: hint ? `${checked}. ${hint}` : checked, problems };
+}
+
 /**
  * Checks all stored data beside a running server: the database, its rows against the uploads, the log against its signed
  * checkpoint, and the bytes of all files against their hashes.
  */
 export async function checkStorage(options: Options = {}): Promise<Check[]> {
   const { quick = false, backup, onProgress = () => undefined } = options;
-  const { entries, problems } = checkLog();
+  const log = checkLogAndKeys();
   return [
     checkDatabase(),
     {
@@ -85,7 +93,7 @@ export async function checkStorage(options: Options = {}): Promise<Check[]> {
     },
     await checkUploads(),
     ...(backup === undefined ? [] : [await checkHashes(backup)]),
-    { part: 'log', checked: `${entries} entries, their documents, the checkpoint`, problems },
+    log,
     ...(quick ? [] : [await checkContents(onProgress)]),
   ];
 }

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import Database from 'better-sqlite3';
 import { env } from '#app/config/env.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
-import { markAsRestored } from '#app/log/key-folder.server.ts';
+import { MASTER_KEY, markAsRestored } from '#app/log/key-folder.server.ts';
 import { AppError, invalid, isDiskFull } from '#app/shared/errors.server.ts';
 import { makePrivateFolder, syncFolder } from '#db/files.ts';
 import { lockDatabase, unlockDatabase } from '#db/lock.ts';
@@ -29,7 +29,6 @@ export type RestoreReport = {
   changed: string[];
 };
 
-const MASTER_KEY = 'master.key';
 const STAGED_PREFIX = 'restore-';
 
 /** Files that are allowed in an otherwise empty folder. */
@@ -66,16 +65,19 @@ function readDatabase(path: string, manifest: ManifestEntry[]) {
   }
 }
 
+/** `master.key`, `log.key`, and the key of a log that is about to begin. */
+const IS_SIGNING_KEY = /\.key(?:\.next)?$/;
+
 /**
- * Writes the master key last. Without it the site signs nothing, so that an interrupted restore leaves no keys that could continue
- * the log without the mark.
+ * Writes the keys after the mark, and the master key last. Without it the site signs nothing, so that an interrupted restore leaves
+ * no keys that could continue the log without the mark.
  */
 async function placeKeys(keys: Map<string, Buffer>, mark: boolean) {
   makePrivateFolder(env().KEYS_DIR);
-  const files = [...keys].filter(([name]) => name !== MASTER_KEY);
-  for (const [name, content] of files) await placeKey(name, content);
+  const [master, signing] = [keys.get(MASTER_KEY), [...keys].filter(([name]) => IS_SIGNING_KEY.test(name))];
+  for (const [name, content] of keys) if (!IS_SIGNING_KEY.test(name)) await placeKey(name, content);
   if (mark) await markAsRestored();
-  const master = keys.get(MASTER_KEY);
+  for (const [name, content] of signing) if (name !== MASTER_KEY) await placeKey(name, content);
   if (master) await placeKey(MASTER_KEY, master);
   await syncFolder(env().KEYS_DIR);
 }

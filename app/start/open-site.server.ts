@@ -4,7 +4,12 @@ import { ConfigurationError } from '#app/config/variables.ts';
 import { recordSigningCertificates } from '#app/credentials/signing-certificates.server.ts';
 import { sweepUploads } from '#app/files/media/files.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
-import { bringFilesUpToDate, describeLogState, logState } from '#app/log/log-state.server.ts';
+import {
+  bringFilesUpToDate,
+  describeDerivedKey,
+  describeLogState,
+  logState,
+} from '#app/log/log-state.server.ts';
 import { publishAtStart } from '#app/log/send-checkpoints.server.ts';
 import { mailDelivery } from '#app/mail/mail-delivery.server.ts';
 import { startTracing } from '#app/operations/tracing.server.ts';
@@ -142,5 +147,7 @@ export function openLog() {
   else {
     bringFilesUpToDate();
     publishAtStart();
+    const hint = describeDerivedKey();
+    if (hint) log.warn(hint);
   }
 }

@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { verifierKeyOf } from '@certrace/verify';
 import { env } from '#app/config/env.server.ts';
+import { logPrivateKey, masterKey } from '#app/log/key-folder.server.ts';
 import { currentLog } from '#app/log/log.server.ts';
 import { sqlite } from '#db/client.ts';
 
@@ -15,3 +18,16 @@ export const logFile = (kind: 'entries' | 'checkpoints') =>
 
 /** The entries in the database. */
 export const ownEntries = () => sqlite().prepare('select entry from log_entries order by seq').pluck().all();
+
+/** Begins the log of an earlier version, whose key is derived from the master key. */
+export function beginDerivedLog() {
+  const name = `${env().appHost}/log`;
+  const verifierKey = verifierKeyOf({ name, privateKey: logPrivateKey(masterKey(), name) });
+  sqlite().prepare('insert into installation (id, created_at) values (?, 1)').run(randomUUID());
+  sqlite()
+    .prepare(
+      `insert into logs (number, origin, verifier_key, first_seq, size, checkpoint, started_at)
+       values (1, ?, ?, 1, 0, '', 1)`,
+    )
+    .run(name, verifierKey);
+}

@@ -1,3 +1,7 @@
+import type { KeyObject } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   carryInPdf,
   encodeExtra,
@@ -10,30 +14,32 @@ import {
   rootHash,
   signCheckpoint,
 } from '@certrace/verify';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { signBadge } from '#app/credentials/badge.server.ts';
 import { currentIssuerKey } from '#app/credentials/issuer-keys.server.ts';
 import { beginNewOrigin } from '#app/credentials/new-origin.server.ts';
 import { logPrivateKey, masterKey } from '#app/log/key-folder.server.ts';
-import { completedNodes, currentLog, entriesOf, type Log } from '#app/log/log.server.ts';
-import { authenticateOverApi, issued } from '#tests/support/authentication.ts';
+import { completedNodes, entriesOf, type Log, verifierKeys } from '#app/log/log.server.ts';
+import { privateKeyOf } from '#app/log/log-key.server.ts';
+import { authenticateOnPage, authenticateOverApi, issued } from '#tests/support/authentication.ts';
 import { badge, carriedFiles } from '#tests/support/carried-files.ts';
 import { makeCertificate } from '#tests/support/factories.ts';
+import { beginDerivedLog, ownLog } from '#tests/support/own-log.ts';
+import { verifyCommand } from '../../../packages/verify/src/command.ts';
 
-// Somebody has the master key, and with it the keys of an issuer and of the log. Neither makes an entry in the site's log.
+// Somebody has the master key, and with it the issuers' keys, or even the log's key. Neither makes an entry in the site's log.
 
 const LONG_AGO = '2020-01-31T12:00:00Z';
 const SALT = Buffer.alloc(16, 1);
 
-/** A log proof of a document as the last entry of another tree, signed with the key of the site's log. */
-function forgedProof({ origin }: Log, before: string[], document: Uint8Array): string {
+/** A log proof of a document as the last entry of another tree, signed with a key. */
+function forgedProof({ origin }: Log, privateKey: KeyObject, before: string[], document: Uint8Array): string {
   const nodes = new Map<string, Hash>();
   const read = (level: number, index: number) => nodes.get(`${level}/${index}`) as Hash;
   const entry = Buffer.from(formatEntry('issue', entryDigest(SALT, document), LONG_AGO));
   const leaves = [...before.map((each) => Buffer.from(each)), entry].map((each) => hashLeaf(each));
   for (const { level, index, hash } of completedNodes(0, leaves, read)) nodes.set(`${level}/${index}`, hash);
   const [index, size] = [before.length, before.length + 1];
-  const privateKey = logPrivateKey(masterKey(), origin);
   return formatTlogProof({
     extra: encodeExtra(entry, SALT),
     index,
@@ -43,7 +49,12 @@ function forgedProof({ origin }: Log, before: string[], document: Uint8Array): s
 }
 
 /** A back-dated PDF of an issuer of this site, with a log proof of a tree with these entries before it. */
-async function backDated(log: Log, issuer: { id: string; name: string }, before: string[]) {
+async function backDated(
+  log: Log,
+  logKey: KeyObject,
+  issuer: { id: string; name: string },
+  before: string[],
+) {
   const key = currentIssuerKey(issuer.id);
   const own = {
     ...badge,
@@ -51,35 +62,81 @@ async function backDated(log: Log, issuer: { id: string; name: string }, before:
     issueDate: '2020-01-31',
   };
   const credential = await signBadge(own, key, LONG_AGO);
-  const proof = Buffer.from(forgedProof(log, before, credential));
+  const proof = Buffer.from(forgedProof(log, logKey, before, credential));
   const { verificationMethod, privateKey } = key;
   const signer = { issuer: key.did, verificationMethod, privateKey };
   return carryInPdf((await carriedFiles()).shownPdf, { credential, proof }, signer, LONG_AGO);
 }
 
-function logOfSite(): Log {
-  const log = currentLog();
-  if (!log) throw new Error('no log');
-  return log;
+const derivedKey = ({ origin }: Log) => logPrivateKey(masterKey(), origin);
+
+function ownKey(log: Log): KeyObject {
+  const key = privateKeyOf(log);
+  if (!key) throw new Error('no key');
+  return key;
 }
 
-describe('a back-dated certificate, forged with the master key', () => {
-  it.each([
-    ['in a tree with one entry', () => []],
-    ['in the place of the newest entry', (entries: string[]) => entries.slice(0, -1)],
-    ['after the newest entry', (entries: string[]) => entries],
-  ])('is not in the log %s, before and after a new origin', async (_what, before) => {
+async function verdictOnPage(file: Uint8Array) {
+  const page = await (await authenticateOnPage(file)).text();
+  return /data-verdict="([a-z-]+)"/.exec(page)?.[1];
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'certrace-forged-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The verdict of the command, which has the keys of all logs of the site. */
+async function verdictOfCommand(file: Uint8Array) {
+  const path = join(folder, 'file.pdf');
+  writeFileSync(path, file);
+  const lines: string[] = [];
+  const keys = verifierKeys().flatMap((key) => ['--key', key]);
+  await verifyCommand([path, ...keys, '--offline', '--accept-unknown-revocation'], (line) =>
+    lines.push(line),
+  );
+  return lines.join('\n').trim().split('\n').at(-1);
+}
+
+const TREES: [string, (entries: string[]) => string[]][] = [
+  ['in a tree with one entry', () => []],
+  ['in the place of the newest entry', (entries) => entries.slice(0, -1)],
+  ['after the newest entry', (entries) => entries],
+];
+
+describe('a back-dated certificate', () => {
+  /** Expects the verdict of the site, on a forged and a genuine file, before and after a new origin. */
+  async function expectNotInLog(
+    keyOf: (log: Log) => KeyObject,
+    before: (entries: string[]) => string[],
+    andThen?: (forged: Uint8Array, genuine: Uint8Array) => Promise<void>,
+  ) {
     const { issuer, file } = await issued();
     await makeCertificate(issuer, { allowDuplicate: true });
-    const log = logOfSite();
-    const [forged, genuine] = [await backDated(log, issuer, before(entriesOf(log))), await file('pdf')];
+    const log = ownLog();
+    const forged = await backDated(log, keyOf(log), issuer, before(entriesOf(log)));
+    const genuine = await file('pdf');
     for (const renew of [() => undefined, beginNewOrigin]) {
       renew();
       const report = await authenticateOverApi(forged);
       const of = Object.fromEntries(report.checks.map(({ id, passed }) => [id, passed]));
       expect(of).toMatchObject({ file: true, signature: true, issuer: true, log: false });
-      expect(report.verdict).toBe('not-in-log');
+      expect([report.verdict, await verdictOnPage(forged)]).toEqual(['not-in-log', 'not-in-log']);
       expect((await authenticateOverApi(genuine)).verdict).toBe('genuine');
+      await andThen?.(forged, genuine);
     }
+  }
+
+  describe.each(TREES)('%s', (_what, before) => {
+    it('forged with the master key is in the log for nobody', () =>
+      expectNotInLog(derivedKey, before, async (forged, genuine) => {
+        expect(await verdictOfCommand(forged)).toBe('not-in-log');
+        expect(await verdictOfCommand(genuine)).toBe('genuine');
+      }));
+
+    it('forged with the master key of a site whose log has a derived key is not in its log', () => {
+      beginDerivedLog();
+      return expectNotInLog(derivedKey, before);
+    });
+
+    it('forged with the log’s key is not in its log', () => expectNotInLog(ownKey, before));
   });
 });

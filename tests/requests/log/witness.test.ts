@@ -61,12 +61,15 @@ it('responds to each request with the status and content type of C2SP tlog-witne
   expect((await fetchRaw('/witness/add-checkpoint')).status).toBe(405);
 });
 
-/** Prepares a site with a master key and an issuer, and derives its log and witness keys. */
+/** Prepares a site with its keys and an issuer, and derives its log and witness keys. */
 async function site(name: string) {
   const folder = mkdtempSync(join(tmpdir(), `certrace-${name}-`));
   const master = sha256(`master key of ${name}`);
   mkdirSync(join(folder, 'keys'), { mode: 0o700 });
-  writeFileSync(join(folder, 'keys/master.key'), `${Buffer.from(master).toString('hex')}\n`, { mode: 0o600 });
+  const logSecret = sha256(`log key of ${name}`);
+  for (const [file, secret] of Object.entries({ 'master.key': master, 'log.key': logSecret })) {
+    writeFileSync(join(folder, 'keys', file), `${Buffer.from(secret).toString('hex')}\n`, { mode: 0o600 });
+  }
   sqlite().close();
   openDatabase(join(folder, 'certrace.sqlite'));
   migrateDatabase();
@@ -92,7 +95,7 @@ async function site(name: string) {
     port,
     url: `http://${host}`,
     token,
-    logKey: verifierKeyOf({ name: origin, privateKey: logPrivateKey(master, origin) }),
+    logKey: verifierKeyOf({ name: origin, privateKey: logPrivateKey(logSecret, origin) }),
     witnessKey: witnessKeyOf(witnessSigner(master, host)),
   };
 }

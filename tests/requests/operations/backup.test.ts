@@ -206,8 +206,10 @@ describe('a backup', () => {
 describe('keys', () => {
   it('are not in a backup by default', async () => {
     const { home, file } = await backedUp();
-    const key = readFileSync(join(home, 'keys/master.key'));
-    expect(readFileSync(file).includes(key.subarray(0, 64))).toBe(false);
+    for (const name of ['master.key', 'log.key']) {
+      const key = readFileSync(join(home, 'keys', name));
+      expect(readFileSync(file).includes(key.subarray(0, 64))).toBe(false);
+    }
     emptyPlace();
     await expect(restoreBackup(file, { passphrase: PASSPHRASE })).rejects.toThrow('has no keys');
   });
@@ -227,17 +229,20 @@ describe('keys', () => {
 
   it('are encrypted with the passphrase, and stop the log after a restore', async () => {
     const { home, issuer, file } = await backedUp(PASSPHRASE);
-    const key = readFileSync(join(home, 'keys/master.key'));
-    expect(readFileSync(file).includes(key.subarray(0, 64))).toBe(false);
+    const keys = ['master.key', 'log.key'].map((name) => readFileSync(join(home, 'keys', name)));
+    for (const key of keys) expect(readFileSync(file).includes(key.subarray(0, 64))).toBe(false);
     const place = emptyPlace();
     await expect(restoreBackup(file, { passphrase: 'another passphrase' })).rejects.toThrow(
       'passphrase is wrong',
     );
     expect(existsSync(placesIn(place).DATABASE_FILE)).toBe(false);
     expect(await restoreBackup(file, { passphrase: PASSPHRASE })).toMatchObject({ keys: 'restored' });
-    expect(readFileSync(join(place, 'keys/master.key')).equals(key)).toBe(true);
-    const modes = ['keys', 'keys/master.key'].map((name) => statSync(join(place, name)).mode & 0o777);
-    expect(modes).toEqual([0o700, 0o600]);
+    const restored = ['master.key', 'log.key'].map((name) => readFileSync(join(place, 'keys', name)));
+    expect(restored).toEqual(keys);
+    const modes = ['keys', 'keys/master.key', 'keys/log.key'].map(
+      (name) => statSync(join(place, name)).mode & 0o777,
+    );
+    expect(modes).toEqual([0o700, 0o600, 0o600]);
     sqlite().close();
     openDatabase(placesIn(place).DATABASE_FILE);
     expect(logState()).toEqual({ kind: 'restored', size: expect.any(Number) });

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { env } from '#app/config/env.server.ts';
+import { rotateLogKey } from '#app/credentials/new-origin.server.ts';
 import { appendEntry } from '#app/log/append-entry.server.ts';
 import { checkLog } from '#app/log/check-log.server.ts';
 import { currentLog } from '#app/log/log.server.ts';
@@ -119,4 +120,21 @@ it('two processes fill the file of checkpoints and keep the newest one', async (
     expect(await other.tell('commit issue 1')).toBe('done');
   }
   expectOneLog();
+});
+
+it('another process continues the log that this one began with a new key', async () => {
+  commit(1);
+  expect(await other.tell('commit issue 1')).toBe('done');
+  for (let count = 0; count < 2; count += 1) {
+    const before = currentLog()?.verifierKey;
+    rotateLogKey();
+    expect(await other.tell('commit issue 1')).toBe('done');
+    commit(1);
+    expect([currentLog()?.size, currentLog()?.verifierKey]).toEqual([
+      3,
+      expect.not.stringContaining(`${before}`),
+    ]);
+  }
+  expect(checkLog().problems).toEqual([]);
+  expect(readdirSync(env().KEYS_DIR).filter((name) => name.endsWith('.key.next'))).toEqual([]);
 });
