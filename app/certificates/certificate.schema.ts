@@ -145,7 +145,7 @@ export const listSchema = z.object({
 });
 
 /** Filters of lists; `expiring` certificates are valid ones that expire soon and are not renewed. */
-export const CERTIFICATE_STATES = ['valid', 'expiring', 'expired', 'revoked'] as const;
+export const CERTIFICATE_STATES = ['valid', 'not-yet-valid', 'expiring', 'expired', 'revoked'] as const;
 
 /** Query parameters of a holder's list. */
 export const heldListSchema = listSchema.extend({

@@ -1,3 +1,4 @@
+import { FIRST_TIME_ZONE_MS } from '@certrace/verify';
 import { eq, sql } from 'drizzle-orm';
 import { now } from '#app/shared/clock.server.ts';
 import {
@@ -10,7 +11,7 @@ import { designs } from '#db/schema/designs.ts';
 import { verifications } from '#db/schema/verification.ts';
 import { formatUniqueId } from './unique-id.ts';
 
-export type CertificateStatus = 'valid' | 'expired' | 'revoked';
+export type CertificateStatus = 'valid' | 'not-yet-valid' | 'expired' | 'revoked';
 
 /** Why and when a certificate was revoked. The time is in ms UTC. */
 export type Revocation = { reason: string; revokedAt: number };
@@ -105,26 +106,34 @@ export type CertificateRow = Omit<typeof certificates.$inferSelect, 'designSeq'>
 /** The relations of a newly issued certificate. */
 export const UNRELATED = { replacedBy: null, replaces: null, renewedBy: null, renews: null };
 
-/** The state of a certificate on a day. Revocation takes precedence over expiry. */
-export function statusOn(
-  today: string,
-  { expiryDate, revokedAt }: { expiryDate: string | null; revokedAt: number | null },
-): CertificateStatus {
-  if (revokedAt !== null) return 'revoked';
-  return expiryDate !== null && expiryDate < today ? 'expired' : 'valid';
-}
-
 /** A certificate counts as expiring this many days before its expiry. */
 export const EXPIRING_DAYS = 60;
 
 const DAY_MS = 86_400_000;
-let today = { day: Number.NaN, date: '' };
 
-/** Today's date in UTC, so that certificates expire everywhere at the same time. Each row of a list needs it. */
-export function todayUtc(): string {
-  const day = Math.floor(now() / DAY_MS);
-  if (day !== today.day) today = { day, date: new Date(day * DAY_MS).toISOString().slice(0, 10) };
-  return today.date;
+/** A function that returns the present date at this distance from UTC. It formats each date once, because each row of a list needs it. */
+function dateAt(offsetMs: number): () => string {
+  let last = { day: Number.NaN, date: '' };
+  return () => {
+    const day = Math.floor((now() + offsetMs) / DAY_MS);
+    if (day !== last.day) last = { day, date: new Date(day * DAY_MS).toISOString().slice(0, 10) };
+    return last.date;
+  };
+}
+
+/** Today's date in UTC, so that certificates expire everywhere at the same time. */
+export const todayUtc = dateAt(0);
+
+/** The latest date that has begun anywhere on earth. A certificate with a later issue date is not yet valid. */
+export const latestDateOnEarth = dateAt(FIRST_TIME_ZONE_MS);
+
+export type StatusColumns = { issueDate: string; expiryDate: string | null; revokedAt: number | null };
+
+/** The present state of a certificate. Revocation takes precedence. */
+export function currentStatus({ issueDate, expiryDate, revokedAt }: StatusColumns): CertificateStatus {
+  if (revokedAt !== null) return 'revoked';
+  if (issueDate > latestDateOnEarth()) return 'not-yet-valid';
+  return expiryDate !== null && expiryDate < todayUtc() ? 'expired' : 'valid';
 }
 
 export const toRevocation = ({
@@ -146,7 +155,7 @@ export const toCertificate = (
   issuer: { id: row.issuerId, name: row.issuerName, username: row.issuerUsername },
   designId: row.designId,
   verified: Boolean(row.verified),
-  status: statusOn(todayUtc(), row),
+  status: currentStatus(row),
   revocation: toRevocation(row),
   replacedBy: row.replacedBy && formatUniqueId(row.replacedBy),
   replaces: row.replaces && formatUniqueId(row.replaces),

@@ -3,7 +3,7 @@ import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { addDays } from '#app/shared/dates.ts';
 import { db, sqlite } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
-import { todayUtc } from './certificate.server.ts';
+import { type CertificateStatus, currentStatus, type StatusColumns, todayUtc } from './certificate.server.ts';
 import { issuerFigures, PERIOD_DAYS } from './issuer-figures.server.ts';
 import { formatUniqueId } from './unique-id.ts';
 
@@ -14,6 +14,7 @@ type Activity = {
   uniqueId: string;
   studentName: string;
   courseName: string;
+  status: CertificateStatus;
   /** Milliseconds UTC. */
   at: number;
 };
@@ -42,14 +43,20 @@ function lastMonths(today: string): string[] {
   );
 }
 
+type ActivityRow = Omit<Activity, 'kind' | 'status'> & StatusColumns;
+
+const COLUMNS = `c.unique_id as uniqueId, c.student_name as studentName, c.course_name as courseName,
+  c.issue_date as issueDate, c.expiry_date as expiryDate,
+  (select revoked_at from certificate_revocations where certificate_seq = c.seq) as revokedAt`;
+
 /** Queries of the latest events. Each uses an index that has them newest first. */
 const LATEST_OF: Record<Activity['kind'], string> = {
-  issued: `select c.unique_id as uniqueId, c.student_name as studentName, c.course_name as courseName, c.created_at as at
+  issued: `select ${COLUMNS}, c.created_at as at
     from certificates c where c.issuer_id = ? order by c.seq desc limit ${LATEST}`,
-  revoked: `select c.unique_id as uniqueId, c.student_name as studentName, c.course_name as courseName, r.revoked_at as at
+  revoked: `select ${COLUMNS}, r.revoked_at as at
     from certificate_revocations r join certificates c on c.seq = r.certificate_seq
     where r.issuer_id = ? order by r.revoked_at desc limit ${LATEST}`,
-  verified: `select c.unique_id as uniqueId, c.student_name as studentName, c.course_name as courseName, v.paid_at as at
+  verified: `select ${COLUMNS}, v.paid_at as at
     from verifications v join certificates c on c.id = v.certificate_id join payments p on p.id = v.payment_id
     where v.issuer_id = ? and v.paid_at is not null and p.verification_id = v.id order by v.paid_at desc limit ${LATEST}`,
 };
@@ -58,11 +65,17 @@ function latestActivity(issuerId: string): Activity[] {
   const kinds = Object.keys(LATEST_OF) as Activity['kind'][];
   return kinds
     .flatMap((kind) =>
-      (sqlite().prepare(LATEST_OF[kind]).all(issuerId) as Omit<Activity, 'kind'>[]).map((row) => ({
-        kind,
-        ...row,
-        uniqueId: formatUniqueId(row.uniqueId),
-      })),
+      sqlite()
+        .prepare<unknown[], ActivityRow>(LATEST_OF[kind])
+        .all(issuerId)
+        .map(({ uniqueId, studentName, courseName, at, ...dates }) => ({
+          kind,
+          uniqueId: formatUniqueId(uniqueId),
+          studentName,
+          courseName,
+          status: currentStatus(dates),
+          at,
+        })),
     )
     .sort((a, b) => b.at - a.at)
     .slice(0, LATEST);

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNotNull, isNull, lt, lte, not, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, isNotNull, isNull, lt, lte, not, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { seqBefore } from '#app/shared/cursor.server.ts';
 import { addDays } from '#app/shared/dates.ts';
@@ -9,7 +9,7 @@ import { firstColumn } from '#db/plain-rows.ts';
 import { certificateRenewals, certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { designs } from '#db/schema/designs.ts';
 import type { ownCertificateListSchema } from './certificate.schema.ts';
-import { EXPIRING_DAYS, revocationOf, todayUtc } from './certificate.server.ts';
+import { EXPIRING_DAYS, latestDateOnEarth, revocationOf, todayUtc } from './certificate.server.ts';
 import { readByDay } from './certificates-by-day.server.ts';
 import { certificateSearch, scopeTerm } from './search.ts';
 import { catchUpSearch } from './search-index.server.ts';
@@ -38,7 +38,7 @@ const inDesign = (design: string, issuerId: string | null) =>
     : sql`${certificates.designSeq} = (select ${designs.seq} from ${designs}
         where ${designs.id} = ${design} and ${designs.issuerId} = ${issuerId})`;
 
-const issuedBetween = ({ from, to }: Filters) =>
+const issuedBetween = ({ from, to }: Pick<Filters, 'from' | 'to'>) =>
   and(
     from === '' ? undefined : gte(certificates.issueDate, from),
     to === '' ? undefined : lte(certificates.issueDate, to),
@@ -48,7 +48,7 @@ const isRenewed = sql`exists (select 1 from ${certificateRenewals}
   where ${certificateRenewals.certificateId} = ${certificates.id})`;
 
 /** The range of expiry dates of a state. An empty string means no limit. */
-function expiryOf(state: Exclude<State, '' | 'revoked'>) {
+function expiryOf(state: Exclude<State, '' | 'revoked' | 'not-yet-valid'>) {
   const today = todayUtc();
   if (state === 'expired') return { from: '', to: addDays(today, -1) };
   // The same period as in the weekly summary to issuers.
@@ -59,6 +59,9 @@ function expiryOf(state: Exclude<State, '' | 'revoked'>) {
 export function inState(state: State): SQL | undefined {
   if (state === '') return undefined;
   if (state === 'revoked') return isNotNull(certificateRevocations.certificateId);
+  const isUnrevoked = isNull(certificateRevocations.certificateId);
+  const { issueDate } = certificates;
+  if (state === 'not-yet-valid') return and(gt(issueDate, latestDateOnEarth()), isUnrevoked);
   const { from, to, orNone } = { orNone: false, ...expiryOf(state) };
   const { expiryDate } = certificates;
   const within = and(
@@ -68,7 +71,8 @@ export function inState(state: State): SQL | undefined {
   );
   return and(
     orNone ? sql`(${expiryDate} is null or ${within})` : within,
-    isNull(certificateRevocations.certificateId),
+    lte(issueDate, latestDateOnEarth()),
+    isUnrevoked,
     state === 'expiring' ? not(isRenewed) : undefined,
   );
 }
@@ -133,10 +137,15 @@ const unfiltered =
       ? firstColumn<number>(newestOfAll(), { before, count })
       : firstColumn<number>(newestOfIssuer(), { issuerId, before, count });
 
+const later = (one: string, other: string) => (one > other ? one : other);
+
 /** Candidates by the first condition that is set. Each has an index in the list's order. */
 function candidates(q: string, state: State, filters: Filters, issuerId: string | null): Candidates | null {
-  const { course, design } = filters;
-  const dates = issuedBetween(filters);
+  const { course, design, to } = filters;
+  // The dates bound what is read, because few certificates are not yet valid.
+  const from =
+    state === 'not-yet-valid' ? later(filters.from, addDays(latestDateOnEarth(), 1)) : filters.from;
+  const dates = issuedBetween({ from, to });
   const rest = and(inState(state), ofCourse(course), inDesign(design, issuerId), dates);
   if (q.trim() !== '') {
     const read = matchingSearch(q, issuerId);
@@ -150,14 +159,13 @@ function candidates(q: string, state: State, filters: Filters, issuerId: string 
     return { read, rest: and(inState(state), ofCourse(course), dates) };
   }
   if (dates) {
-    const { from, to } = filters;
     return { read: readByDay({ column: 'issue_date', issuerId, course, from, to }), rest: inState(state) };
   }
   if (course !== '') {
     const index = issuerId === null ? 'certificates_of_course' : 'certificates_by_course';
     return { read: issued(issuerId, index, ofCourse(course)), rest: inState(state) };
   }
-  if (state !== '') {
+  if (state !== '' && state !== 'not-yet-valid') {
     const read = readByDay({ column: 'expiry_date', issuerId, ...expiryOf(state) });
     return { read, rest: inState(state) };
   }

@@ -1,6 +1,6 @@
 import { RECEIPT_TYPE, sha256, signJson } from '@certrace/verify';
 import { eq } from 'drizzle-orm';
-import { statusOn, todayUtc } from '#app/certificates/certificate.server.ts';
+import { currentStatus } from '#app/certificates/certificate.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { credentialUrl } from '#app/credentials/certificate-credential.server.ts';
 import { currentIssuerKey, INSTALLATION, timestamp } from '#app/credentials/issuer-keys.server.ts';
@@ -47,7 +47,7 @@ export function logVerification(tx: Transaction, paymentId: string) {
     verifier: payer,
     certificate: { id: credentialUrl(uniqueId), uniqueId, courseName: certificate.courseName },
     credential: credential && Buffer.from(sha256(credential)).toString('hex'),
-    status: statusOn(todayUtc(), { expiryDate: certificate.expiryDate, revokedAt }),
+    status: currentStatus({ ...certificate, revokedAt }),
     amountMinor: payment.amountMinor,
     currency: payment.currency,
     askedAt: timestamp(payment.createdAt),

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { setPendingLookUp } from '#app/accounts/pending-certificate.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
-import { type CertificateStatus, statusOn, todayUtc } from '#app/certificates/certificate.server.ts';
+import { type CertificateStatus, currentStatus } from '#app/certificates/certificate.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { askForConsent } from './consent/ask-consent.server.ts';
@@ -39,7 +39,7 @@ export async function lookUpCertificate(
   if (!certificate) throw notFound(INVALID_CERTIFICATE);
   if (!findVerification(actor, certificate)?.paidAt) {
     const { state } = consentFor(actor.user, certificate);
-    const status = statusOn(todayUtc(), certificate);
+    const status = currentStatus(certificate);
     if (state === 'unasked') await askForConsent(actor, certificate, purpose);
     if (state === 'unasked' || state === 'pending') return { consent: 'pending', status };
     if (state !== 'open' && state !== 'granted') throw consentRefused(state, status);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
-import { statusOn, todayUtc } from '#app/certificates/certificate.server.ts';
+import { currentStatus } from '#app/certificates/certificate.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { consentTo } from '#app/holders/consent.server.ts';
 import type { CertificateState } from './certificate-state.server.ts';
@@ -29,7 +29,7 @@ export async function publicCertificate(
   if (!certificate) return { uniqueId, state: 'unknown', issued: null };
   return {
     uniqueId: formatUniqueId(certificate.uniqueId),
-    state: statusOn(todayUtc(), certificate),
+    state: currentStatus(certificate),
     // Where the holder wants to be asked, nobody learns more without asking.
     issued:
       consentTo({ certificateId: certificate.id, studentEmail: certificate.studentEmail }) === 'open'

@@ -1,6 +1,6 @@
 import type { Check } from '@certrace/verify';
 import { type Actor, clientOf, SYSTEM } from '#app/accounts/actor.server.ts';
-import { type CertificateStatus, statusOn, todayUtc } from '#app/certificates/certificate.server.ts';
+import { type CertificateStatus, currentStatus, todayUtc } from '#app/certificates/certificate.server.ts';
 import {
   type CertificateFile,
   certificateFile,
@@ -77,7 +77,7 @@ export async function sharedCertificate(
 ): Promise<SharedCertificate> {
   const { row, ...link } = findShared(token);
   if (isOpened) countOpen(row.id);
-  const status = statusOn(todayUtc(), row);
+  const status = currentStatus(row);
   const place = placeOfSubject('issue', row.seq);
   const checks = await checksOf(actor, row.seq, status).catch((error: unknown) => {
     if (error instanceof AppError) return [];

@@ -2,11 +2,10 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Member } from '#app/accounts/actor.server.ts';
 import {
   type CertificateStatus,
+  currentStatus,
   type Revocation,
   renewedBy,
   replacedBy,
-  statusOn,
-  todayUtc,
   toRevocation,
 } from '#app/certificates/certificate.server.ts';
 import { shareUrlOf } from '#app/certificates/share-links.server.ts';
@@ -118,7 +117,7 @@ export function verificationFor(
 }
 
 export function toLookedUp(certificate: CertificateToVerify, paid: boolean): LookedUp {
-  const status = statusOn(todayUtc(), certificate);
+  const status = currentStatus(certificate);
   return {
     uniqueId: formatUniqueId(certificate.uniqueId),
     courseName: certificate.courseName,

@@ -8,7 +8,7 @@ import {
 import { issuerDashboard, MOST_FAILED } from '#app/certificates/issuer-dashboard.server.ts';
 import { PERIOD_DAYS } from '#app/certificates/issuer-figures.server.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
-import { Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
+import { Note, StatusBadge } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { mailReason } from '#app/routes/pieces/certificates/mail-note.tsx';
 import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
 import { Figures } from '#app/routes/pieces/figures.tsx';
@@ -78,7 +78,7 @@ const Activity = ({ activity }: Pick<Data, 'activity'>) => (
   <Card className="grid content-start gap-4">
     <h2 className="text-xl">Latest activity</h2>
     <ul className="entries">
-      {activity.map(({ kind, uniqueId, studentName, courseName, at }) => (
+      {activity.map(({ kind, uniqueId, studentName, courseName, status, at }) => (
         <li key={`${kind} ${uniqueId} ${at}`}>
           <div className="min-w-0">
             <p className="breakable">
@@ -91,7 +91,10 @@ const Activity = ({ activity }: Pick<Data, 'activity'>) => (
               <bdi className="breakable">{courseName}</bdi>, {at}
             </Note>
           </div>
-          <Badge tone={KINDS[kind][0]}>{KINDS[kind][1]}</Badge>
+          <span className="flex flex-wrap justify-end gap-2">
+            {status === 'not-yet-valid' && <StatusBadge status={status} />}
+            <Badge tone={KINDS[kind][0]}>{KINDS[kind][1]}</Badge>
+          </span>
         </li>
       ))}
     </ul>

@@ -38,7 +38,7 @@ const SECTIONS: { title: string; questions: Question[] }[] = [
       {
         question: 'What do I see before I pay?',
         answer:
-          'The ID, the course, the issuer, the issue date and whether the certificate is valid, expired or revoked. Personal data of the student is shown only after payment.',
+          'The ID, the course, the issuer, the issue date and whether the certificate is valid, not yet valid, expired or revoked. Personal data of the student is shown only after payment.',
       },
       {
         question: 'What do I get after payment?',

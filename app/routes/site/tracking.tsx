@@ -21,7 +21,7 @@ export default function Tracking({ loaderData: { id, message, result } }: Route.
         <IdForm
           action="/tracking"
           title="Check the state of a certificate"
-          text="Valid, expired, revoked or unknown. Free, without a login, and without data about its holder."
+          text="Valid, not yet valid, expired, revoked or unknown. Free, without a login, and without data about its holder."
           button="Show the state"
           id={id}
           message={message}

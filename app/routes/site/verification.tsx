@@ -33,8 +33,8 @@ export default function Verification({ loaderData: { fee } }: Route.ComponentPro
       <h2>1. Enter the ID</h2>
       <p>
         Log in, open Verify and type the certificate ID, or scan the QR code. If we know it, you see the
-        course, the issuer, the issue date and whether the certificate is valid, expired or revoked. The
-        student’s name and email are not shown at this point.
+        course, the issuer, the issue date and whether the certificate is valid, not yet valid, expired or
+        revoked. The student’s name and email are not shown at this point.
       </p>
       <h2>2. Pay the fixed fee</h2>
       <p>

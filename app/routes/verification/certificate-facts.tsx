@@ -1,3 +1,4 @@
+import { statusLabel } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import type { ShownLookedUp } from '#app/routes/pieces/certificates/looked-up-rows.server.ts';
 import { formatCalendarDate } from '#app/shared/dates.ts';
 import { Alert } from '#app/ui/alert.tsx';
@@ -5,10 +6,7 @@ import { Facts } from '#app/ui/facts.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
 import { StatusAlerts } from './status-alerts.tsx';
 
-/**
- * The result of a look-up before payment, with warnings for revoked and expired certificates (docs/product.md,
- * Verification).
- */
+/** The result of a look-up before payment, with a warning unless the certificate is valid (docs/product.md, Verification). */
 export function CertificateFacts({ certificate }: { certificate: ShownLookedUp }) {
   const { uniqueId, courseName, issuedBy, issueDate, status, replacedBy, paid } = certificate;
   const facts = [
@@ -21,7 +19,7 @@ export function CertificateFacts({ certificate }: { certificate: ShownLookedUp }
     ['Course', courseName],
     ['Issued by', issuedBy.name],
     ['Issue Date', formatCalendarDate(issueDate)],
-    ['Status', replacedBy ? 'Replaced' : { valid: 'Valid', expired: 'Expired', revoked: 'Revoked' }[status]],
+    ['Status', replacedBy ? 'Replaced' : statusLabel(status)],
   ] as const;
   return (
     <div className="grid gap-4">

@@ -52,6 +52,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) => {
           uniqueId: pending.paid.certificate.uniqueId,
           studentName: pending.paid.certificate.studentName,
           courseName: pending.paid.certificate.courseName,
+          issueDate: pending.paid.certificate.issueDate,
           status: pending.paid.certificate.status,
           revocation: view.revocation(pending.paid.certificate.revocation),
           replacedBy: pending.paid.certificate.replacedBy,

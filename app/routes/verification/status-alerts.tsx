@@ -1,6 +1,7 @@
 import { Form } from 'react-router';
 import type { CertificateStatus } from '#app/certificates/certificate.server.ts';
 import type { ShownRevocation } from '#app/routes/pieces/certificates/rows.server.ts';
+import { formatCalendarDate } from '#app/shared/dates.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Facts } from '#app/ui/facts.tsx';
@@ -35,15 +36,22 @@ const RevocationAlert = ({ reason, revokedAt, replacedBy }: Revoked) => (
 
 export type StatusAlertsProps = {
   status: CertificateStatus;
+  /** YYYY-MM-DD. */
+  issueDate: string;
   revocation: ShownRevocation;
   replacedBy: string | null;
   renewedBy: string | null;
 };
 
-/** Warnings about a revoked or expired certificate, with a look-up of its replacement or renewal. */
-export const StatusAlerts = ({ status, revocation, replacedBy, renewedBy }: StatusAlertsProps) => (
+/** A warning unless a certificate is valid, with a look-up of its replacement or renewal. */
+export const StatusAlerts = ({ status, issueDate, revocation, replacedBy, renewedBy }: StatusAlertsProps) => (
   <>
     {revocation && <RevocationAlert {...revocation} replacedBy={replacedBy} />}
+    {status === 'not-yet-valid' && (
+      <Alert tone="warning" title="This certificate is not yet valid">
+        It is valid from its issue date, {formatCalendarDate(issueDate)}.
+      </Alert>
+    )}
     {status === 'expired' && (
       <Alert tone="warning" title={`This certificate has expired${renewedBy ? ' and was renewed' : ''}`}>
         {renewedBy && <LookUp uniqueId={renewedBy} />}

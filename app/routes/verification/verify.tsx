@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Form, Link, useNavigation } from 'react-router';
 import { env } from '#app/config/env.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
+import { statusLabel } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { ListControls, PAYMENT_STATES } from '#app/routes/pieces/certificates/list-controls.tsx';
 import { ListFilterFields } from '#app/routes/pieces/certificates/list-filters.tsx';
 import { verifiedQuery } from '#app/routes/pieces/certificates/list-query.server.ts';
@@ -45,8 +46,6 @@ import { OwnTable } from './own-table.tsx';
 import { PurposeFields } from './purpose-fields.tsx';
 import { ScannedCertificate } from './scanned-certificate.tsx';
 
-const STATUS_NAMES = { valid: 'Valid', expired: 'Expired', revoked: 'Revoked' };
-
 /** How long the result is shown before the redirect to the payment page. */
 const TO_PAYMENT_MS = 1_200;
 
@@ -74,7 +73,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
     requests: ownConsentRequests(actor).map(({ askedAt, status, ...asked }) => ({
       ...asked,
       asked: viewOf(request).instant(askedAt),
-      status: STATUS_NAMES[status],
+      status: statusLabel(status),
     })),
     rows: verifications.map(ownRow(viewOf(request))),
     cursor: query.cursor ?? null,

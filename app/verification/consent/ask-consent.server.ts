@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, type Member, requireMember } from '#app/accounts/actor.server.ts';
 import { limit, mayMail } from '#app/accounts/rate-limits.server.ts';
-import { statusOn, todayUtc } from '#app/certificates/certificate.server.ts';
+import { currentStatus } from '#app/certificates/certificate.server.ts';
 import { consentAskedMail } from '#app/mail/holder-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -74,7 +74,7 @@ export async function askAgain(
   const certificate = certificateToVerify(uniqueId);
   if (!certificate) throw notFound(INVALID_CERTIFICATE);
   const { state, asked } = consentFor(actor.user, certificate);
-  if (state === 'closed') throw consentRefused(state, statusOn(todayUtc(), certificate));
+  if (state === 'closed') throw consentRefused(state, currentStatus(certificate));
   if (state === 'declined' || state === 'lapsed') {
     if (asked > AGAIN) throw new AppError('conflict', ASKED_TOO_OFTEN);
     await askForConsent(actor, certificate, {});

@@ -1,5 +1,9 @@
 import type { Role } from '#app/accounts/actor.server.ts';
-import { type CertificateStatus, statusOn, todayUtc } from '#app/certificates/certificate.server.ts';
+import {
+  type CertificateStatus,
+  currentStatus,
+  type StatusColumns,
+} from '#app/certificates/certificate.server.ts';
 import { consentTo } from '#app/holders/consent.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
@@ -58,7 +62,7 @@ export function consentFor({ id, role }: Verifier, certificate: Certificate) {
 export const consentRefused = (consent: Refusal, status: CertificateStatus) =>
   new AppError('forbidden', REFUSED[consent], { details: { consent, status } });
 
-type WithState = Certificate & Parameters<typeof statusOn>[1];
+type WithState = Certificate & StatusColumns;
 
 /**
  * Requires that the verifier may look the certificate up now.
@@ -67,5 +71,5 @@ type WithState = Certificate & Parameters<typeof statusOn>[1];
 export function requireConsent(verifier: Verifier, certificate: WithState) {
   const { state } = consentFor(verifier, certificate);
   if (state === 'open' || state === 'granted') return;
-  throw consentRefused(state === 'unasked' ? 'pending' : state, statusOn(todayUtc(), certificate));
+  throw consentRefused(state === 'unasked' ? 'pending' : state, currentStatus(certificate));
 }

@@ -1,6 +1,9 @@
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
-import type { Certificate } from '#app/certificates/certificate.server.ts';
-import { statusOn, todayUtc } from '#app/certificates/certificate.server.ts';
+import {
+  type Certificate,
+  type CertificateStatus,
+  currentStatus,
+} from '#app/certificates/certificate.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { type Consent, certificateConsent, consentTo } from '#app/holders/consent.server.ts';
 import { certificateToVerify } from '#app/verification/verification.server.ts';
@@ -76,7 +79,7 @@ export function heldConsent({ id, studentEmail }: Pick<Certificate, 'id' | 'stud
 export type OwnRequest = {
   /** In groups of four. */
   uniqueId: string;
-  status: ReturnType<typeof statusOn>;
+  status: CertificateStatus;
   askedAt: number;
   state: Refusal | 'granted';
 };
@@ -90,7 +93,7 @@ export function ownConsentRequests(actor: Actor): OwnRequest[] {
     if (!certificate) return [];
     const { state } = consentFor(actor.user, certificate);
     const shown = state === 'open' || state === 'unasked' ? 'granted' : state;
-    const status = statusOn(todayUtc(), certificate);
+    const status = currentStatus(certificate);
     return [{ uniqueId: formatUniqueId(uniqueId), status, askedAt, state: shown }];
   });
 }

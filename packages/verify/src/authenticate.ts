@@ -65,7 +65,7 @@ async function checkRevocation(
 }
 
 /** A day begins first at UTC+14. */
-const FIRST_TIME_ZONE_MS = 14 * 3_600_000;
+export const FIRST_TIME_ZONE_MS = 14 * 3_600_000;
 
 /** Whether the issue date has begun anywhere on earth. No check when it has, or when the document has none. */
 function checkStart({ validFrom }: JsonObject, now: number): Check[] {

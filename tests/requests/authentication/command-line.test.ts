@@ -191,6 +191,20 @@ describe('what cannot be checked is not genuine', () => {
   });
 });
 
+it('is not-yet-valid while the issue date has begun nowhere on earth', async () => {
+  const dayIn = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10);
+  const check = async (issueDate: string) => {
+    const carried = await carriedFiles({ issueDate });
+    writeFileSync(join(folder, 'early.pdf'), carried.pdf);
+    const outcome = await verify('early.pdf', ['--key', carried.log.vkey]);
+    return { ...outcome, verdict: verdictOf(outcome) };
+  };
+  const early = await check(dayIn(14 + 24));
+  expect(early).toMatchObject({ code: 1, verdict: 'not-yet-valid' });
+  expect(early.text).toMatch(/NO {3}start +It is not valid before \d{4}-\d\d-\d\d\./);
+  expect(await check(dayIn(14))).toMatchObject({ code: 0, verdict: 'genuine' });
+});
+
 describe('who says so', () => {
   const trust = (name = 'issuers.json') => ['--trust', join(folder, name)];
 

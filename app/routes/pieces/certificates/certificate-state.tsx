@@ -1,12 +1,21 @@
 import type { ReactNode } from 'react';
+import type { CertificateStatus } from '#app/certificates/certificate.server.ts';
 import type { ShownRevocation } from '#app/routes/pieces/certificates/rows.server.ts';
-import { Badge } from '#app/ui/badge.tsx';
+import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
 
-type Status = 'valid' | 'expired' | 'revoked';
+const STATUSES: Record<CertificateStatus, { tone: BadgeTone; label: string }> = {
+  valid: { tone: 'success', label: 'Valid' },
+  'not-yet-valid': { tone: 'warning', label: 'Not yet valid' },
+  expired: { tone: 'warning', label: 'Expired' },
+  revoked: { tone: 'danger', label: 'Revoked' },
+};
 
-const TONES = { expired: 'warning', revoked: 'danger' } as const;
-const LABELS = { expired: 'Expired', revoked: 'Revoked' } as const;
+export const statusLabel = (status: CertificateStatus) => STATUSES[status].label;
+
+/** The state of a certificate. Renders nothing for a valid one. */
+export const StatusBadge = ({ status, label }: { status: CertificateStatus; label?: string | undefined }) =>
+  status === 'valid' ? null : <Badge tone={STATUSES[status].tone}>{label ?? STATUSES[status].label}</Badge>;
 
 /** A second, less prominent line of a cell. Renders nothing without text. */
 export const Note = ({ children }: { children: ReactNode }) =>
@@ -23,7 +32,7 @@ export const IdWithStatus = ({
   renews,
 }: {
   uniqueId: string;
-  status: Status;
+  status: CertificateStatus;
   revocation?: ShownRevocation;
   replacedBy?: string | null;
   replaces?: string | null;
@@ -36,7 +45,7 @@ export const IdWithStatus = ({
     <span className="cell block">
       <span className="inline-flex flex-wrap items-center gap-2">
         <IdText code>{uniqueId}</IdText>
-        {status !== 'valid' && <Badge tone={TONES[status]}>{replacedBy ? 'Replaced' : LABELS[status]}</Badge>}
+        <StatusBadge status={status} label={replacedBy ? 'Replaced' : undefined} />
       </span>
       <Note>{replaces && `Replaces ${replaces}`}</Note>
       <Note>{renews && `Renews ${renews}`}</Note>

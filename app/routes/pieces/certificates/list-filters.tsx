@@ -115,6 +115,7 @@ export function ListFilterFields({ what, ...filters }: ListFilters & { what: str
 export const CERTIFICATE_STATES = [
   ['', 'All states'],
   ['valid', 'Valid'],
+  ['not-yet-valid', 'Not yet valid'],
   ['expiring', 'Expiring soon'],
   ['expired', 'Expired'],
   ['revoked', 'Revoked'],

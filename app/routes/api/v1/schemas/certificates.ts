@@ -17,7 +17,9 @@ export const replacedBy = uniqueIdSchema.nullable().meta({
   examples: [null],
 });
 
-export const certificateStatus = z.enum(['valid', 'expired', 'revoked']);
+export const certificateStatus = z.enum(['valid', 'not-yet-valid', 'expired', 'revoked']).meta({
+  description: 'Not yet valid while its issue date has begun nowhere on earth',
+});
 
 export const certificateSchema = z
   .strictObject({
