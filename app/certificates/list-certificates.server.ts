@@ -15,6 +15,7 @@ import {
 import { designs } from '#db/schema/designs.ts';
 import type { allCertificateListSchema, ownCertificateListSchema } from './certificate.schema.ts';
 import { type Certificate, certificateColumns, revocationOf, toCertificate } from './certificate.server.ts';
+import { withOpenCorrection } from './corrections.server.ts';
 import { courseNamesIn } from './course-names.server.ts';
 import { pageOfCertificates } from './page-of-certificates.server.ts';
 
@@ -22,6 +23,8 @@ export type CertificatePage = {
   certificates: Certificate[];
   /** Delivery state of the latest message about each certificate, by the certificate's id. */
   mails: ReadonlyMap<string, MailState>;
+  /** The certificates, by `id`, whose holders wait for an answer to a correction. */
+  corrections: ReadonlySet<string>;
   nextCursor: string | null;
 };
 
@@ -67,7 +70,12 @@ const certificateRows = plainRows(listColumns);
 export const certificatesBySeq = (seqs: number[]): Certificate[] =>
   seqs.length === 0 ? [] : certificateRows(bySeqs(), { seqs: JSON.stringify(seqs) }).map(toCertificate);
 
-const EMPTY: CertificatePage = { certificates: [], mails: new Map(), nextCursor: null };
+const EMPTY: CertificatePage = {
+  certificates: [],
+  mails: new Map(),
+  corrections: new Set(),
+  nextCursor: null,
+};
 
 function read({ seqs, nextCursor }: ReturnType<typeof pageOfCertificates>): CertificatePage {
   if (seqs.length === 0) return { ...EMPTY, nextCursor };
@@ -79,7 +87,8 @@ function read({ seqs, nextCursor }: ReturnType<typeof pageOfCertificates>): Cert
       return state ? [[id, state] as const] : [];
     }),
   );
-  return { certificates: found.map(toCertificate), mails, nextCursor };
+  const corrections = withOpenCorrection(found.map(({ id }) => id));
+  return { certificates: found.map(toCertificate), mails, corrections, nextCursor };
 }
 
 /**

@@ -173,10 +173,14 @@ it('shows the new state of a corrected certificate, whose holder asked for it', 
     await fetchPage(`/admin/issued-certificates/${uniqueId}/replacement`, { cookie: issuer.cookie })
   ).text();
   expect(form).toMatch(/value="Ada King"/);
+  const issued = async () =>
+    (await fetchPage('/admin/issued-certificates', { cookie: issuer.cookie })).text();
+  expect(await issued()).toContain('Correction asked for');
   const input = parseInput(issueSchema, certificateInput({ studentEmail: ADA, studentName: 'Ada King' }));
   await replaceCertificate(issuer.actor, uniqueId, input);
   const shown = await (await fetchPage(link)).text();
   expect(shown).toContain('was revoked');
+  expect(await issued()).not.toContain('Correction asked for');
   expect(shown).toContain('replaced it by a corrected certificate');
   expect(await (await fetchPage('/dashboard', { cookie: issuer.cookie })).text()).not.toContain('I married');
 });

@@ -66,7 +66,24 @@ const columns = (area: Area, search: string): Column<IssuedRow>[] => [
   },
   { header: 'Issue Date', cell: ({ issueDate }) => issueDate },
   { header: 'Expiry Date', cell: ({ expiryDate }) => expiryDate },
-  { header: 'Certificate ID', single: true, cell: (row) => <IdWithStatus {...row} /> },
+  {
+    header: 'Certificate ID',
+    single: true,
+    cell: (row) =>
+      row.isCorrectionOpen ? (
+        <div className="cell">
+          <IdWithStatus {...row} />
+          <PathLink
+            className="link block text-sm"
+            href={`${PATHS.admin}/${row.uniqueId}/replacement${search}`}
+          >
+            Correction asked for
+          </PathLink>
+        </div>
+      ) : (
+        <IdWithStatus {...row} />
+      ),
+  },
   {
     header: 'Preview',
     screenOnly: true,

@@ -50,13 +50,15 @@ export const shownCertificate = (
 
 /** A row of a list of issued certificates. */
 const issuedRow =
-  (area: Area, view: View, mails: CertificatePage['mails']) => (certificate: Certificate) => ({
+  (area: Area, view: View, { mails, corrections }: Pick<CertificatePage, 'mails' | 'corrections'>) =>
+  (certificate: Certificate) => ({
     ...shownCertificate(certificate, view),
     studentName: certificate.studentName,
     studentEmail: certificate.studentEmail,
     isRenewable: isRenewable(certificate),
     issuerName: area === 'superadmin' ? certificate.issuer.name : null,
     mail: view.mail(mails.get(certificate.id)) ?? null,
+    isCorrectionOpen: area === 'admin' && corrections.has(certificate.id),
     group: view.group(certificate.createdAt),
   });
 
@@ -91,8 +93,8 @@ export function issuedPage(
   choices: Choices,
 ) {
   const { query, filtered } = issuedQuery(url.searchParams);
-  const { certificates, mails, nextCursor } = list(query);
-  const columns = toColumns(certificates.map(issuedRow(area, viewOf(request), mails)));
+  const { certificates, nextCursor, ...about } = list(query);
+  const columns = toColumns(certificates.map(issuedRow(area, viewOf(request), about)));
   const { limit: _, q = '', cursor = null, ...filters } = query;
   return { ...filters, q, ...choices, columns, filtered, cursor, nextCursor };
 }
