@@ -31,16 +31,17 @@ function store() {
   unstored = new Map();
 }
 
+function storeOrKeep() {
+  try {
+    store();
+  } catch (error) {
+    log.error({ err: error }, 'openings of shared pages could not be stored and will be stored later');
+    storeLater();
+  }
+}
+
 function storeLater() {
-  timer ??= setTimeout(() => {
-    timer = undefined;
-    try {
-      store();
-    } catch (error) {
-      log.error({ err: error }, 'openings of shared pages could not be stored and will be stored later');
-      storeLater();
-    }
-  }, STORED_AFTER_MS);
+  timer ??= setTimeout(storeOrKeep, STORED_AFTER_MS);
 }
 
 /** Counts that the public page of a certificate was opened. It is stored within a second. */
@@ -57,9 +58,9 @@ const total = preparedValue<number>(
   'select coalesce(sum(count), 0) from share_opens where certificate_id = ?',
 );
 
-/** How often a page was opened: in all, and on the last days on which it was, newest first. */
+/** How often a page was opened: in all, and on the last days on which it was, newest first. Works on a full disk, too. */
 export function opensOf(certificateId: string): { total: number; days: { day: string; count: number }[] } {
-  store();
+  storeOrKeep();
   const days = db()
     .select({ day: shareOpens.day, count: shareOpens.count })
     .from(shareOpens)
