@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import type { Holder } from '#app/holders/holder.server.ts';
@@ -9,7 +9,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { line, multiline } from '#app/shared/fields.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import { db, parameter, prepared, type Transaction, transaction } from '#db/client.ts';
+import { db, type Transaction, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { correctionRequests } from '#db/schema/sharing.ts';
@@ -142,27 +142,6 @@ export function openCorrections(actor: Actor): CorrectionRequest[] {
     .all()
     .map(toRequest);
 }
-
-const openAmong = prepared(() =>
-  db()
-    .select({ id: correctionRequests.certificateId })
-    .from(correctionRequests)
-    .where(
-      and(
-        sql`${correctionRequests.certificateId} in (select value from json_each(${parameter('ids')}))`,
-        isNull(correctionRequests.decision),
-      ),
-    )
-    .prepare(),
-);
-
-/** Which of these certificates, by `id`, have an open request. */
-export const withOpenCorrection = (certificateIds: string[]): ReadonlySet<string> =>
-  new Set(
-    openAmong()
-      .all({ ids: JSON.stringify(certificateIds) })
-      .map(({ id }) => id),
-  );
 
 const openFor = (certificateId: string) =>
   and(eq(correctionRequests.certificateId, certificateId), isNull(correctionRequests.decision));

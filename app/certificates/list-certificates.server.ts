@@ -15,8 +15,8 @@ import {
 import { designs } from '#db/schema/designs.ts';
 import type { allCertificateListSchema, ownCertificateListSchema } from './certificate.schema.ts';
 import { type Certificate, certificateColumns, revocationOf, toCertificate } from './certificate.server.ts';
-import { withOpenCorrection } from './corrections.server.ts';
 import { courseNamesIn } from './course-names.server.ts';
+import { withOpenCorrection } from './open-corrections.server.ts';
 import { pageOfCertificates } from './page-of-certificates.server.ts';
 
 export type CertificatePage = {

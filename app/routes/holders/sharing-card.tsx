@@ -31,7 +31,7 @@ type SharingCardProps = {
 
 /** Switches the public page of a certificate on, and shows how to pass its link on. */
 export const SharingCard = ({ sharing, title, failure }: SharingCardProps) => (
-  <Card className="mb-6 grid gap-5" aria-labelledby="sharing">
+  <Card className="mb-6 grid grid-cols-1 gap-5" aria-labelledby="sharing">
     <h2 id="sharing" className="text-xl">
       Sharing
     </h2>
@@ -95,7 +95,7 @@ function OpenLink({
     return <Alert tone="warning">This link cannot be shown any more. Make a new one.</Alert>;
   }
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <p>
         <a className="link breakable" href={link.url}>
           {link.url}
