@@ -98,6 +98,12 @@ export const findHeld = (holder: Holder, uniqueId: string): CertificateRow | und
     .where(and(eq(certificates.uniqueId, uniqueId), issuedTo(holder)))
     .get();
 
+/** Whether a certificate was issued to somebody who need not pay to see it. @param id in any spelling */
+export function isHeldBy(holder: Holder | null, id: string): boolean {
+  const uniqueId = parseUniqueId(id);
+  return holder !== null && uniqueId !== null && findHeld(holder, uniqueId) !== undefined;
+}
+
 /** The certificates among these stored IDs that were issued to a holder. */
 function heldAmong(holder: Holder, ids: (string | null)[]): string[] {
   const stored = ids.filter((id) => id !== null);

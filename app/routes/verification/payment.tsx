@@ -1,7 +1,8 @@
-import { redirect } from 'react-router';
+import { Link, redirect } from 'react-router';
 import { z } from 'zod';
 import { billingDetails } from '#app/accounts/billing-details.server.ts';
 import { billingSchema } from '#app/accounts/settings.schema.ts';
+import { isHeldBy } from '#app/certificates/held-certificates.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { cardSchema } from '#app/payments/card.schema.ts';
 import { isTestPayment } from '#app/payments/gateway.ts';
@@ -16,6 +17,7 @@ import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
+import { requestHolder } from '#app/server/session/request-holder.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { Alert } from '#app/ui/alert.tsx';
@@ -47,6 +49,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) => {
     lastAttempt: shownAttempt(pending?.lastAttempt ?? null),
     missing: pending === null ? NO_UNIQUE_ID : null,
     lookedUp: pending && shownLookedUp(pending.lookedUp, view),
+    isOwn: pending !== null && isHeldBy(requestHolder(request, context), pending.lookedUp.uniqueId),
     paid: pending?.paid
       ? {
           uniqueId: pending.paid.certificate.uniqueId,
@@ -100,6 +103,7 @@ export default function Payment({ loaderData, actionData }: Route.ComponentProps
       {!paid && lookedUp && (
         <>
           <PageHeader title="Payment Details" />
+          {loaderData.isOwn && <OwnCertificate uniqueId={lookedUp.uniqueId} />}
           <PaymentNotices testMode={testMode} attempt={lastAttempt} returnPath="/verify/payment/return" />
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
             <PaymentForms
@@ -128,3 +132,13 @@ export default function Payment({ loaderData, actionData }: Route.ComponentProps
     </>
   );
 }
+
+const OwnCertificate = ({ uniqueId }: { uniqueId: string }) => (
+  <div className="mb-6">
+    <Alert tone="info" title="This certificate was issued to you">
+      <Link className="link" to={`/my-certificates/${uniqueId}`}>
+        See and download it for free
+      </Link>
+    </Alert>
+  </div>
+);

@@ -52,6 +52,22 @@ it('lists what was issued to the address of an account, with its files, and noth
   expect(await courses(await makeSuperAdmin())).toEqual([]);
 });
 
+it('tells who looks their own certificate up that it is free for them', async () => {
+  const issuer = await makeIssuer();
+  const ada = await makeVerifier({ email: 'ada@students.example' });
+  const mara = await makeVerifier({ email: 'mara@osei.example' });
+  const { uniqueId } = await makeCertificate(issuer, { studentEmail: ada.email });
+  for (const [{ cookie }, isTold] of [
+    [ada, true],
+    [mara, false],
+  ] as const) {
+    await (await fetchPage('/verify', { cookie, form: { uniqueId } })).text();
+    const page = await textOf('/verify/payment', cookie);
+    expect(page).toContain('Payment Details');
+    expect(page.includes(`href="/my-certificates/${uniqueId}"`)).toBe(isTold);
+  }
+});
+
 it('shows a holder who issues no more of other holders than before', async () => {
   const [issuer, other] = [await makeIssuer(), await makeIssuer({ email: 'dean@college.example' })];
   const { uniqueId } = await makeCertificate(issuer, { studentEmail: other.email });

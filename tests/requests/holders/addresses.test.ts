@@ -66,6 +66,11 @@ it('adds an address by a mailed link with a click, lists its certificates, and h
   for (const shown of ['Geometry', `aria-label="Remove ${COLLEGE}"`]) expect(page).toContain(shown);
   expect((await fetchPage(`${PATH}/${uniqueId}`, { cookie: ada.cookie })).status).toBe(200);
   expect((await fetchPage(`/tracing?id=${uniqueId}`, { cookie: ada.cookie })).status).toBe(200);
+  // Settings for all certificates count for all addresses.
+  const closed = { intent: 'settings', consent: 'closed', lookUpMails: 'on' };
+  await (await fetchPage(PATH, { cookie: ada.cookie, form: closed })).text();
+  const mara = await makeVerifier({ email: 'mara@osei.example' });
+  expect((await fetchApi('cert/verify', { token: mara.token, json: { uniqueId } })).status).toBe(403);
   const mine = await (await fetchApi('certificates/mine', { token: ada.token })).text();
   expect(mine).toContain(uniqueId);
   for (let n = 0; n < 2; n += 1) {

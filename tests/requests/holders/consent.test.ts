@@ -143,6 +143,22 @@ it('takes the first of two answers, and none after 14 days', async () => {
   expect((await fetchPage(link.slice(0, -1))).status).toBe(404);
 });
 
+it('is answered for the certificate of the page only, and asked once by looks at the same time', async () => {
+  const other = await makeCertificate(issuer, { studentEmail: 'bob@students.example' });
+  const bob = await makeVerifier({ email: 'bob@students.example' });
+  await choose('ask');
+  expect((await Promise.all([lookUp(verifier), lookUp(verifier)])).map(({ status }) => status)).toEqual([
+    202, 202,
+  ]);
+  const requests = sqlite().prepare('select id from consent_requests').pluck().all() as string[];
+  expect(requests).toHaveLength(1);
+  const [request = ''] = requests;
+  const decide = { intent: 'decide', request, decision: 'granted' };
+  expect((await post(decide, `/my-certificates/${other.uniqueId}`, bob.cookie)).status).toBe(404);
+  expect((await pay(verifier)).status).toBe(403);
+  expect((await post(decide)).status).toBe(200);
+});
+
 it('can be withdrawn until it is paid for', async () => {
   await choose('ask');
   await lookUp(verifier);
@@ -235,6 +251,7 @@ it('tells the holder of look-ups by one mail a day, which can be switched off', 
   setClock(() => Date.now() + 2 * DAY_MS);
   mailLookUps();
   expect(sent()).toHaveLength(2);
+  expect(sent()[1]?.text).toContain('were looked up once');
   await lookUp(await makeVerifier({ email: 'olaf@berg.example' }));
   await (await post({ intent: 'settings', consent: 'open' }, '/my-certificates')).text();
   await lookUp(await makeVerifier({ email: 'pia@berg.example' }));
