@@ -6,9 +6,8 @@ import type { PreparedData } from './prepare-data.ts';
 const ONLY = process.env.BENCH_ONLY ?? '';
 const UPLOAD_BYTES = 8 * 1_048_576;
 
-async function requests({ issuer, verifierToken, uniqueId, moduleId, courseId }: PreparedData) {
-  const json = { 'content-type': 'application/json' };
-  const lookUp = { path: '/api/v1/cert/verify', method: 'POST' as const, body: JSON.stringify({ uniqueId }) };
+/** An upload to a module. */
+async function uploadTo({ courseId, moduleId }: PreparedData['modules'][number]) {
   const form = multipart({
     title: 'Measured',
     duration: '15:30',
@@ -17,19 +16,30 @@ async function requests({ issuer, verifierToken, uniqueId, moduleId, courseId }:
   });
   const upload = new Response(form);
   return {
+    path: `/api/v1/admin/course/module/addLesson/${moduleId}`,
+    body: Buffer.from(await upload.arrayBuffer()),
+    headers: { 'content-type': upload.headers.get('content-type') ?? '' },
+  };
+}
+
+async function requests({ issuer, verifierToken, uniqueId, modules }: PreparedData) {
+  const json = { 'content-type': 'application/json' };
+  const lookUp = { path: '/api/v1/cert/verify', method: 'POST' as const, body: JSON.stringify({ uniqueId }) };
+  const uploads = [];
+  for (const module of modules) {
+    const { headers, ...upload } = await uploadTo(module);
+    uploads.push({ ...upload, headers: { ...headers, authorization: `Bearer ${issuer.token}` } });
+  }
+  return {
     'an API look-up': { ...lookUp, headers: { ...json, authorization: `Bearer ${verifierToken}` } },
     'an API refusal': { ...lookUp, headers: json, status: 401 },
     'a page': { path: '/', headers: { 'accept-encoding': 'br' } },
     'a static file': { path: '/fonts/newsreader-latin.woff2' },
     'an upload': {
-      path: `/api/v1/admin/course/module/addLesson/${moduleId}`,
+      path: '/',
       method: 'POST',
       connections: 1,
-      body: Buffer.from(await upload.arrayBuffer()),
-      headers: {
-        'content-type': upload.headers.get('content-type') ?? '',
-        authorization: `Bearer ${issuer.token}`,
-      },
+      requests: uploads,
     },
   } satisfies Record<string, BenchRequest>;
 }

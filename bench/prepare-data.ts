@@ -10,6 +10,8 @@ import { makeWholeCourse } from '#tests/support/course-factories.ts';
 import { makeCertificate, makeIssuer, makeVerifier } from '#tests/support/factories.ts';
 
 const CERTIFICATES = 60;
+/** Enough for the uploads of the benchmark, because a module has at most 200 lessons. */
+const COURSES = 12;
 
 const home = process.argv[2] ?? '';
 const DATABASE_FILE = join(home, 'certrace.sqlite');
@@ -25,7 +27,11 @@ for (let made = 1; made < CERTIFICATES; made += 1) {
     studentEmail: `student${made}@example.org`,
   });
 }
-const { course, module } = await makeWholeCourse(issuer);
+const modules: { courseId: string; moduleId: string }[] = [];
+for (let number = 0; number < COURSES; number += 1) {
+  const { course, module } = await makeWholeCourse(issuer);
+  modules.push({ courseId: course.id, moduleId: module.id });
+}
 sqlite().pragma('wal_checkpoint(TRUNCATE)');
 sqlite().close();
 const { token, cookie } = issuer;
@@ -33,8 +39,7 @@ const made = {
   issuer: { token, cookie },
   verifierToken: verifier.token,
   uniqueId,
-  moduleId: module.id,
-  courseId: course.id,
+  modules,
 };
 export type PreparedData = typeof made;
 console.log(JSON.stringify(made));

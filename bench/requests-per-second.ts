@@ -10,6 +10,7 @@ export async function requestsPerSecond(
     method = 'GET',
     body,
     status,
+    requests,
   }: {
     headers?: Record<string, string>;
     seconds?: number;
@@ -17,9 +18,11 @@ export async function requestsPerSecond(
     method?: 'GET' | 'POST';
     body?: string | Buffer;
     status?: number;
+    /** What takes turns, instead of one path, body and headers. */
+    requests?: { path: string; body: Buffer; headers: Record<string, string> }[];
   } = {},
 ): Promise<number> {
-  const result = await autocannon({ url, headers, duration: seconds, connections, method, body });
+  const result = await autocannon({ url, headers, duration: seconds, connections, method, body, requests });
   const answered = status ? (result.statusCodeStats?.[`${status}`]?.count ?? 0) : result['2xx'];
   if (answered === 0 || answered < result.requests.total || result.errors > 0) {
     throw new Error(`${url}: ${result.requests.total - answered} other answers, ${result.errors} errors`);

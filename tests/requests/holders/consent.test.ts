@@ -124,7 +124,10 @@ it('ends with a decline, after which the verifier may ask again three times', as
     expect((await lookUp(verifier)).status).toBe(202);
   }
   await (await answerLink('declined')).text();
-  expect((await post({ intent: 'ask-again', uniqueId }, '/verify', verifier.cookie)).status).toBe(409);
+  const askAgain = () => post({ intent: 'ask-again', uniqueId }, '/verify', verifier.cookie);
+  expect((await askAgain()).status).toBe(409);
+  await choose('closed');
+  expect((await askAgain()).status).toBe(403);
   expect(subjectsTo(verifier.email).filter((subject) => subject.includes('declined'))).toHaveLength(4);
 });
 

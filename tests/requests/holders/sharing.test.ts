@@ -13,6 +13,7 @@ import {
   type Person,
 } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+import { mailsTo } from '#tests/support/mails.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
 const ADA = 'ada@students.example';
@@ -167,8 +168,16 @@ it('shows the new state of a corrected certificate, whose holder asked for it', 
   expect((await post(asked)).status).toBe(200);
   expect((await post(asked)).status).toBe(409);
   expect((await post({ ...asked, field: 'none' })).status).toBe(400);
-  const dashboard = await (await fetchPage('/dashboard', { cookie: issuer.cookie })).text();
-  expect(dashboard).toContain('Ada King');
+  expect(
+    mailsTo(issuer.email)
+      .map(({ text }) => text)
+      .join(),
+  ).toContain('I married');
+  const dashboardOf = async ({ cookie }: Person) => (await fetchPage('/dashboard', { cookie })).text();
+  expect(await dashboardOf(issuer)).toContain('Ada King');
+  const stranger = await makeIssuer({ email: 'dean@college.example' });
+  await makeCertificate(stranger);
+  expect(await dashboardOf(stranger)).not.toContain('Ada King');
   const form = await (
     await fetchPage(`/admin/issued-certificates/${uniqueId}/replacement`, { cookie: issuer.cookie })
   ).text();
@@ -182,7 +191,9 @@ it('shows the new state of a corrected certificate, whose holder asked for it', 
   expect(shown).toContain('was revoked');
   expect(await issued()).not.toContain('Correction asked for');
   expect(shown).toContain('replaced it by a corrected certificate');
-  expect(await (await fetchPage('/dashboard', { cookie: issuer.cookie })).text()).not.toContain('I married');
+  expect(await dashboardOf(issuer)).not.toContain('I married');
+  // A revoked certificate cannot be replaced.
+  expect((await post(asked)).status).toBe(409);
 });
 
 it('lets the issuer decline a correction once, with a reason for the holder', async () => {
@@ -195,6 +206,9 @@ it('lets the issuer decline a correction once, with a reason for the holder', as
   expect((await post(decline, issuer.cookie, '/dashboard')).status).toBe(200);
   expect((await post(decline, issuer.cookie, '/dashboard')).status).toBe(409);
   expect(await own()).toContain('It was right then');
+  const declined = mailsTo(ADA).filter(({ text }) => text.includes('It was right then'));
+  expect(declined).toHaveLength(1);
+  expect(declined[0]?.text).toMatch(/\/holder\/[\w-]{43}/);
   expect((await post({ intent: 'correct', field: 'other', right: 'Logo', reason: 'Still' })).status).toBe(
     200,
   );
