@@ -149,6 +149,8 @@ it('is named before payment, where it is open', async () => {
   const found = await fetchPage('/verify', { cookie: verifier.cookie, form: { uniqueId } });
   await found.text();
   expect(await (await fetchPage('/verify/payment', { cookie: verifier.cookie })).text()).toContain(link);
+  await (await post({ intent: 'sharing' }, issuer.cookie, '/settings')).text();
+  expect(await lookUp()).toBeNull();
 });
 
 it('belongs to the holder alone, and its token is not stored', async () => {
