@@ -2,7 +2,7 @@ import { sha256 } from '@certrace/verify';
 import { type Actor, clientOf, SYSTEM } from '#app/accounts/actor.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { credentialOf } from '#app/credentials/certificate-credential.server.ts';
-import { signerOf, timestamp } from '#app/credentials/issuer-keys.server.ts';
+import { revokedVersionOf, signerOf, timestamp } from '#app/credentials/issuer-keys.server.ts';
 import { cachedFile } from '#app/drawing/file-cache.server.ts';
 import { type Embedded, renderCertificate } from '#app/drawing/render.server.ts';
 import type { Holder } from '#app/holders/holder.server.ts';
@@ -43,10 +43,16 @@ function signerMark(format: FileFormat): string {
   return `-${Buffer.from(sha256(certificate)).toString('hex', 0, 4)}${signer?.isTimestamped ? '-t' : ''}`;
 }
 
+/** Part of a cache name that changes when a key of the issuer was revoked, so that no new file is signed with it. */
+function keyMark({ issuerId }: CertificateRow): string {
+  const revoked = revokedVersionOf(issuerId);
+  return revoked === null ? '' : `-k${revoked}`;
+}
+
 /** Cache name that contains everything on which the file's content depends, including its credential and its signer. */
 function cacheName(row: CertificateRow, format: FileFormat, isSigned: boolean) {
   const design = row.designVersionId === null ? '' : `-d${row.designVersionId}`;
-  const marks = `${design}${row.revokedAt === null ? '' : '-revoked'}${isSigned ? `-signed${signerMark(format)}` : ''}`;
+  const marks = `${design}${row.revokedAt === null ? '' : '-revoked'}${isSigned ? `-signed${keyMark(row)}${signerMark(format)}` : ''}`;
   return `${row.uniqueId}-v${row.layoutVersion}-f${FILE_VERSION}${marks}.${format}`;
 }
 

@@ -7,7 +7,7 @@ import { fewRandomBytes } from '#app/shared/ids.server.ts';
 import { db, prepared, preparedSql, preparedValue, type Transaction, transaction } from '#db/client.ts';
 import { certificateCredentials, statusLists } from '#db/schema/credentials.ts';
 import type { CertificateFacts } from './badge.server.ts';
-import { currentIssuerKey, signStatement, timestamp } from './issuer-keys.server.ts';
+import { currentIssuerKey, requireCurrentKey, signStatement, timestamp } from './issuer-keys.server.ts';
 import { signTogether } from './sign-together.server.ts';
 import type { SignedBadge } from './sign-worker.server.ts';
 
@@ -15,8 +15,8 @@ import type { SignedBadge } from './sign-worker.server.ts';
 export type CredentialContent = CertificateFacts & { uniqueId: string; issuerId: string; issuerName: string };
 
 type Place = { statusList: number; statusIndex: number };
-/** A signed credential that is not stored yet. */
-export type SignedCredential = SignedBadge & Place;
+/** A signed credential that is not stored yet, with the key that signed it. */
+export type SignedCredential = SignedBadge & Place & { signer: { owner: string; multikey: string } };
 
 /** Lists are filled by half, so that a random index is usually free at the first or second try. */
 const LIST_CAPACITY = STATUS_LIST_LENGTH / 2;
@@ -125,16 +125,20 @@ export async function signCredential(content: CredentialContent): Promise<Signed
   };
   try {
     const signed = await signTogether({ badge, key, created: timestamp() });
-    return { ...signed, statusList, statusIndex };
+    return { ...signed, statusList, statusIndex, signer: { owner: issuerId, multikey: key.multikey } };
   } catch (error) {
     releaseCredential({ statusList, statusIndex });
     throw error;
   }
 }
 
-/** Stores and logs a certificate's credential in the transaction that issues the certificate. */
+/**
+ * Stores and logs a certificate's credential in the transaction that issues the certificate.
+ * @throws AppError busy when a command replaced the issuer's key meanwhile
+ */
 export function storeCredential(tx: Transaction, certificateSeq: number, signed: SignedCredential) {
-  const { bytes, digest, statusList, statusIndex } = signed;
+  const { bytes, digest, statusList, statusIndex, signer } = signed;
+  requireCurrentKey(signer.owner, signer.multikey);
   const { changes } = insertCredential().run(certificateSeq, bytes, statusList, statusIndex);
   // Another process, such as a command, has taken the index.
   if (changes === 0) throw new AppError('busy', 'Please try again.');

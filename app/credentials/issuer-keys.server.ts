@@ -1,4 +1,5 @@
 import {
+  type DidKey,
   didKeyMethod,
   issuerOf,
   type JsonObject,
@@ -15,7 +16,15 @@ import { issuerPrivateKey, masterKey } from '#app/log/key-folder.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
-import { db, prepared, preparedSql, sqlite, type Transaction, transaction } from '#db/client.ts';
+import {
+  db,
+  prepared,
+  preparedSql,
+  preparedValue,
+  sqlite,
+  type Transaction,
+  transaction,
+} from '#db/client.ts';
 import { issuerKeys } from '#db/schema/credentials.ts';
 import type { SigningKey } from './sign-document.server.ts';
 
@@ -81,13 +90,14 @@ function rememberForTurn(owner: string, key: IssuerKey) {
 export const signStatement = (statement: JsonObject, { verificationMethod, privateKey }: SigningKey) =>
   Buffer.from(JSON.stringify(signJson(statement, verificationMethod, privateKey, timestamp())));
 
-/** The log entry of a new key, signed by that key. */
-function keyStatement(key: IssuerKey): Buffer {
+/** The log entry of a new key, signed by that key. @param revokes the key before it, if it may have leaked */
+function keyStatement(key: IssuerKey, revokes: string | undefined): Buffer {
   const { did: issuer, multikey: publicKeyMultibase, version } = key;
-  return signStatement({ type: 'IssuerKey', issuer, publicKeyMultibase, version, time: timestamp() }, key);
+  const statement = { type: 'IssuerKey', issuer, publicKeyMultibase, version, time: timestamp() };
+  return signStatement(revokes === undefined ? statement : { ...statement, revokes }, key);
 }
 
-function addKey(tx: Transaction, owner: string): IssuerKey {
+function addKey(tx: Transaction, owner: string, revokes?: string): IssuerKey {
   const last = tx
     .select({ version: max(issuerKeys.version) })
     .from(issuerKeys)
@@ -97,7 +107,7 @@ function addKey(tx: Transaction, owner: string): IssuerKey {
   tx.insert(issuerKeys)
     .values({ owner, version: key.version, multikey: key.multikey, createdAt: now() })
     .run();
-  appendEntry(tx, 'key', keyStatement(key));
+  appendEntry(tx, 'key', keyStatement(key, revokes));
   return key;
 }
 
@@ -106,7 +116,8 @@ function addKey(tx: Transaction, owner: string): IssuerKey {
  * @throws AppError busy when the log cannot be continued, for example because KEYS_DIR lost the keys
  */
 export function currentIssuerKey(owner: string): IssuerKey {
-  const known = readInTurn().get(owner);
+  // In a transaction nobody else can replace the key, but they may have done so earlier in this turn.
+  const known = sqlite().inTransaction ? undefined : readInTurn().get(owner);
   if (known) return known;
   const row = currentKey(owner);
   if (row) {
@@ -125,9 +136,24 @@ export function currentIssuerKey(owner: string): IssuerKey {
   });
 }
 
+/**
+ * Requires that a key still is its owner's current one. Call this in the transaction that logs what the key signed, so that the log
+ * has nothing of a key after its end.
+ * @throws AppError busy when a command replaced the key after the signature
+ */
+export function requireCurrentKey(owner: string, multikey: string) {
+  if (currentKey(owner)?.multikey === multikey) return;
+  readInTurn().delete(owner);
+  throw new AppError('busy', 'The issuer’s key was just replaced. Please try again.');
+}
+
 const keyByMultikey = prepared(() =>
   db()
-    .select({ owner: issuerKeys.owner, version: issuerKeys.version })
+    .select({
+      owner: issuerKeys.owner,
+      version: issuerKeys.version,
+      revokedAt: issuerKeys.revokedAt,
+    })
     .from(issuerKeys)
     .where(eq(issuerKeys.multikey, sql.placeholder('multikey')))
     .prepare(),
@@ -137,7 +163,20 @@ const keyByMultikey = prepared(() =>
 export const ownerOfKey = (multikey: string) => keyByMultikey().get({ multikey })?.owner;
 
 /**
- * The signer of a credential that this site issued, to sign the files that embed it with the same key.
+ * The key that states what new files of a credential show: the credential's, or the current one if that may have leaked. A did:key
+ * has only one key.
+ */
+function keyForFiles(multikey: string, issuer: string): IssuerKey | undefined {
+  const row = keyByMultikey().get({ multikey });
+  if (!row) return undefined;
+  const isReplaced = row.revokedAt !== null && issuer.startsWith('did:web:');
+  const current = isReplaced ? currentKey(row.owner) : { version: row.version, multikey };
+  const key = current && derive(row.owner, current.version);
+  return key?.multikey === current?.multikey ? key : undefined;
+}
+
+/**
+ * The signer of a credential that this site issued, to sign the files that embed it.
  * @returns undefined when the master key has changed
  */
 export function signerOf(credential: Uint8Array): ManifestSigner | undefined {
@@ -145,48 +184,70 @@ export function signerOf(credential: Uint8Array): ManifestSigner | undefined {
   const issuer = issuerOf(document);
   const verificationMethod = proofOf(document)?.verificationMethod;
   const multikey = verificationMethod?.slice(verificationMethod.lastIndexOf('#') + 1);
-  const row = multikey === undefined ? undefined : keyByMultikey().get({ multikey });
-  const key = row && derive(row.owner, row.version);
-  if (!key || !issuer || !verificationMethod || key.multikey !== multikey) return undefined;
-  return { issuer, verificationMethod, privateKey: key.privateKey };
+  if (!issuer || !verificationMethod || multikey === undefined) return undefined;
+  const key = keyForFiles(multikey, issuer);
+  if (!key) return undefined;
+  const method = key.multikey === multikey ? verificationMethod : `${issuer}#${key.multikey}`;
+  return { issuer, verificationMethod: method, privateKey: key.privateKey };
 }
 
-/** All public keys of an owner, oldest first. Retired keys still verify old signatures. */
-export const publicKeysOf = (owner: string): string[] =>
+const lastRevokedVersion = preparedValue<number | null>(
+  'select max(version) from issuer_keys where owner = ? and revoked_at is not null',
+);
+
+/** The newest version of an owner's key that may have leaked, or null. Files are drawn again after it was revoked. */
+export const revokedVersionOf = (owner: string): number | null => lastRevokedVersion().get(owner) ?? null;
+
+const exactTime = (time: number) => new Date(time).toISOString();
+
+/** All public keys of an owner, oldest first, with their ends. Retired keys still verify what the log had before. */
+export const publicKeysOf = (owner: string): DidKey[] =>
   db()
-    .select({ multikey: issuerKeys.multikey })
+    .select()
     .from(issuerKeys)
     .where(eq(issuerKeys.owner, owner))
     .orderBy(asc(issuerKeys.version))
     .all()
-    .map(({ multikey }) => multikey);
+    .map(({ multikey, retiredAt, revokedAt }) => {
+      if (revokedAt !== null) return { multikey, revoked: exactTime(revokedAt) };
+      return retiredAt === null ? { multikey } : { multikey, expires: exactTime(retiredAt) };
+    });
 
-/** Retires the current key of every owner, or of one, so that the next signature creates a new version. */
-export function retireKeys(tx: Transaction, owner?: string) {
+type Retirement = {
+  /** Of one key only. */
+  owner?: string | undefined;
+  /** The keys may have leaked. */
+  isCompromised?: boolean;
+};
+
+/** Retires the current keys, so that the next signature creates a new version. */
+export function retireKeys(tx: Transaction, { owner, isCompromised = false }: Retirement = {}) {
   readInTurn().clear();
+  const at = now();
   return tx
     .update(issuerKeys)
-    .set({ retiredAt: now() })
+    .set({ retiredAt: at, ...(isCompromised && { revokedAt: at }) })
     .where(and(isNull(issuerKeys.retiredAt), owner === undefined ? undefined : eq(issuerKeys.owner, owner)))
-    .returning({ owner: issuerKeys.owner })
+    .returning({ owner: issuerKeys.owner, multikey: issuerKeys.multikey })
     .all();
 }
 
 /** As `rotateIssuerKeys`, whatever kind the DIDs are. */
-export const rotateKeys = (owner?: string): number =>
+export const rotateKeys = (owner?: string, isCompromised = false): number =>
   transaction((tx) => {
-    const retired = retireKeys(tx, owner);
-    for (const key of retired) addKey(tx, key.owner);
+    const retired = retireKeys(tx, { owner, isCompromised });
+    for (const key of retired) addKey(tx, key.owner, isCompromised ? key.multikey : undefined);
     return retired.length;
   });
 
 /**
- * Creates a new key version for one issuer, or for every owner of a key. Retired versions stay in the DID documents.
+ * Creates a new key version for one issuer, or for every owner of a key. Retired versions stay in the DID documents, with the date
+ * of their end: as `revoked` if they may have leaked, or else as `expires`.
  * @returns how many keys were created
  * @throws AppError conflict while DIDs are did:key, because such a DID is its key; not-found; busy when the log cannot be
  *   continued
  */
-export function rotateIssuerKeys(issuerId?: string): number {
+export function rotateIssuerKeys(issuerId?: string, isCompromised = false): number {
   if (!usesDidWeb(env().APP_URL)) {
     throw new AppError(
       'conflict',
@@ -197,5 +258,5 @@ export function rotateIssuerKeys(issuerId?: string): number {
     throw notFound(`The issuer ${issuerId} has no key.`);
   }
   requireWritableLog();
-  return rotateKeys(issuerId);
+  return rotateKeys(issuerId, isCompromised);
 }

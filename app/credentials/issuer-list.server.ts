@@ -1,4 +1,4 @@
-import { type JsonObject, parseJsonObject } from '@certrace/verify';
+import { type JsonObject, parseJsonObject, proofOf } from '@certrace/verify';
 import { decisionWords } from '#app/accounts/decision-words.ts';
 import {
   decisionsAfter,
@@ -65,9 +65,11 @@ function contentAsOf(decision: number): Content {
   return { site: env().APP_URL, approval: env().ISSUER_APPROVAL, issuers };
 }
 
+/** Whether a list says this, and is signed with the site's current key. */
 const isSame = (one: Content, other: JsonObject | undefined) =>
+  (other && proofOf(other))?.verificationMethod === currentIssuerKey(INSTALLATION).verificationMethod &&
   JSON.stringify(one) ===
-  JSON.stringify({ site: other?.site, approval: other?.approval, issuers: other?.issuers });
+    JSON.stringify({ site: other?.site, approval: other?.approval, issuers: other?.issuers });
 
 const changeOf = (decision: IssuerDecision) => ({
   issuer: currentIssuerKey(decision.issuerId).did,

@@ -20,7 +20,7 @@ function ownerOf(did: string): string | undefined {
 }
 
 const keysOf = (did: string, owner: string) =>
-  did.startsWith('did:key:') ? [did.slice('did:key:'.length)] : publicKeysOf(owner);
+  publicKeysOf(owner).filter(({ multikey }) => !did.startsWith('did:key:') || did === `did:key:${multikey}`);
 
 /** Finds an issuer of this installation, or the installation itself, by its DID. */
 export function knownIssuer(did: string): KnownIssuer | undefined {

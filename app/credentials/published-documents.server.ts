@@ -48,7 +48,7 @@ const MAX_KEPT_LISTS = 200;
 const keptBits = prepared(() => new Map<number, { asOf: number; bits: Buffer }>());
 
 /**
- * The DID document of an issuer or of the installation, including retired keys. While APP_URL is not https it describes the
+ * The DID document of an issuer or of the installation, including retired keys and their ends. While APP_URL is not https it describes the
  * did:key, whose document nobody needs to fetch.
  * @param issuerId null for the installation
  * @throws AppError not-found before the first signature
@@ -59,7 +59,7 @@ export function publishedDidDocument(issuerId: string | null): JsonObject {
   const newest = keys.at(-1);
   if (newest === undefined) throw notFound();
   if (usesDidWeb(env().APP_URL)) return didDocument(didWeb(env().APP_URL, issuerId), keys);
-  return didDocument(`did:key:${newest}`, [newest]);
+  return didDocument(`did:key:${newest.multikey}`, [newest]);
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   formatTlogProof,
   type Hash,
   inclusionProof,
+  parseEntry,
   type ReadNode,
 } from '@certrace/verify';
 import { desc, lte, sql } from 'drizzle-orm';
@@ -14,8 +15,8 @@ import { checkpointFor } from './published-checkpoint.server.ts';
 
 type EntryRow = typeof logEntries.$inferSelect;
 
-/** The log and the index of an entry. */
-export type EntryPlace = { seq: number; index: number; origin: string };
+/** The log, the index and the time of an entry. */
+export type EntryPlace = { seq: number; index: number; origin: string; time: string | undefined };
 
 // Each (select ?) hides its value from SQLite's planner, as `parameter` does in db/client.ts.
 const entriesOfSubject = preparedSql<EntryRow>(
@@ -69,7 +70,9 @@ export const entryAt = (seq: number) => entryWith().get(seq);
 export function placeOfSubject(type: EntryType, subject: number, document?: Buffer): EntryPlace | null {
   const row = rowOfSubject(type, subject, document);
   const log = row && logWith().get({ seq: row.seq });
-  return row && log ? { seq: row.seq, index: row.seq - log.firstSeq, origin: log.origin } : null;
+  if (!row || !log) return null;
+  const time = parseEntry(Buffer.from(row.entry))?.time;
+  return { seq: row.seq, index: row.seq - log.firstSeq, origin: log.origin, time };
 }
 
 /** The tlog-proof of an entry against a checkpoint of its log. Null when no log contains the entry. */

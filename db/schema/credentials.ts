@@ -13,7 +13,10 @@ export const issuerKeys = sqliteTable(
     version: integer().notNull(),
     multikey: text().notNull().unique(),
     createdAt: integer('created_at').notNull(),
+    /** When a newer version replaced it. */
     retiredAt: integer('retired_at'),
+    /** Set with `retiredAt` if the key may have leaked. */
+    revokedAt: integer('revoked_at'),
   },
   ({ owner, version }) => [uniqueIndex('issuer_keys_by_owner').on(owner, version)],
 );

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import {
   authenticate,
   bakePng,
+  type DidKey,
   didDocument,
   offlineTrust,
   parseVerifierKey,
@@ -24,21 +25,27 @@ const CREATED = '2026-01-31T12:00:00Z';
 let page: Page;
 let files: Awaited<ReturnType<typeof carriedFiles>>;
 let list: Buffer;
+/** A list of issuers with one issuer, which has this key. */
+let listWith: (key: DidKey) => Buffer;
 let statusList: Buffer;
 const requests: string[] = [];
 
 beforeAll(async () => {
   files = await carriedFiles();
   const site = signingKey(Buffer.alloc(32, 5), 'https://certs.example.org', null, 1);
-  const listed = {
-    did: issuerKey.did,
-    name: 'Example University',
-    since: CREATED,
-    decision: 'approved by a super admin',
-    document: didDocument(issuerKey.did, [issuerKey.multikey]),
+  listWith = (key) => {
+    const listed = {
+      did: issuerKey.did,
+      name: 'Example University',
+      since: CREATED,
+      decision: 'approved by a super admin',
+      document: didDocument(issuerKey.did, [key]),
+    };
+    const unsigned = { type: 'ApprovedIssuers', issuer: site.did, issuers: [listed] };
+    const signed = signJson(unsigned, site.verificationMethod, site.privateKey, CREATED);
+    return Buffer.from(JSON.stringify(signed));
   };
-  const unsigned = { type: 'ApprovedIssuers', issuer: site.did, issuers: [listed] };
-  list = Buffer.from(JSON.stringify(signJson(unsigned, site.verificationMethod, site.privateKey, CREATED)));
+  list = listWith({ multikey: issuerKey.multikey });
   statusList = await signStatusList(badge.statusList, new Uint8Array(16_384), issuerKey, timestamp());
   const context = await openContext(await sharedBrowser());
   context.on('request', (request) => requests.push(request.url()));
@@ -153,6 +160,18 @@ describe('the page that checks without a connection', () => {
     bits[badge.statusIndex >> 3] = 0x80 >> (badge.statusIndex & 7);
     const revoked = await signStatusList(badge.statusList, bits, issuerKey, CREATED);
     expect(await verdictOf({ list, status: revoked })).toBe('revoked');
+  });
+
+  it('refuses what a revoked key signed later, by the log’s time, or without a log proof', async () => {
+    const verdictOf = async (name: string, revoked: string, pins: Pins) => {
+      const issuers = listWith({ multikey: issuerKey.multikey, revoked });
+      const file = name.endsWith('.pdf') ? files.pdf : files.json;
+      return (await checkInBrowser(name, file, { list: issuers, status: statusList, ...pins })).verdict;
+    };
+    const key = files.log.vkey;
+    expect(await verdictOf('a.pdf', '2026-01-01T00:00:00Z', { key })).toBe('unknown-issuer');
+    expect(await verdictOf('a.pdf', '2026-03-01T00:00:00Z', {})).toBe('unknown');
+    expect(await verdictOf('a.json', '2026-03-01T00:00:00Z', {})).toBe('not-in-log');
   });
 
   it('names the field with a fault, and the issuer’s domain before the name that the file claims', async () => {

@@ -39,10 +39,10 @@ export const knownIssuer: KnownIssuer = {
 };
 
 /** Draws and signs the PDF, PNG and JSON of a certificate, and logs it in a memory log. */
-export async function carriedFiles(overrides: Partial<Badge> = {}) {
+export async function carriedFiles(overrides: Partial<Badge> = {}, key = issuerKey) {
   const log = memoryLog('certs.example.org/log');
   for (let index = 0; index < 5; index += 1) log.issue(Buffer.from(`another document ${index}`));
-  const json = await signBadge({ ...badge, ...overrides }, issuerKey, CREATED);
+  const json = await signBadge({ ...badge, ...overrides }, key, CREATED);
   log.issue(json, CREATED);
   for (let index = 0; index < 7; index += 1) log.issue(Buffer.from(`a later document ${index}`));
   const drawing = {
@@ -60,9 +60,9 @@ export async function carriedFiles(overrides: Partial<Badge> = {}) {
   const proof = log.proof(5);
   const carried = { credential: json, proof: Buffer.from(proof) };
   const signer = {
-    issuer: issuerKey.did,
-    verificationMethod: issuerKey.verificationMethod,
-    privateKey: issuerKey.privateKey,
+    issuer: key.did,
+    verificationMethod: key.verificationMethod,
+    privateKey: key.privateKey,
   };
   const [shownPdf, shownPng] = [new Uint8Array(certificatePdf(drawing)), certificatePng(drawing)];
   return {

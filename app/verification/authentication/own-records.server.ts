@@ -61,7 +61,7 @@ function proofOf({ hash, content, status, id }: Extract<Question, { about: 'proo
     record && hasContent(record.bytes, content) ? placeOfSubject(type, record.seq, receipt?.bytes) : null;
   if (place) {
     const reason = `In the log ${place.origin}, entry ${place.index}. Only its formatting was changed since.`;
-    return { passed: true, reason };
+    return { passed: true, reason, ...(place.time !== undefined && { time: place.time }) };
   }
   // The entry's document was lost, so it may have been this one.
   if (hasLostEntries()) return { passed: null, reason: LOST };

@@ -5,6 +5,7 @@ import { proofOf } from './data-integrity.ts';
 import { didHost } from './did.ts';
 import { type FileContents, readFile } from './file.ts';
 import type { JsonObject } from './json.ts';
+import { endsOf, judgeEnds, type KeyEnds, missingProof, needsLog } from './key-end.ts';
 import { checkLogProof, type LogResult } from './log-entry.ts';
 import { UnreadableFile } from './png.ts';
 import { type Check, check, type Report, unknownReason, verdictOf } from './report.ts';
@@ -22,27 +23,45 @@ const unreadable = (message: string): Report => ({
 const NO_PROOF: ProofAnswer = { passed: null, reason: 'It came without its log proof.' };
 
 /** The log proof from the file, or else the one that `trust` finds. Whoever pins a log and cannot search it needs the proof. */
-async function findProof({ proof, credential, document }: FileContents, isKnown: boolean, trust: Trust) {
+async function findProof(
+  { proof, credential, document }: FileContents,
+  isKnown: boolean,
+  ends: KeyEnds,
+  trust: Trust,
+): Promise<ProofAnswer> {
   if (proof !== null) return { proof };
   if (trust.findLogProof) return isKnown ? trust.findLogProof(credential, document) : NO_PROOF;
+  const missing = missingProof(ends);
+  if (missing !== null) return { passed: false, reason: missing };
   return trust.logKeys.length > 0 ? { ...NO_PROOF, passed: false } : NO_PROOF;
 }
+
+/** The check of the log, with the result for a proof that it passed, and the time when the log got the document. */
+type Logged = { check: Check; result?: LogResult; time?: string | undefined };
 
 async function checkLog(
   contents: FileContents,
   isKnown: boolean,
+  ends: KeyEnds,
   trust: Trust,
-): Promise<[Check, LogResult | null]> {
-  const found = await findProof(contents, isKnown, trust);
-  if (!('proof' in found)) return [check('log', found.passed, found.reason), null];
+): Promise<Logged> {
+  const found = await findProof(contents, isKnown, ends, trust);
+  if (!('proof' in found)) {
+    const { passed, reason, time } = found;
+    if (passed && time === undefined && needsLog(ends)) {
+      return { check: check('log', null, `${reason} When it got it is not known.`) };
+    }
+    return { check: check('log', passed, reason), time };
+  }
   const { proof } = found;
   const types = isReceipt(contents.document) ? ['verify' as const] : ['issue' as const];
   const result = checkLogProof(proof, contents.credential, types, trust.logKeys);
-  if (!result.passed) return [check('log', result.passed, result.reason), result];
+  if (!result.passed) return { check: check('log', result.passed, result.reason) };
   const contradiction = await trust.compareWithLog?.(result);
-  if (contradiction) return [check('log', contradiction.passed, contradiction.reason), null];
-  const since = result.entry.time.slice(0, 10);
-  return [check('log', true, `In the log ${result.origin} since ${since}, entry ${result.index}.`), result];
+  if (contradiction) return { check: check('log', contradiction.passed, contradiction.reason) };
+  const { time } = result.entry;
+  const message = `In the log ${result.origin} since ${time.slice(0, 10)}, entry ${result.index}.`;
+  return { check: check('log', true, message), result, time };
 }
 
 async function checkRevocation(
@@ -91,9 +110,17 @@ async function examine(file: Uint8Array, contents: FileContents, trust: Trust): 
   const { document } = contents;
   const signer = await findSigner(document, proofOf(document)?.verificationMethod, trust);
   const signature = await checkSignature(document, signer);
-  const shown = await checkFile(file, contents, signer, signature.passed === true, trust);
-  const [log, logged] = await checkLog(contents, signer.check.passed === true, trust);
-  let { check: issuer, issuer: known } = signer;
+  const ends = endsOf(contents, signer);
+  const {
+    check: log,
+    result: logged,
+    time,
+  } = await checkLog(contents, signer.check.passed === true, ends, trust);
+  let { issuer: known } = signer;
+  let { issuer, shown } = judgeEnds(ends, log.passed && time !== undefined ? Date.parse(time) : null, {
+    issuer: signer.check,
+    shown: await checkFile(file, contents, signer, signature.passed === true, trust),
+  });
   if (trust.logVouchesForIssuer && issuer.passed === null && signature.passed && logged?.passed) {
     issuer = check('issuer', true, 'Signed by an issuer of the log that was given.');
     known = issuerBySignature(document);
@@ -110,7 +137,7 @@ async function examine(file: Uint8Array, contents: FileContents, trust: Trust): 
   const certificate = isBadge(document) ? summarize(document) : null;
   const did = issuerOf(document)?.slice(0, MAX_DID);
   const verdict = verdictOf(checks, {
-    log: trust.logKeys.length === 0,
+    log: trust.logKeys.length === 0 && !needsLog(ends),
     revocation: trust.acceptsUnknownRevocation ?? false,
   });
   return {

@@ -1,6 +1,6 @@
 import { issuerOf } from './credential.ts';
 import { proofOf, verifyProof } from './data-integrity.ts';
-import { assertionKey, didDocument, keyOfDidKey } from './did.ts';
+import { assertionKey, didDocument, endOfKey, type KeyEnd, keyOfDidKey } from './did.ts';
 import type { JsonObject } from './json.ts';
 import { parseMultikey } from './multibase.ts';
 import { UnsupportedDocument } from './plain-json-ld.ts';
@@ -10,6 +10,8 @@ import type { KnownIssuer, Trust } from './trust.ts';
 export type Signer = {
   /** The raw public key of one of the issuer's verification methods, or null. */
   keyOf: (method: string) => Uint8Array | null;
+  /** Whether a key may sign nothing more. */
+  endOf: (method: string) => KeyEnd | null;
   issuer: KnownIssuer | undefined;
   check: Check;
 };
@@ -22,13 +24,15 @@ export async function findSigner(
 ): Promise<Signer> {
   const did = issuerOf(document);
   if (did === null || did.length > 500) {
-    return { keyOf: () => null, issuer: undefined, check: check('issuer', false, 'It names no issuer.') };
+    const nobody = check('issuer', false, 'It names no issuer.');
+    return { keyOf: () => null, endOf: () => null, issuer: undefined, check: nobody };
   }
   // A verification method ends with its public key. That identifies the signer, but does not prove that it is the issuer.
   const claimedKey = (name: string) =>
     name.startsWith(`${did}#`) ? (keyOfDidKey(did) ?? parseMultikey(name.slice(did.length + 1))) : null;
   const unknown = (passed: false | null, message: string): Signer => ({
     keyOf: claimedKey,
+    endOf: () => null,
     issuer: undefined,
     check: check('issuer', passed, message),
   });
@@ -36,18 +40,20 @@ export async function findSigner(
   if (!known) return unknown(false, `The issuer ${did} is not known here.`);
   if (!('document' in known)) return unknown(null, known.reason);
   const keyOf = (name: string) => assertionKey(known.document, did, name);
+  const endOf = (name: string) => endOfKey(known.document, did, name, trust.now);
   if (method !== undefined && !keyOf(method)) {
     return unknown(false, `It was signed with a key that is not one of ${known.name}.`);
   }
   if (known.isUnpinned) {
     const message = `${known.name} signed it, but nothing here says that ${known.name} may be trusted.`;
-    return { keyOf, issuer: undefined, check: check('issuer', false, message) };
+    return { keyOf, endOf, issuer: undefined, check: check('issuer', false, message) };
   }
   const approved = known.approvedSince ? `, approved since ${known.approvedSince}` : '';
   const since = known.isReviewed === false ? ', address confirmed, not reviewed' : approved;
   const standing = known.standing ? ` ${known.standing}` : '';
   return {
     keyOf,
+    endOf,
     issuer: known,
     check: check('issuer', true, `Issued by ${known.name}${since}.${standing}`),
   };

@@ -59,7 +59,7 @@ function readBounded(path: string): Buffer {
 async function openTrustList(path: string, isOffline: boolean): Promise<TrustList> {
   try {
     const list = await readTrustList(readBounded(path));
-    if (!isOffline) await requireKeyOfSite(list);
+    if (!isOffline) await requireKeyOfSite(list, Date.now());
     return list;
   } catch (error) {
     throw new Error(`--trust ${path}: ${error instanceof Error ? error.message : error}`, { cause: error });

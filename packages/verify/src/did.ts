@@ -23,14 +23,24 @@ export function didHost(did: string): string | null {
   return url && new URL(url).host;
 }
 
-/** A DID document whose keys make assertions (DID Core 1.0). Includes retired keys, so that old proofs stay valid. */
-export function didDocument(did: string, keys: string[]): JsonObject {
-  const methods = keys.map((multikey) => ({
-    id: `${did}#${multikey}`,
-    type: 'Multikey',
-    controller: did,
-    publicKeyMultibase: multikey,
-  }));
+/** A public key, with the time from which it signs nothing more (as in `2026-01-31T12:00:00.000Z`), if that has come. */
+export type DidKey = { multikey: string; expires?: string; revoked?: string };
+
+/**
+ * A DID document whose keys make assertions (DID Core 1.0, Controlled Identifiers 1.0). Includes keys that have ended, so that what
+ * a log had before stays verifiable.
+ */
+export function didDocument(did: string, keys: (string | DidKey)[]): JsonObject {
+  const methods = keys.map((key) => {
+    const { multikey, ...ends } = typeof key === 'string' ? { multikey: key } : key;
+    return {
+      id: `${did}#${multikey}`,
+      type: 'Multikey',
+      controller: did,
+      publicKeyMultibase: multikey,
+      ...ends,
+    };
+  });
   return {
     '@context': ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/multikey/v1'],
     id: did,
@@ -39,6 +49,12 @@ export function didDocument(did: string, keys: string[]): JsonObject {
   };
 }
 
+/** The verification methods of a DID document with this id. */
+const methodsOf = ({ verificationMethod, assertionMethod }: JsonObject, did: string, method: string) =>
+  [...asList(verificationMethod), ...asList(assertionMethod)]
+    .filter(isObject)
+    .filter(({ id, controller }) => id === method && controller === did);
+
 /** The raw key that a DID document allows for assertions under a verification method's id, or null. */
 export function assertionKey(document: JsonObject, did: string, method: string): Uint8Array | null {
   if (document.id !== did) return null;
@@ -46,9 +62,26 @@ export function assertionKey(document: JsonObject, did: string, method: string):
     (entry) => entry === method || (isObject(entry) && entry.id === method),
   );
   if (!allowed) return null;
-  for (const entry of [...asList(document.verificationMethod), ...asList(document.assertionMethod)]) {
-    if (!isObject(entry) || entry.id !== method || entry.controller !== did) continue;
-    if (typeof entry.publicKeyMultibase === 'string') return parseMultikey(entry.publicKeyMultibase);
-  }
-  return null;
+  const text = methodsOf(document, did, method)
+    .map(({ publicKeyMultibase }) => publicKeyMultibase)
+    .find((key) => typeof key === 'string');
+  return text === undefined ? null : parseMultikey(text);
+}
+
+/** The time from which a key signs nothing more, in ms, and why. */
+export type KeyEnd = { at: number; word: 'expired' | 'revoked' };
+
+/** Whether a key of a DID document has ended. A date that cannot be read has passed. Null for a key that may sign. */
+export function endOfKey(document: JsonObject, did: string, method: string, now: number): KeyEnd | null {
+  const ends = methodsOf(document, did, method).flatMap(({ revoked, expires }): KeyEnd[] => [
+    ...(revoked === undefined ? [] : [{ at: timeOf(revoked), word: 'revoked' as const }]),
+    ...(expires === undefined ? [] : [{ at: timeOf(expires), word: 'expired' as const }]),
+  ]);
+  const [first] = ends.filter(({ at }) => at <= now).sort((one, other) => one.at - other.at);
+  return first ?? null;
+}
+
+function timeOf(value: unknown): number {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? 0 : time;
 }

@@ -1,9 +1,7 @@
-import { issuerOf } from './credential.ts';
-import { proofOf } from './data-integrity.ts';
-import { assertionKey, didDocument, keyOfDidKey } from './did.ts';
+import { didDocument, keyOfDidKey } from './did.ts';
 import type { JsonObject } from './json.ts';
 import type { VerifierKey } from './note.ts';
-import { readSignedStatus } from './status-answer.ts';
+import { keyOfList, readSignedStatus } from './status-answer.ts';
 import type { KnownIssuer, StatusAnswer, Trust } from './trust.ts';
 import type { TrustList } from './trust-list.ts';
 
@@ -40,9 +38,7 @@ async function findStatus(
 ): Promise<StatusAnswer> {
   const { statusList: list } = pins;
   if (!list) return { reason: `Offline: the revocation cannot be checked without the list ${entry.list}.` };
-  const [did, method] = [issuerOf(list), proofOf(list)?.verificationMethod];
-  const isIssuers = did !== null && method !== undefined && issuer?.document.id === did;
-  return readSignedStatus(list, entry, isIssuers ? assertionKey(issuer.document, did, method) : null, now);
+  return readSignedStatus(list, entry, keyOfList(list, issuer?.document, now), now);
 }
 
 /** Trust without any connection. */

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { issuerOf } from './credential.ts';
-import { proofOf } from './data-integrity.ts';
-import { assertionKey, didDocument, didHost, didWebUrl, keyOfDidKey } from './did.ts';
+import { assertionKey, didDocument, didHost, didWebUrl, endOfKey, keyOfDidKey } from './did.ts';
 import { asText, type JsonObject, parseJsonObject } from './json.ts';
 import { readBounded } from './log-reader.ts';
 import type { VerifierKey } from './note.ts';
-import { readSignedStatus } from './status-answer.ts';
+import { keyOfList, readSignedStatus } from './status-answer.ts';
 import type { StatusEntry } from './status-list.ts';
 import type { KnownIssuer, StatusAnswer, Trust } from './trust.ts';
 import type { TrustList } from './trust-list.ts';
@@ -59,14 +58,18 @@ async function fetchIssuer(did: string, isOffline: boolean): Promise<KnownIssuer
   return { document, name: new URL(url).host, approvedSince: null };
 }
 
-/** The issuer's key that signed a document. Fetches the DID document again when the key is newer than the known ones. */
-async function keyOfSigner(document: JsonObject, issuer: KnownIssuer | undefined, isOffline: boolean) {
-  const [did, method] = [issuerOf(document), proofOf(document)?.verificationMethod];
-  if (did === null || method === undefined || issuer?.document.id !== did) return null;
-  const key = assertionKey(issuer.document, did, method);
-  if (key || isOffline || !didWebUrl(did)) return key;
+/** The issuer's key that signed a list. Fetches the DID document again when the key is newer than the known ones. */
+async function keyOfSigner(
+  list: JsonObject,
+  issuer: KnownIssuer | undefined,
+  isOffline: boolean,
+  now: number,
+): Promise<Uint8Array | null> {
+  const did = issuerOf(list);
+  const key = keyOfList(list, issuer?.document, now);
+  if (key || isOffline || did === null || issuer?.document.id !== did || !didWebUrl(did)) return key;
   const current = await fetchIssuer(did, false);
-  return 'document' in current ? assertionKey(current.document, did, method) : null;
+  return 'document' in current ? keyOfList(list, current.document, now) : null;
 }
 
 /** The revocation by the given list of this address, or else by the one that its host publishes. */
@@ -84,7 +87,7 @@ async function findStatus(
   }
   const list = given ?? (await fetchJson(entry.list));
   if (typeof list === 'string') return { reason: `The list of revoked certificates: ${list}` };
-  return readSignedStatus(list, entry, await keyOfSigner(list, issuer, isOffline), now);
+  return readSignedStatus(list, entry, await keyOfSigner(list, issuer, isOffline, now), now);
 }
 
 /** A listed issuer, with its present keys if its host can be reached. */
@@ -97,11 +100,15 @@ async function listedIssuer(listed: KnownIssuer, did: string, isOffline: boolean
  * Requires that a trust list's key is one of its site, if the site can be reached.
  * @throws Error when it is not
  */
-export async function requireKeyOfSite({ did, method }: TrustList) {
+export async function requireKeyOfSite({ did, method }: TrustList, now: number) {
   const site = didWebUrl(did) ? await fetchIssuer(did, false) : null;
-  if (site && 'document' in site && !assertionKey(site.document, did, method)) {
-    throw new Error(`It is signed with a key that ${didHost(did)} does not have.`);
+  if (!site || !('document' in site)) return;
+  const host = didHost(did);
+  if (!assertionKey(site.document, did, method)) {
+    throw new Error(`It is signed with a key that ${host} does not have.`);
   }
+  const end = endOfKey(site.document, did, method, now);
+  if (end) throw new Error(`It is signed with a key of ${host} that is ${end.word}. Get the list again.`);
 }
 
 /** What an issuer that nobody pinned says about itself. */

@@ -1,4 +1,6 @@
+import { issuerOf } from './credential.ts';
 import { proofOf, verifyProof } from './data-integrity.ts';
+import { assertionKey, endOfKey } from './did.ts';
 import type { JsonObject } from './json.ts';
 import { readStatus, type StatusEntry } from './status-list.ts';
 import type { StatusAnswer } from './trust.ts';
@@ -20,6 +22,20 @@ function staleness({ validFrom, validUntil }: JsonObject, now: number): string |
 }
 
 /**
+ * The key of a DID document that signed a list, or null. Nothing tells when a list was signed, so a key that has ended signs none.
+ * @param document of the issuer
+ */
+export function keyOfList(
+  list: JsonObject,
+  document: JsonObject | undefined,
+  now: number,
+): Uint8Array | null {
+  const [did, method] = [issuerOf(list), proofOf(list)?.verificationMethod];
+  if (did === null || method === undefined || document?.id !== did) return null;
+  return endOfKey(document, did, method, now) ? null : assertionKey(document, did, method);
+}
+
+/**
  * Whether a certificate is revoked, from a status list that its issuer signed and that is not too old.
  * @param key of the list's signer, who must be the issuer
  */
@@ -32,7 +48,11 @@ export async function readSignedStatus(
   const proof = proofOf(document);
   const isSigned = key && proof && (await verifyProof(document, proof, key).catch(() => false));
   const revoked = isSigned && document.id === list ? readStatus(document, index) : null;
-  if (revoked === null) return { reason: 'The list of revoked certificates is not signed by the issuer.' };
+  if (revoked === null) {
+    return {
+      reason: 'The list of revoked certificates is not signed by the issuer with a key that is valid.',
+    };
+  }
   // A revocation is final, so an old list proves it too.
   const reason = revoked ? null : staleness(document, now);
   if (reason !== null) return { reason };

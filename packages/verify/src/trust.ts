@@ -18,7 +18,10 @@ export type KnownIssuer = {
 /** `on` is the day of the revocation (YYYY-MM-DD), and `asOf` says when the list was made (UTC), if known. */
 export type StatusAnswer = { revoked: boolean; on?: string; asOf?: string } | { reason: string };
 /** A log proof, or the result of the check without one, for example false when the log does not contain the document. */
-export type ProofAnswer = { proof: string } | { passed: boolean | null; reason: string };
+export type ProofAnswer =
+  | { proof: string }
+  /** `time` is when the log got the document, if it has it. */
+  | { passed: boolean | null; reason: string; time?: string };
 
 /** The sources that a check relies on. It uses no others. */
 export type Trust = {

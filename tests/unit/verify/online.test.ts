@@ -144,8 +144,15 @@ describe('a trust list', () => {
   it('is refused when its key belongs to another DID, or the site has other keys', async () => {
     await expect(readTrustList(signed(first))).rejects.toThrow('not signed by the site');
     published.set(`${SITE}/.well-known/did.json`, JSON.stringify(didDocument(site.did, [first.multikey])));
-    await expect(requireKeyOfSite(await readTrustList(signed()))).rejects.toThrow('does not have');
+    await expect(requireKeyOfSite(await readTrustList(signed()), Date.parse(TIME))).rejects.toThrow(
+      'does not have',
+    );
     published.set(`${SITE}/.well-known/did.json`, JSON.stringify(didDocument(site.did, [site.multikey])));
-    await requireKeyOfSite(await readTrustList(signed()));
+    await requireKeyOfSite(await readTrustList(signed()), Date.parse(TIME));
+    const ended = didDocument(site.did, [{ multikey: site.multikey, revoked: TIME }]);
+    published.set(`${SITE}/.well-known/did.json`, JSON.stringify(ended));
+    await expect(requireKeyOfSite(await readTrustList(signed()), Date.parse(TIME))).rejects.toThrow(
+      'a key of certs.example.org that is revoked',
+    );
   });
 });

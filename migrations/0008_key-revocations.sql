@@ -1,0 +1,1 @@
+ALTER TABLE `issuer_keys` ADD `revoked_at` integer;

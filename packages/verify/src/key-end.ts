@@ -1,0 +1,55 @@
+import type { Signer } from './check-signature.ts';
+import { proofOf } from './data-integrity.ts';
+import type { KeyEnd } from './did.ts';
+import type { FileContents } from './file.ts';
+import { type Check, check } from './report.ts';
+
+// A key that was replaced or that leaked may have made any signature since. Only the log knows what it signed before.
+
+/** The ends of the keys that signed a file: that of its credential, and that of the statement of what it shows. */
+export type KeyEnds = { credential: KeyEnd | null; shown: KeyEnd | null };
+
+export function endsOf({ document, manifest }: FileContents, { endOf }: Signer): KeyEnds {
+  const of = (method: string | undefined) => (method === undefined ? null : endOf(method));
+  return {
+    credential: of(proofOf(document)?.verificationMethod),
+    shown: of(manifest ? proofOf(manifest.document)?.verificationMethod : undefined),
+  };
+}
+
+/** Whether the file counts only with a log proof. */
+export const needsLog = ({ credential, shown }: KeyEnds) => credential !== null || shown !== null;
+
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+const endedOn = ({ at, word }: KeyEnd) => `${word === 'revoked' ? 'was revoked' : 'expired'} on ${dayOf(at)}`;
+
+/** Why a file without a log proof cannot be genuine. */
+export const missingProof = ({ credential, shown }: KeyEnds): string | null => {
+  const end = credential ?? shown;
+  return (
+    end && `A key that signed it ${endedOn(end)}, and it came without a proof that the log had it before.`
+  );
+};
+
+export type Judged = { issuer: Check; shown: Check };
+
+/**
+ * Refuses what a key signed after its end, by the log's time.
+ * @param loggedAt when the log got the credential, in ms; null if the log does not say so
+ */
+export function judgeEnds(ends: KeyEnds, loggedAt: number | null, { issuer, shown }: Judged): Judged {
+  const isLate = (end: KeyEnd | null): end is KeyEnd =>
+    end !== null && loggedAt !== null && loggedAt > end.at;
+  const since = loggedAt === null ? '' : ` The log has it only since ${dayOf(loggedAt)}.`;
+  if (isLate(ends.credential) && issuer.passed !== false) {
+    const message = `The key that signed it ${endedOn(ends.credential)}.${since}`;
+    return { issuer: check('issuer', false, message), shown };
+  }
+  if (isLate(ends.shown) && shown.passed) {
+    const message = `The key that states what it shows ${endedOn(ends.shown)}.${since} This is not the file that was issued.`;
+    return { issuer, shown: check('file', false, message) };
+  }
+  if (ends.shown?.word !== 'revoked' || !shown.passed) return { issuer, shown };
+  const hint = `The key that says so ${endedOn(ends.shown)}: compare what it shows with what the credential says, or get a new file.`;
+  return { issuer, shown: { ...shown, message: `${shown.message} ${hint}` } };
+}
