@@ -1,23 +1,18 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import {
-  authenticate,
-  bakePng,
-  type DidKey,
-  didDocument,
-  offlineTrust,
-  parseVerifierKey,
-  readTrustList,
-  signJson,
-} from '@certrace/verify';
+import { bakePng, type DidKey, didDocument, signJson } from '@certrace/verify';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signingKey, timestamp } from '#app/credentials/issuer-keys.server.ts';
 import { signStatusList } from '#app/credentials/published-documents.server.ts';
 import { openContext, sharedBrowser } from '#tests/support/browser.ts';
 import { badge, carriedFiles, issuerKey } from '#tests/support/carried-files.ts';
+import { memoryLog } from '#tests/support/memory-log.ts';
 import { startServer } from '#tests/support/server.ts';
 import { signedPdfs } from '#tests/support/signed-pdfs.ts';
+import { verifyCommand } from '../../packages/verify/src/command.ts';
 
 const FILE = 'build/client/check/offline.html';
 const CREATED = '2026-01-31T12:00:00Z';
@@ -57,36 +52,69 @@ afterAll(async () => {
   await page.context().close();
 });
 
-type Pins = { key?: string; did?: string; list?: Buffer; status?: Buffer };
+type Pins = {
+  keys?: string[];
+  dids?: string[];
+  documents?: Buffer[];
+  list?: Buffer;
+  status?: Buffer[];
+  accepts?: boolean;
+};
 
 /** Fills in the page's form. Returns the verdict and the shown text. */
-async function checkInBrowser(
-  name: string,
-  file: Uint8Array,
-  { key = '', did = '', list, status }: Pins = {},
-) {
-  const payload = (bytes: Uint8Array | undefined, fileName: string) =>
-    bytes ? { name: fileName, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) } : [];
-  await page.getByLabel('Log key').fill(key);
-  await page.getByLabel('DID of the issuer').fill(did);
-  await page.getByLabel('List of issuers').setInputFiles(payload(list, 'issuers.json'));
-  await page.getByLabel('Status list').setInputFiles(payload(status, 'status.json'));
-  await page.getByLabel('Certificate').setInputFiles(payload(file, name));
+async function checkInBrowser(name: string, file: Uint8Array, pins: Pins = {}) {
+  const { keys = [], dids = [], documents = [], list, status = [], accepts = false } = pins;
+  const payload = (fileName: string) => (bytes: Uint8Array) => ({
+    name: fileName,
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(bytes),
+  });
+  await page.getByLabel('Log key').fill(keys.join('\n'));
+  await page.getByLabel('DID').fill(dids.join('\n'));
+  await page.getByLabel('Issuer document').setInputFiles(documents.map(payload('did.json')));
+  await page.getByLabel('Trust list').setInputFiles(list ? [payload('issuers.json')(list)] : []);
+  await page.getByLabel('Status list').setInputFiles(status.map(payload('status.json')));
+  await page.getByLabel('Accept unknown revocation').setChecked(accepts);
+  await page.getByLabel('Certificate').setInputFiles(payload(name)(file));
   await page.getByRole('button', { name: 'Check the file' }).click();
   const result = page.locator('#result');
   await result.locator('li, p[data-passed]').first().waitFor();
   return { verdict: await result.getAttribute('data-verdict'), text: await result.innerText() };
 }
 
-/** The same check in Node. */
-async function checkInNode(file: Uint8Array, { key, did, list: issuers, status }: Pins) {
-  const pins = {
-    logKey: key === undefined ? null : parseVerifierKey(key),
-    did: did ?? null,
-    list: issuers ? await readTrustList(issuers) : null,
-    statusList: status ? JSON.parse(status.toString()) : null,
+/** The same check by the command, without a connection. */
+async function checkByCommand(name: string, file: Uint8Array, pins: Pins) {
+  const { keys = [], dids = [], documents = [], list, status = [], accepts = false } = pins;
+  const folder = mkdtempSync(join(tmpdir(), 'offline-check-'));
+  let count = 0;
+  const save = (bytes: Uint8Array) => {
+    count += 1;
+    writeFileSync(join(folder, `${count}`), bytes);
+    return join(folder, `${count}`);
   };
-  return authenticate(file, offlineTrust(pins, Date.now()));
+  const options = [
+    ...keys.flatMap((key) => ['--key', key]),
+    ...[...dids, ...documents.map(save)].flatMap((did) => ['--did', did]),
+    ...(list ? ['--trust', save(list)] : []),
+    ...status.flatMap((each) => ['--status-list', save(each)]),
+    ...(accepts ? ['--accept-unknown-revocation'] : []),
+  ];
+  const lines: string[] = [];
+  await verifyCommand([save(file), '--offline', ...options], (line) => lines.push(line));
+  rmSync(folder, { recursive: true });
+  const text = lines.join('\n').trim().split('\n');
+  const messages = text.flatMap((line) => /^(?:yes|NO | - ) {2}\w+ +(.*)$/.exec(line)?.[1] ?? []);
+  return { name, verdict: text.at(-1), messages };
+}
+
+/** Checks a file in both ways, which must agree, and returns the verdict. */
+async function agreedVerdict(name: string, file: Uint8Array, pins: Pins = {}) {
+  const browser = await checkInBrowser(name, file, pins);
+  const command = await checkByCommand(name, file, pins);
+  expect([name, browser.verdict]).toEqual([name, command.verdict]);
+  expect(command.messages).not.toEqual([]);
+  for (const message of command.messages) expect(browser.text, name).toContain(message);
+  return browser.verdict;
 }
 
 const flipped = (file: Uint8Array, at: number) => {
@@ -135,52 +163,113 @@ function corpus(): [name: string, file: Uint8Array][] {
   ];
 }
 
+/** The page is kept on disks and sent around, so its size counts. */
+const MAX_BYTES = 400_000;
+
 describe('the page that checks without a connection', () => {
-  it('gives the verdicts and reasons of the package in Node, for whole and damaged files', async () => {
-    const pins = { key: files.log.vkey, list, status: statusList };
+  it('is one file within its budget, without an address to load anything from', () => {
+    expect(statSync(FILE).size).toBeLessThan(MAX_BYTES);
+    const html = readFileSync(FILE, 'utf8');
+    expect(html).toMatch(/<meta http-equiv="Content-Security-Policy" content="default-src 'none'; /);
+    expect(html).not.toMatch(/<(link|script|img|iframe)\b[^>]*\b(src|href)="(?!data:)/);
+  });
+
+  it('gives the verdicts and reasons of the command, for whole and damaged files', async () => {
+    const pins = { keys: [files.log.vkey], list, status: [statusList] };
     const verdicts = new Map<string | null, number>();
     for (const [name, file] of corpus()) {
-      const [browser, node] = [await checkInBrowser(name, file, pins), await checkInNode(file, pins)];
-      expect([name, browser.verdict], name).toEqual([name, node.verdict]);
-      for (const { message } of node.checks) expect(browser.text, name).toContain(message);
-      verdicts.set(browser.verdict, (verdicts.get(browser.verdict) ?? 0) + 1);
+      const verdict = await agreedVerdict(name, file, pins);
+      verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
     }
     expect(verdicts.get('genuine')).toBeGreaterThanOrEqual(4);
     expect(verdicts.get('altered')).toBeGreaterThan(20);
   });
 
-  it('trusts nobody by itself, and whom its fields name', async () => {
-    const verdictOf = async (pins: Pins) => (await checkInBrowser('a.pdf', files.pdf, pins)).verdict;
-    expect(await verdictOf({})).not.toBe('genuine');
-    expect(await verdictOf({ list, status: statusList })).toBe('genuine');
-    expect(await verdictOf({ did: 'did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK' })).toBe(
-      'unknown-issuer',
-    );
+  const DAY = 24 * 3_600_000;
+  const STRANGER = 'did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK';
+  const didJson = () => Buffer.from(JSON.stringify(didDocument(issuerKey.did, [issuerKey.multikey])));
+  const madeAt = (time: number, bits = new Uint8Array(16_384)) =>
+    signStatusList(badge.statusList, bits, issuerKey, timestamp(time));
+  const revokedBits = () => {
     const bits = new Uint8Array(16_384);
     bits[badge.statusIndex >> 3] = 0x80 >> (badge.statusIndex & 7);
-    const revoked = await signStatusList(badge.statusList, bits, issuerKey, CREATED);
-    expect(await verdictOf({ list, status: revoked })).toBe('revoked');
+    return bits;
+  };
+
+  it.each<[what: string, verdict: string, pins: () => Pins | Promise<Pins>]>([
+    ['nothing, so it trusts nobody by itself', 'unknown', () => ({})],
+    ['a status list alone', 'unknown', () => ({ status: [statusList] })],
+    ['another issuer', 'unknown-issuer', () => ({ dids: [STRANGER], status: [statusList] })],
+    [
+      'another log',
+      'not-in-log',
+      () => ({ keys: [memoryLog('other.example.org/log').vkey], list, status: [statusList] }),
+    ],
+    [
+      'several logs',
+      'genuine',
+      () => ({ keys: [memoryLog('other.example.org/log').vkey, files.log.vkey], status: [statusList] }),
+    ],
+    ['a did:web without its keys', 'unknown', () => ({ dids: [issuerKey.did], status: [statusList] })],
+    [
+      'several issuers, one with its document',
+      'genuine',
+      () => ({ dids: [STRANGER], documents: [didJson()], status: [statusList] }),
+    ],
+    ['a trust list', 'genuine', () => ({ list, status: [statusList] })],
+    ['a trust list without a status list', 'unknown', () => ({ list })],
+    ['a trust list, and accepts an unknown revocation', 'genuine', () => ({ list, accepts: true })],
+    [
+      'a status list of the day before yesterday',
+      'unknown',
+      async () => ({ list, status: [await madeAt(Date.now() - DAY - 1_000)] }),
+    ],
+    [
+      'that list, and accepts an unknown revocation',
+      'genuine',
+      async () => ({ list, accepts: true, status: [await madeAt(Date.now() - DAY - 1_000)] }),
+    ],
+    [
+      'an old list with the certificate, beside a new one',
+      'revoked',
+      async () => ({ list, status: [statusList, await madeAt(Date.now() - 9 * DAY, revokedBits())] }),
+    ],
+    [
+      'a list with the certificate, and accepts an unknown revocation',
+      'revoked',
+      async () => ({ list, accepts: true, status: [await madeAt(Date.now(), revokedBits())] }),
+    ],
+  ])('answers as the command does with %s: %s', async (_what, verdict, pins) => {
+    expect(await agreedVerdict('a.pdf', files.pdf, await pins())).toBe(verdict);
+  });
+
+  it('says when a list was made, and that a file is not yet valid', async () => {
+    const { text } = await checkInBrowser('a.pdf', files.pdf, { list, status: [statusList] });
+    expect(text).toMatch(/It is not revoked\. Status list made \d{4}-\d\d-\d\d \d\d:\d\d UTC\./);
+    const issueDate = timestamp(Date.now() + 2 * DAY).slice(0, 10);
+    const early = await carriedFiles({ issueDate });
+    expect(await agreedVerdict('early.png', early.png, { list, status: [statusList] })).toBe('not-yet-valid');
   });
 
   it('refuses what a revoked key signed later, by the log’s time, or without a log proof', async () => {
-    const verdictOf = async (name: string, revoked: string, pins: Pins) => {
+    const verdictOf = (name: string, revoked: string, pins: Pins) => {
       const issuers = listWith({ multikey: issuerKey.multikey, revoked });
       const file = name.endsWith('.pdf') ? files.pdf : files.json;
-      return (await checkInBrowser(name, file, { list: issuers, status: statusList, ...pins })).verdict;
+      return agreedVerdict(name, file, { list: issuers, status: [statusList], ...pins });
     };
-    const key = files.log.vkey;
-    expect(await verdictOf('a.pdf', '2026-01-01T00:00:00Z', { key })).toBe('unknown-issuer');
+    const keys = [files.log.vkey];
+    expect(await verdictOf('a.pdf', '2026-01-01T00:00:00Z', { keys })).toBe('unknown-issuer');
     expect(await verdictOf('a.pdf', '2026-03-01T00:00:00Z', {})).toBe('unknown');
     expect(await verdictOf('a.json', '2026-03-01T00:00:00Z', {})).toBe('not-in-log');
   });
 
   it('names the field with a fault, and the issuer’s domain before the name that the file claims', async () => {
-    expect((await checkInBrowser('a.pdf', files.pdf, { key: 'nonsense' })).text).toContain('Log key:');
+    expect((await checkInBrowser('a.pdf', files.pdf, { keys: ['nonsense'] })).text).toContain('Log key:');
     const changed = Buffer.from(list.toString().replace('Example University', 'Another University'));
     const refused = await checkInBrowser('a.pdf', files.pdf, { list: changed });
     expect([refused.verdict, refused.text]).toEqual([
       null,
-      expect.stringContaining('List of issuers: It was changed'),
+      expect.stringContaining('Trust list: It was changed'),
     ]);
     const { text } = await checkInBrowser('a.pdf', files.pdf, { list });
     expect(text).toContain('Issued by certs.example.org, under the name “Example University”.');
@@ -203,7 +292,7 @@ describe('the page that checks without a connection', () => {
       );
       expect(Buffer.from(await response.arrayBuffer())).toEqual(readFileSync(FILE));
       await page.goto(`${server.url}/check/offline.html`);
-      expect((await checkInBrowser('a.pdf', files.pdf, { list, status: statusList })).verdict).toBe(
+      expect((await checkInBrowser('a.pdf', files.pdf, { list, status: [statusList] })).verdict).toBe(
         'genuine',
       );
 

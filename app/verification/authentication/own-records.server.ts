@@ -12,6 +12,7 @@ import { knownIssuer } from '#app/credentials/known-issuer.server.ts';
 import { findInTree } from '#app/log/find-in-tree.server.ts';
 import { hasLostEntries } from '#app/log/log.server.ts';
 import { placeOfSubject, proveSubject } from '#app/log/prove-entry.server.ts';
+import { now } from '#app/shared/clock.server.ts';
 import { receiptDocumentOf } from '#app/verification/receipt-document.server.ts';
 import { db } from '#db/client.ts';
 import { certificateRevocations } from '#db/schema/certificates.ts';
@@ -38,9 +39,11 @@ function statusAt({ entry, id }: Extract<Question, { about: 'status' }>): Status
     .from(certificateRevocations)
     .where(eq(certificateRevocations.certificateSeq, record.seq))
     .get();
+  // The list at this entry's address is made from the same records whenever it is fetched.
+  const asOf = now();
   return revocation
-    ? { revoked: true, on: new Date(revocation.at).toISOString().slice(0, 10) }
-    : { revoked: false };
+    ? { revoked: true, on: new Date(revocation.at).toISOString().slice(0, 10), asOf }
+    : { revoked: false, asOf };
 }
 
 const hexHash = (content: Uint8Array | string) => Buffer.from(sha256(content)).toString('hex');

@@ -10,6 +10,7 @@ import { checkLogProof, type LogResult } from './log-entry.ts';
 import { UnreadableFile } from './png.ts';
 import { type Check, check, type Report, unknownReason, verdictOf } from './report.ts';
 import { revocationEntry } from './status-list.ts';
+import { minuteOf } from './time.ts';
 import type { KnownIssuer, ProofAnswer, Trust } from './trust.ts';
 
 /** Longer DIDs belong to no known issuer. */
@@ -78,9 +79,9 @@ async function checkRevocation(
   if (entry === null) return check('revocation', null, 'Its entry for revocation is malformed.');
   const answer = await trust.findStatus(entry, issuer, document);
   if ('reason' in answer) return check('revocation', null, answer.reason);
-  const source = answer.asOf ? `, says the list of ${answer.asOf}` : '';
-  if (!answer.revoked) return check('revocation', true, `It is not revoked${source}.`);
-  return check('revocation', false, `It was revoked${answer.on ? ` on ${answer.on}` : ''}${source}.`);
+  const source = answer.asOf === undefined ? '' : ` Status list made ${minuteOf(answer.asOf)}.`;
+  if (!answer.revoked) return check('revocation', true, `It is not revoked.${source}`);
+  return check('revocation', false, `It was revoked${answer.on ? ` on ${answer.on}` : ''}.${source}`);
 }
 
 /** A day begins first at UTC+14. */

@@ -8,10 +8,10 @@ import { requireKeyOfSite, trustOf } from './online.ts';
 import type { Report, Verdict } from './report.ts';
 import { readTrustList, type TrustList } from './trust-list.ts';
 
-const USAGE = `Usage: npm run verify -- FILE [--key VKEY]... [--did DID] [--trust LIST] [--proof FILE] [--status-list FILE]... [--offline] [--accept-unknown-revocation]
+const USAGE = `Usage: npm run verify -- FILE [--key VKEY]... [--did DID]... [--trust LIST] [--proof FILE] [--status-list FILE]... [--offline] [--accept-unknown-revocation]
 
   --key VKEY    verification key of the log that the certificate must be in, or of one of several
-  --did DID     DID of the issuer, or a file with its DID document
+  --did DID     DID of the issuer, or a file with its DID document, or one of several
   --trust LIST  file with the issuers that a site approves (its /.well-known/issuers.json)
   --proof FILE  log proof (.tlog-proof) of a JSON file
   --status-list FILE
@@ -66,11 +66,13 @@ async function openTrustList(path: string, isOffline: boolean): Promise<TrustLis
   }
 }
 
-function readStatusList(path: string): JsonObject {
-  const list = parseJsonObject(readBounded(path), MAX_FILE_BYTES);
-  if (typeof list === 'string') throw new Error(`--status-list ${path}: ${list}`);
-  return list;
+function readJson(option: string, path: string): JsonObject {
+  const object = parseJsonObject(readBounded(path), MAX_FILE_BYTES);
+  if (typeof object === 'string') throw new Error(`${option} ${path}: ${object}`);
+  return object;
 }
+
+const isDid = (text: string) => text.startsWith('did:');
 
 function readKey(text: string): VerifierKey {
   const key = parseVerifierKey(text);
@@ -90,7 +92,7 @@ export async function verifyCommand(args: string[], print: Print): Promise<numbe
     allowPositionals: true,
     options: {
       key: { type: 'string', multiple: true, default: [] },
-      did: { type: 'string' },
+      did: { type: 'string', multiple: true, default: [] },
       proof: { type: 'string' },
       trust: { type: 'string' },
       'status-list': { type: 'string', multiple: true, default: [] },
@@ -103,10 +105,11 @@ export async function verifyCommand(args: string[], print: Print): Promise<numbe
   const list = values.trust === undefined ? null : await openTrustList(values.trust, values.offline);
   const pins = {
     logKeys: values.key.map(readKey),
-    did: values.did ?? null,
+    dids: values.did.filter(isDid),
+    documents: values.did.filter((did) => !isDid(did)).map((path) => readJson('--did', path)),
     list,
     isOffline: values.offline,
-    statusLists: values['status-list'].map(readStatusList),
+    statusLists: values['status-list'].map((list) => readJson('--status-list', list)),
     acceptsUnknownRevocation: values['accept-unknown-revocation'],
   };
   const proof = values.proof === undefined ? undefined : readBounded(values.proof).toString('utf8');

@@ -1,24 +1,34 @@
 import { issuerOf } from './credential.ts';
 import { proofOf, verifyProof } from './data-integrity.ts';
 import { assertionKey, endOfKey } from './did.ts';
-import type { JsonObject } from './json.ts';
+import { isObject, type JsonObject } from './json.ts';
 import { readStatus, type StatusEntry } from './status-list.ts';
+import { minuteOf } from './time.ts';
 import type { StatusAnswer } from './trust.ts';
 
 /** A list from a clock that is this much ahead is still accepted. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
 const timeOf = (value: unknown) => (typeof value === 'string' ? Date.parse(value) : Number.NaN);
-const textOf = (time: number) => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** Why a signed list cannot be used at this time, or null. Foreign lists need not say until when they are valid. */
-function staleness({ validFrom, validUntil }: JsonObject, now: number): string | null {
-  const [from, until] = [timeOf(validFrom), timeOf(validUntil)];
-  if (from > now + CLOCK_SKEW_MS) return `The list of revoked certificates is dated ${textOf(from)}.`;
-  if (validUntil === undefined || until >= now) return null;
+/** Until when a list is valid, in ms, or NaN: by its validUntil, or else by its ttl, which is in milliseconds. */
+function endOf({ validFrom, validUntil, credentialSubject }: JsonObject): number {
+  if (validUntil !== undefined) return timeOf(validUntil);
+  const ttl = isObject(credentialSubject) ? credentialSubject.ttl : undefined;
+  return typeof ttl === 'number' ? timeOf(validFrom) + ttl : Number.NaN;
+}
+
+/** When a list is read, and whether it was kept since it was published. */
+export type ListAge = { now: number; isKept: boolean };
+
+/** Why a signed list cannot be used at this time, or null. One that was just published need not say until when it is valid. */
+function staleness(list: JsonObject, { now, isKept }: ListAge): string | null {
+  const [made, until] = [timeOf(list.validFrom), endOf(list)];
+  if (made > now + CLOCK_SKEW_MS) return `The list of revoked certificates is dated ${minuteOf(made)}.`;
+  if (until >= now || (list.validUntil === undefined && !isKept)) return null;
   return Number.isNaN(until)
-    ? 'The list of revoked certificates has an invalid validUntil.'
-    : `The list of revoked certificates is too old: it was valid until ${textOf(until)}.`;
+    ? 'The list of revoked certificates does not say until when it is valid.'
+    : `The list of revoked certificates is too old: it was valid until ${minuteOf(until)}.`;
 }
 
 /**
@@ -43,7 +53,7 @@ export async function readSignedStatus(
   document: JsonObject,
   { list, index }: StatusEntry,
   key: Uint8Array | null,
-  now: number,
+  age: ListAge,
 ): Promise<StatusAnswer> {
   const proof = proofOf(document);
   const isSigned = key && proof && (await verifyProof(document, proof, key).catch(() => false));
@@ -54,8 +64,8 @@ export async function readSignedStatus(
     };
   }
   // A revocation is final, so an old list proves it too.
-  const reason = revoked ? null : staleness(document, now);
+  const reason = revoked ? null : staleness(document, age);
   if (reason !== null) return { reason };
   const made = timeOf(document.validFrom);
-  return Number.isNaN(made) ? { revoked } : { revoked, asOf: textOf(made) };
+  return Number.isNaN(made) ? { revoked } : { revoked, asOf: made };
 }

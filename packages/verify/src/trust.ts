@@ -15,8 +15,8 @@ export type KnownIssuer = {
   /** A sentence about its present status, for example that it is suspended. */
   standing?: string;
 };
-/** `on` is the day of the revocation (YYYY-MM-DD), and `asOf` says when the list was made (UTC), if known. */
-export type StatusAnswer = { revoked: boolean; on?: string; asOf?: string } | { reason: string };
+/** `on` is the day of the revocation (YYYY-MM-DD), and `asOf` says when the list was made, in ms UTC, if known. */
+export type StatusAnswer = { revoked: boolean; on?: string; asOf?: number } | { reason: string };
 /** A log proof, or the result of the check without one, for example false when the log does not contain the document. */
 export type ProofAnswer =
   | { proof: string }

@@ -168,7 +168,7 @@ describe('what cannot be checked is not genuine', () => {
     };
     const now = await check(timestamp(Date.now()));
     expect(now.text).toMatch(
-      /yes {2}revocation It is not revoked, says the list of \d{4}-\d\d-\d\d \d\d:\d\d UTC/,
+      /yes {2}revocation It is not revoked\. Status list made \d{4}-\d\d-\d\d \d\d:\d\d UTC\./,
     );
     expect([now.code, verdictOf(now)]).toEqual([0, 'genuine']);
     const older = await check(timestamp(Date.now() - 25 * 3_600_000));

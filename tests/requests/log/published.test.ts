@@ -124,6 +124,9 @@ it('sets the bit of a revoked certificate in the signed status list', async () =
   const revoked = await list();
   expect(readStatus(revoked, entry.index)).toBe(true);
   expect(readStatus(revoked, (entry.index + 1) % 131_072)).toBe(false);
+  // Bitstring Status List 1.0: `ttl` is in milliseconds.
+  expect(Date.parse(String(revoked.validUntil)) - Date.parse(String(revoked.validFrom))).toBe(24 * 3_600_000);
+  expect(revoked.credentialSubject).toMatchObject({ ttl: 300_000 });
   const did = String(revoked.issuer);
   const [proof, key] = [proofOf(revoked), parseMultikey(did.slice('did:key:'.length))];
   if (!proof || !key) throw new Error('not signed');

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   authenticate,
   carryInPng,
@@ -13,7 +10,7 @@ import {
   type Trust,
   trustOf,
 } from '@certrace/verify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { signingKey } from '#app/credentials/issuer-keys.server.ts';
 import { signStatusList } from '#app/credentials/published-documents.server.ts';
 import { badge, carriedFiles, issuerKey } from '#tests/support/carried-files.ts';
@@ -27,11 +24,9 @@ const next = signingKey(Buffer.alloc(32, 7), 'https://certs.example.org', 'issue
 const site = signingKey(Buffer.alloc(32, 5), 'https://certs.example.org', null, 1);
 
 let files: Awaited<ReturnType<typeof carriedFiles>>;
-const folder = mkdtempSync(join(tmpdir(), 'certrace-ended-'));
 beforeAll(async () => {
   files = await carriedFiles();
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const documentOf = (end: Omit<DidKey, 'multikey'>) =>
   didDocument(issuerKey.did, [{ multikey: issuerKey.multikey, ...end }, next.multikey]);
@@ -40,10 +35,7 @@ type Options = { withKey?: boolean; statusKey?: typeof next };
 
 /** The trust of the command with `--did FILE`, offline, and with a status list. */
 async function commandTrust(end: Omit<DidKey, 'multikey'>, options: Options): Promise<Trust> {
-  const did = join(folder, 'did.json');
-  writeFileSync(did, JSON.stringify(documentOf(end)));
-  const { logKeys, status } = await pins(options);
-  return trustOf({ logKeys, did, isOffline: true, statusLists: [status] }, NOW);
+  return trustOf({ ...(await pins(options)), documents: [documentOf(end)], isOffline: true }, NOW);
 }
 
 /** The trust of the page that checks without any connection, with a list of issuers. */
@@ -57,9 +49,8 @@ async function pageTrust(end: Omit<DidKey, 'multikey'>, options: Options): Promi
   };
   const unsigned = { type: 'ApprovedIssuers', issuer: site.did, issuers: [issuer] };
   const list = signJson(unsigned, site.verificationMethod, site.privateKey, '2026-05-01T00:00:00Z');
-  const { logKeys, status } = await pins(options);
   const trusted = await readTrustList(Buffer.from(JSON.stringify(list)));
-  return offlineTrust({ logKey: logKeys[0] ?? null, did: null, list: trusted, statusList: status }, NOW);
+  return offlineTrust({ ...(await pins(options)), list: trusted }, NOW);
 }
 
 async function pins({ withKey = true, statusKey = next }: Options) {
@@ -70,7 +61,7 @@ async function pins({ withKey = true, statusKey = next }: Options) {
     statusKey,
     '2026-05-31T12:00:00Z',
   );
-  return { logKeys: key ? [key] : [], status: JSON.parse(list.toString()) };
+  return { logKeys: key ? [key] : [], statusLists: [JSON.parse(list.toString())] };
 }
 
 describe.each([

@@ -1,4 +1,10 @@
-import { didDocument, type KnownIssuer, type StatusAnswer, signJson } from '@certrace/verify';
+import {
+  didDocument,
+  encodeStatusList,
+  type KnownIssuer,
+  type StatusAnswer,
+  signJson,
+} from '@certrace/verify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { signingKey } from '#app/credentials/issuer-keys.server.ts';
 import { signStatusList } from '#app/credentials/published-documents.server.ts';
@@ -10,7 +16,7 @@ import { readTrustList } from '../../../packages/verify/src/trust-list.ts';
 const SITE = 'https://certs.example.org';
 const LIST = `${SITE}/credentials/status/1`;
 const TIME = '2026-01-31T12:00:00Z';
-const MADE = '2026-01-31 12:00 UTC';
+const MADE = Date.parse(TIME);
 const [first, second] = [1, 2].map((version) => signingKey(Buffer.alloc(32, 7), SITE, 'issuer-1', version));
 if (!first || !second) throw new Error('no keys');
 const issuer: KnownIssuer = {
@@ -32,7 +38,7 @@ afterEach(() => {
 });
 
 async function statusAt(index: number, known: KnownIssuer = issuer): Promise<StatusAnswer> {
-  const trust = trustOf({ logKeys: [], did: null, isOffline: false }, Date.parse(TIME));
+  const trust = trustOf({}, Date.parse(TIME));
   return trust.findStatus({ list: LIST, index }, known, {});
 }
 
@@ -74,11 +80,7 @@ it('rejects a list of another issuer or another address, and an index beyond its
 describe('the age of a list', () => {
   const DAY = 24 * 3_600_000;
   const ask = (now: number, index: number, overrides = {}) =>
-    trustOf({ logKeys: [], did: null, isOffline: false, ...overrides }, now).findStatus(
-      { list: LIST, index },
-      issuer,
-      {},
-    );
+    trustOf(overrides, now).findStatus({ list: LIST, index }, issuer, {});
 
   it('is at most what it says itself, except that a revocation stays one', async () => {
     await publish(first);
@@ -89,6 +91,31 @@ describe('the age of a list', () => {
     });
     expect(await ask(made + DAY + 1, 0)).toMatchObject({ revoked: true });
     expect(await ask(made - DAY, 1)).toEqual({ reason: expect.stringContaining('is dated 2026-01-31') });
+  });
+
+  it('is unknown for a kept list that does not say until when it is valid, and at most its ttl', async () => {
+    const made = Date.parse(TIME);
+    const keep = (ttl: number | undefined) => {
+      const unsigned = {
+        id: LIST,
+        issuer: first.did,
+        validFrom: TIME,
+        credentialSubject: {
+          type: 'BitstringStatusList',
+          statusPurpose: 'revocation',
+          encodedList: encodeStatusList(new Uint8Array(16_384)),
+          ...(ttl !== undefined && { ttl }),
+        },
+      };
+      return signJson(unsigned, first.verificationMethod, first.privateKey, TIME);
+    };
+    const askKept = (now: number, ttl?: number) => ask(now, 1, { isOffline: true, statusLists: [keep(ttl)] });
+    expect(await askKept(made)).toEqual({ reason: expect.stringContaining('does not say until when') });
+    expect(await askKept(made + 300_000, 300_000)).toEqual({ revoked: false, asOf: made });
+    expect(await askKept(made + 300_001, 300_000)).toEqual({ reason: expect.stringContaining('too old') });
+    // One that its host publishes at this moment is as old as it can be.
+    published.set(LIST, JSON.stringify(keep(undefined)));
+    expect(await ask(made + DAY, 1)).toEqual({ revoked: false, asOf: made });
   });
 
   it('counts for a list from a file too, which needs no connection', async () => {
@@ -105,8 +132,7 @@ describe('the age of a list', () => {
 });
 
 describe('an issuer that nobody pinned', () => {
-  const find = () =>
-    trustOf({ logKeys: [], did: null, isOffline: false }, Date.parse(TIME)).findIssuer(first.did);
+  const find = () => trustOf({}, Date.parse(TIME)).findIssuer(first.did);
 
   it('is known by what its host publishes, and not trusted', async () => {
     published.set(`${SITE}/issuers/issuer-1/did.json`, JSON.stringify(issuer.document));
@@ -134,7 +160,7 @@ describe('a trust list', () => {
 
   it('names its issuers with their domain and the site that lists them', async () => {
     const list = await readTrustList(signed());
-    const trust = trustOf({ logKeys: [], did: null, list, isOffline: true }, Date.parse(TIME));
+    const trust = trustOf({ list, isOffline: true }, Date.parse(TIME));
     expect(await trust.findIssuer(first.did)).toMatchObject({
       name: 'Example University (certs.example.org; in the list of certs.example.org since 2026-01-31: approved by a super admin)',
     });

@@ -5,7 +5,7 @@ import { withAnswers } from './answers.ts';
 
 export { parseJsonObject } from '../json.ts';
 export { parseVerifierKey } from '../note.ts';
-export { type OfflinePins, offlineTrust } from '../offline.ts';
+export { offlineTrust, type Pins } from '../pins.ts';
 export type { Check, CheckId, Issuer, Report, Verdict } from '../report.ts';
 export type { Trust } from '../trust.ts';
 export type { TrustList } from '../trust-list.ts';

@@ -2,15 +2,15 @@
 
 import {
   authenticate,
-  type OfflinePins,
   offlineTrust,
+  type Pins,
   parseJsonObject,
   parseVerifierKey,
   type Report,
   readTrustList,
 } from './index.ts';
 
-const MAX_STATUS_LIST = 1_048_576;
+const MAX_JSON = 10 * 1_048_576;
 const RESULTS = { true: 'Passed', false: 'Failed', null: 'Not checked' };
 
 const find = <Kind extends HTMLElement>(id: string) => document.getElementById(id) as Kind;
@@ -24,28 +24,53 @@ function element(name: string, text: string, data: Record<string, string> = {}):
 
 const words = (name: string) => `${name.slice(0, 1).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`;
 
-async function fileIn(id: string): Promise<Uint8Array | null> {
-  const file = find<HTMLInputElement>(id).files?.[0];
-  return file ? new Uint8Array(await file.arrayBuffer()) : null;
-}
+const filesIn = (id: string): Promise<Uint8Array[]> =>
+  Promise.all(
+    [...(find<HTMLInputElement>(id).files ?? [])].map(
+      async (file) => new Uint8Array(await file.arrayBuffer()),
+    ),
+  );
 
-const textIn = (id: string) => find<HTMLInputElement>(id).value.trim();
+/** The lines of a text field, without empty ones. */
+const linesIn = (id: string) =>
+  find<HTMLTextAreaElement>(id)
+    .value.split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+const faultIn = (id: string, message: string) =>
+  new Error(`${document.querySelector(`label[for=${id}]`)?.textContent}: ${message}`);
+
+const objectsIn = async (id: string) =>
+  (await filesIn(id)).map((bytes) => {
+    const object = parseJsonObject(bytes, MAX_JSON);
+    if (typeof object === 'string') throw faultIn(id, object);
+    return object;
+  });
 
 /** What the fields pin. @throws Error that names the field with the fault */
-async function readPins(): Promise<OfflinePins> {
-  const [key, did] = [textIn('key'), textIn('did')];
-  const [listFile, statusFile] = [await fileIn('issuers'), await fileIn('status')];
-  const logKey = key === '' ? null : parseVerifierKey(key);
-  if (key !== '' && !logKey) throw new Error('Log key: this is not a verification key of a log.');
-  if (did !== '' && !did.startsWith('did:')) throw new Error('DID: a DID begins with did:.');
-  const list = listFile
-    ? await readTrustList(listFile).catch((error: Error) => {
-        throw new Error(`List of issuers: ${error.message}`);
+async function readPins(): Promise<Pins> {
+  const logKeys = linesIn('key').map((line) => {
+    const key = parseVerifierKey(line);
+    if (!key) throw faultIn('key', 'this is not a verification key of a log.');
+    return key;
+  });
+  const dids = linesIn('did');
+  if (!dids.every((did) => did.startsWith('did:'))) throw faultIn('did', 'a DID begins with did:.');
+  const [trust] = await filesIn('trust');
+  const list = trust
+    ? await readTrustList(trust).catch((error: Error) => {
+        throw faultIn('trust', error.message);
       })
     : null;
-  const statusList = statusFile && parseJsonObject(statusFile, MAX_STATUS_LIST);
-  if (typeof statusList === 'string') throw new Error(`Status list: ${statusList}`);
-  return { logKey, did: did === '' ? null : did, list, statusList };
+  return {
+    logKeys,
+    dids,
+    documents: await objectsIn('documents'),
+    list,
+    statusLists: await objectsIn('status'),
+    acceptsUnknownRevocation: find<HTMLInputElement>('accept').checked,
+  };
 }
 
 function show(...children: HTMLElement[]) {
@@ -77,9 +102,9 @@ function showReport({ verdict, checks, reason, issuer, certificate }: Report) {
 
 async function check() {
   try {
-    const file = await fileIn('file');
+    const [[file], [proof]] = [await filesIn('file'), await filesIn('proof')];
     if (!file) return;
-    const [trust, proof] = [offlineTrust(await readPins(), Date.now()), await fileIn('proof')];
+    const trust = offlineTrust(await readPins(), Date.now());
     showReport(await authenticate(file, trust, proof ? new TextDecoder().decode(proof) : undefined));
   } catch (error) {
     show(element('p', error instanceof Error ? error.message : String(error), { passed: 'false' }));

@@ -105,7 +105,7 @@ export const authenticationFields = {
     z.strictObject({
       id: z.enum(['file', 'signature', 'issuer', 'log', 'revocation', 'start', 'expiry']),
       passed: z.boolean().nullable().meta({ description: 'Null when the check could not be made' }),
-      message: text('It is not revoked.'),
+      message: text('It is not revoked. Status list made 2026-03-01 14:05 UTC.'),
     }),
   ),
   reason: z

@@ -1,0 +1,135 @@
+import { issuerOf } from './credential.ts';
+import { didDocument, didWebUrl, keyOfDidKey } from './did.ts';
+import { asText, type JsonObject } from './json.ts';
+import type { VerifierKey } from './note.ts';
+import { keyOfList, readSignedStatus } from './status-answer.ts';
+import type { StatusEntry } from './status-list.ts';
+import type { KnownIssuer, StatusAnswer, Trust } from './trust.ts';
+import type { TrustList } from './trust-list.ts';
+
+/** What somebody who checks relies on. Nobody is trusted who is not here. */
+export type Pins = {
+  logKeys?: VerifierKey[];
+  /** DIDs of issuers. */
+  dids?: string[];
+  /** DID documents of issuers. */
+  documents?: JsonObject[];
+  list?: TrustList | null;
+  /** Status lists that were kept, used instead of those that their addresses publish. */
+  statusLists?: JsonObject[];
+  /** Set if a file may be genuine although its revocation could not be checked. */
+  acceptsUnknownRevocation?: boolean;
+};
+
+/** Fetches a JSON object. Returns a sentence that says why it could not. */
+export type FetchJson = (address: string) => Promise<JsonObject | string>;
+
+const NOT_FETCHED =
+  'Offline: the issuer’s keys cannot be fetched. Give its DID document, a list of issuers or the log’s key.';
+
+/** What a did:web publishes about itself. `fetchJson` is null offline. */
+export async function fetchIssuer(
+  did: string,
+  fetchJson: FetchJson | null,
+): Promise<KnownIssuer | { reason: string }> {
+  const url = didWebUrl(did);
+  if (!url) {
+    return { reason: 'Its key does not identify the issuer. Give its DID document or the log’s key.' };
+  }
+  if (!fetchJson) return { reason: NOT_FETCHED };
+  const document = await fetchJson(url);
+  if (typeof document === 'string') return { reason: document };
+  return { document, name: new URL(url).host, approvedSince: null };
+}
+
+/** An issuer by its DID alone: that of a did:key says everything, and others are fetched. */
+async function issuerByDid(
+  did: string,
+  fetchJson: FetchJson | null,
+): Promise<KnownIssuer | { reason: string }> {
+  if (!keyOfDidKey(did)) return fetchIssuer(did, fetchJson);
+  return { document: didDocument(did, [did.slice('did:key:'.length)]), name: did, approvedSince: null };
+}
+
+/** A listed issuer, with its present keys if its host can be reached. */
+async function listedIssuer(
+  listed: KnownIssuer,
+  did: string,
+  fetchJson: FetchJson | null,
+): Promise<KnownIssuer> {
+  const current = fetchJson && (await fetchIssuer(did, fetchJson));
+  return current && 'document' in current ? { ...listed, document: current.document } : listed;
+}
+
+async function findIssuer(
+  { logKeys = [], dids = [], documents = [], list }: Pins,
+  did: string,
+  fetchJson: FetchJson | null,
+): Promise<KnownIssuer | { reason: string } | undefined> {
+  const document = documents.find(({ id }) => id === did);
+  if (document) return { document, name: asText(document.name) ?? did, approvedSince: null };
+  const listed = list?.issuers.get(did);
+  if (listed) return listedIssuer(listed, did, fetchJson);
+  if (dids.includes(did)) return issuerByDid(did, fetchJson);
+  if (dids.length + documents.length > 0 || list) return undefined;
+  if (logKeys.length > 0) return { reason: 'No issuer was given.' };
+  const found = await issuerByDid(did, fetchJson);
+  return 'document' in found ? { ...found, isUnpinned: true } : found;
+}
+
+/** The issuer's key that signed a list. Fetches the DID document again when the key is newer than the known ones. */
+async function keyOfSigner(
+  list: JsonObject,
+  issuer: KnownIssuer | undefined,
+  now: number,
+  fetchJson: FetchJson | null,
+): Promise<Uint8Array | null> {
+  const did = issuerOf(list);
+  const key = keyOfList(list, issuer?.document, now);
+  if (key || !fetchJson || did === null || issuer?.document.id !== did) return key;
+  const current = await fetchIssuer(did, fetchJson);
+  return 'document' in current ? keyOfList(list, current.document, now) : null;
+}
+
+/** The answer of the kept lists of this address. An older one may know of a revocation, which is final. */
+const fromKept = (answers: StatusAnswer[]): StatusAnswer | undefined =>
+  answers.find((answer) => 'revoked' in answer && answer.revoked) ??
+  answers.find((answer) => 'revoked' in answer) ??
+  answers[0];
+
+async function findStatus(
+  { statusLists = [] }: Pins,
+  entry: StatusEntry,
+  issuer: KnownIssuer | undefined,
+  now: number,
+  fetchJson: FetchJson | null,
+): Promise<StatusAnswer> {
+  const read = async (list: JsonObject, isKept: boolean) =>
+    readSignedStatus(list, entry, await keyOfSigner(list, issuer, now, fetchJson), { now, isKept });
+  const kept = statusLists.filter(({ id }) => id === entry.list);
+  const answer = fromKept(await Promise.all(kept.map((list) => read(list, true))));
+  if (answer) return answer;
+  if (fetchJson) {
+    const list = await fetchJson(entry.list);
+    return typeof list === 'string'
+      ? { reason: `The list of revoked certificates: ${list}` }
+      : read(list, false);
+  }
+  return {
+    reason: `Offline: the revocation cannot be checked without the list ${entry.list.slice(0, 200)}.`,
+  };
+}
+
+/** Trust in what somebody pins. @param fetchJson null without any connection */
+export const pinnedTrust = (pins: Pins, now: number, fetchJson: FetchJson | null): Trust => ({
+  findIssuer: (did) => findIssuer(pins, did, fetchJson),
+  logKeys: pins.logKeys ?? [],
+  // Whoever names issuers trusts no others of the log.
+  logVouchesForIssuer: !pins.dids?.length && !pins.documents?.length && !pins.list,
+  findStatus: (entry, issuer) => findStatus(pins, entry, issuer, now, fetchJson),
+  acceptsUnknownRevocation: pins.acceptsUnknownRevocation ?? false,
+  now,
+});
+
+/** Trust without any connection. */
+export const offlineTrust = (pins: Pins, now: number): Trust => pinnedTrust(pins, now, null);
