@@ -79,6 +79,23 @@ const overflow = (page: Page) =>
       .concat(wide.length ? [] : ['scrolls sideways']);
   });
 
+/** Up to three boxes that cut off text. An ellipsis and text for screen readers are meant to. */
+const cutOff = (page: Page) =>
+  page.evaluate(() =>
+    [...document.body.querySelectorAll('*')]
+      .filter((box) => {
+        if (box.clientWidth <= 1 || box.scrollWidth <= box.clientWidth + 1) return false;
+        const { overflowX, textOverflow } = getComputedStyle(box);
+        if (!/hidden|clip/.test(overflowX) || textOverflow === 'ellipsis') return false;
+        const { right } = box.getBoundingClientRect();
+        return [...box.querySelectorAll(':not([aria-hidden], [aria-hidden] *)')].some(
+          (child) => child.textContent?.trim() && child.getBoundingClientRect().right > right + 1,
+        );
+      })
+      .slice(0, 3)
+      .map(({ tagName, className }) => `cuts off text: ${tagName}.${className}`),
+  );
+
 /** Switches a page to dark colours and waits until it is painted, because colours change in a short transition. */
 async function showDark(page: Page) {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
@@ -100,7 +117,11 @@ const CHECKS: Check[] = [
     name: '320 px wide',
     async run(page) {
       await page.setViewportSize(NARROW);
-      return [...(await overflow(page)), ...(await axe(page, { type: 'rule', values: ['target-size'] }))];
+      return [
+        ...(await overflow(page)),
+        ...(await cutOff(page)),
+        ...(await axe(page, { type: 'rule', values: ['target-size'] })),
+      ];
     },
   },
   {

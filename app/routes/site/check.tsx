@@ -55,7 +55,7 @@ export default function Check({ actionData }: Route.ComponentProps) {
       <p>
         Each certificate’s PDF and PNG contain a credential that its issuer signed, and a signed statement of
         every byte. The check therefore notices each change of the page, and shows whether the certificate was
-        revoked, has expired, or is missing from the <a href="/log">public log</a>.
+        revoked, has expired, is not yet valid, or is missing from the <a href="/log">public log</a>.
       </p>
       <h2>Without this site</h2>
       <p>
@@ -63,7 +63,7 @@ export default function Check({ actionData }: Route.ComponentProps) {
           Download the check as one file
         </a>{' '}
         and keep it on your disk. It works in any recent browser without a connection, and sends nothing to
-        anybody. You give it the log’s key, the issuer’s DID or the issuer list of a site, because it trusts
+        anybody. You give it the log’s key, the issuer’s DID or the trust list of a site, because it trusts
         nobody by itself. Programs use the command <code>certrace-verify</code> or the{' '}
         <a href="/api/docs">API</a>.
       </p>

@@ -39,7 +39,7 @@ export function ScanForm() {
         <FileField
           label="Picture of the code"
           name="code"
-          hint="Take a picture of the code on the certificate, or choose one. It does not leave your device."
+          hint="The code on the certificate. The picture does not leave your device."
           accept="image/*"
           capture="environment"
           onChange={read}

@@ -81,7 +81,9 @@ function show(...children: HTMLElement[]) {
 function showReport({ verdict, checks, reason, issuer, certificate }: Report) {
   const rows = element('ul', '');
   for (const { id, passed, message } of checks) {
-    rows.append(element('li', `${words(id)}: ${RESULTS[`${passed}`]}. ${message}`, { passed: `${passed}` }));
+    const row = element('li', '', { passed: `${passed}` });
+    row.append(element('strong', `${words(id)}: ${RESULTS[`${passed}`]}`), element('span', message));
+    rows.append(row);
   }
   const claims = certificate
     ? [
