@@ -115,6 +115,7 @@ export default [
   route('credentials/status/:number', 'routes/credentials/status-list.ts'),
   route('log/checkpoint', 'routes/log/checkpoint.ts'),
   route('log/tile/*', 'routes/log/tile.ts'),
+  route('log/:number/previous', 'routes/log/previous.ts'),
   route('log/:number/checkpoint', 'routes/log/checkpoint.ts', { id: 'numbered-log-checkpoint' }),
   route('log/:number/tile/*', 'routes/log/tile.ts', { id: 'numbered-log-tile' }),
   route('oembed', 'routes/holders/oembed.ts'),

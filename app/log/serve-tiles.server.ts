@@ -4,6 +4,7 @@ import { notFound } from '#app/shared/errors.server.ts';
 import { db, prepared, preparedValue } from '#db/client.ts';
 import { logs } from '#db/schema/log.ts';
 import { entriesOf, type Log } from './log.server.ts';
+import { entryAt } from './prove-entry.server.ts';
 import { publishedCheckpoint } from './published-checkpoint.server.ts';
 
 const TILE_HEIGHT = 8;
@@ -31,6 +32,16 @@ function findLog(number: string): Log {
  * @throws AppError not-found
  */
 export const readLogCheckpoint = (number: string): string => publishedCheckpoint(findLog(number)).note;
+
+/**
+ * The last checkpoint of the log before, to which the first entry of a log commits.
+ * @throws AppError not-found for the first log
+ */
+export function readPreviousCheckpoint(number: string): Buffer {
+  const first = entryAt(findLog(number).firstSeq);
+  if (first?.type !== 'origin' || !first.document) throw notFound();
+  return first.document;
+}
 
 /**
  * A tile or entry bundle (C2SP tlog-tiles). Partial ones exist for every published size.

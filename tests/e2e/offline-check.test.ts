@@ -2,7 +2,18 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { bakePng, type DidKey, didDocument, signJson } from '@certrace/verify';
+import {
+  bakePng,
+  carryInPdf,
+  cosign,
+  type DidKey,
+  didDocument,
+  parseNote,
+  parseTlogProof,
+  privateKeyFromSeed,
+  signJson,
+  witnessKeyOf,
+} from '@certrace/verify';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signingKey, timestamp } from '#app/credentials/issuer-keys.server.ts';
@@ -54,6 +65,7 @@ afterAll(async () => {
 
 type Pins = {
   keys?: string[];
+  policy?: Buffer;
   dids?: string[];
   documents?: Buffer[];
   list?: Buffer;
@@ -63,13 +75,14 @@ type Pins = {
 
 /** Fills in the page's form. Returns the verdict and the shown text. */
 async function checkInBrowser(name: string, file: Uint8Array, pins: Pins = {}) {
-  const { keys = [], dids = [], documents = [], list, status = [], accepts = false } = pins;
+  const { keys = [], policy, dids = [], documents = [], list, status = [], accepts = false } = pins;
   const payload = (fileName: string) => (bytes: Uint8Array) => ({
     name: fileName,
     mimeType: 'application/octet-stream',
     buffer: Buffer.from(bytes),
   });
   await page.getByLabel('Log key').fill(keys.join('\n'));
+  await page.getByLabel('Policy').setInputFiles(policy ? [payload('policy.txt')(policy)] : []);
   await page.getByLabel('DID').fill(dids.join('\n'));
   await page.getByLabel('Issuer document').setInputFiles(documents.map(payload('did.json')));
   await page.getByLabel('Trust list').setInputFiles(list ? [payload('issuers.json')(list)] : []);
@@ -84,7 +97,7 @@ async function checkInBrowser(name: string, file: Uint8Array, pins: Pins = {}) {
 
 /** The same check by the command, without a connection. */
 async function checkByCommand(name: string, file: Uint8Array, pins: Pins) {
-  const { keys = [], dids = [], documents = [], list, status = [], accepts = false } = pins;
+  const { keys = [], policy, dids = [], documents = [], list, status = [], accepts = false } = pins;
   const folder = mkdtempSync(join(tmpdir(), 'offline-check-'));
   let count = 0;
   const save = (bytes: Uint8Array) => {
@@ -94,6 +107,7 @@ async function checkByCommand(name: string, file: Uint8Array, pins: Pins) {
   };
   const options = [
     ...keys.flatMap((key) => ['--key', key]),
+    ...(policy ? ['--policy', save(policy)] : []),
     ...[...dids, ...documents.map(save)].flatMap((did) => ['--did', did]),
     ...(list ? ['--trust', save(list)] : []),
     ...status.flatMap((each) => ['--status-list', save(each)]),
@@ -249,6 +263,24 @@ describe('the page that checks without a connection', () => {
     const issueDate = timestamp(Date.now() + 2 * DAY).slice(0, 10);
     const early = await carriedFiles({ issueDate });
     expect(await agreedVerdict('early.png', early.png, { list, status: [statusList] })).toBe('not-yet-valid');
+  });
+
+  it('requires the cosignatures of a policy, and says when a log that it names may continue the file’s', async () => {
+    const witness = { name: 'witness.example/w', privateKey: privateKeyFromSeed(Buffer.alloc(32, 4)) };
+    const policyOf = (vkey: string) =>
+      Buffer.from(`log ${vkey}\nwitness w ${witnessKeyOf(witness)}\nquorum w\n`);
+    const verdictOf = (file: Uint8Array, policy: Buffer) =>
+      agreedVerdict('a.pdf', file, { policy, status: [statusList] });
+    const { checkpoint = '' } = parseTlogProof(files.proof) ?? {};
+    const line = cosign(parseNote(checkpoint)?.text ?? '', witness, 1_780_000_000);
+    const carried = { credential: files.json, proof: Buffer.from(files.proof + line) };
+    const cosigned = carryInPdf(files.shownPdf, carried, files.signer, CREATED);
+    expect(await verdictOf(cosigned, policyOf(files.log.vkey))).toBe('genuine');
+    expect(await verdictOf(files.pdf, policyOf(files.log.vkey))).toBe('unknown');
+    expect(await verdictOf(cosigned, policyOf(memoryLog('other.example/log').vkey))).toBe('not-in-log');
+    expect(await verdictOf(cosigned, policyOf(memoryLog('certs.example.org/log/2').vkey))).toBe('unknown');
+    const { text } = await checkInBrowser('a.pdf', files.pdf, { policy: Buffer.from('nonsense') });
+    expect(text).toContain('Policy: Line 1: it is not a line of a policy.');
   });
 
   it('refuses what a revoked key signed later, by the log’s time, or without a log proof', async () => {

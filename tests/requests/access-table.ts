@@ -286,6 +286,7 @@ export const PAGES: Record<string, PageRow> = {
   '/log/:number/checkpoint': { url: () => '/log/1/checkpoint', answers: OPEN, file: true },
   '/witness': { answers: OPEN, file: true },
   '/witness/add-checkpoint': { answers: all(405), file: true },
+  '/log/:number/previous': { url: () => '/log/1/previous', answers: all(404), file: true },
   '/log/:number/tile/*': { url: () => '/log/9/tile/0/000', answers: all(404), file: true },
   // Opens only with a signed URL.
   '/tracing/entries/:file': { url: () => '/tracing/entries/1.json', answers: all(403), file: true },

@@ -1,17 +1,17 @@
 import { checkFile } from './check-file.ts';
+import { checkLog } from './check-log.ts';
 import { checkSignature, findSigner, issuerBySignature } from './check-signature.ts';
 import { isBadge, isReceipt, issuerOf, summarize } from './credential.ts';
 import { proofOf } from './data-integrity.ts';
 import { didHost } from './did.ts';
 import { type FileContents, readFile } from './file.ts';
 import type { JsonObject } from './json.ts';
-import { endsOf, judgeEnds, type KeyEnds, missingProof, needsLog } from './key-end.ts';
-import { checkLogProof, type LogResult } from './log-entry.ts';
+import { endsOf, judgeEnds, needsLog } from './key-end.ts';
 import { UnreadableFile } from './png.ts';
 import { type Check, check, type Report, unknownReason, verdictOf } from './report.ts';
 import { revocationEntry } from './status-list.ts';
 import { minuteOf } from './time.ts';
-import type { KnownIssuer, ProofAnswer, Trust } from './trust.ts';
+import type { KnownIssuer, Trust } from './trust.ts';
 
 /** Longer DIDs belong to no known issuer. */
 const MAX_DID = 500;
@@ -20,50 +20,6 @@ const unreadable = (message: string): Report => ({
   verdict: 'unreadable',
   checks: [check('file', false, message)],
 });
-
-const NO_PROOF: ProofAnswer = { passed: null, reason: 'It came without its log proof.' };
-
-/** The log proof from the file, or else the one that `trust` finds. Whoever pins a log and cannot search it needs the proof. */
-async function findProof(
-  { proof, credential, document }: FileContents,
-  isKnown: boolean,
-  ends: KeyEnds,
-  trust: Trust,
-): Promise<ProofAnswer> {
-  if (proof !== null) return { proof };
-  if (trust.findLogProof) return isKnown ? trust.findLogProof(credential, document) : NO_PROOF;
-  const missing = missingProof(ends);
-  if (missing !== null) return { passed: false, reason: missing };
-  return trust.logKeys.length > 0 ? { ...NO_PROOF, passed: false } : NO_PROOF;
-}
-
-/** The check of the log, with the result for a proof that it passed, and the time when the log got the document. */
-type Logged = { check: Check; result?: LogResult; time?: string | undefined };
-
-async function checkLog(
-  contents: FileContents,
-  isKnown: boolean,
-  ends: KeyEnds,
-  trust: Trust,
-): Promise<Logged> {
-  const found = await findProof(contents, isKnown, ends, trust);
-  if (!('proof' in found)) {
-    const { passed, reason, time } = found;
-    if (passed && time === undefined && needsLog(ends)) {
-      return { check: check('log', null, `${reason} When it got it is not known.`) };
-    }
-    return { check: check('log', passed, reason), time };
-  }
-  const { proof } = found;
-  const types = isReceipt(contents.document) ? ['verify' as const] : ['issue' as const];
-  const result = checkLogProof(proof, contents.credential, types, trust.logKeys);
-  if (!result.passed) return { check: check('log', result.passed, result.reason) };
-  const contradiction = await trust.compareWithLog?.(result);
-  if (contradiction) return { check: check('log', contradiction.passed, contradiction.reason) };
-  const { time } = result.entry;
-  const message = `In the log ${result.origin} since ${time.slice(0, 10)}, entry ${result.index}.`;
-  return { check: check('log', true, message), result, time };
-}
 
 async function checkRevocation(
   document: JsonObject,
@@ -112,17 +68,13 @@ async function examine(file: Uint8Array, contents: FileContents, trust: Trust): 
   const signer = await findSigner(document, proofOf(document)?.verificationMethod, trust);
   const signature = await checkSignature(document, signer);
   const ends = endsOf(contents, signer);
-  const {
-    check: log,
-    result: logged,
-    time,
-  } = await checkLog(contents, signer.check.passed === true, ends, trust);
+  const { check: log, isProven, time } = await checkLog(contents, signer.check.passed === true, ends, trust);
   let { issuer: known } = signer;
   let { issuer, shown } = judgeEnds(ends, log.passed && time !== undefined ? Date.parse(time) : null, {
     issuer: signer.check,
     shown: await checkFile(file, contents, signer, signature.passed === true, trust),
   });
-  if (trust.logVouchesForIssuer && issuer.passed === null && signature.passed && logged?.passed) {
+  if (trust.logVouchesForIssuer && issuer.passed === null && signature.passed && isProven) {
     issuer = check('issuer', true, 'Signed by an issuer of the log that was given.');
     known = issuerBySignature(document);
   }

@@ -5,12 +5,15 @@ import { MAX_FILE_BYTES } from './file.ts';
 import { type JsonObject, parseJsonObject } from './json.ts';
 import { parseVerifierKey, type VerifierKey } from './note.ts';
 import { requireKeyOfSite, trustOf } from './online.ts';
+import { type Policy, parsePolicy } from './policy.ts';
 import type { Report, Verdict } from './report.ts';
 import { readTrustList, type TrustList } from './trust-list.ts';
 
-const USAGE = `Usage: npm run verify -- FILE [--key VKEY]... [--did DID]... [--trust LIST] [--proof FILE] [--status-list FILE]... [--offline] [--accept-unknown-revocation]
+const USAGE = `Usage: npm run verify -- FILE [--key VKEY]... [--policy FILE] [--did DID]... [--trust LIST] [--proof FILE] [--status-list FILE]... [--offline] [--accept-unknown-revocation]
 
   --key VKEY    verification key of the log that the certificate must be in, or of one of several
+  --policy FILE logs of which one must have the certificate, and witnesses that must have
+                cosigned it (C2SP tlog-policy), instead of --key
   --did DID     DID of the issuer, or a file with its DID document, or one of several
   --trust LIST  file with the issuers that a site approves (its /.well-known/issuers.json)
   --proof FILE  log proof (.tlog-proof) of a JSON file
@@ -20,7 +23,8 @@ const USAGE = `Usage: npm run verify -- FILE [--key VKEY]... [--did DID]... [--t
   --accept-unknown-revocation
                 a file may be genuine although its revocation could not be checked
 
-A file is genuine only if a log key, an issuer or a list is given. Exits 0 when the file is genuine, 1 when it is not, 2 when it could not be checked.`;
+A file is genuine only if a log key, a policy, an issuer or a list is given. A file of a log that was closed is
+followed back from the log that continues it. Exits 0 when the file is genuine, 1 when it is not, 2 when it could not be checked.`;
 
 const EXIT_GENUINE = 0;
 const EXIT_REFUSED = 1;
@@ -74,6 +78,16 @@ function readJson(option: string, path: string): JsonObject {
 
 const isDid = (text: string) => text.startsWith('did:');
 
+/** @throws Error that names the option */
+function readPolicy(path: string, keys: string[]): Policy {
+  if (keys.length > 0) throw new Error('--policy replaces --key: give one of them');
+  try {
+    return parsePolicy(readBounded(path).toString('utf8'));
+  } catch (error) {
+    throw new Error(`--policy ${path}: ${error instanceof Error ? error.message : error}`, { cause: error });
+  }
+}
+
 function readKey(text: string): VerifierKey {
   const key = parseVerifierKey(text);
   if (!key) throw new Error('--key: is not a verification key of a log');
@@ -92,6 +106,7 @@ export async function verifyCommand(args: string[], print: Print): Promise<numbe
     allowPositionals: true,
     options: {
       key: { type: 'string', multiple: true, default: [] },
+      policy: { type: 'string' },
       did: { type: 'string', multiple: true, default: [] },
       proof: { type: 'string' },
       trust: { type: 'string' },
@@ -105,6 +120,7 @@ export async function verifyCommand(args: string[], print: Print): Promise<numbe
   const list = values.trust === undefined ? null : await openTrustList(values.trust, values.offline);
   const pins = {
     logKeys: values.key.map(readKey),
+    policy: values.policy === undefined ? null : readPolicy(values.policy, values.key),
     dids: values.did.filter(isDid),
     documents: values.did.filter((did) => !isDid(did)).map((path) => readJson('--did', path)),
     list,

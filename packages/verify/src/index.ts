@@ -24,6 +24,7 @@ export { offlineTrust, type Pins } from './pins.ts';
 export * from './plain-json-ld.ts';
 export * from './png.ts';
 export * from './png-picture.ts';
+export * from './policy.ts';
 export type { Check, CheckId, Issuer, Report, Verdict } from './report.ts';
 export * from './signature-timestamp.ts';
 export * from './status-list.ts';

@@ -62,18 +62,18 @@ export type LogResult =
   | ({ passed: true; entry: LogEntry } & ProvenPlace)
   | { passed: false | null; reason: string };
 
-const refuse = (reason: string): LogResult => ({ passed: false, reason });
+/** A proof that leads from a document to a root, with the checkpoint that has this root. */
+type ReadProof = { passed: true; entry: LogEntry; place: ProvenPlace; checkpoint: string };
+type Refusal = { passed: false; reason: string };
 
-/**
- * Whether a proof shows that a document of one of these types is in a log with one of these keys. The result is null without
- * any key, because the log is then unknown.
- */
-export function checkLogProof(
-  text: string,
-  document: Uint8Array,
-  types: EntryType[],
-  keys: VerifierKey[],
-): LogResult {
+const refuse = (reason: string): Refusal => ({ passed: false, reason });
+
+/** Whether a checkpoint is signed with one of these keys, which has the name of its log. */
+export const isSignedByLog = (checkpoint: string, keys: VerifierKey[]) =>
+  keys.some((key) => openCheckpoint(checkpoint, key) !== null);
+
+/** Whether a proof leads from a document of one of these types to the root of its checkpoint, whose signature is not verified. */
+export function readLogProof(text: string, document: Uint8Array, types: EntryType[]): ReadProof | Refusal {
   const proof = parseTlogProof(text);
   const extra = proof && decodeExtra(proof);
   const entry = extra && parseEntry(extra.entry);
@@ -86,10 +86,26 @@ export function checkLogProof(
   if (!verifyInclusion(proof.index, claimed.size, leaf, proof.hashes, claimed.root)) {
     return refuse('The log proof does not match the log’s root.');
   }
-  if (keys.length === 0) return { passed: null, reason: 'No key of the log was given.' };
-  if (!keys.some((key) => openCheckpoint(proof.checkpoint, key))) {
-    return refuse('The log proof is not signed by the log.');
-  }
-  const { origin, size, root } = claimed;
-  return { passed: true, entry, index: proof.index, leaf, origin, size, root };
+  const place = { ...claimed, index: proof.index, leaf };
+  return { passed: true, entry, place, checkpoint: proof.checkpoint };
+}
+
+export const NO_LOG_KEY = 'No key of the log was given.';
+export const NOT_SIGNED = 'The log proof is not signed by the log.';
+
+/**
+ * Whether a proof shows that a document of one of these types is in a log with one of these keys. The result is null without
+ * any key, because the log is then unknown.
+ */
+export function checkLogProof(
+  text: string,
+  document: Uint8Array,
+  types: EntryType[],
+  keys: VerifierKey[],
+): LogResult {
+  const read = readLogProof(text, document, types);
+  if (!read.passed) return read;
+  if (keys.length === 0) return { passed: null, reason: NO_LOG_KEY };
+  if (!isSignedByLog(read.checkpoint, keys)) return refuse(NOT_SIGNED);
+  return { passed: true, entry: read.entry, ...read.place };
 }

@@ -1,7 +1,8 @@
+import { askLogs } from './ask-logs.ts';
 import { assertionKey, didHost, didWebUrl, endOfKey } from './did.ts';
 import { type JsonObject, parseJsonObject } from './json.ts';
 import { readBounded } from './log-reader.ts';
-import { fetchIssuer, type Pins, pinnedTrust } from './pins.ts';
+import { fetchIssuer, isWitnessedFor, logsOf, type Pins, pinnedTrust } from './pins.ts';
 import type { Trust } from './trust.ts';
 import type { TrustList } from './trust-list.ts';
 
@@ -38,6 +39,14 @@ export async function requireKeyOfSite({ did, method }: TrustList, now: number) 
   if (end) throw new Error(`It is signed with a key of ${host} that is ${end.word}. Get the list again.`);
 }
 
-/** Trust in what somebody pins. Unless offline, documents are fetched from the hosts that a certificate names. */
-export const trustOf = ({ isOffline = false, ...pins }: Pins & { isOffline?: boolean }, now: number): Trust =>
-  pinnedTrust(pins, now, isOffline ? null : fetchJson);
+/** Trust in what somebody pins. Unless offline, documents are fetched from the hosts that a certificate names, and logs are asked. */
+export const trustOf = (
+  { isOffline = false, ...pins }: Pins & { isOffline?: boolean },
+  now: number,
+): Trust =>
+  isOffline
+    ? pinnedTrust(pins, now, null)
+    : {
+        ...pinnedTrust(pins, now, fetchJson),
+        askLogs: (place) => askLogs(place, logsOf(pins), isWitnessedFor(pins)),
+      };

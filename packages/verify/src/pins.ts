@@ -1,7 +1,9 @@
 import { issuerOf } from './credential.ts';
 import { didDocument, didWebUrl, keyOfDidKey } from './did.ts';
 import { asText, type JsonObject } from './json.ts';
+import { askNoLogs, type PinnedLog } from './later-logs.ts';
 import type { VerifierKey } from './note.ts';
+import type { Policy } from './policy.ts';
 import { keyOfList, readSignedStatus } from './status-answer.ts';
 import type { StatusEntry } from './status-list.ts';
 import type { KnownIssuer, StatusAnswer, Trust } from './trust.ts';
@@ -10,6 +12,8 @@ import type { TrustList } from './trust-list.ts';
 /** What somebody who checks relies on. Nobody is trusted who is not here. */
 export type Pins = {
   logKeys?: VerifierKey[];
+  /** Logs and witnesses, instead of `logKeys`. */
+  policy?: Policy | null;
   /** DIDs of issuers. */
   dids?: string[];
   /** DID documents of issuers. */
@@ -20,6 +24,16 @@ export type Pins = {
   /** Set if a file may be genuine although its revocation could not be checked. */
   acceptsUnknownRevocation?: boolean;
 };
+
+/** The logs of which one must have a file. */
+export const logsOf = ({ policy, logKeys = [] }: Pins): PinnedLog[] =>
+  policy?.logs ?? logKeys.map((key) => ({ key }));
+
+/** Whether a checkpoint has the cosignatures that somebody requires: without a policy, none. */
+export const isWitnessedFor =
+  ({ policy }: Pins) =>
+  (checkpoint: string) =>
+    policy?.isWitnessed(checkpoint) ?? true;
 
 /** Fetches a JSON object. Returns a sentence that says why it could not. */
 export type FetchJson = (address: string) => Promise<JsonObject | string>;
@@ -62,7 +76,7 @@ async function listedIssuer(
 }
 
 async function findIssuer(
-  { logKeys = [], dids = [], documents = [], list }: Pins,
+  { dids = [], documents = [], list, ...pins }: Pins,
   did: string,
   fetchJson: FetchJson | null,
 ): Promise<KnownIssuer | { reason: string } | undefined> {
@@ -72,7 +86,7 @@ async function findIssuer(
   if (listed) return listedIssuer(listed, did, fetchJson);
   if (dids.includes(did)) return issuerByDid(did, fetchJson);
   if (dids.length + documents.length > 0 || list) return undefined;
-  if (logKeys.length > 0) return { reason: 'No issuer was given.' };
+  if (logsOf(pins).length > 0) return { reason: 'No issuer was given.' };
   const found = await issuerByDid(did, fetchJson);
   return 'document' in found ? { ...found, isUnpinned: true } : found;
 }
@@ -123,7 +137,10 @@ async function findStatus(
 /** Trust in what somebody pins. @param fetchJson null without any connection */
 export const pinnedTrust = (pins: Pins, now: number, fetchJson: FetchJson | null): Trust => ({
   findIssuer: (did) => findIssuer(pins, did, fetchJson),
-  logKeys: pins.logKeys ?? [],
+  logKeys: logsOf(pins).map(({ key }) => key),
+  isWitnessed: isWitnessedFor(pins),
+  askLogs: async (place) => askNoLogs(place, logsOf(pins)),
+  ...(pins.policy && { witnessKeys: pins.policy.witnessKeys }),
   // Whoever names issuers trusts no others of the log.
   logVouchesForIssuer: !pins.dids?.length && !pins.documents?.length && !pins.list,
   findStatus: (entry, issuer) => findStatus(pins, entry, issuer, now, fetchJson),

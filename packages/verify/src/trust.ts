@@ -1,4 +1,5 @@
 import type { JsonObject } from './json.ts';
+import type { LogAnswer } from './later-logs.ts';
 import type { ProvenPlace } from './log-entry.ts';
 import type { VerifierKey } from './note.ts';
 import type { StatusEntry } from './status-list.ts';
@@ -29,6 +30,13 @@ export type Trust = {
   findIssuer: (did: string) => Promise<KnownIssuer | { reason: string } | undefined>;
   /** Keys of the logs that a file must be in. Without any, a log proof is not required. */
   logKeys: VerifierKey[];
+  /** Whether enough witnesses have cosigned a checkpoint. Set if a policy requires them. */
+  isWitnessed?: (checkpoint: string) => boolean;
+  /**
+   * Looks for an entry in the logs themselves, when a log proof is not enough: it is of a closed log that one of `logKeys` continues,
+   * or too few witnesses have cosigned it. Null when it is in none of the logs.
+   */
+  askLogs?: (place: ProvenPlace) => Promise<LogAnswer | null>;
   /** Keys of witnesses whose cosignatures in a log proof are accepted. */
   witnessKeys?: VerifierKey[];
   /**

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { privateKeyFromSeed, witnessKeyOf } from '@certrace/verify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { timestamp } from '#app/credentials/issuer-keys.server.ts';
 import { signStatusList } from '#app/credentials/published-documents.server.ts';
@@ -203,6 +204,42 @@ it('is not-yet-valid while the issue date has begun nowhere on earth', async () 
   expect(early).toMatchObject({ code: 1, verdict: 'not-yet-valid' });
   expect(early.text).toMatch(/NO {3}start +It is not valid before \d{4}-\d\d-\d\d\./);
   expect(await check(dayIn(14))).toMatchObject({ code: 0, verdict: 'genuine' });
+});
+
+describe('a policy', () => {
+  const policy = (...lines: string[]) => {
+    writeFileSync(join(folder, 'policy'), `${lines.join('\n')}\n`);
+    return ['--policy', join(folder, 'policy')];
+  };
+
+  it('names the logs of which one must have the file', async () => {
+    const own = policy(`log ${vkey}`, 'quorum none');
+    expect(await verify('certificate.pdf', own)).toMatchObject({ code: 0 });
+    const bare = await verify('certificate.json', own);
+    expect([bare.code, verdictOf(bare)]).toEqual([1, 'not-in-log']);
+    const foreign = policy(`log ${memoryLog('other.example.org/log').vkey}`, 'quorum none');
+    expect(await verify('certificate.pdf', foreign)).toMatchObject({ code: 1 });
+  });
+
+  it('leaves a file unknown that too few of its witnesses have cosigned', async () => {
+    const witness = { name: 'w.example/w', privateKey: privateKeyFromSeed(Buffer.alloc(32, 4)) };
+    const lines = [`log ${vkey}`, `witness w ${witnessKeyOf(witness)}`, 'quorum w'];
+    const outcome = await verify('certificate.pdf', policy(...lines));
+    expect(outcome.text).toContain('Too few of the witnesses have cosigned its log proof.');
+    expect([outcome.code, verdictOf(outcome)]).toEqual([2, 'unknown']);
+  });
+
+  it.each([
+    [
+      'beside a key',
+      () => ['--key', vkey, ...policy(`log ${vkey}`, 'quorum none')],
+      '--policy replaces --key',
+    ],
+    ['without a log', () => policy('quorum none'), /--policy .*policy: It names no log\./],
+    ['with a fault', () => policy(`log ${vkey}`, 'quorum w'), /--policy .*policy: Line 2: /],
+  ])('is refused %s', async (_what, options, message) => {
+    await expect(verify('certificate.pdf', options())).rejects.toThrow(message);
+  });
 });
 
 describe('who says so', () => {

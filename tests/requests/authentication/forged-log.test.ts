@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   carryInPdf,
+  cosign,
   encodeExtra,
   entryDigest,
   formatEntry,
@@ -11,19 +12,28 @@ import {
   type Hash,
   hashLeaf,
   inclusionProof,
+  parseNote,
+  parseVerifierKey,
+  privateKeyFromSeed,
   rootHash,
   signCheckpoint,
+  type VerifierKey,
+  witnessKeyOf,
 } from '@certrace/verify';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { signBadge } from '#app/credentials/badge.server.ts';
 import { currentIssuerKey } from '#app/credentials/issuer-keys.server.ts';
 import { beginNewOrigin } from '#app/credentials/new-origin.server.ts';
 import { logPrivateKey, masterKey } from '#app/log/key-folder.server.ts';
 import { completedNodes, entriesOf, type Log, verifierKeys } from '#app/log/log.server.ts';
 import { privateKeyOf } from '#app/log/log-key.server.ts';
+import { keepCosignature } from '#app/log/published-checkpoint.server.ts';
+import { db } from '#db/client.ts';
+import { logs } from '#db/schema/log.ts';
 import { authenticateOnPage, authenticateOverApi, issued } from '#tests/support/authentication.ts';
 import { badge, carriedFiles } from '#tests/support/carried-files.ts';
 import { makeCertificate } from '#tests/support/factories.ts';
+import { fetchRaw } from '#tests/support/handler.ts';
 import { beginDerivedLog, ownLog } from '#tests/support/own-log.ts';
 import { verifyCommand } from '../../../packages/verify/src/command.ts';
 
@@ -84,17 +94,39 @@ async function verdictOnPage(file: Uint8Array) {
 const folder = mkdtempSync(join(tmpdir(), 'certrace-forged-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The verdict of the command, which has the keys of all logs of the site. */
-async function verdictOfCommand(file: Uint8Array) {
+async function verdictOfCommand(file: Uint8Array, options: string[]) {
   const path = join(folder, 'file.pdf');
   writeFileSync(path, file);
   const lines: string[] = [];
-  const keys = verifierKeys().flatMap((key) => ['--key', key]);
-  await verifyCommand([path, ...keys, '--offline', '--accept-unknown-revocation'], (line) =>
-    lines.push(line),
-  );
+  await verifyCommand([path, ...options], (line) => lines.push(line));
   return lines.join('\n').trim().split('\n').at(-1);
 }
+
+/** The keys of all logs of the site, without a connection. */
+const allKeys = () => [
+  ...verifierKeys().flatMap((key) => ['--key', key]),
+  '--offline',
+  '--accept-unknown-revocation',
+];
+
+const witness = { name: 'witness.example/w', privateKey: privateKeyFromSeed(Buffer.alloc(32, 4)) };
+
+/** A policy with these logs and one witness, which has cosigned them. */
+function witnessedBy(keys: string[]): string[] {
+  const witnessKey = witnessKeyOf(witness);
+  for (const log of db().select().from(logs).all()) {
+    const text = parseNote(log.checkpoint)?.text ?? '';
+    keepCosignature(log, parseVerifierKey(witnessKey) as VerifierKey, cosign(text, witness, 1_780_000_000));
+  }
+  const path = join(folder, 'policy');
+  const lines = [...keys.map((key) => `log ${key}`), `witness w ${witnessKey}`, 'quorum w', ''];
+  writeFileSync(path, lines.join('\n'));
+  return ['--policy', path];
+}
+
+/** Lets the command reach this site. */
+const connect = () => vi.stubGlobal('fetch', async (url: string | URL) => fetchRaw(new URL(url).pathname));
+afterEach(() => void vi.unstubAllGlobals());
 
 const TREES: [string, (entries: string[]) => string[]][] = [
   ['in a tree with one entry', () => []],
@@ -125,18 +157,34 @@ describe('a back-dated certificate', () => {
     }
   }
 
+  /** The command asks the log, with a witness, and only with the newest log's key. */
+  async function expectPolicyToTell(forged: Uint8Array, genuine: Uint8Array) {
+    connect();
+    const [all, newest] = [verifierKeys(), verifierKeys().slice(-1)];
+    for (const options of [witnessedBy(all), witnessedBy(newest)]) {
+      expect(await verdictOfCommand(forged, options)).toBe('not-in-log');
+      expect(await verdictOfCommand(genuine, options)).toBe('genuine');
+      expect(await verdictOfCommand(forged, [...options, '--offline'])).not.toBe('genuine');
+    }
+    if (all.length === 1) return;
+    const key = newest.flatMap((each) => ['--key', each]);
+    expect(await verdictOfCommand(forged, key)).toBe('not-in-log');
+    expect(await verdictOfCommand(genuine, key)).toBe('genuine');
+  }
+
   describe.each(TREES)('%s', (_what, before) => {
     it('forged with the master key is in the log for nobody', () =>
       expectNotInLog(derivedKey, before, async (forged, genuine) => {
-        expect(await verdictOfCommand(forged)).toBe('not-in-log');
-        expect(await verdictOfCommand(genuine)).toBe('genuine');
+        expect(await verdictOfCommand(forged, allKeys())).toBe('not-in-log');
+        expect(await verdictOfCommand(genuine, allKeys())).toBe('genuine');
       }));
 
     it('forged with the master key of a site whose log has a derived key is not in its log', () => {
       beginDerivedLog();
-      return expectNotInLog(derivedKey, before);
+      return expectNotInLog(derivedKey, before, expectPolicyToTell);
     });
 
-    it('forged with the log’s key is not in its log', () => expectNotInLog(ownKey, before));
+    it('forged with the log’s key is not in its log', () =>
+      expectNotInLog(ownKey, before, expectPolicyToTell));
   });
 });

@@ -8,6 +8,7 @@ import {
   hashNode,
   type JsonObject,
   openCheckpoint,
+  parseEntry,
   parseMultikey,
   parseVerifierKey,
   proofOf,
@@ -19,7 +20,8 @@ import {
 } from '@certrace/verify';
 import { describe, expect, it } from 'vitest';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
-import { currentLog } from '#app/log/log.server.ts';
+import { rotateLogKey } from '#app/credentials/new-origin.server.ts';
+import { currentLog, originDigest } from '#app/log/log.server.ts';
 import { makeCertificate, makeIssuer, makeVerifier, payFor } from '#tests/support/factories.ts';
 import { fetchRaw } from '#tests/support/handler.ts';
 
@@ -97,6 +99,24 @@ describe('the log', () => {
     expect(Buffer.from(rootHash(leaves.length, read))).toEqual(Buffer.from(checkpoint.root));
     const tile = await bytesOf(await fetchRaw('/log/tile/0/000.p/7'));
     expect(Buffer.from(tile)).toEqual(Buffer.concat(leaves));
+  });
+
+  it('publishes the checkpoint to which the first entry of a new log commits', async () => {
+    const { issuer } = await issued();
+    const closed = currentLog()?.checkpoint ?? '';
+    rotateLogKey();
+    await makeCertificate(issuer);
+    const [entry] = decodeBundle(await bytesOf(await fetchRaw('/log/2/tile/entries/000.p/2'))) ?? [];
+    const previous = await fetchRaw('/log/2/previous');
+    expect(await previous.text()).toBe(closed);
+    expect(previous.headers.get('Cache-Control')).toContain('immutable');
+    expect(parseEntry(entry ?? new Uint8Array())).toMatchObject({
+      type: 'origin',
+      digest: originDigest(closed),
+    });
+    for (const number of ['1', '3', 'x']) {
+      expect((await fetchRaw(`/log/${number}/previous`)).status, number).toBe(404);
+    }
   });
 
   it.each(['0/000.p/8', '0/000', '0/000.p/0', '0/000.p/07', '1/000.p/1', 'entries/001.p/1', 'x'])(

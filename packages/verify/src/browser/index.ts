@@ -6,6 +6,7 @@ import { withAnswers } from './answers.ts';
 export { parseJsonObject } from '../json.ts';
 export { parseVerifierKey } from '../note.ts';
 export { offlineTrust, type Pins } from '../pins.ts';
+export { type Policy, parsePolicy } from '../policy.ts';
 export type { Check, CheckId, Issuer, Report, Verdict } from '../report.ts';
 export type { Trust } from '../trust.ts';
 export type { TrustList } from '../trust-list.ts';

@@ -5,6 +5,7 @@ import {
   offlineTrust,
   type Pins,
   parseJsonObject,
+  parsePolicy,
   parseVerifierKey,
   type Report,
   readTrustList,
@@ -48,6 +49,18 @@ const objectsIn = async (id: string) =>
     return object;
   });
 
+/** The policy in its field, which replaces the log keys. */
+async function readPolicy(hasKeys: boolean) {
+  const [file] = await filesIn('policy');
+  if (!file) return null;
+  if (hasKeys) throw faultIn('policy', 'it replaces the log key. Give one of them.');
+  try {
+    return parsePolicy(new TextDecoder().decode(file));
+  } catch (error) {
+    throw faultIn('policy', error instanceof Error ? error.message : String(error));
+  }
+}
+
 /** What the fields pin. @throws Error that names the field with the fault */
 async function readPins(): Promise<Pins> {
   const logKeys = linesIn('key').map((line) => {
@@ -65,6 +78,7 @@ async function readPins(): Promise<Pins> {
     : null;
   return {
     logKeys,
+    policy: await readPolicy(logKeys.length > 0),
     dids,
     documents: await objectsIn('documents'),
     list,

@@ -1,0 +1,9 @@
+import { readPreviousCheckpoint } from '#app/log/serve-tiles.server.ts';
+import { serveText } from '#app/routes/files/serve-public.server.ts';
+import type { Route } from './+types/previous';
+
+/** /log/{n}/previous, which never changes. */
+export function loader({ request, params }: Route.LoaderArgs) {
+  const checkpoint = readPreviousCheckpoint(params.number);
+  return serveText(request, checkpoint, 'text/plain; charset=utf-8', 'public, max-age=31536000, immutable');
+}
