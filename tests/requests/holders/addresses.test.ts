@@ -51,6 +51,9 @@ it('adds an address by a mailed link with a click, lists its certificates, and h
   const issuer = await makeIssuer();
   const ada = await makeVerifier({ email: 'ada@students.example' });
   const { uniqueId } = await makeCertificate(issuer, { studentEmail: COLLEGE, courseName: 'Geometry' });
+  // Somebody who registers with an address and confirms nothing does not keep it from its owner.
+  const squatter = { name: 'Eve', email: COLLEGE, password: 'blue-heron-over-fen', role: 'individual' };
+  expect((await fetchApi('users/register', { json: squatter })).status).toBe(201);
   expect(await (await submit(ada, 'add', 'Ada@COLLEGE.example')).text()).toContain(SENT);
   const link = linkTo(COLLEGE);
   expect(sqlite().serialize().includes(link.slice(-43))).toBe(false);
