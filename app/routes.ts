@@ -10,6 +10,7 @@ export default [
     route('resend-verification', 'routes/accounts/resend-verification.tsx'),
     route('verify/:token', 'routes/accounts/verify-email.tsx'),
     route('superadmin-login', 'routes/accounts/superadmin-login.tsx'),
+    route('second-factor', 'routes/accounts/second-factor.tsx'),
     route('admin-login/admincredentials', 'routes/accounts/admin-login.tsx'),
     route('faq', 'routes/site/faq.tsx'),
     route('mission', 'routes/site/mission.tsx'),
@@ -43,6 +44,7 @@ export default [
   layout('routes/layouts/member.tsx', [
     route('dashboard', 'routes/certificates/dashboard.tsx'),
     route('settings', 'routes/accounts/settings.tsx'),
+    route('settings/second-factor', 'routes/accounts/own-second-factor.tsx'),
     route('courses', 'routes/courses/courses.tsx'),
     route('course/:id', 'routes/courses/course.tsx'),
     route('course/:id/purchase', 'routes/courses/purchase.tsx'),
@@ -147,6 +149,7 @@ export default [
 
   ...prefix('api/v1', [
     route('users/login', 'routes/api/v1/login.ts'),
+    route('users/login/second-factor', 'routes/api/v1/second-factor.ts'),
     route('users/register', 'routes/api/v1/register.ts'),
     route('users/forgot-password', 'routes/api/v1/forgot-password.ts'),
     route('users/reset-password/:token', 'routes/api/v1/reset-password.ts'),

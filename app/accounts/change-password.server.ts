@@ -2,13 +2,15 @@ import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { passwordChangedMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
-import { forbidden, invalid } from '#app/shared/errors.server.ts';
-import { db, essentialTransaction } from '#db/client.ts';
+import { forbidden } from '#app/shared/errors.server.ts';
+import { essentialTransaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { type Actor, clientOf, requireBrowser } from './actor.server.ts';
 import { endOneTimeTokens } from './one-time-tokens.server.ts';
-import { checkPassword, hashPassword } from './passwords.server.ts';
-import { withinLimit } from './rate-limits.server.ts';
+import { requireOwnPassword } from './own-password.server.ts';
+import { hashPassword } from './passwords.server.ts';
+import { endChallenges } from './second-factor/challenges.server.ts';
+import { forgetAllTrusted } from './second-factor/trusted-devices.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 import { endSessions, type LoginClient, startSession } from './sessions.server.ts';
 import type { passwordSchema } from './settings.schema.ts';
@@ -29,20 +31,15 @@ export async function changePassword(
     throw forbidden('The passwords of a super admin are set by the operator.');
   const { currentPassword, newPassword } = input;
   const userId = actor.user.id;
-  const passwordHash = await withinLimit(actor, 'password-changes', async () => {
-    const stored = db().select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId)).get();
-    if (!(await checkPassword(clientOf(actor), stored?.hash, currentPassword))) {
-      recordSecurityEvent('login failed', { form: 'settings', userId, address: client.address });
-      const message = 'Current password is incorrect.';
-      throw invalid(message, { currentPassword: [message] });
-    }
-    return hashPassword(newPassword, clientOf(actor));
-  });
+  await requireOwnPassword(actor, currentPassword, 'currentPassword');
+  const passwordHash = await hashPassword(newPassword, clientOf(actor));
   const token = essentialTransaction((tx) => {
     tx.update(users).set({ passwordHash }).where(eq(users.id, userId)).run();
     endSessions(tx, userId);
     endOneTimeTokens(tx, userId, 'reset-password');
     endOneTimeTokens(tx, userId, 'google-login');
+    endChallenges(tx, userId);
+    forgetAllTrusted(tx, userId);
     if (actor.user.email)
       enqueueMail(tx, passwordChangedMail({ name: actor.user.name, email: actor.user.email }));
     return startSession(tx, userId, 'browser', client);

@@ -9,6 +9,7 @@ import { users } from '#db/schema/accounts.ts';
 import { newPassword } from './account.schema.ts';
 import { forgetSuperAdminFailures } from './lockout.server.ts';
 import { hashPassword } from './passwords.server.ts';
+import { removeSecondFactor } from './second-factor/remove-second-factor.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 import { endSessions } from './sessions.server.ts';
 
@@ -44,6 +45,7 @@ export async function createSuperAdmin(input: unknown, { reset }: { reset: boole
     if (existing) {
       tx.update(users).set({ passwordHash, secondPasswordHash }).where(eq(users.id, existing.id)).run();
       endSessions(tx, existing.id);
+      removeSecondFactor(tx, existing.id);
       forgetSuperAdminFailures(tx, existing.username);
       return;
     }

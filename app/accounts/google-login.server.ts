@@ -2,11 +2,13 @@ import { eq } from 'drizzle-orm';
 import { AppError, forbidden } from '#app/shared/errors.server.ts';
 import { claimOnce } from '#app/shared/idempotency.server.ts';
 import { transaction } from '#db/client.ts';
-import { sessions, users } from '#db/schema/accounts.ts';
-import { parseKnownDevice, rememberDevice } from './known-device.server.ts';
+import { users } from '#db/schema/accounts.ts';
+import { type Login, startLogin } from './login.server.ts';
 import { issueOneTimeToken, redeemOneTimeToken } from './one-time-tokens.server.ts';
+import { SecondFactorRequired, startChallenge } from './second-factor/challenges.server.ts';
+import { needsSecondFactor } from './second-factor/needs-second-factor.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
-import { type LoginClient, startSession } from './sessions.server.ts';
+import type { LoginClient } from './sessions.server.ts';
 
 /** The provider's claims about the user; `sub` is Google's identifier of the account. */
 export type GoogleProfile = { sub: string; email: string | null; emailVerified: boolean };
@@ -53,15 +55,17 @@ export function googleLogin(
 
 /**
  * Exchanges the code of `googleLogin` for a browser session.
- * @throws AppError forbidden for a used, expired or invalid code
+ * @throws AppError forbidden for a used, expired or invalid code; SecondFactorRequired
  */
-export function redeemGoogleLogin(code: string, client: LoginClient) {
-  const { userId, token } = transaction((tx) => {
-    const owner = redeemOneTimeToken(tx, code, 'google-login');
-    if (!owner) throw forbidden('The login code is no longer valid.');
-    if (client.endsSession) tx.delete(sessions).where(eq(sessions.id, client.endsSession)).run();
-    return { userId: owner, token: startSession(tx, owner, 'browser', client) };
+export function redeemGoogleLogin(code: string, client: LoginClient): Login {
+  const login = transaction((tx) => {
+    const userId = redeemOneTimeToken(tx, code, 'google-login');
+    if (!userId) throw forbidden('The login code is no longer valid.');
+    const account = { userId, form: 'google' } as const;
+    // Returned, not thrown: the code is used up in either case.
+    if (needsSecondFactor(userId, client)) return new SecondFactorRequired(startChallenge(tx, account));
+    return startLogin(tx, account, client, 'browser');
   });
-  recordSecurityEvent('login', { form: 'google', userId, address: client.address });
-  return { token, device: rememberDevice(parseKnownDevice(client.device), userId) };
+  if (login instanceof SecondFactorRequired) throw login;
+  return login;
 }

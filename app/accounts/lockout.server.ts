@@ -8,7 +8,9 @@ import { counter } from '#app/shared/metrics.server.ts';
 import { db, deleteSome, prepared, sqlite, type Transaction, transaction } from '#db/client.ts';
 import { loginFailures } from '#db/schema/accounts.ts';
 
-export type LoginForm = 'user' | 'admin' | 'superadmin';
+export type PasswordForm = 'user' | 'admin' | 'superadmin';
+/** 'second-factor' counts codes by account, so that a right password does not reset them. */
+export type LoginForm = PasswordForm | 'second-factor';
 
 export const FAILURES_TO_LOCK = 5;
 export const LOCK_MS = 3_600_000;

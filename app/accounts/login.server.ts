@@ -2,7 +2,7 @@ import { eq, or } from 'drizzle-orm';
 import type { z } from 'zod';
 import { AppError } from '#app/shared/errors.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';
-import { db, transaction } from '#db/client.ts';
+import { db, type Transaction, transaction } from '#db/client.ts';
 import { sessions, users } from '#db/schema/accounts.ts';
 import type { adminLoginSchema, loginSchema, superAdminLoginSchema } from './account.schema.ts';
 import { type ActorUser, clientOf } from './actor.server.ts';
@@ -10,14 +10,16 @@ import { parseKnownDevice, rememberDevice } from './known-device.server.ts';
 import {
   countLoginTry,
   type LoginAttempt,
-  type LoginForm,
   LoginLocked,
   type LoginTry,
+  type PasswordForm,
   requireUnlocked,
 } from './lockout.server.ts';
 import { checkPassword, waitForCheckTime } from './passwords.server.ts';
 import { withinLimit } from './rate-limits.server.ts';
 import { VERIFY_YOUR_EMAIL } from './register.server.ts';
+import { type Challenge, SecondFactorRequired, startChallenge } from './second-factor/challenges.server.ts';
+import { needsSecondFactor } from './second-factor/needs-second-factor.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 import { actorColumns, type LoginClient, startSession, toActorUser } from './sessions.server.ts';
 
@@ -46,15 +48,16 @@ export class EmailNotVerified extends AppError {
   }
 }
 
+const accountColumns = { ...actorColumns, createdAt: users.createdAt };
+
 const columns = {
-  ...actorColumns,
+  ...accountColumns,
   passwordHash: users.passwordHash,
   secondPasswordHash: users.secondPasswordHash,
   emailVerifiedAt: users.emailVerifiedAt,
-  createdAt: users.createdAt,
 };
 
-function findAccount(form: LoginForm, identifier: string) {
+function findAccount(form: PasswordForm, identifier: string) {
   const id = identifier.toLowerCase();
   const match = {
     user: eq(users.email, id),
@@ -71,7 +74,7 @@ function findAccount(form: LoginForm, identifier: string) {
   );
 }
 
-function recordFailure(form: LoginForm, address: string, userId: string | undefined, error: AppError) {
+function recordFailure(form: string, address: string, userId: string | undefined, error: AppError) {
   const locks = error instanceof LoginLocked;
   recordSecurityEvent(locks ? 'login locked' : 'login failed', { form, address, userId, reason: 'password' });
   return error;
@@ -128,7 +131,7 @@ async function authenticate(attempt: LoginAttempt, account: Account, passwords: 
 }
 
 async function attempt(
-  form: LoginForm,
+  form: PasswordForm,
   { identifier, passwords }: Credentials,
   client: LoginClient,
   kind: 'browser' | 'bearer',
@@ -140,26 +143,36 @@ async function attempt(
   const account = await authenticate(tried, found, passwords);
   if (account.role !== 'superadmin' && account.emailVerifiedAt === null)
     throw new EmailNotVerified(account.email);
-  const {
-    passwordHash: _first,
-    secondPasswordHash: _second,
-    emailVerifiedAt: _verified,
-    createdAt,
-    ...actor
-  } = account;
-  const token = transaction((tx) => {
-    if (client.endsSession) tx.delete(sessions).where(eq(sessions.id, client.endsSession)).run();
-    return startSession(tx, account.id, kind, client);
-  });
-  recordSecurityEvent('login', { form, userId: account.id, address: client.address });
-  const user = { ...toActorUser(actor), createdAt };
-  return { message: LOGGED_IN, token, device: rememberDevice(device, account.id), user } satisfies Login;
+  const { id: userId } = account;
+  if (needsSecondFactor(userId, client))
+    throw new SecondFactorRequired(transaction((tx) => startChallenge(tx, { userId, form })));
+  return transaction((tx) => startLogin(tx, { userId, form }, client, kind));
+}
+
+/**
+ * Starts the session of a login, after all its factors, in the transaction that uses them up. It replaces the client's session.
+ * @throws AppError unauthenticated when the account was deleted meanwhile
+ */
+export function startLogin(
+  tx: Transaction,
+  { userId, form }: Challenge,
+  client: LoginClient,
+  kind: 'browser' | 'bearer',
+): Login {
+  const account = tx.select(accountColumns).from(users).where(eq(users.id, userId)).get();
+  if (!account) throw new AppError('unauthenticated', LOGIN_FAILED);
+  const { createdAt, ...actor } = account;
+  if (client.endsSession) tx.delete(sessions).where(eq(sessions.id, client.endsSession)).run();
+  const token = startSession(tx, userId, kind, client);
+  recordSecurityEvent('login', { form, userId, address: client.address });
+  const device = rememberDevice(parseKnownDevice(client.device), userId);
+  return { message: LOGGED_IN, token, device, user: { ...toActorUser(actor), createdAt } };
 }
 
 /**
  * Logs in with email and password. Super admins get the same error as a wrong password.
  * @throws AppError invalid 'Please fill in all fields'; unauthenticated 'Login failed.'; rate-limited when locked; busy;
- *   EmailNotVerified
+ *   EmailNotVerified; SecondFactorRequired after a right password
  */
 export async function login(
   input: z.output<typeof loginSchema>,

@@ -11,6 +11,8 @@ import { parseKnownDevice, rememberDevice } from './known-device.server.ts';
 import { forgetLoginFailures } from './lockout.server.ts';
 import { endOneTimeTokens, ownerOfToken, redeemOneTimeToken } from './one-time-tokens.server.ts';
 import { hashPassword } from './passwords.server.ts';
+import { endChallenges } from './second-factor/challenges.server.ts';
+import { forgetAllTrusted } from './second-factor/trusted-devices.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 import { endSessions, type LoginClient } from './sessions.server.ts';
 import { markEmailVerified } from './verify-email.server.ts';
@@ -46,6 +48,8 @@ export async function resetPassword(
     const owner = tx.update(users).set({ passwordHash }).where(eq(users.id, userId)).returning().get();
     endSessions(tx, userId);
     endOneTimeTokens(tx, userId, 'google-login');
+    endChallenges(tx, userId);
+    forgetAllTrusted(tx, userId);
     markEmailVerified(tx, userId);
     if (owner) forgetLoginFailures(tx, [owner.email, owner.username], client.address);
     if (owner?.email) enqueueMail(tx, passwordChangedMail({ name: owner.name, email: owner.email }));

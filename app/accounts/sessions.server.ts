@@ -33,6 +33,8 @@ export type LoginClient = {
   endsSession?: string | null;
   /** The known-device token of an earlier login. */
   device?: string | null;
+  /** The token of a browser whose owner trusted it. */
+  trusted?: string | null;
 };
 
 /** Most sessions of an account. A login beyond that ends the oldest ones, a few at a time. */

@@ -103,6 +103,29 @@ export const passwordChangedMail = (person: Person) =>
     action: ['Set a new password', '/forgot-password'],
   });
 
+const SECOND_FACTOR_CHANGES = {
+  on: 'A second factor was switched on for your Certrace account. A login now asks for a code, too.',
+  off: 'The second factor of your Certrace account was switched off. A login asks for the password only.',
+  codes: 'The recovery codes of your Certrace account were replaced. The earlier ones no longer work.',
+  'code-used': 'A recovery code was used to log in to your Certrace account.',
+} as const;
+
+/** Tells an owner what changed about the second factor. @param codesLeft after a recovery code was used */
+export const secondFactorMail = (
+  person: Person,
+  change: keyof typeof SECOND_FACTOR_CHANGES,
+  codesLeft?: number,
+) =>
+  notice(person, {
+    subject: 'Your second factor',
+    lines: [
+      SECOND_FACTOR_CHANGES[change],
+      codesLeft === undefined ? null : `Recovery codes left: ${codesLeft}.`,
+      'If this was not you, set a new password at once and write to support.',
+    ],
+    action: ['See your second factor', '/settings/second-factor'],
+  });
+
 export const issuerApprovedMail = (person: Person) =>
   notice(person, {
     subject: 'Your issuer account was approved',

@@ -1,5 +1,7 @@
 import { sweepLoginFailures } from '#app/accounts/lockout.server.ts';
 import { sweepOneTimeTokens } from '#app/accounts/one-time-tokens.server.ts';
+import { sweepChallenges } from '#app/accounts/second-factor/challenges.server.ts';
+import { sweepTrustedDevices } from '#app/accounts/second-factor/trusted-devices.server.ts';
 import { sweepSessions } from '#app/accounts/sessions.server.ts';
 import { sweepUnverifiedAccounts } from '#app/accounts/sweep-accounts.server.ts';
 import { sweepBatches } from '#app/batches/sweep-batches.server.ts';
@@ -18,6 +20,8 @@ const SWEEPS: Record<string, (limit: number) => number> = {
   'one-time tokens': sweepOneTimeTokens,
   'holder links': sweepHolderLinks,
   'holder sessions': sweepHolderSessions,
+  'login challenges': sweepChallenges,
+  'trusted devices': sweepTrustedDevices,
   'login failures': sweepLoginFailures,
   'idempotency keys': sweepIdempotencyKeys,
   'payment events': sweepGatewayEvents,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { OAuth2Server } from 'oauth2-mock-server';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CODE_LIFE_MS, codeOf } from '#tests/support/authenticator.ts';
 import { journey } from '#tests/support/browser.ts';
 import { addSession } from '#tests/support/sample-site.ts';
 import { FAST_START, startServer } from '#tests/support/server.ts';
@@ -142,6 +143,37 @@ journey('accounts', ({ javaScript, newPage }) => {
     await toast(page, 'Login successful!');
     await page.waitForURL(at('/superadmin/issued-certificates'));
   }
+
+  it('asks for the code of an app, or for a recovery code', async () => {
+    const page = await newPage();
+    await page.setViewportSize({ width: 320, height: 640 });
+    const { email } = await verified();
+    await logIn(page, email);
+    await page.goto(at('/settings'));
+    await page.getByRole('link', { name: 'Set Up the second factor' }).click();
+    const secret = (await page.locator('ol code').innerText()).replaceAll(' ', '');
+    await page.getByLabel('Code').fill(codeOf(secret, Date.now() - CODE_LIFE_MS));
+    await page.getByLabel('Current password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Switch On' }).click();
+    await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+    const [recovery = ''] = await page
+      .locator('section:has(#new-codes) code, [aria-labelledby="new-codes"] code')
+      .allInnerTexts();
+    await page.context().clearCookies();
+    for (const code of [codeOf(secret, Date.now() + CODE_LIFE_MS), recovery]) {
+      await page.goto(at('/?redirectTo=/payments'));
+      await fillIn(page, email);
+      await page.waitForURL(at('/second-factor?redirectTo=%2Fpayments'));
+      await page.getByLabel('Code').fill('000000');
+      await page.getByRole('button', { name: 'Log In' }).click();
+      await page.getByText('This code is not valid.').first().waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+      await page.getByLabel('Code').fill(code);
+      await page.getByRole('button', { name: 'Log In' }).click();
+      await page.waitForURL(at('/payments'));
+      await page.context().clearCookies();
+    }
+  });
 
   it('names missing fields and focuses the first one', async () => {
     const page = await newPage();

@@ -59,6 +59,8 @@ export const PAGES: Record<string, PageRow> = {
   '/forgot-password': { answers: OPEN },
   '/reset-password/:token': { url: () => '/reset-password/none', answers: OPEN },
   '/resend-verification': { answers: OPEN },
+  // Without a login that waits for it.
+  '/second-factor': { answers: all('/') },
   '/verify/:token': { url: () => '/verify/none', answers: all(400) },
   '/superadmin-login': { answers: OPEN },
   '/admin-login/admincredentials': { answers: OPEN },
@@ -101,6 +103,7 @@ export const PAGES: Record<string, PageRow> = {
     answers: ['/', '/services', '/services', 403, 200, 200, '/superadmin/issued-certificates'],
   },
   '/settings': { answers: MEMBER },
+  '/settings/second-factor': { answers: MEMBER },
   '/courses': { answers: MEMBER },
   '/course/:id': { url: ({ courseId }) => `/course/${courseId}`, answers: MEMBER },
   '/course/:id/purchase': {
@@ -330,6 +333,7 @@ const SUPER_CALL: Answers = [401, 403, 403, 403, 403, 403, 200];
 /** Every API call, by its path in app/routes.ts. Deletions name objects that do not exist. */
 export const CALLS: Record<string, CallRow> = {
   '/api/v1/users/login': publicCall('POST', 400),
+  '/api/v1/users/login/second-factor': publicCall('POST', 400),
   '/api/v1/users/register': publicCall('POST', 400),
   '/api/v1/users/forgot-password': publicCall('POST', 400),
   '/api/v1/users/reset-password/:token': {

@@ -1,3 +1,5 @@
+import type { Member } from '#app/accounts/actor.server.ts';
+import { offerSecondFactor, switchOn } from '#app/accounts/second-factor/manage-second-factor.server.ts';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
 import { courseReasonSchema } from '#app/courses/course.schema.ts';
@@ -28,6 +30,7 @@ import {
   SUPER_ADMIN_PASSWORDS,
 } from '#tests/support/factories.ts';
 import { fetchApi } from '#tests/support/handler.ts';
+import { codeOf } from './authenticator.ts';
 
 const upload = (path: string, token: string, form: FormData) => fetchApi(path, { token, body: form });
 
@@ -66,6 +69,22 @@ export const SAMPLES: Record<string, () => Promise<Response[]>> = {
       await login({ email: unverified.email, password: PASSWORD }),
       await login({ email: 7 }),
       await fetchApi('users/login', { method: 'POST', body: 'email=a' }),
+    ];
+  },
+  'POST /users/login/second-factor': async () => {
+    const verifier = await makeVerifier();
+    const { user, sessionId, address } = verifier.actor as Member;
+    const browser = { kind: 'user', user, sessionId, address } as const;
+    const app = offerSecondFactor(browser);
+    const code = codeOf(app.secret);
+    const { codes } = await switchOn(browser, { setup: app.setup, code, password: PASSWORD });
+    const login = await fetchApi('users/login', { json: { email: verifier.email, password: PASSWORD } });
+    const { challenge } = (await login.json()) as { challenge: string };
+    const finish = (json: unknown) => fetchApi('users/login/second-factor', { json });
+    return [
+      await finish({ challenge, code }),
+      await finish({ challenge, code: codes[0] }),
+      await finish({ challenge, code: '1' }),
     ];
   },
   'POST /users/register': async () => [

@@ -1,5 +1,6 @@
 import { redirect } from 'react-router';
 import { redeemGoogleLogin } from '#app/accounts/google-login.server.ts';
+import { SecondFactorRequired } from '#app/accounts/second-factor/challenges.server.ts';
 import {
   endedCodeCookie,
   GOOGLE_FAILED,
@@ -7,7 +8,7 @@ import {
   returnCookie,
   returnTarget,
 } from '#app/routes/accounts/google-strategy.server.ts';
-import { loginClientOf, loginCookies } from '#app/routes/accounts/login-form.server.ts';
+import { loginClientOf, loginCookies, toSecondFactor } from '#app/routes/accounts/login-form.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { flashCookie } from '#app/server/session/flash.server.ts';
 import { AppError, forbidden } from '#app/shared/errors.server.ts';
@@ -28,6 +29,12 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
     headers.append('Set-Cookie', flashCookie({ kind: 'success', message: 'Google login successful!' }));
     return redirect(returnTarget(request) ?? '/dashboard', { headers });
   } catch (error) {
+    if (error instanceof SecondFactorRequired) {
+      const answer = toSecondFactor(error, returnTarget(request) ?? '/dashboard');
+      answer.headers.append('Set-Cookie', endedCodeCookie());
+      answer.headers.append('Set-Cookie', returnCookie(null));
+      return answer;
+    }
     if (!(error instanceof AppError)) throw error;
     return redirect('/login', { headers: { 'Set-Cookie': flashCookie(GOOGLE_FAILED) } });
   }

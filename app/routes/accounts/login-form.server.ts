@@ -1,17 +1,24 @@
-import type { RouterContextProvider } from 'react-router';
+import { type RouterContextProvider, redirect } from 'react-router';
 import type { z } from 'zod';
 import { FILL_IN_ALL } from '#app/accounts/account.schema.ts';
 import type { Role } from '#app/accounts/actor.server.ts';
 import { LoginLocked } from '#app/accounts/lockout.server.ts';
 import { EmailNotVerified, LOGGED_IN, type Login } from '#app/accounts/login.server.ts';
+import { CHALLENGE_MS, SecondFactorRequired } from '#app/accounts/second-factor/challenges.server.ts';
 import { type LoginClient, SESSION_TTL_MS } from '#app/accounts/sessions.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { delayedRedirect } from '#app/routes/redirects.server.ts';
 import { actorContext, requestContext } from '#app/server/session/context.server.ts';
-import { deviceCookie, deviceToken, sessionCookie } from '#app/server/session/cookies.server.ts';
+import {
+  challengeCookie,
+  deviceCookie,
+  deviceToken,
+  sessionCookie,
+  trustedToken,
+} from '#app/server/session/cookies.server.ts';
 import type { AppError } from '#app/shared/errors.server.ts';
 import type { FormError, Toast } from '#app/shared/form-error.ts';
-import { homeOf, parseRedirectTarget } from '#app/shared/redirects.ts';
+import { homeOf, parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
 
 /** Why a login form's button is disabled. */
 export type LoginLock = {
@@ -42,12 +49,18 @@ type LoginForm<Schema extends z.ZodType> = {
   logIn: (input: z.output<Schema>, client: LoginClient, kind: 'browser') => Promise<Login>;
 };
 
+/** Leads a login that waits for the second factor to its page. */
+export const toSecondFactor = ({ challenge }: SecondFactorRequired, redirectTo: string | null) =>
+  redirect(withRedirectTo('/second-factor', redirectTo), {
+    headers: { 'Set-Cookie': challengeCookie(challenge, CHALLENGE_MS) },
+  });
+
 /** The client of a request. A login replaces its current session. */
 export function loginClientOf(request: Request, context: Readonly<RouterContextProvider>): LoginClient {
   const { address, userAgent } = context.get(requestContext);
   const actor = context.get(actorContext);
   const endsSession = actor.kind === 'user' ? actor.sessionId : null;
-  return { address, userAgent, endsSession, device: deviceToken(request) };
+  return { address, userAgent, endsSession, device: deviceToken(request), trusted: trustedToken(request) };
 }
 
 /** The Set-Cookie headers of a login. */
@@ -72,8 +85,14 @@ export const loginAction = <Schema extends z.ZodType>(login: LoginForm<Schema>) 
       schema: login.schema,
       missingMessage: FILL_IN_ALL,
       secretFields: login.secretFields,
-      perform: (input, { request, context }) =>
-        login.logIn(input, loginClientOf(request, context), 'browser'),
+      async perform(input, { request, url, context }) {
+        try {
+          return await login.logIn(input, loginClientOf(request, context), 'browser');
+        } catch (error) {
+          if (!(error instanceof SecondFactorRequired)) throw error;
+          throw toSecondFactor(error, parseRedirectTarget(url.searchParams.get('redirectTo')));
+        }
+      },
       outcome: (loggedIn, { url }) =>
         delayedRedirect({
           url,

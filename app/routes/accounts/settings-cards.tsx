@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { Alert } from '#app/ui/alert.tsx';
 import { Badge } from '#app/ui/badge.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Select, TextField } from '#app/ui/field.tsx';
@@ -11,6 +11,7 @@ import { formState } from '#app/ui/form-state.ts';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import type { Route } from './+types/settings';
+import { deviceOf } from './device-name.ts';
 
 type Data = Route.ComponentProps['loaderData'];
 type Answer = Route.ComponentProps['actionData'];
@@ -83,6 +84,23 @@ export function AccountCard({ account, nameChange, answer }: AccountProps) {
   );
 }
 
+export const SecondFactorCard = ({ isOn }: { isOn: boolean }) => (
+  <Card className="grid justify-items-start gap-5" aria-labelledby="second-factor">
+    <h2 id="second-factor" className="text-xl">
+      Second factor
+    </h2>
+    <p className="text-muted">
+      {isOn
+        ? 'On: a login asks for a code, too.'
+        : 'Off. With it, a stolen password alone opens nothing: a login asks for a code from your phone, too.'}
+    </p>
+    <ButtonLink to="/settings/second-factor" variant="secondary">
+      {isOn ? 'Manage' : 'Set Up'}
+      <span className="sr-only"> the second factor</span>
+    </ButtonLink>
+  </Card>
+);
+
 export function PasswordCard({ account, answer }: { account: Data['account']; answer: Answer }) {
   const { form, mine, pending, errors } = useIntent(answer, 'password');
   return (
@@ -116,17 +134,6 @@ export function PasswordCard({ account, answer }: { account: Data['account']; an
       )}
     </Card>
   );
-}
-
-/** Guesses the device, such as 'Chrome on Windows', well enough for people to recognise it. */
-function deviceOf(userAgent: string | null): string {
-  if (!userAgent) return 'Unknown device';
-  const browser = /(Edg|OPR|Firefox|Chrome|Safari)\//.exec(userAgent)?.[1];
-  const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(userAgent)?.[1];
-  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'macOS' };
-  const name = (part: string) => names[part] ?? part;
-  if (browser && system) return `${name(browser)} on ${name(system)}`;
-  return userAgent.slice(0, 60);
 }
 
 const EndButton = ({ id, label, children }: { id: string; label: string; children: string }) => (

@@ -7,6 +7,7 @@ import { endOtherSessions, endSession } from '#app/accounts/end-sessions.server.
 import { latestNameChange } from '#app/accounts/latest-name-change.server.ts';
 import { listApiTokens, listSessions, type SessionPage } from '#app/accounts/list-sessions.server.ts';
 import { me } from '#app/accounts/me.server.ts';
+import { secondFactorOf } from '#app/accounts/second-factor/manage-second-factor.server.ts';
 import { SESSION_TTL_MS } from '#app/accounts/sessions.server.ts';
 import {
   apiTokenSchema,
@@ -40,7 +41,7 @@ import type { Route } from './+types/settings';
 import { BillingCard } from './billing-card.tsx';
 import { HolderSharingCard } from './holder-sharing-card.tsx';
 import { RemindersCard } from './reminders-card.tsx';
-import { AccountCard, PasswordCard, SessionsCard, TokensCard } from './settings-cards.tsx';
+import { AccountCard, PasswordCard, SecondFactorCard, SessionsCard, TokensCard } from './settings-cards.tsx';
 
 export const meta = () => pageMeta('Settings', 'Your name, password, sessions and API tokens.');
 
@@ -63,6 +64,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   };
   return {
     account: { name, email, username, role },
+    hasSecondFactor: secondFactorOf(actor) !== null,
     nameChange: change && { ...change, at: date(change.at) },
     billing: role === 'superadmin' ? null : billingDetails(actor),
     reminders: role === 'admin' ? reminderSettingsOf(actor) : null,
@@ -117,7 +119,7 @@ export const action = intentAction({
 });
 
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { account, nameChange, billing, reminders, sharing, sessions, tokens } = loaderData;
+  const { account, hasSecondFactor, nameChange, billing, reminders, sharing, sessions, tokens } = loaderData;
   const made = actionData && 'made' in actionData ? actionData.made : null;
   return (
     <>
@@ -133,6 +135,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
         </div>
         <div className="grid gap-6">
           <PasswordCard account={account} answer={actionData} />
+          <SecondFactorCard isOn={hasSecondFactor} />
           {billing && <BillingCard billing={billing} answer={actionData} />}
           <TokensCard tokens={tokens} answer={actionData} made={made} />
         </div>

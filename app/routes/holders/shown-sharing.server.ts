@@ -1,7 +1,7 @@
 import type { Certificate } from '#app/certificates/certificate.server.ts';
 import type { Sharing } from '#app/certificates/share-links.server.ts';
+import { qrCodeOf } from '#app/routes/pieces/qr-svg.server.ts';
 import { escapeHtml } from '#app/shared/escape-html.ts';
-import { qrCodeOf } from './qr-svg.server.ts';
 import type { ShownSharing } from './sharing-card.tsx';
 
 /** LinkedIn's form for a certification, filled in with its documented parameters. */

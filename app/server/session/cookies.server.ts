@@ -38,6 +38,27 @@ export const deviceToken = (request: Request) => readOwnCookie(request, DEVICE);
 /** The Set-Cookie header that marks this browser as a known device. */
 export const deviceCookie = (token: string) => serializeCookie(DEVICE, token, DEVICE_LIFE_S);
 
+const TRUSTED = 'certrace_trusted';
+
+/** The token of a browser that needs no second factor, or null. */
+export const trustedToken = (request: Request) => readOwnCookie(request, TRUSTED);
+
+/** The Set-Cookie header of a browser that needs no second factor for a while. */
+export const trustedCookie = (token: string, maxAgeMs: number) =>
+  serializeCookie(TRUSTED, token, Math.floor(maxAgeMs / 1_000));
+
+const CHALLENGE = 'certrace_challenge';
+
+/** The login of this browser that waits for the second factor, or null. */
+export const challengeToken = (request: Request) => readOwnCookie(request, CHALLENGE);
+
+/** The Set-Cookie header of a login that waits for the second factor. */
+export const challengeCookie = (token: string, maxAgeMs: number) =>
+  serializeCookie(CHALLENGE, token, Math.floor(maxAgeMs / 1_000));
+
+/** The Set-Cookie header after such a login. */
+export const endedChallengeCookie = () => serializeCookie(CHALLENGE, '', 0);
+
 const HOLDER = 'certrace_holder';
 
 /** The secret of a holder's session, or null. */

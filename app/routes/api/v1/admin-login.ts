@@ -3,10 +3,11 @@ import { adminLoginSchema, FILL_IN_ALL, superAdminLoginSchema } from '#app/accou
 import { LOCKED } from '#app/accounts/lockout.server.ts';
 import { adminLogin, LOGGED_IN, LOGIN_FAILED, superAdminLogin } from '#app/accounts/login.server.ts';
 import { VERIFY_YOUR_EMAIL } from '#app/accounts/register.server.ts';
+import { SECOND_FACTOR_NEEDED } from '#app/accounts/second-factor/challenges.server.ts';
 import { serializeUser } from '#app/routes/api/v1/serialize.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { api } from './respond.ts';
-import { bearerToken, userSchema } from './schemas/accounts.ts';
+import { bearerToken, loginErrorSchema, userSchema } from './schemas/accounts.ts';
 import { success } from './schemas/responses.ts';
 
 const resource = api('admin/login').post({
@@ -22,7 +23,12 @@ const resource = api('admin/login').post({
       user: userSchema,
     }),
   },
-  failures: { 401: LOGIN_FAILED, 403: VERIFY_YOUR_EMAIL, 429: LOCKED },
+  failures: {
+    401: `${LOGIN_FAILED} Or, with a challenge: ${SECOND_FACTOR_NEEDED}`,
+    403: VERIFY_YOUR_EMAIL,
+    429: LOCKED,
+  },
+  failureSchemas: { 401: loginErrorSchema },
   async handle({ json, client }) {
     const fields = await json();
     const { message, token, user } = await ('userId' in fields

@@ -1,0 +1,56 @@
+import { and, eq, gt, lt } from 'drizzle-orm';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { hashToken, isTokenShaped, newToken } from '#app/shared/ids.server.ts';
+import { db, deleteSome, type Transaction } from '#db/client.ts';
+import { loginChallenges } from '#db/schema/second-factor.ts';
+
+export const CHALLENGE_MS = 10 * 60_000;
+export const SECOND_FACTOR_NEEDED = 'Enter the code of your second factor.';
+export const METHODS = ['totp', 'recovery_code'] as const;
+
+export type ChallengeForm = (typeof loginChallenges.$inferSelect)['form'];
+export type Challenge = { userId: string; form: ChallengeForm };
+
+/** Thrown after a right password when the account has a second factor. The caller can go on with the challenge. */
+export class SecondFactorRequired extends AppError {
+  readonly challenge: string;
+
+  constructor(challenge: string) {
+    super('unauthenticated', SECOND_FACTOR_NEEDED, {
+      details: { code: 'second_factor_required', challenge, methods: METHODS },
+    });
+    this.challenge = challenge;
+  }
+}
+
+/** Starts the second step of a login. @returns the challenge, of which only a hash is stored */
+export function startChallenge(tx: Transaction, { userId, form }: Challenge): string {
+  const token = newToken();
+  tx.insert(loginChallenges)
+    .values({ tokenHash: hashToken(token), userId, form, expiresAt: now() + CHALLENGE_MS })
+    .run();
+  return token;
+}
+
+const live = (token: string) =>
+  and(eq(loginChallenges.tokenHash, hashToken(token)), gt(loginChallenges.expiresAt, now()));
+
+/** The login that waits for the second factor, or null when it has expired or is done. */
+export function findChallenge(token: string | null): Challenge | null {
+  if (token === null || !isTokenShaped(token)) return null;
+  const { userId, form } = loginChallenges;
+  return db().select({ userId, form }).from(loginChallenges).where(live(token)).get() ?? null;
+}
+
+/** Ends a challenge. @returns false if it has ended meanwhile */
+export const endChallenge = (tx: Transaction, token: string): boolean =>
+  tx.delete(loginChallenges).where(live(token)).run().changes > 0;
+
+/** Ends every waiting login of an account. */
+export const endChallenges = (tx: Transaction, userId: string) =>
+  tx.delete(loginChallenges).where(eq(loginChallenges.userId, userId)).run();
+
+/** Deletes expired challenges. */
+export const sweepChallenges = (limit: number) =>
+  deleteSome(loginChallenges, lt(loginChallenges.expiresAt, now()), limit);

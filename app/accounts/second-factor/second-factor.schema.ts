@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { secret } from '#app/shared/fields.ts';
+
+const ENTER_CODE = 'Enter the six digits that your app shows, or a recovery code.';
+
+/** Without spaces and hyphens. Digits of other scripts stay, and are refused. */
+const compact = (value: unknown) =>
+  typeof value === 'string' ? value.replace(/[\s-]/g, '').toUpperCase() : value;
+
+const isAppCode = (code: string) => /^[0-9]{6}$/.test(code);
+const isRecoveryCode = (code: string) => /^[0-9A-HJKMNP-TV-Z]{16}$/.test(code);
+
+/** Six digits of an authenticator app, or a recovery code. */
+const code = z.preprocess(
+  compact,
+  z
+    .string({ error: ENTER_CODE })
+    .max(64, { error: ENTER_CODE, abort: true })
+    .refine((value) => isAppCode(value) || isRecoveryCode(value), ENTER_CODE),
+);
+
+const appCode = z.preprocess(
+  compact,
+  z.string({ error: 'Enter the six digits that your app shows.' }).refine(isAppCode, {
+    error: 'Enter the six digits that your app shows.',
+  }),
+);
+
+/** The second step of a login over the API. */
+export const secondStepSchema = z.object({ challenge: z.string().max(100), code });
+
+/** The second step of a login in a browser, whose challenge is a cookie. */
+export const secondStepFormSchema = z.object({ code, remember: z.literal('on').optional() });
+
+const password = secret('Password');
+
+/** Switches the second factor on. `setup` is the sealed secret of the page. */
+export const addAppSchema = z.object({ setup: z.string().max(400), code: appCode, password });
+
+export const confirmedSchema = z.object({ password });
+
+export const forgetDeviceSchema = z.object({ device: z.string().max(64) });

@@ -1,0 +1,59 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { ofUser } from './accounts.ts';
+
+/** Authenticator apps of accounts (RFC 6238). */
+export const authenticatorApps = sqliteTable('authenticator_apps', {
+  userId: ofUser('user_id').primaryKey(),
+  /** The shared secret in base32, encrypted, because codes are computed from it. */
+  sealedSecret: text('sealed_secret').notNull(),
+  /** The time step of the last code that was used. A code works once. */
+  lastStep: integer('last_step').notNull(),
+  createdAt: integer('created_at').notNull(),
+});
+
+/** Codes for a login without the app. Each works once. */
+export const recoveryCodes = sqliteTable(
+  'recovery_codes',
+  {
+    userId: ofUser('user_id').notNull(),
+    /** SHA-256 in hex. A code has 80 random bits. */
+    codeHash: text('code_hash').notNull(),
+  },
+  ({ userId, codeHash }) => [primaryKey({ columns: [userId, codeHash] })],
+);
+
+/** Logins whose password was right and that wait for the second factor. */
+export const loginChallenges = sqliteTable(
+  'login_challenges',
+  {
+    /** SHA-256 in hex. */
+    tokenHash: text('token_hash').primaryKey(),
+    userId: ofUser('user_id').notNull(),
+    /** The form of the password, which the response resembles. */
+    form: text({ enum: ['user', 'admin', 'superadmin', 'google'] }).notNull(),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  ({ userId, expiresAt }) => [
+    index('login_challenges_by_user').on(userId),
+    index('login_challenges_by_expiry').on(expiresAt),
+  ],
+);
+
+/** Browsers that need no second factor for an account for a while. */
+export const trustedDevices = sqliteTable(
+  'trusted_devices',
+  {
+    id: text().primaryKey(),
+    userId: ofUser('user_id').notNull(),
+    /** SHA-256 in hex of the secret in the cookie, which the accounts of a browser share. */
+    tokenHash: text('token_hash').notNull(),
+    userAgent: text('user_agent'),
+    address: text().notNull(),
+    createdAt: integer('created_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  ({ userId, tokenHash, expiresAt }) => [
+    index('trusted_devices_by_user').on(userId, tokenHash),
+    index('trusted_devices_by_expiry').on(expiresAt),
+  ],
+);
