@@ -69,20 +69,32 @@ async function hasEntry({ checkpoint, read }: OpenLog, { index, leaf }: ProvenPl
   throw new Error(`The tiles of ${checkpoint.origin} do not match its checkpoint.`);
 }
 
+/** The log with this origin, at the size at which a later log was begun. Null when `log` leads back to no such log. */
+async function closedLog(log: OpenLog, origin: string): Promise<OpenLog | null> {
+  let found: OpenLog | null = log;
+  for (let count = 0; found && found.checkpoint.origin !== origin; count += 1) {
+    found = count < MAX_LOGS ? await previousLog(found) : null;
+  }
+  return found;
+}
+
 async function askLog(
   pinned: PinnedLog,
   place: ProvenPlace,
   isWitnessed: (checkpoint: string) => boolean,
 ): Promise<LogAnswer> {
   const { name } = pinned.key;
+  const { origin, index } = place;
   try {
-    let log: OpenLog | null = await openLog(pinned, isWitnessed);
-    for (let count = 0; log && log.checkpoint.origin !== place.origin; count += 1) {
-      log = count < MAX_LOGS ? await previousLog(log) : null;
+    const open = await openLog(pinned, isWitnessed);
+    const log = await closedLog(open, origin);
+    if (!log) return { passed: false, reason: `${name} does not continue the log ${origin}.` };
+    if (log === open && index >= log.checkpoint.size) {
+      // Witnesses may not have cosigned a new entry yet.
+      return { passed: null, reason: `The log ${origin} has not published entry ${index} yet.` };
     }
-    if (!log) return { passed: false, reason: `${name} does not continue the log ${place.origin}.` };
     if (await hasEntry(log, place)) return { passed: true, reason: '' };
-    return { passed: false, reason: `The log ${place.origin} has another entry ${place.index}, or none.` };
+    return { passed: false, reason: `The log ${origin} has another entry ${index}, or none.` };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return { passed: null, reason: `The log could not be asked. ${why}` };
