@@ -18,7 +18,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signingKey, timestamp } from '#app/credentials/issuer-keys.server.ts';
 import { signStatusList } from '#app/credentials/published-documents.server.ts';
-import { openContext, sharedBrowser } from '#tests/support/browser.ts';
+import { hydrated, openContext, sharedBrowser } from '#tests/support/browser.ts';
 import { badge, carriedFiles, issuerKey } from '#tests/support/carried-files.ts';
 import { memoryLog } from '#tests/support/memory-log.ts';
 import { startServer } from '#tests/support/server.ts';
@@ -130,6 +130,19 @@ async function agreedVerdict(name: string, file: Uint8Array, pins: Pins = {}) {
   for (const message of command.messages) expect(browser.text, name).toContain(message);
   return browser.verdict;
 }
+
+/** Drops a file on an element. Returns whether the page took it, instead of leaving it to the browser. */
+const drop = (selector: string, bytes: Uint8Array) =>
+  page.evaluate(
+    ({ selector: on, content }) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([Uint8Array.from(content)], 'dropped.pdf'));
+      const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+      document.querySelector(on)?.dispatchEvent(event);
+      return event.defaultPrevented;
+    },
+    { selector, content: [...bytes] },
+  );
 
 const flipped = (file: Uint8Array, at: number) => {
   const copy = Buffer.from(file);
@@ -327,6 +340,19 @@ describe('the page that checks without a connection', () => {
       expect((await checkInBrowser('a.pdf', files.pdf, { list, status: [statusList] })).verdict).toBe(
         'genuine',
       );
+
+      // A file that is dropped beside the fields is checked, and one that is dropped on a field belongs to it.
+      await drop('h1', files.pdf);
+      await page.locator('#result[data-verdict="genuine"]').waitFor();
+      await page.getByLabel('Log proof').setInputFiles([]);
+      expect(await drop('#proof', Buffer.from(files.proof))).toBe(false);
+
+      await page.goto(`${server.url}/check`);
+      await hydrated(page, 'form');
+      expect(await drop('h1', files.pdf)).toBe(true);
+      await page.getByRole('button', { name: 'Check the file' }).click();
+      // This site issued none of it.
+      await page.locator('[data-verdict="unknown-issuer"]').waitFor();
 
       // A picture of the whole certificate, as a camera takes it, leads to the page of its code.
       await page.goto(`${server.url}/check`);

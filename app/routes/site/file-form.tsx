@@ -4,6 +4,7 @@ import type { FormError } from '#app/shared/form-error.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { useDroppedFile } from '#app/ui/dropped-file.ts';
 import { FileField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
 import { formState } from '#app/ui/form-state.ts';
@@ -23,6 +24,7 @@ export function FileForm({ action, title, text, button, pendingText, failure }: 
   const pending = useNavigation().formAction === action;
   const { errors } = formState(failure);
   useFocusFirstError(form, failure);
+  useDroppedFile(form);
   return (
     <Card className="grid max-w-[46rem] gap-5">
       <header className="grid gap-1">

@@ -140,9 +140,14 @@ find<HTMLFormElement>('form').addEventListener('submit', (event) => {
   event.preventDefault();
   start();
 });
-// A file that is dropped anywhere else would replace the page.
-addEventListener('dragover', (event) => event.preventDefault());
+// A file that is dropped beside a field would replace the page.
+const isBesideField = ({ target, dataTransfer }: DragEvent) =>
+  dataTransfer?.types.includes('Files') && !(target instanceof HTMLInputElement && target.type === 'file');
+addEventListener('dragover', (event) => {
+  if (isBesideField(event)) event.preventDefault();
+});
 addEventListener('drop', (event) => {
+  if (!isBesideField(event)) return;
   event.preventDefault();
   const files = event.dataTransfer?.files;
   if (!files?.length) return;
