@@ -187,6 +187,12 @@ const Steps = ({ fee }: { fee: string }) => (
         <strong>Get it.</strong> As an image and a PDF, with a receipt.
       </li>
     </ol>
+    <p className="mt-5">
+      Do you have its PDF or PNG already?{' '}
+      <Link to="/check" className="link">
+        Check the file for free
+      </Link>
+    </p>
   </section>
 );
 

@@ -54,10 +54,11 @@ it('leads a visitor to the login without an ID, and for a look-up', async () => 
   }
 });
 
-it('fills in the ID of a code for a verifier', async () => {
+it('fills in the ID of a code for a verifier, and names the free check', async () => {
   const { cookie } = await makeVerifier();
   const { text } = await scanned('7K3M-9QZX-2HVB-4TND', cookie);
   expect(text).toContain('Pay to Verify');
+  expect(text).toMatch(/<a [^>]*href="\/check"[^>]*>Check the file for free</);
   expect(text).toContain('value="7K3M-9QZX-2HVB-4TND"');
 });
 
