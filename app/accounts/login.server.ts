@@ -19,6 +19,7 @@ import { checkPassword, waitForCheckTime } from './passwords.server.ts';
 import { withinLimit } from './rate-limits.server.ts';
 import { VERIFY_YOUR_EMAIL } from './register.server.ts';
 import { type Challenge, SecondFactorRequired, startChallenge } from './second-factor/challenges.server.ts';
+import { mustSetUp, setupRequired } from './second-factor/must-set-up.server.ts';
 import { needsSecondFactor } from './second-factor/needs-second-factor.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 import { actorColumns, type LoginClient, startSession, toActorUser } from './sessions.server.ts';
@@ -146,6 +147,7 @@ async function attempt(
   const { id: userId } = account;
   if (needsSecondFactor(userId, client))
     throw new SecondFactorRequired(transaction((tx) => startChallenge(tx, { userId, form })));
+  if (kind === 'bearer' && mustSetUp(account)) throw setupRequired();
   return transaction((tx) => startLogin(tx, { userId, form }, client, kind));
 }
 

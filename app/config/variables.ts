@@ -73,6 +73,7 @@ export const variables = z.object({
   GOOGLE_TOKEN_URL: httpUrl.default('https://oauth2.googleapis.com/token'),
   GOOGLE_USERINFO_URL: httpUrl.default('https://openidconnect.googleapis.com/v1/userinfo'),
   ISSUER_APPROVAL: z.enum(['required', 'auto']).default('required'),
+  REQUIRE_2FA: z.enum(['none', 'superadmin', 'issuer', 'all']).default('none'),
   HOLDER_SHARING: z.enum(['on', 'off']).default('on'),
   ISSUE_QUOTA_PER_DAY: z.coerce.number().int().min(1).max(10_000_000).default(20_000),
   PAYMENT_GATEWAY: z.string().default('sandbox'),

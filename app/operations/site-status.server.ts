@@ -1,4 +1,5 @@
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { superAdminsWithout } from '#app/accounts/second-factor/must-set-up.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { currentLog } from '#app/log/log.server.ts';
 import { lastCheckpointAt } from '#app/log/log-files.server.ts';
@@ -62,6 +63,8 @@ export type SiteStatus = {
   disks: DiskSpace[];
   database: { bytes: number; walBytes: number };
   log: ReturnType<typeof logStatus>;
+  /** Super admins without a second factor. */
+  superAdminsWithout: number;
   versions: { program: string; schema: string; node: string };
   /** When the oldest running process started, in ms UTC. */
   startedAt: number;
@@ -85,6 +88,7 @@ export async function siteStatus(actor: Actor): Promise<SiteStatus> {
     disks: await diskSpace(),
     database: { bytes: databaseBytes(), walBytes: walBytes() },
     log: logStatus(),
+    superAdminsWithout: superAdminsWithout(),
     versions: { program: programVersion, schema, node: process.versions.node },
     startedAt: Math.min(...(await askAll<number>('started-at'))),
   };

@@ -1,4 +1,5 @@
 import type { Server } from 'node:net';
+import { superAdminsWithout } from '#app/accounts/second-factor/must-set-up.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { ConfigurationError } from '#app/config/variables.ts';
 import { recordSigningCertificates } from '#app/credentials/signing-certificates.server.ts';
@@ -134,6 +135,10 @@ export function announce(port: number) {
       'SMTP_URL is not set: no mail leaves this site, read it here',
     );
   log.info({ url: env().APP_URL, host: env().HOST, port }, 'listening');
+  const open = superAdminsWithout();
+  if (env().production && open > 0) {
+    log.warn({ superAdmins: open }, 'super admins without a second factor: a stolen password opens the site');
+  }
   if (env().production && isTestMode()) {
     log.warn('PAYMENT_GATEWAY is sandbox: no real cards are accepted, and nobody is charged');
   }

@@ -5,10 +5,11 @@ import { requireOwnPassword } from '#app/accounts/own-password.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import { secondFactorMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
-import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
+import { AppError, forbidden, invalid, notFound } from '#app/shared/errors.server.ts';
 import { db, essentialTransaction, type Transaction, transaction } from '#db/client.ts';
 import { authenticatorApps } from '#db/schema/second-factor.ts';
 import { type AppOffer, addApp, hasSecondFactor, offerApp, openOffer } from './authenticator-app.server.ts';
+import { isRequired } from './must-set-up.server.ts';
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.server.ts';
 import { removeSecondFactor } from './remove-second-factor.server.ts';
 import type { addAppSchema, confirmedSchema, forgetDeviceSchema } from './second-factor.schema.ts';
@@ -104,6 +105,7 @@ export async function switchOff(
 ): Promise<{ message: string }> {
   requireBrowser(actor);
   const { user } = actor;
+  if (isRequired(user.role)) throw forbidden('This site requires a second factor.');
   await requireOwnPassword(actor, password, 'password');
   essentialTransaction((tx) => {
     if (!removeSecondFactor(tx, user.id)) throw new AppError('conflict', NOT_ON);

@@ -7,6 +7,7 @@ import {
   switchOff,
   switchOn,
 } from '#app/accounts/second-factor/manage-second-factor.server.ts';
+import { isRequired, mustSetUp } from '#app/accounts/second-factor/must-set-up.server.ts';
 import {
   addAppSchema,
   confirmedSchema,
@@ -36,6 +37,8 @@ export const loader = ({ request, context }: Route.LoaderArgs) => {
   const date = (instant: number) => formatInstantAsDate(instant, timeZoneOf(request));
   const own = secondFactorOf(actor);
   return {
+    mustSetUp: 'user' in actor && mustSetUp(actor.user),
+    isRequired: 'user' in actor && isRequired(actor.user.role),
     isSuperAdmin: 'user' in actor && actor.user.role === 'superadmin',
     own: own && {
       ...own,
@@ -97,9 +100,16 @@ export default function OwnSecondFactor({ loaderData, actionData }: Route.Compon
         crumbs={[{ label: 'Settings', to: '/settings' }, { label: 'Second factor' }]}
       />
       <ActionAlert answer={actionData} />
+      {loaderData.mustSetUp && (
+        <div className="mb-6">
+          <Alert tone="warning" title="This site requires a second factor">
+            Set it up to go on. Until then you can only log out.
+          </Alert>
+        </div>
+      )}
       {codes && <NewCodes codes={codes} />}
       {offer && <AddApp offer={offer} password={password} answer={actionData} />}
-      {own && <Manage own={own} password={password} answer={actionData} />}
+      {own && <Manage own={own} isRequired={loaderData.isRequired} password={password} answer={actionData} />}
     </div>
   );
 }
@@ -182,9 +192,9 @@ function AddApp({ offer, password, answer }: AddAppProps) {
   );
 }
 
-type ManageProps = { own: NonNullable<Data['own']>; password: string; answer: Answer };
+type ManageProps = { own: NonNullable<Data['own']>; isRequired: boolean; password: string; answer: Answer };
 
-const Manage = ({ own, password, answer }: ManageProps) => (
+const Manage = ({ own, isRequired, password, answer }: ManageProps) => (
   <div className="grid gap-6">
     <Card className="grid gap-5" aria-labelledby="codes">
       <h2 id="codes" className="text-xl">
@@ -237,12 +247,20 @@ const Manage = ({ own, password, answer }: ManageProps) => (
       <h2 id="switch-off" className="text-xl">
         Switch it off
       </h2>
-      <Form method="post" className="form" preventScrollReset>
-        <PasswordField label={password} answer={answer} intent="off" />
-        <SubmitButton name="intent" value="off" variant="danger" pending={usePending('off')}>
-          Switch Off
-        </SubmitButton>
-      </Form>
+      {isRequired ? (
+        <p className="text-muted">This site requires a second factor.</p>
+      ) : (
+        <SwitchOff password={password} answer={answer} />
+      )}
     </Card>
   </div>
+);
+
+const SwitchOff = ({ password, answer }: { password: string; answer: Answer }) => (
+  <Form method="post" className="form" preventScrollReset>
+    <PasswordField label={password} answer={answer} intent="off" />
+    <SubmitButton name="intent" value="off" variant="danger" pending={usePending('off')}>
+      Switch Off
+    </SubmitButton>
+  </Form>
 );

@@ -70,6 +70,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
       since: formatInstant(raisedAt, zone),
     })),
     delivery: status.mail.delivery,
+    superAdminsWithout: status.superAdminsWithout,
     lanes: status.mail.lanes.map(({ lane, oldest, ...counts }) => ({
       lane: lane[0]?.toUpperCase() + lane.slice(1),
       waiting: number.format(counts.waiting),
@@ -147,6 +148,13 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
       <PageHeader title="Status" lead="The present state of this site. Reload the page to update it." />
       <div className="grid gap-8">
         <NoDelivery delivery={delivery} />
+        {loaderData.superAdminsWithout > 0 && (
+          <Alert tone="warning" title="Super admins without a second factor">
+            {number.format(loaderData.superAdminsWithout)} of them, whom a stolen password is enough to
+            impersonate. <Link to="/settings/second-factor">Set up yours</Link>, or require it with
+            REQUIRE_2FA.
+          </Alert>
+        )}
         {alerts.length === 0 ? (
           <Alert tone="success" title={delivery === 'smtp' ? 'No problems' : 'No other problems'}>
             <p>Problems with mail, disks, backups and the log are shown here.</p>

@@ -26,3 +26,5 @@ export type RequestInfo = {
 export const requestContext = createContext<RequestInfo>();
 /** The actor. root.tsx sets it for every route with identifyActor. */
 export const actorContext = createContext<Actor>();
+/** Whether the actor is a visitor only until its account has a second factor. */
+export const waitsForSetupContext = createContext<boolean>(false);

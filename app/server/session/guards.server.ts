@@ -1,9 +1,10 @@
 import { type MiddlewareFunction, redirect } from 'react-router';
 import type { Actor, Role } from '#app/accounts/actor.server.ts';
+import { SETUP_PATH } from '#app/accounts/second-factor/must-set-up.server.ts';
 import { toPageError } from '#app/server/edge/error-response.server.ts';
 import { forbidden } from '#app/shared/errors.server.ts';
 import { parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
-import { actorContext } from './context.server.ts';
+import { actorContext, waitsForSetupContext } from './context.server.ts';
 import { readFrame } from './frame.server.ts';
 
 type Area = { loginPath: string; allows: (actor: Extract<Actor, { kind: 'user' | 'apiToken' }>) => boolean };
@@ -23,6 +24,7 @@ const guard =
   ({ loginPath, allows }: Area): MiddlewareFunction<Response> =>
   ({ context, url, request }) => {
     const actor = context.get(actorContext);
+    if (context.get(waitsForSetupContext)) throw redirect(SETUP_PATH);
     if (actor.kind === 'visitor' || actor.kind === 'system') {
       throw redirect(withRedirectTo(loginPath, pageOf(request, url)));
     }

@@ -15,6 +15,7 @@ import {
 } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { mailsTo, subjectsTo } from '#tests/support/mails.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
 
 const PATH = '/settings/second-factor';
 const START = Date.parse('2026-11-24T12:00:00Z');
@@ -309,6 +310,49 @@ it('goes with the passwords of a super admin that the operator sets again', asyn
   const [password1, password2] = SUPER_ADMIN_PASSWORDS;
   await createSuperAdmin({ id: root.name, password1, password2 }, { reset: true });
   expect((await call('admin/login', { userId: root.name, password1, password2 })).status).toBe(200);
+});
+
+describe('where the site requires it', () => {
+  it('leads an account that has none to its page, and lets it do nothing else', async () => {
+    const issuer = await makeIssuer({ email: 'dean@northwind.example' });
+    testEnvironment({ REQUIRE_2FA: 'issuer' });
+    const pages = async ({ cookie }: Person) => {
+      const answers = [];
+      for (const path of ['/dashboard', '/settings', '/admin/issued-certificates', '/my-certificates']) {
+        const answer = await fetchPage(path, { cookie });
+        await answer.text();
+        answers.push(answer.headers.get('location') ?? answer.status);
+      }
+      return answers;
+    };
+    expect(await pages(issuer)).toEqual([PATH, PATH, PATH, 200]);
+    expect(await (await fetchPage('/my-certificates', issuer)).text()).not.toContain('Everything issued to');
+    expect(await (await fetchPage(PATH, issuer)).text()).toContain('Set it up to go on.');
+    expect(
+      (await fetchPage('/settings', { cookie: issuer.cookie, form: { intent: 'name', name: 'X' } })).status,
+    ).toBe(302);
+    const code = 'second_factor_setup_required';
+    const refused = await fetchApi('users/me', { token: issuer.token });
+    expect([refused.status, await refused.json()]).toMatchObject([403, { code }]);
+    const login = await call('admin/login', { username: issuer.email, password: PASSWORD });
+    expect(login).toMatchObject({ status: 403, body: { code } });
+    // Verifiers need none.
+    expect((await logIn(mara.email)).status).toBe(200);
+    await switchOn(issuer);
+    expect((await fetchPage('/dashboard', issuer)).status).toBe(200);
+    expect((await fetchApi('users/me', { token: issuer.token })).status).toBe(200);
+    expect((await post({ intent: 'off', password: PASSWORD }, issuer)).status).toBe(403);
+  });
+
+  it('tells super admins of those without', async () => {
+    const root = await makeSuperAdmin();
+    const status = async () => (await fetchPage('/superadmin/status', root)).text();
+    expect(await status()).toContain('Super admins without a second factor');
+    await switchOn(root, SUPER_ADMIN_PASSWORDS[0]);
+    expect(await status()).not.toContain('Super admins without a second factor');
+    testEnvironment({ REQUIRE_2FA: 'all' });
+    expect((await fetchPage('/services', mara)).headers.get('location')).toBe(PATH);
+  });
 });
 
 describe('the page of the second factor', () => {

@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import type { Actor, Role } from '#app/accounts/actor.server.ts';
+import { env } from '#app/config/env.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { db } from '#db/client.ts';
+import { hasSecondFactor } from './authenticator-app.server.ts';
+
+/** The roles that REQUIRE_2FA asks for a second factor. */
+const REQUIRED: Record<string, readonly Role[]> = {
+  none: [],
+  superadmin: ['superadmin'],
+  issuer: ['superadmin', 'admin'],
+  all: ['superadmin', 'admin', 'corporate', 'individual'],
+};
+
+export const SETUP_PATH = '/settings/second-factor';
+
+/** Whether this site asks accounts of this role for a second factor. */
+export const isRequired = (role: Role): boolean => REQUIRED[env().REQUIRE_2FA]?.includes(role) ?? false;
+
+/** Whether an account must set a second factor up before it can do anything else. */
+export const mustSetUp = ({ id, role }: { id: string; role: Role }): boolean =>
+  isRequired(role) && !hasSecondFactor(id);
+
+/** The error of programs that act for such an account. */
+export const setupRequired = () =>
+  new AppError('forbidden', 'This site requires a second factor. Log in in a browser to set it up.', {
+    details: { code: 'second_factor_setup_required' },
+  });
+
+/** An actor who can do nothing but set a second factor up, as a visitor. */
+export const untilSetUp = (actor: Actor): { actor: Actor; waits: boolean } =>
+  'user' in actor && mustSetUp(actor.user)
+    ? { actor: { kind: 'visitor', address: actor.address }, waits: true }
+    : { actor, waits: false };
+
+/** How many super admins have no second factor. */
+export const superAdminsWithout = (): number =>
+  db().get<{ count: number }>(
+    sql`select count(*) as count from users where role = 'superadmin'
+      and id not in (select user_id from authenticator_apps)`,
+  ).count;
