@@ -21,7 +21,7 @@ const VERDICTS: Record<Verdict, { tone: Tone; title: string; text: string }> = {
   'unknown-issuer': {
     tone: 'danger',
     title: 'Unknown issuer',
-    text: 'This site does not know its issuer. Do not rely on it.',
+    text: 'No issuer that this site knows has signed it. Do not rely on it.',
   },
   revoked: {
     tone: 'danger',

@@ -1,5 +1,7 @@
 import { carryInPdf, type JsonObject, proofOf, readFile } from '@certrace/verify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { issueBatches } from '#app/batches/issue-batches.server.ts';
+import { startBatch } from '#app/batches/start-batch.server.ts';
 import { signBadge } from '#app/credentials/badge.server.ts';
 import { signCredential, storeCredential } from '#app/credentials/certificate-credential.server.ts';
 import { currentIssuerKey, type IssuerKey, rotateIssuerKeys } from '#app/credentials/issuer-keys.server.ts';
@@ -11,7 +13,7 @@ import { sqlite, transaction } from '#db/client.ts';
 import { authenticateOverApi } from '#tests/support/authentication.ts';
 import { openSite, placesIn, runScript, temporaryFolders } from '#tests/support/backups.ts';
 import { badge, carriedFiles } from '#tests/support/carried-files.ts';
-import { makeCertificate, makeIssuer, type Person } from '#tests/support/factories.ts';
+import { csvOf, makeBatch, makeCertificate, makeIssuer, type Person } from '#tests/support/factories.ts';
 import { fetchRaw } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
@@ -119,6 +121,25 @@ describe.each([
     );
     expect(entries()).toBe(before);
   });
+});
+
+it('a batch is signed again with the new key, and loses no row', async () => {
+  const issuer = await makeIssuer();
+  const { id } = await makeBatch(issuer, csvOf(100));
+  startBatch(issuer.actor, id);
+  let asked = 0;
+  // Asked the second time when the first rows are signed and not yet stored.
+  const replaceOnce = () => {
+    asked += 1;
+    if (asked === 2) rotateIssuerKeys(issuer.id, true);
+    return false;
+  };
+  await expect(issueBatches(replaceOnce)).rejects.toThrow('just replaced');
+  await issueBatches();
+  const { rows } = sqlite()
+    .prepare('select count(certificate_id) as rows from batch_rows where errors is null')
+    .get() as { rows: number };
+  expect(rows).toBe(100);
 });
 
 it('files are drawn again with the new key once the old one was revoked', async () => {
