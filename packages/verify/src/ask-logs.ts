@@ -1,6 +1,6 @@
 import { encodeBase64 } from './base64.ts';
 import { type Checkpoint, openCheckpoint, readCheckpoint } from './checkpoint.ts';
-import { type LogAnswer, laterLogs, type PinnedLog, urlBeside } from './later-logs.ts';
+import { type AskedLogs, type LogAnswer, laterLogs, type PinnedLog, urlBeside } from './later-logs.ts';
 import { type ProvenPlace, parseEntry } from './log-entry.ts';
 import { logReader, type ReadLogFile } from './log-reader.ts';
 import { readInclusionProof } from './read-inclusion.ts';
@@ -78,17 +78,17 @@ async function closedLog(log: OpenLog, origin: string): Promise<OpenLog | null> 
   return found;
 }
 
+/** The answer of a log. Null when it neither is the log of the place nor leads back to it. */
 async function askLog(
   pinned: PinnedLog,
   place: ProvenPlace,
   isWitnessed: (checkpoint: string) => boolean,
-): Promise<LogAnswer> {
-  const { name } = pinned.key;
+): Promise<LogAnswer | null> {
   const { origin, index } = place;
   try {
     const open = await openLog(pinned, isWitnessed);
     const log = await closedLog(open, origin);
-    if (!log) return { passed: false, reason: `${name} does not continue the log ${origin}.` };
+    if (!log) return null;
     if (log === open && index >= log.checkpoint.size) {
       // Witnesses may not have cosigned a new entry yet.
       return { passed: null, reason: `The log ${origin} has not published entry ${index} yet.` };
@@ -102,20 +102,23 @@ async function askLog(
 }
 
 /**
- * Looks for an entry in the logs themselves: in the one that a log proof names, or else back from a later log, whose first entry
- * commits to the last checkpoint of the log before.
- * @returns null when the place is in none of the logs
+ * Looks for an entry in the logs themselves: in the one that a log proof names, and back from later logs, whose first entries commit
+ * to the last checkpoint of the log before.
+ * @param which `later` to ask only the later logs
+ * @returns null when none of the logs is or continues the one of the place
  */
 export async function askLogs(
   place: ProvenPlace,
+  which: AskedLogs,
   logs: PinnedLog[],
   isWitnessed: (checkpoint: string) => boolean,
 ): Promise<LogAnswer | null> {
-  let answer: LogAnswer | null = null;
-  const own = logs.filter(({ key }) => key.name === place.origin);
+  const own = which === 'all' ? logs.filter(({ key }) => key.name === place.origin) : [];
+  let unknown: LogAnswer | null = null;
   for (const log of [...own, ...laterLogs(place.origin, logs)]) {
-    answer = await askLog(log, place, isWitnessed);
-    if (answer.passed !== null) break;
+    const answer = await askLog(log, place, isWitnessed);
+    if (answer && answer.passed !== null) return answer;
+    unknown ??= answer;
   }
-  return answer;
+  return unknown;
 }

@@ -27,12 +27,16 @@ async function contradiction(place: ProvenPlace, checkpoint: string, trust: Trus
   const { logKeys } = trust;
   if (logKeys.length === 0) return { passed: null, reason: NO_LOG_KEY };
   const isSigned = isSignedByLog(checkpoint, logKeys);
-  if (isSigned && (trust.isWitnessed?.(checkpoint) ?? true))
-    return (await trust.compareWithLog?.(place)) ?? null;
+  if (isSigned && (trust.isWitnessed?.(checkpoint) ?? true)) {
+    if (trust.compareWithLog) return trust.compareWithLog(place);
+    // What somebody signed with the log's key after the log was closed is not in it.
+    const later = await trust.askLogs?.(place, 'later');
+    return later?.passed === false ? later : null;
+  }
   // A log that is pinned signs its own proofs.
   if (!isSigned && logKeys.some(({ name }) => name === place.origin))
     return { passed: false, reason: NOT_SIGNED };
-  const answer = await trust.askLogs?.(place);
+  const answer = await trust.askLogs?.(place, 'all');
   if (answer) return answer.passed ? null : answer;
   return isSigned ? { passed: null, reason: TOO_FEW } : { passed: false, reason: NOT_SIGNED };
 }

@@ -4,6 +4,9 @@ import type { VerifierKey } from './note.ts';
 /** Whether a log has an entry. `passed` is null when that could not be found out. */
 export type LogAnswer = { passed: boolean | null; reason: string };
 
+/** Which logs to ask about a place: also its own, or only those that may continue it. */
+export type AskedLogs = 'all' | 'later';
+
 /** A log that somebody relies on. */
 export type PinnedLog = { key: VerifierKey; url?: string | null };
 

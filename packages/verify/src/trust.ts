@@ -1,5 +1,5 @@
 import type { JsonObject } from './json.ts';
-import type { LogAnswer } from './later-logs.ts';
+import type { AskedLogs, LogAnswer } from './later-logs.ts';
 import type { ProvenPlace } from './log-entry.ts';
 import type { VerifierKey } from './note.ts';
 import type { StatusEntry } from './status-list.ts';
@@ -34,9 +34,9 @@ export type Trust = {
   isWitnessed?: (checkpoint: string) => boolean;
   /**
    * Looks for an entry in the logs themselves, when a log proof is not enough: it is of a closed log that one of `logKeys` continues,
-   * or too few witnesses have cosigned it. Null when it is in none of the logs.
+   * or too few witnesses have cosigned it. Null when none of the logs is or continues the one of the proof.
    */
-  askLogs?: (place: ProvenPlace) => Promise<LogAnswer | null>;
+  askLogs?: (place: ProvenPlace, which: AskedLogs) => Promise<LogAnswer | null>;
   /** Keys of witnesses whose cosignatures in a log proof are accepted. */
   witnessKeys?: VerifierKey[];
   /**
