@@ -21,6 +21,7 @@ import { signStatusList } from '#app/credentials/published-documents.server.ts';
 import { hydrated, openContext, sharedBrowser } from '#tests/support/browser.ts';
 import { badge, carriedFiles, issuerKey } from '#tests/support/carried-files.ts';
 import { memoryLog } from '#tests/support/memory-log.ts';
+import { inspect } from '#tests/support/page-inspection.ts';
 import { startServer } from '#tests/support/server.ts';
 import { signedPdfs } from '#tests/support/signed-pdfs.ts';
 import { verifyCommand } from '../../packages/verify/src/command.ts';
@@ -318,6 +319,13 @@ describe('the page that checks without a connection', () => {
     ]);
     const { text } = await checkInBrowser('a.pdf', files.pdf, { list });
     expect(text).toContain('Issued by certs.example.org, under the name “Example University”.');
+  });
+
+  it('is accessible in both themes and at 320 px, with a result and with an error', async () => {
+    await checkInBrowser('a.pdf', files.pdf, { list });
+    expect(await inspect(page, 'a result')).toEqual([]);
+    await checkInBrowser('a.pdf', files.pdf, { keys: ['nonsense'] });
+    expect(await inspect(page, 'an error')).toEqual([]);
   });
 
   it('makes no request, and shows no markup of a file', async () => {
