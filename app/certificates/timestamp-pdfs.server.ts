@@ -1,7 +1,7 @@
 import { confirmTimestamp, pdfSignatureValue, timestampPdf } from '@certrace/verify';
 import { env } from '#app/config/env.server.ts';
 import { credentialOf } from '#app/credentials/certificate-credential.server.ts';
-import { signerOf } from '#app/credentials/issuer-keys.server.ts';
+import { signerOf } from '#app/credentials/file-signer.server.ts';
 import { requestTimestamp } from '#app/credentials/request-timestamp.server.ts';
 import { keepFile, keptFile } from '#app/drawing/file-cache.server.ts';
 import { log } from '#app/shared/log.server.ts';

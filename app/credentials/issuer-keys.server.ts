@@ -1,15 +1,12 @@
 import {
   type DidKey,
   didKeyMethod,
-  issuerOf,
   type JsonObject,
-  type ManifestSigner,
-  proofOf,
   publicKeyOf,
   signJson,
   toMultikey,
 } from '@certrace/verify';
-import { and, asc, eq, isNull, max, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, max } from 'drizzle-orm';
 import { env } from '#app/config/env.server.ts';
 import { appendEntry } from '#app/log/append-entry.server.ts';
 import { issuerPrivateKey, masterKey } from '#app/log/key-folder.server.ts';
@@ -58,7 +55,8 @@ export const timestamp = (time = now()) => `${new Date(time).toISOString().slice
 const MAX_CACHED = 10_000;
 const derived = new Map<string, IssuerKey>();
 
-function derive(owner: string, version: number): IssuerKey {
+/** A version of an owner's key, as the present master key gives it. */
+export function derive(owner: string, version: number): IssuerKey {
   const master = masterKey();
   const name = `${env().APP_URL} ${owner} ${version} ${master.toString('hex', 0, 8)}`;
   const known = derived.get(name);
@@ -73,7 +71,7 @@ function derive(owner: string, version: number): IssuerKey {
 const selectCurrentKey = preparedSql<{ version: number; multikey: string }>(
   'select version, multikey from issuer_keys where owner = ? and retired_at is null',
 );
-const currentKey = (owner: string) => selectCurrentKey().get(owner);
+export const currentKey = (owner: string) => selectCurrentKey().get(owner);
 
 /** Current keys that were read in this turn of the event loop, so that certificates issued together read the key once. */
 const readInTurn = prepared(() => new Map<string, IssuerKey>());
@@ -147,56 +145,10 @@ export function requireCurrentKey(owner: string, multikey: string) {
   throw new AppError('busy', 'The issuer’s key was just replaced. Please try again.');
 }
 
-const keyByMultikey = prepared(() =>
-  db()
-    .select({
-      owner: issuerKeys.owner,
-      version: issuerKeys.version,
-      revokedAt: issuerKeys.revokedAt,
-    })
-    .from(issuerKeys)
-    .where(eq(issuerKeys.multikey, sql.placeholder('multikey')))
-    .prepare(),
-);
+const ownerByMultikey = preparedValue<string>('select owner from issuer_keys where multikey = ?');
 
 /** The owner of a public key of this installation, retired or not. */
-export const ownerOfKey = (multikey: string) => keyByMultikey().get({ multikey })?.owner;
-
-/**
- * The key that states what new files of a credential show: the credential's, or the current one if that may have leaked. A did:key
- * has only one key.
- */
-function keyForFiles(multikey: string, issuer: string): IssuerKey | undefined {
-  const row = keyByMultikey().get({ multikey });
-  if (!row) return undefined;
-  const isReplaced = row.revokedAt !== null && issuer.startsWith('did:web:');
-  const current = isReplaced ? currentKey(row.owner) : { version: row.version, multikey };
-  const key = current && derive(row.owner, current.version);
-  return key?.multikey === current?.multikey ? key : undefined;
-}
-
-/**
- * The signer of a credential that this site issued, to sign the files that embed it.
- * @returns undefined when the master key has changed
- */
-export function signerOf(credential: Uint8Array): ManifestSigner | undefined {
-  const document: JsonObject = JSON.parse(Buffer.from(credential).toString());
-  const issuer = issuerOf(document);
-  const verificationMethod = proofOf(document)?.verificationMethod;
-  const multikey = verificationMethod?.slice(verificationMethod.lastIndexOf('#') + 1);
-  if (!issuer || !verificationMethod || multikey === undefined) return undefined;
-  const key = keyForFiles(multikey, issuer);
-  if (!key) return undefined;
-  const method = key.multikey === multikey ? verificationMethod : `${issuer}#${key.multikey}`;
-  return { issuer, verificationMethod: method, privateKey: key.privateKey };
-}
-
-const lastRevokedVersion = preparedValue<number | null>(
-  'select max(version) from issuer_keys where owner = ? and revoked_at is not null',
-);
-
-/** The newest version of an owner's key that may have leaked, or null. Files are drawn again after it was revoked. */
-export const revokedVersionOf = (owner: string): number | null => lastRevokedVersion().get(owner) ?? null;
+export const ownerOfKey = (multikey: string) => ownerByMultikey().get(multikey);
 
 const exactTime = (time: number) => new Date(time).toISOString();
 

@@ -9,6 +9,9 @@ import { invalid } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
 import { retireKeys } from './issuer-keys.server.ts';
 
+const MASTER_KEY_IN_PLACE =
+  'KEYS_DIR still has the master key of the issuers’ keys. Stop the server and move master.key away first.';
+
 /** The last checkpoint that a log signed. The database may be older, or contradict it. */
 function lastCheckpoint(log: Log): string {
   if (logState().kind !== 'ok') return lastFiledCheckpoint(log)?.note ?? log.checkpoint;
@@ -20,16 +23,19 @@ function lastCheckpoint(log: Log): string {
 /**
  * Begins a new log with a new key. Its first entry commits to the old log's last checkpoint. Without a master key that fits the
  * issuers' keys, each issuer gets a new key version with its next certificate.
+ * @param isCompromised whether the master key may have leaked, so that the issuers' keys are revoked
  * @returns the new log's origin
- * @throws AppError invalid when there is no log yet; busy when KEYS_DIR cannot be written
+ * @throws AppError invalid when there is no log yet, or a compromised master key is still in KEYS_DIR; busy when KEYS_DIR cannot
+ *   be written
  */
-export function beginNewOrigin(): string {
+export function beginNewOrigin(isCompromised = false): string {
   const origin = transaction((tx) => {
     const old = currentLog();
     if (!old) throw invalid('There is no log yet.');
     const checkpoint = lastCheckpoint(old);
     placeLogKey(old);
-    if (!fitsMasterKey()) retireKeys(tx);
+    if (!fitsMasterKey()) retireKeys(tx, { isCompromised });
+    else if (isCompromised) throw invalid(MASTER_KEY_IN_PLACE);
     masterKey();
     const log = beginLog(tx, old.number + 1);
     const time = new Date(now()).toISOString();

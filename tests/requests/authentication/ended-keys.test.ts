@@ -1,4 +1,8 @@
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { carryInPdf, type JsonObject, proofOf, readFile } from '@certrace/verify';
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
@@ -6,10 +10,11 @@ import { signBadge } from '#app/credentials/badge.server.ts';
 import { signCredential, storeCredential } from '#app/credentials/certificate-credential.server.ts';
 import { currentIssuerKey, type IssuerKey, rotateIssuerKeys } from '#app/credentials/issuer-keys.server.ts';
 import { publishIssuers } from '#app/credentials/issuer-list.server.ts';
+import { beginNewOrigin } from '#app/credentials/new-origin.server.ts';
 import { appendEntry } from '#app/log/append-entry.server.ts';
 import { entryAt, proveEntry } from '#app/log/prove-entry.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
-import { sqlite, transaction } from '#db/client.ts';
+import { installDatabase, sqlite, transaction } from '#db/client.ts';
 import { authenticateOverApi } from '#tests/support/authentication.ts';
 import { openSite, placesIn, runScript, temporaryFolders } from '#tests/support/backups.ts';
 import { badge, carriedFiles } from '#tests/support/carried-files.ts';
@@ -156,6 +161,34 @@ it('files are drawn again with the new key once the old one was revoked', async 
   expect(signedWith(redrawn)).toBe(key());
   expect(await verdictOf(redrawn)).toBe('genuine');
   expect(await verdictOf(await download(issuer, certificate.uniqueId, 'pdf'))).toBe('genuine');
+});
+
+it('a master key that leaked takes the issuers’ keys with it, and what the log had before stays genuine', async () => {
+  const keys = mkdtempSync(join(tmpdir(), 'certrace-leaked-'));
+  const https = { NODE_ENV: 'production', APP_URL: 'https://certs.example.org' };
+  testEnvironment({ ...https, KEYS_DIR: keys });
+  const { issuer, certificate, file } = await issued();
+  const [before, leaked] = [await file('pdf'), currentIssuerKey(issuer.id)];
+  expect(() => beginNewOrigin(true)).toThrow('move master.key away');
+
+  // Another path, so that nothing is cached, as in a new process.
+  renameSync(keys, `${keys}-after`);
+  rmSync(join(`${keys}-after`, 'master.key'));
+  testEnvironment({ ...https, KEYS_DIR: `${keys}-after` });
+  installDatabase(new Database(sqlite().serialize()));
+  expect(beginNewOrigin(true)).toBe('certs.example.org/log/2');
+  await makeCertificate(issuer, { allowDuplicate: true });
+  const [old, current] = (await didOf(issuer)).verificationMethod;
+  expect([typeof old?.revoked, current?.revoked]).toEqual(['string', undefined]);
+  expect(await verdictOf(before)).toBe('genuine');
+  const redrawn = await download(issuer, certificate.uniqueId, 'pdf');
+  expect([signedWith(redrawn), await verdictOf(redrawn)]).toEqual([
+    currentIssuerKey(issuer.id).multikey,
+    'genuine',
+  ]);
+  setClock(() => Date.now() + 60_000);
+  expect(await verdictOf(await signedBy(leaked, issuer))).toBe('unknown-issuer');
+  rmSync(`${keys}-after`, { recursive: true });
 });
 
 it('the list of issuers is signed again with the site’s new key', async () => {
