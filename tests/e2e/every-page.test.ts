@@ -1,9 +1,11 @@
 import type { BrowserContext } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { DEMO_PASSWORD } from '#app/sample/people.ts';
+import { CODE_LIFE_MS, codeOf } from '#tests/support/authenticator.ts';
 import { type Answer, ask, crawl, elements, kindOf, linksOf, STARTS, textOf } from '#tests/support/crawl.ts';
 import { faults } from '#tests/support/page-faults.ts';
 import { inspect, openAndInspect, WIDE, wasInspected } from '#tests/support/page-inspection.ts';
-import { logIn, VIEWERS, type Viewer } from '#tests/support/sample-people.ts';
+import { logIn, NEWCOMER, VIEWERS, type Viewer } from '#tests/support/sample-people.ts';
 import { addSession, sampleSite } from '#tests/support/sample-site.ts';
 import { PAGE_ROUTES, routeOf } from '#tests/support/site-routes.ts';
 
@@ -243,6 +245,32 @@ it('revoking a selection and checking a batch are accessible', { timeout: 120_00
   await page.getByRole('button', { name: 'Check the file' }).click();
   await page.waitForURL(/\/admin\/batches\/[^/]+$/);
   found.push(...(await inspect(page, 'a batch')));
+  await context.close();
+  expect(found).toEqual([]);
+});
+
+it('setting a second factor up and logging in with it are accessible', { timeout: 120_000 }, async () => {
+  const found: string[] = [];
+  const { context } = await contextOf('newcomer');
+  const page = await context.newPage();
+  await page.goto(`${site.server.url}/settings/second-factor`);
+  const secret = (await page.locator('ol code').innerText()).replaceAll(' ', '');
+  await page.getByLabel('Code').fill(codeOf(secret, Date.now() - CODE_LIFE_MS));
+  await page.getByLabel('Current password').fill(DEMO_PASSWORD);
+  await page.getByRole('button', { name: 'Switch On' }).click();
+  await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+  found.push(...(await inspect(page, 'recovery codes')));
+  await context.clearCookies();
+  await page.goto(site.server.url);
+  await page.getByLabel('Email').fill(NEWCOMER.email);
+  await page.getByLabel('Password').fill(DEMO_PASSWORD);
+  await page.getByRole('button', { name: 'Login Now' }).click();
+  await page.waitForURL(`${site.server.url}/second-factor`);
+  found.push(...(await inspect(page, 'the second step of a login')));
+  await page.getByLabel('Code').fill('000000');
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await page.getByText('This code is not valid.').first().waitFor();
+  found.push(...(await inspect(page, 'a refused code')));
   await context.close();
   expect(found).toEqual([]);
 });

@@ -58,7 +58,8 @@ export async function sharedBrowser(): Promise<Browser> {
  * Options of every context. Without a GPU, every frame and every pixel cost processor time: reduced motion avoids animations, and
  * the viewport is the smallest that has the layout of wide screens.
  */
-const CHEAP: BrowserContextOptions = { reducedMotion: 'reduce', viewport: { width: 1024, height: 576 } };
+const VIEWPORT = { width: 1024, height: 576 };
+const CHEAP: BrowserContextOptions = { reducedMotion: 'reduce', viewport: VIEWPORT };
 
 /** Leaves out the rosette of the sign-in pages, which Chromium draws again with every change of the page. */
 function hideRosettes() {
@@ -144,6 +145,7 @@ export function journey(name: string, define: (journey: Journey) => void) {
           contexts.push(first.context());
           await first.unrouteAll({ behavior: 'ignoreErrors' });
           await leave(first);
+          await first.setViewportSize(VIEWPORT);
           await first.context().clearCookies();
           firstIsTaken = false;
         }
