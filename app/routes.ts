@@ -159,6 +159,8 @@ export default [
     route('users/logout', 'routes/api/v1/logout.ts'),
     route('users/me', 'routes/api/v1/me.ts'),
     route('admin/login', 'routes/api/v1/admin-login.ts'),
+    route('tokens', 'routes/api/v1/tokens.ts'),
+    route('tokens/:tokenId', 'routes/api/v1/token.ts'),
     route('certs/issue', 'routes/api/v1/issue.ts'),
     route('certs/batches', 'routes/api/v1/batches.ts'),
     route('certs/batches/:batchId', 'routes/api/v1/batch.ts'),

@@ -1,6 +1,7 @@
 import { forbidden, unauthenticated } from '#app/shared/errors.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';
 import { addressBlock } from '#app/shared/ip-address.server.ts';
+import type { Scope } from './api-tokens/scopes.ts';
 
 export type Role = 'admin' | 'corporate' | 'individual' | 'superadmin';
 
@@ -22,12 +23,13 @@ export type ActorUser = {
 
 /**
  * Who acts. `address` is the client's, for limits per address; `sessionId` is the row that authenticates the user; `signal`
- * aborts when the client disconnects.
+ * aborts when the client disconnects. `scopes` limits what a named API token may do; null means all that the role may do. `refused`
+ * marks a visitor whose API token may not be used from its address.
  */
 export type Actor = (
-  | { kind: 'visitor'; address: string }
+  | { kind: 'visitor'; address: string; refused?: 'address' }
   | { kind: 'user'; user: ActorUser; sessionId: string; address: string }
-  | { kind: 'apiToken'; user: ActorUser; sessionId: string; address: string }
+  | { kind: 'apiToken'; user: ActorUser; sessionId: string; address: string; scopes: readonly Scope[] | null }
   | { kind: 'system'; address: 'system' }
 ) & { readonly signal?: AbortSignal };
 

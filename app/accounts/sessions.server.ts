@@ -6,6 +6,9 @@ import { log } from '#app/shared/log.server.ts';
 import { db, deleteSome, parameter, prepared, preparedSql, type Transaction } from '#db/client.ts';
 import { issuerDecisions, sessions, users } from '#db/schema/accounts.ts';
 import type { AccountStatus, Actor, ActorUser, Role } from './actor.server.ts';
+import { isWithin } from './api-tokens/address-ranges.server.ts';
+import { scopesIn } from './api-tokens/scopes.ts';
+import { isTokenSecret } from './api-tokens/token-secret.server.ts';
 import { hasEnded } from './end-session-rows.server.ts';
 
 const DAY_MS = 86_400_000;
@@ -113,6 +116,8 @@ const byToken = prepared(() =>
       createdAt: sessions.createdAt,
       lastUsedAt: sessions.lastUsedAt,
       expiresAt: sessions.expiresAt,
+      scopes: sessions.scopes,
+      addresses: sessions.addresses,
       user: actorColumns,
     })
     .from(sessions)
@@ -124,37 +129,42 @@ const byToken = prepared(() =>
 const touch = prepared(() =>
   db()
     .update(sessions)
-    .set({ lastUsedAt: sql`${sql.placeholder('now')}`, expiresAt: sql`${sql.placeholder('expiresAt')}` })
+    .set({
+      lastUsedAt: sql`${sql.placeholder('now')}`,
+      expiresAt: sql`${sql.placeholder('expiresAt')}`,
+      // A login keeps the address where it began.
+      address: sql`iif(${sessions.kind} = 'token', ${sql.placeholder('address')}, ${sessions.address})`,
+      unusedMailedAt: null,
+    })
     .where(eq(sessions.id, sql.placeholder('id')))
     .prepare(),
 );
 
 /**
  * The actor of a secret, or a visitor. A cookie authenticates browser sessions only and a bearer header API sessions only,
- * so neither can be used as the other.
+ * so neither can be used as the other. A token that may not be used from this address makes a visitor with `refused`.
  */
 export function identify(token: string | null, via: 'cookie' | 'bearer', address: string): Actor {
   const visitor: Actor = { kind: 'visitor', address };
-  if (token === null || !isTokenShaped(token)) return visitor;
+  if (token === null || !(isTokenShaped(token) || isTokenSecret(token))) return visitor;
   const at = now();
   const row = byToken().get({ tokenHash: hashToken(token), now: at });
   if (!row || hasEnded(row.sessionId) || (row.kind === 'browser') !== (via === 'cookie')) return visitor;
+  if (row.addresses && !isWithin(address, row.addresses)) return { ...visitor, refused: 'address' };
   if (at - row.lastUsedAt > touchEveryMs(row.user.role)) {
     // A named API token expires on its own date, used or not.
     const expiresAt = row.kind === 'token' ? row.expiresAt : expiryOf(row.user.role, row.createdAt);
     try {
-      touch().run({ now: at, expiresAt, id: row.sessionId });
+      touch().run({ now: at, expiresAt, address, id: row.sessionId });
     } catch (error) {
       // A full disk must not stop reads.
       log.error({ err: error }, 'last use not written');
     }
   }
-  return {
-    kind: via === 'cookie' ? 'user' : 'apiToken',
-    user: toActorUser(row.user),
-    sessionId: row.sessionId,
-    address,
-  };
+  const member = { user: toActorUser(row.user), sessionId: row.sessionId, address };
+  return via === 'cookie'
+    ? { kind: 'user', ...member }
+    : { kind: 'apiToken', ...member, scopes: row.scopes && scopesIn(row.scopes) };
 }
 
 /** Ends every session and API token of a user, except one if given. Returns how many it ended. */

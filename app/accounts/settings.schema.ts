@@ -28,11 +28,4 @@ export const billingSchema = z.object({
   taxId: entered(line('Tax ID', 50)),
 });
 
-export const API_TOKEN_DAYS = ['30', '90', '365'] as const;
-
-export const apiTokenSchema = z.object({
-  tokenName: line('Token name', 80),
-  days: z.enum(API_TOKEN_DAYS, { error: 'Expiry must be 30, 90 or 365 days.' }),
-});
-
 export const endSessionSchema = z.object({ sessionId: z.string().max(64) });

@@ -103,6 +103,17 @@ export const passwordChangedMail = (person: Person) =>
     action: ['Set a new password', '/forgot-password'],
   });
 
+/** Tells an account which of its API tokens nobody has used for 90 days. */
+export const unusedTokensMail = (person: Person, names: readonly string[]) =>
+  notice(person, {
+    subject: names.length === 1 ? 'An API token is unused' : 'API tokens are unused',
+    lines: [
+      `${names.length === 1 ? 'This API token of your Certrace account has' : 'These API tokens of your Certrace account have'} not been used for 90 days. Revoke what no program needs any more.`,
+    ],
+    facts: names.map((name): Fact => ['Token', name]),
+    action: ['See your API tokens', '/settings'],
+  });
+
 const SECOND_FACTOR_CHANGES = {
   on: 'A second factor was switched on for your Certrace account. A login now asks for a code, too.',
   off: 'The second factor of your Certrace account was switched off. A login asks for the password only.',

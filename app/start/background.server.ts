@@ -1,3 +1,4 @@
+import { startMailingUnusedTokens } from '#app/accounts/api-tokens/mail-unused-tokens.server.ts';
 import { startStoringSkeletons } from '#app/accounts/backfill-skeletons.server.ts';
 import { startDeletingEndedSessions } from '#app/accounts/end-session-rows.server.ts';
 import { closeChecker } from '#app/batches/checker.server.ts';
@@ -102,6 +103,7 @@ const JOBS: Tasks = {
   'skeletons of names': startStoringSkeletons,
   reminders: startReminding,
   'look-up mails': startMailingLookUps,
+  'unused tokens': startMailingUnusedTokens,
   storage: startStorageCare,
   sweeping: startSweeping,
   backups: startBackups,

@@ -179,6 +179,43 @@ export function RadioGroup({
   );
 }
 
+/** Checkboxes that share a name, of which any number may be checked. */
+export function CheckboxGroup({
+  label,
+  name,
+  id,
+  hint,
+  errors,
+  options,
+  defaultValues = [],
+}: FieldFrame & { options: readonly Option[]; defaultValues?: readonly string[] }) {
+  const { control, aria } = useFieldIds({ id, hint, errors });
+  const { autoFocus, ...described } = aria;
+  return (
+    <fieldset className="field" id={control} {...described}>
+      <legend className="field-label mb-1.5">{label}</legend>
+      <Hint id={control}>{hint}</Hint>
+      <div className="grid gap-1">
+        {options.map((option, index) => (
+          <label className="choice" data-plain="" key={option.value}>
+            <input
+              type="checkbox"
+              name={name}
+              value={option.value}
+              defaultChecked={defaultValues.includes(option.value)}
+              aria-invalid={described['aria-invalid']}
+              // biome-ignore lint/a11y/noAutofocus: only after an error, to focus the first invalid field
+              autoFocus={index === 0 && autoFocus}
+            />
+            <span>{option.label}</span>
+          </label>
+        ))}
+      </div>
+      <Errors id={control} errors={errors} />
+    </fieldset>
+  );
+}
+
 export function Checkbox({ label, id, hint, errors, optional: _, ...input }: Control<'input'>) {
   const { control, aria } = useFieldIds({ id, hint, errors });
   return (

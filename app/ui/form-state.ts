@@ -14,6 +14,17 @@ export function formState(failure: { lastResult: Submission } | null | undefined
       const entered = initialValue?.[name];
       return typeof entered === 'string' ? entered : undefined;
     },
-    errors: (name: string): string[] | undefined => error?.[name] ?? undefined,
+    /** The entered values of a field that several controls share. */
+    values: (name: string): string[] =>
+      [initialValue?.[name]].flat().filter((entered) => typeof entered === 'string'),
+    /** The messages of a field, and of the entries of a list. */
+    errors(name: string): string[] | undefined {
+      const own = error?.[name];
+      if (own) return own;
+      const ofEntries = Object.entries(error ?? {})
+        .filter(([key]) => key.startsWith(`${name}[`))
+        .flatMap(([, messages]) => messages ?? []);
+      return ofEntries.length > 0 ? [...new Set(ofEntries)] : undefined;
+    },
   };
 }

@@ -135,18 +135,28 @@ export const sessions = sqliteTable(
     /** browser: a cookie; bearer: a login over the API; token: a named API token from /settings. */
     kind: text({ enum: ['browser', 'bearer', 'token'] }).notNull(),
     name: text(),
+    /** What an API token may do. Null for logins and older tokens: all that the role may do. */
+    scopes: text({ mode: 'json' }).$type<string[]>(),
+    /** Ranges of client addresses that may use an API token, in CIDR notation. Null if all may. */
+    addresses: text({ mode: 'json' }).$type<string[]>(),
     userAgent: text('user_agent'),
+    /** Of the login, or of an API token's last use. */
     address: text().notNull(),
     createdAt: integer('created_at').notNull(),
     lastUsedAt: integer('last_used_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
+    /** When the owner was told that an API token is unused. Null after the next use. */
+    unusedMailedAt: integer('unused_mailed_at'),
     /** The certificate of the last look-up, for the payment page (docs/product.md, Verification). */
     pendingUniqueId: text('pending_unique_id'),
     lookedUpAt: integer('looked_up_at'),
   },
-  ({ userId, createdAt, expiresAt }) => [
+  ({ userId, createdAt, expiresAt, lastUsedAt, kind, unusedMailedAt }) => [
     index('sessions_by_user').on(userId, createdAt),
     index('sessions_by_expiry').on(expiresAt),
+    index('sessions_tokens_by_use')
+      .on(lastUsedAt)
+      .where(sql`${kind} = 'token' and ${unusedMailedAt} is null`),
   ],
 );
 

@@ -297,13 +297,21 @@ journey('accounts', ({ javaScript, newPage }) => {
 
     await page.getByLabel('Token name').fill('Campus system');
     await page.getByRole('button', { name: 'Create Token' }).click();
+    await page.getByText('Choose at least one scope.').first().waitFor();
+    await page.getByLabel('Only from these addresses').fill('127.0.0.0/8, somewhere');
+    await page.getByLabel('Read payments and receipts').check();
+    await page.getByRole('button', { name: 'Create Token' }).click();
+    await page.getByText('addresses must be client addresses or ranges').first().waitFor();
+    expect(await page.getByLabel('Read payments and receipts').isChecked()).toBe(true);
+    await page.getByLabel('Only from these addresses').fill('127.0.0.0/8, ::1');
+    await page.getByRole('button', { name: 'Create Token' }).click();
     await toast(page, 'The API token was created.');
     const secret = (await page.locator('code.secret').textContent()) ?? '';
-    const me = () => fetch(at('/api/v1/users/me'), { headers: { Authorization: `Bearer ${secret}` } });
-    expect((await (await me()).json()).user.name).toBe('Grace Hopper');
+    const payments = () => fetch(at('/api/v1/payments'), { headers: { Authorization: `Bearer ${secret}` } });
+    expect((await payments()).status).toBe(200);
     await page.getByRole('button', { name: 'Revoke the token Campus system' }).click();
     await toast(page, 'The API token was revoked.');
-    expect((await me()).status).toBe(401);
+    expect((await payments()).status).toBe(401);
 
     const cookie = await memberSession(email);
     const settings = () => fetch(at('/settings'), { headers: { cookie }, redirect: 'manual' });

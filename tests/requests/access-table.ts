@@ -345,6 +345,12 @@ export const CALLS: Record<string, CallRow> = {
   '/api/v1/auth/google/callback': publicCall('GET', '/'),
   '/api/v1/admin/login': publicCall('POST', 400),
   '/api/v1/users/me': { method: 'GET', answers: MEMBER_CALL },
+  '/api/v1/tokens': { method: 'GET', answers: MEMBER_CALL },
+  '/api/v1/tokens/:tokenId': {
+    method: 'DELETE',
+    url: () => '/api/v1/tokens/none',
+    answers: [401, 404, 404, 404, 404, 404, 404],
+  },
   '/api/v1/certs/issue': { method: 'POST', answers: ISSUER_INPUT },
   '/api/v1/certs/batches': { method: 'POST', answers: ISSUER_INPUT },
   '/api/v1/certs/batches/:batchId': {

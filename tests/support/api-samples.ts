@@ -116,6 +116,36 @@ export const SAMPLES: Record<string, () => Promise<Response[]>> = {
   },
   'GET /auth/google': async () => [await fetchApi('auth/google')],
   'GET /auth/google/callback': async () => [await fetchApi('auth/google/callback?code=x&state=y')],
+  'GET /tokens': async () => {
+    const { token } = await makeVerifier();
+    for (const name of ['One', 'Two'])
+      await fetchApi('tokens', { token, json: { name, scopes: ['payments:read'] } });
+    return list('tokens', token);
+  },
+  'POST /tokens': async () => {
+    const { token } = await makeVerifier();
+    const make = (by: string, json: unknown) => fetchApi('tokens', { token: by, json });
+    const limits = { scopes: ['payments:read'], expiresAt: '2099-01-01', addresses: ['127.0.0.0/8'] };
+    const made = await make(token, { name: 'Campus', ...limits });
+    const { secret } = (await made.clone().json()).token;
+    return [
+      made,
+      await make(secret, { name: 'Campus', ...limits, scopes: ['certificates:issue'] }),
+      await make(token, { name: 'Campus' }),
+    ];
+  },
+  'DELETE /tokens/{tokenId}': async () => {
+    const { token } = await makeVerifier();
+    const make = async (scopes: string[]) =>
+      (await (await fetchApi('tokens', { token, json: { name: 'Campus', scopes } })).json()).token;
+    const [weak, strong] = [await make(['courses:read']), await make(['payments:read'])];
+    const revoke = (id: string, by: string) => fetchApi(`tokens/${id}`, { method: 'DELETE', token: by });
+    return [
+      await revoke(strong._id, weak.secret),
+      await revoke(strong._id, token),
+      await revoke(strong._id, token),
+    ];
+  },
   'POST /users/logout': async () => {
     const { token } = await makeVerifier();
     const logout = () => fetchApi('users/logout', { method: 'POST', token });

@@ -5,7 +5,7 @@ import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
-import { Select, TextField } from '#app/ui/field.tsx';
+import { TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
 import { formState } from '#app/ui/form-state.ts';
 import { useMorePages } from '#app/ui/more-pages.ts';
@@ -17,7 +17,7 @@ type Data = Route.ComponentProps['loaderData'];
 type Answer = Route.ComponentProps['actionData'];
 
 /** State of one of the page's forms: its result, and whether it is being submitted. */
-function useIntent(answer: Answer, intent: string) {
+export function useIntent(answer: Answer, intent: string) {
   const form = useRef<HTMLFormElement>(null);
   const mine = answer?.intent === intent ? answer : undefined;
   const failure = mine?.ok === false ? mine : null;
@@ -136,7 +136,7 @@ export function PasswordCard({ account, answer }: { account: Data['account']; an
   );
 }
 
-const EndButton = ({ id, label, children }: { id: string; label: string; children: string }) => (
+export const EndButton = ({ id, label, children }: { id: string; label: string; children: string }) => (
   <Form method="post">
     <input type="hidden" name="sessionId" value={id} />
     <SubmitButton name="intent" value="session" size="small" variant="danger" aria-label={label}>
@@ -182,73 +182,6 @@ export function SessionsCard({ sessions }: { sessions: Data['sessions'] }) {
           </SubmitButton>
         </Form>
       )}
-    </Card>
-  );
-}
-
-const EXPIRY = [
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: '1 year' },
-];
-
-type TokensProps = { tokens: Data['tokens']; answer: Answer; made: { name: string; token: string } | null };
-
-export function TokensCard({ tokens, answer, made }: TokensProps) {
-  const { form, mine, pending, value, errors } = useIntent(answer, 'token');
-  const { rows, ...more } = useMorePages(tokens, {
-    parameter: 'tokens',
-    pageOf: (data) => (data as Data).tokens,
-  });
-  return (
-    <Card className="grid gap-5">
-      <h2 className="text-xl">API tokens</h2>
-      {made && (
-        <Alert tone="success" title={`Copy the token ${made.name} now`}>
-          <p>It will not be shown again.</p>
-          <code className="secret">{made.token}</code>
-        </Alert>
-      )}
-      {rows.length === 0 ? (
-        <p className="text-muted">
-          None yet. A token lets a program call the <a href="/api/docs">API</a> in your name.
-        </p>
-      ) : (
-        <ul className="entries">
-          {rows.map(({ id, name, createdAt, lastUsedAt, expiresAt }) => (
-            <li key={id}>
-              <div className="min-w-0">
-                <p className="breakable font-semibold">{name}</p>
-                <p className="text-muted text-sm">
-                  Made {createdAt}, last used {lastUsedAt}, expires {expiresAt}
-                </p>
-              </div>
-              <EndButton id={id} label={`Revoke the token ${name}`}>
-                Revoke
-              </EndButton>
-            </li>
-          ))}
-        </ul>
-      )}
-      <LoadMore {...more} />
-      <Form ref={form} method="post" className="form" key={mine?.ok ? `made ${rows.length}` : 'open'}>
-        <TextField
-          label="Token name"
-          name="tokenName"
-          defaultValue={value('tokenName')}
-          errors={errors('tokenName')}
-        />
-        <Select
-          label="Expires after"
-          name="days"
-          options={EXPIRY}
-          defaultValue={value('days') ?? '90'}
-          errors={errors('days')}
-        />
-        <SubmitButton name="intent" value="token" pending={pending}>
-          Create Token
-        </SubmitButton>
-      </Form>
     </Card>
   );
 }

@@ -1,16 +1,17 @@
 import { data } from 'react-router';
 import { z } from 'zod';
+import { apiTokenFormSchema } from '#app/accounts/api-tokens/api-token.schema.server.ts';
+import { createApiToken, TOKEN_CREATED } from '#app/accounts/api-tokens/create-api-token.server.ts';
+import { listApiTokens } from '#app/accounts/api-tokens/list-api-tokens.server.ts';
 import { billingDetails, setBillingDetails } from '#app/accounts/billing-details.server.ts';
 import { changePassword } from '#app/accounts/change-password.server.ts';
-import { createApiToken } from '#app/accounts/create-api-token.server.ts';
 import { endOtherSessions, endSession } from '#app/accounts/end-sessions.server.ts';
 import { latestNameChange } from '#app/accounts/latest-name-change.server.ts';
-import { listApiTokens, listSessions, type SessionPage } from '#app/accounts/list-sessions.server.ts';
+import { listSessions } from '#app/accounts/list-sessions.server.ts';
 import { me } from '#app/accounts/me.server.ts';
 import { secondFactorOf } from '#app/accounts/second-factor/manage-second-factor.server.ts';
 import { SESSION_TTL_MS } from '#app/accounts/sessions.server.ts';
 import {
-  apiTokenSchema,
   billingSchema,
   endSessionSchema,
   nameSchema,
@@ -32,6 +33,7 @@ import { form, intentAction, stay } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { sessionCookie } from '#app/server/session/cookies.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
+import { now } from '#app/shared/clock.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
@@ -41,7 +43,11 @@ import type { Route } from './+types/settings';
 import { BillingCard } from './billing-card.tsx';
 import { HolderSharingCard } from './holder-sharing-card.tsx';
 import { RemindersCard } from './reminders-card.tsx';
-import { AccountCard, PasswordCard, SecondFactorCard, SessionsCard, TokensCard } from './settings-cards.tsx';
+import { AccountCard, PasswordCard, SecondFactorCard, SessionsCard } from './settings-cards.tsx';
+import { TokensCard } from './tokens-card.tsx';
+
+const TOKENS_A_PAGE = 50;
+const SUGGESTED_MS = 90 * 86_400_000;
 
 export const meta = () => pageMeta('Settings', 'Your name, password, sessions and API tokens.');
 
@@ -51,17 +57,14 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const date = (instant: number) => formatInstantAsDate(instant, zone);
   const { name, email, username, role } = me(actor);
   const change = latestNameChange(actor);
-  const pageAt = (parameter: string, list: (cursor?: string) => SessionPage) => {
-    const cursor = url.searchParams.get(parameter) || undefined;
-    const { entries, nextCursor } = list(cursor);
-    const rows = entries.map(({ createdAt, lastUsedAt, expiresAt, ...entry }) => ({
-      ...entry,
-      createdAt: date(createdAt),
-      lastUsedAt: date(lastUsedAt),
-      expiresAt: date(expiresAt),
-    }));
-    return { rows, cursor: cursor ?? null, nextCursor };
-  };
+  const cursorOf = (parameter: string) => url.searchParams.get(parameter) || undefined;
+  const sessions = listSessions(actor, cursorOf('sessions'));
+  const tokens = listApiTokens(actor, { limit: TOKENS_A_PAGE, cursor: cursorOf('tokens') });
+  const dated = <Entry extends { createdAt: number; lastUsedAt: number }>(entry: Entry) => ({
+    ...entry,
+    createdAt: date(entry.createdAt),
+    lastUsedAt: date(entry.lastUsedAt),
+  });
   return {
     account: { name, email, username, role },
     hasSecondFactor: secondFactorOf(actor) !== null,
@@ -69,8 +72,21 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
     billing: role === 'superadmin' ? null : billingDetails(actor),
     reminders: role === 'admin' ? reminderSettingsOf(actor) : null,
     sharing: role === 'admin' ? mayHoldersShare(actor) : null,
-    sessions: pageAt('sessions', (cursor) => listSessions(actor, cursor)),
-    tokens: pageAt('tokens', (cursor) => listApiTokens(actor, cursor)),
+    sessions: {
+      rows: sessions.entries.map(dated),
+      cursor: cursorOf('sessions') ?? null,
+      nextCursor: sessions.nextCursor,
+    },
+    tokens: {
+      rows: tokens.tokens.map(({ expiresAt, ...token }) => ({
+        ...dated(token),
+        // The day in UTC, as it was entered.
+        expiresAt: expiresAt === null ? null : formatInstantAsDate(expiresAt - 1, 'UTC'),
+      })),
+      cursor: cursorOf('tokens') ?? null,
+      nextCursor: tokens.nextCursor,
+    },
+    suggestedEnd: new Date(now() + SUGGESTED_MS).toISOString().slice(0, 10),
   };
 };
 
@@ -112,14 +128,17 @@ export const action = intentAction({
     outcome: stay,
   }),
   token: form({
-    schema: apiTokenSchema,
+    schema: apiTokenFormSchema,
     perform: (input, { actor }) => createApiToken(actor, input),
-    outcome: (made, { intent }) => ({ ...stay(made, { intent }), made }),
+    outcome: ({ token, secret }, { intent }) => ({
+      ...stay({ message: TOKEN_CREATED }, { intent }),
+      made: { name: token.name, secret, neverExpires: token.expiresAt === null },
+    }),
   }),
 });
 
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { account, hasSecondFactor, nameChange, billing, reminders, sharing, sessions, tokens } = loaderData;
+  const { account, hasSecondFactor, nameChange, billing, reminders, sharing, sessions } = loaderData;
   const made = actionData && 'made' in actionData ? actionData.made : null;
   return (
     <>
@@ -137,7 +156,13 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
           <PasswordCard account={account} answer={actionData} />
           <SecondFactorCard isOn={hasSecondFactor} />
           {billing && <BillingCard billing={billing} answer={actionData} />}
-          <TokensCard tokens={tokens} answer={actionData} made={made} />
+          <TokensCard
+            tokens={loaderData.tokens}
+            role={account.role}
+            suggestedEnd={loaderData.suggestedEnd}
+            answer={actionData}
+            made={made}
+          />
         </div>
       </div>
     </>

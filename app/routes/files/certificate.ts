@@ -5,6 +5,7 @@ import {
 } from '#app/certificates/certificate-file.server.ts';
 import { serveDocument } from '#app/routes/files/serve-file.server.ts';
 import { serveText } from '#app/routes/files/serve-public.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { leadToLogin } from '#app/server/session/guards.server.ts';
 import { requestHolder } from '#app/server/session/request-holder.server.ts';
@@ -15,6 +16,8 @@ const TYPES = { png: 'image/png', pdf: 'application/pdf' } as const;
 
 /** Every request checks the permission. */
 const PRIVATE = 'private, no-cache';
+
+export const handle = { tokenScopes: ['certificates:read', 'verifications:read'] } satisfies RouteNeeds;
 
 export const middleware = [leadToLogin];
 

@@ -1,8 +1,11 @@
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireLogin } from '#app/server/session/guards.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { receiptProofFile } from '#app/verification/receipt-document.server.ts';
 import type { Route } from './+types/receipt-proof';
+
+export const handle = { tokenScopes: ['payments:read', 'verifications:read'] } satisfies RouteNeeds;
 
 export const middleware = [requireLogin];
 

@@ -5,10 +5,13 @@ import {
   statementOf,
 } from '#app/payments/credit/statements.server.ts';
 import { csvResponse } from '#app/routes/pieces/csv.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireLogin } from '#app/server/session/guards.server.ts';
 import { toDollars } from '#app/shared/money.ts';
 import type { Route } from './+types/statement-csv';
+
+export const handle = { tokenScopes: ['payments:read'] } satisfies RouteNeeds;
 
 export const middleware = [requireLogin];
 

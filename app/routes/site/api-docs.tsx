@@ -49,7 +49,7 @@ const Code = ({ children }: { children: string }) => (
 );
 
 function Call({ call }: { call: ReferenceCall }) {
-  const { id, method, path, summary, needsToken, parameters, bodies, bodyType, answers, curl } = call;
+  const { id, method, path, summary, needsToken, scope, parameters, bodies, bodyType, answers, curl } = call;
   return (
     <article
       id={id}
@@ -66,6 +66,12 @@ function Call({ call }: { call: ReferenceCall }) {
         <p>{summary}.</p>
         <p className="text-muted text-sm">
           {needsToken ? 'Requires a bearer token.' : 'Requires no token. A valid one still identifies you.'}
+          {scope && (
+            <>
+              {' '}
+              An API token needs the scope <code>{scope}</code>.
+            </>
+          )}
         </p>
       </header>
       {parameters.length > 0 && (

@@ -19,6 +19,8 @@ export type ReferenceCall = {
   path: string;
   summary: string;
   needsToken: boolean;
+  /** The scope that a token needs, or null. */
+  scope: string | null;
   parameters: Field[];
   /** Fields of the body. There are several lists if the body can have several shapes. */
   bodies: Field[][];
@@ -110,6 +112,7 @@ function callOf(document: Document, path: string, method: string, operation: Ope
     path,
     summary: operation.summary,
     needsToken: operation.security.length === 1,
+    scope: operation.security.flatMap(({ bearer }) => bearer ?? [])[0] ?? null,
     parameters: (operation.parameters ?? []).map((parameter) => ({
       name: parameter.name,
       place: parameter.in,

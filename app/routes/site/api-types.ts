@@ -23,7 +23,7 @@ type Content = Record<string, { schema?: JsonSchema; example?: unknown }>;
 export type Operation = {
   summary: string;
   tags: string[];
-  security: Record<string, unknown>[];
+  security: { bearer?: string[] }[];
   parameters?: { in: string; name: string; required?: boolean; schema: JsonSchema; description?: string }[];
   requestBody?: { content: Content };
   responses: Record<string, { description: string; content?: Content }>;

@@ -1,4 +1,5 @@
 import type { ServerBuild } from 'react-router';
+import type { Scope } from '#app/accounts/api-tokens/scopes.ts';
 import type { ErrorText } from '#app/shared/form-error.ts';
 
 type BodyLimit = {
@@ -19,6 +20,8 @@ export type RouteNeeds = {
   server?: true;
   /** Health checks and metrics. They may use any host name, and never wait behind other requests. */
   probe?: true;
+  /** API tokens with one of these scopes may open the file. Elsewhere outside the API, a token with scopes means nothing. */
+  tokenScopes?: Scope[];
   /** The URL contains the token of a mailed link or of a Google login. */
   secret?: true;
   /** For visitors the page depends on nothing but the theme: whatever its query, or without one. */

@@ -1,6 +1,8 @@
 import type { MiddlewareFunction, RouterContextProvider } from 'react-router';
+import type { Actor } from '#app/accounts/actor.server.ts';
 import { SETUP_PATH, untilSetUp } from '#app/accounts/second-factor/must-set-up.server.ts';
 import { identify } from '#app/accounts/sessions.server.ts';
+import { routeAt } from '#app/server/edge/route-needs.server.ts';
 import { actorContext, requestContext, waitsForSetupContext } from './context.server.ts';
 import { sessionToken } from './cookies.server.ts';
 
@@ -12,6 +14,16 @@ function bearerToken(request: Request): string | null {
 /** Where an account is known that still has to set up a second factor, with the data of client navigations. */
 const OPEN_UNTIL_SET_UP = new RegExp(`^(?:${SETUP_PATH}|/logout)(?:\\.data)?$`);
 
+/** A token with scopes works for the API and for the files that its scopes name. On pages it means nothing. */
+function withinScopes(actor: Actor, pathname: string): Actor {
+  if (actor.kind !== 'apiToken' || actor.scopes === null) return actor;
+  const { scopes } = actor;
+  const allowed = routeAt(pathname)?.needs.tokenScopes ?? [];
+  return allowed.some((scope) => scopes.includes(scope))
+    ? actor
+    : { kind: 'visitor', address: actor.address };
+}
+
 /**
  * Identifies the actor. Only a bearer token authenticates API calls, so cookies that a browser attaches have no effect there
  * (docs/product.md, Cross-site requests). Pages and files accept both.
@@ -19,11 +31,13 @@ const OPEN_UNTIL_SET_UP = new RegExp(`^(?:${SETUP_PATH}|/logout)(?:\\.data)?$`);
 export function setActor(request: Request, context: Readonly<RouterContextProvider>) {
   const { address, api } = context.get(requestContext);
   const bearer = bearerToken(request);
-  const identified =
+  const { pathname } = new URL(request.url);
+  const found =
     api || bearer !== null
       ? identify(bearer, 'bearer', address)
       : identify(sessionToken(request), 'cookie', address);
-  const { actor, waits } = OPEN_UNTIL_SET_UP.test(new URL(request.url).pathname)
+  const identified = api ? found : withinScopes(found, pathname);
+  const { actor, waits } = OPEN_UNTIL_SET_UP.test(pathname)
     ? { actor: identified, waits: false }
     : untilSetUp(identified);
   context.set(waitsForSetupContext, waits);

@@ -47,7 +47,7 @@ it('changes the password after checking the old one, and ends all other sessions
 
 it('pages through hundreds of sessions and lists API tokens separately', async () => {
   const { browser, actor } = await loggedIn();
-  await browser.fetch('/settings', { form: { intent: 'token', tokenName: 'Campus', days: '30' } });
+  await browser.fetch('/settings', { form: { intent: 'token', name: 'Campus', scopes: 'payments:read' } });
   const logins = Array.from({ length: 250 }, () =>
     transaction((tx) =>
       startSession(tx, actor.user.id, 'bearer', { address: '10.0.0.9', userAgent: 'loop' }),
@@ -71,10 +71,10 @@ it('pages through hundreds of sessions and lists API tokens separately', async (
 it('creates API tokens, shows them once, and revokes them', async () => {
   const { browser } = await loggedIn();
   const made = await browser.fetch('/settings', {
-    form: { intent: 'token', tokenName: 'Campus', days: '30' },
+    form: { intent: 'token', name: 'Campus', scopes: 'payments:read' },
   });
-  const secret = /<code class="secret">([\w-]{43})<\/code>/.exec(await made.text())?.[1] ?? '';
-  expect((await fetchApi('users/me', { token: secret })).status).toBe(200);
+  const secret = /<code class="secret">(\w+)<\/code>/.exec(await made.text())?.[1] ?? '';
+  expect((await fetchApi('payments', { token: secret })).status).toBe(200);
   const page = await (await browser.fetch('/settings')).text();
   expect(page).not.toContain(secret);
   const id =
@@ -82,7 +82,7 @@ it('creates API tokens, shows them once, and revokes them', async () => {
       page,
     )?.[1] ?? '';
   expect((await browser.fetch('/settings', { form: { intent: 'session', sessionId: id } })).status).toBe(200);
-  expect((await fetchApi('users/me', { token: secret })).status).toBe(401);
+  expect((await fetchApi('payments', { token: secret })).status).toBe(401);
 });
 
 it('lists the sessions, marks the current one, and ends the others', async () => {

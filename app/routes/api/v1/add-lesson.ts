@@ -15,6 +15,7 @@ export const handle = {
 
 const resource = api('admin/course/module/addLesson/:moduleId').post({
   auth: 'bearer',
+  scope: 'courses:write',
   namesErrorTwice: true,
   summary: 'Add a lesson: multipart with title, duration, type=video, courseId and videoFile',
   body: newLessonSchema.extend({ courseId: z.string().min(1) }),

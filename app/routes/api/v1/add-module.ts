@@ -8,6 +8,7 @@ import { NOT_ALLOWED } from './schemas/responses.ts';
 
 const resource = api('admin/course/addModules/:courseId').post({
   auth: 'bearer',
+  scope: 'courses:write',
   admits: requireAuthor,
   summary: 'Add a module at the end of a course',
   body: newModuleSchema,

@@ -8,6 +8,7 @@ import { listOf, NOT_ALLOWED } from './schemas/responses.ts';
 
 const resource = api('certificates/all').get({
   auth: 'bearer',
+  scope: 'certificates:read',
   admits: requireSuperAdmin,
   summary: 'All certificates, newest first, for super admins',
   query: allCertificateListSchema,

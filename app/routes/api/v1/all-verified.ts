@@ -8,6 +8,7 @@ import { verifiedCertificateSchema } from './schemas/verifications.ts';
 
 const resource = api('certificates/all-verified').get({
   auth: 'bearer',
+  scope: 'verifications:read',
   admits: requireSuperAdmin,
   summary: 'All verifications, newest first, for super admins',
   query: verificationListSchema,

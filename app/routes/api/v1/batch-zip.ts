@@ -5,6 +5,7 @@ import { NOT_ALLOWED } from './schemas/responses.ts';
 
 const resource = api('certs/batches/:batchId/certificates.zip').get({
   auth: 'bearer',
+  scope: 'batches:write',
   summary: 'The issued certificates of a batch as a ZIP, drawn while it is sent',
   query: zipQuerySchema,
   file: 'The ZIP',

@@ -9,6 +9,7 @@ import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
 const resource = api('certs/batches/:batchId').get({
   auth: 'bearer',
+  scope: 'batches:write',
   admits: requireIssuer,
   summary: 'One of the issuer’s batches, with its rows by line',
   query: rowsQuerySchema,

@@ -40,6 +40,7 @@ async function taskOf(
 
 const resource = api('certs/batches').post({
   auth: 'bearer',
+  scope: 'batches:write',
   admits: requireIssuer,
   summary: 'Issue many certificates, in the background',
   query: csvQuerySchema,

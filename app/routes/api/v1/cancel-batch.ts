@@ -6,6 +6,7 @@ import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
 const resource = api('certs/batches/:batchId/cancel').post({
   auth: 'bearer',
+  scope: 'batches:write',
   summary: 'Cancel the certificates that a batch has not issued yet',
   responses: { 200: success({ batch: batchSummarySchema }) },
   failures: {

@@ -20,6 +20,7 @@ import { consentErrorSchema } from './schemas/verifications.ts';
 
 const resource = api('cert/verify/payment').post({
   auth: 'bearer',
+  scope: 'verifications:pay',
   summary: 'Pay for the verification of a certificate',
   // Without card fields if the gateway asks for the card on its own page.
   body: z.union([payVerificationSchema(0), startPaymentSchema]),

@@ -10,6 +10,7 @@ import { consentErrorSchema, foundCertificateSchema, waitingSchema } from './sch
 
 const resource = api('cert/verify').post({
   auth: 'bearer',
+  scope: 'verifications:pay',
   summary: 'Look a certificate up by its ID',
   body: lookUpWithPurposeSchema,
   example: { uniqueId: '7K3M-9QZX-2HVB-4TND' },

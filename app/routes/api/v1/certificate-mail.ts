@@ -16,6 +16,7 @@ const serialize = ({ mail }: CertificateMail) =>
 const resource = api('certificates/:uniqueId/mail')
   .get({
     auth: 'bearer',
+    scope: 'certificates:read',
     summary: 'The delivery state of the latest message to the student',
     responses: { 200: success({ mail: mailStateSchema }) },
     failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
@@ -25,6 +26,7 @@ const resource = api('certificates/:uniqueId/mail')
   })
   .post({
     auth: 'bearer',
+    scope: 'certificates:issue',
     summary: 'Send the message to the student again; a waiting message is tried now',
     responses: { 202: success({ message: z.enum(SENT_AGAIN), mail: mailStateSchema }) },
     failures: { 403: NOT_ALLOWED, 404: 'Not found.', 429: TOO_MANY },

@@ -5,6 +5,7 @@ import { courseSchema } from './schemas/courses.ts';
 
 const resource = api('admin/course/modules/fetchCourseDetails/:id').get({
   auth: 'none',
+  scope: 'courses:read',
   summary: 'A course with its modules and lessons',
   responses: { 200: courseSchema },
   failures: { 404: 'Course not found.' },

@@ -7,6 +7,7 @@ import { courseSchema } from './schemas/courses.ts';
 
 const resource = api('users/courses').get({
   auth: 'none',
+  scope: 'courses:read',
   summary:
     'The course catalogue, newest first. A page has 50 courses, or up to 200 with limit, and at most 1 MB; the next one is in the Link header',
   query: catalogueSchema,

@@ -14,6 +14,7 @@ export const handle = {
 
 const resource = api('admin/course').post({
   auth: 'bearer',
+  scope: 'courses:write',
   summary:
     'Publish a course: multipart with title, description and thumbnail, and optionally category and price',
   body: courseSchema,

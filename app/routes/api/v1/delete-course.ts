@@ -7,6 +7,7 @@ import { done, NOT_ALLOWED } from './schemas/responses.ts';
 
 const resource = api('admin/course/:id').delete({
   auth: 'bearer',
+  scope: 'courses:write',
   admits: requireAuthor,
   summary:
     'Delete a course with its modules, lessons and files. A super admin must give a reason, which is mailed to the author. Buyers keep the course, or every purchase is refunded',

@@ -8,6 +8,7 @@ export const handle = { namesErrorTwice: true } satisfies RouteNeeds;
 
 const resource = api('admin/course/module/:moduleId/lesson/:lessonId').delete({
   auth: 'bearer',
+  scope: 'courses:write',
   namesErrorTwice: true,
   summary: 'Delete a lesson with its video',
   responses: { 200: done(LESSON_DELETED) },

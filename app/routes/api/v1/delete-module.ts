@@ -5,6 +5,7 @@ import { done, NOT_ALLOWED } from './schemas/responses.ts';
 
 const resource = api('admin/course/:courseId/module/:moduleId').delete({
   auth: 'bearer',
+  scope: 'courses:write',
   summary: 'Delete a module and all its lessons',
   responses: { 200: done(MODULE_DELETED) },
   failures: { 403: NOT_ALLOWED, 404: 'Module not found.' },

@@ -17,6 +17,7 @@ const PATH_PARAMETERS: Record<string, z.ZodType> = {
   id: z.string().meta({ description: 'The _id of the course' }),
   batchId: z.string().meta({ description: 'The _id of the batch' }),
   courseId: z.string().meta({ description: 'The _id of the course' }),
+  tokenId: z.string().meta({ description: 'The _id of the token' }),
   moduleId: z.string().meta({ description: 'The _id of the module' }),
   lessonId: z.string().meta({ description: 'The _id of the lesson' }),
   uniqueId: z.string().meta({
@@ -29,7 +30,7 @@ const OTHERS = 'This description';
 
 const TAGS: [pattern: RegExp, tag: string][] = [
   [/^(?:users|admin)\/courses?(?:\/|$)/, 'Courses'],
-  [/^(?:users|admin|auth)\//, 'Accounts'],
+  [/^(?:(?:users|admin|auth)\/|tokens)/, 'Accounts'],
   [/^(?:cert\/|verifications|authenticate|certificates\/(?:my|all)-verified)/, 'Verification'],
   [/^cert/, 'Certificates'],
 ];
@@ -40,11 +41,34 @@ const idempotencyKey = z.string().min(1).max(255).optional().meta({
   description: 'Repeating a call with the same key and body returns the same response and changes nothing',
 });
 
+/** The 403 for a token with other scopes, or from another address than its own. */
+const scopeNeeded = (scope: Description['scope']) => {
+  if (scope === 'any') return 'This token may not be used from this address.';
+  return scope
+    ? `This call needs a token with the scope ${scope}.`
+    : 'A token with scopes cannot make this call. It needs a login.';
+};
+
+/** What a call needs, as the names in OpenAPI's security requirements (OpenAPI 3.1.1 section 4.8.30). */
+const securityOf = ({ auth, scope }: Description) => {
+  const bearer = { bearer: scope && scope !== 'any' ? [scope] : [] };
+  return auth === 'bearer' ? [bearer] : [{}, bearer];
+};
+
 /** Error responses: those that follow from the call's input, and those that it lists itself. */
-function failuresOf({ auth, body, files, query, idempotent, failures }: Description): Record<string, string> {
+function failuresOf({
+  auth,
+  scope,
+  body,
+  files,
+  query,
+  idempotent,
+  failures,
+}: Description): Record<string, string> {
   return {
     ...((body || query || idempotent) && { 400: 'The input is not valid.' }),
     ...(auth === 'bearer' && { 401: 'A valid bearer token is required.' }),
+    ...((auth === 'bearer' || scope) && { 403: scopeNeeded(scope) }),
     ...(body && { 413: files ? 'The upload is too large.' : 'The body must have at most 1 MB.' }),
     ...(body && {
       415: files ? 'The upload must be sent as multipart/form-data.' : 'The body must be application/json.',
@@ -127,13 +151,13 @@ function pathParameters(path: string) {
 }
 
 function describe(path: string, method: string, operation: Description): ZodOpenApiOperationObject {
-  const { auth, summary, query, idempotent } = operation;
+  const { summary, query, idempotent } = operation;
   const body = requestBody(operation);
   return {
     operationId: `${method.toLowerCase()}-${path.replace(/[^\w.]+/g, '-')}`,
     summary,
     tags: [tagOf(path)],
-    security: auth === 'bearer' ? [{ bearer: [] }] : [{}, { bearer: [] }],
+    security: securityOf(operation),
     requestParams: {
       ...(path.includes(':') && { path: pathParameters(path) }),
       ...(query && { query }),

@@ -8,6 +8,7 @@ import { listOf, NOT_ALLOWED } from './schemas/responses.ts';
 
 const resource = api('designs').get({
   auth: 'bearer',
+  scope: 'certificates:read',
   admits: requireIssuer,
   summary: 'The designs that the issuer can choose for certificates, newest first',
   query: listSchema,

@@ -11,6 +11,7 @@ const OVER_QUOTA = 'You have issued 20,000 certificates today, which is your dai
 
 const resource = api('certs/issue').post({
   auth: 'bearer',
+  scope: 'certificates:issue',
   admits: requireIssuer,
   summary: 'Issue a certificate',
   body: issueSchema,

@@ -8,6 +8,7 @@ import { listOf } from './schemas/responses.ts';
 
 const resource = api('certificates/mine').get({
   auth: 'bearer',
+  scope: 'certificates:read',
   summary: 'The certificates that were issued to the account’s addresses, newest first',
   query: heldListSchema,
   responses: { 200: listOf('certificates', certificateSchema) },

@@ -8,6 +8,7 @@ import { listOf, NOT_ALLOWED } from './schemas/responses.ts';
 
 const resource = api('certificates/my-issued').get({
   auth: 'bearer',
+  scope: 'certificates:read',
   admits: requireIssuer,
   summary: 'The issuer’s certificates, newest first',
   query: ownCertificateListSchema,

@@ -8,6 +8,7 @@ import { verifiedCertificateSchema } from './schemas/verifications.ts';
 
 const resource = api('certificates/my-verified').get({
   auth: 'bearer',
+  scope: 'verifications:read',
   admits: requireIssuer,
   summary: 'Verifications of the issuer’s certificates, newest first',
   query: verificationListSchema,

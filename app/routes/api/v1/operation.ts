@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
+import type { Scope } from '#app/accounts/api-tokens/scopes.ts';
 import type { UploadSource } from '#app/routes/upload-form.server.ts';
 import type { Holding } from '#app/shared/memory-budget.server.ts';
 
@@ -39,6 +40,11 @@ export type Answer = Response | { status?: number; body: unknown; headers?: Reco
 export type Description<Body = z.ZodType | undefined, Query = z.ZodObject | undefined> = {
   /** With `none` anybody may call it. A valid token still identifies the actor. */
   auth: 'bearer' | 'none';
+  /**
+   * The scope that a named API token needs; `any` for all tokens. Without it, a call with `auth: 'bearer'` is for logins only, and
+   * one with `none` for everybody.
+   */
+  scope?: Scope | 'any';
   /** Rejects actors who may not call it, before their input is parsed. @throws AppError */
   admits?: (actor: Actor) => void;
   /** Cache-Control of a response that shared caches may store. By default responses are no-store. */

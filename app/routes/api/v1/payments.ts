@@ -6,6 +6,7 @@ import { listOf } from './schemas/responses.ts';
 
 const resource = api('payments').get({
   auth: 'bearer',
+  scope: 'payments:read',
   summary: 'The caller’s own payments, newest first',
   query: ownPaymentsSchema,
   responses: { 200: listOf('payments', paymentSchema) },

@@ -9,6 +9,7 @@ import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
 const resource = api('certificates/:uniqueId/renewal').post({
   auth: 'bearer',
+  scope: 'certificates:issue',
   admits: requireIssuer,
   summary: 'Renew one of the issuer’s certificates, which does not change',
   body: renewalSchema('2026-02-28'),

@@ -9,6 +9,7 @@ import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
 const resource = api('certificates/renewals').post({
   auth: 'bearer',
+  scope: 'certificates:issue',
   admits: requireIssuer,
   summary:
     'Renew up to 100 of the issuer’s certificates. Those that are revoked, already renewed or without an expiry date are skipped, and listed in skipped',

@@ -9,6 +9,7 @@ import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
 const resource = api('certificates/:uniqueId/replacement').post({
   auth: 'bearer',
+  scope: 'certificates:issue',
   admits: requireIssuer,
   summary: 'Issue a corrected certificate in place of one of the issuer’s',
   body: issueSchema,

@@ -1,10 +1,11 @@
 import type { RouterContextProvider } from 'react-router';
 import type { z } from 'zod';
+import { requireScope } from '#app/accounts/api-tokens/require-scope.server.ts';
 import { setupRequired } from '#app/accounts/second-factor/must-set-up.server.ts';
 import { uploadSource } from '#app/routes/upload-form.server.ts';
 import { toErrorParts } from '#app/server/edge/error-response.server.ts';
 import { actorContext, requestContext, waitsForSetupContext } from '#app/server/session/context.server.ts';
-import { unauthenticated } from '#app/shared/errors.server.ts';
+import { AppError, unauthenticated } from '#app/shared/errors.server.ts';
 import type { Holding } from '#app/shared/memory-budget.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import {
@@ -54,9 +55,15 @@ const errorBody = (message: string, { namesErrorTwice }: Pick<Description, 'name
   ...(namesErrorTwice && { error: message }),
 });
 
+/** The error for a token that is used from an address outside its ranges. */
+const addressRefused = () =>
+  new AppError('forbidden', 'This token may not be used from this address.', {
+    details: { code: 'address_not_allowed' },
+  });
+
 /**
  * The arguments of a call's handler.
- * @throws AppError unauthenticated; errors of `admits`; invalid for the query
+ * @throws AppError unauthenticated; forbidden for a token without the scope or from another address; errors of `admits`; invalid for the query
  */
 function callOf<Names extends string, Body extends Schema, Query extends QuerySchema>(
   operation: Operation<Names, Body, Query>,
@@ -65,9 +72,11 @@ function callOf<Names extends string, Body extends Schema, Query extends QuerySc
   const actor = context.get(actorContext);
   if (operation.auth === 'bearer' && actor.kind === 'visitor') {
     if (context.get(waitsForSetupContext)) throw setupRequired();
+    if (actor.refused) throw addressRefused();
     throw unauthenticated('A valid bearer token is required.');
   }
-  const { body, query, missingMessage } = operation;
+  const { body, query, missingMessage, scope } = operation;
+  if (scope !== 'any' && (scope || operation.auth === 'bearer')) requireScope(actor, scope ?? null);
   const { address, userAgent, readBody } = context.get(requestContext);
   const values = readQuery(request.url, query);
   operation.admits?.(actor);

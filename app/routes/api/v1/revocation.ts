@@ -9,6 +9,7 @@ import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
 const resource = api('certificates/:uniqueId/revocation').post({
   auth: 'bearer',
+  scope: 'certificates:revoke',
   admits: requireManager,
   summary: 'Revoke a certificate permanently',
   body: revocationSchema,

@@ -8,6 +8,7 @@ import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
 const resource = api('certificates/revocations').post({
   auth: 'bearer',
+  scope: 'certificates:revoke',
   admits: requireManager,
   summary:
     'Revoke up to 100 certificates permanently, with one reason: all of them or none. Those that are already revoked are skipped, and listed in skipped',

@@ -1,4 +1,5 @@
 import type { ActorUser } from '#app/accounts/actor.server.ts';
+import type { ApiToken } from '#app/accounts/api-tokens/api-token.server.ts';
 import type { Batch, BatchRow } from '#app/batches/batch.server.ts';
 import type { Certificate, Revocation } from '#app/certificates/certificate.server.ts';
 import { certificateFiles } from '#app/certificates/signed-urls.server.ts';
@@ -24,6 +25,15 @@ export const serializeUser = (user: ActorUser & { createdAt: number }) => ({
   username: user.username,
   status: user.status,
   createdAt: instant(user.createdAt),
+});
+
+/** Serializes an API token, without its secret. */
+export const serializeApiToken = ({ id, createdAt, lastUsedAt, expiresAt, ...token }: ApiToken) => ({
+  _id: id,
+  ...token,
+  createdAt: instant(createdAt),
+  lastUsedAt: instant(lastUsedAt),
+  expiresAt: expiresAt === null ? null : instant(expiresAt),
 });
 
 const serializeRevocation = (revocation: Revocation | null) =>

@@ -6,6 +6,7 @@ import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
 const resource = api('certs/batches/:batchId/start').post({
   auth: 'bearer',
+  scope: 'batches:write',
   summary: 'Start a batch that is ready',
   responses: { 202: success({ batch: batchSummarySchema }) },
   failures: {

@@ -14,6 +14,7 @@ import { done, NOT_ALLOWED } from './schemas/responses.ts';
 const resource = api('admin/course/:id/unpublication')
   .post({
     auth: 'bearer',
+    scope: 'courses:write',
     admits: requireSuperAdmin,
     summary:
       'Take a course out of the catalogue, for super admins. The reason is mailed to its author. Buyers keep the course, or every purchase is refunded',
@@ -28,6 +29,7 @@ const resource = api('admin/course/:id/unpublication')
   })
   .delete({
     auth: 'bearer',
+    scope: 'courses:write',
     summary: 'Put a course back into the catalogue, for super admins',
     responses: { 200: done(COURSE_REPUBLISHED) },
     failures: {

@@ -7,6 +7,7 @@ import { ownVerificationSchema } from './schemas/verifications.ts';
 
 const resource = api('verifications').get({
   auth: 'bearer',
+  scope: 'verifications:read',
   summary: 'The caller’s own verifications, newest first',
   query: verificationListSchema,
   responses: { 200: listOf('verifications', ownVerificationSchema) },

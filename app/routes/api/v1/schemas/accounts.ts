@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import 'zod-openapi';
+import { SCOPES } from '#app/accounts/api-tokens/scopes.ts';
 import { id, instant, text } from './fields.ts';
 
 export const userSchema = z
@@ -30,5 +31,32 @@ export const loginErrorSchema = z
     methods: z.array(z.enum(['totp', 'recovery_code'])).optional(),
   })
   .meta({ id: 'LoginError' });
+
+const tokenFields = {
+  _id: id,
+  name: text('Campus system'),
+  scopes: z
+    .array(z.enum(SCOPES))
+    .nullable()
+    .meta({ description: 'Null for a token from before scopes existed: all that the role may do' }),
+  addresses: z
+    .array(z.string().meta({ examples: ['192.0.2.0/24'] }))
+    .nullable()
+    .meta({ description: 'Ranges that may use it; null for all' }),
+  createdAt: instant,
+  lastUsedAt: instant.meta({ description: 'UTC, exact to five minutes' }),
+  lastAddress: text('192.0.2.7', 'The address of its last use'),
+  expiresAt: instant.nullable().meta({ description: 'Null if it never expires' }),
+};
+
+export const apiTokenAnswerSchema = z.strictObject(tokenFields).meta({ id: 'Token' });
+
+export const newApiTokenSchema = z.strictObject({
+  ...tokenFields,
+  secret: text(
+    'ctr_…',
+    'Shown once, for the Authorization header: ctr_, 43 random characters of 0-9A-Za-z, and their CRC-32 in base 62 (six characters)',
+  ),
+});
 
 export const bearerToken = text('Zk3v…', 'For the Authorization header of later calls');

@@ -7,6 +7,10 @@ export const errorSchema = z
   .strictObject({
     success: z.literal(false),
     message: z.string(),
+    code: z.string().optional().meta({ description: 'A stable name of the error, for programs' }),
+    scope: z.string().nullish().meta({
+      description: 'With the code scope_missing: the scope that the call needs, null if it needs a login',
+    }),
     errors: z.record(z.string(), z.array(z.string())).optional().meta({ description: 'Messages by field' }),
   })
   .meta({ id: 'Error' });

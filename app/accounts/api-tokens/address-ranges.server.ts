@@ -1,0 +1,52 @@
+import { BlockList, isIP } from 'node:net';
+import { canonicalAddress } from '#app/shared/ip-address.server.ts';
+
+type Range = { base: string; family: 'ipv4' | 'ipv6'; prefix: number };
+
+/** Reads a client address or a range in CIDR notation (RFC 4632, RFC 4291 section 2.3). Returns null for other text. */
+function parseRange(text: string): Range | null {
+  const [, address = '', digits] = /^([0-9a-f.:]{2,45})(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
+  const base = canonicalAddress(address);
+  const version = isIP(base);
+  if (version === 0) return null;
+  const bits = version === 4 ? 32 : 128;
+  // An IPv4 address mapped into IPv6 is an IPv4 address here, whose prefix would mean something else.
+  if (digits !== undefined && version === 4 && address.includes(':')) return null;
+  const prefix = digits === undefined ? bits : Number(digits);
+  return prefix > bits ? null : { base, family: version === 4 ? 'ipv4' : 'ipv6', prefix };
+}
+
+/** The written form of an address or range, or null for other text. */
+export function canonicalRange(text: string): string | null {
+  const range = parseRange(text);
+  return range && `${range.base}/${range.prefix}`;
+}
+
+function listOf(ranges: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const text of ranges) {
+    const range = parseRange(text);
+    if (range) list.addSubnet(range.base, range.prefix, range.family);
+  }
+  return list;
+}
+
+/** Whether a client address is within one of the ranges. */
+export function isWithin(address: string, ranges: readonly string[]): boolean {
+  const canonical = canonicalAddress(address);
+  const version = isIP(canonical);
+  return version !== 0 && listOf(ranges).check(canonical, version === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** Whether each of the inner ranges is a part of one outer range. */
+export const areWithin = (inner: readonly string[], outer: readonly string[]): boolean =>
+  inner.every((text) => {
+    const range = parseRange(text);
+    return (
+      range !== null &&
+      outer.some((wider) => {
+        const around = parseRange(wider);
+        return around !== null && around.prefix <= range.prefix && isWithin(range.base, [wider]);
+      })
+    );
+  });

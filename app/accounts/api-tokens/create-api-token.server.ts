@@ -1,0 +1,71 @@
+import { and, count, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { invalid } from '#app/shared/errors.server.ts';
+import { hashToken, newId } from '#app/shared/ids.server.ts';
+import { type Transaction, transaction } from '#db/client.ts';
+import { sessions } from '#db/schema/accounts.ts';
+import { areWithin } from './address-ranges.server.ts';
+import type { apiTokenSchema } from './api-token.schema.server.ts';
+import { type ApiToken, NEVER_EXPIRES, toApiToken, tokenColumns } from './api-token.server.ts';
+import { scopeMissing } from './require-scope.server.ts';
+import { newTokenSecret } from './token-secret.server.ts';
+
+const MOST_TOKENS = 50;
+
+export const TOKEN_CREATED = 'The API token was created.';
+
+type Input = z.output<typeof apiTokenSchema>;
+
+/** A token makes no token that may do more, lives longer or works elsewhere than itself. */
+function requireOwnLimits(tx: Transaction, maker: { sessionId: string }, input: Input) {
+  const own = tx.select(tokenColumns).from(sessions).where(eq(sessions.id, maker.sessionId)).get();
+  if (!own?.scopes) return;
+  const token = toApiToken(own);
+  const beyond = input.scopes.find((scope) => !token.scopes?.includes(scope));
+  if (beyond) throw scopeMissing(beyond, `A token without the scope ${beyond} cannot make one that has it.`);
+  if (own.expiresAt < (input.expiresAt ?? NEVER_EXPIRES))
+    throw scopeMissing(null, 'A token cannot make one that expires later than itself.');
+  if (token.addresses && !(input.addresses && areWithin(input.addresses, token.addresses)))
+    throw scopeMissing(null, 'A token cannot make one that works from more addresses than itself.');
+}
+
+/**
+ * Creates a named API token of the actor's account. Returns its secret once; the database stores a hash.
+ * @throws AppError unauthenticated; forbidden with the code 'scope_missing' for a token beyond the limits of the one that makes it;
+ *   invalid when the account has the most tokens already
+ */
+export function createApiToken(actor: Actor, input: Input): { token: ApiToken; secret: string } {
+  requireMember(actor);
+  const secret = newTokenSecret();
+  const token = transaction((tx) => {
+    if (actor.kind === 'apiToken') requireOwnLimits(tx, actor, input);
+    const mine = and(eq(sessions.userId, actor.user.id), eq(sessions.kind, 'token'));
+    const existing = tx.select({ tokens: count() }).from(sessions).where(mine).get();
+    if ((existing?.tokens ?? 0) >= MOST_TOKENS) {
+      const message = `An account has at most ${MOST_TOKENS} API tokens. Revoke one first.`;
+      throw invalid(message, { name: [message] });
+    }
+    return tx
+      .insert(sessions)
+      .values({
+        id: newId(),
+        tokenHash: hashToken(secret),
+        userId: actor.user.id,
+        kind: 'token',
+        name: input.name,
+        scopes: input.scopes,
+        addresses: input.addresses,
+        address: actor.address,
+        createdAt: now(),
+        lastUsedAt: now(),
+        expiresAt: input.expiresAt ?? NEVER_EXPIRES,
+      })
+      .returning(tokenColumns)
+      .get();
+  });
+  recordSecurityEvent('api token created', { userId: actor.user.id, address: actor.address });
+  return { token: toApiToken(token), secret };
+}

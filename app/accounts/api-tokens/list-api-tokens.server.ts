@@ -1,0 +1,38 @@
+import { and, desc, eq, gt, lt } from 'drizzle-orm';
+import type { z } from 'zod';
+import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { page, seqBefore } from '#app/shared/cursor.server.ts';
+import { db } from '#db/client.ts';
+import { sessions } from '#db/schema/accounts.ts';
+import type { apiTokenListSchema } from './api-token.schema.server.ts';
+import { type ApiToken, toApiToken, tokenColumns, tokenSeq } from './api-token.server.ts';
+
+export type ApiTokenPage = { tokens: ApiToken[]; nextCursor: string | null };
+
+/**
+ * The API tokens of the actor's account that have not expired, newest first.
+ * @throws AppError unauthenticated; invalid for an unknown cursor
+ */
+export function listApiTokens(
+  actor: Actor,
+  { limit, cursor }: z.output<typeof apiTokenListSchema>,
+): ApiTokenPage {
+  requireMember(actor);
+  const found = db()
+    .select({ seq: tokenSeq, ...tokenColumns })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.userId, actor.user.id),
+        eq(sessions.kind, 'token'),
+        gt(sessions.expiresAt, now()),
+        lt(tokenSeq, seqBefore(cursor)),
+      ),
+    )
+    .orderBy(desc(tokenSeq))
+    .limit(limit + 1)
+    .all();
+  const { rows, nextCursor } = page(found, limit);
+  return { tokens: rows.map(({ seq: _, ...row }) => toApiToken(row)), nextCursor };
+}

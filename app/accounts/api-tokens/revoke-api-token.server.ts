@@ -1,0 +1,37 @@
+import { and, eq } from 'drizzle-orm';
+import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { endSessionRows } from '#app/accounts/end-session-rows.server.ts';
+import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
+import { notFound } from '#app/shared/errors.server.ts';
+import { db } from '#db/client.ts';
+import { sessions } from '#db/schema/accounts.ts';
+import { toApiToken, tokenColumns } from './api-token.server.ts';
+import { scopeMissing } from './require-scope.server.ts';
+
+export const TOKEN_REVOKED = 'The API token was revoked.';
+
+/**
+ * Revokes an API token of the actor's account. A token with scopes revokes only itself and tokens that may do no more than itself.
+ * @throws AppError unauthenticated; forbidden with the code 'scope_missing'; not-found, also for other accounts' tokens
+ */
+export function revokeApiToken(actor: Actor, tokenId: string) {
+  requireMember(actor);
+  const mine = and(eq(sessions.id, tokenId), eq(sessions.userId, actor.user.id), eq(sessions.kind, 'token'));
+  const row = db().select(tokenColumns).from(sessions).where(mine).get();
+  if (!row) throw notFound();
+  if (actor.kind === 'apiToken' && actor.scopes !== null) {
+    const { scopes } = actor;
+    const token = toApiToken(row);
+    const message = 'A token cannot revoke one that may do more than itself.';
+    if (token.scopes === null) throw scopeMissing(null, message);
+    const beyond = token.scopes.find((scope) => !scopes.includes(scope));
+    if (beyond) throw scopeMissing(beyond, message);
+  }
+  if (endSessionRows(mine).length === 0) throw notFound();
+  recordSecurityEvent('sessions ended', {
+    userId: actor.user.id,
+    address: actor.address,
+    reason: 'token',
+    count: 1,
+  });
+}

@@ -1,0 +1,18 @@
+import { revokeApiToken, TOKEN_REVOKED } from '#app/accounts/api-tokens/revoke-api-token.server.ts';
+import { api } from './respond.ts';
+import { done } from './schemas/responses.ts';
+
+const resource = api('tokens/:tokenId').delete({
+  auth: 'bearer',
+  scope: 'any',
+  summary: 'Revoke an API token. A token with scopes revokes itself, and others that may do no more',
+  responses: { 200: done(TOKEN_REVOKED) },
+  failures: { 403: 'A token cannot revoke one that may do more than itself.', 404: 'Not found.' },
+  handle({ actor, params }) {
+    revokeApiToken(actor, params.tokenId);
+    return { body: { success: true, message: TOKEN_REVOKED } };
+  },
+});
+
+export const loader = resource.loader;
+export const action = resource.action;

@@ -1,0 +1,44 @@
+import { apiTokenListSchema, apiTokenSchema } from '#app/accounts/api-tokens/api-token.schema.server.ts';
+import { createApiToken } from '#app/accounts/api-tokens/create-api-token.server.ts';
+import { listApiTokens } from '#app/accounts/api-tokens/list-api-tokens.server.ts';
+import { nextLink } from '#app/routes/api/v1/next-link.server.ts';
+import { serializeApiToken } from '#app/routes/api/v1/serialize.server.ts';
+import { api } from './respond.ts';
+import { apiTokenAnswerSchema, newApiTokenSchema } from './schemas/accounts.ts';
+import { listOf, success } from './schemas/responses.ts';
+
+const BEYOND = 'A token without the scope certificates:issue cannot make one that has it.';
+
+const resource = api('tokens')
+  .get({
+    auth: 'bearer',
+    scope: 'any',
+    summary: 'The API tokens of the account, newest first',
+    query: apiTokenListSchema,
+    responses: { 200: listOf('tokens', apiTokenAnswerSchema) },
+    headers: { Link: 'The next page, rel="next"; absent on the last page' },
+    handle({ actor, query, request }) {
+      const { tokens, nextCursor } = listApiTokens(actor, query);
+      return {
+        body: { success: true, tokens: tokens.map(serializeApiToken), nextCursor },
+        headers: nextLink(request, nextCursor),
+      };
+    },
+  })
+  .post({
+    auth: 'bearer',
+    scope: 'any',
+    summary:
+      'Make an API token, whose secret is shown once. A token makes none with more than its own limits',
+    body: apiTokenSchema,
+    example: { name: 'Campus system', scopes: ['certificates:issue', 'certificates:read'] },
+    responses: { 201: success({ token: newApiTokenSchema }) },
+    failures: { 403: BEYOND },
+    async handle({ actor, input }) {
+      const { token, secret } = createApiToken(actor, await input());
+      return { status: 201, body: { success: true, token: { ...serializeApiToken(token), secret } } };
+    },
+  });
+
+export const loader = resource.loader;
+export const action = resource.action;

@@ -1,0 +1,254 @@
+import { describe, expect, it } from 'vitest';
+import { mailUnusedTokens } from '#app/accounts/api-tokens/mail-unused-tokens.server.ts';
+import { SCOPES } from '#app/accounts/api-tokens/scopes.ts';
+import { isTokenSecret, newTokenSecret } from '#app/accounts/api-tokens/token-secret.server.ts';
+import { db } from '#db/client.ts';
+import { sessions } from '#db/schema/accounts.ts';
+import { stopClock } from '#tests/support/clock.ts';
+import {
+  certificateInput,
+  makeCertificate,
+  makeIssuer,
+  makeSuperAdmin,
+  makeVerifier,
+  type Person,
+} from '#tests/support/factories.ts';
+import { fetchApi, fetchPage, fetchRaw } from '#tests/support/handler.ts';
+import { mailsTo } from '#tests/support/mails.ts';
+
+const DAY_MS = 86_400_000;
+
+type Limits = { scopes: string[]; expiresAt?: string | null; addresses?: string[] };
+
+const make = (token: string, limits: Limits, name = 'Campus') =>
+  fetchApi('tokens', { token, json: { name, ...limits } });
+
+async function secretOf(person: Person, limits: Limits): Promise<string> {
+  const answer = await make(person.token, limits);
+  expect(answer.status).toBe(201);
+  return (await answer.json()).token.secret;
+}
+
+describe('a secret', () => {
+  it('ends with a checksum, so that a changed one is no secret', () => {
+    const secret = newTokenSecret();
+    expect(secret).toMatch(/^ctr_[0-9A-Za-z]{49}$/);
+    expect(isTokenSecret(secret)).toBe(true);
+    const wrong = secret[9] === 'a' ? 'b' : 'a';
+    expect(isTokenSecret(`${secret.slice(0, 9)}${wrong}${secret.slice(10)}`)).toBe(false);
+    // Python's zlib.crc32 of 43 times the letter A, in base 62.
+    expect(isTokenSecret(`ctr_${'A'.repeat(43)}0DofJ8`)).toBe(true);
+  });
+});
+
+describe('POST tokens', () => {
+  it('makes a token, shows its secret once, and stores only a hash', async () => {
+    const issuer = await makeIssuer();
+    const answer = await make(issuer.token, {
+      scopes: ['certificates:read', 'certificates:issue'],
+      expiresAt: '2099-11-01',
+      addresses: ['192.0.2.7', '2001:DB8::/32'],
+    });
+    const { token } = await answer.json();
+    expect(token).toMatchObject({
+      name: 'Campus',
+      scopes: ['certificates:issue', 'certificates:read'],
+      expiresAt: '2099-11-02T00:00:00.000Z',
+      addresses: ['192.0.2.7/32', '2001:db8::/32'],
+      lastAddress: '127.0.0.1',
+    });
+    expect(isTokenSecret(token.secret)).toBe(true);
+    const list = await (await fetchApi('tokens', { token: issuer.token })).json();
+    const { secret, ...shown } = token;
+    expect(list.tokens).toEqual([shown]);
+    expect(JSON.stringify(db().select().from(sessions).all())).not.toContain(secret);
+  });
+
+  it.each([
+    [{ scopes: [] }, 'scopes'],
+    [{ scopes: 'certificates:read' }, 'scopes'],
+    [{ scopes: ['everything'] }, 'scopes'],
+    [{ scopes: ['courses:read'], expiresAt: '2020-01-01' }, 'expiresAt'],
+    [{ scopes: ['courses:read'], expiresAt: '2026-02-30' }, 'expiresAt'],
+    [{ scopes: ['courses:read'], expiresAt: 7 }, 'expiresAt'],
+    [{ scopes: ['courses:read'], addresses: ['192.0.2.0/33'] }, 'addresses'],
+    [{ scopes: ['courses:read'], addresses: ['somewhere'] }, 'addresses'],
+    [{ scopes: ['courses:read'], addresses: '192.0.2.1' }, 'addresses'],
+    [{ scopes: ['courses:read'], name: '' }, 'name'],
+  ])('refuses %j, naming the field', async (fields, field) => {
+    const { token } = await makeVerifier();
+    const answer = await fetchApi('tokens', { token, json: { name: 'Campus', ...fields } });
+    expect(answer.status).toBe(400);
+    expect(Object.keys((await answer.json()).errors)).toEqual([field]);
+  });
+
+  it('lets a token make none with more than its own limits', async () => {
+    const issuer = await makeIssuer();
+    const own = { scopes: ['certificates:read'], expiresAt: '2099-01-01', addresses: ['127.0.0.0/8'] };
+    const token = await secretOf(issuer, own);
+    const refused: Limits[] = [
+      { ...own, scopes: ['certificates:read', 'certificates:issue'] },
+      { ...own, expiresAt: '2099-01-02' },
+      { ...own, expiresAt: null },
+      { ...own, addresses: ['127.0.0.0/7'] },
+      { ...own, addresses: ['127.0.0.1', '::1'] },
+      { scopes: own.scopes, expiresAt: own.expiresAt },
+    ];
+    for (const limits of refused) {
+      const answer = await make(token, limits);
+      expect([answer.status, (await answer.json()).code], JSON.stringify(limits)).toEqual([
+        403,
+        'scope_missing',
+      ]);
+    }
+    const narrower = await make(token, { ...own, expiresAt: '2098-01-01', addresses: ['127.0.0.1'] });
+    expect(narrower.status).toBe(201);
+  });
+
+  it('refuses visitors, and ends at 50 tokens', async () => {
+    expect((await fetchApi('tokens', { json: { name: 'x', scopes: ['courses:read'] } })).status).toBe(401);
+    const verifier = await makeVerifier();
+    for (let count = 0; count < 50; count += 1) await secretOf(verifier, { scopes: ['courses:read'] });
+    expect((await make(verifier.token, { scopes: ['courses:read'] })).status).toBe(400);
+    const first = await fetchApi('tokens?limit=30', { token: verifier.token });
+    const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+    const second = await fetchRaw(next, { headers: { authorization: `Bearer ${verifier.token}` } });
+    expect((await second.json()).tokens).toHaveLength(20);
+    expect(second.headers.has('link')).toBe(false);
+  });
+});
+
+describe('DELETE tokens/{id}', () => {
+  it('revokes a token at once, for its own account only', async () => {
+    const [issuer, other] = [await makeIssuer(), await makeIssuer()];
+    const { token } = await (await make(issuer.token, { scopes: ['certificates:read'] })).json();
+    const revoke = (by: string) => fetchApi(`tokens/${token._id}`, { method: 'DELETE', token: by });
+    expect((await revoke(other.token)).status).toBe(404);
+    expect((await fetchApi('certificates/my-issued', { token: token.secret })).status).toBe(200);
+    expect((await revoke(issuer.token)).status).toBe(200);
+    expect((await fetchApi('certificates/my-issued', { token: token.secret })).status).toBe(401);
+    expect((await revoke(issuer.token)).status).toBe(404);
+  });
+
+  it('lets a token revoke itself, and none that may do more', async () => {
+    const issuer = await makeIssuer();
+    const strong = (await (await make(issuer.token, { scopes: [...SCOPES] })).json()).token;
+    const weak = (await (await make(issuer.token, { scopes: ['courses:read'] })).json()).token;
+    const revoke = (id: string) => fetchApi(`tokens/${id}`, { method: 'DELETE', token: weak.secret });
+    expect((await revoke(strong._id)).status).toBe(403);
+    expect((await revoke(weak._id)).status).toBe(200);
+  });
+});
+
+describe('a token with scopes', () => {
+  it('may make the calls of its scopes, and no others', async () => {
+    const issuer = await makeIssuer();
+    const token = await secretOf(issuer, { scopes: ['certificates:read'] });
+    expect((await fetchApi('certificates/my-issued', { token })).status).toBe(200);
+    const issue = await fetchApi('certs/issue', { token, json: certificateInput() });
+    expect(issue.status).toBe(403);
+    expect(await issue.json()).toMatchObject({ code: 'scope_missing', scope: 'certificates:issue' });
+    const me = await fetchApi('users/me', { token });
+    expect([me.status, await me.json()]).toMatchObject([403, { code: 'scope_missing', scope: null }]);
+    const courses = await fetchApi('users/courses', { token });
+    expect(await courses.json()).toMatchObject({ code: 'scope_missing', scope: 'courses:read' });
+  });
+
+  it('may do no more than its role', async () => {
+    const token = await secretOf(await makeVerifier(), { scopes: ['certificates:issue'] });
+    const answer = await fetchApi('certs/issue', { token, json: certificateInput() });
+    expect([answer.status, (await answer.json()).code]).toEqual([403, undefined]);
+  });
+
+  it('means nothing on pages', async () => {
+    const token = await secretOf(await makeIssuer(), { scopes: [...SCOPES] });
+    const headers = { authorization: `Bearer ${token}` };
+    const form = new URLSearchParams(certificateInput() as Record<string, string>);
+    expect((await fetchPage('/admin/issue-certificate', { headers, form })).status).toBe(302);
+    expect((await fetchPage('/settings', { headers })).status).toBe(302);
+    expect((await fetchPage('/admin/issued-certificates.csv', { headers })).status).toBe(302);
+  });
+
+  it('opens the files that its scopes name', async () => {
+    const issuer = await makeIssuer();
+    const { uniqueId } = await makeCertificate(issuer);
+    const open = async (scopes: string[]) => {
+      const token = await secretOf(issuer, { scopes });
+      return (
+        await fetchRaw(`/certificates/${uniqueId}.json`, { headers: { authorization: `Bearer ${token}` } })
+      ).status;
+    };
+    expect(await open(['certificates:read'])).toBe(200);
+    expect(await open(['courses:read'])).not.toBe(200);
+  });
+
+  it('works only from its addresses, of either version', async () => {
+    const verifier = await makeVerifier();
+    const token = await secretOf(verifier, {
+      scopes: ['payments:read'],
+      addresses: ['10.1.0.0/16', '2001:db8::/32'],
+    });
+    const from = async (address: string) => {
+      const answer = await fetchApi('payments', { token, address });
+      return answer.status === 200 ? 200 : (await answer.json()).code;
+    };
+    expect(await from('10.1.2.3')).toBe(200);
+    expect(await from('::ffff:10.1.2.3')).toBe(200);
+    expect(await from('2001:db8:9::1')).toBe(200);
+    expect(await from('10.2.2.3')).toBe('address_not_allowed');
+    expect(await from('2001:db9::1')).toBe('address_not_allowed');
+  });
+
+  it('ends with its day in UTC', async () => {
+    const advance = stopClock();
+    const verifier = await makeVerifier();
+    const today = new Date().toISOString().slice(0, 10);
+    const untilMidnight = Date.parse(today) + DAY_MS - Date.now();
+    const token = await secretOf(verifier, { scopes: ['payments:read'], expiresAt: today });
+    advance(untilMidnight - 5_000);
+    expect((await fetchApi('payments', { token })).status).toBe(200);
+    advance(10_000);
+    expect((await fetchApi('payments', { token })).status).toBe(401);
+  });
+});
+
+it('names in the description the scope of each call that a token may make', async () => {
+  type Call = { security: { bearer?: string[] }[] };
+  const { paths }: { paths: Record<string, Record<string, Call>> } = await (
+    await fetchApi('openapi.json')
+  ).json();
+  const without = Object.entries(paths).flatMap(([path, calls]) =>
+    Object.entries(calls)
+      .filter(([, { security }]) => security.length === 1 && security[0]?.bearer?.length === 0)
+      .map(([method]) => `${method} ${path}`),
+  );
+  // Tokens have calls of their own. The others are about the login itself, or have no scope that fits.
+  expect(without.toSorted()).toEqual([
+    'delete /tokens/{tokenId}',
+    'get /tokens',
+    'get /users/me',
+    'post /courses/{id}/purchase',
+    'post /tokens',
+    'post /users/logout',
+  ]);
+});
+
+it('mails an owner about tokens that nobody used for 90 days, once until they are used again', async () => {
+  const advance = stopClock();
+  const [verifier, superAdmin] = [await makeVerifier(), await makeSuperAdmin()];
+  const token = await secretOf(verifier, { scopes: ['payments:read'] });
+  await secretOf(superAdmin, { scopes: ['payments:read'] });
+  const told = () =>
+    mailsTo(verifier.email).filter(({ subject }) => subject === 'An API token is unused').length;
+  advance(89 * DAY_MS);
+  mailUnusedTokens();
+  expect(told()).toBe(0);
+  advance(2 * DAY_MS);
+  mailUnusedTokens();
+  mailUnusedTokens();
+  expect(told()).toBe(1);
+  await fetchApi('payments', { token });
+  advance(91 * DAY_MS);
+  mailUnusedTokens();
+  expect(told()).toBe(2);
+});
