@@ -111,6 +111,7 @@ export default [
   // Files, served after a permission check.
   route('certificates/:file', 'routes/files/certificate.ts'),
   route('issuers/:id/did.json', 'routes/credentials/did-document.ts', { id: 'issuer-did-document' }),
+  route('.well-known/security.txt', 'routes/system/security-txt.ts'),
   route('.well-known/did.json', 'routes/credentials/did-document.ts'),
   route('.well-known/issuers.json', 'routes/credentials/issuer-list.ts'),
   route('.well-known/issuers.tlog-proof', 'routes/credentials/issuer-list.ts', { id: 'issuer-list-proof' }),

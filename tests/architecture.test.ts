@@ -369,7 +369,8 @@ describe('the route table', async () => {
 });
 
 describe('dependencies', () => {
-  type Lock = { packages: Record<string, { version: string; integrity?: string; link?: boolean }> };
+  type Locked = { version: string; integrity?: string; link?: boolean; dev?: boolean; license?: string };
+  type Lock = { packages: Record<string, Locked> };
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock;
   const floors = JSON.parse(readFileSync('tests/security-floors.json', 'utf8')) as Record<string, string>;
   const copies = (name: string) =>
@@ -390,6 +391,15 @@ describe('dependencies', () => {
 
   it.each(['react', 'react-dom', 'react-router'])('there is one copy of %s', (name) => {
     expect(copies(name)).toHaveLength(1);
+  });
+
+  it('every package of production has a licence that allows to host it', () => {
+    // The LGPL parts are libvips and its bindings, which sharp loads as a shared library.
+    const allowed = /^(?:MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|LGPL-3\.0-or-later)$/;
+    const others = Object.entries(packages)
+      .filter(([path, { dev, link }]) => path.startsWith('node_modules/') && !dev && !link)
+      .filter(([, { license = '' }]) => !license.split(' AND ').every((name) => allowed.test(name)));
+    expect(others.map(([path, { license }]) => `${path}: ${license}`)).toEqual([]);
   });
 
   it('every package in package-lock.json has an integrity', () => {

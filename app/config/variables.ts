@@ -13,6 +13,20 @@ const interval = z
   .regex(/^[1-9]\d{0,3}[mhd]$/, 'must be a number of minutes, hours or days, such as 30m, 6h or 1d')
   .transform((text) => Number.parseInt(text, 10) * (UNIT_MS[text.slice(-1)] ?? 0));
 
+/** Addresses for reports of vulnerabilities, as the URIs of security.txt (RFC 9116 section 2.5.3). */
+const securityContacts = z.string().transform((text, context) =>
+  text.split(',').map((entry) => {
+    const contact = entry.trim();
+    if (z.email().safeParse(contact).success) return `mailto:${contact}`;
+    if (z.url({ protocol: /^https$/ }).safeParse(contact).success) return contact;
+    context.addIssue({
+      code: 'custom',
+      message: 'must be email addresses or https URLs, separated by commas',
+    });
+    return z.NEVER;
+  }),
+);
+
 /** Every variable that the server reads. */
 export const variables = z.object({
   // Production is the default, because development opens the mailbox and has a known secret.
@@ -67,6 +81,7 @@ export const variables = z.object({
   OTEL_SERVICE_NAME: z.string().min(1).max(200).default('certrace'),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   SUPPORT_EMAIL: z.email('must be an email address').optional(),
+  SECURITY_CONTACT: securityContacts.optional(),
   GOOGLE_CLIENT_ID: z.string().min(1).optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
   GOOGLE_AUTHORIZATION_URL: httpUrl.default('https://accounts.google.com/o/oauth2/v2/auth'),

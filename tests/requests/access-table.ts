@@ -280,6 +280,8 @@ export const PAGES: Record<string, PageRow> = {
     file: true,
   },
   '/issuers/:id/did.json': { url: () => '/issuers/none/did.json', answers: all(404), file: true },
+  // SECURITY_CONTACT is not set.
+  '/.well-known/security.txt': { answers: all(404), file: true },
   '/.well-known/did.json': { answers: OPEN, file: true },
   '/.well-known/issuers.json': { answers: OPEN, file: true },
   '/.well-known/issuers.tlog-proof': { answers: OPEN, file: true },

@@ -80,6 +80,8 @@ describe('the configuration', () => {
     [{ SESSION_SECRET: 'short' }, 'SESSION_SECRET'],
     [{ SMTP_URL: 'http://mail.example' }, 'SMTP_URL'],
     [{ SUPPORT_EMAIL: 'nobody' }, 'SUPPORT_EMAIL'],
+    [{ SECURITY_CONTACT: 'security@certrace.example,nobody' }, 'SECURITY_CONTACT'],
+    [{ SECURITY_CONTACT: 'http://certrace.example/security' }, 'SECURITY_CONTACT'],
     [{ DKIM_SELECTOR: 's1' }, 'DKIM_DOMAIN'],
     [{ SIGNING_P12_PASSPHRASE: 'swordfish' }, 'SIGNING_P12'],
     [{ SIGNING_P12: 'tests/assets/signing/rsa.p12' }, 'SIGNING_P12_PASSPHRASE'],
