@@ -4,6 +4,7 @@ import { parseCalendarDate } from '#app/shared/dates.ts';
 import { line, optional } from '#app/shared/fields.ts';
 import { pageSizeSchema } from '#app/shared/list-query.ts';
 import { canonicalRange } from './address-ranges.server.ts';
+import { NEVER_EXPIRES } from './api-token.server.ts';
 import { SCOPES } from './scopes.ts';
 
 const DAY_MS = 86_400_000;
@@ -25,7 +26,8 @@ const expiresAt = optional(
     .max(40, EXPIRY_EXPECTED)
     .transform((text, context) => {
       const end = endOf(text.trim());
-      if (end === null) context.addIssue({ code: 'custom', message: EXPIRY_EXPECTED });
+      if (end === null || end >= NEVER_EXPIRES)
+        context.addIssue({ code: 'custom', message: EXPIRY_EXPECTED });
       else if (end <= now())
         context.addIssue({ code: 'custom', message: 'expiresAt must be in the future.' });
       return end ?? z.NEVER;

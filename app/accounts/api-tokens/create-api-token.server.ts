@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { invalid } from '#app/shared/errors.server.ts';
+import { invalid, unauthenticated } from '#app/shared/errors.server.ts';
 import { hashToken, newId } from '#app/shared/ids.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
@@ -22,7 +22,9 @@ type Input = z.output<typeof apiTokenSchema>;
 /** A token makes no token that may do more, lives longer or works elsewhere than itself. */
 function requireOwnLimits(tx: Transaction, maker: { sessionId: string }, input: Input) {
   const own = tx.select(tokenColumns).from(sessions).where(eq(sessions.id, maker.sessionId)).get();
-  if (!own?.scopes) return;
+  // It was revoked while this request ran.
+  if (!own) throw unauthenticated('A valid bearer token is required.');
+  if (!own.scopes) return;
   const token = toApiToken(own);
   const beyond = input.scopes.find((scope) => !token.scopes?.includes(scope));
   if (beyond) throw scopeMissing(beyond, `A token without the scope ${beyond} cannot make one that has it.`);

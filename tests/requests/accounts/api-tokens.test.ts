@@ -1,7 +1,10 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { createApiToken } from '#app/accounts/api-tokens/create-api-token.server.ts';
 import { mailUnusedTokens } from '#app/accounts/api-tokens/mail-unused-tokens.server.ts';
 import { SCOPES } from '#app/accounts/api-tokens/scopes.ts';
 import { isTokenSecret, newTokenSecret } from '#app/accounts/api-tokens/token-secret.server.ts';
+import { identify } from '#app/accounts/sessions.server.ts';
 import { db } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
 import { stopClock } from '#tests/support/clock.ts';
@@ -71,6 +74,8 @@ describe('POST tokens', () => {
     [{ scopes: ['courses:read'], expiresAt: '2020-01-01' }, 'expiresAt'],
     [{ scopes: ['courses:read'], expiresAt: '2026-02-30' }, 'expiresAt'],
     [{ scopes: ['courses:read'], expiresAt: 7 }, 'expiresAt'],
+    [{ scopes: ['courses:read'], expiresAt: '9999-12-31' }, 'expiresAt'],
+    [{ scopes: ['courses:read'], expiresAt: '9999-12-31T23:59:59-14:00' }, 'expiresAt'],
     [{ scopes: ['courses:read'], addresses: ['192.0.2.0/33'] }, 'addresses'],
     [{ scopes: ['courses:read'], addresses: ['somewhere'] }, 'addresses'],
     [{ scopes: ['courses:read'], addresses: '192.0.2.1' }, 'addresses'],
@@ -103,6 +108,14 @@ describe('POST tokens', () => {
     }
     const narrower = await make(token, { ...own, expiresAt: '2098-01-01', addresses: ['127.0.0.1'] });
     expect(narrower.status).toBe(201);
+  });
+
+  it('makes none for a token that was revoked while its request ran', async () => {
+    const issuer = await makeIssuer();
+    const maker = identify(await secretOf(issuer, { scopes: ['courses:read'] }), 'bearer', '127.0.0.1');
+    db().delete(sessions).where(eq(sessions.kind, 'token')).run();
+    const input = { name: 'Stronger', scopes: [...SCOPES], expiresAt: null, addresses: null };
+    expect(() => createApiToken(maker, input)).toThrowError('A valid bearer token is required.');
   });
 
   it('refuses visitors, and ends at 50 tokens', async () => {
