@@ -95,8 +95,12 @@ export async function payVerification(
     returnPath: '/verify/payment/return',
     cancelPath: '/verify/payment',
     paid: () => paymentOf(verificationId),
-    // The receipt is logged in the transaction that settles the payment, so the log must be writable.
-    requireReady: requireWritableLog,
+    requireReady: () => {
+      // The receipt is logged in the transaction that settles the payment, so the log must be writable.
+      requireWritableLog();
+      // The holder may have withdrawn consent while this payment waited for another one.
+      requireConsent(actor.user, certificate);
+    },
   };
   const result = await payOnce(actor, payable, { gateway, card, buyer }, key);
   if (result.kind === 'started') return result;

@@ -9,9 +9,11 @@ import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
 import { countForHolder } from '#app/holders/look-up-mails.server.ts';
 import type { PaymentRow, Subject } from '#app/payments/subjects.server.ts';
 import { db, type Transaction } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
 import { certificateReplacements, certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { payments } from '#db/schema/payments.ts';
 import { verifications } from '#db/schema/verification.ts';
+import { consentFor } from './consent/consent.server.ts';
 import { logVerification } from './log-verification.server.ts';
 
 function verificationOf(tx: Transaction, { verificationId }: PaymentRow) {
@@ -27,8 +29,10 @@ function verificationOf(tx: Transaction, { verificationId }: PaymentRow) {
       issuer: { name: certificates.issuerName, username: certificates.issuerUsername },
       revokedAt: certificateRevocations.revokedAt,
       replacementId: certificateReplacements.replacementId,
+      verifier: { id: users.id, role: users.role },
     })
     .from(verifications)
+    .innerJoin(users, eq(users.id, verifications.verifierId))
     .innerJoin(certificates, eq(certificates.id, verifications.certificateId))
     .leftJoin(certificateRevocations, eq(certificateRevocations.certificateId, certificates.id))
     .leftJoin(certificateReplacements, eq(certificateReplacements.certificateId, certificates.id))
@@ -47,8 +51,13 @@ export const feeDescription = (uniqueId: string) => `Verification of certificate
 /** What a payment for a verification grants. */
 export const verificationSubject: Subject = {
   rejectionReason(tx, payment, event) {
-    const { paidAt, revokedAt, replacementId } = verificationOf(tx, payment);
+    const { paidAt, revokedAt, replacementId, verifier, certificateId, studentEmail } = verificationOf(
+      tx,
+      payment,
+    );
     if (paidAt !== null) return 'This verification was already paid.';
+    const { state } = consentFor(verifier, { id: certificateId, studentEmail });
+    if (state !== 'open' && state !== 'granted') return `The holder withdrew consent before ${event}.`;
     // An earlier revocation was shown to the payer by the look-up.
     if (revokedAt === null || revokedAt <= payment.createdAt) return null;
     return `The certificate was ${replacementId === null ? 'revoked' : 'replaced by a corrected one'} before ${event}.`;
