@@ -11,6 +11,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const [, token] = /^\/c\/([\w-]{22})$/.exec(shown?.pathname ?? '') ?? [];
   if (!token) throw notFound();
   const shared = await sharedCertificate(context.get(actorContext), token, { isOpened: false });
+  // The address of another site, which happens to have the same path, is not ours to describe.
+  if (shown?.origin !== new URL(shared.url).origin) throw notFound();
   return Response.json(
     {
       version: '1.0',

@@ -21,7 +21,9 @@ const TYPES = { png: 'image/png', pdf: 'application/pdf' } as const;
 /** /c/{token}.png and, where the holder allows it, /c/{token}.pdf. */
 const serveFiles: MiddlewareFunction<Response> = async ({ request, params, context }, next) => {
   const [, token = '', format] = /^(.{1,100})\.(png|pdf)$/.exec(params.file ?? '') ?? [];
-  if (format !== 'png' && format !== 'pdf') return next();
+  // For other methods the router answers 405.
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (!isRead || (format !== 'png' && format !== 'pdf')) return next();
   try {
     const file = sharedFile(context.get(actorContext), token, format);
     return await serveDocument(request, { ...file, contentType: TYPES[format] });

@@ -59,6 +59,9 @@ it('shows the certificate to anyone with the link, until it is closed', async ()
   expect(html).toMatch(/<li>Signed with the key /);
   expect(html).not.toContain(ADA);
   expect(html).not.toContain('Download PDF');
+  const foreign = `/oembed?url=${encodeURIComponent(`https://other.example${link}`)}`;
+  expect(await statusOf(foreign)).toBe(404);
+  for (const method of ['POST', 'DELETE']) expect(await statusOf(`${link}.png`, { method })).toBe(405);
   const [oembed] = /\/oembed\?url=[^"]+/.exec(html) ?? [];
   const embedded = await fetchPage(oembed ?? '');
   expect(await embedded.json()).toMatchObject({
