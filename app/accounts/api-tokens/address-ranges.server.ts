@@ -5,7 +5,7 @@ type Range = { base: string; family: 'ipv4' | 'ipv6'; prefix: number };
 
 /** Reads a client address or a range in CIDR notation (RFC 4632, RFC 4291 section 2.3). Returns null for other text. */
 function parseRange(text: string): Range | null {
-  const [, address = '', digits] = /^([0-9a-f.:]{2,45})(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
+  const [, address = '', digits] = /^([0-9a-f.:]{2,45})(?:\/(0|[1-9]\d{0,2}))?$/i.exec(text) ?? [];
   const base = canonicalAddress(address);
   const version = isIP(base);
   if (version === 0) return null;
@@ -22,20 +22,19 @@ export function canonicalRange(text: string): string | null {
   return range && `${range.base}/${range.prefix}`;
 }
 
-function listOf(ranges: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const text of ranges) {
-    const range = parseRange(text);
-    if (range) list.addSubnet(range.base, range.prefix, range.family);
-  }
-  return list;
-}
-
-/** Whether a client address is within one of the ranges. */
+/** Whether a client address is within one of the ranges. A range of one version has no addresses of the other. */
 export function isWithin(address: string, ranges: readonly string[]): boolean {
   const canonical = canonicalAddress(address);
   const version = isIP(canonical);
-  return version !== 0 && listOf(ranges).check(canonical, version === 4 ? 'ipv4' : 'ipv6');
+  if (version === 0) return false;
+  const family = version === 4 ? 'ipv4' : 'ipv6';
+  const list = new BlockList();
+  for (const text of ranges) {
+    const range = parseRange(text);
+    // A BlockList counts IPv4 addresses as mapped into IPv6, so that ::/64 would have all of them.
+    if (range?.family === family) list.addSubnet(range.base, range.prefix, family);
+  }
+  return list.check(canonical, family);
 }
 
 /** Whether each of the inner ranges is a part of one outer range. */

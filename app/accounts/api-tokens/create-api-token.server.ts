@@ -1,6 +1,7 @@
-import { and, count, eq } from 'drizzle-orm';
+import { and, count, eq, gt } from 'drizzle-orm';
 import type { z } from 'zod';
-import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { type Actor, type Member, requireMember } from '#app/accounts/actor.server.ts';
+import { hasEnded } from '#app/accounts/end-session-rows.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { invalid, unauthenticated } from '#app/shared/errors.server.ts';
@@ -19,14 +20,22 @@ export const TOKEN_CREATED = 'The API token was created.';
 
 type Input = z.output<typeof apiTokenSchema>;
 
-/** A token makes no token that may do more, lives longer or works elsewhere than itself. */
-function requireOwnLimits(tx: Transaction, maker: { sessionId: string }, input: Input) {
-  const own = tx.select(tokenColumns).from(sessions).where(eq(sessions.id, maker.sessionId)).get();
-  // It was revoked while this request ran.
-  if (!own) throw unauthenticated('A valid bearer token is required.');
-  if (!own.scopes) return;
+/**
+ * A token makes no token that may do more, lives longer or works elsewhere than itself. A login makes any.
+ * @throws AppError unauthenticated when the token or login ended while its request ran
+ */
+function requireOwnLimits(tx: Transaction, { kind, sessionId }: Member, input: Input) {
+  const own = tx
+    .select({ kind: sessions.kind, ...tokenColumns })
+    .from(sessions)
+    .where(and(eq(sessions.id, sessionId), gt(sessions.expiresAt, now())))
+    .get();
+  if (!own || hasEnded(sessionId))
+    throw unauthenticated(kind === 'apiToken' ? 'A valid bearer token is required.' : undefined);
+  if (own.kind !== 'token') return;
   const token = toApiToken(own);
-  const beyond = input.scopes.find((scope) => !token.scopes?.includes(scope));
+  const { scopes } = token;
+  const beyond = scopes && input.scopes.find((scope) => !scopes.includes(scope));
   if (beyond) throw scopeMissing(beyond, `A token without the scope ${beyond} cannot make one that has it.`);
   if (own.expiresAt < (input.expiresAt ?? NEVER_EXPIRES))
     throw scopeMissing(null, 'A token cannot make one that expires later than itself.');
@@ -43,8 +52,12 @@ export function createApiToken(actor: Actor, input: Input): { token: ApiToken; s
   requireMember(actor);
   const secret = newTokenSecret();
   const token = transaction((tx) => {
-    if (actor.kind === 'apiToken') requireOwnLimits(tx, actor, input);
-    const mine = and(eq(sessions.userId, actor.user.id), eq(sessions.kind, 'token'));
+    requireOwnLimits(tx, actor, input);
+    const mine = and(
+      eq(sessions.userId, actor.user.id),
+      eq(sessions.kind, 'token'),
+      gt(sessions.expiresAt, now()),
+    );
     const existing = tx.select({ tokens: count() }).from(sessions).where(mine).get();
     if ((existing?.tokens ?? 0) >= MOST_TOKENS) {
       const message = `An account has at most ${MOST_TOKENS} API tokens. Revoke one first.`;

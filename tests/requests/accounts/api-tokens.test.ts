@@ -77,6 +77,7 @@ describe('POST tokens', () => {
     [{ scopes: ['courses:read'], expiresAt: '9999-12-31' }, 'expiresAt'],
     [{ scopes: ['courses:read'], expiresAt: '9999-12-31T23:59:59-14:00' }, 'expiresAt'],
     [{ scopes: ['courses:read'], addresses: ['192.0.2.0/33'] }, 'addresses'],
+    [{ scopes: ['courses:read'], addresses: ['192.0.2.0/024'] }, 'addresses'],
     [{ scopes: ['courses:read'], addresses: ['somewhere'] }, 'addresses'],
     [{ scopes: ['courses:read'], addresses: '192.0.2.1' }, 'addresses'],
     [{ scopes: ['courses:read'], name: '' }, 'name'],
@@ -116,6 +117,35 @@ describe('POST tokens', () => {
     db().delete(sessions).where(eq(sessions.kind, 'token')).run();
     const input = { name: 'Stronger', scopes: [...SCOPES], expiresAt: null, addresses: null };
     expect(() => createApiToken(maker, input)).toThrowError('A valid bearer token is required.');
+  });
+
+  it('makes none for a login that ended while its request ran', async () => {
+    const { id, browser, actor } = await makeIssuer();
+    db().delete(sessions).where(eq(sessions.userId, id)).run();
+    const input = { name: 'Later', scopes: [...SCOPES], expiresAt: null, addresses: null };
+    expect(() => createApiToken(browser, input)).toThrowError('Please log in first.');
+    expect(() => createApiToken(actor, input)).toThrowError('A valid bearer token is required.');
+  });
+
+  it('lets a token from before scopes existed make none that lives longer', async () => {
+    const issuer = await makeIssuer();
+    const token = await secretOf(issuer, { scopes: ['courses:read'], expiresAt: '2099-01-01' });
+    db().update(sessions).set({ scopes: null }).where(eq(sessions.kind, 'token')).run();
+    const refused = await make(token, { scopes: ['certificates:issue'] });
+    expect([refused.status, (await refused.json()).code]).toEqual([403, 'scope_missing']);
+    const made = await make(token, { scopes: ['certificates:issue'], expiresAt: '2099-01-01' });
+    expect(made.status).toBe(201);
+  });
+
+  it('counts no expired tokens', async () => {
+    const advance = stopClock();
+    const verifier = await makeVerifier();
+    const expiresAt = new Date(Date.now() + 60_000).toISOString();
+    const limits = { scopes: ['courses:read'], expiresAt };
+    for (let count = 0; count < 50; count += 1) await secretOf(verifier, limits);
+    expect((await make(verifier.token, limits)).status).toBe(400);
+    advance(120_000);
+    expect((await make(verifier.token, { scopes: ['courses:read'] })).status).toBe(201);
   });
 
   it('refuses visitors, and ends at 50 tokens', async () => {
@@ -210,6 +240,16 @@ describe('a token with scopes', () => {
     expect(await from('2001:db8:9::1')).toBe(200);
     expect(await from('10.2.2.3')).toBe('address_not_allowed');
     expect(await from('2001:db9::1')).toBe('address_not_allowed');
+  });
+
+  it.each([
+    ['::/0', '2001:db8::1', '10.1.2.3'],
+    ['::/64', '::1', '10.1.2.3'],
+    ['0.0.0.0/0', '10.1.2.3', '2001:db8::1'],
+  ])('works with %s from no address of the other version', async (range, within, outside) => {
+    const token = await secretOf(await makeVerifier(), { scopes: ['payments:read'], addresses: [range] });
+    expect((await fetchApi('payments', { token, address: within })).status).toBe(200);
+    expect((await fetchApi('payments', { token, address: outside })).status).toBe(403);
   });
 
   it('ends with its day in UTC', async () => {
