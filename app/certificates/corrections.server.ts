@@ -7,7 +7,7 @@ import { correctionAskedMail, correctionDeclinedMail } from '#app/mail/correctio
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
-import { line, multiline } from '#app/shared/fields.ts';
+import { calendarDate, email, line, multiline } from '#app/shared/fields.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
@@ -19,11 +19,31 @@ import { formatUniqueId, parseUniqueId } from './unique-id.ts';
 
 const FIELDS = ['studentName', 'studentEmail', 'courseName', 'issueDate', 'expiryDate', 'other'] as const;
 
-export const correctionSchema = z.object({
-  field: z.enum(FIELDS, { error: 'Choose what is wrong.' }),
-  right: line('What is right'),
-  reason: multiline('Why', 500),
-});
+/** The rule for what is right, by the field of the form that replaces the certificate, which is filled in with it. */
+const RULES: Partial<Record<CorrectionField, z.ZodType<string, string>>> = {
+  studentEmail: email('What is right'),
+  issueDate: calendarDate('What is right'),
+  expiryDate: calendarDate('What is right'),
+};
+
+/** A date as certificates print it, dd/MM/yyyy, in the form of the field. Other text stays as it is. */
+const asField = (text: string) => text.replace(/^(\d{2})\/(\d{2})\/(\d{4})$/, '$3-$2-$1');
+
+export const correctionSchema = z
+  .object({
+    field: z.enum(FIELDS, { error: 'Choose what is wrong.' }),
+    right: line('What is right'),
+    reason: multiline('Why', 500),
+  })
+  .transform(({ right, ...request }, context) => {
+    const rule = RULES[request.field];
+    if (!rule) return { ...request, right };
+    const checked = rule.safeParse(asField(right));
+    if (checked.success) return { ...request, right: checked.data };
+    for (const { message } of checked.error.issues)
+      context.addIssue({ code: 'custom', path: ['right'], message });
+    return z.NEVER;
+  });
 
 export const declineCorrectionSchema = z.object({
   request: z.string().max(64),

@@ -82,7 +82,7 @@ export async function replaceCertificate(
     closeCorrection(tx, old.id);
     if (old.studentEmail === certificate.studentEmail) carryConsent(tx, old.id, certificate.id);
     if (old.studentEmail !== certificate.studentEmail) {
-      enqueueMail(tx, certificateRevokedMail({ ...toldToStudent(old), reason }), old);
+      enqueueMail(tx, certificateRevokedMail({ ...toldToStudent(old), reason, isReplaced: true }), old);
     }
     rememberResult(tx, call, certificate.id);
     return certificate.id;

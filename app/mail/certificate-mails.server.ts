@@ -68,7 +68,7 @@ export function certificateIssuedMail(given: New) {
 }
 
 /** The mail to a student about a revoked certificate. It contains the reason of a reviewed issuer. */
-export function certificateRevokedMail(given: Issued & { reason: string }) {
+export function certificateRevokedMail(given: Issued & { reason: string; isReplaced?: boolean }) {
   const revoked = shownNames(given);
   return compose({
     to: { name: revoked.studentName, address: revoked.studentEmail },
@@ -81,6 +81,7 @@ export function certificateRevokedMail(given: Issued & { reason: string }) {
       given.isReviewed ? ['Reason', revoked.reason] : null,
     ],
     closing: [
+      given.isReplaced ? 'A corrected certificate, issued to another address, takes its place.' : null,
       'Everybody who verifies it now sees that it is revoked. If you have questions, please ask the issuer.',
     ],
   });

@@ -1,6 +1,12 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { type Actor, requireIssuer, requireMember, requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import {
+  type Actor,
+  type Member,
+  requireIssuer,
+  requireMember,
+  requireSuperAdmin,
+} from '#app/accounts/actor.server.ts';
 import {
   type Certificate,
   certificateColumns,
@@ -14,6 +20,7 @@ import { users } from '#db/schema/accounts.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { payments } from '#db/schema/payments.ts';
 import { verifications } from '#db/schema/verification.ts';
+import { consentFor } from './consent/consent.server.ts';
 import { pageOfVerifications, type Scope } from './page-of-verifications.server.ts';
 import type { verificationListSchema } from './verification.schema.ts';
 import { type LookedUp, namedRenewal } from './verification.server.ts';
@@ -128,9 +135,13 @@ export function listAllVerified(
   return { verifications: rows.map(withCertificate), nextCursor };
 }
 
+/** What was paid stays readable. Before that, the holder may have closed what was open at the look-up. */
+const isShownTo = (verifier: Member['user'], { paidAt, certificate }: Row) =>
+  paidAt !== null || ['open', 'granted'].includes(consentFor(verifier, certificate).state);
+
 /**
  * The actor's own verifications, newest first. Unpaid ones contain no personal data of the student (docs/product.md,
- * Verification).
+ * Verification), and are left out while the holder does not allow the look-up, so that a page may have fewer than the limit.
  */
 export function listOwnVerifications(
   actor: Actor,
@@ -139,26 +150,28 @@ export function listOwnVerifications(
   requireMember(actor);
   const { rows, nextCursor } = rowsOf(input, { kind: 'verifier', id: actor.user.id });
   return {
-    verifications: rows.map((row) => {
-      const certificate = toCertificate(row.certificate);
-      const verification = toVerification(row);
-      if (verification.payment) return { ...verification, certificate, lookedUp: null };
-      const { uniqueId, courseName, issuer, issueDate, status, revocation, replacedBy, renewedBy } =
-        certificate;
-      const lookedUp = {
-        uniqueId,
-        courseName,
-        issuedBy: { name: issuer.name },
-        issueDate,
-        status,
-        revocation,
-        replacedBy,
-        renewedBy: namedRenewal(status, renewedBy),
-        paid: false,
-        shareUrl: shareUrlOf(row.certificate),
-      };
-      return { ...verification, certificate: null, lookedUp };
-    }),
+    verifications: rows
+      .filter((row) => isShownTo(actor.user, row))
+      .map((row) => {
+        const certificate = toCertificate(row.certificate);
+        const verification = toVerification(row);
+        if (verification.payment) return { ...verification, certificate, lookedUp: null };
+        const { uniqueId, courseName, issuer, issueDate, status, revocation, replacedBy, renewedBy } =
+          certificate;
+        const lookedUp = {
+          uniqueId,
+          courseName,
+          issuedBy: { name: issuer.name },
+          issueDate,
+          status,
+          revocation,
+          replacedBy,
+          renewedBy: namedRenewal(status, renewedBy),
+          paid: false,
+          shareUrl: shareUrlOf(row.certificate),
+        };
+        return { ...verification, certificate: null, lookedUp };
+      }),
     nextCursor,
   };
 }

@@ -26,7 +26,10 @@ const serveFiles: MiddlewareFunction<Response> = async ({ request, params, conte
   if (!isRead || (format !== 'png' && format !== 'pdf')) return next();
   try {
     const file = sharedFile(context.get(actorContext), token, format);
-    return await serveDocument(request, { ...file, contentType: TYPES[format] });
+    const answer = await serveDocument(request, { ...file, contentType: TYPES[format] });
+    // Other sites embed the picture, as the page's OpenGraph and oEmbed data ask them to.
+    if (format === 'png') answer.headers.set('Cross-Origin-Resource-Policy', 'cross-origin');
+    return answer;
   } catch (error) {
     return toFileError(error);
   }

@@ -207,6 +207,22 @@ it('is for one verifier, and closes a certificate for all but super admins', asy
   expect(await textOf(page(), ada.cookie)).toContain('Looked up</strong> by a super admin');
 });
 
+it('tells a verifier nothing more of an earlier look-up, unless it was paid', async () => {
+  const listed = async ({ token }: Person) =>
+    (await (await fetchApi('verifications', { token })).json()).verifications.length;
+  const payer = await makeVerifier();
+  for (const person of [verifier, payer]) await lookUp(person);
+  await payFor(payer, uniqueId);
+  expect(await textOf('/verify', verifier.cookie)).toContain('Northwind');
+  for (const choice of ['closed', 'ask']) {
+    await choose(choice);
+    expect([await listed(verifier), await listed(payer)]).toEqual([0, 1]);
+    expect(await textOf('/verify', verifier.cookie)).not.toContain('Northwind');
+  }
+  await choose('open');
+  expect(await listed(verifier)).toBe(1);
+});
+
 it('shows a scanned code the state alone, unless the holder chose Open', async () => {
   expect(await textOf(`/verify?id=${uniqueId}`, '')).toContain('Northwind');
   for (const choice of ['ask', 'closed']) {

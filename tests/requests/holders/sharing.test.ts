@@ -59,6 +59,10 @@ it('shows the certificate to anyone with the link, until it is closed', async ()
   expect(html).toMatch(/<li>Signed with the key /);
   expect(html).not.toContain(ADA);
   expect(html).not.toContain('Download PDF');
+  // Other sites may show the picture.
+  const picture = await fetchPage(`${link}.png`);
+  expect(picture.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  await picture.arrayBuffer();
   const foreign = `/oembed?url=${encodeURIComponent(`https://other.example${link}`)}`;
   expect(await statusOf(foreign)).toBe(404);
   for (const method of ['POST', 'DELETE']) expect(await statusOf(`${link}.png`, { method })).toBe(405);
@@ -201,6 +205,35 @@ it('shows the new state of a corrected certificate, whose holder asked for it', 
   expect(await dashboardOf(issuer)).not.toContain('I married');
   // A revoked certificate cannot be replaced.
   expect((await post(asked)).status).toBe(409);
+});
+
+it.each([
+  ['issueDate', '12 May 2024', 400, ''],
+  ['issueDate', '12/05/2024', 200, 'name="issueDate" value="2024-05-12"'],
+  ['expiryDate', '2024-02-30', 400, ''],
+  ['studentEmail', 'ada at work', 400, ''],
+  ['studentEmail', 'Ada@Work.example', 200, 'value="ada@work.example"'],
+])(
+  'asks for a correction of %s to %s only if the form that replaces it takes it',
+  async (field, right, status, filled) => {
+    const asked = await post({ intent: 'correct', field, right, reason: 'It is wrong' });
+    expect(asked.status).toBe(status);
+    if (status !== 200) expect(await asked.text()).toContain('What is right must be a');
+    const form = await fetchPage(`/admin/issued-certificates/${uniqueId}/replacement`, {
+      cookie: issuer.cookie,
+    });
+    expect(
+      (await form.text()).replaceAll(/ (?:type|id|class|autoComplete|required|aria-[a-z]+)="[^"]*"/g, ''),
+    ).toContain(filled);
+  },
+);
+
+it('tells the former address that a corrected certificate took the place of the revoked one', async () => {
+  const input = parseInput(issueSchema, certificateInput({ studentEmail: 'ada@work.example' }));
+  await replaceCertificate(issuer.actor, uniqueId, input);
+  const told = mailsTo(ADA).at(-1)?.text ?? '';
+  expect(told).toContain('A corrected certificate, issued to another address, takes its place.');
+  expect(told).not.toContain('ada@work.example');
 });
 
 it('lets the issuer decline a correction once, with a reason for the holder', async () => {
