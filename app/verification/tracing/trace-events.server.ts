@@ -1,6 +1,7 @@
 import type { Member, Role } from '#app/accounts/actor.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { placeOfSubject } from '#app/log/prove-entry.server.ts';
+import { now } from '#app/shared/clock.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { shownPurpose } from '#app/verification/consent/purposes.ts';
 import { prepared, sqlite } from '#db/client.ts';
@@ -61,6 +62,7 @@ const RANKS = {
   'consent-granted': 6,
   'consent-declined': 7,
   'consent-withdrawn': 8,
+  'consent-lapsed': 9,
 } as const;
 const KIND_OF = new Map(Object.entries(RANKS).map(([kind, rank]) => [rank, kind as keyof typeof RANKS]));
 const AT_THE_TOP: Position = { at: Number.MAX_SAFE_INTEGER, rank: 0, seq: 0 };
@@ -97,6 +99,9 @@ const lookUpsBefore = prepared(() =>
        union all
        select withdrawn_at, ${RANKS['consent-withdrawn']}, seq, verifier_id, null, null
          from consent_requests where certificate_id = @certificateId and withdrawn_at is not null
+       union all
+       select lapses_at, ${RANKS['consent-lapsed']}, seq, verifier_id, null, null
+         from consent_requests where certificate_id = @certificateId and answer is null and lapses_at <= @now
      ) event join users on users.id = event.verifierId
      where (@verifierId is null or verifierId = @verifierId) and (at, rank, event.seq) < (@at, @rank, @before)
      order by at desc, rank desc, event.seq desc limit @limit`,
@@ -184,6 +189,7 @@ export function pageOfEvents(
           rank: before.rank,
           before: before.seq,
           limit: PAGE + 1,
+          now: now(),
         }) as LookUp[])
       : [];
   const placed: Placed[] = [

@@ -162,6 +162,15 @@ it('is answered for the certificate of the page only, and asked once by looks at
   expect((await post(decide)).status).toBe(200);
 });
 
+it('is in the history of the holder once it has lapsed', async () => {
+  await choose('ask');
+  await lookUp(verifier);
+  setClock(() => Date.now() + 13 * DAY_MS);
+  expect(await textOf(page(), ada.cookie)).not.toContain('Consent not answered in time');
+  setClock(() => Date.now() + 15 * DAY_MS);
+  expect(await textOf(page(), ada.cookie)).toContain('Consent not answered in time');
+});
+
 it('can be withdrawn until it is paid for', async () => {
   await choose('ask');
   await lookUp(verifier);

@@ -31,6 +31,7 @@ const KINDS = {
   'consent-granted': { text: 'Consent given', by: 'to', document: '' },
   'consent-declined': { text: 'Consent declined', by: 'to', document: '' },
   'consent-withdrawn': { text: 'Consent withdrawn', by: 'from', document: '' },
+  'consent-lapsed': { text: 'Consent not answered in time', by: 'for', document: '' },
 };
 
 const OTHER = {
