@@ -131,6 +131,21 @@ async function authenticate(attempt: LoginAttempt, account: Account, passwords: 
   }
 }
 
+/**
+ * Refuses a login whose password was replaced while it was checked: that ended the account's sessions and challenges, and this
+ * would be one more.
+ * @throws AppError unauthenticated
+ */
+function requireSamePasswords(tx: Transaction, { id, ...checked }: NonNullable<Account>) {
+  const { passwordHash, secondPasswordHash } = users;
+  const present = tx.select({ passwordHash, secondPasswordHash }).from(users).where(eq(users.id, id)).get();
+  if (
+    present?.passwordHash !== checked.passwordHash ||
+    present.secondPasswordHash !== checked.secondPasswordHash
+  )
+    throw new AppError('unauthenticated', LOGIN_FAILED);
+}
+
 async function attempt(
   form: PasswordForm,
   { identifier, passwords }: Credentials,
@@ -144,11 +159,16 @@ async function attempt(
   const account = await authenticate(tried, found, passwords);
   if (account.role !== 'superadmin' && account.emailVerifiedAt === null)
     throw new EmailNotVerified(account.email);
-  const { id: userId } = account;
-  if (needsSecondFactor(userId, client))
-    throw new SecondFactorRequired(transaction((tx) => startChallenge(tx, { userId, form })));
+  const challenge = { userId: account.id, form };
+  const begin = <Result>(work: (tx: Transaction) => Result) =>
+    transaction((tx) => {
+      requireSamePasswords(tx, account);
+      return work(tx);
+    });
+  if (needsSecondFactor(account.id, client))
+    throw new SecondFactorRequired(begin((tx) => startChallenge(tx, challenge)));
   if (kind === 'bearer' && mustSetUp(account)) throw setupRequired();
-  return transaction((tx) => startLogin(tx, { userId, form }, client, kind));
+  return begin((tx) => startLogin(tx, challenge, client, kind));
 }
 
 /**

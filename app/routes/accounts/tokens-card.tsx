@@ -115,7 +115,8 @@ export function TokensCard({ tokens, role, suggestedEnd, answer, made }: TokensP
           type="date"
           optional
           hint="Without a date it never expires: whoever finds it can use it until you revoke it."
-          defaultValue={value('expiresAt') ?? suggestedEnd}
+          // A refused form keeps a date that was cleared, too.
+          defaultValue={mine?.ok === false ? value('expiresAt') : suggestedEnd}
           errors={errors('expiresAt')}
         />
         <TextArea

@@ -1,5 +1,10 @@
+import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
+import { login as logIn } from '#app/accounts/login.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
+import { db } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { authenticatorApps } from '#db/schema/second-factor.ts';
 import { mailedToken, makeVerifier, PASSWORD } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { mailsTo, subjectsTo } from '#tests/support/mails.ts';
@@ -27,6 +32,16 @@ it('sets a new password once, ends every session and tells the owner', async () 
   expect((await fetchApi('users/me', { token: bearer })).status).toBe(401);
   expect((await fetchPage('/dashboard', { cookie })).headers.get('location')).toContain('redirectTo');
   expect(subjectsTo(email)).toContain('Your password was changed');
+});
+
+it.each([[false], [true]])('ends a login that was being checked (second factor: %s)', async (hasApp) => {
+  const { id: userId, email } = await makeVerifier();
+  if (hasApp)
+    db().insert(authenticatorApps).values({ userId, sealedSecret: 'x', lastStep: 0, createdAt: 0 }).run();
+  const client = { address: '127.0.0.1', userAgent: null };
+  const checking = logIn({ email, password: PASSWORD }, client, 'browser');
+  db().update(users).set({ passwordHash: 'of the new password' }).where(eq(users.id, userId)).run();
+  await expect(checking).rejects.toThrowError('Login failed.');
 });
 
 it('accepts one of twenty parallel uses of a link', async () => {

@@ -104,6 +104,18 @@ it("does not end another account's session", async () => {
   expect((await fetchPage('/settings', { cookie: other.cookie })).status).toBe(200);
 });
 
+it('keeps a cleared date of a refused API token cleared', async () => {
+  const { browser } = await loggedIn();
+  const form = { intent: 'token', name: '', scopes: 'payments:read' };
+  const dateOf = async (expiresAt: string) => {
+    const page = await (await browser.fetch('/settings', { form: { ...form, expiresAt } })).text();
+    const [field = ''] = /<input type="date"[^>]*>/.exec(page) ?? [];
+    return / value="([^"]*)"/.exec(field)?.[1] ?? '';
+  };
+  expect(await dateOf('')).toBe('');
+  expect(await dateOf('2099-11-01')).toBe('2099-11-01');
+});
+
 it('rejects API tokens and unknown intents', async () => {
   const { token, browser } = await loggedIn();
   const answer = await fetchPage('/settings', { headers: { authorization: `Bearer ${token}` } });
