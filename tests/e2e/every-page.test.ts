@@ -143,6 +143,17 @@ it('issuing, look-up, payment and refund are accessible', { timeout: 120_000 }, 
   await own.getByRole('link', { name: 'Distributed Systems' }).first().click();
   await own.waitForURL(`${site.server.url}/my-certificates/*`);
   found.push(...(await inspect(own, 'a certificate of a holder')));
+  await own.getByLabel('Anyone with the link').check();
+  await own.getByLabel('Allow PDF download').check();
+  await own
+    .locator('form', { has: own.getByLabel('Anyone with the link') })
+    .getByRole('button', { name: 'Save' })
+    .click();
+  const link = own.locator('main a[href*="/c/"]').first();
+  await link.waitFor();
+  found.push(...(await inspect(own, 'a shared certificate of a holder')));
+  await own.goto((await link.getAttribute('href')) ?? '');
+  found.push(...(await inspect(own, 'a shared page')));
   await holder.close();
 
   const { context: verifier } = await contextOf('newcomer');

@@ -118,7 +118,7 @@ export default function Shared({ loaderData: shared }: Route.ComponentProps) {
         {shared.checks.length === 0 ? (
           <p className="text-muted">The checks could not be made now. Please reload the page in a moment.</p>
         ) : (
-          <ul className="list-disc pl-5">
+          <ul className="list-disc pl-5 [overflow-wrap:anywhere]">
             {shared.checks
               .filter(({ passed }) => passed)
               .map(({ id, message }) => (

@@ -27,7 +27,7 @@ export function CertificateFacts({ certificate }: { certificate: ShownLookedUp }
       <StatusAlerts {...certificate} />
       {certificate.shareUrl && (
         <Alert tone="info" title="The holder shares this certificate">
-          <a className="link breakable" href={certificate.shareUrl}>
+          <a className="link [overflow-wrap:anywhere]" href={certificate.shareUrl}>
             {certificate.shareUrl}
           </a>
         </Alert>
