@@ -21,7 +21,14 @@ export const holderSettingsSchema = z.object({
 export const SETTINGS_SAVED = 'Your settings were saved.';
 
 const ownChoice = preparedValue<Consent>('select consent from certificate_consents where certificate_id = ?');
-const choiceForAll = preparedValue<Consent>('select consent from holder_settings where email = ?');
+/** An address that an account has added follows the account's first address until the holder chooses again. */
+const choiceForAll = preparedValue<Consent | null>(
+  `select coalesce(own.consent, first.consent) from (select ? as email) held
+   left join holder_settings own on own.email = held.email
+   left join account_addresses added on added.address = held.email
+   left join users account on account.id = added.user_id
+   left join holder_settings first on first.email = account.email`,
+);
 
 type Held = { certificateId: string; studentEmail: string };
 
@@ -82,7 +89,7 @@ export function holderSettingsOf({ emails }: Holder): HolderSettings {
     .from(holderSettings)
     .where(inArray(holderSettings.email, [...emails]))
     .all();
-  const chosen = new Set(emails.map((email) => rows.find((row) => row.email === email)?.consent ?? 'open'));
+  const chosen = new Set(emails.map((email) => choiceForAll().get(email) ?? 'open'));
   const [first] = chosen;
   return {
     consent: chosen.size === 1 && first ? first : null,

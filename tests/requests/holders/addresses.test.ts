@@ -203,3 +203,23 @@ it('is for a login in a browser, and removes no address of another account', asy
     expect(program.status).toBe(403);
   }
 });
+
+it('follows the choice for all certificates from the moment it is added', async () => {
+  const ada = await makeVerifier({ email: 'ada@students.example' });
+  const { uniqueId } = await makeCertificate(await makeIssuer(), { studentEmail: COLLEGE });
+  const chooseForAll = async (consent: string) =>
+    (
+      await fetchPage(PATH, { cookie: ada.cookie, form: { intent: 'settings', consent, lookUpMails: 'on' } })
+    ).text();
+  await chooseForAll('closed');
+  expect((await add(ada, COLLEGE)).text).toContain(ADDED);
+  const { token } = await makeVerifier({ email: 'mara@osei.example' });
+  const lookUp = () => fetchApi('cert/verify', { token, json: { uniqueId } });
+  const refused = await lookUp();
+  expect([refused.status, await refused.json()]).toEqual([
+    403,
+    expect.objectContaining({ consent: 'closed', status: 'valid' }),
+  ]);
+  await chooseForAll('open');
+  expect((await lookUp()).status).toBe(200);
+});
