@@ -6,6 +6,7 @@ import { forbidden } from '#app/shared/errors.server.ts';
 import { essentialTransaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { type Actor, clientOf, requireBrowser } from './actor.server.ts';
+import { requireLiveSession } from './live-session.server.ts';
 import { endOneTimeTokens } from './one-time-tokens.server.ts';
 import { requireOwnPassword } from './own-password.server.ts';
 import { hashPassword } from './passwords.server.ts';
@@ -34,6 +35,7 @@ export async function changePassword(
   await requireOwnPassword(actor, currentPassword, 'currentPassword');
   const passwordHash = await hashPassword(newPassword, clientOf(actor));
   const token = essentialTransaction((tx) => {
+    requireLiveSession(tx, actor);
     tx.update(users).set({ passwordHash }).where(eq(users.id, userId)).run();
     endSessions(tx, userId);
     endOneTimeTokens(tx, userId, 'reset-password');

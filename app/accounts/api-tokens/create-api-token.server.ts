@@ -1,10 +1,10 @@
 import { and, count, eq, gt } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, type Member, requireMember } from '#app/accounts/actor.server.ts';
-import { hasEnded } from '#app/accounts/end-session-rows.server.ts';
+import { requireLiveSession } from '#app/accounts/live-session.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { invalid, unauthenticated } from '#app/shared/errors.server.ts';
+import { invalid } from '#app/shared/errors.server.ts';
 import { hashToken, newId } from '#app/shared/ids.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
@@ -24,15 +24,14 @@ type Input = z.output<typeof apiTokenSchema>;
  * A token makes no token that may do more, lives longer or works elsewhere than itself. A login makes any.
  * @throws AppError unauthenticated when the token or login ended while its request ran
  */
-function requireOwnLimits(tx: Transaction, { kind, sessionId }: Member, input: Input) {
+function requireOwnLimits(tx: Transaction, actor: Member, input: Input) {
+  requireLiveSession(tx, actor);
   const own = tx
     .select({ kind: sessions.kind, ...tokenColumns })
     .from(sessions)
-    .where(and(eq(sessions.id, sessionId), gt(sessions.expiresAt, now())))
+    .where(eq(sessions.id, actor.sessionId))
     .get();
-  if (!own || hasEnded(sessionId))
-    throw unauthenticated(kind === 'apiToken' ? 'A valid bearer token is required.' : undefined);
-  if (own.kind !== 'token') return;
+  if (own?.kind !== 'token') return;
   const token = toApiToken(own);
   const { scopes } = token;
   const beyond = scopes && input.scopes.find((scope) => !scopes.includes(scope));

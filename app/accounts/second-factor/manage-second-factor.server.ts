@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, type ActorUser, requireBrowser } from '#app/accounts/actor.server.ts';
+import { requireLiveSession } from '#app/accounts/live-session.server.ts';
 import { requireOwnPassword } from '#app/accounts/own-password.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import { secondFactorMail } from '#app/mail/account-mails.server.ts';
@@ -69,6 +70,7 @@ export async function switchOn(
   if (!offer) throw invalid('This page has expired. Scan the new code.');
   await requireOwnPassword(actor, password, 'password');
   const codes = essentialTransaction((tx) => {
+    requireLiveSession(tx, actor);
     if (hasSecondFactor(user.id)) throw new AppError('conflict', ALREADY_ON);
     if (!addApp(tx, user.id, offer, code)) {
       const message = 'This code is not the one that the app shows now.';
@@ -90,6 +92,7 @@ export async function renewCodes(
   const { user } = actor;
   await requireOwnPassword(actor, password, 'password');
   const codes = essentialTransaction((tx) => {
+    requireLiveSession(tx, actor);
     if (!hasSecondFactor(user.id)) throw new AppError('conflict', NOT_ON);
     tell(tx, user, 'codes');
     return replaceRecoveryCodes(tx, user.id);
@@ -108,6 +111,7 @@ export async function switchOff(
   if (isRequired(user.role)) throw forbidden('This site requires a second factor.');
   await requireOwnPassword(actor, password, 'password');
   essentialTransaction((tx) => {
+    requireLiveSession(tx, actor);
     if (!removeSecondFactor(tx, user.id)) throw new AppError('conflict', NOT_ON);
     tell(tx, user, 'off');
   });

@@ -1,0 +1,22 @@
+import { and, eq, gt } from 'drizzle-orm';
+import { now } from '#app/shared/clock.server.ts';
+import { unauthenticated } from '#app/shared/errors.server.ts';
+import type { Transaction } from '#db/client.ts';
+import { sessions } from '#db/schema/accounts.ts';
+import type { Member } from './actor.server.ts';
+import { hasEnded } from './end-session-rows.server.ts';
+
+/**
+ * Requires that the login or token of a request still lives, in the transaction of what it changes. While a password is hashed, a
+ * password reset may end all sessions; what was asked before must not undo what follows the reset.
+ * @throws AppError unauthenticated
+ */
+export function requireLiveSession(tx: Transaction, { kind, sessionId }: Member) {
+  const live = tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.id, sessionId), gt(sessions.expiresAt, now())))
+    .get();
+  if (!live || hasEnded(sessionId))
+    throw unauthenticated(kind === 'apiToken' ? 'A valid bearer token is required.' : undefined);
+}
