@@ -21,9 +21,9 @@ export const holderSettingsSchema = z.object({
 export const SETTINGS_SAVED = 'Your settings were saved.';
 
 const ownChoice = preparedValue<Consent>('select consent from certificate_consents where certificate_id = ?');
-/** An address that an account has added follows the account's first address until the holder chooses again. */
+/** An address that an account has added and that is open, which may be nobody's choice, follows the account's first address. */
 const choiceForAll = preparedValue<Consent | null>(
-  `select coalesce(own.consent, first.consent) from (select ? as email) held
+  `select coalesce(nullif(own.consent, 'open'), first.consent, own.consent) from (select ? as email) held
    left join holder_settings own on own.email = held.email
    left join account_addresses added on added.address = held.email
    left join users account on account.id = added.user_id
