@@ -2,6 +2,7 @@ import { and, count, eq, gt } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, type Member, requireMember } from '#app/accounts/actor.server.ts';
 import { requireLiveSession } from '#app/accounts/live-session.server.ts';
+import { requireRecentProof } from '#app/accounts/require-recent-proof.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
@@ -44,11 +45,15 @@ function requireOwnLimits(tx: Transaction, actor: Member, input: Input) {
 
 /**
  * Creates a named API token of the actor's account. Returns its secret once; the database stores a hash.
- * @throws AppError unauthenticated; forbidden with the code 'scope_missing' for a token beyond the limits of the one that makes it;
- *   invalid when the account has the most tokens already
+ * @throws AppError unauthenticated; forbidden with the code 'scope_missing' for a token beyond the limits of the one that makes it,
+ *   and with 'password_required'; invalid for a wrong password and when the account has the most tokens already; rate-limited; busy
  */
-export function createApiToken(actor: Actor, input: Input): { token: ApiToken; secret: string } {
+export async function createApiToken(
+  actor: Actor,
+  input: Input,
+): Promise<{ token: ApiToken; secret: string }> {
   requireMember(actor);
+  await requireRecentProof(actor, input.password);
   const secret = newTokenSecret();
   const token = transaction((tx) => {
     requireOwnLimits(tx, actor, input);

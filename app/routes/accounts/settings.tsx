@@ -9,6 +9,7 @@ import { endOtherSessions, endSession } from '#app/accounts/end-sessions.server.
 import { latestNameChange } from '#app/accounts/latest-name-change.server.ts';
 import { listSessions } from '#app/accounts/list-sessions.server.ts';
 import { me } from '#app/accounts/me.server.ts';
+import { hasRecentProof } from '#app/accounts/require-recent-proof.server.ts';
 import { secondFactorOf } from '#app/accounts/second-factor/manage-second-factor.server.ts';
 import { SESSION_TTL_MS } from '#app/accounts/sessions.server.ts';
 import {
@@ -86,6 +87,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
       cursor: cursorOf('tokens') ?? null,
       nextCursor: tokens.nextCursor,
     },
+    asksPassword: 'user' in actor && !hasRecentProof(actor),
     suggestedEnd: new Date(now() + SUGGESTED_MS).toISOString().slice(0, 10),
   };
 };
@@ -129,6 +131,7 @@ export const action = intentAction({
   }),
   token: form({
     schema: apiTokenFormSchema,
+    secretFields: ['password'],
     perform: (input, { actor }) => createApiToken(actor, input),
     outcome: ({ token, secret }, { intent }) => ({
       ...stay({ message: TOKEN_CREATED }, { intent }),
@@ -160,6 +163,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
             tokens={loaderData.tokens}
             role={account.role}
             suggestedEnd={loaderData.suggestedEnd}
+            asksPassword={loaderData.asksPassword}
             answer={actionData}
             made={made}
           />

@@ -68,11 +68,13 @@ type TokensProps = {
   role: Role;
   /** The suggested end of a new token, YYYY-MM-DD. */
   suggestedEnd: string;
+  /** Whether the login is too old to make a token without the password. */
+  asksPassword: boolean;
   answer: Answer;
   made: { name: string; secret: string; neverExpires: boolean } | null;
 };
 
-export function TokensCard({ tokens, role, suggestedEnd, answer, made }: TokensProps) {
+export function TokensCard({ tokens, role, suggestedEnd, asksPassword, answer, made }: TokensProps) {
   const { form, mine, pending, value, values, errors } = useIntent(answer, 'token');
   const { rows, ...more } = useMorePages(tokens, {
     parameter: 'tokens',
@@ -128,6 +130,16 @@ export function TokensCard({ tokens, role, suggestedEnd, answer, made }: TokensP
           defaultValue={value('addresses')}
           errors={errors('addresses')}
         />
+        {(asksPassword || errors('password')) && (
+          <TextField
+            label={role === 'superadmin' ? 'Password 1 for the token' : 'Password for the token'}
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            hint="Your login is older than ten minutes."
+            errors={errors('password')}
+          />
+        )}
         <SubmitButton name="intent" value="token" pending={pending}>
           Create Token
         </SubmitButton>

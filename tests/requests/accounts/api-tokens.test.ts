@@ -14,6 +14,7 @@ import {
   makeIssuer,
   makeSuperAdmin,
   makeVerifier,
+  PASSWORD,
   type Person,
 } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage, fetchRaw } from '#tests/support/handler.ts';
@@ -21,7 +22,7 @@ import { mailsTo } from '#tests/support/mails.ts';
 
 const DAY_MS = 86_400_000;
 
-type Limits = { scopes: string[]; expiresAt?: string | null; addresses?: string[] };
+type Limits = { scopes: string[]; expiresAt?: string | null; addresses?: string[]; password?: string };
 
 const make = (token: string, limits: Limits, name = 'Campus') =>
   fetchApi('tokens', { token, json: { name, ...limits } });
@@ -116,24 +117,26 @@ describe('POST tokens', () => {
     const maker = identify(await secretOf(issuer, { scopes: ['courses:read'] }), 'bearer', '127.0.0.1');
     db().delete(sessions).where(eq(sessions.kind, 'token')).run();
     const input = { name: 'Stronger', scopes: [...SCOPES], expiresAt: null, addresses: null };
-    expect(() => createApiToken(maker, input)).toThrowError('A valid bearer token is required.');
+    await expect(createApiToken(maker, input)).rejects.toThrowError('A valid bearer token is required.');
   });
 
   it('makes none for a login that ended while its request ran', async () => {
     const { id, browser, actor } = await makeIssuer();
     db().delete(sessions).where(eq(sessions.userId, id)).run();
-    const input = { name: 'Later', scopes: [...SCOPES], expiresAt: null, addresses: null };
-    expect(() => createApiToken(browser, input)).toThrowError('Please log in first.');
-    expect(() => createApiToken(actor, input)).toThrowError('A valid bearer token is required.');
+    const limits = { scopes: [...SCOPES], expiresAt: null, addresses: null };
+    const input = { name: 'Later', ...limits, password: PASSWORD };
+    await expect(createApiToken(browser, input)).rejects.toThrowError('Please log in first.');
+    await expect(createApiToken(actor, input)).rejects.toThrowError('A valid bearer token is required.');
   });
 
   it('lets a token from before scopes existed make none that lives longer', async () => {
     const issuer = await makeIssuer();
     const token = await secretOf(issuer, { scopes: ['courses:read'], expiresAt: '2099-01-01' });
     db().update(sessions).set({ scopes: null }).where(eq(sessions.kind, 'token')).run();
-    const refused = await make(token, { scopes: ['certificates:issue'] });
+    const password = PASSWORD;
+    const refused = await make(token, { scopes: ['certificates:issue'], password });
     expect([refused.status, (await refused.json()).code]).toEqual([403, 'scope_missing']);
-    const made = await make(token, { scopes: ['certificates:issue'], expiresAt: '2099-01-01' });
+    const made = await make(token, { scopes: ['certificates:issue'], expiresAt: '2099-01-01', password });
     expect(made.status).toBe(201);
   });
 

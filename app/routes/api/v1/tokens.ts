@@ -35,7 +35,7 @@ const resource = api('tokens')
     responses: { 201: success({ token: newApiTokenSchema }) },
     failures: { 403: BEYOND },
     async handle({ actor, input }) {
-      const { token, secret } = createApiToken(actor, await input());
+      const { token, secret } = await createApiToken(actor, await input());
       return { status: 201, body: { success: true, token: { ...serializeApiToken(token), secret } } };
     },
   });
