@@ -12,7 +12,7 @@ type TestOptions = NonNullable<TestProjectInlineConfiguration['test']>;
 const shared: TestOptions = { isolate: false };
 
 /** Files that measure the memory of their process. */
-const ALONE = ['tests/golden/memory.test.ts'];
+const ALONE = ['tests/golden/memory.test.ts', 'tests/unit/idle-collection.test.ts'];
 /** Files that open many pages; `npm run test:pages` runs them. */
 const PAGES = [
   'tests/e2e/every-page.test.ts',
