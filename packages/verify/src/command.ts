@@ -6,6 +6,7 @@ import { type JsonObject, parseJsonObject } from './json.ts';
 import { parseVerifierKey, type VerifierKey } from './note.ts';
 import { requireKeyOfSite, trustOf } from './online.ts';
 import { type Policy, parsePolicy } from './policy.ts';
+import { printable } from './printable.ts';
 import type { Report, Verdict } from './report.ts';
 import { readTrustList, type TrustList } from './trust-list.ts';
 
@@ -41,18 +42,28 @@ function printHeadline({ certificate, issuer }: Report, print: Print) {
     const { studentName, courseName, issuer: name, issueDate, expiryDate } = certificate;
     print(`${courseName}, for ${studentName}`);
     print(`issued by ${signer ?? 'nobody'}, under the name “${name}”`);
-    print(`on ${issueDate}${expiryDate ? `, until ${expiryDate}` : ''}\n`);
-  } else if (signer) print(`issued by ${signer}\n`);
+    print(`on ${issueDate}${expiryDate ? `, until ${expiryDate}` : ''}`);
+    print('');
+  } else if (signer) {
+    print(`issued by ${signer}`);
+    print('');
+  }
 }
 
-function printReport(report: Report, print: Print) {
+function printReport(report: Report, printLine: Print) {
+  // What a file says is data, also where a terminal would obey it.
+  const print = (line: string) => printLine(printable(line));
   const { verdict, checks, reason } = report;
   printHeadline(report, print);
   for (const { id, passed, message } of checks) {
     print(`${MARKS[`${passed}`]}  ${id.padEnd(10)} ${message}`);
   }
-  if (reason) print(`\n${reason}`);
-  print(`\n${verdict}`);
+  print('');
+  if (reason) {
+    print(reason);
+    print('');
+  }
+  print(verdict);
 }
 
 function readBounded(path: string): Buffer {
