@@ -44,15 +44,20 @@ async function open(viewer: Viewer, path: string) {
 
 /** Loads the code of the page that a link leads to, as a browser does while the pointer is on the link. */
 async function preloadCode(pattern: string, link: Locator) {
-  await link.dispatchEvent('pointerover');
-  await page.waitForFunction((wanted) => {
-    type Route = { path?: string; module: string; imports: string[] };
-    type Manifest = { routes: Record<string, Route> };
-    const { routes } = (window as unknown as { __reactRouterManifest: Manifest }).__reactRouterManifest;
-    const route = Object.values(routes).find(({ path }) => `/${path}` === wanted);
-    const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
-    return route !== undefined && [route.module, ...route.imports].every((file) => loaded.includes(file));
-  }, pattern);
+  const [element] = await link.elementHandles();
+  await page.waitForFunction(
+    ([wanted, target]) => {
+      // The page listens from an effect, which runs after hydration. A pointer that moves sends this event again and again.
+      target?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+      type Route = { path?: string; module: string; imports: string[] };
+      type Manifest = { routes: Record<string, Route> };
+      const { routes } = (window as unknown as { __reactRouterManifest: Manifest }).__reactRouterManifest;
+      const route = Object.values(routes).find(({ path }) => `/${path}` === wanted);
+      const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
+      return route !== undefined && [route.module, ...route.imports].every((file) => loaded.includes(file));
+    },
+    [pattern, element] as const,
+  );
 }
 
 async function html(viewer: Viewer, path: string) {
