@@ -7,8 +7,8 @@ import type { Member } from './actor.server.ts';
 import { hasEnded } from './end-session-rows.server.ts';
 
 /**
- * Requires that the login or token of a request still lives, in the transaction of what it changes. While a password is hashed, a
- * password reset may end all sessions; what was asked before must not undo what follows the reset.
+ * Requires that the session of a request has not ended. Call it in the transaction that makes the change: a password reset may end
+ * all sessions while the request waits for a password to be hashed.
  * @throws AppError unauthenticated
  */
 export function requireLiveSession(tx: Transaction, { kind, sessionId }: Member) {

@@ -19,7 +19,7 @@ import { formatUniqueId, parseUniqueId } from './unique-id.ts';
 
 const FIELDS = ['studentName', 'studentEmail', 'courseName', 'issueDate', 'expiryDate', 'other'] as const;
 
-/** The rule for what is right, by the field of the form that replaces the certificate, which is filled in with it. */
+/** Validates the corrected value by its field, because it fills in the form that replaces the certificate. */
 const RULES: Partial<Record<CorrectionField, z.ZodType<string, string>>> = {
   studentEmail: email('What is right'),
   issueDate: calendarDate('What is right'),

@@ -20,7 +20,7 @@ import { users } from '#db/schema/accounts.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { payments } from '#db/schema/payments.ts';
 import { verifications } from '#db/schema/verification.ts';
-import { consentFor } from './consent/consent.server.ts';
+import { mayLookUp } from './consent/consent.server.ts';
 import { pageOfVerifications, type Scope } from './page-of-verifications.server.ts';
 import type { verificationListSchema } from './verification.schema.ts';
 import { type LookedUp, namedRenewal } from './verification.server.ts';
@@ -135,9 +135,9 @@ export function listAllVerified(
   return { verifications: rows.map(withCertificate), nextCursor };
 }
 
-/** What was paid stays readable. Before that, the holder may have closed what was open at the look-up. */
+/** Whether the verifier's list shows a row: if it was paid, or while the holder allows the look-up. */
 const isShownTo = (verifier: Member['user'], { paidAt, certificate }: Row) =>
-  paidAt !== null || ['open', 'granted'].includes(consentFor(verifier, certificate).state);
+  paidAt !== null || mayLookUp(verifier, certificate);
 
 /**
  * The actor's own verifications, newest first. Unpaid ones contain no personal data of the student (docs/product.md,

@@ -13,7 +13,7 @@ import { users } from '#db/schema/accounts.ts';
 import { certificateReplacements, certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { payments } from '#db/schema/payments.ts';
 import { verifications } from '#db/schema/verification.ts';
-import { consentFor } from './consent/consent.server.ts';
+import { mayLookUp } from './consent/consent.server.ts';
 import { logVerification } from './log-verification.server.ts';
 
 function verificationOf(tx: Transaction, { verificationId }: PaymentRow) {
@@ -56,8 +56,8 @@ export const verificationSubject: Subject = {
       payment,
     );
     if (paidAt !== null) return 'This verification was already paid.';
-    const { state } = consentFor(verifier, { id: certificateId, studentEmail });
-    if (state !== 'open' && state !== 'granted') return `The holder withdrew consent before ${event}.`;
+    if (!mayLookUp(verifier, { id: certificateId, studentEmail }))
+      return `The holder withdrew consent before ${event}.`;
     // An earlier revocation was shown to the payer by the look-up.
     if (revokedAt === null || revokedAt <= payment.createdAt) return null;
     return `The certificate was ${replacementId === null ? 'revoked' : 'replaced by a corrected one'} before ${event}.`;

@@ -58,6 +58,12 @@ export function consentFor({ id, role }: Verifier, certificate: Certificate) {
     : ({ state: 'unasked', asked: 0 } as const);
 }
 
+/** Whether a verifier may look a certificate up now. */
+export function mayLookUp(verifier: Verifier, certificate: Certificate): boolean {
+  const { state } = consentFor(verifier, certificate);
+  return state === 'open' || state === 'granted';
+}
+
 /** The error for a look-up or a payment without the holder's consent. It says no more of the certificate than its status. */
 export const consentRefused = (consent: Refusal, status: CertificateStatus) =>
   new AppError('forbidden', REFUSED[consent], { details: { consent, status } });

@@ -51,7 +51,7 @@ function printHeadline({ certificate, issuer }: Report, print: Print) {
 }
 
 function printReport(report: Report, printLine: Print) {
-  // What a file says is data, also where a terminal would obey it.
+  // A checked file may contain control characters, which the terminal would interpret.
   const print = (line: string) => printLine(printable(line));
   const { verdict, checks, reason } = report;
   printHeadline(report, print);
