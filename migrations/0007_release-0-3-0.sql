@@ -120,4 +120,47 @@ ALTER TABLE `one_time_tokens` ADD `address` text;--> statement-breakpoint
 ALTER TABLE `outbox` ADD `sealed_token` text;--> statement-breakpoint
 ALTER TABLE `verifications` ADD `purpose` text;--> statement-breakpoint
 ALTER TABLE `verifications` ADD `purpose_text` text;--> statement-breakpoint
-CREATE INDEX `certificates_by_student_email` ON `certificates` (`student_email`,`seq`);
+CREATE INDEX `certificates_by_student_email` ON `certificates` (`student_email`,`seq`);--> statement-breakpoint
+ALTER TABLE `issuer_keys` ADD `revoked_at` integer;--> statement-breakpoint
+CREATE TABLE `authenticator_apps` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	`sealed_secret` text NOT NULL,
+	`last_step` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `login_challenges` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`form` text NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `login_challenges_by_user` ON `login_challenges` (`user_id`);--> statement-breakpoint
+CREATE INDEX `login_challenges_by_expiry` ON `login_challenges` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `recovery_codes` (
+	`user_id` text NOT NULL,
+	`code_hash` text NOT NULL,
+	PRIMARY KEY(`user_id`, `code_hash`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `trusted_devices` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`token_hash` text NOT NULL,
+	`user_agent` text,
+	`address` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `trusted_devices_by_user` ON `trusted_devices` (`user_id`,`token_hash`);--> statement-breakpoint
+CREATE INDEX `trusted_devices_by_expiry` ON `trusted_devices` (`expires_at`);--> statement-breakpoint
+ALTER TABLE `sessions` ADD `scopes` text;--> statement-breakpoint
+ALTER TABLE `sessions` ADD `addresses` text;--> statement-breakpoint
+ALTER TABLE `sessions` ADD `unused_mailed_at` integer;--> statement-breakpoint
+CREATE INDEX `sessions_tokens_by_use` ON `sessions` (`last_used_at`) WHERE "sessions"."kind" = 'token' and "sessions"."unused_mailed_at" is null;

@@ -1,1 +1,0 @@
-ALTER TABLE `issuer_keys` ADD `revoked_at` integer;
