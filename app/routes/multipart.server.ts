@@ -66,6 +66,12 @@ function disposition(headers: string): Map<string, string> | null {
   return found.has('name') ? found : null;
 }
 
+function toPart(parameters: Map<string, string>, bytes: Part['bytes']): Part {
+  const part = { name: parameters.get('name') ?? '', bytes };
+  const fileName = parameters.get('filename') ?? parameters.get('filename*') ?? null;
+  return { ...part, fileName, text: (maxBytes) => textOf(part, maxBytes) };
+}
+
 /** How many bytes at the end could start a delimiter, whose only CR is its first byte. */
 function unfinished(bytes: Buffer, delimiter: Buffer): number {
   const at = bytes.lastIndexOf(CR);
@@ -144,11 +150,7 @@ export async function* readParts(
       const bare = await startsWith(LINE_END);
       const found = disposition((await take(bare ? LINE_END : HEADERS_END)).toString('utf8'));
       inside = true;
-      if (found) {
-        const fileName = found.get('filename') ?? found.get('filename*') ?? null;
-        const part = { name: found.get('name') ?? '', bytes: untilDelimiter() };
-        yield { ...part, fileName, text: (maxBytes) => textOf(part, maxBytes) };
-      }
+      if (found) yield toPart(found, untilDelimiter());
       if (inside) for await (const _unread of untilDelimiter());
     }
     // Bytes after the last delimiter do not belong to the form, but are still sent.

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { Server as NetServer } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { env } from '#app/config/env.server.ts';
 import { classify } from '#app/server/edge/classify.server.ts';
@@ -97,9 +97,30 @@ export type HttpServerOptions = { before?: NodeMiddleware | undefined; bodyTimeo
 /** Accepts no more connections. The method of HTTP servers would also cut off responses that are still being sent. */
 export const stopListening = (server: Server) => void NetServer.prototype.close.call(server);
 
+/** Prepares each new connection before Node reads from it. */
+function onConnection(server: Server, open: (socket: Socket) => void, readLater: (socket: Socket) => void) {
+  // Node removes its error handler from sockets that it hands over (CONNECT) or abandons. A reset would then be uncaught.
+  server.on('connection', (socket) => socket.on('error', () => socket.destroy()));
+  server.on('connection', noteArrival);
+  // Node starts to read in the next tick, which would undo an earlier pause.
+  server.on('connection', (socket) => process.nextTick(readLater, socket));
+  server.on('connection', open);
+  // Failures to accept, such as too few file descriptors, are temporary.
+  server.on('error', (error) => log.error({ err: error }, 'could not accept a connection'));
+}
+
+/** Rejects what the parser could not read, and tunnels. */
+function onInvalidRequest(server: Server) {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || error.code === 'EPIPE') socket.destroy();
+    else rejectSocket(socket, PARSER_STATUS[error.code ?? ''] ?? 400);
+  });
+  server.on('connect', (_request, socket) => rejectSocket(socket, 405));
+}
+
 /**
- * Creates the HTTP server with its limits, without listening. `closeIdle` closes connections without requests. `loadHandler` runs for each request, so that development serves
- * the current code.
+ * Creates the HTTP server with its limits, without listening. `closeIdle` closes connections without requests. `loadHandler` runs for
+ * each request, so that development serves the current code.
  */
 export function createHttpServer(
   loadHandler: () => Promise<Handler> | Handler,
@@ -161,19 +182,8 @@ export function createHttpServer(
     accept,
   );
   server.timeout = IDLE_TIMEOUT_MS;
-  // Node removes its error handler from sockets that it hands over (CONNECT) or abandons. A reset would then be uncaught.
-  server.on('connection', (socket) => socket.on('error', () => socket.destroy()));
-  server.on('connection', noteArrival);
-  // Node starts to read in the next tick, which would undo an earlier pause.
-  server.on('connection', (socket) => process.nextTick(readLater, socket));
-  server.on('connection', connections.open);
-  // Failures to accept, such as too few file descriptors, are temporary.
-  server.on('error', (error) => log.error({ err: error }, 'could not accept a connection'));
+  onConnection(server, connections.open, readLater);
   server.on('checkContinue', accept);
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === 'ECONNRESET' || error.code === 'EPIPE') socket.destroy();
-    else rejectSocket(socket, PARSER_STATUS[error.code ?? ''] ?? 400);
-  });
-  server.on('connect', (_request, socket) => rejectSocket(socket, 405));
+  onInvalidRequest(server);
   return { server, closeIdle: connections.closeIdle };
 }

@@ -37,25 +37,15 @@ type Rules = {
   message: string;
 };
 
-/**
- * A queue in which accounts take turns: the next task is one of the account with the fewest running tasks, and of these with the
- * least work done for it, so that an account delays only itself. Work is measured as in start-time fair queuing: an account
- * that comes or comes back starts at the level of the others, and so is served next. An account's low-priority tasks wait until
- * none of its other tasks is waiting.
- * @returns a function that runs a task in its turn, and throws AppError busy: when too many tasks are waiting, or when the
- *   client leaves while its task waits
- */
-export function createFairQueue({ concurrent, waiting: maxWaiting, message, ...perAccount }: Rules) {
-  const { concurrentPerAccount = concurrent, waitingPerAccount = maxWaiting } = perAccount;
-  const { concurrentLow = concurrent } = perAccount;
-  /** Accounts with tasks, and those that had some. The one whose last turn is longest ago is first. */
+const waitingOf = ({ waiting }: Account) => waiting.normal.size + waiting.low.size;
+const isIdle = (account: Account) => account.running === 0 && waitingOf(account) === 0;
+
+/** The accounts of a queue: those with tasks, and some that had tasks. */
+function createAccounts() {
+  /** The one whose last turn is longest ago is first. */
   const accounts = new Map<string, Account>();
-  let running = 0;
-  let runningLow = 0;
-  let waiting = 0;
   /** The work done for the account of the task that started last. */
   let level = 0;
-  const busy = () => new AppError('busy', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
   function accountOf(name: string): Account {
     const account = accounts.get(name) ?? {
@@ -68,18 +58,59 @@ export function createFairQueue({ concurrent, waiting: maxWaiting, message, ...p
     return account;
   }
 
-  const waitingOf = (account: Account) => account.waiting.normal.size + account.waiting.low.size;
-  const isIdle = (account: Account) => account.running === 0 && waitingOf(account) === 0;
-
-  /** Forgets accounts without tasks: those whose work no longer matters, and the oldest ones of too many. */
-  function forgetIdle() {
-    let tooMany = accounts.size - MOST_IDLE;
-    for (const [name, account] of accounts) {
-      if (!isIdle(account) || (account.used > level && tooMany <= 0)) continue;
+  return {
+    accountOf,
+    known: (name: string) => accounts.get(name),
+    /** Forgets accounts without tasks: those whose work no longer matters, and the oldest ones of too many. */
+    forgetIdle() {
+      let tooMany = accounts.size - MOST_IDLE;
+      for (const [name, account] of accounts) {
+        if (!isIdle(account) || (account.used > level && tooMany <= 0)) continue;
+        accounts.delete(name);
+        tooMany -= 1;
+      }
+    },
+    /** The account whose turn it is, of those with a task that may start. */
+    next(startable: (account: Account) => boolean): Account | undefined {
+      let next: Account | undefined;
+      for (const account of accounts.values()) {
+        if (!startable(account)) continue;
+        const isBefore =
+          !next ||
+          account.running < next.running ||
+          (account.running === next.running && account.used < next.used);
+        if (isBefore) next = account;
+      }
+      if (next) level = Math.max(level, next.used);
+      return next;
+    },
+    /** Notes that a task of an account has ended. */
+    endTurn(name: string, ms: number) {
+      const account = accountOf(name);
+      account.running -= 1;
+      account.used += Math.max(1, Math.round(ms));
       accounts.delete(name);
-      tooMany -= 1;
-    }
-  }
+      accounts.set(name, account);
+    },
+  };
+}
+
+/**
+ * A queue in which accounts take turns: the next task is one of the account with the fewest running tasks, and of these with the
+ * least work done for it, so that an account delays only itself. Work is measured as in start-time fair queuing: an account
+ * that comes or comes back starts at the level of the others, and so is served next. An account's low-priority tasks wait until
+ * none of its other tasks is waiting.
+ * @returns a function that runs a task in its turn, and throws AppError busy: when too many tasks are waiting, or when the
+ *   client leaves while its task waits
+ */
+export function createFairQueue({ concurrent, waiting: maxWaiting, message, ...perAccount }: Rules) {
+  const { concurrentPerAccount = concurrent, waitingPerAccount = maxWaiting } = perAccount;
+  const { concurrentLow = concurrent } = perAccount;
+  const { accountOf, known, next, forgetIdle, endTurn } = createAccounts();
+  let running = 0;
+  let runningLow = 0;
+  let waiting = 0;
+  const busy = () => new AppError('busy', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
   /** The first task of an account that may start. */
   function startable({ running: own, waiting: { normal, low } }: Account): (() => void) | undefined {
@@ -90,18 +121,8 @@ export function createFairQueue({ concurrent, waiting: maxWaiting, message, ...p
 
   function startNext() {
     if (running >= concurrent || waiting === 0) return;
-    let next: Account | undefined;
-    for (const account of accounts.values()) {
-      if (!startable(account)) continue;
-      const isBefore =
-        !next ||
-        account.running < next.running ||
-        (account.running === next.running && account.used < next.used);
-      if (isBefore) next = account;
-    }
-    if (!next) return;
-    level = Math.max(level, next.used);
-    startable(next)?.();
+    const account = next((one) => startable(one) !== undefined);
+    if (account) startable(account)?.();
   }
 
   function turn({ account: name, signal }: Client, priority: Priority): Promise<void> {
@@ -143,26 +164,13 @@ export function createFairQueue({ concurrent, waiting: maxWaiting, message, ...p
     return own >= waitingPerAccount || waiting >= (own > 0 ? maxWaiting : 2 * maxWaiting);
   }
 
-  /** Notes that a task of an account has ended. */
-  function end(name: string, priority: Priority, startedAt: number) {
-    running -= 1;
-    if (priority === 'low') runningLow -= 1;
-    const account = accountOf(name);
-    account.running -= 1;
-    account.used += Math.max(1, Math.round(performance.now() - startedAt));
-    accounts.delete(name);
-    accounts.set(name, account);
-    startNext();
-    forgetIdle();
-  }
-
   return async function run<Result>(
     client: Client,
     work: () => Promise<Result>,
     priority: Priority = 'normal',
   ): Promise<Result> {
-    const known = accounts.get(client.account);
-    if (client.signal?.aborted || (mustWait(known, priority) && isFull(client, known))) throw busy();
+    const account = known(client.account);
+    if (client.signal?.aborted || (mustWait(account, priority) && isFull(client, account))) throw busy();
     await turn(client, priority);
     const startedAt = performance.now();
     try {
@@ -170,7 +178,11 @@ export function createFairQueue({ concurrent, waiting: maxWaiting, message, ...p
       if (client.signal?.aborted) throw busy();
       return await work();
     } finally {
-      end(client.account, priority, startedAt);
+      running -= 1;
+      if (priority === 'low') runningLow -= 1;
+      endTurn(client.account, performance.now() - startedAt);
+      startNext();
+      forgetIdle();
     }
   };
 }

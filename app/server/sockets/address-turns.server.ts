@@ -9,6 +9,30 @@ export function noteArrival() {
 }
 
 /**
+ * How many tasks a turn of the event loop has.
+ * @param most of a turn
+ * @param longMs when a turn took longer, the next one has half as many
+ */
+function createTurnSizes(most: number, longMs: number) {
+  let perTurn = most;
+  /** When the last turn began, or null after a pause. */
+  let lastTurnAt: number | null = null;
+  return {
+    /** Begins a turn. Returns the number of its tasks, by what the last turn took. */
+    beginTurn(): number {
+      const startedAt = performance.now();
+      const wasLong = lastTurnAt !== null && startedAt - lastTurnAt > longMs;
+      perTurn = wasLong ? Math.max(1, perTurn >> 1) : Math.min(most, perTurn + 1);
+      lastTurnAt = startedAt;
+      return perTurn;
+    },
+    pause() {
+      lastTurnAt = null;
+    },
+  };
+}
+
+/**
  * A queue in which addresses take turns, so that a flood delays only its own address. While connections arrive, tasks wait,
  * because libuv accepts only one connection in each turn of the event loop.
  * @param mostPerTurn tasks per turn of the event loop: few, so that sockets are read in between
@@ -21,17 +45,7 @@ export function createAddressTurns(mostPerTurn: number, longMs = Number.POSITIVE
   let scheduled = false;
   let seenArrivals = 0;
   let putOff = 0;
-  let perTurn = mostPerTurn;
-  /** When the last turn began, or null after a pause. */
-  let lastTurnAt: number | null = null;
-
-  /** Adapts the number of tasks to what the last turn took. */
-  function adapt() {
-    const startedAt = performance.now();
-    const wasLong = lastTurnAt !== null && startedAt - lastTurnAt > longMs;
-    perTurn = wasLong ? Math.max(1, perTurn >> 1) : Math.min(mostPerTurn, perTurn + 1);
-    lastTurnAt = startedAt;
-  }
+  const sizes = createTurnSizes(mostPerTurn, longMs);
 
   function takeNext(): (() => void) | undefined {
     for (const [address, tasks] of waiting) {
@@ -47,7 +61,7 @@ export function createAddressTurns(mostPerTurn: number, longMs = Number.POSITIVE
 
   function runSome() {
     scheduled = false;
-    adapt();
+    const perTurn = sizes.beginTurn();
     const arriving = arrivals !== seenArrivals;
     seenArrivals = arrivals;
     if (arriving && putOff < PUT_OFF_TURNS) {
@@ -58,7 +72,7 @@ export function createAddressTurns(mostPerTurn: number, longMs = Number.POSITIVE
     putOff = 0;
     const due = Array.from({ length: perTurn }, takeNext);
     schedule();
-    if (!scheduled) lastTurnAt = null;
+    if (!scheduled) sizes.pause();
     for (const task of due) task?.();
   }
 
