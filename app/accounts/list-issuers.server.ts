@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { z } from 'zod';
 import { env } from '#app/config/env.server.ts';
@@ -46,6 +46,71 @@ const byStatus = {
   renaming: isNotNull(issuerNameChanges.id),
 };
 
+/** Selects issuers, newest first, each with its newest decision, its open name request and its own quota. */
+const selectIssuers = (condition: SQL | undefined) => {
+  const newest = sql`${issuerDecisions.seq} = (
+    select max(d.seq) from issuer_decisions d where d.user_id = ${users.id})`;
+  return db()
+    .select({
+      seq: users.seq,
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      username: users.username,
+      emailVerifiedAt: users.emailVerifiedAt,
+      createdAt: users.createdAt,
+      decision: issuerDecisions.decision,
+      decidedAt: issuerDecisions.decidedAt,
+      decidedBy: decider.name,
+      nameChange: {
+        id: issuerNameChanges.id,
+        name: issuerNameChanges.name,
+        requestedAt: issuerNameChanges.requestedAt,
+      },
+      perDay: issuerQuotas.perDay,
+      quotaBy: quotaSetter.name,
+      quotaAt: issuerQuotas.setAt,
+    })
+    .from(users)
+    .leftJoin(issuerDecisions, and(eq(issuerDecisions.userId, users.id), newest))
+    .leftJoin(
+      issuerNameChanges,
+      and(eq(issuerNameChanges.userId, users.id), isNull(issuerNameChanges.decision)),
+    )
+    .leftJoin(decider, eq(decider.id, issuerDecisions.decidedBy))
+    .leftJoin(issuerQuotas, eq(issuerQuotas.userId, users.id))
+    .leftJoin(quotaSetter, eq(quotaSetter.id, issuerQuotas.setBy))
+    .where(and(eq(users.role, 'admin'), condition))
+    .orderBy(desc(users.seq))
+    .limit(PAGE + 1)
+    .all();
+};
+
+type IssuerRow = ReturnType<typeof selectIssuers>[number];
+
+/** The issuers whose present or requested name, address or username contains a text. */
+const matching = (text: string) =>
+  or(
+    ...[users.name, users.email, users.username, issuerNameChanges.name].map((column) =>
+      contains(column, text),
+    ),
+  );
+
+function toIssuer(selected: IssuerRow): Issuer {
+  const { seq, decision, decidedAt, decidedBy, emailVerifiedAt, email, nameChange, ...others } = selected;
+  const { perDay, quotaBy, quotaAt, ...row } = others;
+  return {
+    ...row,
+    looks: nameLooks(seq, row.name),
+    nameChange: nameChange && { ...nameChange, looks: nameLooks(seq, nameChange.name) },
+    email: email ?? '',
+    status: statusOf('admin', decision),
+    emailVerified: emailVerifiedAt !== null,
+    quota: { perDay: perDay ?? env().ISSUE_QUOTA_PER_DAY, by: quotaBy, at: quotaAt },
+    decision: decision && decidedAt ? { kind: decision, by: decidedBy, at: decidedAt } : null,
+  };
+}
+
 /**
  * Issuers, newest first, 50 a page.
  * @param input {q?: part of a present or requested name, address or username, status?, cursor?}
@@ -57,83 +122,8 @@ export function listIssuers(
 ): { issuers: Issuer[]; nextCursor: string | null } {
   requireSuperAdmin(actor);
   const { cursor, q, status } = input;
-  const newest = sql`${issuerDecisions.seq} = (
-    select max(d.seq) from issuer_decisions d where d.user_id = ${users.id})`;
-  const { rows, nextCursor } = page(
-    db()
-      .select({
-        seq: users.seq,
-        id: users.id,
-        name: users.name,
-        email: users.email,
-        username: users.username,
-        emailVerifiedAt: users.emailVerifiedAt,
-        createdAt: users.createdAt,
-        decision: issuerDecisions.decision,
-        decidedAt: issuerDecisions.decidedAt,
-        decidedBy: decider.name,
-        nameChange: {
-          id: issuerNameChanges.id,
-          name: issuerNameChanges.name,
-          requestedAt: issuerNameChanges.requestedAt,
-        },
-        perDay: issuerQuotas.perDay,
-        quotaBy: quotaSetter.name,
-        quotaAt: issuerQuotas.setAt,
-      })
-      .from(users)
-      .leftJoin(issuerDecisions, and(eq(issuerDecisions.userId, users.id), newest))
-      .leftJoin(
-        issuerNameChanges,
-        and(eq(issuerNameChanges.userId, users.id), isNull(issuerNameChanges.decision)),
-      )
-      .leftJoin(decider, eq(decider.id, issuerDecisions.decidedBy))
-      .leftJoin(issuerQuotas, eq(issuerQuotas.userId, users.id))
-      .leftJoin(quotaSetter, eq(quotaSetter.id, issuerQuotas.setBy))
-      .where(
-        and(
-          eq(users.role, 'admin'),
-          lt(users.seq, seqBefore(cursor)),
-          q.trim()
-            ? or(
-                ...[users.name, users.email, users.username, issuerNameChanges.name].map((column) =>
-                  contains(column, q),
-                ),
-              )
-            : undefined,
-          byStatus[status],
-        ),
-      )
-      .orderBy(desc(users.seq))
-      .limit(PAGE + 1)
-      .all(),
-    PAGE,
-  );
-  return {
-    issuers: rows.map(
-      ({
-        seq,
-        decision,
-        decidedAt,
-        decidedBy,
-        emailVerifiedAt,
-        email,
-        nameChange,
-        perDay,
-        quotaBy,
-        quotaAt,
-        ...row
-      }) => ({
-        ...row,
-        looks: nameLooks(seq, row.name),
-        nameChange: nameChange && { ...nameChange, looks: nameLooks(seq, nameChange.name) },
-        email: email ?? '',
-        status: statusOf('admin', decision),
-        emailVerified: emailVerifiedAt !== null,
-        quota: { perDay: perDay ?? env().ISSUE_QUOTA_PER_DAY, by: quotaBy, at: quotaAt },
-        decision: decision && decidedAt ? { kind: decision, by: decidedBy, at: decidedAt } : null,
-      }),
-    ),
-    nextCursor,
-  };
+  const searched = q.trim() ? matching(q) : undefined;
+  const condition = and(lt(users.seq, seqBefore(cursor)), searched, byStatus[status]);
+  const { rows, nextCursor } = page(selectIssuers(condition), PAGE);
+  return { issuers: rows.map(toIssuer), nextCursor };
 }

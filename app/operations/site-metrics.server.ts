@@ -44,12 +44,7 @@ const figure = (name: string, help: string, read: () => number | null) =>
     return value === null ? [] : [[{}, value]];
   });
 
-/** Registers what a scrape reports about the site. */
-export function registerSiteMetrics() {
-  series('info', 'Versions, as labels.', ['version', 'schema', 'node'], () => [
-    [{ version: programVersion, schema, node: process.versions.node }, 1],
-  ]);
-
+function registerMail() {
   series(
     'mail_messages',
     'Messages in the outbox; sent and failed ones are kept for 30 days.',
@@ -67,7 +62,9 @@ export function registerSiteMetrics() {
       return [{ lane }, since === null ? 0 : secondsSince(since)];
     }),
   );
+}
 
+function registerWork() {
   figure('certificates', 'Certificates issued.', certificatesIssued);
   series('verifications', 'Verifications, by payment.', ['state'], () =>
     statesOf('verifications', ['paid', 'unpaid']),
@@ -86,7 +83,9 @@ export function registerSiteMetrics() {
       return at === null ? null : at / 1_000;
     },
   );
+}
 
+function registerLog() {
   figure('log_entries', 'Entries of the transparency log.', () => currentLog()?.size ?? 0);
   figure('log_checkpoint_age_seconds', 'Time since the last signed checkpoint.', () => {
     const log = currentLog();
@@ -105,7 +104,9 @@ export function registerSiteMetrics() {
       return log ? env().witnesses.map(({ key }) => [{ witness: key.name }, lastCosignedSize(log, key)]) : [];
     },
   );
+}
 
+function registerDisks() {
   series('disk_free_bytes', 'Free space for this user.', ['folder'], async () =>
     (await diskSpace()).map(({ folder, free }) => [{ folder }, free]),
   );
@@ -114,7 +115,17 @@ export function registerSiteMetrics() {
   );
   figure('database_bytes', 'Size of the database file.', databaseBytes);
   figure('database_wal_bytes', 'Size of the write-ahead log.', walBytes);
+}
 
+/** Registers what a scrape reports about the site. */
+export function registerSiteMetrics() {
+  series('info', 'Versions, as labels.', ['version', 'schema', 'node'], () => [
+    [{ version: programVersion, schema, node: process.versions.node }, 1],
+  ]);
+  registerMail();
+  registerWork();
+  registerLog();
+  registerDisks();
   series('alert', '1 while the problem lasts.', ['topic'], () => {
     const raised = new Set(raisedAlerts().map(({ topic }) => topic));
     if (mailDelivery() === 'off') raised.add('mail');
