@@ -192,6 +192,42 @@ function AddApp({ offer, password, answer }: AddAppProps) {
   );
 }
 
+const Devices = ({ devices }: { devices: NonNullable<Data['own']>['devices'] }) => (
+  <Card className="grid gap-5" aria-labelledby="devices">
+    <h2 id="devices" className="text-xl">
+      Browsers that are not asked
+    </h2>
+    {devices.length === 0 ? (
+      <p className="text-muted">None. A login asks for a code in every browser.</p>
+    ) : (
+      <ul className="entries">
+        {devices.map(({ id, userAgent, address, since, until }) => (
+          <li key={id}>
+            <div className="min-w-0">
+              <p className="breakable font-semibold">{deviceOf(userAgent)}</p>
+              <p className="text-muted text-sm">
+                {address}, since {since}, until {until}
+              </p>
+            </div>
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="device" value={id} />
+              <SubmitButton
+                name="intent"
+                value="forget"
+                size="small"
+                variant="danger"
+                aria-label={`Ask again on ${deviceOf(userAgent)} since ${since}`}
+              >
+                Ask again
+              </SubmitButton>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    )}
+  </Card>
+);
+
 type ManageProps = { own: NonNullable<Data['own']>; isRequired: boolean; password: string; answer: Answer };
 
 const Manage = ({ own, isRequired, password, answer }: ManageProps) => (
@@ -210,39 +246,7 @@ const Manage = ({ own, isRequired, password, answer }: ManageProps) => (
         </SubmitButton>
       </Form>
     </Card>
-    <Card className="grid gap-5" aria-labelledby="devices">
-      <h2 id="devices" className="text-xl">
-        Browsers that are not asked
-      </h2>
-      {own.devices.length === 0 ? (
-        <p className="text-muted">None. A login asks for a code in every browser.</p>
-      ) : (
-        <ul className="entries">
-          {own.devices.map(({ id, userAgent, address, since, until }) => (
-            <li key={id}>
-              <div className="min-w-0">
-                <p className="breakable font-semibold">{deviceOf(userAgent)}</p>
-                <p className="text-muted text-sm">
-                  {address}, since {since}, until {until}
-                </p>
-              </div>
-              <Form method="post" preventScrollReset>
-                <input type="hidden" name="device" value={id} />
-                <SubmitButton
-                  name="intent"
-                  value="forget"
-                  size="small"
-                  variant="danger"
-                  aria-label={`Ask again on ${deviceOf(userAgent)} since ${since}`}
-                >
-                  Ask again
-                </SubmitButton>
-              </Form>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Card>
+    <Devices devices={own.devices} />
     <Card className="grid gap-5" aria-labelledby="switch-off">
       <h2 id="switch-off" className="text-xl">
         Switch it off

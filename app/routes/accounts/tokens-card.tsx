@@ -74,8 +74,60 @@ type TokensProps = {
   made: { name: string; secret: string; neverExpires: boolean } | null;
 };
 
-export function TokensCard({ tokens, role, suggestedEnd, asksPassword, answer, made }: TokensProps) {
+type TokenFormProps = Omit<TokensProps, 'tokens' | 'made'> & {
+  /** How many tokens there are. The form is emptied when there is another one. */
+  count: number;
+};
+
+function TokenForm({ role, suggestedEnd, asksPassword, answer, count }: TokenFormProps) {
   const { form, mine, pending, value, values, errors } = useIntent(answer, 'token');
+  return (
+    <Form ref={form} method="post" className="form" key={mine?.ok ? `made ${count}` : 'open'}>
+      <TextField label="Token name" name="name" defaultValue={value('name')} errors={errors('name')} />
+      <CheckboxGroup
+        label="It may"
+        name="scopes"
+        options={SCOPES_OF[role].map(([scope, label]) => ({ value: scope, label }))}
+        defaultValues={values('scopes')}
+        errors={errors('scopes')}
+      />
+      <TextField
+        label="Expires at the end of"
+        name="expiresAt"
+        type="date"
+        optional
+        hint="Without a date it never expires: whoever finds it can use it until you revoke it."
+        // A refused form keeps a date that was cleared, too.
+        defaultValue={mine?.ok === false ? value('expiresAt') : suggestedEnd}
+        errors={errors('expiresAt')}
+      />
+      <TextArea
+        label="Only from these addresses"
+        name="addresses"
+        rows={2}
+        optional
+        hint="Addresses or ranges such as 192.0.2.0/24, one a line."
+        defaultValue={value('addresses')}
+        errors={errors('addresses')}
+      />
+      {(asksPassword || errors('password')) && (
+        <TextField
+          label={role === 'superadmin' ? 'Password 1 for the token' : 'Password for the token'}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          hint="Your login is older than ten minutes."
+          errors={errors('password')}
+        />
+      )}
+      <SubmitButton name="intent" value="token" pending={pending}>
+        Create Token
+      </SubmitButton>
+    </Form>
+  );
+}
+
+export function TokensCard({ tokens, made, ...settings }: TokensProps) {
   const { rows, ...more } = useMorePages(tokens, {
     parameter: 'tokens',
     pageOf: (data) => (data as Data).tokens,
@@ -102,48 +154,7 @@ export function TokensCard({ tokens, role, suggestedEnd, asksPassword, answer, m
         </ul>
       )}
       <LoadMore {...more} />
-      <Form ref={form} method="post" className="form" key={mine?.ok ? `made ${rows.length}` : 'open'}>
-        <TextField label="Token name" name="name" defaultValue={value('name')} errors={errors('name')} />
-        <CheckboxGroup
-          label="It may"
-          name="scopes"
-          options={SCOPES_OF[role].map(([scope, label]) => ({ value: scope, label }))}
-          defaultValues={values('scopes')}
-          errors={errors('scopes')}
-        />
-        <TextField
-          label="Expires at the end of"
-          name="expiresAt"
-          type="date"
-          optional
-          hint="Without a date it never expires: whoever finds it can use it until you revoke it."
-          // A refused form keeps a date that was cleared, too.
-          defaultValue={mine?.ok === false ? value('expiresAt') : suggestedEnd}
-          errors={errors('expiresAt')}
-        />
-        <TextArea
-          label="Only from these addresses"
-          name="addresses"
-          rows={2}
-          optional
-          hint="Addresses or ranges such as 192.0.2.0/24, one a line."
-          defaultValue={value('addresses')}
-          errors={errors('addresses')}
-        />
-        {(asksPassword || errors('password')) && (
-          <TextField
-            label={role === 'superadmin' ? 'Password 1 for the token' : 'Password for the token'}
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            hint="Your login is older than ten minutes."
-            errors={errors('password')}
-          />
-        )}
-        <SubmitButton name="intent" value="token" pending={pending}>
-          Create Token
-        </SubmitButton>
-      </Form>
+      <TokenForm {...settings} count={rows.length} />
     </Card>
   );
 }

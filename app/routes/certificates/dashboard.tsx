@@ -134,9 +134,21 @@ const Mails = ({ mails }: Pick<Data, 'mails'>) => (
 
 const SERIES = ['Issued', 'Verified'];
 
+type ChartsProps = Pick<Data, 'byDay' | 'byMonth'> & { periodDays: number };
+
+const Charts = ({ byDay, byMonth, periodDays }: ChartsProps) => (
+  <div className="grid gap-6 xl:grid-cols-2">
+    <Card>
+      <BarChart title={`Last ${periodDays} days`} series={SERIES} labelHeader="Day (UTC)" bars={byDay} />
+    </Card>
+    <Card>
+      <BarChart title="Last 12 months" series={SERIES} labelHeader="Month (UTC)" bars={byMonth} />
+    </Card>
+  </div>
+);
+
 export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
   const { figures, byDay, byMonth, activity, mails, corrections } = loaderData;
-  const { periodDays } = figures;
   const issue = <ButtonLink to="/admin/issue-certificate">Issue Certificate</ButtonLink>;
   if (activity.length === 0) {
     return (
@@ -175,19 +187,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
           </Alert>
         )}
         <Figures {...figures} />
-        <div className="grid gap-6 xl:grid-cols-2">
-          <Card>
-            <BarChart
-              title={`Last ${periodDays} days`}
-              series={SERIES}
-              labelHeader="Day (UTC)"
-              bars={byDay}
-            />
-          </Card>
-          <Card>
-            <BarChart title="Last 12 months" series={SERIES} labelHeader="Month (UTC)" bars={byMonth} />
-          </Card>
-        </div>
+        <Charts byDay={byDay} byMonth={byMonth} periodDays={figures.periodDays} />
         <div className="grid items-start gap-6 lg:grid-cols-2" id="mails">
           <Activity activity={activity} />
           <Mails mails={mails} />

@@ -23,9 +23,45 @@ type CorrectionCardProps = {
 
 const OPTIONS = Object.entries(CORRECTION_FIELDS).map(([value, label]) => ({ value, label }));
 
+function CorrectionForm({ failure }: Pick<CorrectionCardProps, 'failure'>) {
+  const { value: entered, errors } = formState(failure);
+  return (
+    <Form method="post" className="mt-4 grid gap-4" preventScrollReset>
+      <Select
+        label="What is wrong"
+        name="field"
+        options={OPTIONS}
+        defaultValue={entered('field') || 'studentName'}
+        errors={errors('field')}
+      />
+      <TextField
+        label="What is right"
+        name="right"
+        required
+        maxLength={200}
+        defaultValue={entered('right')}
+        errors={errors('right')}
+      />
+      <TextArea
+        label="Why"
+        name="reason"
+        required
+        maxLength={500}
+        rows={3}
+        defaultValue={entered('reason')}
+        errors={errors('reason')}
+      />
+      <div>
+        <SubmitButton name="intent" value="correct" variant="secondary">
+          Tell the issuer
+        </SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
 /** Tells the issuer what is wrong in a certificate. */
 export function CorrectionCard({ correction, canAsk, failure }: CorrectionCardProps) {
-  const { value: entered, errors } = formState(failure);
   const isOpen = correction?.decision === null;
   return (
     <Card className="mb-6 grid gap-4" aria-labelledby="correction">
@@ -46,37 +82,7 @@ export function CorrectionCard({ correction, canAsk, failure }: CorrectionCardPr
       {canAsk && !isOpen && (
         <details open={failure !== undefined}>
           <summary>Ask the issuer for a correction</summary>
-          <Form method="post" className="mt-4 grid gap-4" preventScrollReset>
-            <Select
-              label="What is wrong"
-              name="field"
-              options={OPTIONS}
-              defaultValue={entered('field') || 'studentName'}
-              errors={errors('field')}
-            />
-            <TextField
-              label="What is right"
-              name="right"
-              required
-              maxLength={200}
-              defaultValue={entered('right')}
-              errors={errors('right')}
-            />
-            <TextArea
-              label="Why"
-              name="reason"
-              required
-              maxLength={500}
-              rows={3}
-              defaultValue={entered('reason')}
-              errors={errors('reason')}
-            />
-            <div>
-              <SubmitButton name="intent" value="correct" variant="secondary">
-                Tell the issuer
-              </SubmitButton>
-            </div>
-          </Form>
+          <CorrectionForm failure={failure} />
         </details>
       )}
       {!canAsk && !isOpen && (

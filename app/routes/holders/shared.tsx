@@ -70,6 +70,40 @@ export const meta = ({ loaderData: shared }: Route.MetaArgs) => {
   ];
 };
 
+type Shown = Route.ComponentProps['loaderData'];
+
+/** What this site has checked, and where visitors can check it themselves. */
+const Checks = ({ checks, allowsPdf }: Pick<Shown, 'checks' | 'allowsPdf'>) => (
+  <Card className="mb-6 grid gap-4" aria-labelledby="checks">
+    <h2 id="checks" className="text-xl">
+      What this site has checked
+    </h2>
+    {checks.length === 0 ? (
+      <p className="text-muted">The checks could not be made now. Please reload the page in a moment.</p>
+    ) : (
+      <ul className="list-disc pl-5 [overflow-wrap:anywhere]">
+        {checks
+          .filter(({ passed }) => passed)
+          .map(({ id, message }) => (
+            <li key={id}>{message}</li>
+          ))}
+      </ul>
+    )}
+    <p>
+      You need not trust this page. {allowsPdf ? 'Download the PDF' : 'Ask the holder for the PDF'} and check
+      it for free, with this site or without it: the check notices every change.
+    </p>
+    <div className="flex flex-wrap gap-3">
+      <ButtonLink to="/check" variant="secondary">
+        Check a file
+      </ButtonLink>
+      <ButtonLink to="/log" variant="secondary">
+        The public log
+      </ButtonLink>
+    </div>
+  </Card>
+);
+
 export default function Shared({ loaderData: shared }: Route.ComponentProps) {
   const { uniqueId, studentName, courseName, issuerName, issueDate, expiryDate, status, entry } = shared;
   const path = new URL(shared.url).pathname;
@@ -111,34 +145,7 @@ export default function Shared({ loaderData: shared }: Route.ComponentProps) {
           </div>
         )}
       </Card>
-      <Card className="mb-6 grid gap-4" aria-labelledby="checks">
-        <h2 id="checks" className="text-xl">
-          What this site has checked
-        </h2>
-        {shared.checks.length === 0 ? (
-          <p className="text-muted">The checks could not be made now. Please reload the page in a moment.</p>
-        ) : (
-          <ul className="list-disc pl-5 [overflow-wrap:anywhere]">
-            {shared.checks
-              .filter(({ passed }) => passed)
-              .map(({ id, message }) => (
-                <li key={id}>{message}</li>
-              ))}
-          </ul>
-        )}
-        <p>
-          You need not trust this page. {shared.allowsPdf ? 'Download the PDF' : 'Ask the holder for the PDF'}{' '}
-          and check it for free, with this site or without it: the check notices every change.
-        </p>
-        <div className="flex flex-wrap gap-3">
-          <ButtonLink to="/check" variant="secondary">
-            Check a file
-          </ButtonLink>
-          <ButtonLink to="/log" variant="secondary">
-            The public log
-          </ButtonLink>
-        </div>
-      </Card>
+      <Checks checks={shared.checks} allowsPdf={shared.allowsPdf} />
       <p className="text-muted text-sm">{studentName} shares this page.</p>
     </div>
   );

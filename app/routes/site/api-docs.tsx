@@ -48,6 +48,30 @@ const Code = ({ children }: { children: string }) => (
   </pre>
 );
 
+const Answers = ({ answers }: Pick<ReferenceCall, 'answers'>) => (
+  <section className="grid gap-2">
+    <h4>Answers</h4>
+    {answers.map(({ status, description, example }) => (
+      <div key={status}>
+        {example === null ? (
+          <p>
+            <strong>{status}</strong> {description}
+          </p>
+        ) : (
+          <details>
+            <summary className="cursor-pointer py-1">
+              <strong>{status}</strong> {description}
+            </summary>
+            <div className="mt-2">
+              <Code>{example}</Code>
+            </div>
+          </details>
+        )}
+      </div>
+    ))}
+  </section>
+);
+
 function Call({ call }: { call: ReferenceCall }) {
   const { id, method, path, summary, needsToken, scope, parameters, bodies, bodyType, answers, curl } = call;
   return (
@@ -105,27 +129,7 @@ function Call({ call }: { call: ReferenceCall }) {
         <h4>In a shell</h4>
         <Code>{curl}</Code>
       </section>
-      <section className="grid gap-2">
-        <h4>Answers</h4>
-        {answers.map(({ status, description, example }) => (
-          <div key={status}>
-            {example === null ? (
-              <p>
-                <strong>{status}</strong> {description}
-              </p>
-            ) : (
-              <details>
-                <summary className="cursor-pointer py-1">
-                  <strong>{status}</strong> {description}
-                </summary>
-                <div className="mt-2">
-                  <Code>{example}</Code>
-                </div>
-              </details>
-            )}
-          </div>
-        ))}
-      </section>
+      <Answers answers={answers} />
     </article>
   );
 }

@@ -52,6 +52,34 @@ export const loader = ({ request, context }: Route.LoaderArgs) => ({
   hasCertificates: requestHolder(request, context)?.emails.some(hasCertificates) ?? false,
 });
 
+const LookUpBanner = () => (
+  <section className="relative mb-8 grid gap-6 overflow-hidden rounded-xl bg-navy p-6 text-navy-ink on-navy sm:p-9">
+    <span
+      className="guilloche absolute -right-24 top-1/2 w-96 -translate-y-1/2 text-navy-gold opacity-30 max-sm:hidden"
+      aria-hidden="true"
+    />
+    <div className="relative grid gap-2">
+      <h2>Do you hold a certificate ID?</h2>
+      <p className="max-w-[38rem] text-navy-muted">
+        Look it up to see at once whether the certificate is valid. You get the certificate itself after
+        payment.
+      </p>
+    </div>
+    <div className="relative flex flex-wrap gap-3 max-sm:*:w-full">
+      <ButtonLink to="/verify" className="bg-navy-gold text-[#141a3c] hover:bg-navy-ink">
+        Verify a certificate
+      </ButtonLink>
+      <ButtonLink
+        to="/courses"
+        variant="quiet"
+        className="border-navy-muted text-navy-ink hover:bg-navy-raised"
+      >
+        Browse courses
+      </ButtonLink>
+    </div>
+  </section>
+);
+
 export default function Services({ loaderData }: Route.ComponentProps) {
   return (
     <>
@@ -65,31 +93,7 @@ export default function Services({ loaderData }: Route.ComponentProps) {
           </Alert>
         </div>
       )}
-      <section className="relative mb-8 grid gap-6 overflow-hidden rounded-xl bg-navy p-6 text-navy-ink on-navy sm:p-9">
-        <span
-          className="guilloche absolute -right-24 top-1/2 w-96 -translate-y-1/2 text-navy-gold opacity-30 max-sm:hidden"
-          aria-hidden="true"
-        />
-        <div className="relative grid gap-2">
-          <h2>Do you hold a certificate ID?</h2>
-          <p className="max-w-[38rem] text-navy-muted">
-            Look it up to see at once whether the certificate is valid. You get the certificate itself after
-            payment.
-          </p>
-        </div>
-        <div className="relative flex flex-wrap gap-3 max-sm:*:w-full">
-          <ButtonLink to="/verify" className="bg-navy-gold text-[#141a3c] hover:bg-navy-ink">
-            Verify a certificate
-          </ButtonLink>
-          <ButtonLink
-            to="/courses"
-            variant="quiet"
-            className="border-navy-muted text-navy-ink hover:bg-navy-raised"
-          >
-            Browse courses
-          </ButtonLink>
-        </div>
-      </section>
+      <LookUpBanner />
       {/* Three above two, so that the last row has no gap. */}
       <ul className="grid gap-5 sm:grid-cols-2 xl:grid-cols-6">
         {SERVICES.map(({ to, title, text, icon }) => (

@@ -4,6 +4,7 @@ import { shownTrace } from '#app/routes/pieces/certificates/shown-trace.server.t
 import { fileAction } from '#app/routes/pieces/check-posted-file.server.ts';
 import { readById } from '#app/routes/site/read-by-id.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
+import type { FormError } from '#app/shared/form-error.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { FILE_TOO_LARGE, MOST_FILE_FORM } from '#app/verification/authentication/texts.ts';
 import { traceCertificate, traceFile } from '#app/verification/tracing/trace-certificate.server.ts';
@@ -31,39 +32,46 @@ export const meta = () =>
     'Trace a certificate back to its issuer: its history with log entries and proofs, a frozen record, and revocations that stay visible.',
   );
 
+type ToolsProps = { loaderData: Route.ComponentProps['loaderData']; failure: FormError | undefined };
+
+/** Two ways to trace a certificate: by its ID and by its file. */
+const Tools = ({ loaderData, failure }: ToolsProps) => (
+  <div className="grid items-start gap-6 lg:grid-cols-2">
+    <IdForm
+      action="/tracing"
+      title="Trace by ID"
+      text="For the holder, the issuer and verifiers who paid."
+      button="Show the history"
+      id={loaderData.id}
+      message={loaderData.message}
+    >
+      {loaderData.needsLogin && (
+        <p>
+          <Link to={loaderData.loginPath} className="link">
+            Log in
+          </Link>{' '}
+          first, or use the file.
+        </p>
+      )}
+    </IdForm>
+    <FileForm
+      action="/tracing"
+      title="Trace by file"
+      text="For holders of the certificate’s file, which is not stored."
+      button="Show the file’s history"
+      pendingText="Reading…"
+      failure={failure}
+    />
+  </div>
+);
+
 export default function Tracing({ loaderData, actionData }: Route.ComponentProps) {
   const traced = actionData?.ok ? actionData.trace : null;
   return (
     <ContentPage
       tool={
         <>
-          <div className="grid items-start gap-6 lg:grid-cols-2">
-            <IdForm
-              action="/tracing"
-              title="Trace by ID"
-              text="For the holder, the issuer and verifiers who paid."
-              button="Show the history"
-              id={loaderData.id}
-              message={loaderData.message}
-            >
-              {loaderData.needsLogin && (
-                <p>
-                  <Link to={loaderData.loginPath} className="link">
-                    Log in
-                  </Link>{' '}
-                  first, or use the file.
-                </p>
-              )}
-            </IdForm>
-            <FileForm
-              action="/tracing"
-              title="Trace by file"
-              text="For holders of the certificate’s file, which is not stored."
-              button="Show the file’s history"
-              pendingText="Reading…"
-              failure={actionData?.ok === false ? actionData : undefined}
-            />
-          </div>
+          <Tools loaderData={loaderData} failure={actionData?.ok === false ? actionData : undefined} />
           {(traced || loaderData.result) && (
             <div className="max-w-[46rem]">
               {traced && <History trace={traced} />}

@@ -141,6 +141,40 @@ const FactCard = ({ title, facts }: { title: string; facts: Fact[] }) => (
   </Card>
 );
 
+const Problems = ({ alerts, delivery }: Pick<Data, 'alerts' | 'delivery'>) =>
+  alerts.length === 0 ? (
+    <Alert tone="success" title={delivery === 'smtp' ? 'No problems' : 'No other problems'}>
+      <p>Problems with mail, disks, backups and the log are shown here.</p>
+    </Alert>
+  ) : (
+    alerts.map(({ topic, title, message, since }) => (
+      <Alert key={topic} tone="error" title={title}>
+        <p className="breakable whitespace-pre-line">{message}</p>
+        <p className="text-sm">Since {since}</p>
+      </Alert>
+    ))
+  );
+
+const Mail = ({ lanes, delivery }: Pick<Data, 'lanes' | 'delivery'>) => (
+  <section aria-labelledby="mail" className="grid gap-4">
+    <h2 id="mail" className="text-xl">
+      Mail
+    </h2>
+    <p className="text-muted">
+      Sent and abandoned messages are counted for 30 days.{' '}
+      <Link className="link" to="/superadmin/mail">
+        See undelivered messages
+      </Link>
+    </p>
+    <Table
+      caption="Messages by lane"
+      columns={laneColumns(delivery)}
+      rowKey={({ lane }) => lane}
+      groups={[{ rows: lanes }]}
+    />
+  </section>
+);
+
 export default function StatusPage({ loaderData }: Route.ComponentProps) {
   const { alerts, delivery, lanes, work, backups, log, disks, program, routes, queries } = loaderData;
   return (
@@ -155,35 +189,8 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
             REQUIRE_2FA.
           </Alert>
         )}
-        {alerts.length === 0 ? (
-          <Alert tone="success" title={delivery === 'smtp' ? 'No problems' : 'No other problems'}>
-            <p>Problems with mail, disks, backups and the log are shown here.</p>
-          </Alert>
-        ) : (
-          alerts.map(({ topic, title, message, since }) => (
-            <Alert key={topic} tone="error" title={title}>
-              <p className="breakable whitespace-pre-line">{message}</p>
-              <p className="text-sm">Since {since}</p>
-            </Alert>
-          ))
-        )}
-        <section aria-labelledby="mail" className="grid gap-4">
-          <h2 id="mail" className="text-xl">
-            Mail
-          </h2>
-          <p className="text-muted">
-            Sent and abandoned messages are counted for 30 days.{' '}
-            <Link className="link" to="/superadmin/mail">
-              See undelivered messages
-            </Link>
-          </p>
-          <Table
-            caption="Messages by lane"
-            columns={laneColumns(delivery)}
-            rowKey={({ lane }) => lane}
-            groups={[{ rows: lanes }]}
-          />
-        </section>
+        <Problems alerts={alerts} delivery={delivery} />
+        <Mail lanes={lanes} delivery={delivery} />
         <div className="grid gap-6 md:grid-cols-2">
           <FactCard title="Work in the background" facts={work} />
           <FactCard title="Backups" facts={backups} />

@@ -196,6 +196,17 @@ const Steps = ({ fee }: { fee: string }) => (
   </section>
 );
 
+const Found = ({ found }: { found: ShownLookedUp }) => (
+  <div className="grid gap-3">
+    <CertificateFacts certificate={found} />
+    <p>
+      <Link to="/verify/payment" className="link">
+        {found.paid ? 'Open your certificate' : 'Continue to payment'}
+      </Link>
+    </p>
+  </div>
+);
+
 type LookUpCardProps = {
   prefilled: string;
   failure: FormError | undefined;
@@ -255,16 +266,7 @@ function LookUpCard({ prefilled, failure, found, waiting }: LookUpCardProps) {
           Pay to Verify
         </SubmitButton>
       </Form>
-      {found && (
-        <div className="grid gap-3">
-          <CertificateFacts certificate={found} />
-          <p>
-            <Link to="/verify/payment" className="link">
-              {found.paid ? 'Open your certificate' : 'Continue to payment'}
-            </Link>
-          </p>
-        </div>
-      )}
+      {found && <Found found={found} />}
     </Card>
   );
 }

@@ -19,6 +19,41 @@ const EMPTY = {
 /** An issuer's previews open in a new tab, a super admin's in the same tab. */
 const PREVIEW_LINK = { admin: { target: '_blank', rel: 'noopener' }, superadmin: {} };
 
+/** The preview of a certificate, and the menu of what can be done with it. Not a component, because a list has many rows. */
+const rowLinks = ({ uniqueId, status, isRenewable }: IssuedRow, area: Area, search: string) => (
+  <div className="cell row-links">
+    <a href={`/certificates/${uniqueId}.png`} aria-label={`Preview of ${uniqueId}`} {...PREVIEW_LINK[area]}>
+      Preview
+    </a>
+    <button type="button" className="row-menu-button" popoverTarget={`menu-${uniqueId}`}>
+      More<span className="sr-only"> about {uniqueId}</span>
+    </button>
+    <div id={`menu-${uniqueId}`} popover="auto" className="row-menu">
+      <PathLink href={`${PATHS[area]}/${uniqueId}/mail`} aria-label={`Mail about ${uniqueId}`}>
+        Mail
+      </PathLink>
+      {isRenewable && area === 'admin' && (
+        <PathLink
+          href={`${PATHS.admin}/renewal?id=${uniqueId}${search.replace('?', '&')}`}
+          aria-label={`Renew ${uniqueId}`}
+        >
+          Renew
+        </PathLink>
+      )}
+      {status !== 'revoked' && area === 'admin' && (
+        <PathLink href={`${PATHS.admin}/${uniqueId}/replacement${search}`} aria-label={`Replace ${uniqueId}`}>
+          Replace
+        </PathLink>
+      )}
+      {status !== 'revoked' && (
+        <PathLink href={`${PATHS[area]}/${uniqueId}/revocation${search}`} aria-label={`Revoke ${uniqueId}`}>
+          Revoke
+        </PathLink>
+      )}
+    </div>
+  </div>
+);
+
 /** @param search of the list, to which the pages of the row actions return */
 const columns = (area: Area, search: string): Column<IssuedRow>[] => [
   {
@@ -88,49 +123,7 @@ const columns = (area: Area, search: string): Column<IssuedRow>[] => [
     header: 'Preview',
     screenOnly: true,
     single: true,
-    cell: ({ uniqueId, status, isRenewable }) => (
-      <div className="cell row-links">
-        <a
-          href={`/certificates/${uniqueId}.png`}
-          aria-label={`Preview of ${uniqueId}`}
-          {...PREVIEW_LINK[area]}
-        >
-          Preview
-        </a>
-        <button type="button" className="row-menu-button" popoverTarget={`menu-${uniqueId}`}>
-          More<span className="sr-only"> about {uniqueId}</span>
-        </button>
-        <div id={`menu-${uniqueId}`} popover="auto" className="row-menu">
-          <PathLink href={`${PATHS[area]}/${uniqueId}/mail`} aria-label={`Mail about ${uniqueId}`}>
-            Mail
-          </PathLink>
-          {isRenewable && area === 'admin' && (
-            <PathLink
-              href={`${PATHS.admin}/renewal?id=${uniqueId}${search.replace('?', '&')}`}
-              aria-label={`Renew ${uniqueId}`}
-            >
-              Renew
-            </PathLink>
-          )}
-          {status !== 'revoked' && area === 'admin' && (
-            <PathLink
-              href={`${PATHS.admin}/${uniqueId}/replacement${search}`}
-              aria-label={`Replace ${uniqueId}`}
-            >
-              Replace
-            </PathLink>
-          )}
-          {status !== 'revoked' && (
-            <PathLink
-              href={`${PATHS[area]}/${uniqueId}/revocation${search}`}
-              aria-label={`Revoke ${uniqueId}`}
-            >
-              Revoke
-            </PathLink>
-          )}
-        </div>
-      </div>
-    ),
+    cell: (row) => rowLinks(row, area, search),
   },
 ];
 
