@@ -3,6 +3,7 @@ import type { Transporter } from 'nodemailer';
 import { env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
+import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { db, prepared } from '#db/client.ts';
 import { isSpaceLow } from '#db/reserve.ts';
 import { outbox } from '#db/schema/mail.ts';
@@ -158,11 +159,13 @@ export function startDelivery(): () => Promise<void> {
   const transport = createMailTransport(SMTP_URL);
   const delivery = createDelivery(transport);
   onMail(delivery.schedule);
-  const timer = setInterval(delivery.schedule, POLL_EVERY_MS);
-  delivery.schedule();
+  const stopPolling = startPeriodic('mail delivery', () => {
+    delivery.schedule();
+    return POLL_EVERY_MS;
+  });
   return async () => {
     onMail(undefined);
-    clearInterval(timer);
+    await stopPolling();
     await delivery.stop();
     transport.close();
   };
