@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer } from '#tests/support/server.ts';
@@ -32,10 +32,33 @@ function buildBefore(folder: string) {
   run('npm', 'run', 'build');
 }
 
-/** Fills a database with the code of the older commit: the newer program can migrate it, but an older one cannot open a newer one. */
+const removeBefore = (folder: string) =>
+  execFileSync('git', ['worktree', 'remove', '--force', folder], { cwd: PROJECT, stdio: 'ignore' });
+
+/** Runs a benchmark of the older commit, for those that measure one tree only. */
+export function runBefore(name: string) {
+  const temporary = mkdtempSync(join(tmpdir(), 'certrace-bench-'));
+  const folder = join(temporary, 'before');
+  try {
+    buildBefore(folder);
+    execFileSync(process.execPath, ['bench/run.ts', name], {
+      cwd: folder,
+      stdio: 'inherit',
+      env: { ...process.env, BENCH_BEFORE: '' },
+    });
+  } finally {
+    removeBefore(folder);
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Fills a database with the code of a tree. Each tree gets its own, because none can open every other's: migrations since a release
+ * are joined, so that a newer program migrates databases of releases and of its newest commit only.
+ */
 function prepareData(folder: string, home: string): PreparedData {
   const script = join(folder, 'bench', 'prepare-data.ts');
-  copyFileSync(join(import.meta.dirname, 'prepare-data.ts'), script);
+  if (folder !== PROJECT) copyFileSync(join(import.meta.dirname, 'prepare-data.ts'), script);
   const printed = execFileSync(process.execPath, [script, home], {
     cwd: folder,
     encoding: 'utf8',
@@ -44,39 +67,45 @@ function prepareData(folder: string, home: string): PreparedData {
   return JSON.parse(printed.trim().split('\n').at(-1) ?? '');
 }
 
+/** A server, and the equal data that its own tree made for it. */
+type Side = { server: BenchServer; data: PreparedData };
+
 /**
- * Starts the servers of the older commit and of this tree, each with a copy of the same data, and passes them to `work`.
- * `startHere` starts another script of this tree with another copy.
+ * Starts the servers of the older commit and of this tree, and passes them to `work`. `startHere` starts another script of this tree
+ * with a copy of its data.
  */
 export async function besideCommitBefore(
   work: (servers: {
-    before: BenchServer;
-    after: BenchServer;
-    data: PreparedData;
+    before: Side;
+    after: Side;
     startHere: (script: string, env: Record<string, string>) => Promise<BenchServer>;
   }) => Promise<void>,
 ) {
   const temporary = mkdtempSync(join(tmpdir(), 'certrace-bench-'));
   const folder = join(temporary, 'before');
-  const home = join(temporary, 'data');
   const servers: BenchServer[] = [];
-  const start = async (options: Parameters<typeof startServer>[0]) => {
+  /** Starts a script of a tree with a copy of the data in `home`. */
+  const start = async (project: string, home: string, script: string, env: Record<string, string> = {}) => {
     const copy = join(temporary, `data-${servers.length}`);
     cpSync(home, copy, { recursive: true });
-    const server = await startServer({ ...options, folder: copy, env: { ...SERVER_ENV, ...options?.env } });
+    const server = await startServer({ project, script, folder: copy, env: { ...SERVER_ENV, ...env } });
     servers.push(server);
     return server;
   };
+  const sideOf = async (project: string, home: string): Promise<Side> => {
+    mkdirSync(home);
+    const data = prepareData(project, home);
+    return { data, server: await start(project, home, 'server.ts') };
+  };
   try {
     buildBefore(folder);
-    cpSync(mkdtempSync(join(temporary, 'empty-')), home, { recursive: true });
-    const data = prepareData(folder, home);
-    const before = await start({ project: folder });
-    const after = await start({});
-    await work({ before, after, data, startHere: (script, env) => start({ script, env }) });
+    const before = await sideOf(folder, join(temporary, 'older'));
+    const home = join(temporary, 'newer');
+    const after = await sideOf(PROJECT, home);
+    await work({ before, after, startHere: (script, env) => start(PROJECT, home, script, env) });
   } finally {
     for (const server of servers) await server.stop();
-    execFileSync('git', ['worktree', 'remove', '--force', folder], { cwd: PROJECT, stdio: 'ignore' });
+    removeBefore(folder);
     rmSync(temporary, { recursive: true, force: true });
   }
 }
@@ -95,17 +124,21 @@ async function perProcessorSecond(server: BenchServer, { path, ...request }: Ben
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
+type Measured = { server: BenchServer; request: BenchRequest };
+
 /**
  * Returns how many times as many requests `after` answers as `before` per second of the server's processor time. The rounds
  * alternate, and other programs hardly affect processor time.
  */
-export async function compareRates(before: BenchServer, after: BenchServer, request: BenchRequest) {
-  for (const server of [before, after]) await perProcessorSecond(server, request, 1);
+export async function compareRates(before: Measured, after: Measured) {
+  const measure = ({ server, request }: Measured, seconds: number) =>
+    perProcessorSecond(server, request, seconds);
+  for (const side of [before, after]) await measure(side, 1);
   const ratios: number[] = [];
   const rates: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const first = await perProcessorSecond(before, request, SECONDS);
-    const second = await perProcessorSecond(after, request, SECONDS);
+    const first = await measure(before, SECONDS);
+    const second = await measure(after, SECONDS);
     ratios.push(second / first);
     rates.push(second);
   }

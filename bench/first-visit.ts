@@ -58,8 +58,8 @@ export async function run() {
   try {
     await besideCommitBefore(async ({ before, after }) => {
       for (const [name, path] of Object.entries(PAGES)) {
-        await report(`${name}, before`, browser, before.url + path);
-        await report(`${name}, after`, browser, after.url + path);
+        await report(`${name}, before`, browser, before.server.url + path);
+        await report(`${name}, after`, browser, after.server.url + path);
       }
     });
   } finally {

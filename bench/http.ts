@@ -46,10 +46,14 @@ async function requests({ issuer, verifierToken, uniqueId, modules }: PreparedDa
 
 /** Compares requests of each kind to this tree with those to an older commit (BENCH_BEFORE). */
 export async function run() {
-  await besideCommitBefore(async ({ before, after, data }) => {
-    const chosen = Object.entries<BenchRequest>(await requests(data)).filter(([name]) => name.includes(ONLY));
-    for (const [name, request] of chosen) {
-      const { ratio, spread } = await compareRates(before, after, request);
+  await besideCommitBefore(async ({ before, after }) => {
+    const older: Record<string, BenchRequest> = await requests(before.data);
+    const newer = Object.entries<BenchRequest>(await requests(after.data));
+    for (const [name, request] of newer.filter(([each]) => each.includes(ONLY))) {
+      const { ratio, spread } = await compareRates(
+        { server: before.server, request: older[name] ?? request },
+        { server: after.server, request },
+      );
       console.log(
         `${name.padEnd(16)} ${ratio.toFixed(2)} of the older commit (goal: at least 0.90; ${spread})`,
       );

@@ -7,17 +7,20 @@ const ENCODINGS = { plain: 'identity', brotli: 'br' };
  * a bare node:http server that renders the same tree and data by React's renderToPipeableStream.
  */
 export async function run() {
-  await besideCommitBefore(async ({ before, after, data, startHere }) => {
-    const pages = {
-      'login page': { path: '/' },
-      'issued list': { path: '/admin/issued-certificates', cookie: data.issuer.cookie },
-    };
-    for (const [name, { path, cookie = '' }] of Object.entries<{ path: string; cookie?: string }>(pages)) {
+  await besideCommitBefore(async ({ before, after, startHere }) => {
+    const pages = { 'login page': '/', 'issued list': '/admin/issued-certificates' };
+    const cookieOf = ({ data }: typeof after, path: string) => (path === '/' ? '' : data.issuer.cookie);
+    for (const [name, path] of Object.entries(pages)) {
+      const cookie = cookieOf(after, path);
       const bare = await startHere('bench/bare-page.ts', { BENCH_PATH: path, BENCH_COOKIE: cookie });
       for (const [encoding, accept] of Object.entries(ENCODINGS)) {
-        const request: BenchRequest = { path, headers: { cookie, 'accept-encoding': accept } };
-        const old = await compareRates(before, after, request);
-        const rendering = await compareRates(bare, after, request);
+        const requestOf = (side: typeof after): BenchRequest => ({
+          path,
+          headers: { cookie: cookieOf(side, path), 'accept-encoding': accept },
+        });
+        const newer = { server: after.server, request: requestOf(after) };
+        const old = await compareRates({ server: before.server, request: requestOf(before) }, newer);
+        const rendering = await compareRates({ server: bare, request: newer.request }, newer);
         const label = `${name}, ${encoding}`.padEnd(20);
         console.log(
           `${label} ${old.ratio.toFixed(2)} of the older commit (goal: at least 2; ${old.spread}), ` +

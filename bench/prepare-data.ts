@@ -1,10 +1,10 @@
 /**
  * Fills a new database in the folder that is its argument, and prints the created data as JSON. bench/commit-before.ts runs it in
- * the tree of the older commit, because both servers can open that commit's database.
+ * this tree and in that of the older commit.
  */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadEnvironment } from '#app/config/env.server.ts';
-import { openDatabase, sqlite } from '#db/client.ts';
+import { openDatabase } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { makeWholeCourse } from '#tests/support/course-factories.ts';
 import { makeCertificate, makeIssuer, makeVerifier } from '#tests/support/factories.ts';
@@ -12,6 +12,12 @@ import { makeCertificate, makeIssuer, makeVerifier } from '#tests/support/factor
 const CERTIFICATES = 60;
 /** Enough for the uploads of the benchmark, because a module has at most 200 lessons. */
 const COURSES = 12;
+
+/** Before 0.2.0 the configuration was directly in app. */
+const configuration = existsSync(join(import.meta.dirname, '../app/config'))
+  ? '#app/config/env.server.ts'
+  : '#app/env.server.ts';
+const { loadEnvironment }: typeof import('#app/config/env.server.ts') = await import(configuration);
 
 const home = process.argv[2] ?? '';
 const DATABASE_FILE = join(home, 'certrace.sqlite');
@@ -32,8 +38,6 @@ for (let number = 0; number < COURSES; number += 1) {
   const { course, module } = await makeWholeCourse(issuer);
   modules.push({ courseId: course.id, moduleId: module.id });
 }
-sqlite().pragma('wal_checkpoint(TRUNCATE)');
-sqlite().close();
 const { token, cookie } = issuer;
 const made = {
   issuer: { token, cookie },

@@ -26,9 +26,18 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
+/** Benchmarks that measure one tree only. With BENCH_BEFORE, they run with the older commit first. */
+const OF_ONE_TREE = ['batch', 'log'];
+
 process.env.NODE_ENV ||= 'production';
 for (const name of asked.length > 0 ? asked : available) {
   console.log(`\n== ${name}`);
+  if (process.env.BENCH_BEFORE && OF_ONE_TREE.includes(name)) {
+    const { runBefore } = await import('./commit-before.ts');
+    console.log(`at ${process.env.BENCH_BEFORE}:`);
+    runBefore(name);
+    console.log('here:');
+  }
   const { run } = (await import(`./${name}.ts`)) as { run: () => Promise<void> | void };
   const started = performance.now();
   await run();
