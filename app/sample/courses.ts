@@ -1,9 +1,10 @@
+import { SAMPLES } from '#app/courses/sample-courses.ts';
 import { AURORA, LINDQVIST, MARA, NORTHWIND } from './people.ts';
 import type { Art } from './thumbnail-art.server.ts';
 
 type Lesson = [title: string, clip: 'react' | 'database' | 'backend' | 'mobile'];
 
-export type SampleCourse = {
+export type DemoCourse = {
   issuer: string;
   title: string;
   description: string;
@@ -25,10 +26,16 @@ export const CLIP_DURATION = '0:12';
 export const POPULAR = 'Reading Technical Texts';
 
 /** Courses of the whole story only. Their learners come with it. */
-export const isEarlier = ({ daysAgo }: SampleCourse) => daysAgo > 365;
+export const isEarlier = ({ daysAgo }: DemoCourse) => daysAgo > 365;
+
+/** What the demo's course has from a sample. */
+function sample(name: keyof typeof SAMPLES) {
+  const { title, description, category, priceMinor } = SAMPLES[name];
+  return { title, description, category, price: (priceMinor / 100).toFixed(2) };
+}
 
 /** Oldest first, so that the catalogue starts with the newest. */
-export const COURSES: SampleCourse[] = [
+export const COURSES: DemoCourse[] = [
   {
     issuer: AURORA,
     title: POPULAR,
@@ -62,11 +69,7 @@ export const COURSES: SampleCourse[] = [
   },
   {
     issuer: LINDQVIST,
-    title: 'Colour and Accessibility',
-    description:
-      'Palettes that one reader in twelve can tell apart too. Contrast, colour blindness and dark themes, measured rather than guessed, on the pages of a real timetable.',
-    category: 'Frontend',
-    price: '29',
+    ...sample('accessibility'),
     daysAgo: 430,
     art: ['screens', '#3b1030', '#9c3d6b', '#ffe08a'],
     modules: [
@@ -76,11 +79,7 @@ export const COURSES: SampleCourse[] = [
   },
   {
     issuer: AURORA,
-    title: 'Relational Databases That Stay Fast',
-    description:
-      'Why does one query answer in a millisecond and its twin in a minute? This course follows a table from its first row to its ten-millionth: keys, indexes, query plans and the transactions that keep it all true.\n\nYou need a computer with SQLite, which is probably on it already.',
-    category: 'Database',
-    price: '59',
+    ...sample('databases'),
     daysAgo: 210,
     art: ['rows', '#0d2b26', '#17633d', '#ffd479'],
     modules: [
@@ -122,11 +121,7 @@ export const COURSES: SampleCourse[] = [
   },
   {
     issuer: LINDQVIST,
-    title: 'Mobile Layouts That Adapt',
-    description:
-      'One interface, from the smallest phone to a folded-out tablet. Touch targets that forgive, images that weigh what they should, and layouts that rearrange themselves before anything is cut off.',
-    category: 'Mobile',
-    price: '45.50',
+    ...sample('mobile'),
     daysAgo: 25,
     art: ['screens', '#0c2740', '#1b6b93', '#9be7c4'],
     modules: [
@@ -137,11 +132,7 @@ export const COURSES: SampleCourse[] = [
   },
   {
     issuer: AURORA,
-    title: 'Modern React from the Ground Up',
-    description:
-      'Components, state and effects, built up over one small project: a timetable that works without a script and gets better with one. No framework magic that you could not explain afterwards.',
-    category: 'Frontend',
-    price: '49',
+    ...sample('react'),
     daysAgo: 9,
     art: ['tree', '#141a3c', '#2f3192', '#eac983'],
     modules: [

@@ -12,14 +12,14 @@ import { updateCourse } from '#app/courses/update-course.server.ts';
 import { stageThumbnail } from '#app/files/media/stage-thumbnail.server.ts';
 import { stageVideo } from '#app/files/media/stage-video.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { CLIP_DURATION, type SampleCourse } from './courses.ts';
+import { CLIP_DURATION, type DemoCourse } from './courses.ts';
 import type { Scene, Stage } from './stage.server.ts';
 import { drawThumbnail } from './thumbnail-art.server.ts';
 
 const clip = (name: string) => fileURLToPath(new URL(`./videos/${name}.mp4`, import.meta.url));
 
 /** Publishes a course with playable lessons, its first learners and their ratings. */
-async function publishCourse(stage: Stage, { issuer, art, modules, learners = [], ...course }: SampleCourse) {
+async function publishCourse(stage: Stage, { issuer, art, modules, learners = [], ...course }: DemoCourse) {
   const author = stage.actor(issuer);
   const thumbnail = await stageThumbnail(Readable.from([await drawThumbnail(art)]), clientOf(author));
   const { title, description, category, price } = course;
@@ -45,7 +45,7 @@ async function publishCourse(stage: Stage, { issuer, art, modules, learners = []
   if (price) await updateCourse(author, id, parseInput(courseSchema, sold));
 }
 
-export const publishing = (course: SampleCourse): Scene => ({
+export const publishing = (course: DemoCourse): Scene => ({
   daysAgo: course.daysAgo,
   act: (stage) => publishCourse(stage, course),
 });

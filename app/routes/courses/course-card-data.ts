@@ -1,5 +1,5 @@
 import type { CourseSummary, Thumbnail } from '#app/courses/course.server.ts';
-import { SAMPLE_COURSES } from '#app/courses/sample-courses.ts';
+import { SAMPLES } from '#app/courses/sample-courses.ts';
 import { formatUsd } from '#app/shared/money.ts';
 
 /** Most characters of a description to send. A card shows three lines. */
@@ -48,4 +48,4 @@ export const toCard = (
 });
 
 /** Shown when the catalogue cannot be loaded (docs/product.md, Courses). */
-export const sampleCards = () => SAMPLE_COURSES.map(toCard);
+export const sampleCards = () => Object.values(SAMPLES).map(toCard);

@@ -10,13 +10,13 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import { Stars } from '#app/ui/stars.tsx';
 import type { Route } from './+types/course-details';
 import { Instructor, Modules, Reviews } from './sample-course-content.tsx';
-import { findSampleCourse, formatCount, SAMPLE_COURSES, type SampleCourse } from './sample-courses.ts';
+import { findSamplePage, formatCount, SAMPLE_PAGES, type SamplePage } from './sample-pages.ts';
 
 export function loader({ url }: Route.LoaderArgs) {
-  const course = findSampleCourse(url.searchParams.get('id'));
+  const course = findSamplePage(url.searchParams.get('id'));
   return {
     course,
-    similar: SAMPLE_COURSES.filter(({ id, category }) => id !== course.id && category === course.category),
+    similar: SAMPLE_PAGES.filter(({ id, category }) => id !== course.id && category === course.category),
     triedToBuy: url.searchParams.has('buy'),
   };
 }
@@ -79,7 +79,7 @@ export default function CourseDetails({ loaderData: { course, similar, triedToBu
   );
 }
 
-function Offer({ course, triedToBuy }: { course: SampleCourse; triedToBuy: boolean }) {
+function Offer({ course, triedToBuy }: { course: SamplePage; triedToBuy: boolean }) {
   return (
     <Card flush className="overflow-hidden max-lg:row-start-1 lg:sticky lg:top-24">
       <img
@@ -93,7 +93,7 @@ function Offer({ course, triedToBuy }: { course: SampleCourse; triedToBuy: boole
         <p className="flex flex-wrap items-center gap-2">
           <Badge tone="gold">{course.category}</Badge>
           <Stars rating={course.rating}>
-            <span className="text-muted">({formatCount(course.reviews)} reviews)</span>
+            <span className="text-muted">({formatCount(course.reviewCount)} reviews)</span>
           </Stars>
         </p>
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
@@ -131,7 +131,7 @@ function Offer({ course, triedToBuy }: { course: SampleCourse; triedToBuy: boole
   );
 }
 
-function Similar({ category, courses }: { category: string; courses: readonly SampleCourse[] }) {
+function Similar({ category, courses }: { category: string; courses: readonly SamplePage[] }) {
   return (
     <section aria-labelledby="similar" className="mt-14 border-line border-t pt-10">
       <h2 id="similar" className="mb-5">

@@ -4,9 +4,9 @@ import { Avatar } from '#app/ui/avatar.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { Stars } from '#app/ui/stars.tsx';
-import { formatCount, type SampleCourse } from './sample-courses.ts';
+import { formatCount, type SamplePage } from './sample-pages.ts';
 
-export function Modules({ course }: { course: SampleCourse }) {
+export function Modules({ course }: { course: SamplePage }) {
   return (
     <section aria-labelledby="modules">
       <h2 id="modules" className="mb-4">
@@ -43,7 +43,7 @@ export function Modules({ course }: { course: SampleCourse }) {
   );
 }
 
-export function Instructor({ instructor }: { instructor: SampleCourse['instructor'] }) {
+export function Instructor({ instructor }: { instructor: SamplePage['instructor'] }) {
   const facts = [
     ['Reviews', formatCount(instructor.reviews)],
     ['Students', formatCount(instructor.students)],
@@ -77,7 +77,7 @@ export function Instructor({ instructor }: { instructor: SampleCourse['instructo
   );
 }
 
-export function Reviews({ course }: { course: SampleCourse }) {
+export function Reviews({ course }: { course: SamplePage }) {
   return (
     <section aria-labelledby="reviews">
       <h2 id="reviews" className="mb-4">
