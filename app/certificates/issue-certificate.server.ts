@@ -35,15 +35,14 @@ export async function issueCertificate(
 ): Promise<Certificate> {
   requireIssuer(actor);
   const { user } = actor;
-  const issued = input;
-  const call = idempotentCall(user.id, 'certs/issue', idempotencyKey, issued);
-  const content = chooseDesignOnce(user.id, issued, call);
+  const call = idempotentCall(user.id, 'certs/issue', idempotencyKey, input);
+  const content = chooseDesignOnce(user.id, input, call);
   if (typeof content === 'string') return certificateById(actor, content);
   const signed = await beforeGroupCommit(() => signCertificate(user, content));
   const made = await groupCommit((tx) => {
     const prior = priorResult(tx, call);
     if (prior) return prior;
-    requireNoDuplicate(user.id, issued);
+    requireNoDuplicate(user.id, input);
     countTowardsQuota(tx, user.id);
     storeCertificate(tx, signed);
     rememberResult(tx, call, signed.certificate.id);

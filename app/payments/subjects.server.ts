@@ -37,7 +37,7 @@ export type SubjectKind = 'verification' | 'course';
 
 const subjects = new Map<SubjectKind, Subject>();
 
-/** Registers a kind of item. Each domain registers its own, because payments import no other domain. */
+/** Registers a kind of item. The start does it (app/start/connect.server.ts), because payments import none of the domains that sell. */
 export function registerSubject(kind: SubjectKind, subject: Subject) {
   subjects.set(kind, subject);
 }
