@@ -15,6 +15,8 @@ export default [
     route('faq', 'routes/site/faq.tsx'),
     route('mission', 'routes/site/mission.tsx'),
     route('vision', 'routes/site/vision.tsx'),
+    route('privacy', 'routes/site/privacy.tsx'),
+    route('terms', 'routes/site/terms.tsx'),
     route('support', 'routes/site/message.tsx', { id: 'support' }),
     route('contact', 'routes/site/message.tsx', { id: 'contact' }),
     route('tracking', 'routes/site/tracking.tsx'),

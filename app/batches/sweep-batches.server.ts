@@ -1,10 +1,9 @@
 import { and, eq, lt, notInArray, or, sql } from 'drizzle-orm';
-import { now } from '#app/shared/clock.server.ts';
+import { env } from '#app/config/env.server.ts';
+import { daysAgo, now } from '#app/shared/clock.server.ts';
 import { db, deleteSome, transaction } from '#db/client.ts';
 import { batches, batchRows } from '#db/schema/batches.ts';
 
-/** How long a batch may stay ready without being started. */
-const READY_MS = 30 * 86_400_000;
 /** Writing the rows takes seconds. A batch that is still `checking` after an hour was interrupted by a crash. */
 const CHECKING_MS = 3_600_000;
 /** Rows of a batch per step. A batch has up to 10,000. */
@@ -23,7 +22,7 @@ const expired = () =>
         sql`${batches.status} in ('checking', 'ready')`,
         lt(batches.createdAt, now() - CHECKING_MS),
         notInArray(batches.seq, [...failed]),
-        or(eq(batches.status, 'checking'), lt(batches.createdAt, now() - READY_MS)),
+        or(eq(batches.status, 'checking'), lt(batches.createdAt, daysAgo(env().RETENTION_BATCH_DRAFT_DAYS))),
       ),
     )
     .limit(1)

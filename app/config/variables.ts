@@ -6,6 +6,9 @@ const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https U
 
 const idleMinutes = z.coerce.number().int().min(1).max(525_600);
 
+/** How long data is kept, in days. */
+const days = z.coerce.number().int().min(1).max(36_500);
+
 const UNIT_MS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 /** A number of minutes, hours or days, such as `6h`. */
 const interval = z
@@ -107,6 +110,10 @@ export const variables = z.object({
   SESSION_IDLE_MINUTES: idleMinutes.default(30 * 24 * 60),
   SESSION_IDLE_ISSUER_MINUTES: idleMinutes.default(12 * 60),
   SESSION_IDLE_SUPERADMIN_MINUTES: idleMinutes.default(30),
+  RETENTION_MAIL_DAYS: days.default(30),
+  RETENTION_UNVERIFIED_ACCOUNT_DAYS: days.default(30),
+  RETENTION_BATCH_DRAFT_DAYS: days.default(30),
+  RETENTION_SUPPORT_MESSAGE_DAYS: days.default(730),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
   REQUEST_LIMIT: z.coerce.number().int().min(10).max(1_000_000).default(1_000),

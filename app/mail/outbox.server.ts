@@ -1,6 +1,7 @@
 import { and, eq, isNull, lt } from 'drizzle-orm';
+import { env } from '#app/config/env.server.ts';
 import { createWakeUp } from '#app/processes/other-processes.server.ts';
-import { now } from '#app/shared/clock.server.ts';
+import { daysAgo, now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { open, seal } from '#app/shared/sealed.server.ts';
 import { deleteSome, preparedSql, type Transaction } from '#db/client.ts';
@@ -70,8 +71,10 @@ export function enqueueNothing(tx: Transaction) {
   wakeDelivery();
 }
 
-const RETENTION_MS = 30 * 86_400_000;
-
 /** Deletes messages that were delivered or abandoned long ago. */
 export const sweepOutbox = (limit: number) =>
-  deleteSome(outbox, and(isNull(outbox.nextAttemptAt), lt(outbox.createdAt, now() - RETENTION_MS)), limit);
+  deleteSome(
+    outbox,
+    and(isNull(outbox.nextAttemptAt), lt(outbox.createdAt, daysAgo(env().RETENTION_MAIL_DAYS))),
+    limit,
+  );

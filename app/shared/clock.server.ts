@@ -3,6 +3,9 @@ let read = () => Date.now();
 /** The time in ms since the epoch. All rules that depend on time use this, so that tests can set it. */
 export const now = () => read();
 
+/** The time a number of days ago, in ms. */
+export const daysAgo = (days: number) => now() - days * 86_400_000;
+
 /** Replaces the clock in tests. Without an argument, restores the real clock. */
 export function setClock(next: () => number = () => Date.now()) {
   read = next;

@@ -13,6 +13,7 @@ import { sweepGatewayEvents } from '#app/payments/reconcile.server.ts';
 import { sweepIdempotencyKeys } from '#app/shared/idempotency.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
+import { sweepMessages } from '#app/support/sweep-messages.server.ts';
 
 /** Each sweep deletes at most `limit` expired rows, using an index, and returns their number. */
 const SWEEPS: Record<string, (limit: number) => number> = {
@@ -28,6 +29,7 @@ const SWEEPS: Record<string, (limit: number) => number> = {
   outbox: sweepOutbox,
   batches: sweepBatches,
   'design pictures': sweepDesignImages,
+  'support messages': sweepMessages,
   'unverified accounts': sweepUnverifiedAccounts,
 };
 

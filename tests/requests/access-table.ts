@@ -67,6 +67,8 @@ export const PAGES: Record<string, PageRow> = {
   '/faq': { answers: OPEN },
   '/mission': { answers: OPEN },
   '/vision': { answers: OPEN },
+  '/privacy': { answers: OPEN },
+  '/terms': { answers: OPEN },
   '/support': { answers: OPEN },
   '/contact': { answers: OPEN },
   '/tracking': { answers: OPEN },

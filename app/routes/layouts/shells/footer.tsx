@@ -87,6 +87,8 @@ export function Footer({ theme }: { theme: Theme }) {
         </div>
         <div className="footer-end">
           <p>© 2025 Certrace. All rights reserved.</p>
+          <PathLink href="/privacy">Privacy</PathLink>
+          <PathLink href="/terms">Terms</PathLink>
           <PathLink href="/log">Transparency log</PathLink>
           <ThemeSwitch theme={theme} />
         </div>

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { now, setClock } from '#app/shared/clock.server.ts';
+import { sweepStep } from '#app/start/sweeps.server.ts';
+import { sqlite } from '#db/client.ts';
+import { fetchPage } from '#tests/support/handler.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
+
+const DAY_MS = 86_400_000;
+
+const textOf = async (path: string) => (await (await fetchPage(path)).text()).replaceAll('<!-- -->', '');
+
+it('/privacy states the periods that are configured', async () => {
+  expect(await textOf('/privacy')).toContain('730 days after they were handled');
+  testEnvironment({ RETENTION_SUPPORT_MESSAGE_DAYS: '11', RETENTION_MAIL_DAYS: '1', BACKUP_EVERY: '1d' });
+  const html = await textOf('/privacy');
+  expect(html).toContain('11 days after they were handled');
+  expect(html).toContain('1 day; the text until it is delivered');
+  expect(html).toContain('the newest 7 are kept');
+});
+
+it('/terms states the fee, and whether issuers are reviewed', async () => {
+  expect(await textOf('/terms')).toContain('A super admin reviews an issuer');
+  testEnvironment({ ISSUER_APPROVAL: 'auto', VERIFICATION_FEE_CENTS: '1250' });
+  const html = await textOf('/terms');
+  expect(html).toContain('does not review issuers');
+  expect(html).toContain('$12.50 for each certificate');
+});
+
+it('visitors find both pages in the footer', async () => {
+  const html = await textOf('/faq');
+  expect(html).toContain('href="/privacy"');
+  expect(html).toContain('href="/terms"');
+});
+
+it('a handled message is deleted after the configured time, and an open one stays', () => {
+  testEnvironment({ RETENTION_SUPPORT_MESSAGE_DAYS: '10' });
+  const insert = sqlite().prepare(
+    `insert into support_messages (id, topic, name, email, subject, body, created_at, handled_at)
+     values (?, 'contact', 'Zoë', 'zoe@people.example', 's', 'b', ?, ?)`,
+  );
+  insert.run('open', now(), null);
+  insert.run('handled', now(), now());
+  const ids = () => sqlite().prepare('select id from support_messages order by id').pluck().all();
+  const later = (days: number) => {
+    const at = now() + days * DAY_MS;
+    setClock(() => at);
+  };
+  later(9);
+  sweepStep();
+  expect(ids()).toEqual(['handled', 'open']);
+  later(2);
+  sweepStep();
+  expect(ids()).toEqual(['open']);
+});
