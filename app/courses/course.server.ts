@@ -2,17 +2,30 @@ import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { EXTENSIONS, type VideoType } from '#app/files/media/sniff.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
-import { courses, courseUnpublications, lessons, media, modules } from '#db/schema/courses.ts';
+import {
+  courses,
+  courseUnpublications,
+  type LESSON_TYPES,
+  lessons,
+  media,
+  modules,
+} from '#db/schema/courses.ts';
+
+export type LessonType = (typeof LESSON_TYPES)[number];
 
 export type Lesson = {
   id: string;
+  type: LessonType;
   title: string;
   /** As the author wrote it. */
   duration: string;
   durationSeconds: number;
-  /** Path of the video for logged-in readers. Null for a reader who must buy the course first. */
+  /** Path of the video for logged-in readers. Null for other types, and for a reader who must buy the course first. */
   videoPath: string | null;
-  contentType: string;
+  /** Of the video. */
+  contentType: string | null;
+  /** Whether the reader may take the lesson. */
+  isOpen: boolean;
 };
 
 export type Module = { id: string; title: string; lessons: Lesson[] };
@@ -159,6 +172,7 @@ export function modulesOf(courseIds: string[]): Map<string, Module[]> {
   const lessonRows = db()
     .select({
       id: lessons.id,
+      type: lessons.type,
       moduleId: lessons.moduleId,
       title: lessons.title,
       duration: lessons.duration,
@@ -168,12 +182,13 @@ export function modulesOf(courseIds: string[]): Map<string, Module[]> {
     })
     .from(lessons)
     .innerJoin(modules, eq(modules.id, lessons.moduleId))
-    .innerJoin(media, eq(media.id, lessons.videoId))
+    .leftJoin(media, eq(media.id, lessons.videoId))
     .where(inArray(modules.courseId, courseIds))
     .orderBy(asc(lessons.position), asc(lessons.seq))
     .all();
   for (const { moduleId, videoId, ...lesson } of lessonRows) {
-    byId.get(moduleId)?.lessons.push({ ...lesson, videoPath: videoUrlPath(videoId, lesson.contentType) });
+    const videoPath = videoId && lesson.contentType ? videoUrlPath(videoId, lesson.contentType) : null;
+    byId.get(moduleId)?.lessons.push({ ...lesson, videoPath, isOpen: true });
   }
   return found;
 }

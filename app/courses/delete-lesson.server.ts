@@ -4,25 +4,28 @@ import { noteRemoval, removeUnreferenced } from '#app/files/media/files.server.t
 import { transaction } from '#db/client.ts';
 import { lessons, media } from '#db/schema/courses.ts';
 import { authoredLesson, recordChange } from './find-course.server.ts';
+import { mediaOfLesson } from './media-of.server.ts';
 
 /**
- * Deletes a lesson; its video is deleted after the commit.
+ * Deletes a lesson; its video and files are deleted after the commit.
  * @param moduleId if given, the module that must contain the lesson
  * @throws AppError unauthenticated; forbidden; not-found
  */
 export async function deleteLesson(actor: Actor, lessonId: string, moduleId?: string): Promise<void> {
-  const { videoId } = authoredLesson(actor, lessonId, moduleId);
-  await noteRemoval([videoId]);
-  let removed = videoId;
+  authoredLesson(actor, lessonId, moduleId);
+  const noted = mediaOfLesson(lessonId);
+  await noteRemoval(noted);
+  let removed: string[] = [];
   try {
     removed = transaction((tx) => {
       const lesson = authoredLesson(actor, lessonId, moduleId, tx);
+      const ids = mediaOfLesson(lessonId, tx);
       tx.delete(lessons).where(eq(lessons.id, lessonId)).run();
-      tx.delete(media).where(eq(media.id, lesson.videoId)).run();
+      for (const id of ids) tx.delete(media).where(eq(media.id, id)).run();
       recordChange(tx, lesson.courseId);
-      return lesson.videoId;
+      return ids;
     });
   } finally {
-    await removeUnreferenced([...new Set([videoId, removed])]);
+    await removeUnreferenced([...new Set([...noted, ...removed])]);
   }
 }

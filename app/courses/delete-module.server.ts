@@ -4,7 +4,7 @@ import { noteRemoval, removeUnreferenced } from '#app/files/media/files.server.t
 import { transaction } from '#db/client.ts';
 import { lessons, media, modules } from '#db/schema/courses.ts';
 import { authoredModule, recordChange } from './find-course.server.ts';
-import { videosOfModule } from './videos-of.server.ts';
+import { mediaOfModule } from './media-of.server.ts';
 
 /**
  * Deletes a module with its lessons; their files are deleted after the commit.
@@ -13,13 +13,13 @@ import { videosOfModule } from './videos-of.server.ts';
  */
 export async function deleteModule(actor: Actor, moduleId: string, courseId?: string): Promise<void> {
   authoredModule(actor, moduleId, courseId);
-  const noted = videosOfModule(moduleId);
+  const noted = mediaOfModule(moduleId);
   await noteRemoval(noted);
   let removed: string[] = [];
   try {
     removed = transaction((tx) => {
       const module = authoredModule(actor, moduleId, courseId, tx);
-      const ids = videosOfModule(moduleId, tx);
+      const ids = mediaOfModule(moduleId, tx);
       tx.delete(lessons).where(eq(lessons.moduleId, moduleId)).run();
       tx.delete(modules).where(eq(modules.id, moduleId)).run();
       for (const id of ids) tx.delete(media).where(eq(media.id, id)).run();

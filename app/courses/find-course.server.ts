@@ -153,6 +153,7 @@ export function authoredLesson(actor: Actor, lessonId: string, moduleId?: string
   const row = tx
     .select({
       id: lessons.id,
+      type: lessons.type,
       moduleId: lessons.moduleId,
       courseId: modules.courseId,
       videoId: lessons.videoId,

@@ -37,7 +37,7 @@ function enrolledIn(actor: Actor, courseIds: string[]): Set<string> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Removes the videos of lessons that the actor must buy first. */
+/** Closes the lessons that the actor must buy first. */
 export function withOpenLessons(actor: Actor, found: Course[]): Course[] {
   const closed = found.filter(({ creator, priceMinor }) =>
     mustBuy(actor, { ownerId: creator.id, priceMinor }),
@@ -47,11 +47,11 @@ export function withOpenLessons(actor: Actor, found: Course[]): Course[] {
     closed.map(({ id }) => id),
   );
   const closedIds = new Set(closed.filter(({ id }) => !bought.has(id)).map(({ id }) => id));
-  return found.map((course) => (closedIds.has(course.id) ? withoutVideos(course) : course));
+  return found.map((course) => (closedIds.has(course.id) ? withClosedLessons(course) : course));
 }
 
-/** A course without the videos that must be bought. */
-function withoutVideos(course: Course): Course {
+/** A course whose lessons are closed, except a free preview. */
+function withClosedLessons(course: Course): Course {
   const first = course.firstLessonFree
     ? course.modules.find(({ lessons: own }) => own.length > 0)?.lessons[0]
     : undefined;
@@ -59,7 +59,9 @@ function withoutVideos(course: Course): Course {
     ...course,
     modules: course.modules.map((module) => ({
       ...module,
-      lessons: module.lessons.map((lesson) => (lesson === first ? lesson : { ...lesson, videoPath: null })),
+      lessons: module.lessons.map((lesson) =>
+        lesson === first ? lesson : { ...lesson, videoPath: null, isOpen: false },
+      ),
     })),
   };
 }

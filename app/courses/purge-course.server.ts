@@ -5,7 +5,7 @@ import { db, deleteSome, transaction } from '#db/client.ts';
 import { couponUses } from '#db/schema/coupons.ts';
 import { courses, enrolments, lessons, media, modules, ratings } from '#db/schema/courses.ts';
 import { payments } from '#db/schema/payments.ts';
-import { videosOfCourse } from './videos-of.server.ts';
+import { mediaOfCourse } from './media-of.server.ts';
 
 /** Learners whose rows are deleted before other requests run. */
 const STEP_ROWS = 1_000;
@@ -34,7 +34,7 @@ export async function purgeCourse(courseId: string): Promise<void> {
     .where(eq(courses.id, courseId))
     .get();
   if (!row) return;
-  const noted = [row.thumbnailId, ...videosOfCourse(courseId)];
+  const noted = [row.thumbnailId, ...mediaOfCourse(courseId)];
   await noteRemoval(noted);
   await removeLearners(courseId);
   let removed: string[] = [];
@@ -47,7 +47,7 @@ export async function purgeCourse(courseId: string): Promise<void> {
         .where(eq(courses.id, courseId))
         .get();
       if (!course) return [];
-      const ids = [course.thumbnailId, ...videosOfCourse(courseId, tx)];
+      const ids = [course.thumbnailId, ...mediaOfCourse(courseId, tx)];
       const moduleIds = tx.select({ id: modules.id }).from(modules).where(eq(modules.courseId, courseId));
       tx.delete(lessons).where(inArray(lessons.moduleId, moduleIds)).run();
       tx.delete(courses).where(eq(courses.id, courseId)).run();

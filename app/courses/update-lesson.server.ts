@@ -4,15 +4,18 @@ import type { Actor } from '#app/accounts/actor.server.ts';
 import { noteRemoval, removeUnreferenced } from '#app/files/media/files.server.ts';
 import { insertVideo, placeVideo } from '#app/files/media/keep-media.server.ts';
 import type { StagedVideo } from '#app/files/media/stage-video.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
 import { lessons, media } from '#db/schema/courses.ts';
 import type { lessonSchema } from './course.schema.ts';
 import { authoredLesson, recordChange } from './find-course.server.ts';
+import { indexLesson } from './lessons/index-lesson.server.ts';
 
 /**
  * Changes a lesson's title and duration and, if a new one is given, its video. The old file is deleted after the commit.
  * @param video staged; the caller discards it
- * @throws AppError unauthenticated; forbidden; not-found; invalid, naming fields; storage-full
+ * @throws AppError unauthenticated; forbidden; not-found; invalid, naming fields; conflict for the video of another type of lesson;
+ *   storage-full
  */
 export async function updateLesson(
   actor: Actor,
@@ -21,10 +24,9 @@ export async function updateLesson(
   video: StagedVideo | null = null,
 ): Promise<void> {
   const { videoId: oldId } = authoredLesson(actor, lessonId);
-  if (video) {
-    await placeVideo(video);
-    await noteRemoval([oldId]);
-  }
+  if (video && oldId === null) throw new AppError('conflict', 'This lesson has no video.');
+  if (video) await placeVideo(video);
+  if (video && oldId !== null) await noteRemoval([oldId]);
   try {
     transaction((tx) => {
       const lesson = authoredLesson(actor, lessonId, undefined, tx);
@@ -34,10 +36,11 @@ export async function updateLesson(
         .set({ ...changed, ...(video && { videoId: video.id }) })
         .where(eq(lessons.id, lessonId))
         .run();
-      if (video) tx.delete(media).where(eq(media.id, lesson.videoId)).run();
+      if (video && lesson.videoId !== null) tx.delete(media).where(eq(media.id, lesson.videoId)).run();
+      indexLesson(tx, lessonId);
       recordChange(tx, lesson.courseId);
     });
   } finally {
-    if (video) await removeUnreferenced([video.id, oldId]);
+    if (video) await removeUnreferenced([video.id, ...(oldId === null ? [] : [oldId])]);
   }
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type Database from 'better-sqlite3';
-import { filesOfMedia } from '#app/files/media/files.server.ts';
+import { filesOfMedia, type MediaKind } from '#app/files/media/files.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
 import type { StoredFile } from '#app/files/store/store.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { type ManifestEntry, pathOfUpload } from './archive.server.ts';
 
-const FOLDERS = ['videos', 'thumbnails'];
+const FOLDERS = ['videos', 'thumbnails', 'files'];
 
 /**
  * The stored files of rows. Not all files below UPLOADS_DIR: an operator may keep the database, the keys or the backups there, which
@@ -16,7 +16,7 @@ export async function* storedFiles(): AsyncGenerator<StoredFile> {
   for (const folder of FOLDERS) yield* fileStore().list(folder);
 }
 
-type Media = { id: string; kind: 'video' | 'thumbnail'; bytes: number };
+type Media = { id: string; kind: MediaKind; bytes: number };
 
 /** The files of a database's rows. `id` is the row's, `bytes` the sum for its files. */
 export function* filesOfRows(database: Database.Database) {

@@ -9,6 +9,7 @@ import { startReminding } from '#app/certificates/remind.server.ts';
 import { startIndexing } from '#app/certificates/search-index.server.ts';
 import { startCountingOpens } from '#app/certificates/share-opens.server.ts';
 import { startTimestamping } from '#app/certificates/timestamp-pdfs.server.ts';
+import { closeTextRenderer } from '#app/courses/lessons/render-text.server.ts';
 import { startCompletingWithdrawals } from '#app/courses/withdrawn-courses.server.ts';
 import { startPublishingIssuers } from '#app/credentials/issuer-list.server.ts';
 import { closeSigner } from '#app/credentials/sign-together.server.ts';
@@ -79,6 +80,7 @@ const TASKS: Tasks = {
   'credential signing': () => closeSigner,
   'file checking': () => closeAuthentication,
   'batch checks': () => closeChecker,
+  'text lessons': () => closeTextRenderer,
   metrics: startMetrics,
   'idle collection': startIdleCollection,
   'ended sessions': startDeletingEndedSessions,

@@ -6,14 +6,14 @@ const toMedia = <Name extends string>(name: Name) => text(name).references(() =>
 const ofCourse = <Name extends string>(name: Name) =>
   text(name).references(() => courses.id, { onDelete: 'cascade' });
 
-/** Uploaded files. Their path consists of kind and id, never of a name from a user. */
+/** Uploaded files: `file` is what a lesson offers for download. Their path consists of kind and id, never of a name from a user. */
 export const media = sqliteTable(
   'media',
   {
     seq: integer().primaryKey({ autoIncrement: true }),
     /** The content of an id never changes, so the id is also the strong ETag. */
     id: text().notNull().unique(),
-    kind: text({ enum: ['video', 'thumbnail'] }).notNull(),
+    kind: text({ enum: ['video', 'thumbnail', 'file'] }).notNull(),
     ownerId: toUser('owner_id').notNull(),
     /** Detected from the bytes. */
     contentType: text('content_type').notNull(),
@@ -103,6 +103,14 @@ export const courseUnpublications = sqliteTable(
   ({ unpublishedBy }) => [index('course_unpublications_by_user').on(unpublishedBy)],
 );
 
+/** Courses that their author has not published yet. Publishing a course deletes its row. */
+export const courseDrafts = sqliteTable('course_drafts', {
+  courseSeq: integer('course_seq')
+    .primaryKey()
+    .references(() => courses.seq, { onDelete: 'cascade' }),
+  draftedAt: integer('drafted_at').notNull(),
+});
+
 export const modules = sqliteTable(
   'modules',
   {
@@ -110,15 +118,21 @@ export const modules = sqliteTable(
     courseId: ofCourse('course_id').notNull(),
     title: text().notNull(),
     position: integer().notNull(),
+    /** Since when the module is a draft. Null once it is published. */
+    draftedAt: integer('drafted_at'),
     createdAt: integer('created_at').notNull(),
   },
   ({ courseId, position }) => [index('modules_by_course').on(courseId, position)],
 );
 
+/** Kinds of lessons. The text and the quiz of a lesson are in db/schema/lessons.ts and db/schema/quizzes.ts. */
+export const LESSON_TYPES = ['video', 'text', 'quiz'] as const;
+
 export const lessons = sqliteTable(
   'lessons',
   {
     ...identity(),
+    type: text({ enum: LESSON_TYPES }).notNull().default('video'),
     moduleId: text('module_id')
       .notNull()
       .references(() => modules.id, { onDelete: 'cascade' }),
@@ -126,13 +140,17 @@ export const lessons = sqliteTable(
     /** As the author entered it, such as '15:30' or '25 minutes'. */
     duration: text().notNull(),
     durationSeconds: integer('duration_seconds').notNull(),
-    videoId: toMedia('video_id').notNull(),
+    /** Null for other types than 'video'. */
+    videoId: toMedia('video_id'),
     position: integer().notNull(),
+    /** Since when the lesson is a draft. Null once it is published. */
+    draftedAt: integer('drafted_at'),
     createdAt: integer('created_at').notNull(),
   },
-  ({ moduleId, position, videoId }) => [
+  ({ moduleId, position, type, videoId }) => [
     index('lessons_by_module').on(moduleId, position),
     index('lessons_by_video').on(videoId),
+    check('lessons_video', sql`(${type} = 'video') = (${videoId} is not null)`),
   ],
 );
 

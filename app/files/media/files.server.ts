@@ -31,12 +31,20 @@ export const videoName = (id: string) => `${shelf('videos', id)}/${id}`;
 export const thumbnailName = (id: string, width: ThumbnailWidth) =>
   `${shelf('thumbnails', id)}/${id}-${width}.webp`;
 
+/** What a lesson offers for download. */
+export const lessonFileName = (id: string) => `${shelf('files', id)}/${id}`;
+
+export type MediaKind = 'video' | 'thumbnail' | 'file';
+
 /** The names of a media row's files. */
-export const filesOfMedia = (id: string, kind: 'video' | 'thumbnail') =>
-  kind === 'video' ? [videoName(id)] : THUMBNAIL_WIDTHS.map((width) => thumbnailName(id, width));
+export function filesOfMedia(id: string, kind: MediaKind): string[] {
+  if (kind === 'thumbnail') return THUMBNAIL_WIDTHS.map((width) => thumbnailName(id, width));
+  return [kind === 'video' ? videoName(id) : lessonFileName(id)];
+}
 
 /** All names that files of this ID can have. */
-const namesOf = (id: string) => [...filesOfMedia(id, 'video'), ...filesOfMedia(id, 'thumbnail')];
+const namesOf = (id: string) =>
+  (['video', 'thumbnail', 'file'] as const).flatMap((kind) => filesOfMedia(id, kind));
 
 const partEnd = (pid: number) => `.${pid}.part`;
 

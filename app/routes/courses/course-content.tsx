@@ -1,10 +1,12 @@
-import { CirclePlay, Lock } from 'lucide';
+import { CirclePlay, FileText, ListChecks, Lock } from 'lucide';
 import { Link } from 'react-router';
 import { Accordion, AccordionItem } from '#app/ui/accordion.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import type { Route } from './+types/course';
+
+const ICONS = { video: CirclePlay, text: FileText, quiz: ListChecks };
 
 type Loaded = Route.ComponentProps['loaderData'];
 
@@ -37,7 +39,7 @@ export function CourseContent({
                     preventScrollReset
                     aria-current={lesson.id === selected?.id ? 'true' : undefined}
                   >
-                    {lesson.isClosed ? <Icon of={Lock} /> : <Icon of={CirclePlay} />}
+                    <Icon of={lesson.isClosed ? Lock : ICONS[lesson.type]} />
                     <span className="min-w-0 flex-1">
                       {lesson.title}
                       {lesson.isClosed && <span className="sr-only"> (closed until you buy the course)</span>}

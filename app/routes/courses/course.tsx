@@ -4,6 +4,7 @@ import { courseOffer } from '#app/courses/course-offer.server.ts';
 import { formatHoursAndMinutes, formatMinutes } from '#app/courses/duration.ts';
 import { enrol, participation } from '#app/courses/enrol.server.ts';
 import { openCourse } from '#app/courses/find-course.server.ts';
+import { lessonText } from '#app/courses/lessons/lesson-text.server.ts';
 import { ENROLLED } from '#app/courses/purchase-course.server.ts';
 import { rateCourse } from '#app/courses/rate-course.server.ts';
 import { form, intentAction, type Submission } from '#app/routes/form.server.ts';
@@ -23,6 +24,7 @@ import type { Route } from './+types/course';
 import { CourseContent } from './course-content.tsx';
 import { ClosedLesson, CourseSidebar } from './course-sidebar.tsx';
 import { LessonPlayer } from './lesson-player.tsx';
+import { LessonText } from './lesson-text.tsx';
 import { UnpublishedNotice } from './unpublished-notice.tsx';
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
@@ -38,6 +40,10 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
     module.lessons.map((lesson) => ({ module: module.id, ...lesson })),
   );
   const asked = url.searchParams.get('lesson');
+  const selected =
+    lessons.find(({ id }) => id === asked) ??
+    lessons.find(({ module }) => module === found.modules[0]?.id) ??
+    null;
   const { modules, priceMinor, creator, createdAt, updatedAt, ...course } = found;
   return {
     course: {
@@ -59,15 +65,14 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
       title,
       lessons: own.map((lesson) => ({
         id: lesson.id,
+        type: lesson.type,
         title: lesson.title,
         minutes: formatMinutes(lesson.durationSeconds),
-        isClosed: lesson.videoPath === null,
+        isClosed: !lesson.isOpen,
       })),
     })),
-    selected:
-      lessons.find(({ id }) => id === asked) ??
-      lessons.find(({ module }) => module === modules[0]?.id) ??
-      null,
+    selected,
+    text: selected?.type === 'text' && selected.isOpen ? (lessonText(selected.id)?.html ?? '') : null,
     participation: participation(context.get(actorContext), found.id),
   };
 };
@@ -93,7 +98,7 @@ export const action = intentAction({
 });
 
 export default function Course({ loaderData, actionData }: Route.ComponentProps) {
-  const { course, modules, selected } = loaderData;
+  const { course, modules, selected, text } = loaderData;
   return (
     <>
       <PageToast toast={actionData?.toast} />
@@ -126,9 +131,8 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
         <div className="grid min-w-0 content-start gap-6">
           {selected ? (
             <section aria-label="Lesson" id="lesson">
-              {selected.videoPath === null ? (
-                <ClosedLesson course={course} />
-              ) : (
+              {!selected.isOpen && <ClosedLesson course={course} />}
+              {selected.videoPath !== null && (
                 <LessonPlayer
                   key={selected.id}
                   videoPath={selected.videoPath}
@@ -140,9 +144,14 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
               <h2 className="mt-4 text-xl">{selected.title}</h2>
               <p className="mt-1 flex flex-wrap gap-2">
                 <Badge>{formatMinutes(selected.durationSeconds)}</Badge>
-                <Badge tone="info">video</Badge>
-                {course.mustBuy && selected.videoPath !== null && <Badge tone="success">Free preview</Badge>}
+                <Badge tone="info">{selected.type}</Badge>
+                {course.mustBuy && selected.isOpen && <Badge tone="success">Free preview</Badge>}
               </p>
+              {text !== null && (
+                <div className="mt-4">
+                  <LessonText html={text} />
+                </div>
+              )}
             </section>
           ) : (
             course.lessonCount > 0 && (

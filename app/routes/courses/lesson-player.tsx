@@ -6,7 +6,7 @@ import { Alert } from '#app/ui/alert.tsx';
 import { ButtonAnchor } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 
-type LessonPlayerProps = { videoPath: string; contentType: string; title: string; poster?: string };
+type LessonPlayerProps = { videoPath: string; contentType: string | null; title: string; poster?: string };
 
 /** A lesson's video with the browser's controls. Give it a key per lesson, so that it restarts. */
 export function LessonPlayer({ videoPath, contentType, title, poster }: LessonPlayerProps) {

@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { newLessonSchema } from '#app/courses/course.schema.ts';
+import { addTextLesson } from '#app/courses/lessons/add-text-lesson.server.ts';
+import { newLessonJsonSchema } from '#app/courses/lessons/new-lesson.schema.ts';
+import { MISSING_LESSON_FIELDS } from '#app/courses/texts.ts';
 import { MOST_VIDEO_FORM, VIDEO_TOO_LARGE } from '#app/files/media/texts.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { addReadLesson, readLesson } from '#app/routes/courses/uploads.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { isJson } from './read-json.ts';
 import { api } from './respond.ts';
 import { lessonSchema } from './schemas/courses.ts';
 import { NO_STORAGE, NOT_ALLOWED, STORAGE_DOWN, TOO_MANY } from './schemas/responses.ts';
@@ -17,7 +22,8 @@ const resource = api('admin/course/module/addLesson/:moduleId').post({
   auth: 'bearer',
   scope: 'courses:write',
   namesErrorTwice: true,
-  summary: 'Add a lesson: multipart with title, duration, type=video, courseId and videoFile',
+  summary:
+    'Add a lesson: multipart with title, duration, type=video, courseId and videoFile, or JSON for a text',
   body: newLessonSchema.extend({ courseId: z.string().min(1) }),
   example: {
     title: 'Clocks and order',
@@ -26,6 +32,16 @@ const resource = api('admin/course/module/addLesson/:moduleId').post({
     courseId: '01a1fd90-efbd-76a7-86eb-f5382c5ddfb9',
   },
   files: { videoFile: 'MP4, MOV, AVI or WebM, at most 500 MB' },
+  json: {
+    schema: newLessonJsonSchema,
+    example: {
+      title: 'Reading list',
+      duration: '10 minutes',
+      type: 'text',
+      courseId: '01a1fd90-efbd-76a7-86eb-f5382c5ddfb9',
+      text: '# Reading list\n\n- *Time, clocks and the ordering of events*',
+    },
+  },
   responses: { 201: lessonSchema },
   failures: {
     403: NOT_ALLOWED,
@@ -34,9 +50,14 @@ const resource = api('admin/course/module/addLesson/:moduleId').post({
     503: STORAGE_DOWN,
     507: NO_STORAGE,
   },
-  async handle({ actor, params, upload }) {
-    const lesson = await addReadLesson(actor, await readLesson(actor, upload, params));
-    return { status: 201, body: courseSerializers(actor).lesson(lesson) };
+  async handle({ actor, params, request, upload, json }) {
+    const { lesson: serialize } = courseSerializers(actor);
+    if (!isJson(request.headers.get('Content-Type') ?? '')) {
+      const lesson = await addReadLesson(actor, await readLesson(actor, upload, params));
+      return { status: 201, body: serialize(lesson) };
+    }
+    const { courseId, ...input } = parseInput(newLessonJsonSchema, await json(), MISSING_LESSON_FIELDS);
+    return { status: 201, body: serialize(await addTextLesson(actor, params.moduleId, input, courseId)) };
   },
 });
 

@@ -132,11 +132,19 @@ function withFiles(body: z.ZodType, files: Record<string, string>) {
   return z.object({ ...body.shape, ...Object.fromEntries(parts) });
 }
 
-function requestBody({ body, example, files, csv }: Description): ZodOpenApiOperationObject['requestBody'] {
+function requestBody({
+  body,
+  example,
+  files,
+  csv,
+  json,
+}: Description): ZodOpenApiOperationObject['requestBody'] {
   if (!body) return undefined;
   const content = { schema: files ? withFiles(body, files) : body, ...(example && { example }) };
   const type = files ? 'multipart/form-data' : 'application/json';
-  const other = csv && { 'text/csv': { schema: z.string().meta({ description: csv }) } };
+  const other = csv
+    ? { 'text/csv': { schema: z.string().meta({ description: csv }) } }
+    : json && { 'application/json': json };
   return {
     required: files !== undefined || !isBodyOptional({ body }),
     content: { [type]: content, ...other },

@@ -63,6 +63,8 @@ export type Description<Body = z.ZodType | undefined, Query = z.ZodObject | unde
   csv?: string;
   /** File fields with a description. They make the body multipart/form-data. */
   files?: Record<string, string>;
+  /** The schema and an example of a JSON body, as an alternative to multipart/form-data. */
+  json?: { schema: z.ZodType; example: Record<string, unknown> };
   /** The schema of the query string. Other parameters are rejected. */
   query?: Query;
   /** Whether the call supports Idempotency-Key. */

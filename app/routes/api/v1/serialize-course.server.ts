@@ -9,11 +9,11 @@ const videoUrls = (actor: Actor) => (actor.kind === 'visitor' ? (path: string) =
 /** Serializers of courses, modules and lessons for a caller. */
 export function courseSerializers(actor: Actor) {
   const videoUrl = videoUrls(actor);
-  const lesson = ({ id, title, duration, videoPath }: Lesson) => ({
+  const lesson = ({ id, type, title, duration, videoPath }: Lesson) => ({
     _id: id,
     title,
     duration,
-    type: 'video' as const,
+    type,
     videoUrl: videoPath && videoUrl(videoPath),
   });
   const module = ({ id, title, lessons }: Module) => ({

@@ -8,10 +8,10 @@ export const lessonSchema = z
     _id: id,
     title: text('Clocks and order'),
     duration: text('15:30', 'As entered by the author'),
-    type: z.literal('video'),
+    type: z.enum(['video', 'text', 'quiz']).meta({ examples: ['video'] }),
     videoUrl: text(
       'https://certrace.example/videos/01a1fd90-efbd-76a7-86eb-f5382c5ddfb9.mp4?expires=1772357400&signature=Zk3v',
-      'With a token, a signed absolute URL; without one, a path that requires a login; null if the course must be bought first',
+      'With a token, a signed absolute URL; without one, a path that requires a login; null for other types, and if the course must be bought first',
     ).nullable(),
   })
   .meta({ id: 'Lesson' });

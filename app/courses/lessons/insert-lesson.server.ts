@@ -1,0 +1,56 @@
+import { count, eq, max } from 'drizzle-orm';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import type { Transaction } from '#db/client.ts';
+import { lessons, modules } from '#db/schema/courses.ts';
+
+const MAX_LESSONS = 200;
+/** Keeps a course, which the API returns with all of its lessons, below the size of a page (end-of-page.server.ts). */
+const MAX_LESSONS_OF_COURSE = 500;
+
+type NewLesson = Pick<
+  typeof lessons.$inferInsert,
+  'id' | 'type' | 'title' | 'duration' | 'durationSeconds' | 'videoId'
+>;
+
+/** @throws AppError conflict when a module or its course has as many lessons as allowed */
+export function requireRoom(
+  tx: Pick<Transaction, 'select'>,
+  { id, courseId }: { id: string; courseId: string },
+) {
+  const inModule = tx.select({ count: count() }).from(lessons).where(eq(lessons.moduleId, id)).get();
+  if ((inModule?.count ?? 0) >= MAX_LESSONS) {
+    throw new AppError('conflict', `A module has at most ${MAX_LESSONS} lessons.`);
+  }
+  const inCourse = tx
+    .select({ count: count() })
+    .from(lessons)
+    .innerJoin(modules, eq(modules.id, lessons.moduleId))
+    .where(eq(modules.courseId, courseId))
+    .get();
+  if ((inCourse?.count ?? 0) >= MAX_LESSONS_OF_COURSE) {
+    throw new AppError('conflict', `A course has at most ${MAX_LESSONS_OF_COURSE} lessons.`);
+  }
+}
+
+/** The position after a module's last lesson. */
+export function endOfModule(tx: Pick<Transaction, 'select'>, moduleId: string): number {
+  const row = tx
+    .select({ last: max(lessons.position) })
+    .from(lessons)
+    .where(eq(lessons.moduleId, moduleId))
+    .get();
+  return (row?.last ?? 0) + 1;
+}
+
+/**
+ * Inserts a lesson at the end of a module.
+ * @throws AppError conflict when the module or its course is full
+ */
+export function insertLesson(tx: Transaction, module: { id: string; courseId: string }, lesson: NewLesson) {
+  requireRoom(tx, module);
+  const position = endOfModule(tx, module.id);
+  tx.insert(lessons)
+    .values({ ...lesson, moduleId: module.id, position, createdAt: now() })
+    .run();
+}

@@ -1,0 +1,37 @@
+import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
+import { AppError, invalid } from '#app/shared/errors.server.ts';
+import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
+import type { MarkdownTask } from './markdown-worker.server.ts';
+
+const TOO_COSTLY = 'Text is too complicated to be shown. Please make it simpler.';
+
+const pool = createWorkerPool<MarkdownTask, string>({
+  file: new URL('./markdown-worker.server.ts', import.meta.url),
+  maxThreads: 1,
+  maxQueue: 50,
+  maxQueuePerAccount: 4,
+  busyMessage: 'Too many texts are being saved. Please try again in a moment.',
+  timeoutMs: 10_000,
+  processorMs: 2_000,
+  idleTimeout: 30_000,
+  resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 },
+});
+
+/**
+ * Renders the Markdown of a lesson as HTML without raw HTML of its author.
+ * @throws AppError invalid for a text that takes too long; busy
+ */
+export async function renderText(actor: Actor, lessonId: string, markdown: string): Promise<string> {
+  const costly = { key: lessonId, message: TOO_COSTLY };
+  try {
+    return await pool.run({ markdown, lessonId }, { client: clientOf(actor), costly });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unprocessable') {
+      throw invalid(TOO_COSTLY, { text: [TOO_COSTLY] });
+    }
+    throw error;
+  }
+}
+
+/** Stops the worker thread after its current task. */
+export const closeTextRenderer = () => pool.close();

@@ -1,0 +1,47 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { lessons, media } from './courses.ts';
+
+const ofLesson = () =>
+  text('lesson_id')
+    .notNull()
+    .references(() => lessons.id, { onDelete: 'cascade' });
+
+/** The texts of lessons of type 'text'. */
+export const lessonTexts = sqliteTable('lesson_texts', {
+  lessonId: ofLesson().primaryKey(),
+  markdown: text().notNull(),
+  /** Rendered when the text is saved, because rendering is slow for some texts. */
+  html: text().notNull(),
+});
+
+/** Files that a lesson of any type offers for download. */
+export const lessonFiles = sqliteTable(
+  'lesson_files',
+  {
+    mediaId: text('media_id')
+      .primaryKey()
+      .references(() => media.id),
+    lessonId: ofLesson(),
+    /** The name for people who save the file. */
+    name: text().notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  ({ lessonId, mediaId }) => [index('lesson_files_by_lesson').on(lessonId, mediaId)],
+);
+
+/** Captions of videos, one for each language. */
+export const lessonCaptions = sqliteTable(
+  'lesson_captions',
+  {
+    lessonId: ofLesson(),
+    /** A BCP 47 tag, such as 'en' or 'pt-BR'. */
+    language: text().notNull(),
+    /** JSON: [start, end, text] of each cue, in milliseconds. */
+    cues: text().notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  ({ lessonId, language }) => [primaryKey({ columns: [lessonId, language] })],
+);
+
+// A migration also creates the FTS5 table `lessons_search` over title, text and transcript, with its triggers on `lessons`. A migration
+// that rebuilds `lessons` must create them again.

@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { addModule } from '#app/courses/add-module.server.ts';
+import type { Course, Module } from '#app/courses/course.server.ts';
+import { sqlite } from '#db/client.ts';
+import { makeCourse, makeWholeCourse } from '#tests/support/course-factories.ts';
+import { makeIssuer, makeVerifier, type Person } from '#tests/support/factories.ts';
+import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+
+let author: Person;
+let learner: Person;
+let course: Course;
+let module: Module;
+
+beforeEach(async () => {
+  author = await makeIssuer();
+  learner = await makeVerifier();
+  course = await makeCourse(author);
+  module = addModule(author.actor, course.id, { title: 'First module' });
+});
+
+const add = (fields: Record<string, unknown>, token = author.token) =>
+  fetchApi(`admin/course/module/addLesson/${module.id}`, {
+    method: 'POST',
+    token,
+    json: { title: 'Reading', duration: '10 minutes', courseId: course.id, type: 'text', ...fields },
+  });
+
+const pageOf = async (id: string, person = learner) =>
+  (await (await fetchPage(`/course/${course.id}?lesson=${id}`, { cookie: person.cookie })).text()).replaceAll(
+    '<!-- -->',
+    '',
+  );
+
+async function added(text: string) {
+  const answer = await add({ text });
+  expect(answer.status).toBe(201);
+  return ((await answer.json()) as { _id: string })._id;
+}
+
+describe('a text lesson', () => {
+  it('is added as JSON, and the page shows it as HTML', async () => {
+    const answer = await add({ text: '# Clocks\n\nRead *this* at [the site](https://example.org/a).' });
+    expect(answer.status).toBe(201);
+    const lesson = await answer.json();
+    expect(lesson).toEqual({
+      _id: expect.any(String),
+      title: 'Reading',
+      duration: '10 minutes',
+      type: 'text',
+      videoUrl: null,
+    });
+    const html = await pageOf((lesson as { _id: string })._id);
+    expect(html).toContain('<h3>Clocks</h3>');
+    expect(html).toContain('<em>this</em>');
+    expect(html).toContain('<a href="https://example.org/a" rel="noopener">the site</a>');
+    expect(html).not.toContain('<video');
+    const details = await (await fetchApi(`admin/course/modules/fetchCourseDetails/${course.id}`)).json();
+    expect(details).toMatchObject({ modules: [{ lessons: [{ type: 'text', videoUrl: null }] }] });
+  });
+
+  it('has no raw HTML, no script links and only images of the course', async () => {
+    const html = await pageOf(
+      await added(
+        [
+          '<script>alert(1)</script> <img src=x onerror=alert(2)>',
+          '[a](javascript:alert(3)) [b](data:text/html,x)',
+          '![far](https://evil.example/pixel.png) ![near](Plan%201.png "t") ![up](../x.png) ![slash](/thumbnails/x)',
+        ].join('\n\n'),
+      ),
+    );
+    const text = html.slice(html.indexOf('lesson-text'), html.indexOf('Course Content'));
+    expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(text).not.toMatch(
+      /<(script|iframe)|<img src=x|href="(javascript|data):|evil\.example\/pixel\.png"/,
+    );
+    expect(text.match(/<img /g)).toHaveLength(1);
+    expect(text).toMatch(
+      /<img src="\/lessons\/[0-9a-f-]{36}\/images\/Plan%201\.png" alt="near" loading="lazy">/,
+    );
+  });
+
+  it.each([
+    ['another type', { type: 'slides', text: 'x' }, 'type'],
+    ['a video without a file', { type: 'video' }, 'type'],
+    ['no text', {}, 'text'],
+    ['a blank text', { text: ' \n ' }, 'text'],
+    ['100,001 characters', { text: 'x'.repeat(100_001) }, 'text'],
+    ['a million brackets', { text: '['.repeat(1_000_000) }, 'text'],
+    ['no title', { title: '', text: 'x' }, 'title'],
+    ['no duration', { duration: 'soon', text: 'x' }, 'duration'],
+    ['no course', { courseId: '', text: 'x' }, 'courseId'],
+  ])('is refused with %s', async (_, fields, field) => {
+    const answer = await add(fields);
+    expect(answer.status).toBe(400);
+    const body = (await answer.json()) as { error: string; errors: object };
+    expect(Object.keys(body.errors)).toContain(field);
+    expect(body.error).toBeTruthy();
+    expect(sqlite().prepare('select count(*) from lessons').pluck().get()).toBe(0);
+  });
+
+  it.each([
+    ['brackets', '['],
+    ['images', '!['],
+    ['nested quotes', '> '],
+    ['nested quotes on many lines', '>>>>>>>>>> a\n'],
+    ['emphasis', '*a_b '],
+    ['code', '`a``'],
+  ])('of 100,000 characters of %s does not block other requests', async (_, part) => {
+    const text = part.repeat(Math.floor(99_990 / part.length));
+    const saving = add({ text: `a ${text}` });
+    let longest = 0;
+    let last = performance.now();
+    const watch = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last - 5);
+      last = performance.now();
+    }, 5);
+    const { status } = await saving;
+    clearInterval(watch);
+    expect(status).toBe(201);
+    expect(longest).toBeLessThan(250);
+  });
+
+  it('of another author is not found, nor in another course', async () => {
+    expect((await add({ text: 'x' }, (await makeIssuer()).token)).status).toBe(404);
+    expect((await add({ text: 'x', courseId: (await makeCourse(author)).id })).status).toBe(404);
+    expect((await add({ text: 'x' }, learner.token)).status).toBe(403);
+  });
+
+  it('is closed until its course is bought', async () => {
+    ({ course, module } = await makeWholeCourse(author, { price: '49' }));
+    const id = await added('The **secret** text');
+    expect(await pageOf(id)).not.toContain('secret');
+    expect(await pageOf(id, author)).toContain('<strong>secret</strong>');
+  });
+});
