@@ -83,6 +83,8 @@ export default [
     route('admin/courses', 'routes/courses/admin-courses.tsx'),
     route('admin/coupons', 'routes/courses/coupons.tsx'),
     route('admin/courses/:id/edit', 'routes/courses/edit-course.tsx'),
+    route('admin/courses/:id/lessons/new', 'routes/courses/new-lesson.tsx'),
+    route('admin/courses/:id/lessons/:lessonId', 'routes/courses/edit-lesson.tsx'),
   ]),
   layout('routes/layouts/superadmin.tsx', [
     route('superadmin/issued-certificates', 'routes/superadmin/issued-certificates.tsx'),

@@ -10,7 +10,7 @@ import { actorContext, requestContext } from '#app/server/session/context.server
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import type { FormError, Toast } from '#app/shared/form-error.ts';
 import { errorText } from './error-texts.ts';
-import { readForm, UNREADABLE_FORM } from './read-form.server.ts';
+import { type FormLimits, readForm, UNREADABLE_FORM } from './read-form.server.ts';
 
 export type ActionArgs = {
   request: Request;
@@ -93,24 +93,27 @@ export const form =
     return recipe.outcome(result, submission);
   };
 
-const submissionOf = async (args: ActionArgs): Promise<Submission> => ({
+const submissionOf = async (args: ActionArgs, limits: FormLimits | undefined): Promise<Submission> => ({
   ...args,
   actor: args.context.get(actorContext),
-  form: await readForm(args.request),
+  form: await readForm(args.request, limits),
   intent: null,
 });
 
 /** The action of a page with one form. */
 export const formAction =
-  <Outcome, Details>(handle: FormHandler<Outcome, Details>) =>
+  <Outcome, Details>(handle: FormHandler<Outcome, Details>, limits?: FormLimits) =>
   async (args: ActionArgs) =>
-    handle(await submissionOf(args));
+    handle(await submissionOf(args, limits));
 
 /** The action of a page with several forms. The field `intent` names the submitted form. */
 export const intentAction =
-  <Handlers extends Record<string, (submission: Submission) => Promise<unknown>>>(handlers: Handlers) =>
+  <Handlers extends Record<string, (submission: Submission) => Promise<unknown>>>(
+    handlers: Handlers,
+    limits?: FormLimits,
+  ) =>
   async (args: ActionArgs) => {
-    const submission = await submissionOf(args);
+    const submission = await submissionOf(args, limits);
     const intent = String(submission.form.get('intent'));
     const handle = Object.hasOwn(handlers, intent) ? handlers[intent] : undefined;
     if (!handle) throw invalid(UNREADABLE_FORM);

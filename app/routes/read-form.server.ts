@@ -8,6 +8,10 @@ const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b
 /** Field names must be flat, because conform parses `a[99999999]` and `a.b` as paths and allocates arrays of that length. */
 const FIELD_NAME = /^[a-z][\w-]{0,63}$/i;
 const MAX_FIELDS = 200;
+
+/** Limits of a form that is larger than most. The `handle` of its route allows the same number of bytes. */
+export type FormLimits = { bytes?: number; fields?: number };
+
 export const UNREADABLE_FORM = 'The form could not be read. Please try again.';
 
 /** Counts a body's fields by their separators before parsing, because fields cost more than bytes. */
@@ -24,13 +28,16 @@ function countFields(bytes: Uint8Array, type: string): number {
  * @throws AppError unsupported-media for another content type; too-large, even where an upload may be larger; invalid for a
  *   malformed body or field names that no form of this site has; those of `readBody`
  */
-export async function readForm(request: Request): Promise<FormData> {
+export async function readForm(
+  request: Request,
+  { bytes: maxBytes = FORM_BYTES, fields = MAX_FIELDS }: FormLimits = {},
+): Promise<FormData> {
   const type = request.headers.get('Content-Type') ?? '';
   if (!FORM_TYPES.test(type))
     throw new AppError('unsupported-media', 'The form must be URL-encoded or multipart/form-data.');
-  const bytes = await readBody(request, FORM_BYTES);
+  const bytes = await readBody(request, maxBytes);
   if (bytes === null) throw new AppError('too-large', TOO_LARGE);
-  if (countFields(bytes, type) > MAX_FIELDS) throw new AppError('invalid', UNREADABLE_FORM);
+  if (countFields(bytes, type) > fields) throw new AppError('invalid', UNREADABLE_FORM);
   let form: FormData;
   try {
     form = await new Response(bytes as BodyInit, { headers: { 'Content-Type': type } }).formData();

@@ -241,6 +241,14 @@ export const PAGES: Record<string, PageRow> = {
     url: ({ courseId }) => `/admin/courses/${courseId}/edit`,
     answers: ISSUERS_OWN,
   },
+  '/admin/courses/:id/lessons/new': {
+    url: ({ courseId, moduleId }) => `/admin/courses/${courseId}/lessons/new?module=${moduleId}`,
+    answers: ISSUERS_OWN,
+  },
+  '/admin/courses/:id/lessons/:lessonId': {
+    url: ({ courseId, lessonId }) => `/admin/courses/${courseId}/lessons/${lessonId}`,
+    answers: ISSUERS_OWN,
+  },
   '/superadmin/issued-certificates': { answers: SUPER },
   '/superadmin/issued-certificates.csv': { answers: SUPER, file: true },
   '/superadmin/issued-certificates/:uniqueId/revocation': {
@@ -441,7 +449,7 @@ export const CALLS: Record<string, CallRow> = {
   '/api/v1/admin/course/module/addLesson/:moduleId': {
     method: 'POST',
     url: ({ moduleId }) => `/api/v1/admin/course/module/addLesson/${moduleId}`,
-    answers: [401, 403, 403, 403, 415, 404, 415],
+    answers: [401, 403, 403, 403, 400, 404, 400],
   },
   '/api/v1/admin/course/module/:moduleId/lesson/:lessonId': {
     method: 'DELETE',

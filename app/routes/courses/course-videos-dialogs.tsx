@@ -1,4 +1,4 @@
-import { type FetcherWithComponents, useNavigate } from 'react-router';
+import { type FetcherWithComponents, Link, useNavigate } from 'react-router';
 import { CONFIRM_DELETE_LESSON, CONFIRM_DELETE_MODULE } from '#app/courses/texts.ts';
 import type { StorageUse } from '#app/files/media/storage.server.ts';
 import type { FormError, Toast } from '#app/shared/form-error.ts';
@@ -38,6 +38,10 @@ export function CourseDialogs({ course, storage, search, change, failure }: Dial
     const closeTo = `${page}&open=${target.id}`;
     return (
       <Dialog title="Add New Lesson" closeTo={closeTo}>
+        <p className="mb-4">
+          A video, or else a{' '}
+          <Link to={`/admin/courses/${course.id}/lessons/new?module=${target.id}`}>text</Link>.
+        </p>
         <LessonForm
           courseId={course.id}
           target={{ moduleId: target.id }}

@@ -13,16 +13,12 @@ import { form, intentAction, type Submission, stay } from '#app/routes/form.serv
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { uploadAction } from '#app/routes/upload-action.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import { modulesPage as pageOf } from './course-videos-path.ts';
 import { lessonTarget, readLesson, saveLesson } from './uploads.server.ts';
 
 const id = z.string().max(100).default('');
 const moduleSchema = z.object({ courseId: id, id });
 const lessonSchema = moduleSchema.extend({ moduleId: id });
-
-/** The page's path, with one module open. */
-function pageOf(courseId: string, open?: string) {
-  return `/admin/course-videos?${new URLSearchParams({ courseId, ...(open && { open }) })}`;
-}
 
 type Changed = { courseId: string; open?: string };
 

@@ -84,6 +84,7 @@ export function ModulePanel({
               <LessonRow
                 key={lesson.id}
                 page={page}
+                lessonPage={`/admin/courses/${courseId}/lessons/${lesson.id}`}
                 lesson={lesson}
                 leaving={leavingLesson === lesson.id}
                 move={
@@ -104,10 +105,16 @@ export function ModulePanel({
   );
 }
 
-type LessonRowProps = { page: string; lesson: Lesson; leaving: boolean; move: React.ReactNode };
+type LessonRowProps = {
+  page: string;
+  lessonPage: string;
+  lesson: Lesson;
+  leaving: boolean;
+  move: React.ReactNode;
+};
 
-function LessonRow({ page, lesson, leaving, move }: LessonRowProps) {
-  const { id, title, duration, contentType } = lesson;
+function LessonRow({ page, lessonPage, lesson, leaving, move }: LessonRowProps) {
+  const { id, title, duration, contentType, type } = lesson;
   const button = { variant: 'quiet', size: 'icon', prefetch: 'none', preventScrollReset: true } as const;
   return (
     <li inert={leaving} data-leaving={leaving ? '' : undefined}>
@@ -115,18 +122,28 @@ function LessonRow({ page, lesson, leaving, move }: LessonRowProps) {
         <p className="font-semibold">{title}</p>
         <p className="flex flex-wrap items-center gap-3 text-sm text-muted">
           <span>{duration}</span>
-          <Badge tone="success">
-            <Icon of={Video} />
-            Video Available
-          </Badge>
+          {type === 'video' ? (
+            <Badge tone="success">
+              <Icon of={Video} />
+              Video Available
+            </Badge>
+          ) : (
+            <Badge tone="info">{type}</Badge>
+          )}
         </p>
         {contentType === 'video/x-msvideo' && <p className="mt-1 text-sm text-muted">{AVI_NOTICE}</p>}
       </div>
       <div className="flex flex-wrap">
-        <ButtonLink to={`${page}&play=${id}`} {...button} aria-label={`Play ${title}`}>
-          <Icon of={CirclePlay} />
-        </ButtonLink>
-        <ButtonLink to={`${page}&editLesson=${id}`} {...button} aria-label={`Edit ${title}`}>
+        {type === 'video' && (
+          <ButtonLink to={`${page}&play=${id}`} {...button} aria-label={`Play ${title}`}>
+            <Icon of={CirclePlay} />
+          </ButtonLink>
+        )}
+        <ButtonLink
+          to={type === 'video' ? `${page}&editLesson=${id}` : lessonPage}
+          {...button}
+          aria-label={`Edit ${title}`}
+        >
           <Icon of={Pencil} />
         </ButtonLink>
         <ButtonLink to={`${page}&deleteLesson=${id}`} {...button} aria-label={`Delete ${title}`}>

@@ -133,3 +133,47 @@ describe('a text lesson', () => {
     expect(await pageOf(id, author)).toContain('<strong>secret</strong>');
   });
 });
+
+describe('the form of a text lesson', () => {
+  const formPage = () => `/admin/courses/${course.id}/lessons/new?module=${module.id}`;
+  const fields = { intent: 'text', title: 'Reading', duration: '10', text: 'A *short* text' };
+
+  it('adds a lesson and changes it', async () => {
+    const created = await fetchPage(formPage(), { form: fields, cookie: author.cookie });
+    expect([created.status, created.headers.get('location')]).toEqual([
+      302,
+      `/admin/course-videos?courseId=${course.id}&open=${module.id}`,
+    ]);
+    const id = sqlite().prepare('select id from lessons').pluck().get() as string;
+    const edit = `/admin/courses/${course.id}/lessons/${id}`;
+    expect(await (await fetchPage(edit, { cookie: author.cookie })).text()).toContain('A *short* text');
+    // The longest text that a form may have: 9 bytes a character.
+    const text = '钟'.repeat(100_000);
+    const saved = await fetchPage(edit, {
+      form: { ...fields, title: 'Clocks', text },
+      cookie: author.cookie,
+    });
+    expect(saved.status).toBe(302);
+    const html = await pageOf(id);
+    expect(html).toContain(text);
+    expect(html).toContain('Clocks</h2>');
+  });
+
+  it('keeps what was entered when something is missing', async () => {
+    const answer = await fetchPage(formPage(), { form: { ...fields, title: ' ' }, cookie: author.cookie });
+    expect(answer.status).toBe(400);
+    const html = await answer.text();
+    expect(html).toContain('A *short* text');
+    expect(html).toContain('Lesson title is required.');
+    expect(sqlite().prepare('select count(*) from lessons').pluck().get()).toBe(0);
+  });
+
+  it('changes no lesson of another author and no lesson of another type', async () => {
+    const { lesson, course: other } = await makeWholeCourse(author);
+    const post = (person: Person) =>
+      fetchPage(`/admin/courses/${other.id}/lessons/${lesson.id}`, { form: fields, cookie: person.cookie });
+    expect((await post(await makeIssuer())).status).toBe(404);
+    expect((await post(author)).status).toBe(409);
+    expect(sqlite().prepare('select title from lessons').pluck().get()).toBe('Lesson');
+  });
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { newLessonSchema } from '#app/courses/course.schema.ts';
+import { authoredModule } from '#app/courses/find-course.server.ts';
 import { addTextLesson } from '#app/courses/lessons/add-text-lesson.server.ts';
 import { newLessonJsonSchema } from '#app/courses/lessons/new-lesson.schema.ts';
 import { MISSING_LESSON_FIELDS } from '#app/courses/texts.ts';
@@ -56,6 +57,7 @@ const resource = api('admin/course/module/addLesson/:moduleId').post({
       const lesson = await addReadLesson(actor, await readLesson(actor, upload, params));
       return { status: 201, body: serialize(lesson) };
     }
+    authoredModule(actor, params.moduleId);
     const { courseId, ...input } = parseInput(newLessonJsonSchema, await json(), MISSING_LESSON_FIELDS);
     return { status: 201, body: serialize(await addTextLesson(actor, params.moduleId, input, courseId)) };
   },

@@ -1,0 +1,33 @@
+import { eq } from 'drizzle-orm';
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { authoredCourse, authoredLesson } from '#app/courses/find-course.server.ts';
+import { notFound } from '#app/shared/errors.server.ts';
+import { db } from '#db/client.ts';
+import { lessons, modules } from '#db/schema/courses.ts';
+import { lessonText } from './lesson-text.server.ts';
+
+/**
+ * A lesson with its course, for its author.
+ * @param courseId the course that must contain the lesson
+ * @throws AppError unauthenticated; forbidden; not-found
+ */
+export function lessonToEdit(actor: Actor, courseId: string, lessonId: string) {
+  const course = authoredCourse(actor, courseId);
+  const lesson = authoredLesson(actor, lessonId);
+  const row = db()
+    .select({ title: lessons.title, duration: lessons.duration, module: modules.title })
+    .from(lessons)
+    .innerJoin(modules, eq(modules.id, lessons.moduleId))
+    .where(eq(lessons.id, lessonId))
+    .get();
+  if (!row || lesson.courseId !== course.id) throw notFound('Lesson not found.');
+  return {
+    id: lesson.id,
+    type: lesson.type,
+    moduleId: lesson.moduleId,
+    ownerId: lesson.ownerId,
+    course: { id: course.id, title: course.title },
+    ...row,
+    text: lesson.type === 'text' ? (lessonText(lesson.id)?.markdown ?? '') : null,
+  };
+}

@@ -1,0 +1,64 @@
+import { authoredCourse, authoredModule } from '#app/courses/find-course.server.ts';
+import { addTextLesson } from '#app/courses/lessons/add-text-lesson.server.ts';
+import { textLessonSchema } from '#app/courses/lessons/text.schema.ts';
+import { LESSON_ADDED } from '#app/courses/texts.ts';
+import { form, intentAction } from '#app/routes/form.server.ts';
+import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { Card } from '#app/ui/card.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
+import { PageToast } from '#app/ui/toast.tsx';
+import type { Route } from './+types/new-lesson';
+import { modulesPage } from './course-videos-path.ts';
+import { TextLessonForm } from './text-lesson-form.tsx';
+
+export const handle = { body: [{ bytes: LONG_FORM_BYTES }] } satisfies RouteNeeds;
+
+export const meta = () => pageMeta('New Lesson', 'Add a text to a module of a course.');
+
+export const loader = ({ params, url, context }: Route.LoaderArgs) => {
+  const actor = context.get(actorContext);
+  const { id, title } = authoredCourse(actor, params.id);
+  const moduleId = url.searchParams.get('module') ?? '';
+  authoredModule(actor, moduleId, id);
+  return { course: { id, title }, moduleId };
+};
+
+export const action = intentAction(
+  {
+    text: form({
+      schema: textLessonSchema,
+      perform: (input, { actor, params, url }) =>
+        addTextLesson(actor, url.searchParams.get('module') ?? '', input, params.id),
+      outcome: (_, { params, url }) =>
+        redirectWithToast(
+          modulesPage(params.id ?? '', url.searchParams.get('module') ?? undefined),
+          LESSON_ADDED,
+        ),
+    }),
+  },
+  { bytes: LONG_FORM_BYTES },
+);
+
+export default function NewLesson({ loaderData, actionData }: Route.ComponentProps) {
+  const { course, moduleId } = loaderData;
+  return (
+    <div className="narrow-page">
+      <PageToast toast={actionData?.toast} />
+      <PageHeader
+        title="New Text Lesson"
+        crumbs={[
+          { label: 'My Courses', to: '/admin/courses' },
+          { label: course.title, to: modulesPage(course.id, moduleId) },
+          { label: 'New Text Lesson' },
+        ]}
+      />
+      <Card>
+        <TextLessonForm intent="text" failure={actionData} button="Create Lesson" />
+      </Card>
+    </div>
+  );
+}

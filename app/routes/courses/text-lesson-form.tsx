@@ -1,0 +1,54 @@
+import { useRef } from 'react';
+import { Form, useNavigation } from 'react-router';
+import type { FormError } from '#app/shared/form-error.ts';
+import { FormAlert } from '#app/ui/alert.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { TextArea, TextField } from '#app/ui/field.tsx';
+import { useFocusFirstError } from '#app/ui/focus.ts';
+import { formState } from '#app/ui/form-state.ts';
+
+type TextLessonFormProps = {
+  intent: string;
+  values?: { title: string; duration: string; text: string };
+  failure: FormError | undefined;
+  button: string;
+};
+
+/** The form of a text lesson. */
+export function TextLessonForm({ intent, values, failure, button }: TextLessonFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const entered = formState(failure);
+  const pending = useNavigation().formData?.get('intent') === intent;
+  useFocusFirstError(form, failure);
+  const field = (name: 'title' | 'duration' | 'text') => ({
+    name,
+    defaultValue: entered.value(name) ?? values?.[name] ?? '',
+    errors: entered.errors(name),
+  });
+  return (
+    <Form ref={form} method="post" noValidate className="form">
+      <FormAlert errors={failure?.message} />
+      <TextField label="Lesson title" maxLength={200} autoComplete="off" {...field('title')} />
+      <TextField
+        label="Duration"
+        maxLength={40}
+        autoComplete="off"
+        hint="Such as 15:30, 1:02:03 or 25 minutes."
+        {...field('duration')}
+      />
+      <TextArea
+        label="Text"
+        rows={18}
+        maxLength={100_000}
+        className="font-mono"
+        hint="Markdown: # Heading, *emphasis*, **strong**, - list, [link](https://example.org), ![description](picture.png) for a file of this lesson."
+        {...field('text')}
+      />
+      <div>
+        <SubmitButton name="intent" value={intent} pending={pending} pendingText="Saving...">
+          {button}
+        </SubmitButton>
+      </div>
+    </Form>
+  );
+}
