@@ -23,7 +23,7 @@ const DOMAINS: Record<string, string[]> = {
   verification: ['accounts', 'mail', 'payments', 'certificates', 'holders', 'credentials', 'log'],
   courses: ['accounts', 'mail', 'certificates', 'payments', 'files'],
   support: ['accounts', 'mail'],
-  privacy: [],
+  privacy: ['accounts', 'files', 'mail'],
   // Operations include backups, alerts and statistics.
   operations: ['accounts', 'files', 'log', 'mail'],
   // The demo creates its data with the same functions as the routes.

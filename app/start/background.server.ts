@@ -26,6 +26,7 @@ import { stopTracing } from '#app/operations/tracing.server.ts';
 import { startWatching } from '#app/operations/watch.server.ts';
 import { startIssuingStatements } from '#app/payments/credit/issue-statements.server.ts';
 import { startReconciling } from '#app/payments/reconcile.server.ts';
+import { startMakingDataExports } from '#app/privacy/data-export/make-data-exports.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { closeAuthentication } from '#app/verification/authentication/authenticate-file.server.ts';
@@ -106,6 +107,7 @@ const JOBS: Tasks = {
   reminders: startReminding,
   'look-up mails': startMailingLookUps,
   'unused tokens': startMailingUnusedTokens,
+  'data exports': startMakingDataExports,
   storage: startStorageCare,
   sweeping: startSweeping,
   backups: startBackups,

@@ -37,6 +37,8 @@ export const users = sqliteTable(
     company: text(),
     taxId: text('tax_id'),
     createdAt: integer('created_at').notNull(),
+    /** When the account was deleted. Its row stays for what others or the law need, without name and address. */
+    deletedAt: integer('deleted_at'),
   },
   ({ role, seq, createdAt, emailVerifiedAt }) => [
     index('users_by_role').on(role, seq),

@@ -106,6 +106,7 @@ export const PAGES: Record<string, PageRow> = {
   },
   '/settings': { answers: MEMBER },
   '/settings/second-factor': { answers: MEMBER },
+  '/settings/data': { answers: MEMBER },
   '/courses': { answers: MEMBER },
   '/course/:id': { url: ({ courseId }) => `/course/${courseId}`, answers: MEMBER },
   '/course/:id/purchase': {
@@ -305,6 +306,11 @@ export const PAGES: Record<string, PageRow> = {
   '/log/:number/tile/*': { url: () => '/log/9/tile/0/000', answers: all(404), file: true },
   // Opens only with a signed URL.
   '/tracing/entries/:file': { url: () => '/tracing/entries/1.json', answers: all(403), file: true },
+  '/settings/data/:file': {
+    url: () => '/settings/data/none.zip',
+    answers: ['/', 404, 404, 404, 404, 404, 404],
+    file: true,
+  },
   '/videos/:file': {
     url: ({ videoFile }) => `/videos/${videoFile}`,
     answers: ['/', 200, 200, 200, 200, 200, 200],

@@ -64,6 +64,10 @@ async function freeBytes(): Promise<number> {
   return bavail * bsize;
 }
 
+/** Whether the disk has room for a file of this size besides running uploads and STORAGE_RESERVE_MB. */
+export const hasSpaceFor = async (bytes: number): Promise<boolean> =>
+  (await freeBytes()) - reservedInTotal() - bytes >= env().STORAGE_RESERVE_MB * MEGABYTE;
+
 /**
  * Reserves space for an upload before it is read. Running uploads count, so that together they exceed neither the owner's quota
  * nor STORAGE_RESERVE_MB.
@@ -80,7 +84,7 @@ export async function reserveStorage(ownerId: string, bytes: number): Promise<()
   }
   const release = reserve(ownerId, bytes);
   try {
-    if ((await freeBytes()) - reservedInTotal() < env().STORAGE_RESERVE_MB * MEGABYTE) {
+    if (!(await hasSpaceFor(0))) {
       throw new AppError('storage-full', UPLOADS_FULL);
     }
     return release;

@@ -101,6 +101,18 @@ export const SecondFactorCard = ({ isOn }: { isOn: boolean }) => (
   </Card>
 );
 
+export const DataCard = () => (
+  <Card className="grid justify-items-start gap-5" aria-labelledby="own-data">
+    <h2 id="own-data" className="text-xl">
+      Your data
+    </h2>
+    <p className="text-muted">A copy of everything that is held about your account.</p>
+    <ButtonLink to="/settings/data" variant="secondary">
+      See Your Data
+    </ButtonLink>
+  </Card>
+);
+
 export function PasswordCard({ account, answer }: { account: Data['account']; answer: Answer }) {
   const { form, mine, pending, errors } = useIntent(answer, 'password');
   return (

@@ -44,7 +44,7 @@ import type { Route } from './+types/settings';
 import { BillingCard } from './billing-card.tsx';
 import { HolderSharingCard } from './holder-sharing-card.tsx';
 import { RemindersCard } from './reminders-card.tsx';
-import { AccountCard, PasswordCard, SecondFactorCard, SessionsCard } from './settings-cards.tsx';
+import { AccountCard, DataCard, PasswordCard, SecondFactorCard, SessionsCard } from './settings-cards.tsx';
 import { TokensCard } from './tokens-card.tsx';
 
 const TOKENS_A_PAGE = 50;
@@ -158,6 +158,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
         <div className="grid gap-6">
           <PasswordCard account={account} answer={actionData} />
           <SecondFactorCard isOn={hasSecondFactor} />
+          <DataCard />
           {billing && <BillingCard billing={billing} answer={actionData} />}
           <TokensCard
             tokens={loaderData.tokens}

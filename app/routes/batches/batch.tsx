@@ -1,5 +1,4 @@
-import { useEffect } from 'react';
-import { Form, Link, useNavigation, useRevalidator } from 'react-router';
+import { Form, Link, useNavigation } from 'react-router';
 import { z } from 'zod';
 import { rowsQuerySchema } from '#app/batches/batch.schema.ts';
 import { batchRowsPage, findBatch } from '#app/batches/batch.server.ts';
@@ -18,6 +17,7 @@ import { Facts } from '#app/ui/facts.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
+import { usePolling } from '#app/ui/polling.ts';
 import { Progress } from '#app/ui/progress.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/batch';
@@ -27,7 +27,6 @@ import { BatchRows } from './batch-rows.tsx';
 
 /** Intervals for polling a batch's progress, without and with JavaScript. */
 const REFRESH_SECONDS = 3;
-const POLL_MS = 1_000;
 
 export const meta = () => pageMeta('Batch', 'The rows of a batch, its progress and its files.');
 
@@ -78,16 +77,6 @@ export const action = intentAction({
   }),
 });
 
-/** Polls while the batch is being issued. */
-function useProgress(isIssuing: boolean) {
-  const { revalidate, state } = useRevalidator();
-  useEffect(() => {
-    if (!isIssuing || state !== 'idle') return;
-    const timer = setTimeout(revalidate, POLL_MS);
-    return () => clearTimeout(timer);
-  }, [isIssuing, state, revalidate]);
-}
-
 const number = (value: number) => value.toLocaleString('en');
 const certificates = (count: number) => `${number(count)} certificate${count === 1 ? '' : 's'}`;
 const rowCount = (count: number) => `${number(count)} row${count === 1 ? '' : 's'}`;
@@ -96,7 +85,7 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
   const { batch, designs, validity, isOutdated, rows, problems, cursor, nextCursor } = loaderData;
   const { id, name, status, issued, failed } = batch;
   const isIssuing = status === 'issuing';
-  useProgress(isIssuing);
+  usePolling(isIssuing);
   const path = `/admin/batches/${id}`;
   const query = problems ? 'show=problems&' : '';
   return (

@@ -1,0 +1,27 @@
+import { compose, LANE } from './compose.server.ts';
+
+type Person = { name: string; email: string };
+
+const to = ({ name, email }: Person) => ({ name, address: email });
+
+/** The link to a copy of everything held about an account. It needs the account's login, so it contains no token. */
+export const dataReadyMail = (person: Person) =>
+  compose({
+    lane: LANE.single,
+    to: to(person),
+    subject: 'Your data is ready',
+    lines: ['You asked for everything that Certrace holds about your account. It is ready as a ZIP file.'],
+    action: ['Download your data', '/settings/data'],
+    closing: ['The file is deleted after 24 hours. If you did not ask for it, change your password.'],
+  });
+
+/** Tells an account that its data could not be prepared. */
+export const dataFailedMail = (person: Person) =>
+  compose({
+    lane: LANE.single,
+    to: to(person),
+    subject: 'Your data could not be prepared',
+    lines: ['You asked for everything that Certrace holds about your account. It could not be prepared.'],
+    action: ['Try again', '/settings/data'],
+    closing: ['If it fails again, please write to us.'],
+  });

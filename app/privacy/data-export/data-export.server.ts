@@ -1,0 +1,76 @@
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
+import { newId } from '#app/shared/ids.server.ts';
+import { db, transaction } from '#db/client.ts';
+import { dataExports } from '#db/schema/privacy.ts';
+
+const { id, userId, requestedAt, bytes, expiresAt } = dataExports;
+
+/** An account's copy of its data: being made, or ready until `expiresAt`. Times in ms UTC. */
+export type DataExport = {
+  id: string;
+  requestedAt: number;
+  /** Null while it is being made. */
+  bytes: number | null;
+  expiresAt: number | null;
+};
+
+export const EXPORT_STARTED = 'We are preparing your data. You will get a mail with a link.';
+
+/** Name of a copy's file in the store. */
+export const exportName = (exportId: string) => `exports/${exportId}.zip`;
+
+/** The newest copy of an account's data that is being made or can still be downloaded, or null. */
+export function dataExportOf(actor: Actor): DataExport | null {
+  requireMember(actor);
+  const newest = db()
+    .select({ id, requestedAt, bytes, expiresAt })
+    .from(dataExports)
+    .where(eq(userId, actor.user.id))
+    .orderBy(desc(dataExports.seq))
+    .limit(1)
+    .get();
+  if (!newest || (newest.expiresAt !== null && newest.expiresAt <= now())) return null;
+  return newest;
+}
+
+/**
+ * Asks for a copy of everything held about the actor's account. It is made in the background, and a link is mailed.
+ * @throws AppError unauthenticated; forbidden for a token with scopes and for super admins; conflict while one is being made
+ */
+export function requestDataExport(actor: Actor): { message: string; dataExport: DataExport } {
+  requireMember(actor);
+  if (actor.kind === 'apiToken' && actor.scopes) throw forbidden('This needs a login.');
+  if (actor.user.email === null) throw forbidden('A super admin has no address for the link.');
+  const row = { id: newId(), userId: actor.user.id, requestedAt: now(), nextAttemptAt: now() };
+  transaction((tx) => {
+    const running = tx
+      .select({ id })
+      .from(dataExports)
+      .where(and(eq(userId, actor.user.id), isNull(bytes)))
+      .get();
+    if (running) throw new AppError('conflict', 'Your data is being prepared already.');
+    tx.insert(dataExports).values(row).run();
+  });
+  const { nextAttemptAt: _, userId: __, ...asked } = row;
+  return { message: EXPORT_STARTED, dataExport: { ...asked, bytes: null, expiresAt: null } };
+}
+
+/**
+ * The file of a copy of the actor's own data.
+ * @param file the last segment of its path: '{id}.zip'
+ * @throws AppError unauthenticated; not-found, also for another account's and after 24 hours
+ */
+export function readDataExport(actor: Actor, file: string) {
+  requireMember(actor);
+  const found = dataExportOf(actor);
+  if (!found || `${found.id}.zip` !== file || found.bytes === null) throw notFound();
+  return {
+    name: exportName(found.id),
+    contentType: 'application/zip',
+    etag: `"${found.id}"`,
+    modifiedAt: found.requestedAt,
+  };
+}

@@ -1,0 +1,119 @@
+import { makeZip } from 'client-zip';
+import { env } from '#app/config/env.server.ts';
+import { THUMBNAIL_WIDTHS, thumbnailName, videoName } from '#app/files/media/files.server.ts';
+import { fileStore } from '#app/files/store/file-store.server.ts';
+import { csvLine } from '#app/shared/csv.ts';
+import { preparedSql } from '#db/client.ts';
+import { KINDS, mailsTo, type Row, rowsOf, type Subject } from './own-data.server.ts';
+
+/** Whether the ZIP contains the files that the account uploaded. */
+type Options = { withFiles: boolean };
+
+type Entry = { name: string; input: AsyncIterable<Uint8Array> | Uint8Array };
+
+const CHUNK_CHARACTERS = 65_536;
+
+/** Joins short texts, because each piece of an entry costs a turn. */
+async function* inChunks(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  let chunk = '';
+  for await (const text of texts) {
+    chunk += text;
+    if (chunk.length < CHUNK_CHARACTERS) continue;
+    yield Buffer.from(chunk);
+    chunk = '';
+  }
+  if (chunk !== '') yield Buffer.from(chunk);
+}
+
+async function* jsonOf(rows: AsyncIterable<Row>): AsyncGenerator<string> {
+  let before = '[\n';
+  for await (const row of rows) {
+    yield before + JSON.stringify(row);
+    before = ',\n';
+  }
+  yield '\n]\n';
+}
+
+async function* csvOf(rows: AsyncIterable<Row>): AsyncGenerator<string> {
+  let isFirst = true;
+  for await (const row of rows) {
+    if (isFirst) yield csvLine(Object.keys(row));
+    isFirst = false;
+    yield csvLine(Object.values(row).map((value) => (value === null ? null : String(value))));
+  }
+}
+
+async function isEmpty(rows: AsyncIterable<Row>): Promise<boolean> {
+  for await (const _ of rows) return false;
+  return true;
+}
+
+const readme = (kinds: { name: string; about: string }[], withFiles: boolean) =>
+  [
+    `Everything that ${env().appHost} holds about your account.`,
+    '',
+    'Each kind of data is here twice, as JSON for programs and as CSV for spreadsheets:',
+    '',
+    ...kinds.map(({ name, about }) => `${name}: ${about}`),
+    '',
+    withFiles
+      ? 'The folder files has what you uploaded.'
+      : 'There was no space for the files that you uploaded. They are on the pages of your courses and designs.',
+    'Secrets, such as the hash of your password, are left out.',
+    'Kinds of which nothing is held are left out, too. Certificates as PNG and PDF are on the page My Certificates.',
+    '',
+  ].join('\r\n');
+
+const mediaOf = preparedSql<{ id: string; kind: 'video' | 'thumbnail' }>(
+  'select id, kind from media where owner_id = ?',
+);
+const picturesOf = preparedSql<{ hash: string }>('select hash from design_images where issuer_id = ?');
+const picture = preparedSql<{ bytes: Buffer }>(
+  'select bytes from design_images where issuer_id = ? and hash = ?',
+);
+
+/** Copies each piece, because the store fills one buffer again and again, and the ZIP may hold a piece until the next is read. */
+async function* copied(pieces: AsyncIterable<Uint8Array>) {
+  for await (const piece of pieces) yield Uint8Array.from(piece);
+}
+
+async function* fileEntries({ userId }: Subject): AsyncGenerator<Entry> {
+  for (const { id, kind } of mediaOf().all(userId)) {
+    const largest = [...THUMBNAIL_WIDTHS].reverse();
+    const names = kind === 'video' ? [videoName(id)] : largest.map((width) => thumbnailName(id, width));
+    for (const name of names) {
+      const bytes = await fileStore().size(name);
+      if (bytes === null) continue;
+      const extension = kind === 'video' ? '' : '.webp';
+      yield { name: `files/${kind}-${id}${extension}`, input: copied(fileStore().pieces(name, bytes)) };
+      break;
+    }
+  }
+  for (const { hash } of picturesOf().all(userId)) {
+    const found = picture().get(userId, hash);
+    if (found) yield { name: `files/design-${hash.slice(0, 16)}.png`, input: found.bytes };
+  }
+}
+
+async function* entries(subject: Subject, { withFiles }: Options): AsyncGenerator<Entry> {
+  const sources = [
+    ...KINDS.map((kind) => ({ ...kind, rows: () => rowsOf(kind, subject) })),
+    {
+      name: 'mails',
+      about: 'Mails to you that are still kept, without their texts.',
+      rows: () => mailsTo(subject),
+    },
+  ];
+  const held: typeof sources = [];
+  for (const source of sources) if (!(await isEmpty(source.rows()))) held.push(source);
+  yield { name: 'README.txt', input: Buffer.from(readme(held, withFiles)) };
+  for (const { name, rows } of held) {
+    yield { name: `${name}.json`, input: inChunks(jsonOf(rows())) };
+    yield { name: `${name}.csv`, input: inChunks(csvOf(rows())) };
+  }
+  if (withFiles) yield* fileEntries(subject);
+}
+
+/** A ZIP of everything that the site holds about an account: JSON and CSV of each kind, its files, and a README. */
+export const dataZip = (subject: Subject, options: Options): ReadableStream<Uint8Array> =>
+  makeZip(entries(subject, options));

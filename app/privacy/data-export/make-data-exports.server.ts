@@ -1,0 +1,128 @@
+import { createWriteStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import { eq } from 'drizzle-orm';
+import { otherAddresses } from '#app/accounts/addresses.server.ts';
+import { partPath } from '#app/files/media/files.server.ts';
+import { hasSpaceFor, storageUse } from '#app/files/media/storage.server.ts';
+import { fileStore } from '#app/files/store/file-store.server.ts';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { dataFailedMail, dataReadyMail } from '#app/mail/privacy-mails.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { log } from '#app/shared/log.server.ts';
+import { startPeriodic } from '#app/shared/periodic.server.ts';
+import { db, preparedSql, transaction } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { dataExports } from '#db/schema/privacy.ts';
+import { exportName } from './data-export.server.ts';
+import { dataZip } from './data-zip.server.ts';
+
+const POLL_MS = 2_000;
+const LIFE_MS = 24 * 3_600_000;
+const RETRY_MS = 60_000;
+const MOST_ATTEMPTS = 5;
+const LOOK_FOR_LEFTOVERS_MS = 3_600_000;
+
+type Due = { id: string; userId: string; attempts: number };
+
+const due = preparedSql<Due>(
+  `select id, user_id as userId, attempts from data_exports
+   where bytes is null and next_attempt_at <= ? order by next_attempt_at limit 1`,
+);
+const expired = preparedSql<{ id: string }>(
+  'select id from data_exports where bytes is not null and expires_at <= ? order by expires_at limit 10',
+);
+const known = preparedSql<{ id: string }>('select id from data_exports where id = ?');
+
+const personOf = (userId: string) => db().select().from(users).where(eq(users.id, userId)).get();
+
+/** Writes the ZIP of an account, places it in the store, and mails the link in the transaction that makes it available. */
+async function make({ id, userId }: Due, signal: AbortSignal) {
+  const person = personOf(userId);
+  if (!person?.email) return;
+  const { name, email } = person;
+  const path = partPath(`export-${id}`);
+  try {
+    const withFiles = await hasSpaceFor(storageUse(userId).usedBytes);
+    const zip = dataZip({ userId, emails: [email, ...otherAddresses(userId)] }, { withFiles });
+    // The types of the two web streams differ, the streams do not.
+    const source = Readable.fromWeb(zip as ReadableStream<Uint8Array>);
+    await pipeline(source, createWriteStream(path, { flush: true }), { signal });
+    const { size } = await stat(path);
+    await fileStore().place([{ from: path, name: exportName(id) }]);
+    transaction((tx) => {
+      const { changes } = tx
+        .update(dataExports)
+        .set({ bytes: size, expiresAt: now() + LIFE_MS })
+        .where(eq(dataExports.id, id))
+        .run();
+      if (changes > 0) enqueueMail(tx, dataReadyMail({ name, email }));
+    });
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/** Tries again later, or gives up and says so. */
+function postpone({ id, userId, attempts }: Due) {
+  transaction((tx) => {
+    if (attempts + 1 < MOST_ATTEMPTS) {
+      const nextAttemptAt = now() + RETRY_MS * 2 ** attempts;
+      tx.update(dataExports)
+        .set({ attempts: attempts + 1, nextAttemptAt })
+        .where(eq(dataExports.id, id))
+        .run();
+      return;
+    }
+    const person = personOf(userId);
+    tx.delete(dataExports).where(eq(dataExports.id, id)).run();
+    if (person?.email) enqueueMail(tx, dataFailedMail({ name: person.name, email: person.email }));
+  });
+}
+
+async function makeNext(signal: AbortSignal): Promise<boolean> {
+  const next = due().get(now());
+  if (!next) return false;
+  try {
+    await make(next, signal);
+  } catch (error) {
+    if (signal.aborted) return false;
+    log.error({ err: error, dataExport: next.id }, 'a copy of personal data could not be made');
+    postpone(next);
+  }
+  return true;
+}
+
+/** Deletes the files of expired copies, then their rows. */
+async function removeExpired() {
+  for (const { id } of expired().all(now())) {
+    await fileStore().remove([exportName(id)]);
+    db().delete(dataExports).where(eq(dataExports.id, id)).run();
+  }
+}
+
+/** Deletes files without a row: those of deleted accounts. */
+async function removeLeftovers() {
+  for await (const { name } of fileStore().list('exports')) {
+    const id = /^exports\/(.+)\.zip$/.exec(name)?.[1];
+    if (id && !known().get(id)) await fileStore().remove([name]);
+  }
+}
+
+/**
+ * Makes the copies of personal data that were asked for, one at a time, and deletes them after 24 hours.
+ * @returns a function that stops it; a copy that is being made starts anew with the next server
+ */
+export function startMakingDataExports(): () => Promise<void> {
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  return startPeriodic('data exports', async (stop) => {
+    if (performance.now() - lookedAt >= LOOK_FOR_LEFTOVERS_MS) {
+      await removeLeftovers();
+      lookedAt = performance.now();
+    }
+    await removeExpired();
+    return (await makeNext(stop)) ? 0 : POLL_MS;
+  });
+}

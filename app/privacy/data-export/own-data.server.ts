@@ -1,0 +1,296 @@
+import { letOthersRun } from '#app/shared/event-loop.server.ts';
+import { preparedSql, sqlite } from '#db/client.ts';
+
+/** Whose data: the account, and its proved addresses in lower case. */
+export type Subject = { userId: string; emails: readonly string[] };
+
+/** Rows of one kind, in pages: after the row ID `@after`, at most `@limit`. The column `_row` is the row ID. */
+type Kind = {
+  /** File name without extension. */
+  name: string;
+  /** A sentence for the README. */
+  about: string;
+  /** The tables that it covers. A test expects every table that refers to accounts. */
+  tables: readonly string[];
+  sql: string;
+};
+
+/** Columns of one table, of the rows of the account. */
+const own = (
+  name: string,
+  about: string,
+  { table, by, columns }: { table: string; by: string; columns: string },
+): Kind => ({
+  name,
+  about,
+  tables: [table],
+  sql: `select rowid as _row, ${columns} from ${table} where ${by} = @user and rowid > @after order by rowid limit @limit`,
+});
+
+const ACCOUNT: Kind[] = [
+  own('account', 'Your account.', {
+    table: 'users',
+    by: 'id',
+    columns:
+      'id, name, email, username, role, email_verified_at, google_sub is not null as has_google_login, company, tax_id, created_at',
+  }),
+  own('addresses', 'Your other email addresses.', {
+    table: 'account_addresses',
+    by: 'user_id',
+    columns: 'address, proved_at',
+  }),
+  own('sessions', 'Your sessions and API tokens, without their secrets.', {
+    table: 'sessions',
+    by: 'user_id',
+    columns:
+      'id, kind, name, scopes, addresses, user_agent, address, created_at, last_used_at, expires_at, pending_unique_id',
+  }),
+  own('second-factor', 'Your authenticator app, without its secret.', {
+    table: 'authenticator_apps',
+    by: 'user_id',
+    columns: 'created_at',
+  }),
+  own('trusted-browsers', 'Browsers that your login does not ask for a second factor.', {
+    table: 'trusted_devices',
+    by: 'user_id',
+    columns: 'user_agent, address, created_at, expires_at',
+  }),
+  own('mailed-links', 'Links that were mailed to you, without their tokens.', {
+    table: 'one_time_tokens',
+    by: 'user_id',
+    columns: 'purpose, address, created_at, expires_at, used_at',
+  }),
+  own('support-messages', 'Messages that you sent while logged in.', {
+    table: 'support_messages',
+    by: 'user_id',
+    columns: 'topic, name, email, subject, body, created_at, handled_at',
+  }),
+];
+
+const HOLDER: Kind[] = [
+  {
+    name: 'certificates-about-you',
+    about: 'Certificates that were issued to your addresses.',
+    tables: ['certificates'],
+    sql: `select c.rowid as _row, unique_id, issuer_name, student_name, student_email, course_name, issue_date, expiry_date, created_at,
+      r.reason as revocation_reason, r.revoked_at
+      from certificates c left join certificate_revocations r on r.certificate_id = c.id
+      where student_email in (select value from json_each(@emails)) and c.rowid > @after order by c.rowid limit @limit`,
+  },
+  {
+    name: 'look-ups-of-your-certificates',
+    about: 'Who looked up certificates that were issued to your addresses.',
+    tables: ['verifications'],
+    sql: `select v.rowid as _row, c.unique_id, u.name as verifier, v.looked_up_at, v.paid_at, v.purpose, v.purpose_text
+      from certificates c join verifications v on v.certificate_id = c.id join users u on u.id = v.verifier_id
+      where c.student_email in (select value from json_each(@emails)) and v.rowid > @after order by v.rowid limit @limit`,
+  },
+  {
+    name: 'holder-choices',
+    about: 'Who may look up certificates that were issued to your addresses.',
+    tables: ['holder_settings'],
+    sql: `select rowid as _row, email, consent, look_up_mails from holder_settings
+      where email in (select value from json_each(@emails)) and rowid > @after order by rowid limit @limit`,
+  },
+];
+
+const VERIFIER: Kind[] = [
+  {
+    name: 'look-ups',
+    about: 'Certificates that you looked up.',
+    tables: ['verifications'],
+    sql: `select v.rowid as _row, c.unique_id, v.course_name, v.looked_up_at, v.paid_at, v.purpose, v.purpose_text
+      from verifications v join certificates c on c.id = v.certificate_id
+      where v.verifier_id = @user and v.rowid > @after order by v.rowid limit @limit`,
+  },
+  own('consent-requests', 'Holders whom you asked for their consent.', {
+    table: 'consent_requests',
+    by: 'verifier_id',
+    columns: 'purpose, purpose_text, asked_at, lapses_at, answer, answered_at, withdrawn_at',
+  }),
+  {
+    name: 'payments',
+    about: 'Your payments and the facts on their receipts.',
+    tables: ['payments'],
+    sql: `select p.rowid as _row, p.id, p.state, p.amount_minor, p.currency, p.card_brand, p.card_last4, p.gateway, p.course_title,
+      p.buyer_company, p.buyer_tax_id, p.receipt_number, p.created_at, p.settled_at, r.facts as receipt
+      from payments p left join receipts r on r.payment_id = p.id
+      where p.payer_id = @user and p.rowid > @after order by p.rowid limit @limit`,
+  },
+  own('credit', 'Changes of your credit.', {
+    table: 'credit_entries',
+    by: 'user_id',
+    columns: 'kind, amount_minor, tax_minor, limit_minor, owed_minor, title, at',
+  }),
+  own('credit-account', 'Your credit.', {
+    table: 'credit_accounts',
+    by: 'user_id',
+    columns: 'currency, limit_minor, owed_minor, set_at, ended_at',
+  }),
+  own('statements', 'Your statements.', {
+    table: 'credit_statements',
+    by: 'user_id',
+    columns: 'number, month, issued_at, total_minor, tax_minor, facts, settled_at',
+  }),
+];
+
+const LEARNER: Kind[] = [
+  own('enrolments', 'Courses that you are enrolled in.', {
+    table: 'enrolments',
+    by: 'user_id',
+    columns: 'course_id, enrolled_at',
+  }),
+  own('ratings', 'Your ratings.', {
+    table: 'ratings',
+    by: 'user_id',
+    columns: 'course_id, stars, rated_at',
+  }),
+  own('coupon-uses', 'Coupons that you used.', {
+    table: 'coupon_uses',
+    by: 'user_id',
+    columns: 'course_id, payment_id, used_at',
+  }),
+];
+
+const ISSUER: Kind[] = [
+  own('approval', 'Decisions about you as an issuer.', {
+    table: 'issuer_decisions',
+    by: 'user_id',
+    columns: 'decision, decided_at',
+  }),
+  own('names', 'Names that you asked for.', {
+    table: 'issuer_name_changes',
+    by: 'user_id',
+    columns: 'name, requested_at, decision, decided_at',
+  }),
+  own('quota', 'Certificates that you issued on your last active day, and your quota.', {
+    table: 'issuer_quotas',
+    by: 'user_id',
+    columns: 'day, issued, per_day',
+  }),
+  {
+    name: 'certificates-issued',
+    about: 'Certificates that you issued.',
+    tables: ['certificates', 'certificate_revocations'],
+    sql: `select c.rowid as _row, unique_id, issuer_name, student_name, student_email, course_name, issue_date, expiry_date, created_at,
+      r.reason as revocation_reason, r.revoked_at
+      from certificates c left join certificate_revocations r on r.certificate_id = c.id
+      where c.issuer_id = @user and c.rowid > @after order by c.rowid limit @limit`,
+  },
+  own('batches', 'Your batches.', {
+    table: 'batches',
+    by: 'issuer_id',
+    columns: 'id, file_name, status, total, issued, failed, created_at, started_at, ended_at',
+  }),
+  {
+    name: 'batch-rows',
+    about: 'Rows of your batches that were not issued.',
+    tables: ['batches'],
+    sql: `select r.rowid as _row, b.id as batch, r.line, r.student_email, r.student_name, r.course_name, r.issue_date, r.expiry_date, r.errors
+      from batches b join batch_rows r on r.batch_seq = b.seq
+      where b.issuer_id = @user and r.certificate_id is null and r.rowid > @after order by r.rowid limit @limit`,
+  },
+  {
+    name: 'designs',
+    about: 'Your designs with all versions.',
+    tables: ['designs'],
+    sql: `select v.rowid as _row, d.id, d.name, v.number, v.design, v.expires_after, v.created_at, d.retired_at
+      from designs d join design_versions v on v.design_seq = d.seq
+      where d.issuer_id = @user and v.rowid > @after order by v.rowid limit @limit`,
+  },
+  own('design-defaults', 'Courses with a design of their own.', {
+    table: 'design_defaults',
+    by: 'issuer_id',
+    columns: 'course_name, design_seq',
+  }),
+  own('courses', 'Your courses.', {
+    table: 'courses',
+    by: 'owner_id',
+    columns: 'id, title, description, category, price_minor, first_lesson_free, created_at, updated_at',
+  }),
+  {
+    name: 'lessons',
+    about: 'The lessons of your courses.',
+    tables: ['courses'],
+    sql: `select l.rowid as _row, c.id as course, m.title as module, l.title, l.duration, l.video_id, l.created_at
+      from courses c join modules m on m.course_id = c.id join lessons l on l.module_id = m.id
+      where c.owner_id = @user and l.rowid > @after order by l.rowid limit @limit`,
+  },
+  own('coupons', 'Your coupons.', {
+    table: 'coupons',
+    by: 'owner_id',
+    columns:
+      'code, percent, amount_minor, course_id, valid_from, valid_until, max_uses, uses, created_at, ended_at',
+  }),
+  own('files', 'Your videos and thumbnails, which are in the folder files.', {
+    table: 'media',
+    by: 'owner_id',
+    columns: 'id, kind, content_type, bytes, width, height, created_at',
+  }),
+  {
+    name: 'corrections',
+    about: 'Corrections that holders asked you for.',
+    tables: ['correction_requests'],
+    sql: `select q.rowid as _row, c.unique_id, q.field, q.right, q.reason, q.asked_at, q.decision, q.decline_reason, q.decided_at
+      from correction_requests q join certificates c on c.id = q.certificate_id
+      where q.issuer_id = @user and q.rowid > @after order by q.rowid limit @limit`,
+  },
+  own('reminders', 'Whether reminders of expiring certificates are sent.', {
+    table: 'reminder_settings',
+    by: 'issuer_id',
+    columns: 'students, summary',
+  }),
+  own('sharing', 'Whether holders may share your certificates.', {
+    table: 'sharing_settings',
+    by: 'issuer_id',
+    columns: 'is_allowed',
+  }),
+];
+
+/** All kinds of data about an account, besides the mails sent to it. */
+export const KINDS: readonly Kind[] = [...ACCOUNT, ...HOLDER, ...VERIFIER, ...LEARNER, ...ISSUER];
+
+export type Row = Record<string, string | number | null>;
+
+const PAGE = 200;
+
+/** Times in ms become text in ISO 8601, which people can read. */
+const isTime = (column: string) => column === 'at' || column.endsWith('_at');
+const readable = ([column, value]: [string, Row[string]]): [string, Row[string]] =>
+  isTime(column) && typeof value === 'number' ? [column, new Date(value).toISOString()] : [column, value];
+
+/** The rows of one kind, read in pages, between which other requests run. */
+export async function* rowsOf({ sql }: Kind, { userId: user, emails }: Subject): AsyncGenerator<Row> {
+  const statement = sqlite().prepare<unknown[], Row & { _row: number }>(sql);
+  let after = 0;
+  for (;;) {
+    const rows = statement.all({ user, emails: JSON.stringify(emails), after, limit: PAGE });
+    for (const { _row, ...row } of rows) {
+      yield Object.fromEntries(Object.entries(row).map(readable));
+      after = _row;
+    }
+    if (rows.length < PAGE) return;
+    await letOthersRun();
+  }
+}
+
+const SCANNED = 2_000;
+const mailEnd = preparedSql<{ seq: number }>(
+  'select max(seq) as seq from (select seq from outbox where seq > ? order by seq limit ?)',
+);
+const mailsBetween = preparedSql<Row>(
+  `select to_address, subject, created_at, delivered_at, failed_at from outbox
+   where seq > ? and seq <= ? and to_address in (select value from json_each(?)) order by seq`,
+);
+
+/** The mails to the account that are still kept. No index has their recipients, so the outbox is read in parts. */
+export async function* mailsTo({ emails }: Subject): AsyncGenerator<Row> {
+  for (let after = 0; ; ) {
+    const end = mailEnd().get(after, SCANNED)?.seq ?? null;
+    if (end === null) return;
+    for (const mail of mailsBetween().all(after, end, JSON.stringify(emails)))
+      yield Object.fromEntries(Object.entries(mail).map(readable));
+    after = end;
+    await letOthersRun();
+  }
+}

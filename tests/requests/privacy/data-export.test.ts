@@ -1,0 +1,166 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { env } from '#app/config/env.server.ts';
+import { startMakingDataExports } from '#app/privacy/data-export/make-data-exports.server.ts';
+import { KINDS } from '#app/privacy/data-export/own-data.server.ts';
+import { now, setClock } from '#app/shared/clock.server.ts';
+import { sqlite } from '#db/client.ts';
+import { makeWholeCourse } from '#tests/support/course-factories.ts';
+import {
+  certificateInput,
+  makeCertificate,
+  makeIssuer,
+  makeVerifier,
+  PASSWORD,
+  type Person,
+  payFor,
+} from '#tests/support/factories.ts';
+import { fetchPage } from '#tests/support/handler.ts';
+import { mailsTo } from '#tests/support/mails.ts';
+import { filesInZip } from '#tests/support/stored-zip.ts';
+
+const HOUR_MS = 3_600_000;
+
+const exportsFolder = () => join(env().UPLOADS_DIR, 'exports');
+const later = (ms: number) => {
+  const at = now() + ms;
+  setClock(() => at);
+};
+
+const ask = ({ cookie }: Person) => fetchPage('/settings/data', { cookie, form: { intent: 'export' } });
+
+/** Runs the background task until its work is done. */
+async function runTask(done: () => boolean) {
+  const stop = startMakingDataExports();
+  await expect.poll(done, { timeout: 10_000 }).toBe(true);
+  await stop();
+}
+
+const ready = () => sqlite().prepare('select count(bytes) from data_exports').pluck().get() === 1;
+const pathOf = async ({ cookie }: Person) =>
+  /href="(\/settings\/data\/[^"]+\.zip)"/.exec(
+    await (await fetchPage('/settings/data', { cookie })).text(),
+  )?.[1] ?? '';
+
+async function download(person: Person) {
+  const answer = await fetchPage(await pathOf(person), { cookie: person.cookie });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip']);
+  expect(answer.headers.get('cache-control')).toBe('private, no-store');
+  return filesInZip(Buffer.from(await answer.arrayBuffer()));
+}
+
+const rowsIn = (files: Map<string, Buffer>, name: string) =>
+  JSON.parse(files.get(`${name}.json`)?.toString() ?? '[]') as Record<string, unknown>[];
+
+it('an account downloads everything held about it, and nothing about others', async () => {
+  onTestFinished(() => rmSync(exportsFolder(), { recursive: true, force: true }));
+  const issuer = await makeIssuer({ name: 'Northwind' });
+  const verifier = await makeVerifier({ name: '=Zoë "Quote"' });
+  const other = await makeVerifier();
+  const certificate = await makeCertificate(issuer, certificateInput());
+  const own = await makeCertificate(issuer, certificateInput({ studentEmail: verifier.email }));
+  await payFor(verifier, certificate.uniqueId);
+  await payFor(other, own.uniqueId);
+
+  expect((await ask(verifier)).status).toBe(200);
+  await runTask(ready);
+  expect(mailsTo(verifier.email).at(-1)?.subject).toBe('Your data is ready');
+
+  const files = await download(verifier);
+  expect(files.get('README.txt')?.toString()).toContain('certificates-about-you: ');
+  expect(rowsIn(files, 'account')).toMatchObject([{ email: verifier.email, name: '=Zoë "Quote"' }]);
+  expect(rowsIn(files, 'look-ups')).toHaveLength(1);
+  expect(rowsIn(files, 'payments')).toMatchObject([{ state: 'paid', card_last4: '4242' }]);
+  expect(rowsIn(files, 'certificates-about-you')).toMatchObject([{ student_email: verifier.email }]);
+  expect(rowsIn(files, 'look-ups-of-your-certificates')).toMatchObject([{ verifier: other.name }]);
+  // A formula is text in a spreadsheet, and times are readable.
+  expect(files.get('account.csv')?.toString()).toContain(`"'=Zoë ""Quote"""`);
+  expect(files.get('account.csv')?.toString()).toMatch(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/);
+  expect(files.has('certificates-issued.json')).toBe(false);
+  const all = [...files.values()].map(String).join('\n');
+  for (const secret of [other.email, PASSWORD, '$argon2', certificate.studentEmail, 'token_hash'])
+    expect([secret, all.includes(secret)]).toEqual([secret, false]);
+});
+
+it('an issuer gets its certificates, designs, courses and files', async () => {
+  onTestFinished(() => rmSync(exportsFolder(), { recursive: true, force: true }));
+  const issuer = await makeIssuer();
+  await makeWholeCourse(issuer);
+  for (let count = 0; count < 3; count += 1)
+    await makeCertificate(issuer, certificateInput({ studentEmail: `s${count}@people.example` }));
+  await ask(issuer);
+  await runTask(ready);
+  const files = await download(issuer);
+  expect(rowsIn(files, 'certificates-issued')).toHaveLength(3);
+  expect(rowsIn(files, 'courses')).toHaveLength(1);
+  expect([...files.keys()].filter((name) => name.startsWith('files/'))).toHaveLength(
+    rowsIn(files, 'files').length,
+  );
+  expect(rowsIn(files, 'files').length).toBeGreaterThan(0);
+});
+
+it('one is made at a time, it opens for nobody else, and is deleted after 24 hours', async () => {
+  onTestFinished(() => rmSync(exportsFolder(), { recursive: true, force: true }));
+  const [person, other] = [await makeVerifier(), await makeVerifier()];
+  const answers = await Promise.all([ask(person), ask(person), ask(person)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  await runTask(ready);
+  const path = await pathOf(person);
+  expect((await fetchPage(path, { cookie: other.cookie })).status).toBe(404);
+  expect((await fetchPage(path)).headers.get('location')).toMatch(/^\/\?/);
+  expect((await fetchPage(path, { cookie: person.cookie })).status).toBe(200);
+  expect(readdirSync(exportsFolder())).toHaveLength(1);
+  later(24 * HOUR_MS + 1);
+  sqlite()
+    .prepare('update sessions set expires_at = ?, last_used_at = ?')
+    .run(now() + HOUR_MS, now());
+  expect((await fetchPage(path, { cookie: person.cookie })).status).toBe(404);
+  await runTask(() => readdirSync(exportsFolder()).length === 0);
+  expect(sqlite().prepare('select count(*) from data_exports').pluck().get()).toBe(0);
+});
+
+it('the file of a deleted account goes, too', async () => {
+  onTestFinished(() => rmSync(exportsFolder(), { recursive: true, force: true }));
+  const person = await makeVerifier();
+  await ask(person);
+  await runTask(ready);
+  sqlite().prepare('delete from users where id = ?').run(person.id);
+  expect(readdirSync(exportsFolder())).toHaveLength(1);
+  await runTask(() => readdirSync(exportsFolder()).length === 0);
+});
+
+/** Tables that refer to an account and hold nothing about it that its owner does not see elsewhere. */
+const LEFT_OUT = [
+  'account_deletions',
+  'data_exports',
+  'design_images',
+  'issuer_days',
+  'issuer_name_skeletons',
+  'login_challenges',
+  'recovery_codes',
+  'status_lists',
+  'expiry_summaries',
+];
+
+it('covers every table that refers to accounts', () => {
+  const tables = sqlite()
+    .prepare("select name from sqlite_master where type = 'table'")
+    .pluck()
+    .all() as string[];
+  const ofAccounts = tables.filter((table) =>
+    (sqlite().pragma(`foreign_key_list(${table})`) as { table: string; from: string }[]).some(
+      // These name who decided or handled something about somebody else.
+      ({ table: to, from }) => to === 'users' && !/_by$|^by$/.test(from),
+    ),
+  );
+  const covered = new Set([...KINDS.flatMap(({ tables: names }) => names), ...LEFT_OUT]);
+  expect(ofAccounts.filter((table) => !covered.has(table))).toEqual([]);
+});
+
+it.each(KINDS.map(({ name, sql }) => [name, sql] as const))('%s is read by an index', (_name, sql) => {
+  const plan = sqlite()
+    .prepare(`explain query plan ${sql}`)
+    .all({ user: 'x', emails: '[]', after: 0, limit: 1 }) as { detail: string }[];
+  expect(plan.map(({ detail }) => detail).filter((step) => /^SCAN (?!json_each)/.test(step))).toEqual([]);
+});
