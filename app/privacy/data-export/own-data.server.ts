@@ -145,6 +145,19 @@ const LEARNER: Kind[] = [
     by: 'user_id',
     columns: 'course_id, stars, rated_at',
   }),
+  own('quiz-attempts', 'Your attempts at quizzes.', {
+    table: 'quiz_attempts',
+    by: 'user_id',
+    columns: 'id, lesson_id, started_at, deadline, ended_at, score, points, passed',
+  }),
+  {
+    name: 'quiz-answers',
+    about: 'Your answers.',
+    tables: ['quiz_answers'],
+    sql: `select a.rowid as _row, t.id as attempt, a.question_id, a.value, a.answered_at, a.score
+      from quiz_attempts t join quiz_answers a on a.attempt_seq = t.seq
+      where t.user_id = @user and a.rowid > @after order by a.rowid limit @limit`,
+  },
   own('coupon-uses', 'Coupons that you used.', {
     table: 'coupon_uses',
     by: 'user_id',
