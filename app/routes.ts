@@ -166,6 +166,7 @@ export default [
     route('users/logout', 'routes/api/v1/logout.ts'),
     route('users/me', 'routes/api/v1/me.ts'),
     route('admin/login', 'routes/api/v1/admin-login.ts'),
+    route('events', 'routes/api/v1/events.ts'),
     route('tokens', 'routes/api/v1/tokens.ts'),
     route('tokens/:tokenId', 'routes/api/v1/token.ts'),
     route('certs/issue', 'routes/api/v1/issue.ts'),

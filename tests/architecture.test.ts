@@ -9,19 +9,21 @@ const DOMAINS: Record<string, string[]> = {
   accounts: ['mail'],
   mail: [],
   files: [],
+  // Events are read with the scopes of tokens.
+  events: ['accounts', 'mail'],
   // Drawn files are cached in the store of files.
   drawing: ['files'],
   // The search of payments knows certificate IDs.
-  payments: ['accounts', 'mail', 'certificates', 'drawing'],
+  payments: ['accounts', 'mail', 'certificates', 'drawing', 'events'],
   credentials: ['accounts', 'log'],
   log: [],
   // Links and sessions of the people to whom certificates were issued. Certificates read the holder.
   holders: ['accounts', 'mail'],
-  certificates: ['accounts', 'mail', 'credentials', 'log', 'drawing', 'holders'],
+  certificates: ['accounts', 'mail', 'credentials', 'log', 'drawing', 'holders', 'events'],
   designs: ['accounts', 'certificates', 'drawing', 'files'],
-  batches: ['accounts', 'mail', 'certificates', 'log'],
-  verification: ['accounts', 'mail', 'payments', 'certificates', 'holders', 'credentials', 'log'],
-  courses: ['accounts', 'mail', 'certificates', 'payments', 'files'],
+  batches: ['accounts', 'mail', 'certificates', 'log', 'events'],
+  verification: ['accounts', 'mail', 'payments', 'certificates', 'holders', 'credentials', 'log', 'events'],
+  courses: ['accounts', 'mail', 'certificates', 'payments', 'files', 'events'],
   support: ['accounts', 'mail'],
   privacy: ['accounts', 'files', 'mail'],
   // Operations include backups, alerts and statistics.

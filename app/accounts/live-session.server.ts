@@ -11,7 +11,7 @@ import { hasEnded } from './end-session-rows.server.ts';
  * all sessions while the request waits for a password to be hashed.
  * @throws AppError unauthenticated
  */
-export function requireLiveSession(tx: Transaction, { kind, sessionId }: Member) {
+export function requireLiveSession(tx: Pick<Transaction, 'select'>, { kind, sessionId }: Member) {
   const live = tx
     .select({ id: sessions.id })
     .from(sessions)

@@ -3,6 +3,7 @@ import { findIssuer } from '#app/accounts/find-issuer.server.ts';
 import { duplicateErrors, findDuplicate } from '#app/certificates/duplicates.server.ts';
 import { giveBackToQuota } from '#app/certificates/issue-quota.server.ts';
 import { type NewCertificate, storeCertificate } from '#app/certificates/new-certificate.server.ts';
+import { appendEvent } from '#app/events/append-event.server.ts';
 import { LANE } from '#app/mail/compose.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { createPatientLoop } from '#app/shared/each-row.server.ts';
@@ -90,5 +91,6 @@ export function issueChunk(tx: Transaction, { batch, rows, certificates }: Chunk
   const failed = rows.length - issued;
   counted.run(issued, failed, batch.seq);
   if (failed > 0) giveBackToQuota(tx, batch.issuerId, failed, batch.startedAt ?? 0);
-  done.run(now(), batch.seq);
+  if (done.run(now(), batch.seq).changes === 1)
+    appendEvent(tx, 'batch.done', { objectId: batch.id, accountId: batch.issuerId });
 }

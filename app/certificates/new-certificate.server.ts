@@ -6,6 +6,7 @@ import {
   storeCredential,
 } from '#app/credentials/certificate-credential.server.ts';
 import { LAYOUT_VERSION } from '#app/drawing/drawing.ts';
+import { appendEvent } from '#app/events/append-event.server.ts';
 import { issueHolderLink } from '#app/holders/holder-links.server.ts';
 import { certificateIssuedMail } from '#app/mail/certificate-mails.server.ts';
 import type { Lane } from '#app/mail/compose.server.ts';
@@ -96,7 +97,7 @@ type StoreOptions = {
   renews?: string;
 };
 
-/** Stores a certificate, logs it and mails the student, in one transaction. */
+/** Stores a certificate, logs it, mails the student and appends its event, in one transaction. */
 export function storeCertificate(
   tx: Transaction,
   { certificate, credential }: NewCertificate,
@@ -107,6 +108,7 @@ export function storeCertificate(
   const token = issueHolderLink(tx, { email: certificate.studentEmail, uniqueId: certificate.uniqueId });
   const mail = certificateIssuedMail({ ...toldToStudent(certificate), ...options, token });
   enqueueMail(tx, mail, { seq, issuerId: certificate.issuerId });
+  appendEvent(tx, 'certificate.issued', { objectId: certificate.id, accountId: certificate.issuerId });
 }
 
 /** Frees the resources that `signCertificate` reserved, whether or not the certificate was stored. */

@@ -1,4 +1,5 @@
 import type { CredentialContent } from '#app/credentials/certificate-credential.server.ts';
+import { appendEvent } from '#app/events/append-event.server.ts';
 import { certificateExpiresMail, expirySummaryMail } from '#app/mail/certificate-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -32,10 +33,10 @@ const statements = prepared(() => ({
      on conflict (days_before) do update set expiry_date = excluded.expiry_date, seq = excluded.seq`,
   ),
   next: sqlite().prepare<unknown[], Expiring>(
-    `select c.seq, c.unique_id as uniqueId, c.issuer_id as issuerId, c.issuer_name as issuerName,
+    `select c.seq, c.id, c.unique_id as uniqueId, c.issuer_id as issuerId, c.issuer_name as issuerName,
        c.student_name as studentName, c.student_email as studentEmail, c.course_name as courseName,
        c.issue_date as issueDate, c.expiry_date as expiryDate,
-       (r.certificate_seq is null and n.certificate_id is null and coalesce(s.students, 1)) as wanted
+       (r.certificate_seq is null and n.certificate_id is null) as lasts, coalesce(s.students, 1) as wanted
      from certificates c
      left join certificate_revocations r on r.certificate_seq = c.seq
      left join certificate_renewals n on n.certificate_id = c.id
@@ -68,10 +69,18 @@ const statements = prepared(() => ({
 }));
 
 /** `uniqueId` is in stored form. */
-type Expiring = CredentialContent & { seq: number; expiryDate: string; wanted: 0 | 1 };
+type Expiring = CredentialContent & {
+  seq: number;
+  id: string;
+  expiryDate: string;
+  /** Whether it is neither revoked nor renewed. */
+  lasts: 0 | 1;
+  /** Whether the issuer wants its students reminded. */
+  wanted: 0 | 1;
+};
 
 /**
- * Reminds some of the students whose certificates expire in `daysBefore` days or less. Goes through the certificates by expiry
+ * Reminds some of the students whose certificates expire in `daysBefore` days or less, and appends the events. Goes through the certificates by expiry
  * date and continues where the previous step ended, so that it catches up on days when the server did not run.
  * @returns whether there may be more
  */
@@ -88,7 +97,9 @@ function remindSome(daysBefore: (typeof DAYS_BEFORE)[number]): boolean {
     const rows = next.all({ ...from, until });
     const remind = (row: Expiring) => {
       const daysLeft = daysBetween(today, row.expiryDate);
-      if (row.wanted === 0 || daysLeft < 0 || remember.run(row.seq, daysBefore, now()).changes === 0) return;
+      if (row.lasts === 0 || daysLeft < 0 || remember.run(row.seq, daysBefore, now()).changes === 0) return;
+      appendEvent(tx, 'certificate.expiring', { objectId: row.id, accountId: row.issuerId });
+      if (row.wanted === 0) return;
       const mail = certificateExpiresMail({ ...toldToStudent(row), daysLeft });
       enqueueMail(tx, mail, row);
     };

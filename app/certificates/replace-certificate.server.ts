@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { appendEvent } from '#app/events/append-event.server.ts';
 import { carryConsent } from '#app/holders/consent.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { certificateRevokedMail } from '#app/mail/certificate-mails.server.ts';
@@ -78,6 +79,7 @@ export async function replaceCertificate(
     countTowardsQuota(tx, user.id);
     storeCertificate(tx, signed, { replaces: oldId });
     tx.insert(certificateReplacements).values({ certificateId: old.id, replacementId: certificate.id }).run();
+    appendEvent(tx, 'certificate.replaced', { objectId: old.id, accountId: old.issuerId });
     carryVerifications(tx, old.id);
     closeCorrection(tx, old.id);
     if (old.studentEmail === certificate.studentEmail) carryConsent(tx, old.id, certificate.id);

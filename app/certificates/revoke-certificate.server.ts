@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { logRevocation } from '#app/credentials/certificate-credential.server.ts';
+import { appendEvent } from '#app/events/append-event.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { certificateRevokedMail } from '#app/mail/certificate-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
@@ -25,7 +26,7 @@ export const certificateToRevoke = (actor: Actor, uniqueId: string): Certificate
   toCertificate(managedCertificate(actor, uniqueId).row);
 
 /**
- * Stores and logs a certificate's revocation, in a transaction.
+ * Stores and logs a certificate's revocation and appends its event, in a transaction.
  * @returns false when it is already revoked
  */
 export function recordRevocation(
@@ -47,6 +48,7 @@ export function recordRevocation(
     .run();
   if (changes === 0) return false;
   logRevocation(tx, row);
+  appendEvent(tx, 'certificate.revoked', { objectId: row.id, accountId: row.issuerId });
   return true;
 }
 

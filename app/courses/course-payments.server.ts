@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { uniqueName } from '#app/accounts/unique-name.server.ts';
+import { appendEvent } from '#app/events/append-event.server.ts';
 import type { Subject } from '#app/payments/subjects.server.ts';
 import { ftsQuery, searchWords } from '#app/shared/full-text-search.ts';
 import { db } from '#db/client.ts';
@@ -36,6 +37,13 @@ export const courseSubject: Subject = {
   grant(tx, { courseId, payerId, settledAt }) {
     if (courseId === null || settledAt === null) throw new Error('A rejected payment was settled');
     tx.insert(enrolments).values({ courseId, userId: payerId, enrolledAt: settledAt }).run();
+    const course = tx
+      .select({ ownerId: courses.ownerId })
+      .from(courses)
+      .where(eq(courses.id, courseId))
+      .get();
+    if (!course) throw new Error('A paid course does not exist');
+    appendEvent(tx, 'course.enrolled', { objectId: courseId, accountId: course.ownerId, learnerId: payerId });
   },
   // Keeps the rating. The enrolment belongs to the payment only while it is paid: a disputed payment has already ended it.
   revoke(tx, { state, courseId, payerId }) {

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { appendEvent } from '#app/events/append-event.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { forbidden, notFound } from '#app/shared/errors.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
@@ -24,7 +25,9 @@ export function enrol(actor: Actor, courseId: string): void {
     if (!course) throw notFound('Course not found.');
     if (mustBuy(actor, course) && !isEnrolled(tx, courseId, userId))
       throw forbidden('Please buy this course to enrol in it.');
-    tx.insert(enrolments).values({ courseId, userId, enrolledAt: now() }).onConflictDoNothing().run();
+    const row = { courseId, userId, enrolledAt: now() };
+    if (tx.insert(enrolments).values(row).onConflictDoNothing().run().changes === 0) return;
+    appendEvent(tx, 'course.enrolled', { objectId: courseId, accountId: course.ownerId, learnerId: userId });
   });
 }
 

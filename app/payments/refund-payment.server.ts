@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { appendEvent } from '#app/events/append-event.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { paymentRefundedMail } from '#app/mail/payment-mails.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -15,8 +16,9 @@ import { type PaymentRow, subjectOf } from './subjects.server.ts';
 const AT_PROVIDER = 'It was refunded at the payment provider.';
 const IN_PART = 'Part of it was refunded at the payment provider.';
 
-/** Issues and mails a credit note for an amount. */
+/** Issues and mails a credit note for an amount, and appends the event. */
 function giveBack(tx: Transaction, payment: PaymentRow, amountMinor: number, reason: string) {
+  appendEvent(tx, 'payment.refunded', { objectId: payment.id, accountId: payment.payerId });
   const note = issueCreditNote(tx, payment, { amountMinor, cause: 'refund', reason });
   const payer = payerOf(tx, payment);
   if (!payer?.email || !note) return;

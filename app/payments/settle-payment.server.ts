@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { appendEvent } from '#app/events/append-event.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { paymentReceivedMail } from '#app/mail/payment-mails.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -48,6 +49,7 @@ function settlePaid(tx: Transaction, payment: PaymentRow, { reference, amountMin
     return;
   }
   changeState(tx, payment, { state: 'paid', gatewayReference: reference, failureMessage: null, settledAt });
+  appendEvent(tx, 'payment.paid', { objectId: payment.id, accountId: payment.payerId });
   issueReceipt(tx, charged);
   subject.grant(tx, charged);
   // A payer who left for the gateway's page may not come back.

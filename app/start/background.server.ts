@@ -14,6 +14,7 @@ import { startCompletingWithdrawals } from '#app/courses/withdrawn-courses.serve
 import { startPublishingIssuers } from '#app/credentials/issuer-list.server.ts';
 import { closeSigner } from '#app/credentials/sign-together.server.ts';
 import { closeRenderer } from '#app/drawing/render.server.ts';
+import { startHearingEvents } from '#app/events/event-wake-up.server.ts';
 import { retryRemovals } from '#app/files/media/files.server.ts';
 import { startMailingLookUps } from '#app/holders/look-up-mails.server.ts';
 import { startRecheckingLog } from '#app/log/log-state.server.ts';
@@ -86,6 +87,7 @@ const TASKS: Tasks = {
   'idle collection': startIdleCollection,
   'ended sessions': startDeletingEndedSessions,
   'opened pages': startCountingOpens,
+  events: startHearingEvents,
   'log state': startRecheckingLog,
   'leftover files': startRetryingRemovals,
 };

@@ -1,7 +1,9 @@
 import { courseSubject } from '#app/courses/course-payments.server.ts';
+import { describeEventsWith } from '#app/events/event-objects.server.ts';
 import { logEachCommit } from '#app/log/log-state.server.ts';
 import { registerSiteMetrics } from '#app/operations/site-metrics.server.ts';
 import { registerSubject } from '#app/payments/subjects.server.ts';
+import { eventData } from '#app/routes/api/v1/event-data.server.ts';
 import { verificationSubject } from '#app/verification/verification-payments.server.ts';
 
 /**
@@ -13,4 +15,5 @@ export function connectDomains() {
   registerSubject('verification', verificationSubject);
   registerSubject('course', courseSubject);
   registerSiteMetrics();
+  describeEventsWith(eventData);
 }

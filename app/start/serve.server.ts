@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { env, loadEnvironment } from '#app/config/env.server.ts';
 import { ConfigurationError } from '#app/config/variables.ts';
+import { endWaits } from '#app/events/event-wake-up.server.ts';
 import { isWorker, onOrder } from '#app/processes/other-processes.server.ts';
 import type { Handler } from '#app/server/edge/edge.server.ts';
 import { createHttpServer, type NodeMiddleware, stopListening } from '#app/server/listener.server.ts';
@@ -108,6 +109,7 @@ export async function serveSite({ overrides, loadHandler, ...settings }: ServeSe
 
   async function shutDown() {
     log.info('stopping');
+    endWaits();
     await drain(server, closeIdle);
     const failures = await Promise.race([stopBackground(), delay(BACKGROUND_MS, undefined, { ref: false })]);
     for (const [task, error] of failures ?? []) log.error({ err: error, task }, 'task did not stop');

@@ -6,6 +6,7 @@ import { sweepSessions } from '#app/accounts/sessions.server.ts';
 import { sweepUnverifiedAccounts } from '#app/accounts/sweep-accounts.server.ts';
 import { sweepBatches } from '#app/batches/sweep-batches.server.ts';
 import { sweepDesignImages } from '#app/designs/design-image.server.ts';
+import { sweepEvents } from '#app/events/sweep-events.server.ts';
 import { sweepHolderLinks } from '#app/holders/holder-links.server.ts';
 import { sweepHolderSessions } from '#app/holders/holder-sessions.server.ts';
 import { sweepOutbox } from '#app/mail/outbox.server.ts';
@@ -26,6 +27,7 @@ const SWEEPS: Record<string, (limit: number) => number> = {
   'login failures': sweepLoginFailures,
   'idempotency keys': sweepIdempotencyKeys,
   'payment events': sweepGatewayEvents,
+  events: sweepEvents,
   outbox: sweepOutbox,
   batches: sweepBatches,
   'design pictures': sweepDesignImages,

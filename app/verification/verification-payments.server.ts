@@ -6,6 +6,7 @@ import {
   takeBackVerifications,
 } from '#app/certificates/carry-verifications.server.ts';
 import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
+import { appendEvent } from '#app/events/append-event.server.ts';
 import { countForHolder } from '#app/holders/look-up-mails.server.ts';
 import type { PaymentRow, Subject } from '#app/payments/subjects.server.ts';
 import { db, type Transaction } from '#db/client.ts';
@@ -26,6 +27,7 @@ function verificationOf(tx: Transaction, { verificationId }: PaymentRow) {
       studentEmail: certificates.studentEmail,
       courseName: certificates.courseName,
       studentName: certificates.studentName,
+      issuerId: certificates.issuerId,
       issuer: { name: certificates.issuerName, username: certificates.issuerUsername },
       revokedAt: certificateRevocations.revokedAt,
       replacementId: certificateReplacements.replacementId,
@@ -63,7 +65,7 @@ export const verificationSubject: Subject = {
     return `The certificate was ${replacementId === null ? 'revoked' : 'replaced by a corrected one'} before ${event}.`;
   },
   grant(tx, payment) {
-    const { id, certificateId, studentEmail } = verificationOf(tx, payment);
+    const { id, certificateId, issuerId, studentEmail } = verificationOf(tx, payment);
     tx.update(verifications)
       .set({ paidAt: payment.settledAt, paymentId: payment.id })
       .where(and(eq(verifications.id, id), isNull(verifications.paidAt)))
@@ -71,6 +73,7 @@ export const verificationSubject: Subject = {
     keepVerifications(tx, payment.id);
     carryVerifications(tx, certificateId);
     logVerification(tx, payment.id);
+    appendEvent(tx, 'certificate.verified', { objectId: certificateId, accountId: issuerId });
     countForHolder(tx, studentEmail, 'payment');
   },
   revoke(tx, payment) {

@@ -363,6 +363,7 @@ export const CALLS: Record<string, CallRow> = {
   '/api/v1/auth/google/callback': publicCall('GET', '/'),
   '/api/v1/admin/login': publicCall('POST', 400),
   '/api/v1/users/me': { method: 'GET', answers: MEMBER_CALL },
+  '/api/v1/events': { method: 'GET', answers: MEMBER_CALL },
   '/api/v1/tokens': { method: 'GET', answers: MEMBER_CALL },
   '/api/v1/tokens/:tokenId': {
     method: 'DELETE',

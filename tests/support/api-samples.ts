@@ -3,6 +3,7 @@ import { offerSecondFactor, switchOn } from '#app/accounts/second-factor/manage-
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
 import { courseReasonSchema } from '#app/courses/course.schema.ts';
+import { enrol } from '#app/courses/enrol.server.ts';
 import { unpublishCourse } from '#app/courses/unpublish-course.server.ts';
 import { setCertificateConsent } from '#app/holders/consent.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
@@ -116,6 +117,12 @@ export const SAMPLES: Record<string, () => Promise<Response[]>> = {
   },
   'GET /auth/google': async () => [await fetchApi('auth/google')],
   'GET /auth/google/callback': async () => [await fetchApi('auth/google/callback?code=x&state=y')],
+  'GET /events': async () => {
+    const { issuer, verifier } = await records();
+    const { course } = await makeWholeCourse(issuer);
+    enrol(verifier.actor, course.id);
+    return [...(await list('events', issuer.token)), await fetchApi('events', { token: verifier.token })];
+  },
   'GET /tokens': async () => {
     const { token } = await makeVerifier();
     for (const name of ['One', 'Two'])

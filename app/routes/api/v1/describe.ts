@@ -6,6 +6,7 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { env } from '#app/config/env.server.ts';
+import { API_VERSION } from '#app/events/event-objects.server.ts';
 import { type Description, describedCalls, isBodyOptional } from './operation.ts';
 import { lessonErrorSchema } from './schemas/courses.ts';
 import { uniqueIdSchema } from './schemas/fields.ts';
@@ -31,6 +32,7 @@ const OTHERS = 'This description';
 const TAGS: [pattern: RegExp, tag: string][] = [
   [/^(?:users|admin)\/courses?(?:\/|$)/, 'Courses'],
   [/^(?:(?:users|admin|auth)\/|tokens)/, 'Accounts'],
+  [/^(?:events|webhooks)/, 'Events'],
   [/^(?:cert\/|verifications|authenticate|certificates\/(?:my|all)-verified)/, 'Verification'],
   [/^cert/, 'Certificates'],
 ];
@@ -195,9 +197,9 @@ where fields are wrong. A list rejects query parameters that it does not have. T
 const makeDocument = () =>
   createDocument({
     openapi: '3.1.1',
-    info: { title: 'Certrace', version: '1', description: INTRODUCTION },
+    info: { title: 'Certrace', version: API_VERSION, description: INTRODUCTION },
     servers: [{ url: `${env().APP_URL}/api/v1` }],
-    tags: ['Accounts', 'Certificates', 'Verification', 'Courses', OTHERS].map((name) => ({ name })),
+    tags: ['Accounts', 'Certificates', 'Verification', 'Courses', 'Events', OTHERS].map((name) => ({ name })),
     paths: describeAll(),
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
   });

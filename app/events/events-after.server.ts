@@ -1,0 +1,36 @@
+import { preparedSql, preparedValue } from '#db/client.ts';
+import type { EventRow } from './event-objects.server.ts';
+import type { EventType } from './event-types.ts';
+
+// Each (select ?) hides its value from SQLite's planner, as `parameter` does in db/client.ts.
+const select = (account: 'account_id' | 'learner_id') =>
+  preparedSql<EventRow>(
+    `select seq, id, type, object_id as objectId, learner_id as learnerId, created_at as createdAt from events
+     where ${account} = (select ?) and type = (select ?) and seq > (select ?) order by seq limit ?`,
+  );
+const ofAccount = select('account_id');
+const ofLearner = select('learner_id');
+
+/**
+ * An account's events of some types after a place, oldest first. It reads at most `limit` of each type, however many events of
+ * other types lie between them.
+ */
+export function eventsAfter(
+  account: string,
+  types: readonly EventType[],
+  after: number,
+  limit: number,
+): EventRow[] {
+  const found = types.flatMap((type) => [
+    ...ofAccount().all(account, type, after, limit),
+    ...(type.startsWith('course.') ? ofLearner().all(account, type, after, limit) : []),
+  ]);
+  return found.toSorted((a, b) => a.seq - b.seq).slice(0, limit);
+}
+
+const seqUntil = preparedValue<number | null>(
+  'select seq from events where id <= (select ?) order by id desc limit 1',
+);
+
+/** The place of an event by its ID, also once it is deleted. */
+export const placeOf = (id: string): number => seqUntil().get(id) ?? 0;

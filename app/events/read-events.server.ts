@@ -1,0 +1,91 @@
+import { type Actor, type Member, requireMember } from '#app/accounts/actor.server.ts';
+import { requireScope } from '#app/accounts/api-tokens/require-scope.server.ts';
+import { requireLiveSession } from '#app/accounts/live-session.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { db } from '#db/client.ts';
+import type { EventsQuery } from './event.schema.ts';
+import { type ApiEvent, toApiEvent } from './event-objects.server.ts';
+import { EVENT_SCOPES, EVENT_TYPES, type EventType } from './event-types.ts';
+import { mayWait, onEventOf, waitingFor } from './event-wake-up.server.ts';
+import { eventsAfter, placeOf } from './events-after.server.ts';
+
+/** Requests of one account that may wait at once in one process. */
+const MOST_WAITING = 20;
+/** A page ends early rather than become larger. */
+const MAX_PAGE_BYTES = 1_048_576;
+
+export type EventPage = { events: ApiEvent[]; nextCursor: string | null };
+
+/**
+ * The types that the actor may read, of those it asks for.
+ * @throws AppError forbidden with the code 'scope_missing' for a type that its token does not cover, and if it covers none
+ */
+export function readableTypes(actor: Member, asked: readonly EventType[] | undefined): readonly EventType[] {
+  if (asked) {
+    for (const type of asked) requireScope(actor, EVENT_SCOPES[type]);
+    return asked;
+  }
+  if (actor.kind !== 'apiToken' || actor.scopes === null) return EVENT_TYPES;
+  const { scopes } = actor;
+  const types = EVENT_TYPES.filter((type) => scopes.includes(EVENT_SCOPES[type]));
+  if (types.length === 0) requireScope(actor, EVENT_SCOPES['certificate.issued']);
+  return types;
+}
+
+function readPage(account: string, types: readonly EventType[], after: number, limit: number): EventPage {
+  const rows = eventsAfter(account, types, after, limit + 1);
+  const events: ApiEvent[] = [];
+  let bytes = 0;
+  for (const row of rows.slice(0, limit)) {
+    const event = toApiEvent(row);
+    bytes += JSON.stringify(event).length;
+    if (bytes > MAX_PAGE_BYTES && events.length > 0) break;
+    events.push(event);
+  }
+  return { events, nextCursor: rows.length > events.length ? (events.at(-1)?.id ?? null) : null };
+}
+
+/** Waits for an event of the account, for a time. Resolves at once when the client leaves. */
+function nextEvent(account: string, ms: number, left?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      left?.removeEventListener('abort', end);
+      stopListening();
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    const stopListening = onEventOf(account, end);
+    left?.addEventListener('abort', end, { once: true });
+    if (left?.aborted) end();
+  });
+}
+
+/**
+ * The actor's events in the order in which they happened (docs/product.md, Events).
+ * @param query {after?, types?, wait?, limit, cursor?}; with `wait`, an empty page is held back for that many seconds or until there
+ *   is an event
+ * @throws AppError unauthenticated, also when the session ends while it waits; forbidden with the code 'scope_missing'; rate-limited when too many requests wait
+ */
+export async function readEvents(
+  actor: Actor,
+  { after, types: asked, wait = 0, limit, cursor }: EventsQuery,
+): Promise<EventPage> {
+  requireMember(actor);
+  const types = readableTypes(actor, asked);
+  const from = cursor ?? after;
+  const place = from === undefined ? 0 : placeOf(from);
+  const account = actor.user.id;
+  const end = performance.now() + wait * 1_000;
+  for (;;) {
+    const page = readPage(account, types, place, limit);
+    const rest = end - performance.now();
+    if (page.events.length > 0 || rest <= 0 || !mayWait() || actor.signal?.aborted) return page;
+    if (waitingFor(account) >= MOST_WAITING) {
+      const message = `At most ${MOST_WAITING} requests may wait for events at once.`;
+      throw new AppError('rate-limited', message, { retryAfterSeconds: 5 });
+    }
+    await nextEvent(account, rest, actor.signal);
+    requireLiveSession(db(), actor);
+  }
+}
