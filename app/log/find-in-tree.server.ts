@@ -1,8 +1,8 @@
-import { type ProvenPlace, readCheckpoint } from '@certrace/verify';
+import { type ProvenPlace, parseEntry, readCheckpoint } from '@certrace/verify';
 import { and, eq } from 'drizzle-orm';
 import { db } from '#db/client.ts';
 import { logEntries, logs } from '#db/schema/log.ts';
-import { type Log, nodesOf, rootAt } from './log.server.ts';
+import { entriesOf, type Log, nodesOf, rootAt } from './log.server.ts';
 import { logState } from './log-state.server.ts';
 
 /** Whether a log had this size before an older database was restored. */
@@ -19,13 +19,30 @@ function hadSize({ number }: Log, size: number): boolean {
   return state.kind === 'restored' || (state.kind === 'behind' && size <= state.signedSize);
 }
 
+const logOf = (origin: string): Log | undefined =>
+  db().select().from(logs).where(eq(logs.origin, origin)).get();
+
+/**
+ * The latest time of some entries before an index, in ms; 0 if there is none. They are ever farther apart, as in the verifier. Nothing
+ * that this server writes is dated back, but somebody may have written to its database.
+ */
+export function latestBefore({ origin, index }: Pick<ProvenPlace, 'origin' | 'index'>): number {
+  const log = logOf(origin);
+  let latest = 0;
+  for (let distance = 1; log && distance <= index; distance *= 2) {
+    const [entry = ''] = entriesOf(log, index - distance, index - distance + 1);
+    latest = Math.max(latest, Date.parse(parseEntry(Buffer.from(entry))?.time ?? '') || 0);
+  }
+  return latest;
+}
+
 /**
  * Compares what a log proof says with the stored tree of the log: the entry at its index, and the root at its size. A checkpoint
  * that the log's key signed is not enough, because somebody else may have the key.
  * @returns lost when the log had that size before an older database was restored
  */
 export function findInTree({ origin, index, leaf, size, root }: ProvenPlace): 'same' | 'other' | 'lost' {
-  const log = db().select().from(logs).where(eq(logs.origin, origin)).get();
+  const log = logOf(origin);
   if (!log || size < 1 || index >= size) return 'other';
   if (size > log.size) return hadSize(log, size) ? 'lost' : 'other';
   const isSame =

@@ -284,15 +284,18 @@ describe('the page that checks without a connection', () => {
     const policyOf = (vkey: string) =>
       Buffer.from(`log ${vkey}\nwitness w ${witnessKeyOf(witness)}\nquorum w\n`);
     const verdictOf = (file: Uint8Array, policy: Buffer) =>
-      agreedVerdict('a.pdf', file, { policy, status: [statusList] });
+      agreedVerdict('a.pdf', file, { policy, list, status: [statusList] });
     const { checkpoint = '' } = parseTlogProof(files.proof) ?? {};
-    const line = cosign(parseNote(checkpoint)?.text ?? '', witness, 1_780_000_000);
+    const line = cosign(parseNote(checkpoint)?.text ?? '', witness, Date.parse(CREATED) / 1_000 + 10);
     const carried = { credential: files.json, proof: Buffer.from(files.proof + line) };
     const cosigned = carryInPdf(files.shownPdf, carried, files.signer, CREATED);
     expect(await verdictOf(cosigned, policyOf(files.log.vkey))).toBe('genuine');
     expect(await verdictOf(files.pdf, policyOf(files.log.vkey))).toBe('unknown');
     expect(await verdictOf(cosigned, policyOf(memoryLog('other.example/log').vkey))).toBe('not-in-log');
     expect(await verdictOf(cosigned, policyOf(memoryLog('certs.example.org/log/2').vkey))).toBe('unknown');
+    // A policy makes nobody an issuer, whose keys nobody can fetch here.
+    const unpinned = { policy: policyOf(files.log.vkey), status: [statusList] };
+    expect(await agreedVerdict('a.pdf', cosigned, unpinned)).toBe('unknown');
     const { text } = await checkInBrowser('a.pdf', files.pdf, { policy: Buffer.from('nonsense') });
     expect(text).toContain('Policy: Line 1: it is not a line of a policy.');
   });

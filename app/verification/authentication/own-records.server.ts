@@ -1,5 +1,6 @@
 import {
   canonicalJson,
+  MAX_TIME_GAP_MS,
   type ProofAnswer,
   type ProvenPlace,
   type StatusAnswer,
@@ -9,7 +10,7 @@ import {
 import { eq } from 'drizzle-orm';
 import { credentialAt } from '#app/credentials/certificate-credential.server.ts';
 import { knownIssuer } from '#app/credentials/known-issuer.server.ts';
-import { findInTree } from '#app/log/find-in-tree.server.ts';
+import { findInTree, latestBefore } from '#app/log/find-in-tree.server.ts';
 import { hasLostEntries } from '#app/log/log.server.ts';
 import { placeOfSubject, proveSubject } from '#app/log/prove-entry.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -62,6 +63,9 @@ function proofOf({ hash, content, status, id }: Extract<Question, { about: 'proo
   if (proof !== null) return { proof };
   const place =
     record && hasContent(record.bytes, content) ? placeOfSubject(type, record.seq, receipt?.bytes) : null;
+  if (place?.time !== undefined && isDatedBack(place.time, latestBefore(place))) {
+    return { passed: null, reason: 'The log has an entry before it that is dated later.' };
+  }
   if (place) {
     const reason = `In the log ${place.origin}, entry ${place.index}. Only its formatting was changed since.`;
     return { passed: true, reason, ...(place.time !== undefined && { time: place.time }) };
@@ -74,12 +78,16 @@ function proofOf({ hash, content, status, id }: Extract<Question, { about: 'proo
   };
 }
 
+/** Whether an entry's time is much earlier than that of an entry before it. */
+const isDatedBack = (time: string, latest: number) => latest - Date.parse(time) > MAX_TIME_GAP_MS;
+
 const NOT_LOGGED = 'It is not in the log of this site, whose key signed its log proof without this entry.';
 
 function comparePlace(place: ProvenPlace): PlaceAnswer {
   const found = findInTree(place);
-  if (found === 'same') return null;
-  return found === 'lost' ? { passed: null, reason: LOST } : { passed: false, reason: NOT_LOGGED };
+  if (found === 'lost') return { passed: null, reason: LOST, isAsked: true };
+  if (found === 'other') return { passed: false, reason: NOT_LOGGED };
+  return { passed: true, latestBefore: latestBefore(place) };
 }
 
 /** Answers a question of the file check from the database. */

@@ -10,8 +10,11 @@ export type Question =
   | { about: 'proof'; hash: string; content: string; status: StatusEntry | null; id: string | null }
   | { about: 'place'; place: ProvenPlace };
 
-/** Why a log proof contradicts the log, or null. */
-export type PlaceAnswer = { passed: false | null; reason: string } | null;
+/** Whether the log has an entry. `latestBefore` is the latest time of some entries before it, in ms. */
+export type PlaceAnswer =
+  | { passed: true; latestBefore: number }
+  | { passed: false; reason: string }
+  | { passed: null; reason: string; isAsked: true };
 
 export type Answers = {
   issuer: KnownIssuer | undefined;

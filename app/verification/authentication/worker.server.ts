@@ -57,8 +57,10 @@ export default async function check(task: AuthenticationTask): Promise<Report> {
         status: revocationEntry(document) ?? null,
         id: idOf(document),
       }),
-    compareWithLog: ({ origin, index, leaf, size, root }) =>
-      ask<'place'>({ about: 'place', place: { origin, index, leaf, size, root } }),
+    askLogs: async ({ origin, index, leaf, size, root }) => {
+      const answer = await ask<'place'>({ about: 'place', place: { origin, index, leaf, size, root } });
+      return answer.passed ? { passed: true, latestBefore: async () => answer.latestBefore } : answer;
+    },
     logKeys: logKeys.map(parseVerifierKey).filter((key) => key !== null),
     witnessKeys,
     signingCertificates: new Set(signingCertificates),

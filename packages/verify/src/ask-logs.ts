@@ -1,17 +1,27 @@
 import { encodeBase64 } from './base64.ts';
 import { type Checkpoint, openCheckpoint, readCheckpoint } from './checkpoint.ts';
-import { type AskedLogs, type LogAnswer, laterLogs, type PinnedLog, urlBeside } from './later-logs.ts';
-import { type ProvenPlace, parseEntry } from './log-entry.ts';
+import { type LogAnswer, laterLogs, type PinnedLog, urlBeside } from './later-logs.ts';
+import { type LogEntry, type ProvenPlace, parseEntry } from './log-entry.ts';
 import { logReader, type ReadLogFile } from './log-reader.ts';
-import { readInclusionProof } from './read-inclusion.ts';
-import { decodeBundle, tilePath, widthInTree } from './tiles.ts';
-import { hashLeaf, sha256, verifyInclusion } from './tree.ts';
+import { fromTiles, readInclusionProof } from './read-inclusion.ts';
+import { decodeBundle, TILE_WIDTH, tilePath, widthInTree } from './tiles.ts';
+import { consistencyProof, hashLeaf, rootHash, sha256, verifyConsistency, verifyInclusion } from './tree.ts';
 
 /** The files of a log, and the head of its tree that is relied on. */
 type OpenLog = { checkpoint: Checkpoint; url: string; read: ReadLogFile };
 
 const MAX_LOGS = 100;
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\//;
+
+/** Reads each file once. */
+function readOnce(read: ReadLogFile): ReadLogFile {
+  const files = new Map<string, Promise<Uint8Array>>();
+  return (path) => {
+    const file = files.get(path) ?? read(path);
+    files.set(path, file);
+    return file;
+  };
+}
 
 /** The URL of a log whose origin is its URL without the scheme, as in C2SP tlog-checkpoint. */
 const urlOf = (origin: string) => `${LOOPBACK.test(origin) ? 'http' : 'https'}://${origin}`;
@@ -22,7 +32,7 @@ async function openLog(
   isWitnessed: (checkpoint: string) => boolean,
 ): Promise<OpenLog> {
   const from = url ?? urlOf(key.name);
-  const read = logReader(from);
+  const read = readOnce(logReader(from));
   const note = Buffer.from(await read('checkpoint')).toString('utf8');
   const checkpoint = openCheckpoint(note, key);
   if (!checkpoint) throw new Error(`The checkpoint of ${key.name} is not signed by it.`);
@@ -30,15 +40,23 @@ async function openLog(
   return { checkpoint, url: from, read };
 }
 
-/** The digest of the old log's last checkpoint in the first entry of a log. Null when it continues none. */
-async function digestOfPrevious({ checkpoint: { origin, size, root }, read }: OpenLog) {
-  const width = widthInTree({ level: 'entries', index: 0 }, size);
-  const [first] = decodeBundle(await read(tilePath({ level: 'entries', index: 0, width }))) ?? [];
-  const proof = await readInclusionProof(read, 0, size);
-  if (!first || !verifyInclusion(0, size, hashLeaf(first), proof, root)) {
-    throw new Error(`The first entry of ${origin} does not match its checkpoint.`);
+/** An entry of a log, or null when it is none that is known here. @throws Error when it does not match the checkpoint */
+async function entryOf({ checkpoint, read }: OpenLog, index: number): Promise<LogEntry | null> {
+  const { origin, size, root } = checkpoint;
+  const bundle = Math.floor(index / TILE_WIDTH);
+  const width = widthInTree({ level: 'entries', index: bundle }, size);
+  const entries = decodeBundle(await read(tilePath({ level: 'entries', index: bundle, width })));
+  const bytes = entries?.[index % TILE_WIDTH];
+  const proof = await readInclusionProof(read, index, size);
+  if (!bytes || !verifyInclusion(index, size, hashLeaf(bytes), proof, root)) {
+    throw new Error(`Entry ${index} of ${origin} does not match its checkpoint.`);
   }
-  const entry = parseEntry(first);
+  return parseEntry(bytes);
+}
+
+/** The digest of the old log's last checkpoint in the first entry of a log. Null when it continues none. */
+async function digestOfPrevious(log: OpenLog): Promise<string | null> {
+  const entry = await entryOf(log, 0);
   return entry?.type === 'origin' ? entry.digest : null;
 }
 
@@ -52,7 +70,7 @@ async function previousLog(log: OpenLog): Promise<OpenLog | null> {
     throw new Error(`The first entry of ${log.checkpoint.origin} commits to another checkpoint.`);
   }
   const url = urlBeside(log.url, checkpoint.origin) ?? urlOf(checkpoint.origin);
-  return { checkpoint, url, read: logReader(url) };
+  return { checkpoint, url, read: readOnce(logReader(url)) };
 }
 
 /** Whether a tree has an entry. @throws Error when its tiles cannot be read */
@@ -69,6 +87,35 @@ async function hasEntry({ checkpoint, read }: OpenLog, { index, leaf }: ProvenPl
   throw new Error(`The tiles of ${checkpoint.origin} do not match its checkpoint.`);
 }
 
+/**
+ * Whether a tree extends the one that a proof names. A larger tree cannot be compared yet.
+ * @throws Error when its tiles cannot be read
+ */
+async function extendsTree({ checkpoint, read }: OpenLog, place: ProvenPlace): Promise<boolean> {
+  const { size, root } = checkpoint;
+  if (place.size > size) return true;
+  const proof = await fromTiles(read, size, (node) => consistencyProof(place.size, size, node));
+  if (verifyConsistency(place.size, size, place.root, root, proof)) return true;
+  // The same tiles prove the root that the tree had instead.
+  const other = await fromTiles(read, size, (node) => rootHash(place.size, node));
+  if (verifyConsistency(place.size, size, other, root, proof)) return false;
+  throw new Error(`The tiles of ${checkpoint.origin} do not match its checkpoint.`);
+}
+
+/**
+ * The latest time of some entries before an index, in ms; 0 if there is none. They are ever farther apart, so a few suffice, also in
+ * a log with many entries that were made for this purpose.
+ * @throws Error when they cannot be read
+ */
+async function latestBefore(log: OpenLog, index: number): Promise<number> {
+  let latest = 0;
+  for (let distance = 1; distance <= index; distance *= 2) {
+    const entry = await entryOf(log, index - distance);
+    latest = Math.max(latest, entry ? Date.parse(entry.time) : 0);
+  }
+  return latest;
+}
+
 /** The log with this origin, at the size at which a later log was begun. Null when `log` leads back to no such log. */
 async function closedLog(log: OpenLog, origin: string): Promise<OpenLog | null> {
   let found: OpenLog | null = log;
@@ -78,47 +125,52 @@ async function closedLog(log: OpenLog, origin: string): Promise<OpenLog | null> 
   return found;
 }
 
+const describe = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
 /** The answer of a log. Null when it neither is the log of the place nor leads back to it. */
 async function askLog(
   pinned: PinnedLog,
   place: ProvenPlace,
   isWitnessed: (checkpoint: string) => boolean,
 ): Promise<LogAnswer | null> {
-  const { origin, index } = place;
+  const { origin, index, size } = place;
   try {
     const open = await openLog(pinned, isWitnessed);
     const log = await closedLog(open, origin);
     if (!log) return null;
     if (log === open && index >= log.checkpoint.size) {
       // Witnesses may not have cosigned a new entry yet.
-      return { passed: null, reason: `The log ${origin} has not published entry ${index} yet.` };
+      const reason = `The log ${origin} has not published entry ${index} yet.`;
+      return { passed: null, reason, isAsked: true };
     }
-    if (await hasEntry(log, place)) return { passed: true, reason: '' };
-    return { passed: false, reason: `The log ${origin} has another entry ${index}, or none.` };
+    if (!(await hasEntry(log, place))) {
+      return { passed: false, reason: `The log ${origin} has another entry ${index}, or none.` };
+    }
+    if (!(await extendsTree(log, place))) {
+      return { passed: false, reason: `The log ${origin} had other entries when it had ${size}.` };
+    }
+    return { passed: true, latestBefore: () => latestBefore(log, index) };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { passed: null, reason: `The log could not be asked. ${why}` };
+    return { passed: null, reason: `The log could not be asked. ${describe(error)}`, isAsked: false };
   }
 }
 
 /**
- * Looks for an entry in the logs themselves: in the one that a log proof names, and back from later logs, whose first entries commit
- * to the last checkpoint of the log before.
- * @param which `later` to ask only the later logs
+ * Looks for an entry in the logs themselves: back from later logs, whose first entries commit to the last checkpoint of the log
+ * before, and in the one that a log proof names.
  * @returns null when none of the logs is or continues the one of the place
  */
 export async function askLogs(
   place: ProvenPlace,
-  which: AskedLogs,
   logs: PinnedLog[],
   isWitnessed: (checkpoint: string) => boolean,
 ): Promise<LogAnswer | null> {
-  const own = which === 'all' ? logs.filter(({ key }) => key.name === place.origin) : [];
+  const own = logs.filter(({ key }) => key.name === place.origin);
   let unknown: LogAnswer | null = null;
-  for (const log of [...own, ...laterLogs(place.origin, logs)]) {
+  for (const log of [...laterLogs(place.origin, logs), ...own]) {
     const answer = await askLog(log, place, isWitnessed);
     if (answer && answer.passed !== null) return answer;
-    unknown ??= answer;
+    if (unknown === null || answer?.isAsked) unknown = answer ?? unknown;
   }
   return unknown;
 }

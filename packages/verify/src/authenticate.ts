@@ -1,6 +1,6 @@
 import { checkFile } from './check-file.ts';
 import { checkLog } from './check-log.ts';
-import { checkSignature, findSigner, issuerBySignature } from './check-signature.ts';
+import { checkSignature, findSigner, issuerBySignature, type Signer } from './check-signature.ts';
 import { isBadge, isReceipt, issuerOf, summarize } from './credential.ts';
 import { proofOf } from './data-integrity.ts';
 import { didHost } from './did.ts';
@@ -63,23 +63,43 @@ function checkExpiry(document: JsonObject, now: number): Check {
     : check('expiry', true, `It is valid until ${day}.`);
 }
 
+type Vouching = { document: JsonObject; signer: Signer; log: Check; trust: Trust; isProven: boolean };
+
+/**
+ * The check of the issuer, for whom a log may vouch if nobody was named.
+ * @param isProven whether the log has what the issuer signed
+ */
+function vouch(issuer: Check, { document, signer, log, trust, isProven }: Vouching) {
+  const { unpinned } = signer;
+  const isOpen = issuer.passed === null || (unpinned !== undefined && issuer === signer.check);
+  if (trust.logVouchesForIssuer && isOpen && isProven) {
+    const vouched = check('issuer', true, 'Signed by an issuer of the log that was given.');
+    return { issuer: vouched, known: unpinned ?? issuerBySignature(document) };
+  }
+  // Nobody needs to know an issuer whose file the log does not have.
+  const isMoot = unpinned !== undefined && isOpen && trust.logKeys.length > 0 && log.passed === false;
+  return { issuer: isMoot ? { ...issuer, passed: null } : issuer, known: signer.issuer };
+}
+
 async function examine(file: Uint8Array, contents: FileContents, trust: Trust): Promise<Report> {
   const { document } = contents;
   const signer = await findSigner(document, proofOf(document)?.verificationMethod, trust);
   const signature = await checkSignature(document, signer);
   const ends = endsOf(contents, signer);
-  const { check: log, isProven, time } = await checkLog(contents, signer.check.passed === true, ends, trust);
-  let { issuer: known } = signer;
-  let { issuer, shown } = judgeEnds(ends, log.passed && time !== undefined ? Date.parse(time) : null, {
+  const { check: log, isProven, since } = await checkLog(contents, signer.check.passed === true, ends, trust);
+  const judged = judgeEnds(ends, log.passed ? (since ?? null) : null, {
     issuer: signer.check,
     shown: await checkFile(file, contents, signer, signature.passed === true, trust),
   });
-  if (trust.logVouchesForIssuer && issuer.passed === null && signature.passed && isProven) {
-    issuer = check('issuer', true, 'Signed by an issuer of the log that was given.');
-    known = issuerBySignature(document);
-  }
+  const { issuer, known } = vouch(judged.issuer, {
+    document,
+    signer,
+    log,
+    trust,
+    isProven: signature.passed === true && isProven,
+  });
   const isTrusted = Boolean(signature.passed && issuer.passed);
-  const checks = [shown, signature, issuer, log];
+  const checks = [judged.shown, signature, issuer, log];
   if (!isReceipt(document)) {
     checks.push(
       await checkRevocation(document, isTrusted, known, trust),

@@ -1,8 +1,10 @@
 import { isReceipt } from './credential.ts';
 import type { FileContents } from './file.ts';
-import { type KeyEnds, missingProof, needsLog } from './key-end.ts';
+import { endsWithin, type KeyEnds, missingProof, needsLog } from './key-end.ts';
+import type { LogAnswer } from './later-logs.ts';
 import { isSignedByLog, NO_LOG_KEY, NOT_SIGNED, type ProvenPlace, readLogProof } from './log-entry.ts';
 import { type Check, check } from './report.ts';
+import { minuteOf } from './time.ts';
 import type { ProofAnswer, Trust } from './trust.ts';
 
 const NO_PROOF: ProofAnswer = { passed: null, reason: 'It came without its log proof.' };
@@ -22,27 +24,74 @@ async function findProof(
   return trust.logKeys.length > 0 ? { ...NO_PROOF, passed: false } : NO_PROOF;
 }
 
-/** Why a place is not in a log that counts, or null. */
-async function contradiction(place: ProvenPlace, checkpoint: string, trust: Trust) {
-  const { logKeys } = trust;
-  if (logKeys.length === 0) return { passed: null, reason: NO_LOG_KEY };
-  const isSigned = isSignedByLog(checkpoint, logKeys);
-  if (isSigned && (trust.isWitnessed?.(checkpoint) ?? true)) {
-    if (trust.compareWithLog) return trust.compareWithLog(place);
-    // What somebody signed with the log's key after the log was closed is not in it.
-    const later = await trust.askLogs?.(place, 'later');
-    return later?.passed === false ? later : null;
+/**
+ * How much older the time of an entry may be than other times tell: the clock of a log may be wrong, and its witnesses may not
+ * answer.
+ */
+export const MAX_TIME_GAP_MS = 24 * 3_600_000;
+
+/** When the log got an entry at the earliest, in ms. Or why the entry is not in a log that counts. */
+type Placed = { passed: true; since: number } | { passed: false | null; reason: string };
+
+/** An entry of a log proof: its place, the time that it claims in ms, and the checkpoint of the proof. */
+type ClaimedEntry = { place: ProvenPlace; time: number; checkpoint: string; ends: KeyEnds };
+
+/**
+ * The time of an entry that a log has, by the times of the entries before it. The log's own key signs an entry with any time.
+ * @param witnessedAt when witnesses saw the entry, in ms; 0 if that is not known
+ */
+async function dateEntry(
+  { time, ends, place }: ClaimedEntry,
+  witnessedAt: number,
+  latestBefore: () => Promise<number>,
+): Promise<Placed> {
+  if (isConfirmed(time, witnessedAt, ends)) return { passed: true, since: time };
+  try {
+    const latest = await latestBefore();
+    if (latest - time <= MAX_TIME_GAP_MS) return { passed: true, since: Math.max(time, latest) };
+    const reason = `Entry ${place.index} of ${place.origin} is dated ${minuteOf(time)}, but an entry before it ${minuteOf(latest)}.`;
+    return { passed: null, reason };
+  } catch (error) {
+    return {
+      passed: null,
+      reason: `The log could not be asked. ${error instanceof Error ? error.message : error}`,
+    };
   }
-  // A log that is pinned signs its own proofs.
-  if (!isSigned && logKeys.some(({ name }) => name === place.origin))
-    return { passed: false, reason: NOT_SIGNED };
-  const answer = await trust.askLogs?.(place, 'all');
-  if (answer) return answer.passed ? null : answer;
-  return isSigned ? { passed: null, reason: TOO_FEW } : { passed: false, reason: NOT_SIGNED };
 }
 
-/** The check of the log, with the time when the log got the document, if it has it. */
-export type Logged = { check: Check; isProven: boolean; time?: string | undefined };
+/** Whether the time at which witnesses saw an entry is near the time that it claims, and on the same side of the end of each key. */
+const isConfirmed = (time: number, witnessedAt: number, ends: KeyEnds) =>
+  witnessedAt > 0 && witnessedAt - time <= MAX_TIME_GAP_MS && !endsWithin(ends, time, witnessedAt);
+
+/** What a log proof proves without its log: an entry that witnesses saw when it says, or, without witnesses, that the key signed it. */
+function placeByProof({ time, ends }: ClaimedEntry, witnessedAt: number): Placed {
+  if (witnessedAt === 0 || isConfirmed(time, witnessedAt, ends)) return { passed: true, since: time };
+  const reason = `The log dates it ${minuteOf(time)}, but the witnesses have seen it only on ${minuteOf(witnessedAt)}. Only the log tells whether it had it before.`;
+  return { passed: null, reason };
+}
+
+/** Why a proof does not count whose checkpoint nobody pinned has signed, or that too few witnesses have cosigned. */
+const refusal = (isSigned: boolean): Placed =>
+  isSigned ? { passed: null, reason: TOO_FEW } : { passed: false, reason: NOT_SIGNED };
+
+/** Whether an entry is in a log that counts, and since when. */
+async function placeEntry(claimed: ClaimedEntry, trust: Trust): Promise<Placed> {
+  const { place, checkpoint } = claimed;
+  const { logKeys, witnessedAt = () => 0 } = trust;
+  if (logKeys.length === 0) return { passed: null, reason: NO_LOG_KEY };
+  const isSigned = isSignedByLog(checkpoint, logKeys);
+  // A log that is pinned signs its own proofs.
+  if (!isSigned && logKeys.some(({ name }) => name === place.origin)) return refusal(false);
+  const seen = isSigned ? witnessedAt(checkpoint) : null;
+  const answer: LogAnswer | null = (await trust.askLogs?.(place)) ?? null;
+  if (answer?.passed) return dateEntry(claimed, seen ?? 0, answer.latestBefore);
+  if (answer?.passed === false || answer?.isAsked) return answer;
+  if (seen === null) return answer ?? refusal(isSigned);
+  return placeByProof(claimed, seen);
+}
+
+/** The check of the log, with the time when the log got the document in ms, if it has it. */
+export type Logged = { check: Check; isProven: boolean; since?: number | undefined };
 
 /** Checks that the log has a file's document. @param isKnown whether the issuer is known */
 export async function checkLog(
@@ -61,14 +110,14 @@ export async function checkLog(
     if (passed && time === undefined && needsLog(ends)) {
       return refused(null, `${reason} When it got it is not known.`);
     }
-    return { ...refused(passed, reason), time };
+    return { ...refused(passed, reason), ...(time !== undefined && { since: Date.parse(time) }) };
   }
   const types = isReceipt(contents.document) ? ['verify' as const] : ['issue' as const];
   const read = readLogProof(found.proof, contents.credential, types);
   if (!read.passed) return refused(false, read.reason);
   const { entry, place, checkpoint } = read;
-  const against = await contradiction(place, checkpoint, trust);
-  if (against) return refused(against.passed, against.reason);
+  const placed = await placeEntry({ place, time: Date.parse(entry.time), checkpoint, ends }, trust);
+  if (!placed.passed) return refused(placed.passed, placed.reason);
   const message = `In the log ${place.origin} since ${entry.time.slice(0, 10)}, entry ${place.index}.`;
-  return { check: check('log', true, message), isProven: true, time: entry.time };
+  return { check: check('log', true, message), isProven: true, since: placed.since };
 }

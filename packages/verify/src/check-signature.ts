@@ -13,6 +13,8 @@ export type Signer = {
   /** Whether a key may sign nothing more. */
   endOf: (method: string) => KeyEnd | null;
   issuer: KnownIssuer | undefined;
+  /** The signer by its own DID document, for whom only a log may vouch. */
+  unpinned?: KnownIssuer;
   check: Check;
 };
 
@@ -46,7 +48,7 @@ export async function findSigner(
   }
   if (known.isUnpinned) {
     const message = `${known.name} signed it, but nothing here says that ${known.name} may be trusted.`;
-    return { keyOf, endOf, issuer: undefined, check: check('issuer', false, message) };
+    return { keyOf, endOf, issuer: undefined, unpinned: known, check: check('issuer', false, message) };
   }
   const approved = known.approvedSince ? `, approved since ${known.approvedSince}` : '';
   const since = known.isReviewed === false ? ', address confirmed, not reviewed' : approved;

@@ -24,8 +24,8 @@ const USAGE = `Usage: npm run verify -- FILE [--key VKEY]... [--policy FILE] [--
   --accept-unknown-revocation
                 a file may be genuine although its revocation could not be checked
 
-A file is genuine only if a log key, a policy, an issuer or a list is given. A file of a log that was closed is
-followed back from the log that continues it. Exits 0 when the file is genuine, 1 when it is not, 2 when it could not be checked.`;
+A file is genuine only if a log key, an issuer or a list is given; a policy names logs and witnesses, but no issuer.
+A file of a log that was closed is followed back from the log that continues it. Exits 0 when the file is genuine, 1 when it is not, 2 when it could not be checked.`;
 
 const EXIT_GENUINE = 0;
 const EXIT_REFUSED = 1;

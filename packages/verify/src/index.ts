@@ -1,5 +1,6 @@
 export * from './authenticate.ts';
 export * from './base64.ts';
+export { MAX_TIME_GAP_MS } from './check-log.ts';
 export * from './checkpoint.ts';
 export * from './cms.ts';
 export * from './contexts.ts';

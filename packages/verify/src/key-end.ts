@@ -20,6 +20,10 @@ export function endsOf({ document, manifest }: FileContents, { endOf }: Signer):
 /** Whether the file counts only with a log proof. */
 export const needsLog = ({ credential, shown }: KeyEnds) => credential !== null || shown !== null;
 
+/** Whether a key ended from one time on and before another, so that it matters when the log got the file. */
+export const endsWithin = ({ credential, shown }: KeyEnds, from: number, to: number): boolean =>
+  [credential, shown].some((end) => end !== null && end.at >= from && end.at < to);
+
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 const endedOn = ({ at, word }: KeyEnd) => `${word === 'revoked' ? 'was revoked' : 'expired'} on ${dayOf(at)}`;
 

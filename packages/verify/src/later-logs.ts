@@ -1,11 +1,14 @@
 import type { ProvenPlace } from './log-entry.ts';
 import type { VerifierKey } from './note.ts';
 
-/** Whether a log has an entry. `passed` is null when that could not be found out. */
-export type LogAnswer = { passed: boolean | null; reason: string };
-
-/** Which logs to ask about a place: also its own, or only those that may continue it. */
-export type AskedLogs = 'all' | 'later';
+/**
+ * Whether a log has an entry. `passed` is null when that could not be found out, and `isAsked` says whether the log answered.
+ * `latestBefore` is the latest time of entries before it, in ms; it rejects when they cannot be read.
+ */
+export type LogAnswer =
+  | { passed: true; latestBefore: () => Promise<number> }
+  | { passed: false; reason: string }
+  | { passed: null; reason: string; isAsked: boolean };
 
 /** A log that somebody relies on. */
 export type PinnedLog = { key: VerifierKey; url?: string | null };
@@ -36,5 +39,5 @@ export const askNoLogs = ({ origin }: ProvenPlace, logs: PinnedLog[]): LogAnswer
   const [later] = laterLogs(origin, logs);
   if (!later) return null;
   const reason = `Offline: whether ${later.key.name} continues ${origin} cannot be found out. Give the key of ${origin}, too.`;
-  return { passed: null, reason };
+  return { passed: null, reason, isAsked: false };
 };

@@ -48,5 +48,5 @@ export const trustOf = (
     ? pinnedTrust(pins, now, null)
     : {
         ...pinnedTrust(pins, now, fetchJson),
-        askLogs: (place, which) => askLogs(place, which, logsOf(pins), isWitnessedFor(pins)),
+        askLogs: (place) => askLogs(place, logsOf(pins), isWitnessedFor(pins)),
       };

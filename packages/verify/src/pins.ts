@@ -39,7 +39,7 @@ export const isWitnessedFor =
 export type FetchJson = (address: string) => Promise<JsonObject | string>;
 
 const NOT_FETCHED =
-  'Offline: the issuer’s keys cannot be fetched. Give its DID document, a list of issuers or the log’s key.';
+  'Offline: the issuer’s keys cannot be fetched. Give its DID document or a list of issuers.';
 
 /** What a did:web publishes about itself. `fetchJson` is null offline. */
 export async function fetchIssuer(
@@ -48,7 +48,7 @@ export async function fetchIssuer(
 ): Promise<KnownIssuer | { reason: string }> {
   const url = didWebUrl(did);
   if (!url) {
-    return { reason: 'Its key does not identify the issuer. Give its DID document or the log’s key.' };
+    return { reason: 'Its key does not identify the issuer. Give its DID document or a list of issuers.' };
   }
   if (!fetchJson) return { reason: NOT_FETCHED };
   const document = await fetchJson(url);
@@ -76,7 +76,7 @@ async function listedIssuer(
 }
 
 async function findIssuer(
-  { dids = [], documents = [], list, ...pins }: Pins,
+  { dids = [], documents = [], list }: Pins,
   did: string,
   fetchJson: FetchJson | null,
 ): Promise<KnownIssuer | { reason: string } | undefined> {
@@ -86,7 +86,6 @@ async function findIssuer(
   if (listed) return listedIssuer(listed, did, fetchJson);
   if (dids.includes(did)) return issuerByDid(did, fetchJson);
   if (dids.length + documents.length > 0 || list) return undefined;
-  if (logsOf(pins).length > 0) return { reason: 'No issuer was given.' };
   const found = await issuerByDid(did, fetchJson);
   return 'document' in found ? { ...found, isUnpinned: true } : found;
 }
@@ -138,11 +137,11 @@ async function findStatus(
 export const pinnedTrust = (pins: Pins, now: number, fetchJson: FetchJson | null): Trust => ({
   findIssuer: (did) => findIssuer(pins, did, fetchJson),
   logKeys: logsOf(pins).map(({ key }) => key),
-  isWitnessed: isWitnessedFor(pins),
+  ...(pins.policy && { witnessedAt: pins.policy.witnessedAt }),
   askLogs: async (place) => askNoLogs(place, logsOf(pins)),
   ...(pins.policy && { witnessKeys: pins.policy.witnessKeys }),
-  // Whoever names issuers trusts no others of the log.
-  logVouchesForIssuer: !pins.dids?.length && !pins.documents?.length && !pins.list,
+  // Whoever names issuers trusts no others of the log. With a policy, the log's key alone must not make an issuer.
+  logVouchesForIssuer: !pins.policy && !pins.dids?.length && !pins.documents?.length && !pins.list,
   findStatus: (entry, issuer) => findStatus(pins, entry, issuer, now, fetchJson),
   acceptsUnknownRevocation: pins.acceptsUnknownRevocation ?? false,
   now,

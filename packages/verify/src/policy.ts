@@ -11,6 +11,11 @@ export type Policy = {
   witnessKeys: VerifierKey[];
   /** Whether enough witnesses have cosigned a checkpoint (a signed note). */
   isWitnessed: (checkpoint: string) => boolean;
+  /**
+   * The time at which enough witnesses had cosigned a checkpoint, in ms by their signatures. Null when too few have, and 0 when the
+   * policy requires none.
+   */
+  witnessedAt: (checkpoint: string) => number | null;
 };
 
 /** Whether a witness or a group has witnessed a checkpoint, given the witnesses that cosigned it. */
@@ -91,14 +96,28 @@ function readLine(draft: Draft, [keyword, ...words]: string[]) {
   } else throw new Error('it is not a line of a policy');
 }
 
-/** Those of the keys whose cosignatures a checkpoint has. */
-function cosigners(checkpoint: string, keys: VerifierKey[]): Set<VerifierKey> {
+/** Those of the keys whose cosignatures a checkpoint has, each with the time in ms, earliest first. */
+export function cosigners(checkpoint: string, keys: VerifierKey[]): { key: VerifierKey; at: number }[] {
   const note = parseNote(checkpoint);
-  if (!note) return new Set();
+  if (!note) return [];
   const { text, signatures } = note;
-  return new Set(
-    keys.filter((key) => signatures.some((signature) => cosignedAt(text, signature, key) !== null)),
-  );
+  return keys
+    .map((key) => {
+      const times = signatures.map((signature) => cosignedAt(text, signature, key));
+      return { key, at: Math.min(...times.filter((time) => time !== null)) * 1_000 };
+    })
+    .filter(({ at }) => Number.isFinite(at))
+    .sort((one, other) => one.at - other.at);
+}
+
+/** When the cosignatures of a checkpoint came to satisfy a rule. See `Policy`. */
+function timeOfQuorum(quorum: Rule, checkpoint: string, keys: VerifierKey[]): number | null {
+  const cosigned = new Set<VerifierKey>();
+  if (quorum(cosigned)) return 0;
+  for (const { key, at } of cosigners(checkpoint, keys)) {
+    if (quorum(cosigned.add(key))) return at;
+  }
+  return null;
 }
 
 /**
@@ -125,5 +144,11 @@ export function parsePolicy(text: string): Policy {
   const { logs, witnessKeys, quorum } = draft;
   if (!quorum) throw new Error('It has no quorum line.');
   if (logs.length === 0) throw new Error('It names no log.');
-  return { logs, witnessKeys, isWitnessed: (checkpoint) => quorum(cosigners(checkpoint, witnessKeys)) };
+  const witnessedAt = (checkpoint: string) => timeOfQuorum(quorum, checkpoint, witnessKeys);
+  return {
+    logs,
+    witnessKeys,
+    isWitnessed: (checkpoint) => witnessedAt(checkpoint) !== null,
+    witnessedAt,
+  };
 }

@@ -30,10 +30,14 @@ function rootOf(hashes: Hash[]): Hash {
 }
 
 /**
- * Reads the audit path of a leaf from the tiles of a log. It is not verified: the tiles are the log's.
+ * Computes something from the nodes of a log with `size` leaves, and reads the tiles that it needs. They are not verified.
  * @throws Error when a tile cannot be read or has another length
  */
-export async function readInclusionProof(read: ReadLogFile, index: number, size: number): Promise<Hash[]> {
+export async function fromTiles<Result>(
+  read: ReadLogFile,
+  size: number,
+  compute: (node: ReadNode) => Result,
+): Promise<Result> {
   const tiles = new Map<string, Uint8Array>();
   const node: ReadNode = (level, position) => {
     const { tile, start, hashes } = placeOf(level, position, size);
@@ -47,7 +51,7 @@ export async function readInclusionProof(read: ReadLogFile, index: number, size:
   };
   for (;;) {
     try {
-      return inclusionProof(index, size, node);
+      return compute(node);
     } catch (error) {
       if (!(error instanceof MissingTile)) throw error;
       const path = tilePath(error.tile);
@@ -57,3 +61,10 @@ export async function readInclusionProof(read: ReadLogFile, index: number, size:
     }
   }
 }
+
+/**
+ * Reads the audit path of a leaf from the tiles of a log. It is not verified: the tiles are the log's.
+ * @throws as `fromTiles`
+ */
+export const readInclusionProof = (read: ReadLogFile, index: number, size: number): Promise<Hash[]> =>
+  fromTiles(read, size, (node) => inclusionProof(index, size, node));

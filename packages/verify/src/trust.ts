@@ -1,5 +1,5 @@
 import type { JsonObject } from './json.ts';
-import type { AskedLogs, LogAnswer } from './later-logs.ts';
+import type { LogAnswer } from './later-logs.ts';
 import type { ProvenPlace } from './log-entry.ts';
 import type { VerifierKey } from './note.ts';
 import type { StatusEntry } from './status-list.ts';
@@ -30,13 +30,16 @@ export type Trust = {
   findIssuer: (did: string) => Promise<KnownIssuer | { reason: string } | undefined>;
   /** Keys of the logs that a file must be in. Without any, a log proof is not required. */
   logKeys: VerifierKey[];
-  /** Whether enough witnesses have cosigned a checkpoint. Set if a policy requires them. */
-  isWitnessed?: (checkpoint: string) => boolean;
   /**
-   * Looks for an entry in the logs themselves, when a log proof is not enough: it is of a closed log that one of `logKeys` continues,
-   * or too few witnesses have cosigned it. Null when none of the logs is or continues the one of the proof.
+   * When enough witnesses had cosigned a checkpoint, in ms; null when too few have, and 0 when none need to. Set if a policy is
+   * given.
    */
-  askLogs?: (place: ProvenPlace, which: AskedLogs) => Promise<LogAnswer | null>;
+  witnessedAt?: (checkpoint: string) => number | null;
+  /**
+   * Looks for an entry in the logs themselves, because whoever has a log's key can sign another tree. Null when none of the logs is or
+   * continues the one of the proof.
+   */
+  askLogs?: (place: ProvenPlace) => Promise<LogAnswer | null>;
   /** Keys of witnesses whose cosignatures in a log proof are accepted. */
   witnessKeys?: VerifierKey[];
   /**
@@ -44,7 +47,7 @@ export type Trust = {
    * elsewhere, where such a signature cannot be judged.
    */
   signingCertificates?: ReadonlySet<string>;
-  /** Whether a log entry proves that its signer was an issuer. Set if a log but no issuer is given. */
+  /** Whether a log entry proves that its signer was an issuer. Set if a log's key but no policy and no issuer is given. */
   logVouchesForIssuer?: boolean;
   /** Finds the revocation state. Only called when signature and issuer passed. */
   findStatus: (
@@ -56,10 +59,5 @@ export type Trust = {
   findLogProof?: (credential: Uint8Array, document: JsonObject) => Promise<ProofAnswer>;
   /** Set if a file may be genuine although its revocation could not be checked. */
   acceptsUnknownRevocation?: boolean;
-  /**
-   * Compares what a valid log proof says with the log itself. Null when they agree, or else the result of the check. Set where the
-   * log's tree is at hand, because whoever has the log's key can sign another tree.
-   */
-  compareWithLog?: (place: ProvenPlace) => Promise<{ passed: false | null; reason: string } | null>;
   now: number;
 };

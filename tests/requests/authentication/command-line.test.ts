@@ -214,17 +214,26 @@ describe('a policy', () => {
 
   it('names the logs of which one must have the file', async () => {
     const own = policy(`log ${vkey}`, 'quorum none');
-    expect(await verify('certificate.pdf', own)).toMatchObject({ code: 0 });
-    const bare = await verify('certificate.json', own);
-    expect([bare.code, verdictOf(bare)]).toEqual([1, 'not-in-log']);
+    expect(await verify('certificate.pdf', [...own, '--did', did()])).toMatchObject({ code: 0 });
+    for (const options of [own, [...own, '--did', did()]]) {
+      const bare = await verify('certificate.json', options);
+      expect([bare.code, verdictOf(bare)]).toEqual([1, 'not-in-log']);
+    }
     const foreign = policy(`log ${memoryLog('other.example.org/log').vkey}`, 'quorum none');
-    expect(await verify('certificate.pdf', foreign)).toMatchObject({ code: 1 });
+    const other = await verify('certificate.pdf', [...foreign, '--did', did()]);
+    expect([other.code, verdictOf(other)]).toEqual([1, 'not-in-log']);
+  });
+
+  it('makes nobody an issuer, because whoever has the log’s key could', async () => {
+    const outcome = await verify('certificate.pdf', policy(`log ${vkey}`, 'quorum none'));
+    expect(outcome.text).toMatch(/NO {3}issuer .*nothing here says that .* may be trusted/);
+    expect([outcome.code, verdictOf(outcome)]).toEqual([1, 'unknown-issuer']);
   });
 
   it('leaves a file unknown that too few of its witnesses have cosigned', async () => {
     const witness = { name: 'w.example/w', privateKey: privateKeyFromSeed(Buffer.alloc(32, 4)) };
     const lines = [`log ${vkey}`, `witness w ${witnessKeyOf(witness)}`, 'quorum w'];
-    const outcome = await verify('certificate.pdf', policy(...lines));
+    const outcome = await verify('certificate.pdf', [...policy(...lines), '--did', did()]);
     expect(outcome.text).toContain('Too few of the witnesses have cosigned its log proof.');
     expect([outcome.code, verdictOf(outcome)]).toEqual([2, 'unknown']);
   });

@@ -139,7 +139,7 @@ describe('a back-dated certificate', () => {
   async function expectNotInLog(
     keyOf: (log: Log) => KeyObject,
     before: (entries: string[]) => string[],
-    andThen?: (forged: Uint8Array, genuine: Uint8Array) => Promise<void>,
+    andThen?: (forged: Uint8Array, genuine: Uint8Array, did: string) => Promise<void>,
   ) {
     const { issuer, file } = await issued();
     await makeCertificate(issuer, { allowDuplicate: true });
@@ -153,7 +153,7 @@ describe('a back-dated certificate', () => {
       expect(of).toMatchObject({ file: true, signature: true, issuer: true, log: false });
       expect([report.verdict, await verdictOnPage(forged)]).toEqual(['not-in-log', 'not-in-log']);
       expect((await authenticateOverApi(genuine)).verdict).toBe('genuine');
-      await andThen?.(forged, genuine);
+      await andThen?.(forged, genuine, currentIssuerKey(issuer.id).did);
     }
   }
 
@@ -161,22 +161,24 @@ describe('a back-dated certificate', () => {
    * The command asks the log, with a witness or with the newest log's key.
    * @param isNext whether the forged entry has the index of the next one, which the log may get
    */
-  const expectPolicyToTell = (isNext: boolean) => async (forged: Uint8Array, genuine: Uint8Array) => {
-    connect();
-    const [all, newest] = [verifierKeys(), verifierKeys().slice(-1)];
-    for (const options of [witnessedBy(all), witnessedBy(newest)]) {
-      const verdict = isNext && all.length === 1 ? 'unknown' : 'not-in-log';
-      expect(await verdictOfCommand(forged, options)).toBe(verdict);
-      expect(await verdictOfCommand(genuine, options)).toBe('genuine');
-      expect(await verdictOfCommand(forged, [...options, '--offline'])).not.toBe('genuine');
-    }
-    if (all.length === 1) return;
-    for (const keys of [newest, all]) {
-      const options = keys.flatMap((key) => ['--key', key]);
-      expect(await verdictOfCommand(forged, options)).toBe('not-in-log');
-      expect(await verdictOfCommand(genuine, options)).toBe('genuine');
-    }
-  };
+  const expectPolicyToTell =
+    (isNext: boolean) => async (forged: Uint8Array, genuine: Uint8Array, did: string) => {
+      connect();
+      const [all, newest] = [verifierKeys(), verifierKeys().slice(-1)];
+      for (const policy of [witnessedBy(all), witnessedBy(newest)]) {
+        const options = [...policy, '--did', did];
+        const verdict = isNext && all.length === 1 ? 'unknown' : 'not-in-log';
+        expect(await verdictOfCommand(forged, options)).toBe(verdict);
+        expect(await verdictOfCommand(genuine, options)).toBe('genuine');
+        expect(await verdictOfCommand(forged, [...options, '--offline'])).not.toBe('genuine');
+      }
+      if (all.length === 1) return;
+      for (const keys of [newest, all]) {
+        const options = keys.flatMap((key) => ['--key', key]);
+        expect(await verdictOfCommand(forged, options)).toBe('not-in-log');
+        expect(await verdictOfCommand(genuine, options)).toBe('genuine');
+      }
+    };
 
   describe.each(TREES)('%s', (what, before) => {
     const isNext = what === 'after the newest entry';

@@ -2,6 +2,7 @@ import {
   authenticate,
   carryInPdf,
   cosign,
+  didDocument,
   formatEntry,
   hashLeaf,
   type NoteSigner,
@@ -19,7 +20,7 @@ import {
 } from '@certrace/verify';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { originDigest } from '#app/log/log.server.ts';
-import { carriedFiles, knownIssuer } from '#tests/support/carried-files.ts';
+import { carriedFiles, issuerKey, knownIssuer } from '#tests/support/carried-files.ts';
 import { memoryLog } from '#tests/support/memory-log.ts';
 import { readInclusionProof } from '../../../packages/verify/src/read-inclusion.ts';
 
@@ -45,7 +46,7 @@ it('reads the audit path of every leaf from the tiles of a log', async () => {
 
 const NOW = Date.parse('2026-06-01T00:00:00Z');
 const witness: NoteSigner = { name: 'witness.example/w', privateKey: privateKeyFromSeed(sha256('witness')) };
-const cosigned = (note: string) => note + cosign(parseNote(note)?.text ?? '', witness, 1_780_000_000);
+const cosigned = (note: string) => note + cosign(parseNote(note)?.text ?? '', witness, 1_769_860_810);
 
 let files: Awaited<ReturnType<typeof carriedFiles>>;
 let logs: [MemoryLog, MemoryLog, MemoryLog];
@@ -137,12 +138,14 @@ describe('a file of an earlier log', () => {
     expect((await check(files.pdf, { logKeys: key ? [key] : [] }))[0]).toBe('genuine');
   });
 
-  it('needs no connection with the key of its own log', async () => {
+  it('needs no connection with the key of its own log, which is asked if there is one', async () => {
     expect((await check(files.pdf, { logKeys: keysOf(1) }))[0]).toBe('genuine');
-    expect(asked).toEqual([]);
+    expect(asked).toContain('https://certs.example.org/log/checkpoint');
     published = () => undefined;
-    expect((await check(files.pdf, { logKeys: keysOf(3, 1) }))[0]).toBe('genuine');
-    expect((await check(files.pdf, { logKeys: keysOf(3, 1), isOffline: true }))[0]).toBe('genuine');
+    for (const numbers of [[1], [3, 1]]) {
+      expect((await check(files.pdf, { logKeys: keysOf(...numbers) }))[0]).toBe('genuine');
+      expect((await check(files.pdf, { logKeys: keysOf(...numbers), isOffline: true }))[0]).toBe('genuine');
+    }
   });
 
   it('is genuine beside the keys of other sites, whose logs do not continue its own', async () => {
@@ -207,8 +210,9 @@ describe('a file of an earlier log', () => {
     const carried = { credential: files.json, proof: Buffer.from(second.proof(4)) };
     const newer = carryInPdf(files.shownPdf, carried, files.signer, '2026-01-31T12:00:00Z');
     expect((await check(newer, { logKeys: keysOf(1) }))[0]).toBe('not-in-log');
-    expect((await check(newer, { logKeys: keysOf(2) }))[0]).toBe('genuine');
-    expect(asked).toEqual([]);
+    expect((await check(newer, { logKeys: keysOf(2), isOffline: true }))[0]).toBe('genuine');
+    // The published log does not have it yet.
+    expect((await check(newer, { logKeys: keysOf(2) }))[0]).toBe('unknown');
   });
 
   it.each([0, 5, 13, 200])(
@@ -236,8 +240,9 @@ describe('a file of an earlier log', () => {
       ]) {
         expect((await check(fork, { logKeys: keysOf(...numbers) }))[0]).toBe('not-in-log');
       }
+      expect((await check(fork, { logKeys: keysOf(1) }))[0]).toBe(own);
       // What nobody can tell who relies on that key alone.
-      expect((await check(fork, { logKeys: keysOf(1) }))[0]).toBe('genuine');
+      expect((await check(fork, { logKeys: keysOf(1), isOffline: true }))[0]).toBe('genuine');
     },
   );
 });
@@ -277,5 +282,107 @@ describe('a policy', () => {
 
   it('requires a log proof', async () => {
     expect((await check(files.json, { policy: policyOf(1) }))[0]).toBe('not-in-log');
+  });
+});
+
+describe('the time of an entry', () => {
+  const DAY = 24 * 3_600_000;
+  const isoOf = (time: number) => new Date(time).toISOString();
+
+  /** The certificate's PDF as the last entry of a log with entries of these times. @param witnessedAt when a witness saw it, in ms */
+  async function datedPdf(times: string[], claimed: string, witnessedAt: number) {
+    const log = memoryLog('certs.example.org/log');
+    for (const [index, time] of times.entries()) log.issue(Buffer.from(`document ${index}`), time);
+    log.issue(files.json, claimed);
+    const { checkpoint = '' } = parseTlogProof(log.proof(times.length)) ?? {};
+    const cosignature = cosign(parseNote(checkpoint)?.text ?? '', witness, witnessedAt / 1_000);
+    const proof = Buffer.from(log.proof(times.length) + cosignature);
+    published = (url) => {
+      const [, path] = /^https:\/\/certs\.example\.org\/log\/(.*)$/.exec(url) ?? [];
+      if (path === 'checkpoint') return Promise.resolve(checkpoint + cosignature);
+      return path === undefined ? undefined : log.file(path);
+    };
+    return carryInPdf(files.shownPdf, { credential: files.json, proof }, files.signer, claimed);
+  }
+
+  const honest = Array.from({ length: 600 }, (_, hour) => isoOf(Date.parse('2026-04-01') + hour * 3_600_000));
+  const LATEST = Date.parse(honest.at(-1) ?? '');
+
+  it.each([
+    ['on time', honest, LATEST, 60_000, 'genuine', 'genuine'],
+    ['by a day, as witnesses may be silent', honest, LATEST, DAY, 'genuine', 'genuine'],
+    ['by more than a day, which the log itself tells', honest, LATEST, DAY + 1_000, 'genuine', 'unknown'],
+    ['before its predecessor', honest, LATEST - 2 * DAY, 3 * DAY, 'unknown', 'unknown'],
+    [
+      'before its predecessor’s predecessors',
+      [...honest, ...Array(300).fill('2020-01-01T00:00:00Z')],
+      Date.parse('2020-01-01'),
+      LATEST - Date.parse('2020-01-01'),
+      'unknown',
+      'unknown',
+    ],
+  ])('claimed %s', async (_what, times, claimed, seenAfter, online, offline) => {
+    const pdf = await datedPdf(times, isoOf(claimed), claimed + seenAfter);
+    expect((await check(pdf, { policy: policyOf(1) }))[0]).toBe(online);
+    expect((await check(pdf, { policy: policyOf(1), isOffline: true }))[0]).toBe(offline);
+    expect((await check(pdf, { logKeys: keysOf(1) }))[0]).toBe(online);
+  });
+
+  it('is that of entries before it, if these are later than the end of its key', async () => {
+    const ended = (revoked: string) => ({
+      ...knownIssuer,
+      document: didDocument(issuerKey.did, [{ multikey: issuerKey.multikey, revoked }]),
+    });
+    const claimed = LATEST - 3_600_000;
+    const pdf = await datedPdf(honest, isoOf(claimed), LATEST + 60_000);
+    const verdictAt = async (end: number, pins: Pins) =>
+      (await authenticate(pdf, { ...trustWith(pins), findIssuer: async () => ended(isoOf(end)) })).verdict;
+    const [online, offline] = [{ policy: policyOf(1) }, { policy: policyOf(1), isOffline: true }];
+    // The key ended after the entry before it, and before the witness saw it.
+    expect(await verdictAt(LATEST, online)).toBe('genuine');
+    expect(await verdictAt(LATEST, offline)).toBe('unknown');
+    // It ended after the time that the entry claims, and before the entry before it.
+    expect(await verdictAt(claimed + 1_000, online)).toBe('unknown-issuer');
+    expect(await verdictAt(claimed + 1_000, offline)).toBe('unknown');
+    expect(await verdictAt(claimed - 1_000, offline)).toBe('unknown-issuer');
+    expect(await verdictAt(LATEST + 60_000, offline)).toBe('genuine');
+  });
+
+  it('is unknown if the log does not show the entries before it, or shows other ones', async () => {
+    const pdf = await datedPdf(honest, isoOf(LATEST), LATEST + 3 * DAY);
+    const serve = published;
+    const bundles = /tile\/entries\/00[01]/;
+    published = (url) => (bundles.test(url) ? undefined : serve(url));
+    expect((await check(pdf, { policy: policyOf(1) }))[0]).toBe('unknown');
+    const other = memoryLog('certs.example.org/log');
+    for (let index = 0; index < 512; index += 1) other.issue(Buffer.from('x'), '2020-01-01T00:00:00Z');
+    published = (url) => (bundles.test(url) ? other.file(url.slice(url.indexOf('tile'))) : serve(url));
+    expect((await check(pdf, { policy: policyOf(1) }))[0]).toBe('unknown');
+  });
+
+  it('cannot be that of another tree of the same log', async () => {
+    const pdf = await datedPdf(honest, isoOf(LATEST), LATEST + 60_000);
+    const longer = memoryLog('certs.example.org/log');
+    for (const [index, time] of honest.entries()) longer.issue(Buffer.from(`document ${index}`), time);
+    longer.issue(files.json, isoOf(LATEST));
+    const proof = longer.proof(600);
+    for (let index = 0; index < 100; index += 1) longer.issue(Buffer.from(`later ${index}`));
+    const checkpoint = cosigned(longer.checkpoint());
+    published = (url) =>
+      url.endsWith('checkpoint') ? Promise.resolve(checkpoint) : longer.file(url.slice(url.indexOf('tile')));
+    expect((await check(pdf, { policy: policyOf(1) }))[0]).toBe('genuine');
+    // A fork with the same entry at the same place, and others after it.
+    const fork = memoryLog('certs.example.org/log');
+    for (const [index, time] of honest.entries()) fork.issue(Buffer.from(`document ${index}`), time);
+    fork.issue(files.json, isoOf(LATEST));
+    for (let index = 0; index < 50; index += 1) fork.issue(Buffer.from(`of the fork ${index}`));
+    expect(proof).not.toBe(fork.proof(600));
+    const forked = Buffer.from(fork.proof(600));
+    const carried = { credential: files.json, proof: forked };
+    const file = carryInPdf(files.shownPdf, carried, files.signer, '2026-01-31T12:00:00Z');
+    expect(await check(file, { logKeys: keysOf(1) })).toEqual([
+      'not-in-log',
+      'The log certs.example.org/log had other entries when it had 651.',
+    ]);
   });
 });

@@ -1,0 +1,444 @@
+import type { KeyObject } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  carryInPdf,
+  cosign,
+  encodeExtra,
+  entryDigest,
+  formatEntry,
+  formatTlogProof,
+  type Hash,
+  hashLeaf,
+  inclusionProof,
+  type JsonObject,
+  parseNote,
+  parseTlogProof,
+  parseVerifierKey,
+  privateKeyFromSeed,
+  publicKeyOf,
+  readFile,
+  rootHash,
+  signCheckpoint,
+  toMultikey,
+  type VerifierKey,
+  witnessKeyOf,
+} from '@certrace/verify';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { signBadge } from '#app/credentials/badge.server.ts';
+import { currentIssuerKey, rotateIssuerKeys, signingKey } from '#app/credentials/issuer-keys.server.ts';
+import { publishIssuers } from '#app/credentials/issuer-list.server.ts';
+import type { SigningKey } from '#app/credentials/sign-document.server.ts';
+import { logPrivateKey, masterKey } from '#app/log/key-folder.server.ts';
+import { completedNodes, entriesOf, insertLogEntry, type Log } from '#app/log/log.server.ts';
+import { privateKeyOf } from '#app/log/log-key.server.ts';
+import { entryAt, proveEntry } from '#app/log/prove-entry.server.ts';
+import { keepCosignature, publishCheckpoint } from '#app/log/published-checkpoint.server.ts';
+import { setClock } from '#app/shared/clock.server.ts';
+import { transaction } from '#db/client.ts';
+import { authenticateOverApi } from '#tests/support/authentication.ts';
+import { badge, carriedFiles } from '#tests/support/carried-files.ts';
+import { makeCertificate, makeIssuer, type Person } from '#tests/support/factories.ts';
+import { fetchRaw } from '#tests/support/handler.ts';
+import { beginDerivedLog, ownLog } from '#tests/support/own-log.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
+import { bundleForBrowser } from '../../../packages/verify/scripts/browser.ts';
+import type * as BrowserModule from '../../../packages/verify/src/browser/index.ts';
+import { verifyCommand } from '../../../packages/verify/src/command.ts';
+
+// A day of forging: somebody has one of the site's secrets, and everybody who checks relies on its log with one witness. Each try
+// is a certificate that claims to be of 2020, with its verdict on the site, by the command with and without a connection, and in
+// the browser.
+
+const LONG_AGO = '2020-01-31T12:00:00Z';
+const SALT = Buffer.alloc(16, 1);
+const HOUR = 3_600_000;
+const witness = { name: 'witness.example/w', privateKey: privateKeyFromSeed(Buffer.alloc(32, 4)) };
+const WITNESS_KEY = witnessKeyOf(witness);
+const STRANGER = Buffer.alloc(32, 9);
+
+const folder = mkdtempSync(join(tmpdir(), 'certrace-forging-'));
+let browser: typeof BrowserModule;
+beforeAll(async () => {
+  const path = join(folder, 'browser.mjs');
+  writeFileSync(path, await bundleForBrowser('index.ts', 'es'));
+  browser = await import(/* @vite-ignore */ pathToFileURL(path).href);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Lets the command reach this site, and nobody else. */
+const connect = () =>
+  vi.stubGlobal('fetch', async (url: string | URL) => {
+    const { host, pathname } = new URL(url);
+    return host === 'certs.example.org' ? fetchRaw(pathname) : new Response(null, { status: 404 });
+  });
+
+beforeEach(() => {
+  testEnvironment({
+    NODE_ENV: 'production',
+    APP_URL: 'https://certs.example.org',
+    LOG_WITNESSES: `${WITNESS_KEY} https://witness.example`,
+  });
+  connect();
+});
+afterEach(() => {
+  setClock();
+  vi.unstubAllGlobals();
+});
+
+const cosigned = (checkpoint: string, time: number) =>
+  cosign(parseNote(checkpoint)?.text ?? '', witness, Math.floor(time / 1_000));
+
+/** The witness cosigns the newest checkpoint of the site, which publishes it. */
+function witnessLog(time: number) {
+  const log = ownLog();
+  keepCosignature(log, parseVerifierKey(WITNESS_KEY) as VerifierKey, cosigned(log.checkpoint, time));
+  publishCheckpoint(log);
+}
+
+async function download(issuer: Person, uniqueId: string): Promise<Buffer> {
+  const headers = { authorization: `Bearer ${issuer.token}` };
+  const response = await fetchRaw(`/certificates/${uniqueId}.pdf`, { headers });
+  expect(response.status).toBe(200);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+/** A site whose log has certificates of the last two days, each with the witness's cosignature, and one of these as a PDF. */
+async function site() {
+  const issuer = await makeIssuer();
+  let genuine: Buffer | undefined;
+  for (const hours of [48, 30, 3, 2]) {
+    const time = Date.now() - hours * HOUR;
+    setClock(() => time);
+    const certificate = await makeCertificate(issuer, { allowDuplicate: true });
+    witnessLog(time + 1_000);
+    genuine = await download(issuer, certificate.uniqueId);
+  }
+  setClock();
+  await publishIssuers();
+  witnessLog(Date.now());
+  if (!genuine) throw new Error('no certificate');
+  return { issuer, log: ownLog(), genuine };
+}
+type Site = Awaited<ReturnType<typeof site>>;
+
+type Tree = { log: Log; logKey: KeyObject; before: string[]; isWitnessed: boolean };
+
+/** A log proof of a document as the last entry of a tree, signed with a key; and cosigned if the witness saw this tree first. */
+function proofIn({ log: { origin }, logKey, before, isWitnessed }: Tree, document: Uint8Array): string {
+  const nodes = new Map<string, Hash>();
+  const read = (level: number, index: number) => nodes.get(`${level}/${index}`) as Hash;
+  const entry = Buffer.from(formatEntry('issue', entryDigest(SALT, document), LONG_AGO));
+  const leaves = [...before.map((each) => Buffer.from(each)), entry].map((each) => hashLeaf(each));
+  for (const { level, index, hash } of completedNodes(0, leaves, read)) nodes.set(`${level}/${index}`, hash);
+  const [index, size] = [before.length, before.length + 1];
+  const checkpoint = signCheckpoint(
+    { origin, size, root: rootHash(size, read) },
+    { name: origin, privateKey: logKey },
+  );
+  return formatTlogProof({
+    extra: encodeExtra(entry, SALT),
+    index,
+    hashes: inclusionProof(index, size, read),
+    checkpoint: isWitnessed ? checkpoint + cosigned(checkpoint, Date.now()) : checkpoint,
+  });
+}
+
+/** A certificate of 2020 that a key signed. */
+const credentialOf = (key: SigningKey, { issuer, genuine }: Site) => {
+  const { credentialStatus } = readFile(genuine).document as { credentialStatus: JsonObject };
+  const own = {
+    ...badge,
+    id: 'https://certs.example.org/certificates/7K3M-9QZX-2HVB-4TND.json',
+    issuer: { id: issuer.id, did: key.did, name: issuer.name },
+    issueDate: LONG_AGO.slice(0, 10),
+    expiryDate: null,
+    statusList: String(credentialStatus.statusListCredential),
+    statusIndex: Number(credentialStatus.statusListIndex),
+  };
+  return signBadge(own, key, LONG_AGO);
+};
+
+async function pdfOf(credential: Uint8Array, proof: string | null, key: SigningKey) {
+  const { did, verificationMethod, privateKey } = key;
+  const carried = { credential, proof: proof === null ? null : Buffer.from(proof) };
+  return carryInPdf(
+    (await carriedFiles()).shownPdf,
+    carried,
+    { issuer: did, verificationMethod, privateKey },
+    LONG_AGO,
+  );
+}
+
+/** A certificate of 2020 with a log proof of a tree. */
+async function backDated(own: Site, key: SigningKey, tree: Omit<Tree, 'log'>) {
+  const credential = await credentialOf(key, own);
+  return pdfOf(credential, proofIn({ log: own.log, ...tree }, credential), key);
+}
+
+const realKey = (log: Log): KeyObject => {
+  const key = privateKeyOf(log);
+  if (!key) throw new Error('no key');
+  return key;
+};
+const derivedKey = ({ origin }: Log) => logPrivateKey(masterKey(), origin);
+const strangersKey = ({ origin }: Log) => logPrivateKey(STRANGER, origin);
+
+/** A key of somebody else, under the DID of an issuer. */
+function keyUnderDid(did: string): SigningKey {
+  const privateKey = privateKeyFromSeed(STRANGER);
+  return { did, verificationMethod: `${did}#${toMultikey(publicKeyOf(privateKey))}`, privateKey };
+}
+
+const ofIssuer = ({ issuer }: Site) => currentIssuerKey(issuer.id);
+
+/** The trees that somebody with a log's key can sign. The witness cosigns one that extends the log and reaches it first. */
+const TREES: [string, (log: Log) => Pick<Tree, 'before' | 'isWitnessed'>][] = [
+  ['as the next entry, cosigned first', (log) => ({ before: entriesOf(log), isWitnessed: true })],
+  ['in the place of an entry', (log) => ({ before: entriesOf(log).slice(0, -2), isWitnessed: false })],
+  ['in a tree of its own', () => ({ before: [], isWitnessed: false })],
+];
+
+/** Verdicts of the site, and of the command with the policy and a list or DID of issuers, and with the policy alone. */
+type Verdicts = {
+  site: string;
+  list: string;
+  did: string;
+  policy: string;
+  /** Without a connection, as in the browser. */
+  offline: { list: string; policy: string };
+};
+
+const verdicts = (site: string, online: [string, string, string], offline: [string, string]): Verdicts => ({
+  site,
+  list: online[0],
+  did: online[1],
+  policy: online[2],
+  offline: { list: offline[0], policy: offline[1] },
+});
+
+const ISSUER = 'unknown-issuer';
+const NOT_LOGGED = 'not-in-log';
+/** Nobody tells who relies on the log alone, and cannot fetch the issuer's keys. */
+const NO_KEY_OF_ISSUER = verdicts(ISSUER, [ISSUER, ISSUER, ISSUER], [ISSUER, 'unknown']);
+const NEVER_LOGGED = verdicts(NOT_LOGGED, [NOT_LOGGED, NOT_LOGGED, NOT_LOGGED], [NOT_LOGGED, NOT_LOGGED]);
+
+type Try = {
+  secret: string;
+  what: string;
+  expected: Verdicts;
+  /** Prepares the site. */
+  prepare?: () => void;
+  forge: (own: Site) => Promise<Uint8Array>;
+};
+
+type Secret = { secret: string; keyOf: (own: Site) => SigningKey };
+type Signed = Secret & { what: string; logKeyOf: (log: Log) => KeyObject };
+
+/** @param expected one for each tree, or one for all */
+const inEachTree = (
+  { secret, what, keyOf, logKeyOf }: Signed,
+  expected: Verdicts | [Verdicts, Verdicts, Verdicts],
+): Try[] =>
+  TREES.map(([place, treeOf], index) => ({
+    secret,
+    what: `${what}, ${place}`,
+    expected: Array.isArray(expected) ? (expected[index] as Verdicts) : expected,
+    forge: (own) => backDated(own, keyOf(own), { ...treeOf(own.log), logKey: logKeyOf(own.log) }),
+  }));
+
+/** A genuine proof with the entry of another document. */
+function withEntryOf(forged: string, genuine: string): string {
+  const [entry, place] = [parseTlogProof(forged), parseTlogProof(genuine)];
+  if (!entry || !place) throw new Error('no proof');
+  return formatTlogProof({ ...place, extra: entry.extra });
+}
+
+/** The tries without the key of the log. */
+function withoutLogKey(secret: Secret): Try[] {
+  const { keyOf } = secret;
+  const withProof = (what: string, proofOf: (credential: Uint8Array, own: Site) => string | null): Try => ({
+    ...secret,
+    what,
+    expected: NEVER_LOGGED,
+    forge: async (own) => {
+      const key = keyOf(own);
+      const credential = await credentialOf(key, own);
+      return pdfOf(credential, proofOf(credential, own), key);
+    },
+  });
+  const genuineProof = ({ genuine }: Site) => readFile(genuine).proof ?? '';
+  return [
+    withProof('without a log proof', () => null),
+    withProof('with the log proof of a genuine certificate', (_, own) => genuineProof(own)),
+    withProof('with an entry of its own in that proof', (credential, own) => {
+      const tree = { log: own.log, logKey: strangersKey(own.log), before: [], isWitnessed: false };
+      return withEntryOf(proofIn(tree, credential), genuineProof(own));
+    }),
+    ...inEachTree(
+      { ...secret, what: 'with another key of the log’s name', logKeyOf: strangersKey },
+      NEVER_LOGGED,
+    ),
+  ];
+}
+
+/** A key that leaked, and that the site has replaced since. */
+function revokedKey({ issuer }: Site): SigningKey {
+  const leaked = currentIssuerKey(issuer.id);
+  rotateIssuerKeys(issuer.id, true);
+  return leaked;
+}
+
+/** The operator logs a certificate of 2020 as the newest entry, publishes it, and gets it cosigned. */
+async function loggedByOperator(own: Site, key: SigningKey) {
+  const credential = await credentialOf(key, own);
+  transaction(() => {
+    const entry = formatEntry('issue', entryDigest(SALT, credential), LONG_AGO);
+    insertLogEntry({ type: 'issue', entry, salt: SALT, subject: null, document: credential });
+  });
+  witnessLog(Date.now());
+  const log = ownLog();
+  const row = entryAt(log.firstSeq + log.size - 1);
+  return pdfOf(credential, row ? proveEntry(row) : null, key);
+}
+
+const logKey = (what: string, keyOf: Secret['keyOf']): Signed => ({
+  secret: 'the log’s key',
+  what,
+  keyOf,
+  logKeyOf: realKey,
+});
+const operator = (secret: string, keyOf: Secret['keyOf']): Try => ({
+  secret,
+  what: 'as the newest entry, published and cosigned',
+  expected: verdicts('unknown', ['unknown', 'unknown', ISSUER], ['unknown', 'unknown']),
+  forge: (own) => loggedByOperator(own, keyOf(own)),
+});
+
+/** The verdicts on a stranger, with those of the policy alone, with and without a connection. */
+const ofStranger = (policy: string, offline: string) =>
+  verdicts(ISSUER, [ISSUER, ISSUER, policy], [ISSUER, offline]);
+
+const TRIES: Try[] = [
+  ...inEachTree(
+    logKey('a key of one’s own under the issuer’s DID', (own) => keyUnderDid(ofIssuer(own).did)),
+    NO_KEY_OF_ISSUER,
+  ),
+  ...inEachTree(
+    logKey('a did:web of one’s own', () => keyUnderDid('did:web:evil.example')),
+    [ofStranger('unknown', 'unknown'), ofStranger(NOT_LOGGED, 'unknown'), ofStranger(NOT_LOGGED, 'unknown')],
+  ),
+  ...inEachTree(
+    logKey('a did:web of no issuer of the site', () =>
+      keyUnderDid('did:web:certs.example.org:issuers:nobody'),
+    ),
+    [ofStranger('unknown', 'unknown'), ofStranger(NOT_LOGGED, 'unknown'), ofStranger(NOT_LOGGED, 'unknown')],
+  ),
+  ...inEachTree(
+    logKey('a did:key of one’s own', () => signingKey(STRANGER, 'http://evil.example', null, 1)),
+    [ofStranger(ISSUER, ISSUER), ofStranger(NOT_LOGGED, ISSUER), ofStranger(NOT_LOGGED, ISSUER)],
+  ),
+  ...withoutLogKey({ secret: 'an issuer’s key', keyOf: ofIssuer }),
+  ...withoutLogKey({ secret: 'an issuer’s revoked key', keyOf: revokedKey }),
+  ...withoutLogKey({ secret: 'the master key', keyOf: ofIssuer }),
+  ...inEachTree(
+    {
+      secret: 'the master key',
+      what: 'with the log’s key as older sites derived it',
+      keyOf: ofIssuer,
+      logKeyOf: derivedKey,
+    },
+    NEVER_LOGGED,
+  ),
+  ...inEachTree(
+    {
+      secret: 'the master key of a site whose log has a derived key',
+      what: 'with the log’s key',
+      keyOf: ofIssuer,
+      logKeyOf: derivedKey,
+    },
+    [
+      verdicts(NOT_LOGGED, ['unknown', 'unknown', ISSUER], ['unknown', 'unknown']),
+      verdicts(NOT_LOGGED, [NOT_LOGGED, NOT_LOGGED, NOT_LOGGED], ['unknown', 'unknown']),
+      verdicts(NOT_LOGGED, [NOT_LOGGED, NOT_LOGGED, NOT_LOGGED], ['unknown', 'unknown']),
+    ],
+  ).map((each) => ({ ...each, prepare: beginDerivedLog })),
+  operator('an issuer’s key and the operator’s help', ofIssuer),
+  operator('an issuer’s revoked key and the operator’s help', revokedKey),
+];
+
+describe.each(TRIES)('$secret: $what', ({ prepare, forge, expected }) => {
+  it('is genuine nowhere', async () => {
+    prepare?.();
+    const own = await site();
+    const forged = await forge(own);
+    expect(JSON.stringify(expected)).not.toContain('genuine');
+    expect(await verdictsOn(forged, own)).toEqual(expected);
+  });
+});
+
+const policyOf = (log: Log) => `log ${log.verifierKey}\nwitness w ${WITNESS_KEY}\nquorum w\n`;
+
+async function fetched(path: string): Promise<Buffer> {
+  const response = await fetchRaw(path);
+  expect([path, response.status]).toEqual([path, 200]);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+function save(name: string, bytes: Uint8Array | string): string {
+  writeFileSync(join(folder, name), bytes);
+  return join(folder, name);
+}
+
+async function byCommand(...args: string[]) {
+  const lines: string[] = [];
+  await verifyCommand(args, (line) => lines.push(line));
+  return lines.join('\n').trim().split('\n').at(-1) ?? '';
+}
+
+/** The verdicts of everybody who relies on the site's log and its witness, and on its issuers or on nothing else. */
+async function verdictsOn(file: Uint8Array, { issuer, log, genuine }: Site): Promise<Verdicts> {
+  const { credentialStatus } = readFile(genuine).document as { credentialStatus: JsonObject };
+  const list = await fetched('/.well-known/issuers.json');
+  const status = await fetched(new URL(String(credentialStatus.statusListCredential)).pathname);
+  const path = save('file.pdf', file);
+  const policy = ['--policy', save('policy', policyOf(log)), '--status-list', save('status.json', status)];
+  const trust = ['--trust', save('issuers.json', list)];
+  const did = ['--did', `did:web:certs.example.org:issuers:${issuer.id}`];
+  const pins = {
+    policy: browser.parsePolicy(policyOf(log)),
+    statusLists: [browser.parseJsonObject(status, 1_000_000) as JsonObject],
+  };
+  const inBrowser = async (more: object) =>
+    (await browser.authenticate(file, browser.offlineTrust({ ...pins, ...more }, Date.now()))).verdict;
+  const offline = {
+    list: await byCommand(path, ...policy, ...trust, '--offline'),
+    policy: await byCommand(path, ...policy, '--offline'),
+  };
+  expect({
+    list: await inBrowser({ list: await browser.readTrustList(list) }),
+    policy: await inBrowser({}),
+  }).toEqual(offline);
+  return {
+    site: (await authenticateOverApi(file)).verdict,
+    list: await byCommand(path, ...policy, ...trust),
+    did: await byCommand(path, ...policy, ...did),
+    policy: await byCommand(path, ...policy),
+    offline,
+  };
+}
+
+it('a genuine certificate is genuine for all who name its issuer', async () => {
+  const own = await site();
+  expect(await verdictsOn(own.genuine, own)).toEqual(
+    verdicts('genuine', ['genuine', 'genuine', ISSUER], ['genuine', 'unknown']),
+  );
+  // Also after its key was revoked, because the log had it before.
+  rotateIssuerKeys(own.issuer.id, true);
+  await publishIssuers();
+  expect(await verdictsOn(own.genuine, own)).toEqual(
+    verdicts('genuine', ['genuine', 'genuine', ISSUER], ['genuine', 'unknown']),
+  );
+});
