@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { db } from '#db/client.ts';
+import { hashOfText, recordAct } from '#app/audit/record-act.server.ts';
+import { db, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { type Actor, requireBrowser, requireMember } from './actor.server.ts';
 import type { billingSchema } from './settings.schema.ts';
@@ -29,6 +30,15 @@ export function billingDetails(actor: Actor): BillingDetails {
 export function setBillingDetails(actor: Actor, input: z.output<typeof billingSchema>): { message: string } {
   requireBrowser(actor);
   const { company, taxId } = input;
-  db().update(users).set({ company, taxId }).where(eq(users.id, actor.user.id)).run();
+  const { id } = actor.user;
+  transaction((tx) => {
+    const hashed = (text: string | null) => text && hashOfText(tx, id, text);
+    const before = billingDetails(actor);
+    tx.update(users).set({ company, taxId }).where(eq(users.id, id)).run();
+    recordAct(tx, actor, 'settings.billing', {
+      before: { company: hashed(before.company), taxId: hashed(before.taxId) },
+      after: { company: hashed(company ?? null), taxId: hashed(taxId ?? null) },
+    });
+  });
   return { message: 'Your next receipts will show these details.' };
 }

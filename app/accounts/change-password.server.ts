@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
+import { recordAct } from '#app/audit/record-act.server.ts';
 import { passwordChangedMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { forbidden } from '#app/shared/errors.server.ts';
@@ -38,6 +39,7 @@ export async function changePassword(
     requireLiveSession(tx, actor);
     tx.update(users).set({ passwordHash }).where(eq(users.id, userId)).run();
     endSessions(tx, userId);
+    recordAct(tx, actor, 'password.changed');
     endOneTimeTokens(tx, userId, 'reset-password');
     endOneTimeTokens(tx, userId, 'google-login');
     endChallenges(tx, userId);

@@ -1,3 +1,4 @@
+import { hashOfText, recordAct } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
@@ -43,6 +44,7 @@ export function confirmAddress(actor: Actor, token: string): { message: string }
     requireRoom(userId);
     redeemOneTimeToken(tx, token, 'add-address');
     tx.insert(accountAddresses).values({ address, userId, provedAt: now() }).run();
+    recordAct(tx, actor, 'address.added', { after: { address: hashOfText(tx, userId, address) } });
     recordSecurityEvent('address added', { userId });
   });
   return { message: ADDRESS_ADDED };

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { recordAct, SHELL } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
@@ -47,11 +48,14 @@ export async function createSuperAdmin(input: unknown, { reset }: { reset: boole
       endSessions(tx, existing.id);
       removeSecondFactor(tx, existing.id);
       forgetSuperAdminFailures(tx, existing.username);
+      recordAct(tx, SHELL, 'superadmin.reset', { object: ['account', existing.id] });
       return;
     }
+    const userId = newId();
+    recordAct(tx, SHELL, 'superadmin.created', { object: ['account', userId] });
     tx.insert(users)
       .values({
-        id: newId(),
+        id: userId,
         name: id,
         username: id,
         role: 'superadmin',

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { concerning, recordAct } from '#app/audit/record-act.server.ts';
 import {
   issuerApprovedMail,
   issuerReinstatedMail,
@@ -55,6 +56,7 @@ export function decideIssuer(actor: Actor, input: z.output<typeof decideIssuerSc
     tx.insert(issuerDecisions)
       .values({ userId: issuerId, decision: recordedAs, decidedBy: actor.user.id, decidedAt: now() })
       .run();
+    recordAct(tx, actor, `issuer.${recordedAs}`, { ...concerning(issuerId), before: { status } });
     enqueueMail(tx, mail({ name: found.name, email: found.email }));
     return found;
   });

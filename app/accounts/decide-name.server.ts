@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
+import { concerning, hashOfText, recordAct } from '#app/audit/record-act.server.ts';
 import { nameApprovedMail, nameRefusedMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -46,6 +47,11 @@ export function decideName(actor: Actor, input: z.output<typeof decideNameSchema
       const mail = approved ? nameApprovedMail : nameRefusedMail;
       enqueueMail(tx, mail({ name: issuer.name, email: issuer.email, requestedName: request.name }));
     }
+    recordAct(tx, actor, approved ? 'name.approved' : 'name.refused', {
+      ...concerning(issuer.id),
+      before: { name: hashOfText(tx, issuer.id, issuer.name) },
+      after: { name: hashOfText(tx, issuer.id, request.name) },
+    });
     const twins = approved ? twinsSentence(nameLooks(issuer.seq, request.name)) : '';
     return { before: issuer.name, after: request.name, userId: issuer.id, twins };
   });

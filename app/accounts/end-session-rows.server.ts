@@ -2,7 +2,7 @@ import { inArray, type SQL } from 'drizzle-orm';
 import { onTold, tellOthers } from '#app/processes/other-processes.server.ts';
 import { isDiskFull } from '#app/shared/errors.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
-import { db } from '#db/client.ts';
+import { db, essentialTransaction, type Transaction } from '#db/client.ts';
 import { essential } from '#db/reserve.ts';
 import { sessions } from '#db/schema/accounts.ts';
 
@@ -17,14 +17,25 @@ function endInMemory(ids: string[]) {
 /** Whether a session has ended although its row could not be deleted. */
 export const hasEnded = (sessionId: string) => endedInMemory.size > 0 && endedInMemory.has(sessionId);
 
+type Ended = { id: string; kind: string };
+
 /**
  * Ends sessions. On a full disk they end in the memory of the server's processes only, until `deleteEndedSessions` succeeds.
- * @returns how many of each kind ended
+ * @param record records the act in the transaction, if any session ended
+ * @returns those that ended
  * @throws Error of a full disk: the sessions have ended, but a restart would bring them back
  */
-export function endSessionRows(where: SQL | undefined): { kind: string }[] {
+export function endSessionRows(
+  where: SQL | undefined,
+  record: (tx: Transaction, ended: Ended[]) => void,
+): Ended[] {
   try {
-    return essential(() => db().delete(sessions).where(where).returning({ kind: sessions.kind }).all());
+    return essentialTransaction((tx) => {
+      const { id, kind } = sessions;
+      const ended = tx.delete(sessions).where(where).returning({ id, kind }).all();
+      if (ended.length > 0) record(tx, ended);
+      return ended;
+    });
   } catch (error) {
     if (!isDiskFull(error)) throw error;
     const ids = db().select({ id: sessions.id }).from(sessions).where(where).all();

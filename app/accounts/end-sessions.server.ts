@@ -1,5 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { z } from 'zod';
+import { recordAct } from '#app/audit/record-act.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { sessions } from '#db/schema/accounts.ts';
 import { type Actor, requireBrowser } from './actor.server.ts';
@@ -15,7 +16,11 @@ import type { endSessionSchema } from './settings.schema.ts';
 export function endSession(actor: Actor, input: z.output<typeof endSessionSchema>): { message: string } {
   requireBrowser(actor);
   const { sessionId } = input;
-  const [ended] = endSessionRows(and(eq(sessions.id, sessionId), eq(sessions.userId, actor.user.id)));
+  const own = and(eq(sessions.id, sessionId), eq(sessions.userId, actor.user.id));
+  const [ended] = endSessionRows(own, (tx, [row]) => {
+    if (row?.kind === 'token') recordAct(tx, actor, 'token.revoked', { object: ['token', sessionId] });
+    else recordAct(tx, actor, 'session.ended', { object: ['session', sessionId] });
+  });
   if (!ended) throw notFound();
   recordSecurityEvent('sessions ended', {
     userId: actor.user.id,
@@ -34,6 +39,7 @@ export function endOtherSessions(actor: Actor): { message: string } {
   requireBrowser(actor);
   const { length: changes } = endSessionRows(
     and(eq(sessions.userId, actor.user.id), ne(sessions.id, actor.sessionId), ne(sessions.kind, 'token')),
+    (tx, { length: count }) => recordAct(tx, actor, 'session.ended', { after: { count } }),
   );
   recordSecurityEvent('sessions ended', { userId: actor.user.id, address: actor.address, count: changes });
   return {

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { recordAct } from '#app/audit/record-act.server.ts';
 import { AppError, forbidden } from '#app/shared/errors.server.ts';
 import { claimOnce } from '#app/shared/idempotency.server.ts';
 import { transaction } from '#db/client.ts';
@@ -47,6 +48,9 @@ export function googleLogin(
       if (account.emailVerifiedAt === null) throw forbidden('Please verify your email!');
       if (account.googleSub !== null) throw forbidden('This account is linked to another Google account.');
       tx.update(users).set({ googleSub: profile.sub }).where(eq(users.id, account.id)).run();
+      const organisation = account.role === 'admin' ? account.id : null;
+      const object = ['account', account.id] as const;
+      recordAct(tx, { kind: 'visitor', address }, 'google.linked', { object, organisation });
       recordSecurityEvent('google linked', { userId: account.id, address });
     }
     return { code: issueOneTimeToken(tx, account.id, 'google-login') };

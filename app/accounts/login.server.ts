@@ -1,5 +1,6 @@
 import { eq, or } from 'drizzle-orm';
 import type { z } from 'zod';
+import { recordAct } from '#app/audit/record-act.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
@@ -17,12 +18,13 @@ import {
 } from './lockout.server.ts';
 import { checkPassword, waitForCheckTime } from './passwords.server.ts';
 import { withinLimit } from './rate-limits.server.ts';
+import { recordFailedLogin } from './record-failed-login.server.ts';
 import { VERIFY_YOUR_EMAIL } from './register.server.ts';
 import { type Challenge, SecondFactorRequired, startChallenge } from './second-factor/challenges.server.ts';
 import { mustSetUp, setupRequired } from './second-factor/must-set-up.server.ts';
 import { needsSecondFactor } from './second-factor/needs-second-factor.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
-import { actorColumns, type LoginClient, startSession, toActorUser } from './sessions.server.ts';
+import { actorColumns, type LoginClient, newActor, startSession, toActorUser } from './sessions.server.ts';
 
 export const LOGIN_FAILED = 'Login failed.';
 export const LOGGED_IN = 'Login successful!';
@@ -77,6 +79,7 @@ function findAccount(form: PasswordForm, identifier: string) {
 
 function recordFailure(form: string, address: string, userId: string | undefined, error: AppError) {
   const locks = error instanceof LoginLocked;
+  recordFailedLogin({ kind: 'visitor', address }, userId, locks, form);
   recordSecurityEvent(locks ? 'login locked' : 'login failed', { form, address, userId, reason: 'password' });
   return error;
 }
@@ -186,9 +189,11 @@ export function startLogin(
   const { createdAt, ...actor } = account;
   if (client.endsSession) tx.delete(sessions).where(eq(sessions.id, client.endsSession)).run();
   const token = startSession(tx, userId, kind, client);
+  const user = toActorUser(actor);
+  recordAct(tx, newActor(tx, user, { ...client, token, kind }), 'login', { after: { form } });
   recordSecurityEvent('login', { form, userId, address: client.address });
   const device = rememberDevice(parseKnownDevice(client.device), userId);
-  return { message: LOGGED_IN, token, device, user: { ...toActorUser(actor), createdAt } };
+  return { message: LOGGED_IN, token, device, user: { ...user, createdAt } };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { recordAct } from '#app/audit/record-act.server.ts';
 import { sessions } from '#db/schema/accounts.ts';
 import { type Actor, requireMember } from './actor.server.ts';
 import { endSessionRows } from './end-session-rows.server.ts';
@@ -11,5 +12,5 @@ import { recordSecurityEvent } from './security-events.server.ts';
 export function logout(actor: Actor) {
   requireMember(actor);
   recordSecurityEvent('logout', { userId: actor.user.id, address: actor.address });
-  endSessionRows(eq(sessions.id, actor.sessionId));
+  endSessionRows(eq(sessions.id, actor.sessionId), (tx) => recordAct(tx, actor, 'logout'));
 }

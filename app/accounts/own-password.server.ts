@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
+import { recordAct } from '#app/audit/record-act.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
-import { db } from '#db/client.ts';
+import { db, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { clientOf, type Member } from './actor.server.ts';
 import { checkPassword } from './passwords.server.ts';
@@ -17,6 +18,7 @@ export const requireOwnPassword = (actor: Member, password: string, field: strin
     const { id: userId } = actor.user;
     const stored = db().select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId)).get();
     if (await checkPassword(clientOf(actor), stored?.hash, password)) return;
+    transaction((tx) => recordAct(tx, actor, 'password.refused'));
     recordSecurityEvent('login failed', { form: 'settings', userId, address: actor.address });
     const message = 'Current password is incorrect.';
     throw invalid(message, { [field]: [message] });

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
+import { hashOfText, recordAct } from '#app/audit/record-act.server.ts';
 import { transaction } from '#db/client.ts';
 import { accountAddresses } from '#db/schema/accounts.ts';
 import { type Actor, requireBrowser } from './actor.server.ts';
@@ -18,12 +19,12 @@ export function removeAddress(
 ): { message: string } {
   requireBrowser(actor);
   const { id: userId } = actor.user;
-  const { changes } = transaction((tx) =>
-    tx
-      .delete(accountAddresses)
-      .where(and(eq(accountAddresses.address, address), eq(accountAddresses.userId, userId)))
-      .run(),
-  );
-  if (changes > 0) recordSecurityEvent('address removed', { userId });
+  const own = and(eq(accountAddresses.address, address), eq(accountAddresses.userId, userId));
+  const isRemoved = transaction((tx) => {
+    if (tx.delete(accountAddresses).where(own).run().changes === 0) return false;
+    recordAct(tx, actor, 'address.removed', { before: { address: hashOfText(tx, userId, address) } });
+    return true;
+  });
+  if (isRemoved) recordSecurityEvent('address removed', { userId });
   return { message: ADDRESS_REMOVED };
 }

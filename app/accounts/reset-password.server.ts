@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
+import { recordAct } from '#app/audit/record-act.server.ts';
 import { passwordChangedMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
@@ -47,6 +48,9 @@ export async function resetPassword(
     if (!userId) throw invalid(RESET_LINK_DEAD);
     const owner = tx.update(users).set({ passwordHash }).where(eq(users.id, userId)).returning().get();
     endSessions(tx, userId);
+    const organisation = owner?.role === 'admin' ? userId : null;
+    const visitor = { kind: 'visitor', address: client.address } as const;
+    recordAct(tx, visitor, 'password.reset', { object: ['account', userId], organisation });
     endOneTimeTokens(tx, userId, 'google-login');
     endChallenges(tx, userId);
     forgetAllTrusted(tx, userId);

@@ -78,6 +78,20 @@ export function startSession(
   return token;
 }
 
+/** The account that a login authenticated, as an actor. @param token of its new session */
+export const newActor = (
+  tx: Transaction,
+  user: ActorUser,
+  { token, address, kind }: { token: string; address: string; kind: 'browser' | 'bearer' },
+) => {
+  const started = tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.tokenHash, hashToken(token)));
+  const sessionId = started.get()?.id ?? null;
+  return { kind: kind === 'bearer' ? ('apiToken' as const) : ('user' as const), user, address, sessionId };
+};
+
 /** The newest decision about a user, as a column for queries over users. */
 export const latestDecision = sql<'approved' | 'suspended' | 'reinstated' | null>`(
   select ${issuerDecisions.decision} from ${issuerDecisions}

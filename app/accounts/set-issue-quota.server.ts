@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { concerning, recordAct } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
@@ -33,6 +34,9 @@ export function setIssueQuota(actor: Actor, input: z.output<typeof issueQuotaSch
       .where(and(eq(users.id, issuerId), eq(users.role, 'admin')))
       .get();
     if (!found) throw notFound();
+    const quota = tx.select().from(issuerQuotas).where(eq(issuerQuotas.userId, issuerId)).get();
+    const before = { perDay: quota?.perDay ?? null };
+    recordAct(tx, actor, 'issuer.quota', { ...concerning(issuerId), before, after: { perDay } });
     const set = { perDay, setBy: actor.user.id, setAt: now() };
     tx.insert(issuerQuotas)
       .values({ userId: issuerId, ...set })

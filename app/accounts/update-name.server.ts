@@ -1,11 +1,12 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
+import { hashOfText, recordAct } from '#app/audit/record-act.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { nameRequestedMail, nameToApproveMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import { db, type Transaction, transaction } from '#db/client.ts';
+import { type Transaction, transaction } from '#db/client.ts';
 import { issuerNameChanges, users } from '#db/schema/accounts.ts';
 import { type Actor, type Member, requireBrowser } from './actor.server.ts';
 import { limit } from './rate-limits.server.ts';
@@ -26,7 +27,12 @@ export async function updateName(
   requireBrowser(actor);
   const { name } = input;
   if (actor.user.role === 'admin') return requestName(actor, name);
-  db().update(users).set({ name }).where(eq(users.id, actor.user.id)).run();
+  const { user } = actor;
+  transaction((tx) => {
+    tx.update(users).set({ name }).where(eq(users.id, user.id)).run();
+    const before = { name: hashOfText(tx, user.id, user.name) };
+    recordAct(tx, actor, 'name.changed', { before, after: { name: hashOfText(tx, user.id, name) } });
+  });
   return { message: 'Your name was changed.' };
 }
 
@@ -44,7 +50,12 @@ async function requestName(actor: Member, requestedName: string): Promise<{ mess
   const { id: userId, name, email } = actor.user;
   const event = { userId, address: actor.address };
   if (requestedName === name) {
-    if (!transaction((tx) => withdraw(tx, userId))) return { message: 'This is already your name.' };
+    const isWithdrawn = transaction((tx) => {
+      if (!withdraw(tx, userId)) return false;
+      recordAct(tx, actor, 'name.withdrawn');
+      return true;
+    });
+    if (!isWithdrawn) return { message: 'This is already your name.' };
     recordSecurityEvent('issuer name withdrawn', event);
     return { message: 'You keep your present name.' };
   }
@@ -54,6 +65,7 @@ async function requestName(actor: Member, requestedName: string): Promise<{ mess
     tx.insert(issuerNameChanges)
       .values({ id: newId(), userId, name: requestedName, requestedAt: now() })
       .run();
+    recordAct(tx, actor, 'name.requested', { after: { name: hashOfText(tx, userId, requestedName) } });
     const change = { name, email: email ?? '', requestedName };
     if (email) enqueueMail(tx, nameRequestedMail(change));
     const { SUPPORT_EMAIL } = env();

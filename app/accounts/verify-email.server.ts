@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import { concerning, recordAct } from '#app/audit/record-act.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
@@ -23,6 +24,7 @@ export function markEmailVerified(tx: Transaction, userId: string) {
   recordSecurityEvent('email verified', { userId });
   if (verified.email) claimAddress(tx, verified.email);
   if (verified.role === 'admin' && env().ISSUER_APPROVAL === 'auto') {
+    recordAct(tx, { kind: 'system' }, 'issuer.approved', concerning(userId));
     tx.insert(issuerDecisions).values({ userId, decision: 'approved', decidedAt: now() }).run();
   }
 }

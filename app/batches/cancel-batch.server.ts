@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import type { Actor } from '#app/accounts/actor.server.ts';
+import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { recordAct, type Who } from '#app/audit/record-act.server.ts';
 import { giveBackToQuota } from '#app/certificates/issue-quota.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
@@ -13,6 +14,7 @@ import { type Batch, type BatchRecord, findBatch, ownBatch } from './batch.serve
  */
 export function cancelRecord(
   tx: Transaction,
+  who: Who,
   { seq, issuerId }: Pick<BatchRecord, 'seq' | 'issuerId'>,
 ): boolean {
   const open = and(eq(batches.seq, seq), inArray(batches.status, ['ready', 'issuing']));
@@ -21,6 +23,8 @@ export function cancelRecord(
   if (batch.startedAt !== null) {
     giveBackToQuota(tx, issuerId, batch.total - batch.failed - batch.issued, batch.startedAt);
   }
+  const { id, issued } = batch;
+  recordAct(tx, who, 'batch.cancelled', { object: ['batch', id], organisation: issuerId, after: { issued } });
   return true;
 }
 
@@ -29,8 +33,9 @@ export function cancelRecord(
  * @throws AppError as `ownBatch`; conflict if it is done or cancelled already
  */
 export function cancelBatch(actor: Actor, id: string): Batch {
+  requireIssuer(actor);
   const batch = ownBatch(actor, id);
-  const isCancelled = transaction((tx) => cancelRecord(tx, batch));
+  const isCancelled = transaction((tx) => cancelRecord(tx, actor, batch));
   if (!isCancelled) throw new AppError('conflict', 'This batch is already done or cancelled.');
   return findBatch(actor, id);
 }

@@ -122,7 +122,7 @@ async function storeBatch(
       if (prior) return prior;
       rememberResult(tx, call, batch.id);
       tx.update(batches).set({ status: 'ready' }).where(own).run();
-      if (options.start) startRecord(tx, batch);
+      if (options.start) startRecord(tx, actor, batch);
       return batch.id;
     });
     if (id !== batch.id) db().delete(batches).where(own).run();

@@ -72,7 +72,7 @@ export function issueChunk(tx: Transaction, { batch, rows, certificates }: Chunk
   // While its certificates were signed, the batch may have been cancelled, and its issuer suspended.
   if (!isIssuing.get(batch.seq)) return;
   if (!findIssuer(batch.issuerId)) {
-    cancelRecord(tx, batch);
+    cancelRecord(tx, { kind: 'system' }, batch);
     log.warn({ batch: batch.id }, 'batch cancelled: its issuer may no longer issue');
     return;
   }

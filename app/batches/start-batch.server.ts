@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import type { Actor } from '#app/accounts/actor.server.ts';
+import { type Actor, type Member, requireIssuer } from '#app/accounts/actor.server.ts';
+import { recordAct } from '#app/audit/record-act.server.ts';
 import { countTowardsQuota } from '#app/certificates/issue-quota.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -16,7 +17,8 @@ import { wakeIssuing } from './wake.server.ts';
  */
 export function startRecord(
   tx: Transaction,
-  { seq, issuerId, total, failed }: Pick<BatchRecord, 'seq' | 'issuerId' | 'total' | 'failed'>,
+  actor: Member,
+  { seq, id, issuerId, total, failed }: Pick<BatchRecord, 'seq' | 'id' | 'issuerId' | 'total' | 'failed'>,
 ) {
   requireWritableLog();
   const isEmpty = total === failed;
@@ -27,6 +29,7 @@ export function startRecord(
     .run();
   if (changes === 0) throw new AppError('conflict', 'This batch was already started or cancelled.');
   if (!isEmpty) countTowardsQuota(tx, issuerId, total - failed);
+  recordAct(tx, actor, 'batch.started', { object: ['batch', id], after: { certificates: total - failed } });
   wakeIssuing();
 }
 
@@ -35,7 +38,8 @@ export function startRecord(
  * @throws AppError as `ownBatch` and `startRecord`
  */
 export function startBatch(actor: Actor, id: string): Batch {
+  requireIssuer(actor);
   const batch = ownBatch(actor, id);
-  transaction((tx) => startRecord(tx, batch));
+  transaction((tx) => startRecord(tx, actor, batch));
   return findBatch(actor, id);
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import { recordAct, SHELL } from '#app/audit/record-act.server.ts';
 import {
   credentialOf,
   logRevocation,
@@ -92,6 +93,8 @@ const storeBatch = (ready: Ready[]): number =>
       storeCredential(tx, certificate.seq, credential);
       if (isRevoked(tx, certificate.seq)) logRevocation(tx, certificate);
     }
+    const after = { certificates: lacking.length };
+    if (lacking.length > 0) recordAct(tx, SHELL, 'credentials.backfilled', { after });
     return lacking.length;
   });
 

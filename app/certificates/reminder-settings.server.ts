@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { recordAct } from '#app/audit/record-act.server.ts';
 import { forbidden } from '#app/shared/errors.server.ts';
-import { db } from '#db/client.ts';
+import { db, transaction } from '#db/client.ts';
 import { reminderSettings } from '#db/schema/certificates.ts';
 
 /** Checkboxes, which are absent when they are not checked. */
@@ -40,13 +41,16 @@ export function setReminders(
   actor: Actor,
   input: z.output<typeof reminderSettingsSchema>,
 ): { message: string } {
+  requireMember(actor);
   const issuerId = issuerIdOf(actor);
   const { students, summary } = input;
   const set = { students: students === 'on', summary: summary === 'on' };
-  db()
-    .insert(reminderSettings)
-    .values({ issuerId, ...set })
-    .onConflictDoUpdate({ target: reminderSettings.issuerId, set })
-    .run();
+  transaction((tx) => {
+    recordAct(tx, actor, 'settings.reminders', { before: reminderSettingsOf(actor), after: set });
+    tx.insert(reminderSettings)
+      .values({ issuerId, ...set })
+      .onConflictDoUpdate({ target: reminderSettings.issuerId, set })
+      .run();
+  });
   return { message: 'Your reminders were saved.' };
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { recordAct } from '#app/audit/record-act.server.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';
 import { carryConsent } from '#app/holders/consent.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
@@ -18,7 +19,7 @@ import { requireNoDuplicate } from './duplicates.server.ts';
 import { certificateById, findByUniqueId } from './find-certificate.server.ts';
 import { countTowardsQuota } from './issue-quota.server.ts';
 import { releaseCertificate, signCertificate, storeCertificate } from './new-certificate.server.ts';
-import { REVOKED_ALREADY, recordRevocation } from './revoke-certificate.server.ts';
+import { ofCertificate, REVOKED_ALREADY, recordRevocation } from './revoke-certificate.server.ts';
 import { toldToStudent } from './told-certificate.server.ts';
 import { formatUniqueId, parseUniqueId } from './unique-id.ts';
 
@@ -81,6 +82,7 @@ export async function replaceCertificate(
     tx.insert(certificateReplacements).values({ certificateId: old.id, replacementId: certificate.id }).run();
     appendEvent(tx, 'certificate.replaced', { objectId: old.id, accountId: old.issuerId });
     carryVerifications(tx, old.id);
+    recordAct(tx, actor, 'certificate.replaced', { ...ofCertificate(old), after: { replacement: newId } });
     closeCorrection(tx, old.id);
     if (old.studentEmail === certificate.studentEmail) carryConsent(tx, old.id, certificate.id);
     if (old.studentEmail !== certificate.studentEmail) {

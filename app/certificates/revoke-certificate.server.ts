@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
+import { recordAct } from '#app/audit/record-act.server.ts';
 import { logRevocation } from '#app/credentials/certificate-credential.server.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
@@ -14,6 +15,7 @@ import { type Certificate, type CertificateRow, toCertificate } from './certific
 import { certificateById } from './find-certificate.server.ts';
 import { managedCertificate } from './managed-certificate.server.ts';
 import { toldToStudent } from './told-certificate.server.ts';
+import { formatUniqueId } from './unique-id.ts';
 
 export const REVOKED = 'Certificate revoked.';
 export const REVOKED_ALREADY = 'This certificate is already revoked.';
@@ -24,6 +26,12 @@ export const REVOKED_ALREADY = 'This certificate is already revoked.';
  */
 export const certificateToRevoke = (actor: Actor, uniqueId: string): Certificate =>
   toCertificate(managedCertificate(actor, uniqueId).row);
+
+/** A certificate in the audit trail, which its issuer sees. */
+export const ofCertificate = ({ uniqueId, issuerId }: Pick<CertificateRow, 'uniqueId' | 'issuerId'>) => ({
+  object: ['certificate', formatUniqueId(uniqueId)] as const,
+  organisation: issuerId,
+});
 
 /**
  * Stores and logs a certificate's revocation and appends its event, in a transaction.
@@ -69,6 +77,7 @@ export function revokeCertificate(
   requireWritableLog();
   transaction((tx) => {
     if (!recordRevocation(tx, row, { reason, revokedBy })) throw new AppError('conflict', REVOKED_ALREADY);
+    recordAct(tx, actor, 'certificate.revoked', ofCertificate(row));
     enqueueMail(tx, certificateRevokedMail({ ...toldToStudent(row), reason }), row);
   });
   return certificateById(actor, row.id);

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
+import { recordAct } from '#app/audit/record-act.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { certificateRevokedMail } from '#app/mail/certificate-mails.server.ts';
 import { LANE } from '#app/mail/compose.server.ts';
@@ -8,7 +9,7 @@ import { transaction } from '#db/client.ts';
 import type { revocationSchema } from './certificate.schema.ts';
 import { type Certificate, toCertificate } from './certificate.server.ts';
 import { allSkipped, managedCertificates, type Skipped } from './managed-certificate.server.ts';
-import { recordRevocation } from './revoke-certificate.server.ts';
+import { ofCertificate, recordRevocation } from './revoke-certificate.server.ts';
 import { toldToStudent } from './told-certificate.server.ts';
 import { formatUniqueId } from './unique-id.ts';
 
@@ -43,6 +44,7 @@ export function revokeCertificates(
     for (const { row } of done) {
       const mail = certificateRevokedMail({ ...toldToStudent(row), reason });
       enqueueMail(tx, { ...mail, lane }, row);
+      recordAct(tx, actor, 'certificate.revoked', ofCertificate(row));
     }
     return new Set(done);
   });

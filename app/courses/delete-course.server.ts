@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
+import { recordAct } from '#app/audit/record-act.server.ts';
 import { courseRemovedMail } from '#app/mail/course-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -41,6 +42,11 @@ export async function deleteCourse(
         set: ordersRefunds(seq, tx) ? { removedAt: at } : removal,
       })
       .run();
+    recordAct(tx, actor, 'course.removed', {
+      object: ['course', courseId],
+      organisation: ownerId,
+      after: { buyers: buyers ?? null },
+    });
     if (author && !isAuthor) enqueueMail(tx, courseRemovedMail(author, title, reason));
   });
   await completeWithdrawals();

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { recordAct } from '#app/audit/record-act.server.ts';
 import { todayUtc } from '#app/certificates/certificate.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { seqBefore } from '#app/shared/cursor.server.ts';
@@ -55,10 +56,11 @@ export function createCoupon(actor: Actor, input: z.output<typeof couponSchema>)
         ),
       )
       .run();
+    const id = newId();
     const { changes } = tx
       .insert(coupons)
       .values({
-        id: newId(),
+        id,
         ownerId,
         code,
         percent: kind === 'percent' ? Number(value) : null,
@@ -76,6 +78,7 @@ export function createCoupon(actor: Actor, input: z.output<typeof couponSchema>)
       const message = 'You have a coupon with this code. End it before you use the code again.';
       throw new AppError('conflict', message, { fields: { code: [message] } });
     }
+    recordAct(tx, actor, 'coupon.created', { object: ['coupon', id], after: { kind, value, courseId } });
   });
   return { message: COUPON_CREATED };
 }
@@ -91,10 +94,12 @@ export function endCoupon(actor: Actor, input: z.output<typeof couponEndSchema>)
   const own = and(eq(coupons.id, id), eq(coupons.ownerId, actor.user.id));
   transaction((tx) => {
     if (!tx.select({ id: coupons.id }).from(coupons).where(own).get()) throw notFound('Coupon not found.');
-    tx.update(coupons)
+    const { changes } = tx
+      .update(coupons)
       .set({ endedAt: now() })
       .where(and(own, isNull(coupons.endedAt)))
       .run();
+    if (changes > 0) recordAct(tx, actor, 'coupon.ended', { object: ['coupon', id] });
   });
   return { message: COUPON_ENDED };
 }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { recordAct } from '#app/audit/record-act.server.ts';
 import { courseRepublishedMail, courseUnpublishedMail } from '#app/mail/course-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -9,7 +10,7 @@ import { transaction } from '#db/client.ts';
 import { courseUnpublications } from '#db/schema/courses.ts';
 import { countBuyers } from './buyers.server.ts';
 import type { courseReasonSchema } from './course.schema.ts';
-import { courseWithAuthor } from './find-course.server.ts';
+import { authoredCourse, courseWithAuthor } from './find-course.server.ts';
 import { completeWithdrawals, ordersRefunds } from './withdrawn-courses.server.ts';
 
 export const UNPUBLISHED_ALREADY = 'This course is already unpublished.';
@@ -38,6 +39,12 @@ export async function unpublishCourse(
       .onConflictDoNothing()
       .run();
     if (changes === 0) throw new AppError('conflict', UNPUBLISHED_ALREADY);
+    const organisation = authoredCourse(actor, courseId, tx).ownerId;
+    recordAct(tx, actor, 'course.unpublished', {
+      object: ['course', courseId],
+      organisation,
+      after: { buyers: buyers ?? null },
+    });
     if (author) enqueueMail(tx, courseUnpublishedMail(author, title, reason));
   });
   await completeWithdrawals();
@@ -55,6 +62,8 @@ export function republishCourse(actor: Actor, courseId: string): void {
       throw new AppError('conflict', STILL_REFUNDED);
     const { changes } = tx.delete(courseUnpublications).where(eq(courseUnpublications.courseSeq, seq)).run();
     if (changes === 0) throw new AppError('conflict', PUBLISHED_ALREADY);
+    const organisation = authoredCourse(actor, courseId, tx).ownerId;
+    recordAct(tx, actor, 'course.republished', { object: ['course', courseId], organisation });
     if (author) enqueueMail(tx, courseRepublishedMail(author, title));
   });
 }

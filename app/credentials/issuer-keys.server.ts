@@ -7,6 +7,7 @@ import {
   toMultikey,
 } from '@certrace/verify';
 import { and, asc, eq, isNull, max } from 'drizzle-orm';
+import { concerning, recordAct, SHELL } from '#app/audit/record-act.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { appendEntry } from '#app/log/append-entry.server.ts';
 import { issuerPrivateKey, masterKey } from '#app/log/key-folder.server.ts';
@@ -189,6 +190,8 @@ export const rotateKeys = (owner?: string, isCompromised = false): number =>
   transaction((tx) => {
     const retired = retireKeys(tx, { owner, isCompromised });
     for (const key of retired) addKey(tx, key.owner, isCompromised ? key.multikey : undefined);
+    const after = { keys: retired.length, isCompromised };
+    recordAct(tx, SHELL, 'keys.rotated', owner === undefined ? { after } : { ...concerning(owner), after });
     return retired.length;
   });
 

@@ -1,4 +1,5 @@
 import { formatEntry } from '@certrace/verify';
+import { recordAct, SHELL } from '#app/audit/record-act.server.ts';
 import { masterKey } from '#app/log/key-folder.server.ts';
 import { beginLog, currentLog, insertLogEntry, type Log, originDigest } from '#app/log/log.server.ts';
 import { appendToFiles, lastFiledCheckpoint } from '#app/log/log-files.server.ts';
@@ -41,6 +42,7 @@ export function beginNewOrigin(isCompromised = false): string {
     const time = new Date(now()).toISOString();
     const entry = formatEntry('origin', originDigest(checkpoint), time);
     insertLogEntry({ type: 'origin', entry, salt: null, subject: null, document: Buffer.from(checkpoint) });
+    recordAct(tx, SHELL, 'log.new_origin', { object: ['log', log.origin], after: { isCompromised } });
     return log.origin;
   });
   forgetLogState();

@@ -1,6 +1,7 @@
 import { and, count, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { recordAct } from '#app/audit/record-act.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
 import { designDefaults } from '#db/schema/designs.ts';
@@ -26,6 +27,7 @@ export function setDefaultDesign(actor: Actor, id: string, input: z.output<typeo
     if (defaults >= MAX_DEFAULTS) {
       throw new AppError('conflict', `${MAX_DEFAULTS} courses already have a default design.`);
     }
+    recordAct(tx, actor, 'design.default', { object: ['design', id], after: { courseName } });
     tx.insert(designDefaults)
       .values({ issuerId, courseName, designSeq: record.seq })
       .onConflictDoUpdate({
@@ -42,11 +44,15 @@ export function setDefaultDesign(actor: Actor, id: string, input: z.output<typeo
  * @throws AppError as `ownDesign`; invalid
  */
 export function removeDefaultDesign(actor: Actor, id: string, input: z.output<typeof noDefaultSchema>) {
+  requireIssuer(actor);
   const { courseName } = input;
   transaction((tx) => {
     const { record } = ownDesign(actor, id);
-    tx.delete(designDefaults)
+    const { changes } = tx
+      .delete(designDefaults)
       .where(and(eq(designDefaults.designSeq, record.seq), eq(designDefaults.courseName, courseName)))
       .run();
+    const before = { courseName };
+    if (changes > 0) recordAct(tx, actor, 'design.no_default', { object: ['design', id], before });
   });
 }

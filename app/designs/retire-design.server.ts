@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import type { Actor } from '#app/accounts/actor.server.ts';
+import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { recordAct } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
@@ -11,6 +12,7 @@ import { ownDesign } from './design.server.ts';
  * @throws AppError as `ownDesign`; conflict when it is already retired
  */
 export function retireDesign(actor: Actor, id: string) {
+  requireIssuer(actor);
   transaction((tx) => {
     const { record } = ownDesign(actor, id);
     const { changes } = tx
@@ -19,6 +21,7 @@ export function retireDesign(actor: Actor, id: string) {
       .where(and(eq(designs.seq, record.seq), isNull(designs.retiredAt)))
       .run();
     if (changes === 0) throw new AppError('conflict', 'This design is already retired.');
+    recordAct(tx, actor, 'design.retired', { object: ['design', id] });
     tx.delete(designDefaults).where(eq(designDefaults.designSeq, record.seq)).run();
   });
 }

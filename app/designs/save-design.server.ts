@@ -1,6 +1,7 @@
 import { and, count, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, type Member, requireIssuer } from '#app/accounts/actor.server.ts';
+import { recordAct } from '#app/audit/record-act.server.ts';
 import type { Design } from '#app/drawing/design.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
@@ -65,7 +66,8 @@ function insertVersion(
  * @returns its id
  * @throws AppError conflict with too many designs; invalid for a name that is taken
  */
-export function insertDesign(tx: Transaction, { user }: Member, name: string, content: Content): string {
+export function insertDesign(tx: Transaction, actor: Member, name: string, content: Content): string {
+  const { user } = actor;
   const used = tx.select({ count: count() }).from(designs).where(inUse(user.id)).get()?.count ?? 0;
   if (used >= MAX_DESIGNS) {
     throw new AppError('conflict', `You already use ${MAX_DESIGNS} designs. Retire one of them first.`);
@@ -78,6 +80,7 @@ export function insertDesign(tx: Transaction, { user }: Member, name: string, co
     .returning({ seq: designs.seq })
     .get();
   insertVersion(tx, user.id, seq, 1, content);
+  recordAct(tx, actor, 'design.created', { object: ['design', id] });
   return id;
 }
 
@@ -121,6 +124,11 @@ export function updateDesign(actor: Actor, id: string, input: z.output<typeof de
     if (!renamed && !changed) return false;
     const number = changed ? record.version + 1 : record.version;
     if (changed) insertVersion(tx, actor.user.id, record.seq, number, content);
+    recordAct(tx, actor, 'design.changed', {
+      object: ['design', id],
+      before: { name: record.name, version: record.version },
+      after: { name, version: number },
+    });
     tx.update(designs).set({ name, version: number }).where(eq(designs.seq, record.seq)).run();
     return true;
   });

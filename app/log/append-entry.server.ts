@@ -11,6 +11,7 @@ export const digestOf = (document: Uint8Array): SaltedDigest =>
 
 /**
  * Appends an entry for a digest to the log, in the transaction whose change it records. The commit adds the entry to the tree.
+ * @param digest without salt only for the hash of a row of the audit trail
  * @param subject `seq` of the certificate or verification
  * @param document the signed document to store with the entry; null for credentials, which have their own table
  * @throws AppError busy when the log cannot be continued
@@ -18,7 +19,7 @@ export const digestOf = (document: Uint8Array): SaltedDigest =>
 export function appendDigest(
   tx: Transaction,
   type: EntryType,
-  { salt, digest }: SaltedDigest,
+  { salt, digest }: SaltedDigest | { salt: null; digest: string },
   subject: number | null,
   document: Uint8Array | null = null,
 ) {

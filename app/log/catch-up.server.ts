@@ -1,6 +1,6 @@
 import { type Checkpoint, logReader, openCheckpoint, parseVerifierKey, readEntries } from '@certrace/verify';
 import { invalid } from '#app/shared/errors.server.ts';
-import { transaction } from '#db/client.ts';
+import { type Transaction, transaction } from '#db/client.ts';
 import { currentLog, entriesOf, insertLogEntry, integrateEntries, type Log, rootAt } from './log.server.ts';
 import { filedEntries, lastFiledCheckpoint } from './log-files.server.ts';
 import { bringFilesUpToDate, forgetLogState } from './log-state.server.ts';
@@ -36,10 +36,14 @@ async function readSource(log: Log, from: string | undefined): Promise<Source> {
  * Restores the log entries that are missing after an older copy of the database was restored. Marks their documents as lost.
  * The log then continues where it was.
  * @param from a mirror's URL or folder; by default the files in KEYS_DIR
+ * @param record records it in the audit trail
  * @returns how many entries were restored
  * @throws AppError invalid when the source does not continue this log up to its last signed checkpoint
  */
-export async function catchUpLog(from?: string): Promise<number> {
+export async function catchUpLog(
+  from?: string,
+  record: (tx: Transaction, entries: number) => void = () => undefined,
+): Promise<number> {
   const log = currentLog();
   if (!log) throw invalid('There is no log yet.');
   const { checkpoint, entries } = await readSource(log, from);
@@ -52,7 +56,8 @@ export async function catchUpLog(from?: string): Promise<number> {
     throw invalid('The database contradicts the source: run `npm run log:new-origin`.');
   }
   const missing = entries.slice(own.length, checkpoint.size);
-  transaction(() => {
+  transaction((tx) => {
+    if (missing.length > 0) record(tx, missing.length);
     for (const entry of missing) {
       insertLogEntry({ type: 'lost', entry, salt: null, subject: null, document: null });
     }

@@ -33,9 +33,12 @@ function rootBuilder() {
   };
 }
 
-/** Whether an entry matches its document. Documents marked as lost and older lists of issuers, which are not kept, always match. */
+/**
+ * Whether an entry matches its document. Documents marked as lost and older lists of issuers, which are not kept, always match. So
+ * do entries for the audit trail, which the check of the trail compares.
+ */
 function isOfItsDocument({ entry, type, salt, document }: Row): boolean {
-  if (type === 'lost' || type === 'origin' || (type === 'issuers' && document === null)) return true;
+  if (['lost', 'origin', 'audit'].includes(type) || (type === 'issuers' && document === null)) return true;
   return (
     salt !== null &&
     document !== null &&

@@ -1,3 +1,4 @@
+import { checkAudit } from '#app/audit/check-audit.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
 import { checkLog } from '#app/log/check-log.server.ts';
 import { describeDerivedKey } from '#app/log/log-state.server.ts';
@@ -77,6 +78,11 @@ function checkLogAndKeys(): Check {
   return { part: 'log', checked: hint ? `${checked}. ${hint}` : checked, problems };
 }
 
+function checkAuditTrail(): Check {
+  const { rows, problems } = checkAudit();
+  return { part: 'audit', checked: `${rows} rows, their chain, the log's entries`, problems };
+}
+
 /**
  * Checks all stored data beside a running server: the database, its rows against the uploads, the log against its signed
  * checkpoint, and the bytes of all files against their hashes.
@@ -94,6 +100,7 @@ export async function checkStorage(options: Options = {}): Promise<Check[]> {
     await checkUploads(),
     ...(backup === undefined ? [] : [await checkHashes(backup)]),
     log,
+    checkAuditTrail(),
     ...(quick ? [] : [await checkContents(onProgress)]),
   ];
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNotNull, lt, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { recordAct } from '#app/audit/record-act.server.ts';
 import { LANE } from '#app/mail/compose.server.ts';
 import { laneNames, oldestDue } from '#app/mail/lanes.server.ts';
 import { mailDelivery } from '#app/mail/mail-delivery.server.ts';
@@ -12,7 +13,7 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { filteredPage } from '#app/shared/filtered-page.server.ts';
 import { contains } from '#app/shared/like.server.ts';
 import type { listQuerySchema } from '#app/shared/list-query.ts';
-import { db, isOneOf, preparedValue, seqsOf } from '#db/client.ts';
+import { db, isOneOf, preparedValue, seqsOf, transaction } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { outbox } from '#db/schema/mail.ts';
 import type { retryMailSchema } from './mail-queue.schema.ts';
@@ -106,8 +107,12 @@ export function retryMail(actor: Actor, input: z.output<typeof retryMailSchema>)
       ? sql`${outbox.seq} in (select ${outbox.seq} from ${outbox}
           where ${outbox.lastError} is not null and ${outbox.nextAttemptAt} > ${now()} limit ${MOST_RETRIED})`
       : and(eq(outbox.id, mailId), gt(outbox.nextAttemptAt, now()));
-  const { changes } = db().update(outbox).set({ nextAttemptAt: now() }).where(which).run();
-  if (changes === 0) throw new AppError('conflict', 'No such message is waiting for another attempt.');
+  const changes = transaction((tx) => {
+    const { changes: count } = tx.update(outbox).set({ nextAttemptAt: now() }).where(which).run();
+    if (count === 0) throw new AppError('conflict', 'No such message is waiting for another attempt.');
+    recordAct(tx, actor, 'mail.retried', { object: ['list', 'mail'], after: { count } });
+    return count;
+  });
   wakeDelivery();
   return {
     message: changes === 1 ? 'The message is being sent now.' : `${changes} messages are being sent now.`,

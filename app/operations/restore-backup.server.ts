@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import Database from 'better-sqlite3';
+import { recordActIn, SHELL } from '#app/audit/record-act.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
 import { MASTER_KEY, markAsRestored } from '#app/log/key-folder.server.ts';
@@ -60,6 +61,16 @@ function readDatabase(path: string, manifest: ManifestEntry[]) {
     const hasLogs = database.prepare("select 1 from sqlite_master where name = 'logs'").get() !== undefined;
     const hasLog = hasLogs && database.prepare('select 1 from logs limit 1').get() !== undefined;
     return { named, hasLog, changed: changedFiles(database, manifest) };
+  } finally {
+    database.close();
+  }
+}
+
+/** Records the restore in the audit trail of the restored database. */
+function recordRestore(path: string, createdAt: string) {
+  const database = new Database(path, { fileMustExist: true });
+  try {
+    recordActIn(database, SHELL, 'backup.restored', { after: { createdAt } });
   } finally {
     database.close();
   }
@@ -169,6 +180,7 @@ async function restoreIntoEmptyPlace(file: string, options: Options): Promise<Re
     const missing = await findMissing(named, manifest.entries);
     const uploads = await placeUploads(staged, manifest.entries, named);
     if (opened) await placeKeys(opened, hasLog && !isFinal);
+    recordRestore(database, manifest.createdAt);
     await rename(database, env().DATABASE_FILE);
     await syncFolder(dirname(env().DATABASE_FILE));
     const kept = existsSync(join(env().KEYS_DIR, MASTER_KEY)) ? 'kept' : 'none';

@@ -26,7 +26,7 @@ export async function refundAsSuperAdmin(
     if (!payment) throw notFound();
     if (payment.state === 'refunded') throw new AppError('conflict', 'This payment is already refunded.');
     if (payment.state !== 'paid') throw new AppError('conflict', 'Only a paid payment can be refunded.');
-    refundPayment(tx, payment, { reason, by: actor.user.id });
+    refundPayment(tx, payment, { reason, by: actor.user.id, who: actor });
   });
   await sendRefundOf(id);
   return { message: REFUND_ORDERED };

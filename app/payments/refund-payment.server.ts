@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { recordAct, type Who } from '#app/audit/record-act.server.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { paymentRefundedMail } from '#app/mail/payment-mails.server.ts';
@@ -40,15 +41,18 @@ function giveBack(tx: Transaction, payment: PaymentRow, amountMinor: number, rea
   );
 }
 
+type Refund = { reason: string; by?: string | null; isDone?: boolean; who?: Who };
+
 /**
  * Orders a refund of the amount that is not refunded yet, and revokes the purchase.
  * @param by the super admin who refunds it; null for an automatic refund
+ * @param who orders it, for the audit trail
  * @param isDone whether the gateway has already refunded it
  */
 export function refundPayment(
   tx: Transaction,
   payment: PaymentRow,
-  { reason, by = null, isDone = false }: { reason: string; by?: string | null; isDone?: boolean },
+  { reason, by = null, isDone = false, who = { kind: 'system' } }: Refund,
 ) {
   const at = now();
   const charged = { ...payment, settledAt: payment.settledAt ?? at };
@@ -67,6 +71,12 @@ export function refundPayment(
   if (payment.receiptNumber === null) issueReceipt(tx, charged);
   giveBack(tx, charged, payment.amountMinor, reason);
   subjectOf(payment).revoke(tx, payment);
+  const { state, amountMinor } = payment;
+  recordAct(tx, who, 'payment.refunded', {
+    object: ['payment', payment.id],
+    before: { state },
+    after: { amountMinor },
+  });
 }
 
 /** Records a full or partial refund that was made at the gateway. */

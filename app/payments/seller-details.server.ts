@@ -1,6 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { recordAct } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { line, multiline, optional } from '#app/shared/fields.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
@@ -57,6 +58,18 @@ export function setSellerDetails(actor: Actor, input: z.output<typeof sellerSche
   requireSuperAdmin(actor);
   const { name, address = null, taxId = null, taxRate = null } = input;
   const row = { name, address, taxId, taxRate, setBy: actor.user.id, setAt: now() };
-  transaction((tx) => tx.insert(sellerDetails).values(row).run());
+  transaction((tx) => {
+    const before = tx.select().from(sellerDetails).orderBy(desc(sellerDetails.seq)).limit(1).get();
+    recordAct(tx, actor, 'settings.seller', {
+      before: before && {
+        name: before.name,
+        address: before.address,
+        taxId: before.taxId,
+        taxRate: before.taxRate,
+      },
+      after: { name, address, taxId, taxRate },
+    });
+    tx.insert(sellerDetails).values(row).run();
+  });
   return { message: 'New receipts will show these details.' };
 }

@@ -25,6 +25,11 @@ const accountData = (): KeptData[] => [
     period: 'at most two hours after the last one',
   },
   {
+    data: 'Audit trail: which account did what and when, from which network address and session; not names',
+    why: 'so that misuse of an account is found, and nobody can deny or hide an act',
+    period: inDays(env().RETENTION_AUDIT_DAYS),
+  },
+  {
     data: 'Courses: enrolments and ratings',
     why: 'to open the lessons of your courses',
     period: WHILE_ACCOUNT,

@@ -1,5 +1,6 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { takeExportSlot } from '#app/accounts/rate-limits.server.ts';
+import { recordExport } from '#app/audit/record-export.server.ts';
 
 /** Time until the client must start reading. React Router drops the response to HEAD without cancelling its body. */
 const READ_WITHIN_MS = 2_000;
@@ -73,18 +74,28 @@ function streamUntil(content: AsyncIterable<Uint8Array>, done: () => void): Read
 
 /**
  * Responds with a download that is made while it is sent. It occupies one of the account's export slots until it ends.
+ * @param name of the file
  * @param make makes the content, and throws errors of the request
  * @throws AppError rate-limited and busy, before anything is made; errors of `make`
  */
 export async function exportResponse(
   actor: Actor,
-  headers: Record<string, string>,
+  name: string,
+  contentType: string,
   make: () => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>,
 ): Promise<Response> {
   const release = takeExportSlot(actor);
   try {
-    return new Response(streamUntil(await make(), release), {
-      headers: { ...headers, 'Cache-Control': 'no-store' },
+    const content = await make();
+    recordExport(actor, name);
+    return new Response(streamUntil(content, release), {
+      headers: {
+        'Content-Type': contentType,
+        'Content-Disposition': `attachment; filename="${name}"`,
+        // Its length is unknown until all of it is made.
+        'Accept-Ranges': 'none',
+        'Cache-Control': 'no-store',
+      },
     });
   } catch (error) {
     release();

@@ -1,6 +1,7 @@
 import { startMailingUnusedTokens } from '#app/accounts/api-tokens/mail-unused-tokens.server.ts';
 import { startStoringSkeletons } from '#app/accounts/backfill-skeletons.server.ts';
 import { startDeletingEndedSessions } from '#app/accounts/end-session-rows.server.ts';
+import { startLoggingAudit } from '#app/audit/log-newest-row.server.ts';
 import { closeChecker } from '#app/batches/checker.server.ts';
 import { startIssuingBatches } from '#app/batches/issue-batches.server.ts';
 import { startLookingForCredentials } from '#app/certificates/backfill-credentials.server.ts';
@@ -97,6 +98,7 @@ const JOBS: Tasks = {
   batches: startIssuingBatches,
   'mail delivery': startDelivery,
   'list of issuers': startPublishingIssuers,
+  'audit log': startLoggingAudit,
   'log witnesses': startWitnessing,
   timestamps: startTimestamping,
   payments: startReconciling,

@@ -4,6 +4,7 @@ import { sweepChallenges } from '#app/accounts/second-factor/challenges.server.t
 import { sweepTrustedDevices } from '#app/accounts/second-factor/trusted-devices.server.ts';
 import { sweepSessions } from '#app/accounts/sessions.server.ts';
 import { sweepUnverifiedAccounts } from '#app/accounts/sweep-accounts.server.ts';
+import { sweepAudit } from '#app/audit/sweep-audit.server.ts';
 import { sweepBatches } from '#app/batches/sweep-batches.server.ts';
 import { sweepDesignImages } from '#app/designs/design-image.server.ts';
 import { sweepEvents } from '#app/events/sweep-events.server.ts';
@@ -33,6 +34,7 @@ const SWEEPS: Record<string, (limit: number) => number> = {
   'design pictures': sweepDesignImages,
   'support messages': sweepMessages,
   'unverified accounts': sweepUnverifiedAccounts,
+  'audit trail': sweepAudit,
 };
 
 const EVERY_MS = 10 * 60_000;

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { recordAct } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
-import { db } from '#db/client.ts';
+import { transaction } from '#db/client.ts';
 import { supportMessages } from '#db/schema/support.ts';
 import type { markMessageSchema } from './support.schema.ts';
 
@@ -16,11 +17,14 @@ export function markMessage(actor: Actor, input: z.output<typeof markMessageSche
   requireSuperAdmin(actor);
   const { messageId, mark } = input;
   const handled = mark === 'handled';
-  const { changes } = db()
-    .update(supportMessages)
-    .set(handled ? { handledBy: actor.user.id, handledAt: now() } : { handledBy: null, handledAt: null })
-    .where(eq(supportMessages.id, messageId))
-    .run();
-  if (changes === 0) throw notFound();
+  transaction((tx) => {
+    const { changes } = tx
+      .update(supportMessages)
+      .set(handled ? { handledBy: actor.user.id, handledAt: now() } : { handledBy: null, handledAt: null })
+      .where(eq(supportMessages.id, messageId))
+      .run();
+    if (changes === 0) throw notFound();
+    recordAct(tx, actor, 'support.marked', { object: ['support message', messageId], after: { mark } });
+  });
   return { message: handled ? 'The message was marked as handled.' : 'The message is open again.' };
 }

@@ -26,10 +26,12 @@ export const logEntries = sqliteTable(
     seq: integer().primaryKey(),
     /** The bytes of the entry that are hashed into the tree. */
     entry: text().notNull(),
-    type: text({ enum: ['issue', 'revoke', 'verify', 'key', 'lost', 'origin', 'issuers'] }).notNull(),
-    /** Salt of the digest. Null for a restored entry, whose document is lost. */
+    type: text({
+      enum: ['issue', 'revoke', 'verify', 'key', 'lost', 'origin', 'issuers', 'audit'],
+    }).notNull(),
+    /** Salt of the digest. Null for a restored entry, whose document is lost, and for the audit trail. */
     salt: blob({ mode: 'buffer' }),
-    /** `seq` of the certificate (issue, revoke) or the verification (verify); 0 for a list of issuers. */
+    /** `seq` of the certificate (issue, revoke) or the verification (verify); 0 for a list of issuers and for the audit trail. */
     subject: integer(),
     /**
      * The signed document. Null for the type issue, whose documents are in certificate_credentials, and for older lists of issuers.

@@ -98,7 +98,8 @@ describe('an export that is read slowly', () => {
         await closing.promise;
       }
     }
-    const take = () => exportResponse({ kind: 'visitor', address: '192.0.2.1' }, {}, endless);
+    const take = () =>
+      exportResponse({ kind: 'visitor', address: '192.0.2.1' }, 'a.csv', 'text/csv', endless);
     const reader = (await take()).body?.getReader() as ReadableStreamDefaultReader<Uint8Array>;
     const readSome = async (pauseMs: number) => {
       for (let n = 0; n < 20; n += 1) {

@@ -68,6 +68,8 @@ function sampleValue({ name, type }: Column, row: number): string | number | Buf
   if (name === 'stars') return 1 + (row % 5);
   // Only lessons of this type have a video.
   if (name === 'type') return 'video';
+  // A row of the audit trail has the hash of the one before.
+  if (name === 'previous') return Buffer.from(row === 0 ? '' : `hash-${row - 1}`);
   // Migrations parse this column as JSON.
   if (name === 'facts') return JSON.stringify({ seller: { name: `seller-${row}` } });
   if (/_date$/.test(name)) return new Date(Date.UTC(2026, 0, 1 + row)).toISOString().slice(0, 10);

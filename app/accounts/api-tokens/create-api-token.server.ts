@@ -4,6 +4,7 @@ import { type Actor, type Member, requireMember } from '#app/accounts/actor.serv
 import { requireLiveSession } from '#app/accounts/live-session.server.ts';
 import { requireRecentProof } from '#app/accounts/require-recent-proof.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
+import { recordAct } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { hashToken, newId } from '#app/shared/ids.server.ts';
@@ -67,10 +68,13 @@ export async function createApiToken(
       const message = `An account has at most ${MOST_TOKENS} API tokens. Revoke one first.`;
       throw invalid(message, { name: [message] });
     }
+    const id = newId();
+    const { scopes, addresses, expiresAt } = input;
+    recordAct(tx, actor, 'token.created', { object: ['token', id], after: { scopes, addresses, expiresAt } });
     return tx
       .insert(sessions)
       .values({
-        id: newId(),
+        id,
         tokenHash: hashToken(secret),
         userId: actor.user.id,
         kind: 'token',

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { endSessionRows } from '#app/accounts/end-session-rows.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
+import { recordAct } from '#app/audit/record-act.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
@@ -27,7 +28,10 @@ export function revokeApiToken(actor: Actor, tokenId: string) {
     const beyond = token.scopes.find((scope) => !scopes.includes(scope));
     if (beyond) throw scopeMissing(beyond, message);
   }
-  if (endSessionRows(mine).length === 0) throw notFound();
+  const ended = endSessionRows(mine, (tx) =>
+    recordAct(tx, actor, 'token.revoked', { object: ['token', tokenId] }),
+  );
+  if (ended.length === 0) throw notFound();
   recordSecurityEvent('sessions ended', {
     userId: actor.user.id,
     address: actor.address,

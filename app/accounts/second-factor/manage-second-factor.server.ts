@@ -4,6 +4,7 @@ import { type Actor, type ActorUser, requireBrowser } from '#app/accounts/actor.
 import { requireLiveSession } from '#app/accounts/live-session.server.ts';
 import { requireOwnPassword } from '#app/accounts/own-password.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
+import { recordAct } from '#app/audit/record-act.server.ts';
 import { secondFactorMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { AppError, forbidden, invalid, notFound } from '#app/shared/errors.server.ts';
@@ -77,6 +78,7 @@ export async function switchOn(
       throw invalid(message, { code: [message] });
     }
     tell(tx, user, 'on');
+    recordAct(tx, actor, 'second_factor.on');
     return replaceRecoveryCodes(tx, user.id);
   });
   recordSecurityEvent('second factor on', { userId: user.id, address: actor.address });
@@ -95,6 +97,7 @@ export async function renewCodes(
     requireLiveSession(tx, actor);
     if (!hasSecondFactor(user.id)) throw new AppError('conflict', NOT_ON);
     tell(tx, user, 'codes');
+    recordAct(tx, actor, 'recovery_codes.replaced');
     return replaceRecoveryCodes(tx, user.id);
   });
   recordSecurityEvent('recovery codes replaced', { userId: user.id, address: actor.address });
@@ -114,6 +117,7 @@ export async function switchOff(
     requireLiveSession(tx, actor);
     if (!removeSecondFactor(tx, user.id)) throw new AppError('conflict', NOT_ON);
     tell(tx, user, 'off');
+    recordAct(tx, actor, 'second_factor.off');
   });
   recordSecurityEvent('second factor off', { userId: user.id, address: actor.address });
   return { message: 'The second factor is switched off.' };
@@ -125,6 +129,9 @@ export function forgetDevice(
   { device }: z.output<typeof forgetDeviceSchema>,
 ): { message: string } {
   requireBrowser(actor);
-  if (!transaction((tx) => forgetTrusted(tx, actor.user.id, device))) throw notFound();
+  transaction((tx) => {
+    if (!forgetTrusted(tx, actor.user.id, device)) throw notFound();
+    recordAct(tx, actor, 'device.forgotten', { object: ['device', device] });
+  });
   return { message: 'This browser will be asked for a code again.' };
 }

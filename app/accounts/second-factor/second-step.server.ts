@@ -1,8 +1,10 @@
 import { parseKnownDevice } from '#app/accounts/known-device.server.ts';
 import { countLoginTry, LoginLocked, requireUnlocked } from '#app/accounts/lockout.server.ts';
 import { type Login, startLogin } from '#app/accounts/login.server.ts';
+import { recordFailedLogin } from '#app/accounts/record-failed-login.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
-import type { LoginClient } from '#app/accounts/sessions.server.ts';
+import { type LoginClient, newActor } from '#app/accounts/sessions.server.ts';
+import { recordAct } from '#app/audit/record-act.server.ts';
 import { secondFactorMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
@@ -65,6 +67,9 @@ export function secondStep(
       if (!endChallenge(tx, challenge)) throw new ChallengeEnded();
       const started = startLogin(tx, found, client, kind);
       const { name, email } = started.user;
+      const who = newActor(tx, started.user, { ...client, token: started.token, kind });
+      if (used === 'recovery') recordAct(tx, who, 'recovery_code.used');
+      if (remember) recordAct(tx, who, 'device.trusted');
       if (used === 'recovery' && email)
         enqueueMail(tx, secondFactorMail({ name, email }, 'code-used', countRecoveryCodes(userId)));
       return { ...started, form, trusted: remember ? trustDevice(tx, userId, client) : null };
@@ -76,6 +81,8 @@ export function secondStep(
   const event = { form: 'second-factor', userId, address: client.address };
   if (!login) {
     const error = tried.failed(WRONG_CODE);
+    const visitor = { kind: 'visitor', address: client.address } as const;
+    recordFailedLogin(visitor, userId, error instanceof LoginLocked, 'second-factor');
     recordSecurityEvent(error instanceof LoginLocked ? 'login locked' : 'login failed', event);
     throw error;
   }

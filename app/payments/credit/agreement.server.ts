@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, type Member, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { recordSecurityEvent, type SecurityEvent } from '#app/accounts/security-events.server.ts';
+import { recordAct } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
@@ -17,6 +18,15 @@ const UNVERIFIED = 'This account has not verified its email address yet.';
 
 /** Sets the limit, which starts the agreement or renews an ended one. */
 function setLimit(tx: Transaction, actor: Member, userId: string, limitMinor: number) {
+  const before = tx.select().from(creditAccounts).where(eq(creditAccounts.userId, userId)).get();
+  recordAct(tx, actor, 'credit.limit', {
+    object: ['account', userId],
+    before: {
+      limitMinor: before?.limitMinor ?? null,
+      ended: before !== undefined && before.endedAt !== null,
+    },
+    after: { limitMinor },
+  });
   const set = { limitMinor, setBy: actor.user.id, setAt: now(), endedAt: null };
   const account = tx
     .insert(creditAccounts)
@@ -125,6 +135,7 @@ export function endCredit(actor: Actor, userId: string): { message: string } {
       .get();
     if (!account) throw new AppError('conflict', ENDED);
     addLedgerEntry(tx, account, { kind: 'end', by: actor.user.id });
+    recordAct(tx, actor, 'credit.ended', { object: ['account', userId] });
   });
   record('credit ended', actor, userId, 0);
   return { message: 'The agreement has ended.' };

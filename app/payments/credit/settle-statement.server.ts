@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { recordAct } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
@@ -35,6 +36,7 @@ export function settleStatement(
       .run();
     if (changes === 0) throw new AppError('conflict', `${title} is already marked as paid.`);
     const amountMinor = -known.totalMinor;
+    recordAct(tx, actor, 'statement.settled', { object: ['statement', id], after: { amountMinor } });
     const account = changeDebt(tx, userId, amountMinor);
     if (account) addLedgerEntry(tx, account, { kind: 'settlement', amountMinor, statementId: id, title, by });
     return { message: `${title} was marked as paid.` };

@@ -4,13 +4,9 @@ import { batchZip } from '#app/batches/batch-zip.server.ts';
 import { exportResponse } from '#app/routes/export-response.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 
-/** The certificates of a batch as a ZIP download. Its length is unknown until all are drawn, so it supports no ranges. */
+/** The certificates of a batch as a ZIP download. */
 export function serveZip(actor: Actor, id: string, query: unknown): Promise<Response> {
   const { format } = parseInput(zipQuerySchema, query);
-  const headers = {
-    'Accept-Ranges': 'none',
-    'Content-Disposition': `attachment; filename="certificates-${id}-${format}.zip"`,
-    'Content-Type': 'application/zip',
-  };
-  return exportResponse(actor, headers, () => batchZip(actor, id, format));
+  const name = `certificates-${id}-${format}.zip`;
+  return exportResponse(actor, name, 'application/zip', () => batchZip(actor, id, format));
 }

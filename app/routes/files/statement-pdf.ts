@@ -1,3 +1,4 @@
+import { recordExport } from '#app/audit/record-export.server.ts';
 import { statementPdf } from '#app/payments/document-pdf.server.ts';
 import { serveDocument } from '#app/routes/files/serve-file.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
@@ -11,6 +12,8 @@ export const middleware = [requireLogin];
 
 /** A statement as PDF. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const statement = statementPdf(context.get(actorContext), params.id);
+  const actor = context.get(actorContext);
+  const statement = statementPdf(actor, params.id);
+  recordExport(actor, `statement-${params.id}.pdf`);
   return await serveDocument(request, { ...statement, contentType: 'application/pdf' });
 }

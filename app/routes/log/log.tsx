@@ -27,6 +27,7 @@ const TYPES = {
   key: 'Issuer’s key',
   origin: 'New log started',
   issuers: 'List of issuers changed',
+  audit: 'Audit trail',
 } as const;
 
 export const loader = ({ request, url }: Route.LoaderArgs) => {

@@ -45,12 +45,8 @@ export function csvResponse<Item>(
   list: (cursor: string | undefined) => Page<Item>,
   cells: (item: Item) => (string | null)[],
 ): Promise<Response> {
-  const headers = {
-    'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': `attachment; filename="${name}"`,
-  };
   const client = clientOf(actor);
-  return exportResponse(actor, headers, async () =>
+  return exportResponse(actor, name, 'text/csv; charset=utf-8', async () =>
     csvOf(client, header, await withTurn(client, () => list(undefined)), list, cells),
   );
 }

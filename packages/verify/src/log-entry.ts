@@ -5,10 +5,13 @@ import type { VerifierKey } from './note.ts';
 import { parseTlogProof, type TlogProof } from './tlog-proof.ts';
 import { type Hash, hashLeaf, sha256, verifyInclusion } from './tree.ts';
 
-export const ENTRY_TYPES = ['issue', 'revoke', 'verify', 'key', 'origin', 'issuers'] as const;
+export const ENTRY_TYPES = ['issue', 'revoke', 'verify', 'key', 'origin', 'issuers', 'audit'] as const;
 export type EntryType = (typeof ENTRY_TYPES)[number];
 
-/** An entry of the log, without personal data. `digest` is SHA-256(salt ‖ signed document) in base64. */
+/**
+ * An entry of the log, without personal data. `digest` is SHA-256(salt ‖ signed document) in base64; of the type `origin` that of the
+ * last checkpoint, without salt, and of the type `audit` the hash of the newest row of the audit trail.
+ */
 export type LogEntry = { v: 1; type: EntryType; digest: string; time: string };
 
 const MAX_ENTRY_BYTES = 1_024;

@@ -55,7 +55,7 @@ it('finds no problems in an intact site and exits with 0', async () => {
   expect(await problems()).toEqual([]);
   const { code, output } = await runScript(home, 'fsck', []);
   expect(output).toMatch(
-    /^contents: 4 of 4 files, .*\ndatabase +ok: .*\npayments +ok: .*\nuploads +ok: 4 of 4 files of rows\nlog +ok: \d+ entries.*\ncontents +ok: 4 files of uploads, /m,
+    /^contents: 4 of 4 files, .*\ndatabase +ok: .*\npayments +ok: .*\nuploads +ok: 4 of 4 files of rows\nlog +ok: \d+ entries.*\naudit +ok: \d+ rows.*\ncontents +ok: 4 files of uploads, /m,
   );
   expect(code).toBe(0);
 });

@@ -1,0 +1,116 @@
+import { decodeBase64, parseEntry, parseJsonObject } from '@certrace/verify';
+import { sqlite } from '#db/client.ts';
+import { type AuditRow, hashOfRow } from './chain.server.ts';
+
+/** Least time that a row is kept, as in the trigger that refuses earlier deletions. */
+const KEPT_MS = 90 * 86_400_000;
+
+const ROWS = `select seq, at, act, actor_kind as actorKind, actor_id as actorId, organisation_id as organisationId,
+  object_kind as objectKind, object_id as objectId, address, session_id as sessionId, before, after, previous, hash
+  from audit_rows order by seq`;
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+/** The hash and the time of each row, and the rows that explain what is missing. */
+type Trail = {
+  first: AuditRow | undefined;
+  last: AuditRow | undefined;
+  rows: number;
+  hashes: Set<string>;
+  /** Hashes of the last row of each deletion after the retention. */
+  expired: Set<unknown>;
+  /** When rows were last deleted. */
+  expiredAt: number;
+  /** When entries of the log were last restored without what they are about. */
+  caughtUpAt: number;
+  problems: string[];
+};
+
+/** The hash in a row 'audit.expired'. */
+function declaredHash({ after }: AuditRow): unknown {
+  const facts = parseJsonObject(Buffer.from(after ?? ''), 1_024);
+  return typeof facts === 'string' ? null : facts.hash;
+}
+
+/** Recomputes the hash of each row and compares it with the row and with the next one. */
+function readTrail(): Trail {
+  const trail: Trail = {
+    first: undefined,
+    last: undefined,
+    rows: 0,
+    hashes: new Set(),
+    expired: new Set(),
+    expiredAt: 0,
+    caughtUpAt: 0,
+    problems: [],
+  };
+  for (const row of sqlite().prepare<unknown[], AuditRow>(ROWS).iterate()) {
+    const { last } = trail;
+    if (!row.hash.equals(hashOfRow(row))) trail.problems.push(`row ${row.seq} was changed`);
+    if (last && !row.previous.equals(last.hash))
+      trail.problems.push(`row ${row.seq} does not follow row ${last.seq}`);
+    trail.first ??= row;
+    trail.last = row;
+    trail.rows += 1;
+    trail.hashes.add(hex(row.hash));
+    if (row.act === 'audit.expired') {
+      trail.expired.add(declaredHash(row));
+      trail.expiredAt = row.at;
+    }
+    if (row.act === 'log.caught_up') trail.caughtUpAt = row.at;
+  }
+  return trail;
+}
+
+/** Rows that are missing at the ends of the trail. */
+function missingEnds({ first, last, expired }: Trail): string[] {
+  const issued = sqlite().prepare("select seq from sqlite_sequence where name = 'audit_rows'").pluck().get();
+  const problems: string[] = [];
+  if (Number(issued ?? 0) !== (last?.seq ?? 0))
+    problems.push(`row ${issued} was the newest one, and is missing`);
+  if (first && first.previous.length > 0 && !expired.has(hex(first.previous)))
+    problems.push(`the rows before row ${first.seq} are missing, although none says that they expired`);
+  return problems;
+}
+
+type NamedRow = { time: number; hash: string; isLost: boolean };
+
+/** The rows that entries of the log name, oldest first. */
+const rowsInLog = (): NamedRow[] =>
+  sqlite()
+    .prepare<unknown[], { entry: string; type: string }>(
+      `select entry, type from log_entries where entry like '{"v":1,"type":"audit",%' order by seq`,
+    )
+    .all()
+    .flatMap(({ entry, type }) => {
+      const parsed = parseEntry(Buffer.from(entry));
+      const hash = parsed && decodeBase64(parsed.digest);
+      return parsed && hash
+        ? [{ time: Date.parse(parsed.time), hash: hex(hash), isLost: type === 'lost' }]
+        : [];
+    });
+
+/** Rows that entries of the log name, and that are not in the trail although they have not expired. */
+function missingFromLog({ first, hashes, expiredAt, caughtUpAt }: Trail): string[] {
+  const named = rowsInLog();
+  return named.flatMap(({ time, hash, isLost }, index) => {
+    if (hashes.has(hash) || (isLost && time <= caughtUpAt)) return [];
+    // The row is younger than the entry before, unless that names the same row.
+    const after = named.slice(0, index).findLast((other) => other.hash !== hash)?.time ?? 0;
+    const mayHaveExpired = first !== undefined && time < first.at && after < expiredAt - KEPT_MS;
+    if (mayHaveExpired) return [];
+    return [
+      `the row that the log's entry of ${new Date(time).toISOString()} names is missing or was changed`,
+    ];
+  });
+}
+
+/**
+ * Compares the audit trail with itself and with the log.
+ * @returns the number of rows, and one line per problem
+ */
+export function checkAudit(): { rows: number; problems: string[] } {
+  const trail = readTrail();
+  const problems = [...trail.problems.slice(0, 20), ...missingEnds(trail), ...missingFromLog(trail)];
+  return { rows: trail.rows, problems };
+}
