@@ -193,6 +193,8 @@ export default [
     route('payments', 'routes/api/v1/payments.ts'),
     route('authenticate', 'routes/api/v1/authenticate.ts'),
     route('courses/:id/purchase', 'routes/api/v1/course-purchase.ts'),
+    route('courses/:id/enrolment', 'routes/api/v1/enrolment.ts'),
+    route('courses/:id/lessons/:lessonId/progress', 'routes/api/v1/lesson-progress.ts'),
     route('users/courses', 'routes/api/v1/courses.ts'),
     route('admin/course/modules/fetchCourseDetails/:id', 'routes/api/v1/course-details.ts'),
     route('admin/course/addModules/:courseId', 'routes/api/v1/add-module.ts'),

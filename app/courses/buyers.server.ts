@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { db, type Transaction } from '#db/client.ts';
+import { couponUses } from '#db/schema/coupons.ts';
 import { courses, courseUnpublications } from '#db/schema/courses.ts';
 import { payments } from '#db/schema/payments.ts';
 
@@ -26,6 +27,20 @@ export function hasBought(actor: Actor, courseId: string): boolean {
   if (actor.kind !== 'user' && actor.kind !== 'apiToken') return false;
   const own = and(paidFor([courseId]), eq(payments.payerId, actor.user.id));
   return db().select({ one: sql`1` }).from(payments).where(own).get() !== undefined;
+}
+
+/** Whether an account has bought a course, also with a coupon that made it free, so that it can leave the course and come back. */
+export function hasPaid(tx: Reader, userId: string, courseId: string): boolean {
+  const payment = and(paidFor([courseId]), eq(payments.payerId, userId));
+  const coupon = and(
+    eq(couponUses.userId, userId),
+    eq(couponUses.courseId, courseId),
+    isNull(couponUses.paymentId),
+  );
+  return (
+    tx.select({ one: sql`1` }).from(payments).where(payment).get() !== undefined ||
+    tx.select({ one: sql`1` }).from(couponUses).where(coupon).get() !== undefined
+  );
 }
 
 /** SQL condition that the course was not removed. A removed one stays for its buyers alone. */

@@ -5,6 +5,7 @@ import { isOpen } from '#app/payments/payment-state.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { courses } from '#db/schema/courses.ts';
+import { hasPaid } from './buyers.server.ts';
 import { couponFor, couponOfPayment, discounted, requireUsesLeft } from './coupon.server.ts';
 import { isEnrolled } from './enrol.server.ts';
 import { isPublished } from './find-course.server.ts';
@@ -57,6 +58,7 @@ export function courseOffer(actor: Actor, courseId: string): Offer | null {
   const course = courseToBuy(courseId);
   const { id, title, priceMinor } = course;
   if (!mustBuy(actor, course) || isEnrolled(db(), id, actor.user.id)) return null;
+  if (hasPaid(db(), actor.user.id, id)) return null;
   const lastAttempt = attemptFor(actor, course);
   return {
     course: { id, title },

@@ -2,32 +2,36 @@ import { and, eq } from 'drizzle-orm';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { forbidden, notFound } from '#app/shared/errors.server.ts';
+import { AppError, type ErrorCode, notFound } from '#app/shared/errors.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { courses, enrolments, ratings } from '#db/schema/courses.ts';
+import { hasPaid } from './buyers.server.ts';
 import { isPublished } from './find-course.server.ts';
 import { mustBuy } from './lesson-access.server.ts';
 
 /**
- * Enrols the actor in a published course. Only its author and super admins can enrol in a course with a price. Calling it again
- * changes nothing.
- * @throws AppError unauthenticated; not-found; forbidden for a course that must be bought
+ * Enrols the actor in a published course. Only its author, super admins and those who have bought it and left can enrol in a course with
+ * a price. Calling it again changes nothing.
+ * @param unpaid the code of the error for a course that must be bought
+ * @returns whether the actor was not enrolled before
+ * @throws AppError unauthenticated; not-found; `unpaid`
  */
-export function enrol(actor: Actor, courseId: string): void {
+export function enrol(actor: Actor, courseId: string, unpaid: ErrorCode = 'forbidden'): boolean {
   requireMember(actor);
   const userId = actor.user.id;
-  transaction((tx) => {
+  return transaction((tx) => {
     const course = tx
       .select({ ownerId: courses.ownerId, priceMinor: courses.priceMinor })
       .from(courses)
       .where(and(eq(courses.id, courseId), isPublished))
       .get();
     if (!course) throw notFound('Course not found.');
-    if (mustBuy(actor, course) && !isEnrolled(tx, courseId, userId))
-      throw forbidden('Please buy this course to enrol in it.');
+    if (mustBuy(actor, course) && !isEnrolled(tx, courseId, userId) && !hasPaid(tx, userId, courseId))
+      throw new AppError(unpaid, 'Please buy this course to enrol in it.');
     const row = { courseId, userId, enrolledAt: now() };
-    if (tx.insert(enrolments).values(row).onConflictDoNothing().run().changes === 0) return;
+    if (tx.insert(enrolments).values(row).onConflictDoNothing().run().changes === 0) return false;
     appendEvent(tx, 'course.enrolled', { objectId: courseId, accountId: course.ownerId, learnerId: userId });
+    return true;
   });
 }
 

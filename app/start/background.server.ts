@@ -11,6 +11,7 @@ import { startIndexing } from '#app/certificates/search-index.server.ts';
 import { startCountingOpens } from '#app/certificates/share-opens.server.ts';
 import { startTimestamping } from '#app/certificates/timestamp-pdfs.server.ts';
 import { closeTextRenderer } from '#app/courses/lessons/render-text.server.ts';
+import { startStoringReports } from '#app/courses/progress/unstored-reports.server.ts';
 import { startCompletingWithdrawals } from '#app/courses/withdrawn-courses.server.ts';
 import { startPublishingIssuers } from '#app/credentials/issuer-list.server.ts';
 import { closeSigner } from '#app/credentials/sign-together.server.ts';
@@ -89,6 +90,7 @@ const TASKS: Tasks = {
   'ended sessions': startDeletingEndedSessions,
   'opened pages': startCountingOpens,
   events: startHearingEvents,
+  'watched lessons': startStoringReports,
   'log state': startRecheckingLog,
   'leftover files': startRetryingRemovals,
 };

@@ -161,9 +161,11 @@ export const enrolments = sqliteTable(
     userId: ofUser('user_id').notNull(),
     enrolledAt: integer('enrolled_at').notNull(),
   },
-  ({ courseId, userId }) => [
+  ({ courseId, userId, enrolledAt }) => [
     primaryKey({ columns: [courseId, userId] }),
     index('enrolments_by_user').on(userId),
+    // For the author's list of learners.
+    index('enrolments_by_time').on(courseId, enrolledAt, userId),
   ],
 );
 

@@ -329,7 +329,7 @@ export const PAGES: Record<string, PageRow> = {
 };
 
 export type CallRow = {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   url?: (objects: Objects) => string;
   /** The status for each role's token. The body of a POST is `{}`, so roles with access get 400. */
   answers: Answers;
@@ -435,6 +435,17 @@ export const CALLS: Record<string, CallRow> = {
     method: 'POST',
     url: () => '/api/v1/courses/none/purchase',
     answers: [401, 404, 404, 404, 404, 404, 404],
+  },
+  '/api/v1/courses/:id/enrolment': {
+    method: 'POST',
+    url: () => '/api/v1/courses/none/enrolment',
+    answers: [401, 404, 404, 404, 404, 404, 404],
+  },
+  '/api/v1/courses/:id/lessons/:lessonId/progress': {
+    method: 'PUT',
+    url: ({ courseId, lessonId }) => `/api/v1/courses/${courseId}/lessons/${lessonId}/progress`,
+    // Nobody is enrolled.
+    answers: [401, 403, 403, 403, 403, 403, 403],
   },
   '/api/v1/authenticate': publicCall('POST', 415),
   '/api/v1/users/courses': publicCall('GET', 200),

@@ -409,6 +409,36 @@ export const SAMPLES: Record<string, () => Promise<Response[]>> = {
       await fetchApi('authenticate', { json: {} }),
     ];
   },
+  'POST /courses/{id}/enrolment': async () => {
+    const [issuer, learner] = [await makeIssuer(), await makeVerifier()];
+    const { id } = await makeCourse(issuer);
+    const { id: sold } = await makeCourse(issuer, { price: '49.5' });
+    const enrolIn = (course: string) =>
+      fetchApi(`courses/${course}/enrolment`, { method: 'POST', token: learner.token });
+    return [await enrolIn(id), await enrolIn(id), await enrolIn(sold), await enrolIn('nothing')];
+  },
+  'DELETE /courses/{id}/enrolment': async () => {
+    const learner = await makeVerifier();
+    const { id } = await makeCourse(await makeIssuer());
+    enrol(learner.actor, id);
+    const leave = () => fetchApi(`courses/${id}/enrolment`, { method: 'DELETE', token: learner.token });
+    return [await leave(), await leave()];
+  },
+  'PUT /courses/{id}/lessons/{lessonId}/progress': async () => {
+    const learner = await makeVerifier();
+    const { course, lesson } = await makeWholeCourse(await makeIssuer());
+    const report = (json: unknown, id: string = lesson.id) =>
+      fetchApi(`courses/${course.id}/lessons/${id}/progress`, { method: 'PUT', token: learner.token, json });
+    const stranger = await report({ position: 1 });
+    enrol(learner.actor, course.id);
+    return [
+      stranger,
+      await report({ position: 3.5, ranges: [[0, 3.5]] }),
+      await report({ done: true }),
+      await report({ position: -1 }),
+      await report({}, 'nothing'),
+    ];
+  },
   'GET /users/courses': async () => {
     const issuer = await makeIssuer();
     await makeCourse(issuer, { category: 'Backend', price: '49.5' });

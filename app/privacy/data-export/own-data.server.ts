@@ -145,6 +145,20 @@ const LEARNER: Kind[] = [
     by: 'user_id',
     columns: 'course_id, stars, rated_at',
   }),
+  own('lesson-progress', 'What you watched and did of lessons. Ranges are in milliseconds of the video.', {
+    table: 'lesson_progress',
+    by: 'user_id',
+    columns: 'course_id, lesson_id, position_ms, ranges, watched_ms, active_at, done_at',
+  }),
+  {
+    name: 'completed-courses',
+    about: 'Courses that you completed, and the certificates that you asked for.',
+    tables: ['course_completions', 'completion_certificates'],
+    sql: `select c.rowid as _row, c.id, c.course_id, c.course_title, c.course_version, c.rule, c.completed_at, q.learner_name,
+      q.requested_at, q.approved_at, q.certificate_id
+      from course_completions c left join completion_certificates q on q.completion_seq = c.seq
+      where c.user_id = @user and c.rowid > @after order by c.rowid limit @limit`,
+  },
   own('quiz-attempts', 'Your attempts at quizzes.', {
     table: 'quiz_attempts',
     by: 'user_id',

@@ -16,7 +16,12 @@ export const meta = () =>
     'Every call of the Certrace API: paths, tokens, fields and their rules, example responses, and a curl command for each.',
   );
 
-const METHOD_TONES: Record<string, BadgeTone> = { GET: 'info', POST: 'success', DELETE: 'danger' };
+const METHOD_TONES: Record<string, BadgeTone> = {
+  GET: 'info',
+  POST: 'success',
+  PUT: 'success',
+  DELETE: 'danger',
+};
 
 const FIELD_COLUMNS: Column<Field>[] = [
   { header: 'Field', cell: ({ name }) => <code className="[overflow-wrap:anywhere]">{name}</code> },

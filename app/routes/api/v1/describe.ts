@@ -30,7 +30,7 @@ const PATH_PARAMETERS: Record<string, z.ZodType> = {
 const OTHERS = 'This description';
 
 const TAGS: [pattern: RegExp, tag: string][] = [
-  [/^(?:users|admin)\/courses?(?:\/|$)/, 'Courses'],
+  [/^(?:(?:users|admin)\/)?courses?(?:\/|$)/, 'Courses'],
   [/^(?:(?:users|admin|auth)\/|tokens)/, 'Accounts'],
   [/^(?:events|webhooks)/, 'Events'],
   [/^(?:cert\/|verifications|authenticate|certificates\/(?:my|all)-verified)/, 'Verification'],

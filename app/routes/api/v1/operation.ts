@@ -4,7 +4,7 @@ import type { Scope } from '#app/accounts/api-tokens/scopes.ts';
 import type { UploadSource } from '#app/routes/upload-form.server.ts';
 import type { Holding } from '#app/shared/memory-budget.server.ts';
 
-export type Method = 'GET' | 'POST' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** Names of a path's parameters, such as `'id'` for `certs/:id`. */
 export type ParameterNames<Path extends string> = Path extends `${infer First}/${infer Rest}`

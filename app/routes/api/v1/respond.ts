@@ -129,7 +129,7 @@ type Add<Names extends string> = <Body extends Schema = undefined, Query extends
   operation: Operation<Names, Body, Query>,
 ) => Resource<Names>;
 
-type Resource<Names extends string> = Record<'get' | 'post' | 'delete', Add<Names>> &
+type Resource<Names extends string> = Record<'get' | 'post' | 'put' | 'delete', Add<Names>> &
   Record<'loader' | 'action', Dispatch>;
 
 /**
@@ -169,6 +169,7 @@ export function api<const Path extends string>(path: Path): Resource<ParameterNa
   const resource = {
     get: add('GET'),
     post: add('POST'),
+    put: add('PUT'),
     delete: add('DELETE'),
     loader: dispatch,
     action: dispatch,

@@ -1,0 +1,18 @@
+import type { Transaction } from '#db/client.ts';
+import { setDone } from './store-progress.server.ts';
+
+/** A lesson of a learner. */
+export type Marked = { courseId: string; learnerId: string; lessonId: string };
+
+/**
+ * Marks a lesson as done for a learner, in the caller's transaction, such as when a quiz is passed. Repeated, it changes nothing.
+ * @returns false if the learner is not enrolled, or the lesson does not exist
+ */
+export function markLessonDone(tx: Transaction, { courseId, learnerId, lessonId }: Marked): boolean {
+  return setDone(tx, { courseId, userId: learnerId, lessonId }, true) !== undefined;
+}
+
+/** Takes back that a lesson is done for a learner, in the caller's transaction. What was watched stays. */
+export function markLessonNotDone(tx: Transaction, { courseId, learnerId, lessonId }: Marked) {
+  setDone(tx, { courseId, userId: learnerId, lessonId }, false);
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { MOST_RANGES } from './ranges.ts';
+
+const POSITION = 'position must be a time within the video, in seconds.';
+const RANGES = 'ranges must be pairs of times within the video, in seconds: [[from, to], …].';
+
+const time = (message: string) => z.number(message).min(0, message);
+
+const range = z.tuple([time(RANGES), time(RANGES)], RANGES).refine(([from, to]) => from <= to, RANGES);
+
+/** A report about a lesson, in seconds of its file. */
+export const progressSchema = z
+  .object({
+    position: time(POSITION).optional().meta({ description: 'Where the learner is, in seconds of the file' }),
+    ranges: z
+      .array(range, RANGES)
+      .max(MOST_RANGES, `ranges must have at most ${MOST_RANGES} entries.`)
+      .optional()
+      .meta({ description: 'What was watched, in seconds of the file: [[from, to], …]' }),
+    done: z
+      .boolean('done must be true or false.')
+      .optional()
+      .meta({ description: 'Marks the lesson as done or not done' }),
+  })
+  .meta({ description: 'Reports may be repeated, and arrive in any order.' });
+
+export type ProgressInput = z.output<typeof progressSchema>;

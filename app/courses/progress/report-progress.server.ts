@@ -1,0 +1,125 @@
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { videoLength } from '#app/files/media/video-length.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError, invalid } from '#app/shared/errors.server.ts';
+import { groupCommit } from '#db/group-commit.ts';
+import { type LearnersLesson, lessonForLearner } from './lesson-for-learner.server.ts';
+import { markLessonDone, markLessonNotDone } from './mark-lesson-done.server.ts';
+import type { ProgressInput } from './progress.schema.ts';
+import {
+  type Addition,
+  type LessonKey,
+  type StoredProgress,
+  storedProgress,
+  withReport,
+} from './store-progress.server.ts';
+import {
+  forgetReport,
+  keepReport,
+  knownProgress,
+  storeReport,
+  unstoredReport,
+} from './unstored-reports.server.ts';
+
+export type LessonState = 'new' | 'begun' | 'done';
+
+/** A learner's progress in a lesson: `position` and `watched` are in seconds, `percent` is what was watched of the file. */
+export type Progress = { state: LessonState; position: number; watched: number; percent: number };
+
+/** Players may report a little more than the length that the file states. */
+const TOLERANCE_MS = 1_000;
+/** The longest video whose file does not state its length. */
+const LONGEST_MS = 86_400_000;
+
+const stateOf = ({ doneAt, watchedMs, positionMs }: StoredProgress): LessonState =>
+  doneAt !== null ? 'done' : watchedMs > 0 || positionMs > 0 ? 'begun' : 'new';
+
+/** The percentage of a length, rounded down, so that it is 90 only where 90 % were watched. */
+const percentOf = (watchedMs: number, lengthMs: number): number =>
+  Math.min(100, Math.floor((watchedMs * 100) / lengthMs));
+
+function toProgress(known: StoredProgress, lengthMs: number): Progress {
+  const { positionMs, watchedMs } = known;
+  return {
+    state: stateOf(known),
+    position: positionMs / 1_000,
+    watched: watchedMs / 1_000,
+    percent: percentOf(watchedMs, lengthMs),
+  };
+}
+
+/** The length of a lesson's file, or what its author says, if the file does not state it. `limitMs` is the highest position. */
+async function lengthsOf({ videoId, contentType, durationSeconds }: LearnersLesson) {
+  if (videoId === null) return { lengthMs: 1, limitMs: 0 };
+  const stated = await videoLength(videoId, contentType ?? '');
+  return stated === null
+    ? { lengthMs: durationSeconds * 1_000, limitMs: LONGEST_MS }
+    : { lengthMs: stated, limitMs: stated };
+}
+
+/** @throws AppError invalid, naming a field that is for videos; conflict for a mark on a quiz, which is done when it is passed */
+function requireFieldsOf({ type }: LearnersLesson, { position, ranges, done }: ProgressInput) {
+  const field = position === undefined ? (ranges === undefined ? null : 'ranges') : 'position';
+  if (type !== 'video' && field !== null) {
+    const message = `${field} is for lessons with a video.`;
+    throw invalid(message, { [field]: [message] });
+  }
+  if (type === 'quiz' && done !== undefined)
+    throw new AppError('conflict', 'A quiz is done when it is passed.');
+}
+
+/** Converts a report to milliseconds. @throws AppError invalid, naming a field with a time after the end of the file */
+function toAddition({ position, ranges = [] }: ProgressInput, lengthMs: number, limitMs: number): Addition {
+  const inFile = (seconds: number, name: string) => {
+    const time = Math.round(seconds * 1_000);
+    if (time > limitMs + TOLERANCE_MS) {
+      const message = `${name} must be within the video, which is ${limitMs / 1_000} seconds long.`;
+      throw invalid(message, { [name]: [message] });
+    }
+    return Math.min(time, limitMs);
+  };
+  return {
+    positionMs: position === undefined ? null : inFile(position, 'position'),
+    ranges: ranges.map(([from, to]) => [inFile(from, 'ranges'), inFile(to, 'ranges')]),
+    at: now(),
+    lengthMs,
+  };
+}
+
+/**
+ * Records where the learner is in a lesson, what was watched of it, and whether it is done. Repeated reports, also out of order, never
+ * lower what was watched. A report waits in memory for at most 5 minutes, unless it completes the lesson or ends the visit.
+ * @param input {position?, ranges?, done?}, in seconds of the file
+ * @param isLeaving whether the learner leaves the page, so that the report is stored at once
+ * @throws AppError unauthenticated; not-found; forbidden unless the actor is enrolled; invalid, naming fields; conflict
+ *   for a mark on a quiz
+ */
+export async function reportProgress(
+  actor: Actor,
+  courseId: string,
+  lessonId: string,
+  input: ProgressInput,
+  isLeaving = false,
+): Promise<Progress> {
+  const lesson = lessonForLearner(actor, courseId, lessonId);
+  requireFieldsOf(lesson, input);
+  const { lengthMs, limitMs } = await lengthsOf(lesson);
+  const report = toAddition(input, lengthMs, limitMs);
+  const key: LessonKey = { courseId, userId: lesson.userId, lessonId };
+  const next = withReport(knownProgress(key), report);
+  const completes = next.doneAt !== null && (storedProgress(key)?.doneAt ?? null) === null;
+  if (!completes && !isLeaving && input.done === undefined) {
+    if (report.positionMs !== null || report.ranges.length > 0) keepReport(key, report);
+    return toProgress(next, lengthMs);
+  }
+  const { stored, included } = await groupCommit((tx) => {
+    const included = unstoredReport(key);
+    const known = storeReport(tx, key, report);
+    if (input.done === undefined) return { stored: known, included };
+    const mark = input.done ? markLessonDone : markLessonNotDone;
+    mark(tx, { courseId, learnerId: lesson.userId, lessonId });
+    return { stored: storedProgress(key) ?? known, included };
+  });
+  forgetReport(key, included);
+  return toProgress(stored, lengthMs);
+}

@@ -1,0 +1,89 @@
+import { now } from '#app/shared/clock.server.ts';
+import { preparedSql, type Transaction } from '#db/client.ts';
+import { lengthOf, mergeRanges, type Range } from './ranges.ts';
+
+/** A lesson of a learner. */
+export type LessonKey = { courseId: string; userId: string; lessonId: string };
+
+/** What is stored of a lesson. */
+export type StoredProgress = {
+  positionMs: number;
+  ranges: readonly Range[];
+  watchedMs: number;
+  activeAt: number;
+  doneAt: number | null;
+};
+
+type Row = Omit<StoredProgress, 'ranges'> & { ranges: string };
+
+const find = preparedSql<Row>(
+  `select position_ms as positionMs, ranges, watched_ms as watchedMs, active_at as activeAt, done_at as doneAt
+   from lesson_progress where course_id = @courseId and user_id = @userId and lesson_id = @lessonId`,
+);
+
+const put = preparedSql(
+  `insert into lesson_progress (course_id, user_id, lesson_id, position_ms, ranges, watched_ms, active_at, done_at)
+   select @courseId, @userId, id, @positionMs, @ranges, @watchedMs, @activeAt, @doneAt from lessons where id = @lessonId
+     and exists (select 1 from enrolments where course_id = @courseId and user_id = @userId)
+   on conflict (course_id, user_id, lesson_id) do update set position_ms = excluded.position_ms, ranges = excluded.ranges,
+     watched_ms = excluded.watched_ms, active_at = excluded.active_at, done_at = excluded.done_at`,
+);
+
+export const NOTHING: StoredProgress = { positionMs: 0, ranges: [], watchedMs: 0, activeAt: 0, doneAt: null };
+
+/** What is stored of a learner's lesson, or undefined. */
+export function storedProgress({ courseId, userId, lessonId }: LessonKey): StoredProgress | undefined {
+  const row = find().get({ courseId, userId, lessonId });
+  return row && { ...row, ranges: JSON.parse(row.ranges) as Range[] };
+}
+
+/** The part of a video, in percent, that completes its lesson. */
+const DONE_PERCENT = 90;
+
+/** What a report adds to a lesson. `at` is when the position was reported. */
+export type Addition = { positionMs: number | null; ranges: readonly Range[]; at: number; lengthMs: number };
+
+/**
+ * Adds a report to what is known of a lesson. It never lowers what was watched. A lesson is done once the report completes 90 % of
+ * its file; a lesson that the learner has marked as not done stays so until more of it is watched.
+ */
+export function withReport(
+  known: StoredProgress,
+  { positionMs, ranges, at, lengthMs }: Addition,
+): StoredProgress {
+  const merged = mergeRanges([...known.ranges, ...ranges]);
+  const watchedMs = lengthOf(merged);
+  const isDone = watchedMs > known.watchedMs && watchedMs * 100 >= lengthMs * DONE_PERCENT;
+  return {
+    positionMs: positionMs === null || at < known.activeAt ? known.positionMs : positionMs,
+    ranges: merged,
+    watchedMs,
+    activeAt: Math.max(known.activeAt, at),
+    doneAt: known.doneAt ?? (isDone ? at : null),
+  };
+}
+
+/**
+ * Stores a learner's progress in a lesson. Does nothing if the learner has left the course, or the lesson was deleted.
+ * @returns whether it was stored
+ */
+export function putProgress(
+  _tx: Transaction,
+  { courseId, userId, lessonId }: LessonKey,
+  { ranges, ...progress }: StoredProgress,
+): boolean {
+  const row = { courseId, userId, lessonId, ...progress, ranges: JSON.stringify(ranges) };
+  return put().run(row).changes > 0;
+}
+
+/** Marks a lesson as done, or not done, for a learner. @returns the progress, or undefined when it cannot be stored */
+export function setDone(tx: Transaction, key: LessonKey, isDone: boolean): StoredProgress | undefined {
+  const known = storedProgress(key) ?? NOTHING;
+  const at = now();
+  const marked = {
+    ...known,
+    activeAt: Math.max(known.activeAt, at),
+    doneAt: isDone ? (known.doneAt ?? at) : null,
+  };
+  return putProgress(tx, key, marked) ? marked : undefined;
+}

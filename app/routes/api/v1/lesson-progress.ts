@@ -1,0 +1,21 @@
+import { progressSchema as inputSchema } from '#app/courses/progress/progress.schema.ts';
+import { reportProgress } from '#app/courses/progress/report-progress.server.ts';
+import { api } from './respond.ts';
+import { progressSchema } from './schemas/learning.ts';
+import { success } from './schemas/responses.ts';
+
+const resource = api('courses/:id/lessons/:lessonId/progress').put({
+  auth: 'bearer',
+  summary: 'Report where you are in a lesson, what you have watched of it, and whether it is done',
+  body: inputSchema,
+  example: { position: 412.5, ranges: [[0, 398]] },
+  responses: { 200: success({ progress: progressSchema }) },
+  failures: { 403: 'Please enrol in this course first.', 404: 'Lesson not found.' },
+  async handle({ actor, params, input }) {
+    const progress = await reportProgress(actor, params.id, params.lessonId, await input());
+    return { body: { success: true, progress } };
+  },
+});
+
+export const loader = resource.loader;
+export const action = resource.action;
