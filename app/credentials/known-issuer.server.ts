@@ -28,7 +28,9 @@ export function knownIssuer(did: string): KnownIssuer | undefined {
   const keys = owner === undefined ? [] : keysOf(did, owner);
   if (owner === undefined || keys.length === 0) return undefined;
   const document = didDocument(did, keys);
-  if (owner === INSTALLATION) return { document, name: `this site, ${env().appHost}`, approvedSince: null };
+  if (owner === INSTALLATION) {
+    return { document, name: `this site, ${env().appHost}`, approvedSince: null, isOfCertrace: true };
+  }
   const issuer = db()
     .select({ name: users.name, username: users.username })
     .from(users)
@@ -47,6 +49,7 @@ export function knownIssuer(did: string): KnownIssuer | undefined {
     document,
     name: uniqueName(issuer),
     approvedSince: approved ? dayOf(approved.at) : null,
+    isOfCertrace: true,
     ...(approved && { isReviewed: isReviewedIssuer(owner) }),
     ...(last?.decision === 'suspended' && {
       standing: `It has been suspended since ${dayOf(last.at)}. Certificates that it issued before stay on record.`,

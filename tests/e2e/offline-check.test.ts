@@ -20,6 +20,7 @@ import { signingKey, timestamp } from '#app/credentials/issuer-keys.server.ts';
 import { signStatusList } from '#app/credentials/published-documents.server.ts';
 import { hydrated, openContext, sharedBrowser } from '#tests/support/browser.ts';
 import { badge, carriedFiles, issuerKey } from '#tests/support/carried-files.ts';
+import { foreignBadge, foreignKey, jwsKey, signAsToken, signForeign } from '#tests/support/foreign-badges.ts';
 import { memoryLog } from '#tests/support/memory-log.ts';
 import { inspect } from '#tests/support/page-inspection.ts';
 import { startServer } from '#tests/support/server.ts';
@@ -269,6 +270,28 @@ describe('the page that checks without a connection', () => {
     ],
   ])('answers as the command does with %s: %s', async (_what, verdict, pins) => {
     expect(await agreedVerdict('a.pdf', files.pdf, await pins())).toBe(verdict);
+  });
+
+  it('checks badges of other issuers as the command does, with keys of every kind', async () => {
+    const did = 'did:web:badges.example.edu';
+    for (const kind of ['ed25519', 'p256', 'p384'] as const) {
+      const signer = await foreignKey(kind);
+      const signed = await signForeign(foreignBadge(signer.did), [signer]);
+      const bytes = Buffer.from(JSON.stringify(signed));
+      expect(await agreedVerdict('a.json', bytes, { dids: [signer.did] })).toBe('genuine');
+      expect(await agreedVerdict('a.json', bytes, { list })).toBe('unknown-issuer');
+      const changed = Buffer.from(JSON.stringify({ ...signed, name: 'Leadership' }));
+      expect(await agreedVerdict('a.json', changed, { dids: [signer.did] })).toBe('unknown');
+    }
+    for (const alg of ['RS256', 'ES256', 'ES384', 'EdDSA'] as const) {
+      const signer = await jwsKey(alg);
+      const method = { id: `${did}#1`, type: 'JsonWebKey', controller: did, publicKeyJwk: signer.jwk };
+      const documents = [Buffer.from(JSON.stringify({ id: did, assertionMethod: [method] }))];
+      const token = await signAsToken(foreignBadge(did), signer, { kid: `${did}#1` });
+      expect(await agreedVerdict('a.jwt', Buffer.from(token), { documents })).toBe('genuine');
+      const other = await signAsToken(foreignBadge(did), await jwsKey(alg), { kid: `${did}#1` });
+      expect(await agreedVerdict('a.jwt', Buffer.from(other), { documents })).toBe('unknown');
+    }
   });
 
   it('says when a list was made, and that a file is not yet valid', async () => {

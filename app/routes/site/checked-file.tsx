@@ -113,6 +113,10 @@ function explain({ verdict, checks, reason }: Report): string {
 export function CheckedFile({ report }: { report: Report }) {
   const { verdict, checks, issuer, certificate } = report;
   const { tone, title } = VERDICTS[verdict];
+  // Nothing that the file says is sure if no valid signature covers it, or if it was changed.
+  const claims = checks.some(
+    ({ id, passed }) => (id === 'signature' && !passed) || (id === 'file' && passed === false),
+  );
   const heading = useRef<HTMLHeadingElement>(null);
   // Focus a new result, so that it is scrolled into view and read out.
   useEffect(() => {
@@ -127,7 +131,8 @@ export function CheckedFile({ report }: { report: Report }) {
         <p>{explain(report)}</p>
         {issuer && certificate && (
           <p className="breakable">
-            Issued by <strong>{issuer.domain ?? issuer.did}</strong>, under the name “{certificate.issuer}”.
+            {claims ? 'It claims to be issued' : 'Issued'} by <strong>{issuer.domain ?? issuer.did}</strong>,
+            under the name “{certificate.issuer}”.
           </p>
         )}
       </header>
@@ -138,7 +143,13 @@ export function CheckedFile({ report }: { report: Report }) {
       </ul>
       {certificate && (
         <div className="verdict-facts">
-          <h3>{verdict === 'genuine' ? 'The certificate' : 'What the file says'}</h3>
+          <h3>
+            {claims
+              ? 'What the file claims'
+              : verdict === 'genuine'
+                ? 'The certificate'
+                : 'What the file says'}
+          </h3>
           <CertificateFacts certificate={certificate} />
         </div>
       )}

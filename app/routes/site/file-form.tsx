@@ -44,7 +44,7 @@ export function FileForm({ action, title, text, button, pendingText, failure }: 
           label="PDF, PNG or JSON file"
           name="file"
           hint="Choose it, or drop it here. At most 10 MB."
-          accept=".pdf,.png,.json,application/pdf,image/png,application/json,application/vc"
+          accept=".pdf,.png,.json,.jwt,.jws,application/pdf,image/png,application/json,application/vc"
           required
           className="file-drop"
           errors={errors('file')}

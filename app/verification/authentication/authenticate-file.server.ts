@@ -8,7 +8,7 @@ import { verifierKeys } from '#app/log/log.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
-import { answerQuestion, recordAt } from './own-records.server.ts';
+import { answerQuestion, LOST, recordAt } from './own-records.server.ts';
 import type { Question } from './questions.ts';
 import type { AuthenticationTask } from './worker.server.ts';
 
@@ -31,6 +31,12 @@ type Checked = {
   /** `seq` of the certificate, known once the signature and the issuer are verified. */
   certificateSeq: number | null;
 };
+
+/** Names the restore in the reason of a report on a file whose record was lost by it. */
+function withLoss(report: Report): Report {
+  const isLost = report.checks.some(({ passed, message }) => passed === null && message === LOST);
+  return report.reason !== undefined && isLost ? { ...report, reason: `${report.reason} ${LOST}` } : report;
+}
 
 async function checkInWorker(client: Client, file: Uint8Array): Promise<Checked> {
   const { port1, port2 } = new MessageChannel();
@@ -59,7 +65,7 @@ async function checkInWorker(client: Client, file: Uint8Array): Promise<Checked>
     const isWhole = file.byteLength === file.buffer.byteLength;
     const transferList = isWhole ? [port2, file.buffer as ArrayBuffer] : [port2];
     const report = await pool.run(task, { client, transferList });
-    return { report, certificateSeq };
+    return { report: withLoss(report), certificateSeq };
   } catch (error) {
     throw failure ?? error;
   } finally {

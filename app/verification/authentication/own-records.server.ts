@@ -8,19 +8,23 @@ import {
   sha256,
 } from '@certrace/verify';
 import { eq } from 'drizzle-orm';
+import { replacedBy } from '#app/certificates/certificate.server.ts';
+import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { credentialAt } from '#app/credentials/certificate-credential.server.ts';
 import { knownIssuer } from '#app/credentials/known-issuer.server.ts';
 import { findInTree, latestBefore } from '#app/log/find-in-tree.server.ts';
-import { hasLostEntries } from '#app/log/log.server.ts';
+import { mayHaveLostEntries } from '#app/log/may-have-lost-entries.server.ts';
 import { placeOfSubject, proveSubject } from '#app/log/prove-entry.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { receiptDocumentOf } from '#app/verification/receipt-document.server.ts';
 import { db } from '#db/client.ts';
-import { certificateRevocations } from '#db/schema/certificates.ts';
+import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import type { Answers, PlaceAnswer, Question } from './questions.ts';
 
-const LOST =
+/** Why a file cannot be checked that was issued after the backup that was restored. */
+export const LOST =
   'This site no longer has a record of it. The record was lost when an older database was restored.';
+const NEVER_ISSUED = 'This site never issued it.';
 
 /**
  * Finds a certificate by its index in one of this site's status lists, whatever the host of the list's URL. Compares the
@@ -34,17 +38,22 @@ export function recordAt({ list, index }: StatusEntry, id: string | null) {
 
 function statusAt({ entry, id }: Extract<Question, { about: 'status' }>): StatusAnswer {
   const record = recordAt(entry, id);
-  if (!record) return { reason: LOST };
+  if (!record) return { reason: mayHaveLostEntries() ? LOST : NEVER_ISSUED };
   const revocation = db()
-    .select({ at: certificateRevocations.revokedAt })
+    .select({ at: certificateRevocations.revokedAt, replacedBy })
     .from(certificateRevocations)
+    .innerJoin(certificates, eq(certificates.id, certificateRevocations.certificateId))
     .where(eq(certificateRevocations.certificateSeq, record.seq))
     .get();
   // The list at this entry's address is made from the same records whenever it is fetched.
   const asOf = now();
-  return revocation
-    ? { revoked: true, on: new Date(revocation.at).toISOString().slice(0, 10), asOf }
-    : { revoked: false, asOf };
+  if (!revocation) return { revoked: false, asOf };
+  return {
+    revoked: true,
+    on: new Date(revocation.at).toISOString().slice(0, 10),
+    ...(revocation.replacedBy !== null && { replacedBy: formatUniqueId(revocation.replacedBy) }),
+    asOf,
+  };
 }
 
 const hexHash = (content: Uint8Array | string) => Buffer.from(sha256(content)).toString('hex');
@@ -71,10 +80,10 @@ function proofOf({ hash, content, status, id }: Extract<Question, { about: 'proo
     return { passed: true, reason, ...(place.time !== undefined && { time: place.time }) };
   }
   // The entry's document was lost, so it may have been this one.
-  if (hasLostEntries()) return { passed: null, reason: LOST };
+  if (mayHaveLostEntries()) return { passed: null, reason: LOST };
   return {
     passed: false,
-    reason: 'It is not in the log of this site, which contains everything that this site has issued.',
+    reason: `${NEVER_ISSUED} It is not in the log of this site, which contains everything that was issued.`,
   };
 }
 

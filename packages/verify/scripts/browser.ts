@@ -1,6 +1,6 @@
 /** Bundles of the package for browsers: a module, and a page that is one file. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
 import { withoutLoaders } from './jsonld.ts';
@@ -8,7 +8,7 @@ import { withoutLoaders } from './jsonld.ts';
 const source = (name: string) => fileURLToPath(new URL(`../src/${name}`, import.meta.url));
 const text = (name: string) => readFileSync(source(name), 'utf8');
 
-const CONTEXTS = ['credentials-v2.json', 'open-badges-3.0.3.json'];
+const CONTEXTS = readdirSync(source('contexts'));
 
 /** Reads the contexts while bundling, because a browser has no files. */
 const contextsInside: Plugin = {

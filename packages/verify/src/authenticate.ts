@@ -1,14 +1,20 @@
 import { checkFile } from './check-file.ts';
 import { checkLog } from './check-log.ts';
-import { checkSignature, findSigner, issuerBySignature, type Signer } from './check-signature.ts';
-import { isBadge, isReceipt, issuerOf, summarize } from './credential.ts';
-import { proofOf } from './data-integrity.ts';
+import {
+  checkSignatures,
+  DOES_NOT_VERIFY,
+  findSigner,
+  issuerBySignature,
+  type Signer,
+} from './check-signature.ts';
+import { isBadge, isOfCertrace, isReceipt, issuerOf, summarize, validityOf } from './credential.ts';
 import { didHost } from './did.ts';
 import { type FileContents, readFile } from './file.ts';
 import type { JsonObject } from './json.ts';
 import { endsOf, judgeEnds, needsLog } from './key-end.ts';
 import { UnreadableFile } from './png.ts';
 import { type Check, check, type Report, unknownReason, verdictOf } from './report.ts';
+import { signaturesOf } from './signatures.ts';
 import { revocationEntry } from './status-list.ts';
 import { minuteOf } from './time.ts';
 import type { KnownIssuer, Trust } from './trust.ts';
@@ -37,23 +43,26 @@ async function checkRevocation(
   if ('reason' in answer) return check('revocation', null, answer.reason);
   const source = answer.asOf === undefined ? '' : ` Status list made ${minuteOf(answer.asOf)}.`;
   if (!answer.revoked) return check('revocation', true, `It is not revoked.${source}`);
-  return check('revocation', false, `It was revoked${answer.on ? ` on ${answer.on}` : ''}.${source}`);
+  const day = answer.on ? ` on ${answer.on}` : '';
+  const successor = answer.replacedBy ? ` It was replaced by ${answer.replacedBy}.` : '';
+  return check('revocation', false, `It was revoked${day}.${successor}${source}`);
 }
 
 /** A day begins first at UTC+14. */
 export const FIRST_TIME_ZONE_MS = 14 * 3_600_000;
 
 /** Whether the issue date has begun anywhere on earth. No check when it has, or when the document has none. */
-function checkStart({ validFrom }: JsonObject, now: number): Check[] {
-  if (validFrom === undefined) return [];
-  const time = typeof validFrom === 'string' ? Date.parse(validFrom) : Number.NaN;
+function checkStart(document: JsonObject, now: number): Check[] {
+  const { from } = validityOf(document);
+  if (from === undefined) return [];
+  const time = typeof from === 'string' ? Date.parse(from) : Number.NaN;
   if (Number.isNaN(time)) return [check('start', null, 'Its issue date cannot be read.')];
   if (time - FIRST_TIME_ZONE_MS <= now) return [];
   return [check('start', false, `It is not valid before ${new Date(time).toISOString().slice(0, 10)}.`)];
 }
 
 function checkExpiry(document: JsonObject, now: number): Check {
-  const until = document.validUntil;
+  const { until } = validityOf(document);
   if (until === undefined) return check('expiry', true, 'It does not expire.');
   const time = typeof until === 'string' ? Date.parse(until) : Number.NaN;
   if (Number.isNaN(time)) return check('expiry', null, 'Its expiry date cannot be read.');
@@ -81,22 +90,31 @@ function vouch(issuer: Check, { document, signer, log, trust, isProven }: Vouchi
   return { issuer: isMoot ? { ...issuer, passed: null } : issuer, known: signer.issuer };
 }
 
+/** Whether a file is of a Certrace site, whose PDFs and PNGs state what they show. Others are checked by their standard. */
+const isOurFile = ({ document, manifest, proof }: FileContents, issuer: KnownIssuer | undefined) =>
+  Boolean(issuer?.isOfCertrace || manifest || proof !== null || isOfCertrace(document));
+
 async function examine(file: Uint8Array, contents: FileContents, trust: Trust): Promise<Report> {
   const { document } = contents;
-  const signer = await findSigner(document, proofOf(document)?.verificationMethod, trust);
-  const signature = await checkSignature(document, signer);
+  const signatures = signaturesOf(contents, trust.now);
+  const signer = await findSigner(document, typeof signatures === 'string' ? [] : signatures, trust);
+  const isOurs = isOurFile(contents, signer.issuer);
+  const { check: signature, problem } = await checkSignatures(signatures, signer, isOurs);
   const ends = endsOf(contents, signer);
   const { check: log, isProven, since } = await checkLog(contents, signer.check.passed === true, ends, trust);
+  const isCredentialSigned = signature.passed === true;
   const judged = judgeEnds(ends, log.passed ? (since ?? null) : null, {
     issuer: signer.check,
-    shown: await checkFile(file, contents, signer, signature.passed === true, trust),
+    shown: await checkFile(file, contents, signer, { isOurs, isCredentialSigned }, trust),
   });
-  const { issuer, known } = vouch(judged.issuer, {
+  const isUnsettled = problem !== undefined && signature.passed === null;
+  const unsettled = check('issuer', null, 'Not checked, because no valid signature says who issued it.');
+  const { issuer, known } = vouch(isUnsettled ? unsettled : judged.issuer, {
     document,
     signer,
     log,
     trust,
-    isProven: signature.passed === true && isProven,
+    isProven: isCredentialSigned && isProven,
   });
   const isTrusted = Boolean(signature.passed && issuer.passed);
   const checks = [judged.shown, signature, issuer, log];
@@ -116,7 +134,9 @@ async function examine(file: Uint8Array, contents: FileContents, trust: Trust): 
   return {
     verdict,
     checks,
-    ...(verdict === 'unknown' && { reason: unknownReason(checks) }),
+    ...(verdict === 'unknown' && {
+      reason: problem === 'invalid' ? `This is not a yes: ${DOES_NOT_VERIFY}.` : unknownReason(checks),
+    }),
     ...(did !== undefined && { issuer: { did, domain: didHost(did) } }),
     ...(certificate && { certificate }),
   };

@@ -29,8 +29,15 @@ const SIGNATURE_CHANGED =
 const nameOf = ({ subject }: X509Certificate) =>
   (/^CN=(.+)$/m.exec(subject)?.[1] ?? subject).replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ').slice(0, 200);
 
+const REWRITTEN =
+  'It was saved again by another program, so that its page can no longer be compared with the one that was issued. This is not the file that was issued.';
+const CONTINUED =
+  'It was saved again: something was added after the file that was issued, which is complete in it, so it may show something else.';
+
 function changedText(differs: Difference, kind: 'pdf' | 'png', changed: string): string {
   if (differs === 'signature') return SIGNATURE_CHANGED;
+  if (differs === 'continued') return CONTINUED;
+  if (differs === 'rewritten') return changed === FILE_CHANGED.pdf ? REWRITTEN : changed;
   return differs === 'carried' && kind === 'pdf' ? ATTACHMENT_CHANGED : changed;
 }
 
@@ -100,24 +107,34 @@ async function isIssuersManifest(
   );
 }
 
+const FOREIGN_PICTURE =
+  'The issuer signed the credential in this picture, not the picture: rely on what the credential says.';
+const FOREIGN_PAGE = 'The issuer signed the credential in this PDF, and nothing says what its pages show.';
+
 /**
- * Checks that a PDF or PNG still has the bytes that its manifest describes.
+ * Checks that a PDF or PNG still has the bytes that its manifest describes. Badges of others have no manifest: in a PNG, which
+ * Open Badges provides for, only the credential counts.
+ * @param isOurs whether it is of a Certrace site
  * @param isCredentialSigned whether its credential has a valid signature, so that only the page can be altered
  */
 export async function checkFile(
   file: Uint8Array,
   contents: FileContents,
   signer: Signer,
-  isCredentialSigned: boolean,
+  { isOurs, isCredentialSigned }: { isOurs: boolean; isCredentialSigned: boolean },
   trust: Trust,
 ): Promise<Check> {
   const { kind, manifest, credential, proof } = contents;
   if (kind === 'json') {
     return check('file', true, 'A credential alone: there is no page or picture to check.');
   }
+  if (!isOurs) {
+    if (kind === 'pdf') return check('file', null, FOREIGN_PAGE);
+    return check('file', isCredentialSigned || null, FOREIGN_PICTURE);
+  }
   const changed = isCredentialSigned ? FILE_CHANGED[kind] : CREDENTIAL_CHANGED;
   if (!manifest) {
-    // Files of other issuers have no manifest.
+    // Its issuer is not known, so neither is what its files contain.
     if (signer.check.passed === false) return check('file', null, 'It does not state what it shows.');
     return check('file', false, `${changed} It lacks the issuer’s statement of what it shows.`);
   }

@@ -1,15 +1,20 @@
 import { issuerOf } from './credential.ts';
-import { proofOf, verifyProof } from './data-integrity.ts';
-import { assertionKey, didDocument, endOfKey, type KeyEnd, keyOfDidKey } from './did.ts';
+import { proofOf } from './data-integrity.ts';
+import { assertionKey, assertionMethods, didDocument, endOfKey, type KeyEnd, keyOfDidKey } from './did.ts';
 import type { JsonObject } from './json.ts';
 import { parseMultikey } from './multibase.ts';
 import { UnsupportedDocument } from './plain-json-ld.ts';
 import { type Check, check } from './report.ts';
+import type { CredentialSignature } from './signatures.ts';
 import type { KnownIssuer, Trust } from './trust.ts';
 
 export type Signer = {
   /** The raw public key of one of the issuer's verification methods, or null. */
   keyOf: (method: string) => Uint8Array | null;
+  /** The raw public key that must have made a signature, or null. */
+  keyFor: (signature: CredentialSignature) => Uint8Array | null;
+  /** The issuer's verification methods that made the signatures. */
+  methods: string[];
   /** Whether a key may sign nothing more. */
   endOf: (method: string) => KeyEnd | null;
   issuer: KnownIssuer | undefined;
@@ -18,22 +23,44 @@ export type Signer = {
   check: Check;
 };
 
-/** Finds the keys that may have signed a document, and checks whether they belong to its issuer. */
+const isEqual = (one: Uint8Array | null, other: Uint8Array) =>
+  one !== null && Buffer.compare(one, other) === 0;
+
+/** The verification method of a DID document that a signature names by its ID or by its key. Null if there is none. */
+function methodFor({ method, key }: CredentialSignature, document: JsonObject, did: string): string | null {
+  if (method !== null && assertionKey(document, did, method)) return method;
+  if (key === null) return null;
+  return assertionMethods(document, did).find((id) => isEqual(assertionKey(document, did, id), key)) ?? null;
+}
+
+/**
+ * Finds the keys that may have signed a document, and checks whether they belong to its issuer.
+ * @param signatures the document's, as far as they can be checked
+ */
 export async function findSigner(
   document: JsonObject,
-  method: string | undefined,
+  signatures: CredentialSignature[],
   trust: Trust,
 ): Promise<Signer> {
   const did = issuerOf(document);
   if (did === null || did.length > 500) {
     const nobody = check('issuer', false, 'It names no issuer.');
-    return { keyOf: () => null, endOf: () => null, issuer: undefined, check: nobody };
+    return {
+      keyOf: () => null,
+      keyFor: () => null,
+      methods: [],
+      endOf: () => null,
+      issuer: undefined,
+      check: nobody,
+    };
   }
   // A verification method ends with its public key. That identifies the signer, but does not prove that it is the issuer.
   const claimedKey = (name: string) =>
     name.startsWith(`${did}#`) ? (keyOfDidKey(did) ?? parseMultikey(name.slice(did.length + 1))) : null;
   const unknown = (passed: false | null, message: string): Signer => ({
     keyOf: claimedKey,
+    keyFor: ({ method, key }) => (method === null ? key : (claimedKey(method) ?? key)),
+    methods: [],
     endOf: () => null,
     issuer: undefined,
     check: check('issuer', passed, message),
@@ -41,21 +68,30 @@ export async function findSigner(
   const known = await trust.findIssuer(did);
   if (!known) return unknown(false, `The issuer ${did} is not known here.`);
   if (!('document' in known)) return unknown(null, known.reason);
+  const methodOf = (signature: CredentialSignature) => methodFor(signature, known.document, did);
   const keyOf = (name: string) => assertionKey(known.document, did, name);
-  const endOf = (name: string) => endOfKey(known.document, did, name, trust.now);
-  if (method !== undefined && !keyOf(method)) {
+  const methods = signatures.map(methodOf).filter((method) => method !== null);
+  if (methods.length < signatures.length) {
     return unknown(false, `It was signed with a key that is not one of ${known.name}.`);
   }
+  const keys: Omit<Signer, 'issuer' | 'check'> = {
+    keyOf,
+    keyFor: (signature) => {
+      const method = methodOf(signature);
+      return method === null ? null : keyOf(method);
+    },
+    methods,
+    endOf: (name) => endOfKey(known.document, did, name, trust.now),
+  };
   if (known.isUnpinned) {
     const message = `${known.name} signed it, but nothing here says that ${known.name} may be trusted.`;
-    return { keyOf, endOf, issuer: undefined, unpinned: known, check: check('issuer', false, message) };
+    return { ...keys, issuer: undefined, unpinned: known, check: check('issuer', false, message) };
   }
   const approved = known.approvedSince ? `, approved since ${known.approvedSince}` : '';
   const since = known.isReviewed === false ? ', address confirmed, not reviewed' : approved;
   const standing = known.standing ? ` ${known.standing}` : '';
   return {
-    keyOf,
-    endOf,
+    ...keys,
     issuer: known,
     check: check('issuer', true, `Issued by ${known.name}${since}.${standing}`),
   };
@@ -69,23 +105,49 @@ export function issuerBySignature(document: JsonObject): KnownIssuer | undefined
   return { document: didDocument(did, [multikey]), name: did, approvedSince: null };
 }
 
-/** Checks a document's signature. */
-export async function checkSignature(document: JsonObject, { keyOf, issuer }: Signer): Promise<Check> {
-  const proof = proofOf(document);
-  // All credentials of a known issuer can be checked, so one that cannot be checked was altered.
-  const uncheckable = issuer ? false : null;
-  if (!proof)
-    return check('signature', uncheckable, 'It has no signature of the kind that can be checked here.');
-  const key = keyOf(proof.verificationMethod);
-  if (!key) return check('signature', null, 'The key that signed it is not known here.');
+/** `problem` is set if the signature says nothing about who signed: it is not valid, or cannot be checked. */
+export type SignatureCheck = { check: Check; problem?: 'invalid' | 'uncheckable' };
+
+export const DOES_NOT_VERIFY = 'its signature does not verify';
+
+const namesOf = (signatures: CredentialSignature[]) => {
+  const names = signatures.flatMap(({ method }) => (method ? [`${/[^#]*$/.exec(method)}`.slice(0, 60)] : []));
+  const word = names.length > 1 ? 'keys' : 'key';
+  return names.length === 0 ? 'the key in it' : `the ${word} ${names.join(' and ')}`;
+};
+
+/**
+ * Checks the signatures of a document.
+ * @param isOurs whether it is of a Certrace site, all of whose credentials can be checked: one that cannot be checked was altered
+ */
+export async function checkSignatures(
+  signatures: CredentialSignature[] | string,
+  { keyFor, issuer }: Signer,
+  isOurs: boolean,
+): Promise<SignatureCheck> {
+  const uncheckable = (message: string): SignatureCheck => ({
+    check: check('signature', isOurs && issuer ? false : null, message),
+    problem: 'uncheckable',
+  });
+  if (typeof signatures === 'string') return uncheckable(signatures);
+  const keys = signatures.map(keyFor);
+  if (keys.includes(null))
+    return { check: check('signature', null, 'The key that signed it is not known here.') };
   try {
-    const method = proof.verificationMethod;
-    const name = method.slice(method.lastIndexOf('#') + 1).slice(0, 60);
-    return (await verifyProof(document, proof, key))
-      ? check('signature', true, `Signed with the key ${name}, and unchanged since.`)
-      : check('signature', false, 'The credential was changed after it was signed.');
+    for (const [place, signature] of signatures.entries()) {
+      if (await signature.isMadeWith(keys[place] as Uint8Array)) continue;
+      const message = isOurs
+        ? 'The credential was changed after it was signed.'
+        : `It is not as its issuer signed it: ${DOES_NOT_VERIFY}.`;
+      return { check: check('signature', isOurs ? false : null, message), problem: 'invalid' };
+    }
+    return { check: check('signature', true, `Signed with ${namesOf(signatures)}, and unchanged since.`) };
   } catch (error) {
     if (!(error instanceof UnsupportedDocument)) throw error;
-    return check('signature', uncheckable, `The credential is not as it was signed. ${error.message}`);
+    return uncheckable(
+      isOurs
+        ? `The credential is not as it was signed. ${error.message}`
+        : `The signature cannot be checked. ${error.message}`,
+    );
   }
 }

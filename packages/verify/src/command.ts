@@ -7,7 +7,7 @@ import { parseVerifierKey, type VerifierKey } from './note.ts';
 import { requireKeyOfSite, trustOf } from './online.ts';
 import { type Policy, parsePolicy } from './policy.ts';
 import { printable } from './printable.ts';
-import type { Report, Verdict } from './report.ts';
+import { isClaim, type Report, type Verdict } from './report.ts';
 import { readTrustList, type TrustList } from './trust-list.ts';
 
 const USAGE = `Usage: npm run verify -- FILE [--key VKEY]... [--policy FILE] [--did DID]... [--trust LIST] [--proof FILE] [--status-list FILE]... [--offline] [--accept-unknown-revocation]
@@ -36,16 +36,18 @@ const MARKS = { true: 'yes', false: 'NO ', null: ' - ' };
 type Print = (line: string) => void;
 
 /** The first lines: who says so stands before the name that the file claims. */
-function printHeadline({ certificate, issuer }: Report, print: Print) {
+function printHeadline(report: Report, print: Print) {
+  const { certificate, issuer } = report;
   const signer = issuer && (issuer.domain ?? issuer.did);
+  const claims = isClaim(report);
   if (certificate) {
     const { studentName, courseName, issuer: name, issueDate, expiryDate } = certificate;
-    print(`${courseName}, for ${studentName}`);
-    print(`issued by ${signer ?? 'nobody'}, under the name “${name}”`);
+    print(`${claims ? 'The file claims: ' : ''}${courseName}, for ${studentName}`);
+    print(`${claims ? 'It claims to be ' : ''}issued by ${signer ?? 'nobody'}, under the name “${name}”`);
     print(`on ${issueDate}${expiryDate ? `, until ${expiryDate}` : ''}`);
     print('');
   } else if (signer) {
-    print(`issued by ${signer}`);
+    print(`${claims ? 'It claims to be ' : ''}issued by ${signer}`);
     print('');
   }
 }

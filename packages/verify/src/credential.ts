@@ -28,6 +28,19 @@ export const isBadge = (document: JsonObject) =>
   hasType(document, 'VerifiableCredential') &&
   (hasType(document, 'OpenBadgeCredential') || hasType(document, 'AchievementCredential'));
 
+/** When a credential begins to be valid, and until when it is: also by the names of VC 1.1. */
+export const validityOf = ({ validFrom, issuanceDate, validUntil, expirationDate }: JsonObject) => ({
+  from: validFrom ?? issuanceDate,
+  until: validUntil ?? expirationDate,
+});
+
+/** The ID of a credential of a Certrace site. It is signed, so nobody can take it away. */
+const CERTRACE_ID = /\/certificates\/[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}\.json$/;
+
+/** Whether a credential is one of a Certrace site, whose PDFs and PNGs state what they show. */
+export const isOfCertrace = (document: JsonObject) =>
+  isReceipt(document) || CERTRACE_ID.test(asText(document.id)?.slice(-MAX_TEXT) ?? '');
+
 /** Type of a signed receipt for a paid verification. */
 export const RECEIPT_TYPE = 'PaidVerification';
 export const isReceipt = (document: JsonObject) => hasType(document, RECEIPT_TYPE);
@@ -38,13 +51,14 @@ export function summarize(credential: JsonObject): CertificateSummary | null {
   const named = asList(subject.identifier).find((item) => isObject(item) && item.identityType === 'name');
   const studentName = asText(subject.name) ?? (isObject(named) ? asText(named.identityHash) : null);
   const courseName = asText(first(subject.achievement).name);
-  const issueDate = asText(credential.validFrom)?.slice(0, 10);
+  const { from, until } = validityOf(credential);
+  const issueDate = asText(from)?.slice(0, 10);
   if (!courseName || !issueDate) return null;
   return {
     studentName: clip(studentName) ?? '',
     courseName: clip(courseName) ?? '',
     issuer: clip(asText(first(credential.issuer).name)) ?? clip(issuerOf(credential)) ?? '',
     issueDate,
-    expiryDate: asText(credential.validUntil)?.slice(0, 10) ?? null,
+    expiryDate: asText(until)?.slice(0, 10) ?? null,
   };
 }

@@ -1,15 +1,25 @@
 import type { KeyObject } from 'node:crypto';
 import type jsonld from 'jsonld';
-import { CONTEXTS } from './contexts.ts';
-import { signBytes, verifyBytes } from './ed25519.ts';
+import { CONTEXTS, CREDENTIALS_CONTEXT, DATA_INTEGRITY_CONTEXTS } from './contexts.ts';
+import { signBytes } from './ed25519.ts';
 import { asList, canonicalJson, isObject, type JsonObject } from './json.ts';
 import { decodeBase58, encodeBase58 } from './multibase.ts';
 import { requirePlainJsonLd, UnsupportedDocument } from './plain-json-ld.ts';
+import { isSignatureOf, kindOf } from './public-key.ts';
 import { type Hash, sha256 } from './tree.ts';
 
 export type Proof = JsonObject & { proofValue: string; verificationMethod: string; cryptosuite: string };
 
+/** The cryptosuites that can be checked here, with the kinds of their keys. */
+const SUITES: Record<string, readonly string[]> = {
+  'eddsa-rdfc-2022': ['ed25519'],
+  'eddsa-jcs-2022': ['ed25519'],
+  'ecdsa-rdfc-2019': ['p256', 'p384'],
+};
+
 const MAX_BLANK_NODES_WORK = 1;
+
+type Digest = 'sha256' | 'sha384';
 
 const documentLoader = async (url: string) => {
   const document = CONTEXTS.get(url);
@@ -20,9 +30,10 @@ const documentLoader = async (url: string) => {
 
 /**
  * Canonicalizes a document to N-Quads (RDFC-1.0).
+ * @param digest with which blank nodes get their labels
  * @throws UnsupportedDocument when it uses terms that the shipped contexts don't define
  */
-export async function canonicalQuads(document: JsonObject): Promise<string> {
+export async function canonicalQuads(document: JsonObject, digest: Digest = 'sha256'): Promise<string> {
   requirePlainJsonLd(document);
   const options = {
     algorithm: 'RDFC-1.0',
@@ -31,7 +42,7 @@ export async function canonicalQuads(document: JsonObject): Promise<string> {
     // Rejects undefined terms, which would otherwise be left out of the signed data.
     safe: true,
     documentLoader,
-    canonizeOptions: { maxWorkFactor: MAX_BLANK_NODES_WORK },
+    canonizeOptions: { maxWorkFactor: MAX_BLANK_NODES_WORK, messageDigestAlgorithm: digest },
   };
   // Loaded on first use, because signing does not need it.
   const { default: processor } = await import('jsonld');
@@ -46,10 +57,31 @@ export async function canonicalQuads(document: JsonObject): Promise<string> {
   }
 }
 
+/** The contexts of a proof: those of its document, and one that defines proofs. */
+function contextsOfProof(document: JsonObject): unknown[] {
+  const contexts = asList(document['@context']);
+  const known: readonly unknown[] = [CREDENTIALS_CONTEXT, ...DATA_INTEGRITY_CONTEXTS];
+  return contexts.some((context) => known.includes(context))
+    ? contexts
+    : [...contexts, DATA_INTEGRITY_CONTEXTS[0]];
+}
+
+const proofQuads = (document: JsonObject, options: JsonObject, digest?: Digest) =>
+  canonicalQuads({ '@context': contextsOfProof(document), ...options }, digest);
+
 /** The bytes that eddsa-rdfc-2022 signs: SHA-256 of the proof's options, then of the document. */
 export async function rdfcHashes(document: JsonObject, options: JsonObject): Promise<[Hash, Hash]> {
-  const proof = await canonicalQuads({ '@context': document['@context'], ...options });
+  const proof = await proofQuads(document, options);
   return [sha256(proof), sha256(await canonicalQuads(document))];
+}
+
+/** As `rdfcHashes` with SHA-384, which ecdsa-rdfc-2019 uses with P-384. */
+async function longRdfcHashes(document: JsonObject, options: JsonObject): Promise<Uint8Array[]> {
+  const quads = [await proofQuads(document, options, 'sha384'), await canonicalQuads(document, 'sha384')];
+  // WebCrypto has it in browsers too.
+  return Promise.all(
+    quads.map(async (text) => new Uint8Array(await crypto.subtle.digest('SHA-384', Buffer.from(text)))),
+  );
 }
 
 /** The bytes that eddsa-jcs-2022 signs, in the same order. */
@@ -58,33 +90,44 @@ export const jcsHashes = (document: JsonObject, options: JsonObject): [Hash, Has
   sha256(canonicalJson(document)),
 ];
 
-/** The single proof of a document. Null when there is none, or several, or one of another kind. */
-export function proofOf(document: JsonObject): Proof | null {
-  const proofs = asList(document.proof);
-  const [proof] = proofs;
-  if (proofs.length !== 1 || !isObject(proof)) return null;
+/** A proof that can be checked here, or a sentence that says why it cannot be. */
+export function readProof(proof: unknown): Proof | string {
+  if (!isObject(proof)) return 'It has no signature of the kind that can be checked here.';
   const { type, proofPurpose, cryptosuite, proofValue, verificationMethod } = proof;
-  if (type !== 'DataIntegrityProof' || proofPurpose !== 'assertionMethod') return null;
-  if (typeof proofValue !== 'string' || typeof verificationMethod !== 'string') return null;
-  if (cryptosuite !== 'eddsa-rdfc-2022' && cryptosuite !== 'eddsa-jcs-2022') return null;
+  const name = typeof cryptosuite === 'string' ? cryptosuite : String(type);
+  const other = `It has a signature of a kind that cannot be checked here: ${name.slice(0, 60)}.`;
+  if (type !== 'DataIntegrityProof' || typeof cryptosuite !== 'string') return other;
+  if (!Object.hasOwn(SUITES, cryptosuite) || proof.previousProof !== undefined) return other;
+  if (proofPurpose !== 'assertionMethod') return 'Its signature is not one of an issuer.';
+  if (typeof proofValue !== 'string' || typeof verificationMethod !== 'string')
+    return 'Its signature is damaged.';
   return { ...proof, proofValue, verificationMethod, cryptosuite };
 }
 
+/** The single proof of a document. Null when there is none, or several, or one of another kind. */
+export function proofOf(document: JsonObject): Proof | null {
+  const proofs = asList(document.proof);
+  const proof = readProof(proofs[0]);
+  return proofs.length === 1 && typeof proof !== 'string' ? proof : null;
+}
+
+async function signedBytes(document: JsonObject, { proofValue: _, ...options }: Proof, kind: string) {
+  const { proof: __, ...unsecured } = document;
+  if (options.cryptosuite === 'eddsa-jcs-2022') return jcsHashes(unsecured, options);
+  return kind === 'p384' ? longRdfcHashes(unsecured, options) : rdfcHashes(unsecured, options);
+}
+
 /**
- * Whether the holder of an Ed25519 key made a document's proof (W3C vc-di-eddsa section 3).
- * @param publicKey 32 raw bytes
+ * Whether the holder of a key made a document's proof (W3C vc-di-eddsa section 3, vc-di-ecdsa section 3).
+ * @param publicKey raw bytes, whose kind must be one of the cryptosuite
  * @throws UnsupportedDocument when the document cannot be canonicalized
  */
 export async function verifyProof(document: JsonObject, proof: Proof, publicKey: Uint8Array) {
-  const { proofValue, ...options } = proof;
-  const { proof: _, ...unsecured } = document;
+  const { proofValue, cryptosuite } = proof;
+  const kind = kindOf(publicKey);
   const signature = proofValue.startsWith('z') ? decodeBase58(proofValue.slice(1)) : null;
-  if (!signature) return false;
-  const hashes =
-    proof.cryptosuite === 'eddsa-jcs-2022'
-      ? jcsHashes(unsecured, options)
-      : await rdfcHashes(unsecured, options);
-  return verifyBytes(Buffer.concat(hashes), signature, publicKey);
+  if (!signature || !kind || !SUITES[cryptosuite]?.includes(kind)) return false;
+  return isSignatureOf(Buffer.concat(await signedBytes(document, proof, kind)), signature, publicKey);
 }
 
 /** The proof value for two hashes. */

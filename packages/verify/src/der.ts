@@ -22,6 +22,13 @@ export function der(tag: number, ...parts: Uint8Array[]): Buffer {
   return Buffer.concat([Uint8Array.from([tag, ...lengthOf(content.length)]), content]);
 }
 
+/** A positive number in DER, without needless zeros. */
+export function derNumber(number: Uint8Array): Buffer {
+  const start = number.findIndex((byte) => byte !== 0);
+  const digits = number.subarray(start === -1 ? number.length - 1 : start);
+  return der(INTEGER, ...((digits[0] ?? 0) >= 0x80 ? [Uint8Array.of(0)] : []), digits);
+}
+
 /** Encodes an object identifier, such as `1.2.840.113549.1.7.2`. Its numbers may have any length. */
 export function oid(dotted: string): Buffer {
   const [first = 0n, second = 0n, ...rest] = dotted.split('.').map(BigInt);

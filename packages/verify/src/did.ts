@@ -1,7 +1,11 @@
 import { asList, isObject, type JsonObject } from './json.ts';
 import { parseMultikey } from './multibase.ts';
+import { keyOfJwk } from './public-key.ts';
 
-/** The public key in a did:key of an Ed25519 key, or null. */
+/** More than any issuer has at a time. */
+const MAX_METHODS = 1_000;
+
+/** The raw public key in a did:key, or null. */
 export const keyOfDidKey = (did: string): Uint8Array | null =>
   did.startsWith('did:key:') ? parseMultikey(did.slice(8)) : null;
 
@@ -49,24 +53,36 @@ export function didDocument(did: string, keys: (string | DidKey)[]): JsonObject 
   };
 }
 
+/** The absolute form of a verification method's id, which may be a fragment alone (DID Core 1.0 section 3.2.2). */
+export const absoluteMethod = (did: string, id: unknown): unknown =>
+  typeof id === 'string' && id.startsWith('#') ? `${did}${id}` : id;
+
 /** The verification methods of a DID document with this id. */
 const methodsOf = ({ verificationMethod, assertionMethod }: JsonObject, did: string, method: string) =>
   [...asList(verificationMethod), ...asList(assertionMethod)]
     .filter(isObject)
-    .filter(({ id, controller }) => id === method && controller === did);
+    .filter(({ id, controller }) => absoluteMethod(did, id) === method && controller === did);
+
+function keyOfMethod({ publicKeyMultibase, publicKeyJwk }: JsonObject): Uint8Array | null {
+  if (typeof publicKeyMultibase === 'string') return parseMultikey(publicKeyMultibase);
+  return isObject(publicKeyJwk) ? keyOfJwk(publicKeyJwk) : null;
+}
 
 /** The raw key that a DID document allows for assertions under a verification method's id, or null. */
 export function assertionKey(document: JsonObject, did: string, method: string): Uint8Array | null {
-  if (document.id !== did) return null;
-  const allowed = asList(document.assertionMethod).some(
-    (entry) => entry === method || (isObject(entry) && entry.id === method),
-  );
-  if (!allowed) return null;
-  const text = methodsOf(document, did, method)
-    .map(({ publicKeyMultibase }) => publicKeyMultibase)
-    .find((key) => typeof key === 'string');
-  return text === undefined ? null : parseMultikey(text);
+  if (document.id !== did || !assertionMethods(document, did).includes(method)) return null;
+  const [key] = methodsOf(document, did, method)
+    .map(keyOfMethod)
+    .filter((key) => key !== null);
+  return key ?? null;
 }
+
+/** The ids of the verification methods that a DID document allows for assertions. */
+export const assertionMethods = ({ assertionMethod }: JsonObject, did: string): string[] =>
+  asList(assertionMethod)
+    .slice(0, MAX_METHODS)
+    .map((entry) => absoluteMethod(did, isObject(entry) ? entry.id : entry))
+    .filter((id) => typeof id === 'string');
 
 /** The time from which a key signs nothing more, in ms, and why. */
 export type KeyEnd = { at: number; word: 'expired' | 'revoked' };

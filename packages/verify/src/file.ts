@@ -1,5 +1,6 @@
 import { isBadge, isReceipt } from './credential.ts';
 import { type JsonObject, parseJsonObject } from './json.ts';
+import { type Jws, looksLikeJws, readJws } from './jws.ts';
 import { type Manifest, parseManifest } from './manifest.ts';
 import { isPdf, readAttachments } from './pdf-read.ts';
 import { isPng, PNG_CREDENTIAL, PNG_MANIFEST, PNG_PROOF, readPngText, UnreadableFile } from './png.ts';
@@ -18,6 +19,8 @@ export type FileContents = {
   document: JsonObject;
   proof: string | null;
   manifest: { members: Manifest; bytes: Uint8Array; document: JsonObject } | null;
+  /** Set if the credential is in a token, which is its signature. */
+  jws?: Jws;
 };
 
 const NO_CREDENTIAL = 'It contains no credential. It was made or saved again by another program.';
@@ -31,21 +34,27 @@ function readManifest(bytes: Uint8Array): FileContents['manifest'] {
   return members && isAsWritten ? { members, bytes, document } : null;
 }
 
+function readCredential(bytes: Uint8Array): { document: JsonObject; jws?: Jws } | string {
+  if (looksLikeJws(bytes)) return readJws(bytes, MAX_CREDENTIAL_BYTES);
+  const document = parseJsonObject(bytes, MAX_CREDENTIAL_BYTES);
+  return typeof document === 'string' ? document : { document };
+}
+
 function contents(
   kind: FileContents['kind'],
   credential: Uint8Array,
   proof: Uint8Array | null,
   manifest: Uint8Array | null,
 ): FileContents {
-  const document = parseJsonObject(credential, MAX_CREDENTIAL_BYTES);
-  if (typeof document === 'string') throw new UnreadableFile(document);
+  const read = readCredential(credential);
+  if (typeof read === 'string') throw new UnreadableFile(read);
   if (proof && proof.length > MAX_PROOF_BYTES) {
     throw new UnreadableFile('The log proof is too long.');
   }
   return {
     kind,
     credential,
-    document,
+    ...read,
     proof: proof && Buffer.from(proof).toString('utf8'),
     manifest: manifest && readManifest(manifest),
   };
@@ -78,8 +87,17 @@ function readPng(file: Uint8Array): FileContents {
   return contents('png', credential, readPngText(file, PNG_PROOF), readPngText(file, PNG_MANIFEST));
 }
 
+const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+const UTF16_MARKS = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
+const startsWith = (file: Uint8Array, start: Buffer) =>
+  Buffer.compare(file.subarray(0, start.length), start) === 0;
+
+/** A text without the byte order mark that some editors put before it. It is not part of what was signed. */
+const withoutMark = (file: Uint8Array) =>
+  startsWith(file, UTF8_MARK) ? file.subarray(UTF8_MARK.length) : file;
+
 /**
- * Reads the credential from a PDF, PNG or JSON file.
+ * Reads the credential from a PDF, PNG or JSON file, or from a token (JWS).
  * @throws UnreadableFile with the reason
  */
 export function readFile(file: Uint8Array): FileContents {
@@ -87,7 +105,10 @@ export function readFile(file: Uint8Array): FileContents {
   if (file.length === 0) throw new UnreadableFile('The file is empty.');
   if (isPdf(file)) return readPdf(file);
   if (isPng(file)) return readPng(file);
-  if (/^\s*\{/.test(Buffer.from(file.subarray(0, 100)).toString('latin1')))
-    return contents('json', file, null, null);
+  const text = withoutMark(file);
+  if (/^\s*\{/.test(Buffer.from(text.subarray(0, 100)).toString('latin1')) || looksLikeJws(text))
+    return contents('json', text, null, null);
+  if (UTF16_MARKS.some((mark) => startsWith(file, mark)))
+    throw new UnreadableFile('It begins with the byte order mark of UTF-16. A credential is UTF-8.');
   throw new UnreadableFile('It is not a PDF, PNG or JSON file.');
 }

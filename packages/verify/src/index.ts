@@ -26,7 +26,7 @@ export * from './plain-json-ld.ts';
 export * from './png.ts';
 export * from './png-picture.ts';
 export * from './policy.ts';
-export type { Check, CheckId, Issuer, Report, Verdict } from './report.ts';
+export { type Check, type CheckId, type Issuer, isClaim, type Report, type Verdict } from './report.ts';
 export * from './signature-timestamp.ts';
 export * from './status-list.ts';
 export * from './tiles.ts';

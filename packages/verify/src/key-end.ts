@@ -9,10 +9,11 @@ import { type Check, check } from './report.ts';
 /** The ends of the keys that signed a file: that of its credential, and that of the statement of what it shows. */
 export type KeyEnds = { credential: KeyEnd | null; shown: KeyEnd | null };
 
-export function endsOf({ document, manifest }: FileContents, { endOf }: Signer): KeyEnds {
+export function endsOf({ manifest }: FileContents, { endOf, methods }: Signer): KeyEnds {
   const of = (method: string | undefined) => (method === undefined ? null : endOf(method));
+  const ends = methods.map(of).filter((end) => end !== null);
   return {
-    credential: of(proofOf(document)?.verificationMethod),
+    credential: ends.sort((one, other) => one.at - other.at)[0] ?? null,
     shown: of(manifest ? proofOf(manifest.document)?.verificationMethod : undefined),
   };
 }

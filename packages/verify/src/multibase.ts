@@ -45,10 +45,17 @@ const ED25519_PUBLIC = Uint8Array.of(0xed, 0x01);
 export const toMultikey = (publicKey: Uint8Array): string =>
   `z${encodeBase58(Buffer.concat([ED25519_PUBLIC, publicKey]))}`;
 
-/** Decodes an Ed25519 Multikey to its 32 raw bytes. Returns null for invalid text. */
+/** The multicodecs of other public keys that sign badges, as varints, with the lengths of the keys. */
+const KINDS = [
+  { code: ED25519_PUBLIC, length: 32 },
+  { code: Uint8Array.of(0x80, 0x24), length: 33 },
+  { code: Uint8Array.of(0x81, 0x24), length: 49 },
+];
+
+/** Decodes a Multikey of Ed25519, P-256 or P-384 to its raw bytes, whose length tells its kind. Returns null for invalid text. */
 export function parseMultikey(multikey: string): Uint8Array | null {
   if (!multikey.startsWith('z')) return null;
   const bytes = decodeBase58(multikey.slice(1));
-  if (bytes?.length !== 34 || bytes[0] !== 0xed || bytes[1] !== 0x01) return null;
-  return bytes.subarray(2);
+  const kind = KINDS.find(({ code }) => bytes?.[0] === code[0] && bytes?.[1] === code[1]);
+  return bytes && kind && bytes.length === kind.length + 2 ? bytes.subarray(2) : null;
 }

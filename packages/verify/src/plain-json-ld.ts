@@ -29,8 +29,8 @@ function requirePlainMember(key: string, value: unknown) {
   if (key.startsWith('@')) {
     throw new UnsupportedDocument(`It uses the JSON-LD keyword ${key.slice(0, 50)} where none is expected.`);
   }
-  // A full IRI can replace a term. Code that looks for the term would miss it.
-  if (key.includes(':') || key === '__proto__') {
+  // A full IRI can replace a term, and in some contexts a type can. Code that looks for the term would miss it.
+  if (key.includes(':') || /^[A-Z]/.test(key) || key === '__proto__') {
     throw new UnsupportedDocument(`It has a member that is not a term: ${key.slice(0, 50)}.`);
   }
   if (key === 'id' && typeof value === 'string' && value.startsWith('_:')) {
@@ -47,7 +47,7 @@ function requirePlainValue(value: unknown, isInList: boolean) {
 
 /** Requires the members that later checks read to have the expected form. */
 function requireReadable(document: JsonObject) {
-  for (const name of ['validFrom', 'validUntil']) {
+  for (const name of ['validFrom', 'validUntil', 'issuanceDate', 'expirationDate']) {
     if (document[name] !== undefined && typeof document[name] !== 'string') {
       throw new UnsupportedDocument(`Its ${name} is not one date.`);
     }

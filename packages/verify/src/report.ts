@@ -25,6 +25,10 @@ export type Report = {
   certificate?: CertificateSummary;
 };
 
+/** Whether what a file says is only its claim, because no valid signature covers it or it was changed. */
+export const isClaim = ({ checks }: Pick<Report, 'checks'>) =>
+  checks.some(({ id, passed }) => (id === 'signature' && !passed) || (id === 'file' && passed === false));
+
 /** Creates the result of a check. */
 export const check = (id: CheckId, passed: boolean | null, message: string): Check => ({
   id,

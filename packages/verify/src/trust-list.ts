@@ -17,7 +17,7 @@ function readIssuer(entry: unknown, listedBy: string): [did: string, issuer: Kno
   const [did, name, since, decision] = [entry.did, entry.name, entry.since, entry.decision].map(asText);
   if (!did || !name || !since || !decision || entry.document.id !== did) return null;
   const listed = `${name} (${didHost(did) ?? did}; in the list of ${listedBy} since ${since.slice(0, 10)}: ${decision})`;
-  return [did, { document: entry.document, name: listed, approvedSince: null }];
+  return [did, { document: entry.document, name: listed, approvedSince: null, isOfCertrace: true }];
 }
 
 /** The key that a proof names: of a did:key, or else the end of the verification method's ID. */

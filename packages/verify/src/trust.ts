@@ -13,11 +13,18 @@ export type KnownIssuer = {
   isReviewed?: boolean;
   /** Set when the check only knows what the issuer publishes about itself: whoever checks has not said that they trust it. */
   isUnpinned?: boolean;
+  /** Set for an issuer of a Certrace site, whose PDFs and PNGs all state what they show. */
+  isOfCertrace?: boolean;
   /** A sentence about its present status, for example that it is suspended. */
   standing?: string;
 };
-/** `on` is the day of the revocation (YYYY-MM-DD), and `asOf` says when the list was made, in ms UTC, if known. */
-export type StatusAnswer = { revoked: boolean; on?: string; asOf?: number } | { reason: string };
+/**
+ * `on` is the day of the revocation (YYYY-MM-DD), `replacedBy` the ID of the certificate that replaces it, and `asOf` says when the
+ * list was made, in ms UTC, if known.
+ */
+export type StatusAnswer =
+  | { revoked: boolean; on?: string; replacedBy?: string; asOf?: number }
+  | { reason: string };
 /** A log proof, or the result of the check without one, for example false when the log does not contain the document. */
 export type ProofAnswer =
   | { proof: string }

@@ -3,21 +3,32 @@ import { bakePng, type CheckId, type Report, sha256 } from '@certrace/verify';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { decideIssuer } from '#app/accounts/decide-issuer.server.ts';
+import { issueSchema } from '#app/certificates/certificate.schema.ts';
+import { replaceCertificate } from '#app/certificates/replace-certificate.server.ts';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
 import { signBadge } from '#app/credentials/badge.server.ts';
 import { currentIssuerKey, timestamp } from '#app/credentials/issuer-keys.server.ts';
 import { catchUpLog } from '#app/log/catch-up.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { installDatabase, sqlite } from '#db/client.ts';
-import { authenticateOnPage, authenticateOverApi, fileForm, issued } from '#tests/support/authentication.ts';
+import {
+  authenticateOnPage,
+  authenticateOverApi,
+  download,
+  fileForm,
+  issued,
+} from '#tests/support/authentication.ts';
 import { badge, carriedFiles } from '#tests/support/carried-files.ts';
 import {
+  certificateInput,
   makeCertificate,
   makeIssuer,
   makeSuperAdmin,
   makeVerifier,
   payFor,
 } from '#tests/support/factories.ts';
+import { foreignBadge, foreignKey, jwsKey, signAsToken, signForeign } from '#tests/support/foreign-badges.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
@@ -105,6 +116,12 @@ describe('a downloaded file', () => {
 });
 
 describe('the verdict', () => {
+  it('is genuine for a JSON file with a byte order mark', async () => {
+    const { file } = await issued();
+    const marked = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), await file('json')]);
+    expect((await authenticateOverApi(marked)).verdict).toBe('genuine');
+  });
+
   it('is altered when one letter of the credential changed', async () => {
     const { file } = await issued();
     const report = await authenticateOverApi(await changedCredential(file, 'Distributed', 'Distributes'));
@@ -144,6 +161,68 @@ describe('the verdict', () => {
     const report = await authenticateOverApi(json);
     expect([report.verdict, failed(report)]).toEqual(['unknown-issuer', ['issuer']]);
     expect(report.checks.find(({ id }) => id === 'revocation')?.passed).toBeNull();
+  });
+
+  it('is unknown-issuer for a foreign badge by any standard signature, and unknown if it does not verify', async () => {
+    const picture = await (await issued()).file('png');
+    const signers = [await foreignKey('ed25519'), await foreignKey('p256'), await foreignKey('p384')];
+    for (const signer of signers) {
+      const signed = await signForeign(foreignBadge(signer.did), [signer]);
+      const png = bakePng(withoutTexts(picture), [
+        { keyword: 'openbadgecredential', text: Buffer.from(JSON.stringify(signed)) },
+      ]);
+      for (const file of [Buffer.from(JSON.stringify(signed)), png]) {
+        const report = await authenticateOverApi(file);
+        expect([report.verdict, failed(report)]).toEqual(['unknown-issuer', ['issuer']]);
+      }
+      const changed = Buffer.from(JSON.stringify({ ...signed, name: 'Leadership' }));
+      const report = await authenticateOverApi(changed);
+      expect([report.verdict, report.reason]).toEqual([
+        'unknown',
+        'This is not a yes: its signature does not verify.',
+      ]);
+      const page = await (await authenticateOnPage(changed)).text();
+      expect(page).toContain('its signature does not verify');
+      expect(page).toContain('What the file claims');
+    }
+    const token = await signAsToken(foreignBadge('did:web:badges.example'), await jwsKey('ES256'), {
+      jwk: { kty: 'EC' },
+    });
+    expect((await authenticateOverApi(Buffer.from(token))).verdict).toBe('unknown-issuer');
+  });
+
+  it('is not-in-log for an ID that never existed, which this site never issued', async () => {
+    const { issuer } = await issued();
+    const key = currentIssuerKey(issuer.id);
+    const forged = await signBadge(
+      {
+        ...badge,
+        id: 'http://localhost:3000/certificates/0000-0000-0000-0000.json',
+        issuer: { id: issuer.id, did: key.did, name: issuer.name },
+        statusList: 'http://localhost:3000/credentials/status/1',
+      },
+      key,
+      timestamp(),
+    );
+    const report = await authenticateOverApi(forged);
+    expect(report.verdict).toBe('not-in-log');
+    expect(messageOf(report, 'revocation')).toBe('This site never issued it.');
+    expect(messageOf(report, 'log')).toContain('This site never issued it.');
+    expect(JSON.stringify(report)).not.toContain('restored');
+  });
+
+  it('is revoked for a replaced certificate, and the reason names the replacement, which is genuine', async () => {
+    const { issuer, certificate, file } = await issued();
+    const pdf = await file('pdf');
+    const corrected = parseInput(issueSchema, certificateInput({ studentName: 'Ingrid Sorensen' }));
+    const replacement = await replaceCertificate(issuer.actor, certificate.uniqueId, corrected);
+    const report = await authenticateOverApi(pdf);
+    expect([report.verdict, messageOf(report, 'revocation')]).toEqual([
+      'revoked',
+      expect.stringContaining(`It was replaced by ${replacement.uniqueId}.`),
+    ]);
+    const json = await download(issuer, replacement.uniqueId, 'json');
+    expect((await authenticateOverApi(json)).verdict).toBe('genuine');
   });
 
   it('is revoked, with the date, over the API and on the page', async () => {
@@ -208,6 +287,13 @@ describe('the verdict', () => {
       'unknown',
       expect.stringContaining('restored'),
     ]);
+    expect(behind.reason).toMatch(
+      /^We could not check .*, so this is not a yes\..* an older database was restored\.$/,
+    );
+    expect(await authenticateOverApi(json)).toMatchObject({
+      verdict: 'unknown',
+      reason: expect.stringContaining('an older database was restored'),
+    });
     await catchUpLog();
     const report = await authenticateOverApi(pdf);
     expect(report.verdict).toBe('unknown');

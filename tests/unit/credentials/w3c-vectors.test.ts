@@ -84,3 +84,34 @@ it('the signing function for certificates produces the vector’s signature', as
   const signed = JSON.parse((await signDocument(unsecured, quads, key, options.created)).toString());
   expect(signed.proof).toEqual([{ ...options, proofValue: VALUE }]);
 });
+
+// These are the examples in appendix A.1 and A.2 of W3C's Data Integrity ECDSA Cryptosuites v1.0 (ecdsa-rdfc-2019).
+it.each([
+  [
+    'P-256',
+    'zDnaepBuvsQ8cpsWrVKw8fbpGpvPeNSjVPTWoq6cRqaYzBKVP',
+    'zaHXrr7AQdydBk3ahpCDpWbxfLokDqmCToYm2dyWvpcFVyWooC2he63w1f7UNQoAMKdhaRtcnaE2KTo5o5vTCcfw',
+  ],
+  [
+    'P-384',
+    'z82LkuBieyGShVBhvtE2zoiD6Kma4tJGFtkAhxR5pfkp5QPw4LutoYWhvQCnGjdVn14kujQ',
+    'z967Mvv5bxtmLNqTzPZ8KmJjFmFXaAKeQNzq7GWnQkMcLtaGSSmuozE5WtJ8PipMe178B1tE28K1vsJur9bGVJhz6jgSJsRHFSQeqgH8hhjcg8gZDFJC1b9FsR5ggNmDBqHv',
+  ],
+])(
+  'the vector of ecdsa-rdfc-2019 with %s verifies, and fails after a change of one word',
+  async (_, multikey, value) => {
+    const method = `did:key:${multikey}#${multikey}`;
+    const proof = {
+      ...options,
+      cryptosuite: 'ecdsa-rdfc-2019',
+      verificationMethod: method,
+      proofValue: value,
+    };
+    const signed = { ...unsecured, proof };
+    const [key, read] = [parseMultikey(multikey), proofOf(signed)];
+    if (!key || !read) throw new Error('no key');
+    expect(await verifyProof(signed, read, key)).toBe(true);
+    expect(await verifyProof({ ...signed, name: 'Another' }, read, key)).toBe(false);
+    expect(await verifyProof(signed, read, parseMultikey(PUBLIC_KEY) ?? key)).toBe(false);
+  },
+);

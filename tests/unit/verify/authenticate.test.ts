@@ -11,6 +11,7 @@ import { certificatePdf } from '#app/drawing/pdf.server.ts';
 import { certificatePng } from '#app/drawing/png.server.ts';
 import { carriedFiles, trustIn } from '#tests/support/carried-files.ts';
 import { memoryLog } from '#tests/support/memory-log.ts';
+import { signedPdfs } from '#tests/support/signed-pdfs.ts';
 
 let files: Awaited<ReturnType<typeof carriedFiles>>;
 beforeAll(async () => {
@@ -29,6 +30,15 @@ function withBitChanged(file: Uint8Array, text: string, offset = 0): Uint8Array 
   copy[at + offset] = (copy[at + offset] as number) ^ 1;
   return copy;
 }
+
+/** The texts of a PNG, for another picture. */
+const textsIn = (png: Uint8Array) =>
+  ['openbadgecredential', 'certraceproof', 'certracefile'].map((keyword) => {
+    const bytes = Buffer.from(png);
+    const start = bytes.indexOf(`${keyword}\0`) + keyword.length + 5;
+    const length = bytes.readUInt32BE(bytes.indexOf(`${keyword}\0`) - 8);
+    return { keyword, text: bytes.subarray(start, start + length - keyword.length - 5) };
+  });
 
 describe('an unchanged certificate', () => {
   it.each(['pdf', 'png'] as const)('passes every check as %s', async (kind) => {
@@ -131,14 +141,38 @@ describe('a PDF with a genuine credential and a different page', () => {
     expect([report.verdict, failed(report)]).toEqual(['altered', ['file']]);
   });
 
+  it('is altered, and the reason says so, when another program saved it again', async () => {
+    const rewritten = Buffer.concat([
+      Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1'),
+      files.pdf.subarray(15),
+    ]);
+    const report = await verify(rewritten);
+    expect([report.verdict, of(report, 'file')?.message]).toEqual([
+      'altered',
+      expect.stringMatching(
+        /^It was saved again by another program, so that its page can no longer be compared/,
+      ),
+    ]);
+    const changed = Buffer.from(
+      rewritten.toString('latin1').replace('Ada Lovelace","id', 'Eve Lovelace","id'),
+      'latin1',
+    );
+    expect(of(await verify(changed), 'file')?.message).not.toContain('saved again');
+  });
+
+  it('is altered, and the reason says so, when a program added to it as it saved it', async () => {
+    const signed = signedPdfs(files, '2026-01-31T12:00:00Z').find(({ name }) => name === 'ec whole');
+    for (const whole of [files.pdf, signed?.file ?? Buffer.alloc(0)]) {
+      const report = await verify(Buffer.concat([whole, Buffer.from('\n9 0 obj\n<<>>\nendobj\n%%EOF\n')]));
+      expect([report.verdict, of(report, 'file')?.message]).toEqual([
+        'altered',
+        expect.stringMatching(/^It was saved again: something was added after the file that was issued/),
+      ]);
+    }
+  });
+
   it('is altered when a newly drawn picture has the original text chunks', async () => {
-    const texts = ['openbadgecredential', 'certraceproof', 'certracefile'].map((keyword) => {
-      const bytes = Buffer.from(files.png);
-      const start = bytes.indexOf(`${keyword}\0`) + keyword.length + 5;
-      const length = bytes.readUInt32BE(bytes.indexOf(`${keyword}\0`) - 8);
-      return { keyword, text: bytes.subarray(start, start + length - keyword.length - 5) };
-    });
-    const report = await verify(bakePng(certificatePng(forged()), texts));
+    const report = await verify(bakePng(certificatePng(forged()), textsIn(files.png)));
     expect([report.verdict, failed(report)]).toEqual(['altered', ['file']]);
     expect(of(report, 'file')?.message).toContain('picture was changed, not the credential');
   });

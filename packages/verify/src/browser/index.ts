@@ -7,7 +7,7 @@ export { parseJsonObject } from '../json.ts';
 export { parseVerifierKey } from '../note.ts';
 export { offlineTrust, type Pins } from '../pins.ts';
 export { type Policy, parsePolicy } from '../policy.ts';
-export type { Check, CheckId, Issuer, Report, Verdict } from '../report.ts';
+export { type Check, type CheckId, type Issuer, isClaim, type Report, type Verdict } from '../report.ts';
 export type { Trust } from '../trust.ts';
 export type { TrustList } from '../trust-list.ts';
 

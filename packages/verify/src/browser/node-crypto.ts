@@ -6,7 +6,7 @@ import {
   context,
   type DerValue,
   der,
-  INTEGER,
+  derNumber,
   isSame,
   OBJECT_IDENTIFIER,
   oid,
@@ -27,7 +27,7 @@ const copy = (bytes: Uint8Array) => Uint8Array.from(bytes);
 type Algorithm = {
   type: 'ed25519' | 'rsa' | 'ec' | 'other';
   import: EcKeyImportParams | RsaHashedImportParams | { name: string };
-  verify: EcdsaParams | { name: string };
+  verify: { name: string };
   /** Bytes of one number in an ECDSA signature. 0 for other signatures. */
   size: number;
 };
@@ -35,7 +35,7 @@ type Algorithm = {
 const ecdsa = (namedCurve: string, size: number): Algorithm => ({
   type: 'ec',
   import: { name: 'ECDSA', namedCurve },
-  verify: { name: 'ECDSA', hash: 'SHA-256' },
+  verify: { name: 'ECDSA' },
   size,
 });
 
@@ -91,13 +91,6 @@ class PublicKey {
 
 export const createPublicKey = ({ key }: { key: Uint8Array }) => new PublicKey(key);
 
-/** A positive number in DER, without needless zeros. */
-function derNumber(number: Uint8Array): Buffer {
-  const start = number.findIndex((byte) => byte !== 0);
-  const digits = number.subarray(start === -1 ? number.length - 1 : start);
-  return der(INTEGER, ...((digits[0] ?? 0) >= 0x80 ? [Uint8Array.of(0)] : []), digits);
-}
-
 /**
  * An ECDSA signature as WebCrypto expects it: two numbers of fixed length, instead of DER.
  * @throws Error unless the signature is exactly the DER of two such numbers, as OpenSSL wants
@@ -113,18 +106,22 @@ function fixedLength(signature: Uint8Array, size: number): Uint8Array {
   return Buffer.concat(numbers);
 }
 
+type Given = PublicKey | { key: PublicKey; dsaEncoding: 'ieee-p1363' };
+
 /** Whether a signature is valid; false until WebCrypto has answered. */
 export function verify(
-  _digest: string | null,
+  digest: string | null,
   data: Uint8Array,
-  key: PublicKey,
+  given: Given,
   signature: Uint8Array,
 ): boolean {
-  const { spki, algorithm } = key;
-  const raw = algorithm.size === 0 ? signature : fixedLength(signature, algorithm.size);
-  return answerTo([spki, sha256(data), raw].map(hex).join(' '), async () => {
+  const { spki, algorithm } = given instanceof PublicKey ? given : given.key;
+  const isRaw = algorithm.size === 0 || !(given instanceof PublicKey);
+  const raw = isRaw ? signature : fixedLength(signature, algorithm.size);
+  const hash = digest === 'sha384' ? 'SHA-384' : 'SHA-256';
+  return answerTo(`${hash} ${[spki, sha256(data), raw].map(hex).join(' ')}`, async () => {
     const imported = await crypto.subtle.importKey('spki', copy(spki), algorithm.import, false, ['verify']);
-    return crypto.subtle.verify(algorithm.verify, imported, copy(raw), copy(data));
+    return crypto.subtle.verify({ ...algorithm.verify, hash }, imported, copy(raw), copy(data));
   });
 }
 

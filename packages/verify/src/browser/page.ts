@@ -2,6 +2,7 @@
 
 import {
   authenticate,
+  isClaim,
   offlineTrust,
   type Pins,
   parseJsonObject,
@@ -92,7 +93,8 @@ function show(...children: HTMLElement[]) {
   find('result').focus();
 }
 
-function showReport({ verdict, checks, reason, issuer, certificate }: Report) {
+function showReport(report: Report) {
+  const { verdict, checks, reason, issuer, certificate } = report;
   const rows = element('ul', '');
   for (const { id, passed, message } of checks) {
     const row = element('li', '', { passed: `${passed}` });
@@ -103,11 +105,11 @@ function showReport({ verdict, checks, reason, issuer, certificate }: Report) {
     ? [
         element(
           'p',
-          `Issued by ${issuer?.domain ?? issuer?.did ?? 'nobody'}, under the name “${certificate.issuer}”.`,
+          `${isClaim(report) ? 'It claims to be issued' : 'Issued'} by ${issuer?.domain ?? issuer?.did ?? 'nobody'}, under the name “${certificate.issuer}”.`,
         ),
         element(
           'p',
-          `The file says: ${certificate.courseName}, for ${certificate.studentName}, on ${certificate.issueDate}.`,
+          `The file ${isClaim(report) ? 'claims' : 'says'}: ${certificate.courseName}, for ${certificate.studentName}, on ${certificate.issueDate}.`,
         ),
       ]
     : [];

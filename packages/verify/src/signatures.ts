@@ -1,0 +1,55 @@
+import { issuerOf } from './credential.ts';
+import { type Proof, readProof, verifyProof } from './data-integrity.ts';
+import type { FileContents } from './file.ts';
+import { asList, type JsonObject } from './json.ts';
+import { type Jws, keyInJws, kindOfJws, methodOfJws } from './jws.ts';
+import { isSignatureOf, kindOf } from './public-key.ts';
+
+/** One of the signatures of a credential. */
+export type CredentialSignature = {
+  /** Id of the verification method, or null if the signature only contains its key. */
+  method: string | null;
+  /** The raw public key in the signature itself, which does not say whose it is. */
+  key: Uint8Array | null;
+  /** @throws UnsupportedDocument when the document cannot be canonicalized */
+  isMadeWith: (publicKey: Uint8Array) => Promise<boolean>;
+};
+
+/** More signatures than any badge has. The document is canonicalized for each. */
+const MAX_PROOFS = 4;
+const NONE = 'It has no signature of the kind that can be checked here.';
+
+function signatureOfJws(jws: Jws, did: string): CredentialSignature[] | string {
+  const kind = kindOfJws(jws);
+  if (typeof kind === 'string') return kind;
+  const isMadeWith = async (publicKey: Uint8Array) =>
+    kindOf(publicKey) === kind.kind && isSignatureOf(jws.signed, jws.signature, publicKey);
+  return [{ method: methodOfJws(jws, did), key: keyInJws(jws), isMadeWith }];
+}
+
+const hasEnded = ({ expires }: Proof, now: number) =>
+  expires !== undefined && !(typeof expires === 'string' && Date.parse(expires) > now);
+
+function signaturesOfProofs(document: JsonObject, now: number): CredentialSignature[] | string {
+  const proofs = asList(document.proof)
+    .slice(0, MAX_PROOFS + 1)
+    .map(readProof);
+  if (proofs.length === 0) return NONE;
+  if (proofs.length > MAX_PROOFS) return 'It has too many signatures.';
+  const problem = proofs.find((proof) => typeof proof === 'string');
+  if (problem !== undefined) return problem;
+  const readable = proofs.filter((proof) => typeof proof !== 'string');
+  if (readable.some((proof) => hasEnded(proof, now))) return 'Its signature has expired.';
+  return readable.map((proof) => ({
+    method: proof.verificationMethod,
+    key: null,
+    isMadeWith: (publicKey) => verifyProof(document, proof, publicKey),
+  }));
+}
+
+/**
+ * The signatures of a credential: its proof, each of a set of proofs, or that of the token that it is in. All of them must be valid
+ * (W3C Data Integrity section 4.4). Returns a sentence that says why one cannot be checked here.
+ */
+export const signaturesOf = ({ document, jws }: FileContents, now: number): CredentialSignature[] | string =>
+  jws ? signatureOfJws(jws, issuerOf(document) ?? '') : signaturesOfProofs(document, now);

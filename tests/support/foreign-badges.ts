@@ -1,0 +1,96 @@
+/** Open Badges of other issuers, made with libraries that share no cryptography with ours: @digitalbazaar/vc and jose. */
+import { CONTEXTS, type JsonObject } from '@certrace/verify';
+import { DataIntegrityProof } from '@digitalbazaar/data-integrity';
+import * as EcdsaMultikey from '@digitalbazaar/ecdsa-multikey';
+import { cryptosuite as ecdsa } from '@digitalbazaar/ecdsa-rdfc-2019-cryptosuite';
+import * as Ed25519Multikey from '@digitalbazaar/ed25519-multikey';
+import { cryptosuite as eddsa } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite';
+import * as vc from '@digitalbazaar/vc';
+import { CompactSign, exportJWK, generateKeyPair, type importJWK, type JWK } from 'jose';
+
+export const V1 = 'https://www.w3.org/2018/credentials/v1';
+export const V2 = 'https://www.w3.org/ns/credentials/v2';
+export const DATA_INTEGRITY = 'https://w3id.org/security/data-integrity/v2';
+export const OPEN_BADGES = 'https://purl.imsglobal.org/spec/ob/v3p0';
+
+export type KeyName = 'ed25519' | 'p256' | 'p384';
+
+/** Keys of other issuers. The ECDSA key of a curve is made anew for each run. */
+const keys = {
+  ed25519: () => Ed25519Multikey.generate({ seed: new Uint8Array(32).fill(9) }),
+  p256: () => EcdsaMultikey.generate({ curve: 'P-256' }),
+  p384: () => EcdsaMultikey.generate({ curve: 'P-384' }),
+};
+
+export type ForeignKey = { did: string; multikey: string; suite: unknown };
+
+/** A new key, as that of an issuer with a did:key, or as one of several of another issuer. */
+export async function foreignKey(kind: KeyName, ofDid?: string): Promise<ForeignKey> {
+  const pair = await keys[kind]();
+  const multikey: string = pair.publicKeyMultibase;
+  const did = ofDid ?? `did:key:${multikey}`;
+  pair.id = `${did}#${multikey}`;
+  pair.controller = did;
+  const cryptosuite = kind === 'ed25519' ? eddsa : ecdsa;
+  const suite = new DataIntegrityProof({ signer: pair.signer(), cryptosuite, date: '2026-01-31T12:00:00Z' });
+  return { did, multikey, suite };
+}
+
+const documentLoader = async (url: string) => {
+  const document = CONTEXTS.get(url);
+  if (!document) throw new Error(`not at hand: ${url}`);
+  return { contextUrl: null, documentUrl: url, document };
+};
+
+/** An unsigned badge of Open Badges 3.0. */
+export function foreignBadge(did: string, overrides: JsonObject = {}): JsonObject {
+  const contexts = (overrides['@context'] ?? [V2, `${OPEN_BADGES}/context-3.0.3.json`]) as string[];
+  return {
+    '@context': contexts,
+    id: 'https://badges.example.edu/badges/1',
+    type: ['VerifiableCredential', 'OpenBadgeCredential'],
+    issuer: { id: did, type: ['Profile'], name: 'Foreign College' },
+    [contexts.includes(V1) ? 'issuanceDate' : 'validFrom']: '2026-01-31T00:00:00Z',
+    name: 'Teamwork',
+    credentialSubject: {
+      type: ['AchievementSubject'],
+      identifier: [
+        { type: 'IdentityObject', hashed: false, identityHash: 'Grace Hopper', identityType: 'name' },
+      ],
+      achievement: {
+        id: 'https://badges.example.edu/achievements/teamwork',
+        type: ['Achievement'],
+        name: 'Teamwork',
+        description: 'Works in a team.',
+        criteria: { narrative: 'Nominated by peers.' },
+      },
+    },
+    ...overrides,
+  };
+}
+
+/** Signs a badge with each of the keys: a proof, or a set of proofs. */
+export async function signForeign(badge: JsonObject, signers: ForeignKey[]): Promise<JsonObject> {
+  let credential = structuredClone(badge);
+  for (const { suite } of signers) {
+    credential = await vc.issue({ credential, suite, documentLoader, now: new Date('2026-02-01T00:00:00Z') });
+  }
+  return credential;
+}
+
+export type JwsKey = { alg: string; jwk: JWK; privateKey: Awaited<ReturnType<typeof importJWK>> };
+
+export async function jwsKey(alg: 'RS256' | 'ES256' | 'ES384' | 'EdDSA' | 'PS256'): Promise<JwsKey> {
+  const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
+  return { alg, jwk: await exportJWK(publicKey), privateKey };
+}
+
+/** A badge as a token: VC-JWT. */
+export const signAsToken = (
+  payload: JsonObject,
+  { alg, privateKey }: JwsKey,
+  header: JsonObject = {},
+): Promise<string> =>
+  new CompactSign(new TextEncoder().encode(JSON.stringify(payload)))
+    .setProtectedHeader({ alg, ...header })
+    .sign(privateKey);
