@@ -67,7 +67,7 @@ export function requireIssuer(actor: Actor): asserts actor is Member {
 }
 
 /**
- * Requires a browser session: API tokens may not manage the account itself.
+ * Requires a browser session, for what a person decides at a page.
  * @throws AppError unauthenticated; forbidden
  */
 export function requireBrowser(actor: Actor): asserts actor is Extract<Actor, { kind: 'user' }> {

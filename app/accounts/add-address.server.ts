@@ -4,10 +4,11 @@ import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { email } from '#app/shared/fields.ts';
 import { transaction } from '#db/client.ts';
-import { type Actor, requireBrowser } from './actor.server.ts';
+import type { Actor } from './actor.server.ts';
 import { addressesOf, otherAddresses, ownerOfAddress } from './addresses.server.ts';
 import { issueOneTimeToken } from './one-time-tokens.server.ts';
 import { limit, mayMail } from './rate-limits.server.ts';
+import { requireLogin } from './require-login.server.ts';
 
 export const ADDRESS_LINK_SENT = 'A link is on its way to this address. Open it to add the address.';
 export const MOST_ADDRESSES = 10;
@@ -23,13 +24,13 @@ export function requireRoom(userId: string) {
 /**
  * Mails a link that adds an address to the actor's account. The response does not tell whether the address belongs to another
  * account: the mail does.
- * @throws AppError unauthenticated; forbidden for an API token; invalid for an address of this account; conflict; rate-limited
+ * @throws AppError unauthenticated; forbidden for a named API token; invalid for an address of this account; conflict; rate-limited
  */
 export async function addAddress(
   actor: Actor,
   { email: address }: z.output<typeof addressSchema>,
 ): Promise<{ message: string }> {
-  requireBrowser(actor);
+  requireLogin(actor);
   const { id: userId } = actor.user;
   if (addressesOf(actor).includes(address)) {
     const message = 'This address belongs to your account already.';

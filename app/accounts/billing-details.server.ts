@@ -3,7 +3,8 @@ import type { z } from 'zod';
 import { hashOfText, recordAct } from '#app/audit/record-act.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
-import { type Actor, requireBrowser, requireMember } from './actor.server.ts';
+import { type Actor, requireMember } from './actor.server.ts';
+import { requireLogin } from './require-login.server.ts';
 import type { billingSchema } from './settings.schema.ts';
 
 export type BillingDetails = { company: string | null; taxId: string | null };
@@ -25,10 +26,10 @@ export function billingDetails(actor: Actor): BillingDetails {
 /**
  * Sets the actor's company and tax ID for later receipts.
  * @param input {company?, taxId?}
- * @throws AppError unauthenticated; forbidden for an API token; invalid
+ * @throws AppError unauthenticated; forbidden for a named API token; invalid
  */
 export function setBillingDetails(actor: Actor, input: z.output<typeof billingSchema>): { message: string } {
-  requireBrowser(actor);
+  requireLogin(actor);
   const { company, taxId } = input;
   const { id } = actor.user;
   transaction((tx) => {

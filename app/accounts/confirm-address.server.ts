@@ -3,10 +3,11 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
 import { accountAddresses } from '#db/schema/accounts.ts';
-import { type Actor, requireBrowser } from './actor.server.ts';
+import type { Actor } from './actor.server.ts';
 import { requireRoom } from './add-address.server.ts';
 import { ownerOfAddress } from './addresses.server.ts';
 import { ownerOfToken, redeemOneTimeToken } from './one-time-tokens.server.ts';
+import { requireLogin } from './require-login.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 
 export const ADDRESS_ADDED = 'The address was added to your account.';
@@ -15,11 +16,11 @@ const OTHER_ACCOUNT = 'Another account asked for this link. Log in with that acc
 
 /**
  * The address that a mailed link adds to the actor's account. Changes nothing.
- * @throws AppError unauthenticated; forbidden for an API token and for another account than the one that asked; not-found for
+ * @throws AppError unauthenticated; forbidden for a named API token and for another account than the one that asked; not-found for
  *   a wrong, used or expired link; conflict if the address belongs to another account by now
  */
 export function addressToConfirm(actor: Actor, token: string): { address: string } {
-  requireBrowser(actor);
+  requireLogin(actor);
   const asked = ownerOfToken(token, 'add-address');
   if (!asked?.address) throw notFound();
   if (asked.userId !== actor.user.id) throw forbidden(OTHER_ACCOUNT);
@@ -36,7 +37,7 @@ export function addressToConfirm(actor: Actor, token: string): { address: string
  * @throws AppError as `addressToConfirm`; conflict, also for an account that may have no more addresses
  */
 export function confirmAddress(actor: Actor, token: string): { message: string } {
-  requireBrowser(actor);
+  requireLogin(actor);
   const { id: userId } = actor.user;
   transaction((tx) => {
     const { address } = addressToConfirm(actor, token);

@@ -3,18 +3,19 @@ import type { z } from 'zod';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { sessions } from '#db/schema/accounts.ts';
-import { type Actor, requireBrowser } from './actor.server.ts';
+import type { Actor } from './actor.server.ts';
 import { endSessionRows } from './end-session-rows.server.ts';
+import { requireLogin } from './require-login.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 import type { endSessionSchema } from './settings.schema.ts';
 
 /**
  * Ends one of the actor's sessions or API tokens.
  * @param input {sessionId}
- * @throws AppError unauthenticated; forbidden for an API token; not-found for other accounts' sessions
+ * @throws AppError unauthenticated; forbidden for a named API token; not-found for other accounts' sessions
  */
 export function endSession(actor: Actor, input: z.output<typeof endSessionSchema>): { message: string } {
-  requireBrowser(actor);
+  requireLogin(actor);
   const { sessionId } = input;
   const own = and(eq(sessions.id, sessionId), eq(sessions.userId, actor.user.id));
   const [ended] = endSessionRows(own, (tx, [row]) => {
@@ -33,10 +34,10 @@ export function endSession(actor: Actor, input: z.output<typeof endSessionSchema
 
 /**
  * Ends every session of the actor except the current one. Named API tokens stay; they are revoked one by one.
- * @throws AppError unauthenticated; forbidden for an API token
+ * @throws AppError unauthenticated; forbidden for a named API token
  */
 export function endOtherSessions(actor: Actor): { message: string } {
-  requireBrowser(actor);
+  requireLogin(actor);
   const { length: changes } = endSessionRows(
     and(eq(sessions.userId, actor.user.id), ne(sessions.id, actor.sessionId), ne(sessions.kind, 'token')),
     (tx, { length: count }) => recordAct(tx, actor, 'session.ended', { after: { count } }),

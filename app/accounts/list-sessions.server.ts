@@ -3,7 +3,8 @@ import { now } from '#app/shared/clock.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { db } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
-import { type Actor, requireBrowser } from './actor.server.ts';
+import type { Actor } from './actor.server.ts';
+import { requireLogin } from './require-login.server.ts';
 
 /** A session of the actor's account; times in ms UTC. */
 export type SessionEntry = {
@@ -24,10 +25,10 @@ const seq = sql<number>`${sessions}.rowid`;
 
 /**
  * The actor's browser and API sessions, newest first, 50 a page.
- * @throws AppError unauthenticated; forbidden for an API token; invalid for an unknown cursor
+ * @throws AppError unauthenticated; forbidden for a named API token; invalid for an unknown cursor
  */
 export function listSessions(actor: Actor, cursor?: string): SessionPage {
-  requireBrowser(actor);
+  requireLogin(actor);
   const found = db()
     .select({
       seq,

@@ -3,21 +3,22 @@ import type { z } from 'zod';
 import { hashOfText, recordAct } from '#app/audit/record-act.server.ts';
 import { transaction } from '#db/client.ts';
 import { accountAddresses } from '#db/schema/accounts.ts';
-import { type Actor, requireBrowser } from './actor.server.ts';
+import type { Actor } from './actor.server.ts';
 import type { addressSchema } from './add-address.server.ts';
+import { requireLogin } from './require-login.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 
 export const ADDRESS_REMOVED = 'The address was removed from your account.';
 
 /**
  * Removes one of the other addresses of the actor's account, whose certificates it shows no longer. Repeating it succeeds.
- * @throws AppError unauthenticated; forbidden for an API token
+ * @throws AppError unauthenticated; forbidden for a named API token
  */
 export function removeAddress(
   actor: Actor,
   { email: address }: z.output<typeof addressSchema>,
 ): { message: string } {
-  requireBrowser(actor);
+  requireLogin(actor);
   const { id: userId } = actor.user;
   const own = and(eq(accountAddresses.address, address), eq(accountAddresses.userId, userId));
   const isRemoved = transaction((tx) => {

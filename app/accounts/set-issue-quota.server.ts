@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { concerning, recordAct } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
+import { wholeNumber } from '#app/shared/fields.ts';
 import { transaction } from '#db/client.ts';
 import { issuerQuotas, users } from '#db/schema/accounts.ts';
 import { type Actor, requireSuperAdmin } from './actor.server.ts';
@@ -12,11 +13,7 @@ const NOT_A_QUOTA = 'Daily quota must be a whole number from 1 to 1000000.';
 
 export const issueQuotaSchema = z.object({
   issuerId: z.string().max(64),
-  perDay: z.coerce
-    .number({ error: NOT_A_QUOTA })
-    .int(NOT_A_QUOTA)
-    .min(1, NOT_A_QUOTA)
-    .max(1_000_000, NOT_A_QUOTA),
+  perDay: wholeNumber('Daily quota', 1, 1_000_000, NOT_A_QUOTA),
 });
 
 /**

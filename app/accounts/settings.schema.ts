@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { line, optional, secret } from '#app/shared/fields.ts';
+import { listQuerySchema } from '#app/shared/list-query.ts';
 import { newPassword } from './account.schema.ts';
 
 export const nameSchema = z.object({ name: line('Full name') });
@@ -29,3 +30,5 @@ export const billingSchema = z.object({
 });
 
 export const endSessionSchema = z.object({ sessionId: z.string().max(64) });
+
+export const sessionListSchema = listQuerySchema.pick({ cursor: true });

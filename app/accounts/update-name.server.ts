@@ -8,8 +8,9 @@ import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { issuerNameChanges, users } from '#db/schema/accounts.ts';
-import { type Actor, type Member, requireBrowser } from './actor.server.ts';
+import type { Actor, Member } from './actor.server.ts';
 import { limit } from './rate-limits.server.ts';
+import { requireLogin } from './require-login.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 import type { nameSchema } from './settings.schema.ts';
 
@@ -18,13 +19,13 @@ import type { nameSchema } from './settings.schema.ts';
  * approves the new one, also with ISSUER_APPROVAL=auto. A request for the present name withdraws a pending request.
  * Certificates keep the name under which they were issued.
  * @param input {name}
- * @throws AppError unauthenticated; forbidden for an API token; invalid; rate-limited
+ * @throws AppError unauthenticated; forbidden for a named API token; invalid; rate-limited
  */
 export async function updateName(
   actor: Actor,
   input: z.output<typeof nameSchema>,
 ): Promise<{ message: string }> {
-  requireBrowser(actor);
+  requireLogin(actor);
   const { name } = input;
   if (actor.user.role === 'admin') return requestName(actor, name);
   const { user } = actor;

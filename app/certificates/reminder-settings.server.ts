@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { forbidden } from '#app/shared/errors.server.ts';
+import { checkbox } from '#app/shared/fields.ts';
 import { db, transaction } from '#db/client.ts';
 import { reminderSettings } from '#db/schema/certificates.ts';
 
-/** Checkboxes, which are absent when they are not checked. */
 export const reminderSettingsSchema = z.object({
-  students: z.literal('on').optional(),
-  summary: z.literal('on').optional(),
+  students: checkbox('students').meta({ description: 'Whether students get reminders' }),
+  summary: checkbox('summary').meta({ description: 'Whether the issuer gets summaries' }),
 });
 
 /** Requires an issuer, active or not, because the settings concern mail in its name. */
@@ -34,7 +34,7 @@ export function reminderSettingsOf(actor: Actor): { students: boolean; summary: 
 
 /**
  * Switches reminders to students and summaries on or off.
- * @param input {students?: 'on', summary?: 'on'}
+ * @param input {students, summary}
  * @throws AppError unauthenticated; forbidden unless the actor is an issuer; invalid
  */
 export function setReminders(
@@ -43,13 +43,11 @@ export function setReminders(
 ): { message: string } {
   requireMember(actor);
   const issuerId = issuerIdOf(actor);
-  const { students, summary } = input;
-  const set = { students: students === 'on', summary: summary === 'on' };
   transaction((tx) => {
-    recordAct(tx, actor, 'settings.reminders', { before: reminderSettingsOf(actor), after: set });
+    recordAct(tx, actor, 'settings.reminders', { before: reminderSettingsOf(actor), after: input });
     tx.insert(reminderSettings)
-      .values({ issuerId, ...set })
-      .onConflictDoUpdate({ target: reminderSettings.issuerId, set })
+      .values({ issuerId, ...input })
+      .onConflictDoUpdate({ target: reminderSettings.issuerId, set: input })
       .run();
   });
   return { message: 'Your reminders were saved.' };

@@ -6,7 +6,7 @@ import { env } from '#app/config/env.server.ts';
 import type { Holder } from '#app/holders/holder.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
-import { calendarDate, optional } from '#app/shared/fields.ts';
+import { calendarDate, checkbox, optional } from '#app/shared/fields.ts';
 import { hashToken } from '#app/shared/ids.server.ts';
 import { open, seal } from '#app/shared/sealed.server.ts';
 import { db, parameter, prepared, preparedValue, transaction } from '#db/client.ts';
@@ -34,7 +34,9 @@ export const sharingSchema = z
   });
 
 /** An issuer's choice. */
-export const sharingSettingSchema = z.object({ sharing: z.literal('on').optional() });
+export const sharingSettingSchema = z.object({
+  sharing: checkbox('sharing').meta({ description: 'Whether holders may share the issuer’s certificates' }),
+});
 
 const issuerChoice = preparedValue<0 | 1>('select is_allowed from sharing_settings where issuer_id = ?');
 
@@ -191,7 +193,7 @@ export function setHoldersMayShare(
   { sharing }: z.output<typeof sharingSettingSchema>,
 ): { message: string } {
   const issuerId = issuerIdOf(actor);
-  const set = { isAllowed: sharing === 'on' };
+  const set = { isAllowed: sharing };
   transaction((tx) =>
     tx
       .insert(sharingSettings)

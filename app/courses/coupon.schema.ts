@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { HIGHEST_CHARGE_CENTS } from '#app/config/charge-limits.ts';
-import { calendarDate, line, optional } from '#app/shared/fields.ts';
+import { calendarDate, line, optional, wholeNumber } from '#app/shared/fields.ts';
 import { parsePrice } from './price.ts';
 
 const MAX_USES = 10_000;
@@ -22,9 +22,7 @@ export const couponSchema = z
     courseId: optional(z.string().max(100)),
     validFrom: optional(calendarDate('Valid from')),
     validUntil: optional(calendarDate('Valid until')),
-    maxUses: optional(
-      z.coerce.number({ error: USES_HELP }).int(USES_HELP).min(1, USES_HELP).max(MAX_USES, USES_HELP),
-    ),
+    maxUses: optional(wholeNumber('Number of uses', 1, MAX_USES, USES_HELP)),
   })
   .superRefine(({ kind, value, validFrom, validUntil }, context) => {
     const issue = (path: string, message: string) =>

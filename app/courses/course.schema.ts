@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { HIGHEST_CHARGE_CENTS, LOWEST_CHARGE_CENTS } from '#app/config/charge-limits.ts';
-import { line, multiline, optional } from '#app/shared/fields.ts';
+import { line, multiline, optional, wholeNumber } from '#app/shared/fields.ts';
 import { parseDuration } from './duration.ts';
 import { parsePrice } from './price.ts';
 
@@ -74,13 +74,7 @@ export const newLessonSchema = lessonSchema.extend({
 
 export const directionSchema = z.object({ direction: z.enum(['up', 'down']) });
 
-const stars = z.coerce.number({ error: 'Please choose 1 to 5 stars.' });
-export const ratingSchema = z.object({
-  stars: stars
-    .int('Please choose 1 to 5 stars.')
-    .min(1, 'Please choose 1 to 5 stars.')
-    .max(5, 'Please choose 1 to 5 stars.'),
-});
+export const ratingSchema = z.object({ stars: wholeNumber('stars', 1, 5, 'Please choose 1 to 5 stars.') });
 
 export const COURSE_FILTERS = ['popular', 'new', 'top-rated'] as const;
 

@@ -9,12 +9,14 @@ export const COURSE_REPUBLISHED = 'Course published again.';
 export const CONFIRM_DELETE_COURSE = 'Are you sure you want to delete this course and all its modules?';
 
 export const CONFIRM_DELETE_MODULE = 'Are you sure you want to delete this module and all its lessons?';
+export const MODULE_SAVED = 'The module was renamed.';
 export const MODULE_DELETED = 'Module and all its lessons deleted successfully!';
 export const moduleNotDeleted = (message: string) => `Failed to delete module: ${message}`;
 
 export const MISSING_LESSON_FIELDS = 'Please fill in all required fields';
 export const MISSING_VIDEO = 'Please upload a video file';
 export const MISSING_PARENT = 'Module ID or Course ID is missing';
+export const RATED = 'Thank you for your rating!';
 export const LESSON_ADDED = 'Lesson added successfully!';
 export const lessonNotAdded = (message: string) => `Failed to add lesson: ${message}`;
 export const LESSON_SAVED = 'Lesson updated successfully!';

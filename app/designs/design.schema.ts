@@ -12,7 +12,14 @@ import {
 } from '#app/drawing/design.ts';
 import { FIRST_DATE, formatCalendarDate } from '#app/shared/dates.ts';
 import { parseDuration } from '#app/shared/durations.ts';
-import { existingName, line, MAX_LINE_LENGTH, optional, requiredText } from '#app/shared/fields.ts';
+import {
+  existingName,
+  line,
+  MAX_LINE_LENGTH,
+  optional,
+  requiredText,
+  wholeNumber,
+} from '#app/shared/fields.ts';
 import { LABELS, MAX_NAME_LENGTH, SIGNATORIES, TEXT_LENGTHS, type TextName } from './design-form.ts';
 
 const isBlank = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '');
@@ -77,7 +84,8 @@ const signatory = <Number extends 1 | 2 | 3>(number: Number) =>
   }) as Record<`signatory${Number}Name` | `signatory${Number}Title`, ReturnType<typeof optionalLine>> &
     Record<`signature${Number}Image`, ReturnType<typeof picture>>;
 
-const fields = z.object({
+/** The fields of a design, each for itself. */
+export const designFields = z.object({
   name: line(LABELS.name, MAX_NAME_LENGTH),
   base: z.enum(BASES, { error: `Layout must be one of ${BASES.join(', ')}.` }),
   typeface: z.enum(TYPEFACES, { error: `Typeface must be one of ${TYPEFACES.join(', ')}.` }),
@@ -101,10 +109,10 @@ const fields = z.object({
     (text) => text === '' || parseDuration(text) !== null,
     `${LABELS.expiresAfter} must be a duration such as 'P2Y' or '2 years'.`,
   ),
-  version: z.coerce.number().int().min(0).max(1_000_000).catch(0),
+  version: optional(wholeNumber('version', 0, 1_000_000)).transform((value) => value ?? 0),
 });
 
-type Fields = z.output<typeof fields>;
+type Fields = z.output<typeof designFields>;
 
 const signatoryOf = (entered: Fields, number: (typeof SIGNATORIES)[number]) => ({
   name: entered[`signatory${number}Name`],
@@ -130,7 +138,7 @@ const toDesign = (entered: Fields): Design => ({
 });
 
 /** Input for a design. `version` is the version that was opened for editing. */
-export const designSchema = fields
+export const designSchema = designFields
   .superRefine((entered, context) => {
     for (const { colours, use, ratio, needed } of contrastProblems(toDesign(entered))) {
       const [one, other] = colours;

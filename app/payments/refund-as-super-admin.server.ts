@@ -7,7 +7,7 @@ import { paymentById } from './payment-state.server.ts';
 import { sendRefundOf } from './reconcile.server.ts';
 import { refundPayment } from './refund-payment.server.ts';
 
-const REFUND_ORDERED = 'The payment was refunded.';
+export const REFUND_ORDERED = 'The payment was refunded.';
 
 /**
  * Refunds the whole payment, revokes the purchase, and mails the reason to the payer.

@@ -106,19 +106,27 @@ export const formAction =
   async (args: ActionArgs) =>
     handle(await submissionOf(args, limits));
 
-/** The action of a page with several forms. The field `intent` names the submitted form. */
-export const intentAction =
-  <Handlers extends Record<string, (submission: Submission) => Promise<unknown>>>(
-    handlers: Handlers,
-    limits?: FormLimits,
-  ) =>
-  async (args: ActionArgs) => {
+const namedIntent = (fields: FormData) => String(fields.get('intent'));
+
+/**
+ * The action of a page with several forms.
+ * @param intentOf tells the submitted form, by default from the field `intent`
+ */
+export function intentAction<Handlers extends Record<string, (submission: Submission) => Promise<unknown>>>(
+  handlers: Handlers,
+  limits?: FormLimits,
+  intentOf: (fields: FormData) => string = namedIntent,
+) {
+  const action = async (args: ActionArgs) => {
     const submission = await submissionOf(args, limits);
-    const intent = String(submission.form.get('intent'));
+    const intent = intentOf(submission.form);
     const handle = Object.hasOwn(handlers, intent) ? handlers[intent] : undefined;
     if (!handle) throw invalid(UNREADABLE_FORM);
     return (await handle({ ...submission, intent })) as Awaited<ReturnType<Handlers[keyof Handlers]>>;
   };
+  // For tests/requests/page-actions.test.ts, which looks for the API call of each form.
+  return Object.assign(action, { intents: Object.keys(handlers) });
+}
 
 /** An outcome that stays on the page and shows the domain function's message as a toast. */
 export const stay = ({ message }: { message: string }, { intent }: { intent: string | null }) => {

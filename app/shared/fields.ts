@@ -166,3 +166,24 @@ export const calendarDate = (label: string) =>
     // Only compare valid dates.
     .refine((value) => parseCalendarDate(value) !== null, { ...dateMessage(label), abort: true })
     .meta({ format: 'date', description: 'YYYY-MM-DD' });
+
+/** A checkbox of a form, which is absent when it is not checked, and a boolean of the API. */
+export const checkbox = (label: string) =>
+  optional(z.union([z.literal('on'), z.boolean()], { error: `${label} must be true or false.` })).transform(
+    (value) => value === 'on' || value === true,
+  );
+
+/** A whole number of a form or a query, where it is text, or of the API. */
+export function wholeNumber(
+  label: string,
+  min: number,
+  max: number,
+  error = `${label} must be a whole number from ${min} to ${max}.`,
+) {
+  const text = z
+    .string()
+    .trim()
+    .regex(/^-?\d{1,15}$/, { error, abort: true })
+    .transform(Number);
+  return z.union([z.number(), text], { error }).pipe(z.number().int(error).min(min, error).max(max, error));
+}

@@ -329,9 +329,9 @@ export const PAGES: Record<string, PageRow> = {
 };
 
 export type CallRow = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url?: (objects: Objects) => string;
-  /** The status for each role's token. The body of a POST is `{}`, so roles with access get 400. */
+  /** The status for each role's token. The body of a POST, PUT or PATCH is `{}`, so roles with access get 400. */
   answers: Answers;
   /** The call needs no token. */
   open?: boolean;
@@ -347,6 +347,9 @@ const MEMBER_INPUT: Answers = [401, 400, 400, 400, 400, 400, 400];
 const ISSUER_CALL: Answers = [401, 403, 403, 403, 200, 200, 403];
 const ISSUER_INPUT: Answers = [401, 403, 403, 403, 400, 400, 403];
 const SUPER_CALL: Answers = [401, 403, 403, 403, 403, 403, 200];
+const SUPER_INPUT: Answers = [401, 403, 403, 403, 403, 403, 400];
+/** A setting of issuers, active or not. */
+const ISSUER_SETTING: Answers = [401, 403, 403, 200, 200, 200, 403];
 
 /** Every API call, by its path in app/routes.ts. Deletions name objects that do not exist. */
 export const CALLS: Record<string, CallRow> = {
@@ -369,6 +372,34 @@ export const CALLS: Record<string, CallRow> = {
     method: 'DELETE',
     url: () => '/api/v1/tokens/none',
     answers: [401, 404, 404, 404, 404, 404, 404],
+  },
+  '/api/v1/users/resend-verification': publicCall('POST', 400),
+  '/api/v1/users/me/password': { method: 'PUT', answers: [401, 400, 400, 400, 400, 400, 400] },
+  '/api/v1/users/me/sessions': { method: 'GET', answers: MEMBER_CALL },
+  '/api/v1/users/me/sessions/:sessionId': {
+    method: 'DELETE',
+    url: () => '/api/v1/users/me/sessions/none',
+    answers: [401, 404, 404, 404, 404, 404, 404],
+  },
+  '/api/v1/users/me/addresses': { method: 'GET', answers: MEMBER_CALL },
+  '/api/v1/users/me/billing': { method: 'GET', answers: MEMBER_CALL },
+  '/api/v1/users/me/reminders': { method: 'GET', answers: ISSUER_SETTING },
+  '/api/v1/users/me/sharing': { method: 'GET', answers: ISSUER_SETTING },
+  '/api/v1/issuers': { method: 'GET', answers: SUPER_CALL },
+  '/api/v1/issuers/:issuerId/decision': {
+    method: 'POST',
+    url: () => '/api/v1/issuers/none/decision',
+    answers: SUPER_INPUT,
+  },
+  '/api/v1/issuers/:issuerId/quota': {
+    method: 'PUT',
+    url: () => '/api/v1/issuers/none/quota',
+    answers: SUPER_INPUT,
+  },
+  '/api/v1/issuers/name-changes/:nameChangeId/decision': {
+    method: 'POST',
+    url: () => '/api/v1/issuers/name-changes/none/decision',
+    answers: SUPER_INPUT,
   },
   '/api/v1/certs/issue': { method: 'POST', answers: ISSUER_INPUT },
   '/api/v1/certs/batches': { method: 'POST', answers: ISSUER_INPUT },
@@ -393,6 +424,29 @@ export const CALLS: Record<string, CallRow> = {
     answers: [401, 403, 403, 403, 404, 404, 403],
   },
   '/api/v1/designs': { method: 'GET', answers: ISSUER_CALL },
+  '/api/v1/designs/preview': { method: 'POST', answers: ISSUER_INPUT },
+  '/api/v1/designs/:designId': {
+    method: 'GET',
+    url: ({ designId }) => `/api/v1/designs/${designId}`,
+    answers: [401, 403, 403, 403, 200, 404, 403],
+  },
+  '/api/v1/designs/:designId/copy': {
+    method: 'POST',
+    url: ({ designId }) => `/api/v1/designs/${designId}/copy`,
+    answers: [401, 403, 403, 403, 201, 404, 403],
+  },
+  '/api/v1/designs/:designId/default': {
+    method: 'PUT',
+    url: ({ designId }) => `/api/v1/designs/${designId}/default`,
+    answers: [401, 403, 403, 403, 200, 404, 403],
+  },
+  '/api/v1/certificates/corrections': { method: 'GET', answers: ISSUER_CALL },
+  '/api/v1/certificates/corrections/:correctionId': {
+    method: 'DELETE',
+    url: () => '/api/v1/certificates/corrections/none',
+    // Without a body.
+    answers: [401, 403, 403, 403, 415, 415, 403],
+  },
   '/api/v1/certificates/mine': { method: 'GET', answers: MEMBER_CALL },
   '/api/v1/certificates/my-issued': { method: 'GET', answers: ISSUER_CALL },
   '/api/v1/certificates/my-verified': { method: 'GET', answers: ISSUER_CALL },
@@ -428,9 +482,79 @@ export const CALLS: Record<string, CallRow> = {
     answers: [401, 403, 403, 403, 400, 400, 403],
   },
   '/api/v1/cert/verify': { method: 'POST', answers: MEMBER_INPUT },
+  '/api/v1/cert/verify/consent': { method: 'POST', answers: MEMBER_INPUT },
   '/api/v1/cert/verify/payment': { method: 'POST', answers: MEMBER_INPUT },
   '/api/v1/verifications': { method: 'GET', answers: MEMBER_CALL },
   '/api/v1/payments': { method: 'GET', answers: MEMBER_CALL },
+  '/api/v1/payments/all': { method: 'GET', answers: SUPER_CALL },
+  '/api/v1/payments/credit-notes/:creditNoteId': {
+    method: 'GET',
+    url: ({ creditNoteId }) => `/api/v1/payments/credit-notes/${creditNoteId}`,
+    answers: [401, 200, 404, 404, 404, 404, 200],
+  },
+  '/api/v1/payments/:paymentId': {
+    method: 'GET',
+    url: ({ receiptId }) => `/api/v1/payments/${receiptId}`,
+    answers: SUPER_CALL,
+  },
+  '/api/v1/payments/:paymentId/receipt': {
+    method: 'GET',
+    url: ({ receiptId }) => `/api/v1/payments/${receiptId}/receipt`,
+    answers: [401, 200, 404, 404, 404, 404, 200],
+  },
+  '/api/v1/payments/:paymentId/refund': {
+    method: 'POST',
+    url: ({ receiptId }) => `/api/v1/payments/${receiptId}/refund`,
+    answers: SUPER_INPUT,
+  },
+  '/api/v1/statements': { method: 'GET', answers: MEMBER_CALL },
+  '/api/v1/statements/:statementId': {
+    method: 'GET',
+    url: ({ statementId }) => `/api/v1/statements/${statementId}`,
+    answers: [401, 200, 404, 404, 404, 404, 200],
+  },
+  '/api/v1/credit': { method: 'GET', answers: SUPER_CALL },
+  '/api/v1/credit/mine': { method: 'GET', answers: MEMBER_CALL },
+  '/api/v1/credit/:userId': {
+    method: 'GET',
+    url: ({ creditId }) => `/api/v1/credit/${creditId}`,
+    answers: SUPER_CALL,
+  },
+  '/api/v1/credit/:userId/renewal': {
+    method: 'POST',
+    url: ({ creditId }) => `/api/v1/credit/${creditId}/renewal`,
+    answers: SUPER_INPUT,
+  },
+  '/api/v1/credit/:userId/settlement': {
+    method: 'POST',
+    url: ({ creditId }) => `/api/v1/credit/${creditId}/settlement`,
+    answers: SUPER_INPUT,
+  },
+  '/api/v1/credit/:userId/statements': {
+    method: 'GET',
+    url: ({ creditId }) => `/api/v1/credit/${creditId}/statements`,
+    answers: SUPER_CALL,
+  },
+  '/api/v1/seller': { method: 'GET', answers: SUPER_CALL },
+  '/api/v1/messages': { method: 'GET', answers: SUPER_CALL },
+  '/api/v1/messages/:messageId': {
+    method: 'PATCH',
+    url: () => '/api/v1/messages/none',
+    answers: SUPER_INPUT,
+  },
+  '/api/v1/mail': { method: 'GET', answers: SUPER_CALL },
+  '/api/v1/status': { method: 'GET', answers: SUPER_CALL },
+  '/api/v1/coupons': { method: 'GET', answers: ISSUER_CALL },
+  '/api/v1/coupons/:couponId': {
+    method: 'DELETE',
+    url: () => '/api/v1/coupons/none',
+    answers: [401, 403, 403, 403, 404, 404, 403],
+  },
+  '/api/v1/courses/:id/rating': {
+    method: 'PUT',
+    url: ({ courseId }) => `/api/v1/courses/${courseId}/rating`,
+    answers: MEMBER_INPUT,
+  },
   '/api/v1/courses/:id/purchase': {
     method: 'POST',
     url: () => '/api/v1/courses/none/purchase',

@@ -123,7 +123,7 @@ describe.each(Object.entries(PAGES))('%s', (pattern, { url, answers, file }) => 
 
 describe.each(Object.entries(CALLS))('%s', (pattern, { method, url, answers, open }) => {
   const path = () => url?.(objects) ?? pattern;
-  const body = method === 'POST' ? { json: {} } : {};
+  const body = ['POST', 'PUT', 'PATCH'].includes(method) ? { json: {} } : {};
 
   it('is for whom the table says, by token', async () => {
     const seen: Record<string, Answer> = {};

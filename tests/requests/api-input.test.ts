@@ -16,7 +16,7 @@ describe('unknown query parameters', () => {
   it.each(calls)('of $name are refused and named, with those that exist', async ({ method, path, names }) => {
     const { token } = await makeSuperAdmin();
     const ask = (query: string) => fetchApi(`${path}?${query}`, { method, token });
-    const refused = await ask(`${names[0]}=&status=valid&Limit=1`);
+    const refused = await ask(`${names[0]}=&stage=valid&Limit=1`);
     const messageFor = (name: string) =>
       `There is no parameter '${name}'. The parameters are ${names.join(', ')}.`;
     expect([refused.status, await refused.json()]).toEqual([
@@ -24,7 +24,7 @@ describe('unknown query parameters', () => {
       {
         success: false,
         message: messageFor('Limit'),
-        errors: { status: [messageFor('status')], Limit: [messageFor('Limit')] },
+        errors: { stage: [messageFor('stage')], Limit: [messageFor('Limit')] },
       },
     ]);
     expect((await fetchApi(`${path}?status=`, { method })).status, 'without a token').not.toBe(200);

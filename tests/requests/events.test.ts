@@ -131,7 +131,7 @@ describe('an event is appended when', () => {
     const start = Date.parse('2026-11-23T09:00:00Z');
     setClock(() => start);
     const reading = (await makeIssuer()) as Person;
-    setReminders(reading.actor, {});
+    setReminders(reading.actor, { students: false, summary: false });
     while (remindStep());
     await makeCertificate(reading, { issueDate: '2026-11-23', expiryDate: '2027-01-23' });
     for (const days of [1, 54]) {

@@ -31,6 +31,7 @@ import {
   SUPER_ADMIN_PASSWORDS,
 } from '#tests/support/factories.ts';
 import { fetchApi } from '#tests/support/handler.ts';
+import { OFFICE_SAMPLES } from './api-samples-office.ts';
 import { codeOf } from './authenticator.ts';
 
 const upload = (path: string, token: string, form: FormData) => fetchApi(path, { token, body: form });
@@ -555,5 +556,6 @@ export const SAMPLES: Record<string, () => Promise<Response[]>> = {
       });
     return [await remove(), await remove()];
   },
+  ...OFFICE_SAMPLES,
   'GET /openapi.json': async () => [await fetchApi('openapi.json')],
 };

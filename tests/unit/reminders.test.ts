@@ -80,7 +80,7 @@ it('continues after an interruption, and a failed transaction loses no reminder'
 
 it('sends no reminder for a revoked certificate or when the issuer has switched reminders off', async () => {
   const off = await makeIssuer();
-  setReminders(off.actor, { summary: 'on' });
+  setReminders(off.actor, { students: false, summary: true });
   await issue(off, 'a', 61);
   revokeCertificate(issuer.actor, (await issue(issuer, 'b', 61)).uniqueId, { reason: 'Wrong name' });
   await issue(issuer, 'c', 61);
@@ -88,12 +88,12 @@ it('sends no reminder for a revoked certificate or when the issuer has switched 
   remind();
   expect(reminders()).toEqual(['c 2']);
   const verifier = await makeVerifier();
-  expect(() => setReminders(verifier.actor, {})).toThrow('not allowed');
+  expect(() => setReminders(verifier.actor, { students: true, summary: true })).toThrow('not allowed');
 });
 
 it('sends an issuer one summary a week, unless it is switched off or no certificate expires', async () => {
   const [off] = [await makeIssuer(), await makeIssuer()];
-  setReminders(off.actor, { students: 'on' });
+  setReminders(off.actor, { students: true, summary: false });
   await issue(off, 'a', 5);
   await issue(issuer, 'b', 6);
   await issue(issuer, 'c', 29);

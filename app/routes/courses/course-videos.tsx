@@ -75,10 +75,13 @@ export const loader = ({ url, context }: Route.LoaderArgs) => {
   return { course: { id, title, modules, unpublication }, storage: storageUse(ownerId) };
 };
 
-export async function action(args: Route.ActionArgs) {
-  const multipart = /^multipart\/form-data\b/i.test(args.request.headers.get('Content-Type') ?? '');
-  return multipart ? uploadLesson(args) : changeCourse(args);
-}
+const isUpload = ({ request }: Route.ActionArgs) =>
+  /^multipart\/form-data\b/i.test(request.headers.get('Content-Type') ?? '');
+
+export const action = Object.assign(
+  async (args: Route.ActionArgs) => (isUpload(args) ? uploadLesson(args) : changeCourse(args)),
+  { intents: [...changeCourse.intents, 'lesson'] },
+);
 
 export default function CourseVideos({ loaderData, actionData }: Route.ComponentProps) {
   const [search] = useSearchParams();

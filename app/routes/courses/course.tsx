@@ -7,6 +7,7 @@ import { openCourse } from '#app/courses/find-course.server.ts';
 import { lessonText } from '#app/courses/lessons/lesson-text.server.ts';
 import { ENROLLED } from '#app/courses/purchase-course.server.ts';
 import { rateCourse } from '#app/courses/rate-course.server.ts';
+import { RATED } from '#app/courses/texts.ts';
 import { form, intentAction, type Submission } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
@@ -93,7 +94,7 @@ export const action = intentAction({
     schema: ratingSchema,
     missingMessage: 'Please choose 1 to 5 stars.',
     perform: (input, { actor, params }) => rateCourse(actor, params.id ?? '', input),
-    outcome: again('Thank you for your rating!'),
+    outcome: again(RATED),
   }),
 });
 

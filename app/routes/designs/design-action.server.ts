@@ -22,8 +22,8 @@ async function preview(actor: Actor, fields: Fields) {
  * The action of a design's form: the intent 'preview' shows the entered design, all others save it.
  * @param save saves the design
  */
-export const designAction = (save: (fields: Fields, submission: UploadSubmission) => Response) =>
-  uploadAction({
+export function designAction(save: (fields: Fields, submission: UploadSubmission) => Response) {
+  const action = uploadAction({
     async read({ actor, upload }) {
       requireIssuer(actor);
       return readDesignForm(actor, upload);
@@ -37,3 +37,5 @@ export const designAction = (save: (fields: Fields, submission: UploadSubmission
       return typeof version === 'number' ? { ...fields, version: String(version) } : fields;
     },
   });
+  return Object.assign(action, { intents: ['preview', 'save'] });
+}

@@ -2,7 +2,7 @@ import { decideIssuer, decideIssuerSchema } from '#app/accounts/decide-issuer.se
 import { decideName, decideNameSchema } from '#app/accounts/decide-name.server.ts';
 import { listIssuers, listIssuersSchema } from '#app/accounts/list-issuers.server.ts';
 import { issueQuotaSchema, setIssueQuota } from '#app/accounts/set-issue-quota.server.ts';
-import { form, formAction, stay } from '#app/routes/form.server.ts';
+import { form, intentAction, stay } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
@@ -65,10 +65,14 @@ const statusForm = form({
 });
 
 /** The page's forms differ in their fields. */
-export const action = formAction((submission) => {
-  if (submission.form.has('nameChangeId')) return nameForm(submission);
-  return submission.form.has('perDay') ? quotaForm(submission) : statusForm(submission);
-});
+export const action = intentAction(
+  { name: nameForm, quota: quotaForm, status: statusForm },
+  undefined,
+  (fields) => {
+    if (fields.has('nameChangeId')) return 'name';
+    return fields.has('perDay') ? 'quota' : 'status';
+  },
+);
 
 const FILTERS = [
   ['', 'All'],

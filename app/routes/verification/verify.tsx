@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Form, Link, useNavigation } from 'react-router';
 import { env } from '#app/config/env.server.ts';
-import { form, formAction } from '#app/routes/form.server.ts';
+import { form, intentAction } from '#app/routes/form.server.ts';
 import { statusLabel } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { ListControls, PAYMENT_STATES } from '#app/routes/pieces/certificates/list-controls.tsx';
 import { ListFilterFields } from '#app/routes/pieces/certificates/list-filters.tsx';
@@ -109,8 +109,8 @@ const again = form({
   outcome: ({ message }) => waiting(message),
 });
 
-export const action = formAction<Awaited<ReturnType<typeof lookUp>>, object>((submission) =>
-  submission.form.get('intent') === 'ask-again' ? again(submission) : lookUp(submission),
+export const action = intentAction({ 'look-up': lookUp, 'ask-again': again }, undefined, (fields) =>
+  fields.get('intent') === 'ask-again' ? 'ask-again' : 'look-up',
 );
 
 export default function Verify({ loaderData, actionData }: Route.ComponentProps) {

@@ -187,7 +187,7 @@ it('refuses own, invalid and too many addresses, and too many mails', async () =
   expect((await confirm(linkTo(COLLEGE), ada)).status).toBe(409);
 });
 
-it('is for a login in a browser, and removes no address of another account', async () => {
+it('is for a login, and removes no address of another account', async () => {
   const ada = await makeVerifier({ email: 'ada@students.example' });
   await add(ada, COLLEGE);
   const eve = await makeVerifier();
@@ -196,12 +196,15 @@ it('is for a login in a browser, and removes no address of another account', asy
   for (const intent of ['add', 'remove']) {
     const visitor = await fetchPage(PATH, { form: { intent, email: COLLEGE } });
     expect(visitor.status).toBe(401);
-    const program = await fetchPage(PATH, {
-      headers: { authorization: `Bearer ${ada.token}` },
-      form: { intent, email: COLLEGE },
-    });
+  }
+  const named = { name: 'Campus', scopes: ['payments:read'] };
+  const made = await fetchApi('tokens', { token: ada.token, json: named });
+  const { secret } = (await made.json()).token;
+  for (const method of ['POST', 'DELETE']) {
+    const program = await fetchApi('users/me/addresses', { token: secret, method, json: { email: COLLEGE } });
     expect(program.status).toBe(403);
   }
+  expect(await textOf(PATH, ada)).toContain(`Remove ${COLLEGE}`);
 });
 
 it('follows the choice for all certificates from the moment it is added', async () => {

@@ -18,6 +18,17 @@ const PATH_PARAMETERS: Record<string, z.ZodType> = {
   id: z.string().meta({ description: 'The _id of the course' }),
   batchId: z.string().meta({ description: 'The _id of the batch' }),
   courseId: z.string().meta({ description: 'The _id of the course' }),
+  sessionId: z.string().meta({ description: 'The _id of the login or the token' }),
+  issuerId: z.string().meta({ description: 'The _id of the issuer' }),
+  nameChangeId: z.string().meta({ description: 'The _id of the requested name' }),
+  messageId: z.string().meta({ description: 'The _id of the message' }),
+  correctionId: z.string().meta({ description: 'The _id of the request for a correction' }),
+  designId: z.string().meta({ description: 'The _id of the design' }),
+  couponId: z.string().meta({ description: 'The _id of the coupon' }),
+  userId: z.string().meta({ description: 'The _id of the account with credit' }),
+  statementId: z.string().meta({ description: 'The _id of the statement' }),
+  paymentId: z.string().meta({ description: 'The _id of the payment' }),
+  creditNoteId: z.string().meta({ description: 'The _id of the credit note' }),
   tokenId: z.string().meta({ description: 'The _id of the token' }),
   moduleId: z.string().meta({ description: 'The _id of the module' }),
   lessonId: z.string().meta({ description: 'The _id of the lesson' }),
@@ -30,11 +41,13 @@ const PATH_PARAMETERS: Record<string, z.ZodType> = {
 const OTHERS = 'This description';
 
 const TAGS: [pattern: RegExp, tag: string][] = [
-  [/^(?:(?:users|admin)\/)?courses?(?:\/|$)/, 'Courses'],
-  [/^(?:(?:users|admin|auth)\/|tokens)/, 'Accounts'],
+  [/^(?:(?:(?:users|admin)\/)?courses?(?:\/|$)|coupons)/, 'Courses'],
+  [/^(?:(?:users|admin|auth)\/|tokens|issuers)/, 'Accounts'],
   [/^(?:events|webhooks)/, 'Events'],
   [/^(?:cert\/|verifications|authenticate|certificates\/(?:my|all)-verified)/, 'Verification'],
-  [/^cert/, 'Certificates'],
+  [/^(?:cert|designs)/, 'Certificates'],
+  [/^(?:payments|credit|statements|seller)/, 'Payments'],
+  [/^(?:messages|mail|status)/, 'Operation'],
 ];
 
 const tagOf = (path: string) => TAGS.find(([pattern]) => pattern.test(path))?.[1] ?? OTHERS;
@@ -128,8 +141,11 @@ function successAnswers({
 }
 
 /** A multipart body with the fields of its schema and with files. */
-function withFiles(body: z.ZodType, files: Record<string, string>) {
-  const parts = Object.entries(files).map(([name, description]) => [name, z.file().meta({ description })]);
+function withFiles(body: z.ZodType, files: Record<string, string>, optional = false) {
+  const parts = Object.entries(files).map(([name, description]) => {
+    const part = z.file().meta({ description });
+    return [name, optional ? part.optional() : part];
+  });
   if (!(body instanceof z.ZodObject)) throw new Error('A multipart body needs an object schema');
   return z.object({ ...body.shape, ...Object.fromEntries(parts) });
 }
@@ -138,11 +154,15 @@ function requestBody({
   body,
   example,
   files,
+  optionalFiles,
   csv,
   json,
 }: Description): ZodOpenApiOperationObject['requestBody'] {
   if (!body) return undefined;
-  const content = { schema: files ? withFiles(body, files) : body, ...(example && { example }) };
+  const content = {
+    schema: files ? withFiles(body, files, optionalFiles) : body,
+    ...(example && { example }),
+  };
   const type = files ? 'multipart/form-data' : 'application/json';
   const other = csv
     ? { 'text/csv': { schema: z.string().meta({ description: csv }) } }
@@ -199,7 +219,16 @@ const makeDocument = () =>
     openapi: '3.1.1',
     info: { title: 'Certrace', version: API_VERSION, description: INTRODUCTION },
     servers: [{ url: `${env().APP_URL}/api/v1` }],
-    tags: ['Accounts', 'Certificates', 'Verification', 'Courses', 'Events', OTHERS].map((name) => ({ name })),
+    tags: [
+      'Accounts',
+      'Certificates',
+      'Verification',
+      'Payments',
+      'Courses',
+      'Events',
+      'Operation',
+      OTHERS,
+    ].map((name) => ({ name })),
     paths: describeAll(),
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
   });

@@ -4,7 +4,7 @@ import type { Scope } from '#app/accounts/api-tokens/scopes.ts';
 import type { UploadSource } from '#app/routes/upload-form.server.ts';
 import type { Holding } from '#app/shared/memory-budget.server.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Names of a path's parameters, such as `'id'` for `certs/:id`. */
 export type ParameterNames<Path extends string> = Path extends `${infer First}/${infer Rest}`
@@ -65,6 +65,8 @@ export type Description<Body = z.ZodType | undefined, Query = z.ZodObject | unde
   files?: Record<string, string>;
   /** The schema and an example of a JSON body, as an alternative to multipart/form-data. */
   json?: { schema: z.ZodType; example: Record<string, unknown> };
+  /** Whether the files may be left out. */
+  optionalFiles?: boolean;
   /** The schema of the query string. Other parameters are rejected. */
   query?: Query;
   /** Whether the call supports Idempotency-Key. */

@@ -129,7 +129,7 @@ type Add<Names extends string> = <Body extends Schema = undefined, Query extends
   operation: Operation<Names, Body, Query>,
 ) => Resource<Names>;
 
-type Resource<Names extends string> = Record<'get' | 'post' | 'put' | 'delete', Add<Names>> &
+type Resource<Names extends string> = Record<'get' | 'post' | 'put' | 'patch' | 'delete', Add<Names>> &
   Record<'loader' | 'action', Dispatch>;
 
 /**
@@ -170,6 +170,7 @@ export function api<const Path extends string>(path: Path): Resource<ParameterNa
     get: add('GET'),
     post: add('POST'),
     put: add('PUT'),
+    patch: add('PATCH'),
     delete: add('DELETE'),
     loader: dispatch,
     action: dispatch,

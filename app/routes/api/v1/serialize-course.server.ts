@@ -1,5 +1,6 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
 import type { Course, Lesson, Module } from '#app/courses/course.server.ts';
+import type { ListedCoupon } from '#app/courses/manage-coupons.server.ts';
 import { signedVideoUrl } from '#app/courses/video-urls.server.ts';
 import { toDollars } from '#app/shared/money.ts';
 
@@ -48,3 +49,10 @@ export function courseSerializers(actor: Actor) {
   });
   return { course, module, lesson };
 }
+
+/** Serializes a coupon for its issuer. */
+export const serializeCoupon = ({ id, amountMinor, ...coupon }: ListedCoupon) => ({
+  _id: id,
+  ...coupon,
+  amount: amountMinor === null ? null : toDollars(amountMinor),
+});

@@ -4,6 +4,8 @@ import type { Batch, BatchRow } from '#app/batches/batch.server.ts';
 import type { Certificate, Revocation } from '#app/certificates/certificate.server.ts';
 import { certificateFiles } from '#app/certificates/signed-urls.server.ts';
 import { env } from '#app/config/env.server.ts';
+import type { OwnDesign } from '#app/designs/design.server.ts';
+import { toFields } from '#app/designs/design-form.ts';
 import type { ListedDesign } from '#app/designs/list-designs.server.ts';
 import type { Payment } from '#app/payments/payment-state.server.ts';
 import { toDollars } from '#app/shared/money.ts';
@@ -118,6 +120,18 @@ export const serializeDesign = ({ id, createdAt, ...design }: ListedDesign) => (
   _id: id,
   ...design,
   createdAt: instant(createdAt),
+});
+
+/** Serializes a design with the fields of its newest version. */
+export const serializeWholeDesign = ({ id, versionId: _, design, ...rest }: OwnDesign) => ({
+  _id: id,
+  ...rest,
+  fields: {
+    name: rest.name,
+    ...toFields(design),
+    expiresAfter: rest.expiresAfter ?? '',
+    version: String(rest.version),
+  },
 });
 
 /** Serializes a row of a batch. */

@@ -22,6 +22,10 @@ export const success = <Fields extends z.ZodRawShape>(fields: Fields) =>
 /** `{success: true, message}` with exactly this message. */
 export const done = (message: string) => success({ message: z.literal(message) });
 
+/** `{success: true, message}` with a message that depends on the case. */
+export const told = (example: string) =>
+  success({ message: z.string().meta({ examples: [example], description: 'A sentence for people' }) });
+
 /** One page of a list. */
 export const listOf = <Name extends string>(name: Name, item: z.ZodType) =>
   success({
@@ -41,6 +45,9 @@ export const TOO_MANY = 'Too many attempts. Please try again later.';
 
 /** The 403 for other roles and for pending or suspended issuers. */
 export const NOT_ALLOWED = 'You are not allowed to do this.';
+
+/** The 403 for a named API token at a call that manages the account. */
+export const NEEDS_LOGIN = 'This needs a login.';
 
 /** For all calls that upload a file. */
 export const NO_STORAGE = 'There is no space left for uploads. Please try again later.';

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { ADDRESS_LINK_SENT, addAddress, addressSchema } from '#app/accounts/add-address.server.ts';
+import { addressesOf } from '#app/accounts/addresses.server.ts';
+import { ADDRESS_REMOVED, removeAddress } from '#app/accounts/remove-address.server.ts';
+import { requireLogin } from '#app/accounts/require-login.server.ts';
+import { api } from './respond.ts';
+import { done, NEEDS_LOGIN, success, TOO_MANY } from './schemas/responses.ts';
+
+const resource = api('users/me/addresses')
+  .get({
+    auth: 'bearer',
+    admits: requireLogin,
+    summary: 'The email addresses of the account, whose certificates it lists. The first is its own',
+    responses: {
+      200: success({ addresses: z.array(z.email().meta({ examples: ['mara@osei.example'] })) }),
+    },
+    failures: { 403: NEEDS_LOGIN },
+    handle: ({ actor }) => ({ body: { success: true, addresses: addressesOf(actor) } }),
+  })
+  .post({
+    auth: 'bearer',
+    summary: 'Mail a link that adds an email address to the account',
+    body: addressSchema,
+    example: { email: 'mara@students.example' },
+    responses: { 200: done(ADDRESS_LINK_SENT) },
+    failures: { 403: NEEDS_LOGIN, 409: 'An account has at most 10 other addresses.', 429: TOO_MANY },
+    handle: async ({ actor, input }) => ({
+      body: { success: true, ...(await addAddress(actor, await input())) },
+    }),
+  })
+  .delete({
+    auth: 'bearer',
+    summary: 'Remove an email address from the account',
+    body: addressSchema,
+    example: { email: 'mara@students.example' },
+    responses: { 200: done(ADDRESS_REMOVED) },
+    failures: { 403: NEEDS_LOGIN },
+    handle: async ({ actor, input }) => ({ body: { success: true, ...removeAddress(actor, await input()) } }),
+  });
+
+export const loader = resource.loader;
+export const action = resource.action;

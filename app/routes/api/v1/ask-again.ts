@@ -1,0 +1,30 @@
+import { askAgain } from '#app/verification/consent/ask-consent.server.ts';
+import { CONSENT_DECLINED } from '#app/verification/consent/consent.server.ts';
+import { INVALID_CERTIFICATE } from '#app/verification/texts.ts';
+import { lookUpSchema } from '#app/verification/verification.schema.ts';
+import { api } from './respond.ts';
+import { TOO_MANY, told } from './schemas/responses.ts';
+import { consentErrorSchema } from './schemas/verifications.ts';
+
+const resource = api('cert/verify/consent').post({
+  auth: 'bearer',
+  scope: 'verifications:pay',
+  summary: 'Ask a holder again for the consent to a look-up that was not answered within 14 days',
+  body: lookUpSchema,
+  example: { uniqueId: '7K3M-9QZX-2HVB-4TND' },
+  responses: { 202: told('Waiting for the holder’s consent') },
+  failures: {
+    403: CONSENT_DECLINED,
+    404: INVALID_CERTIFICATE,
+    409: 'You can look this certificate up now.',
+    429: TOO_MANY,
+  },
+  failureSchemas: { 403: consentErrorSchema },
+  handle: async ({ actor, input }) => ({
+    status: 202,
+    body: { success: true, ...(await askAgain(actor, await input())) },
+  }),
+});
+
+export const loader = resource.loader;
+export const action = resource.action;

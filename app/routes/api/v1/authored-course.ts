@@ -1,0 +1,60 @@
+import { courseDeletionSchema, courseSchema } from '#app/courses/course.schema.ts';
+import { deleteCourse } from '#app/courses/delete-course.server.ts';
+import { authoredCourse, requireAuthor } from '#app/courses/find-course.server.ts';
+import { COURSE_DELETED } from '#app/courses/texts.ts';
+import { MOST_PICTURE_FORM, THUMBNAIL_TOO_LARGE } from '#app/files/media/texts.ts';
+import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
+import { changeCourse, readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
+import { api } from './respond.ts';
+import { courseSchema as course } from './schemas/courses.ts';
+import { done, NO_STORAGE, NOT_ALLOWED, STORAGE_DOWN, TOO_MANY } from './schemas/responses.ts';
+
+export const handle = {
+  upload: { bytes: MOST_PICTURE_FORM, tooLarge: THUMBNAIL_TOO_LARGE },
+} satisfies RouteNeeds;
+
+const resource = api('admin/course/:id')
+  .put({
+    auth: 'bearer',
+    scope: 'courses:write',
+    admits: requireAuthor,
+    summary:
+      'Change a course: multipart with title, description, category, price and firstLessonFree, of which absent ones are cleared, and a new thumbnail, if there is one',
+    body: courseSchema,
+    example: { title: 'Distributed Systems', description: 'Clocks, consensus and failure.', price: '59' },
+    files: { thumbnail: 'PNG, JPEG, WebP, GIF or AVIF, at most 10 MB; the present one stays without it' },
+    optionalFiles: true,
+    responses: { 200: course },
+    failures: {
+      403: NOT_ALLOWED,
+      404: 'Course not found.',
+      429: TOO_MANY,
+      503: STORAGE_DOWN,
+      507: NO_STORAGE,
+    },
+    async handle({ actor, params, upload }) {
+      const { ownerId } = authoredCourse(actor, params.id);
+      const form = await readThumbnailUpload({ actor, upload, ownerId });
+      return { body: courseSerializers(actor).course(await changeCourse(actor, params.id, form)) };
+    },
+  })
+  .delete({
+    auth: 'bearer',
+    scope: 'courses:write',
+    admits: requireAuthor,
+    summary:
+      'Delete a course with its modules, lessons and files. A super admin must give a reason, which is mailed to the author. Buyers keep the course, or every purchase is refunded',
+    query: courseDeletionSchema.pick({ reason: true }),
+    body: courseDeletionSchema,
+    example: { reason: 'The course is out of date', buyers: 'refund' },
+    responses: { 200: done(COURSE_DELETED) },
+    failures: { 403: NOT_ALLOWED, 404: 'Course not found.' },
+    async handle({ actor, params, query, input }) {
+      await deleteCourse(actor, params.id, { ...query, ...(await input()) });
+      return { body: { success: true, message: COURSE_DELETED } };
+    },
+  });
+
+export const loader = resource.loader;
+export const action = resource.action;

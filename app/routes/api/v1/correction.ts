@@ -1,0 +1,24 @@
+import { requireIssuer } from '#app/accounts/actor.server.ts';
+import { declineCorrection, declineCorrectionSchema } from '#app/certificates/corrections.server.ts';
+import { api } from './respond.ts';
+import { NOT_ALLOWED, told } from './schemas/responses.ts';
+
+const resource = api('certificates/corrections/:correctionId').delete({
+  auth: 'bearer',
+  scope: 'certificates:issue',
+  admits: requireIssuer,
+  summary: 'Decline a request for a correction. The holder gets the reason by mail. A replacement grants it',
+  body: declineCorrectionSchema.omit({ request: true }),
+  example: { reason: 'Our records show this name' },
+  responses: { 200: told('The request was declined.') },
+  failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This request was already answered.' },
+  handle: async ({ actor, params, input }) => ({
+    body: {
+      success: true,
+      ...declineCorrection(actor, { request: params.correctionId, ...(await input()) }),
+    },
+  }),
+});
+
+export const loader = resource.loader;
+export const action = resource.action;

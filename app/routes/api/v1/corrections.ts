@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { requireIssuer } from '#app/accounts/actor.server.ts';
+import { openCorrections } from '#app/certificates/corrections.server.ts';
+import { serializeCorrection } from '#app/routes/api/v1/serialize-accounts.server.ts';
+import { api } from './respond.ts';
+import { correctionSchema } from './schemas/office.ts';
+import { NOT_ALLOWED, success } from './schemas/responses.ts';
+
+const resource = api('certificates/corrections').get({
+  auth: 'bearer',
+  scope: 'certificates:read',
+  admits: requireIssuer,
+  summary: 'The oldest 50 open requests of holders to correct the issuer’s certificates',
+  responses: { 200: success({ corrections: z.array(correctionSchema) }) },
+  failures: { 403: NOT_ALLOWED },
+  handle: ({ actor }) => ({
+    body: { success: true, corrections: openCorrections(actor).map(serializeCorrection) },
+  }),
+});
+
+export const loader = resource.loader;
+export const action = resource.action;

@@ -1,0 +1,19 @@
+import { requireIssuer } from '#app/accounts/actor.server.ts';
+import { COUPON_ENDED, endCoupon } from '#app/courses/manage-coupons.server.ts';
+import { api } from './respond.ts';
+import { done, NOT_ALLOWED } from './schemas/responses.ts';
+
+const resource = api('coupons/:couponId').delete({
+  auth: 'bearer',
+  scope: 'courses:write',
+  admits: requireIssuer,
+  summary: 'End a coupon. Checkouts that began with it keep their price. Repeating it changes nothing',
+  responses: { 200: done(COUPON_ENDED) },
+  failures: { 403: NOT_ALLOWED, 404: 'Coupon not found.' },
+  handle: ({ actor, params }) => ({
+    body: { success: true, ...endCoupon(actor, { id: params.couponId }) },
+  }),
+});
+
+export const loader = resource.loader;
+export const action = resource.action;

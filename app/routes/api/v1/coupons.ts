@@ -1,0 +1,43 @@
+import { requireIssuer } from '#app/accounts/actor.server.ts';
+import { couponSchema } from '#app/courses/coupon.schema.ts';
+import { COUPON_CREATED, createCoupon, listCoupons } from '#app/courses/manage-coupons.server.ts';
+import { serializeCoupon } from '#app/routes/api/v1/serialize-course.server.ts';
+import { listQuerySchema } from '#app/shared/list-query.ts';
+import { api } from './respond.ts';
+import { couponSummarySchema } from './schemas/coupons.ts';
+import { done, listOf, NOT_ALLOWED } from './schemas/responses.ts';
+
+const resource = api('coupons')
+  .get({
+    auth: 'bearer',
+    scope: 'courses:read',
+    admits: requireIssuer,
+    summary: 'The issuer’s coupons, newest first, 50 a page',
+    query: listQuerySchema,
+    responses: { 200: listOf('coupons', couponSummarySchema) },
+    failures: { 403: NOT_ALLOWED },
+    handle({ actor, query }) {
+      const { coupons, nextCursor } = listCoupons(actor, query);
+      return { body: { success: true, coupons: coupons.map(serializeCoupon), nextCursor } };
+    },
+  })
+  .post({
+    auth: 'bearer',
+    scope: 'courses:write',
+    admits: requireIssuer,
+    summary: 'Create a coupon for one course, or for all of the issuer’s courses',
+    body: couponSchema,
+    example: { code: 'SPRING-25', kind: 'percent', value: '25', validUntil: '2039-05-31', maxUses: 100 },
+    responses: { 201: done(COUPON_CREATED) },
+    failures: {
+      403: NOT_ALLOWED,
+      409: 'You have a coupon with this code. End it before you use the code again.',
+    },
+    handle: async ({ actor, input }) => ({
+      status: 201,
+      body: { success: true, ...createCoupon(actor, await input()) },
+    }),
+  });
+
+export const loader = resource.loader;
+export const action = resource.action;

@@ -1,0 +1,20 @@
+import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { decideIssuer, decideIssuerSchema } from '#app/accounts/decide-issuer.server.ts';
+import { api } from './respond.ts';
+import { NOT_ALLOWED, told } from './schemas/responses.ts';
+
+const resource = api('issuers/:issuerId/decision').post({
+  auth: 'bearer',
+  admits: requireSuperAdmin,
+  summary: 'Approve a pending issuer, suspend an active one or reinstate a suspended one, for super admins',
+  body: decideIssuerSchema.omit({ issuerId: true }),
+  example: { decision: 'approve' },
+  responses: { 200: told('Aurora Institute was approved.') },
+  failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'Aurora Institute is active already.' },
+  handle: async ({ actor, params, input }) => ({
+    body: { success: true, ...decideIssuer(actor, { ...params, ...(await input()) }) },
+  }),
+});
+
+export const loader = resource.loader;
+export const action = resource.action;

@@ -1,0 +1,20 @@
+import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { issueQuotaSchema, setIssueQuota } from '#app/accounts/set-issue-quota.server.ts';
+import { api } from './respond.ts';
+import { NOT_ALLOWED, told } from './schemas/responses.ts';
+
+const resource = api('issuers/:issuerId/quota').put({
+  auth: 'bearer',
+  admits: requireSuperAdmin,
+  summary: 'Set how many certificates an issuer may issue a day, for super admins',
+  body: issueQuotaSchema.omit({ issuerId: true }),
+  example: { perDay: 50_000 },
+  responses: { 200: told('Aurora Institute may issue 50000 certificates a day.') },
+  failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
+  handle: async ({ actor, params, input }) => ({
+    body: { success: true, ...setIssueQuota(actor, { ...params, ...(await input()) }) },
+  }),
+});
+
+export const loader = resource.loader;
+export const action = resource.action;

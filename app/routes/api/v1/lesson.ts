@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { lessonSchema } from '#app/courses/course.schema.ts';
+import { deleteLesson } from '#app/courses/delete-lesson.server.ts';
+import { authoredLesson } from '#app/courses/find-course.server.ts';
+import { textLessonSchema } from '#app/courses/lessons/text.schema.ts';
+import { updateTextLesson } from '#app/courses/lessons/update-text-lesson.server.ts';
+import { LESSON_DELETED, LESSON_SAVED, MISSING_LESSON_FIELDS } from '#app/courses/texts.ts';
+import { MOST_VIDEO_FORM, VIDEO_TOO_LARGE } from '#app/files/media/texts.ts';
+import { readLesson, saveLesson } from '#app/routes/courses/uploads.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { isJson } from './read-json.ts';
+import { api } from './respond.ts';
+import { done, NO_STORAGE, NOT_ALLOWED, STORAGE_DOWN, success, TOO_MANY } from './schemas/responses.ts';
+
+export const handle = {
+  upload: { bytes: MOST_VIDEO_FORM, tooLarge: VIDEO_TOO_LARGE },
+  namesErrorTwice: true,
+} satisfies RouteNeeds;
+
+const resource = api('admin/course/module/:moduleId/lesson/:lessonId')
+  .put({
+    auth: 'bearer',
+    scope: 'courses:write',
+    namesErrorTwice: true,
+    summary:
+      'Change a lesson: multipart with title, duration and a new videoFile, if there is one, or JSON for a text',
+    body: lessonSchema,
+    example: { title: 'Clocks and order', duration: '16:10' },
+    files: { videoFile: 'MP4, MOV, AVI or WebM, at most 500 MB; the present one stays without it' },
+    optionalFiles: true,
+    json: {
+      schema: textLessonSchema,
+      example: { title: 'Reading list', duration: '10 minutes', text: '# Reading list' },
+    },
+    responses: {
+      200: success({
+        message: z.literal(LESSON_SAVED),
+        notice: z
+          .string()
+          .nullable()
+          .meta({ description: 'A warning if some browsers cannot play the video', examples: [null] }),
+      }),
+    },
+    failures: {
+      403: NOT_ALLOWED,
+      404: 'Lesson not found.',
+      409: 'This lesson is not a text.',
+      429: TOO_MANY,
+      503: STORAGE_DOWN,
+      507: NO_STORAGE,
+    },
+    async handle({ actor, params, request, upload, json }) {
+      const { moduleId, lessonId } = params;
+      authoredLesson(actor, lessonId, moduleId);
+      if (isJson(request.headers.get('Content-Type') ?? '')) {
+        const input = parseInput(textLessonSchema, await json(), MISSING_LESSON_FIELDS);
+        await updateTextLesson(actor, lessonId, input);
+        return { body: { success: true, message: LESSON_SAVED, notice: null } };
+      }
+      const target = { lessonId };
+      const { message, notice } = await saveLesson(actor, target, await readLesson(actor, upload, target));
+      return { body: { success: true, message, notice } };
+    },
+  })
+  .delete({
+    auth: 'bearer',
+    scope: 'courses:write',
+    namesErrorTwice: true,
+    summary: 'Delete a lesson with its video',
+    responses: { 200: done(LESSON_DELETED) },
+    failures: { 403: NOT_ALLOWED, 404: 'Lesson not found.' },
+    async handle({ actor, params }) {
+      await deleteLesson(actor, params.lessonId, params.moduleId);
+      return { body: { success: true, message: LESSON_DELETED } };
+    },
+  });
+
+export const loader = resource.loader;
+export const action = resource.action;

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { retryMailSchema } from '#app/operations/mail-queue.schema.ts';
+import { mailQueue, retryMail } from '#app/operations/mail-queue.server.ts';
+import { serializeLane, serializeTroubled } from '#app/routes/api/v1/serialize-operation.server.ts';
+import { listQuerySchema } from '#app/shared/list-query.ts';
+import { api } from './respond.ts';
+import { laneQueueSchema, troubledMailSchema } from './schemas/operation.ts';
+import { listOf, NOT_ALLOWED, told } from './schemas/responses.ts';
+
+const resource = api('mail')
+  .get({
+    auth: 'bearer',
+    admits: requireSuperAdmin,
+    summary:
+      'The queues of mail, and messages whose latest attempt failed, newest first, 50 a page, for super admins',
+    query: listQuerySchema,
+    responses: { 200: listOf('messages', troubledMailSchema).extend({ lanes: z.array(laneQueueSchema) }) },
+    failures: { 403: NOT_ALLOWED },
+    handle({ actor, query }) {
+      const { lanes, troubled, nextCursor } = mailQueue(actor, query);
+      return {
+        body: {
+          success: true,
+          lanes: lanes.map(serializeLane),
+          messages: troubled.map(serializeTroubled),
+          nextCursor,
+        },
+      };
+    },
+  })
+  .post({
+    auth: 'bearer',
+    admits: requireSuperAdmin,
+    summary: 'Try a message that was not delivered again at once, or all of them, for super admins',
+    body: retryMailSchema,
+    example: { mailId: 'all' },
+    responses: { 200: told('3 messages are being sent now.') },
+    failures: { 403: NOT_ALLOWED, 409: 'No such message is waiting for another attempt.' },
+    handle: async ({ actor, input }) => ({ body: { success: true, ...retryMail(actor, await input()) } }),
+  });
+
+export const loader = resource.loader;
+export const action = resource.action;

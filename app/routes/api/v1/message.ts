@@ -1,0 +1,21 @@
+import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { markMessage } from '#app/support/mark-message.server.ts';
+import { markMessageSchema } from '#app/support/support.schema.ts';
+import { api } from './respond.ts';
+import { NOT_ALLOWED, told } from './schemas/responses.ts';
+
+const resource = api('messages/:messageId').patch({
+  auth: 'bearer',
+  admits: requireSuperAdmin,
+  summary: 'Mark a message to support as handled or as open, for super admins',
+  body: markMessageSchema.omit({ messageId: true }),
+  example: { mark: 'handled' },
+  responses: { 200: told('The message was marked as handled.') },
+  failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
+  handle: async ({ actor, params, input }) => ({
+    body: { success: true, ...markMessage(actor, { ...params, ...(await input()) }) },
+  }),
+});
+
+export const loader = resource.loader;
+export const action = resource.action;

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { serializeMessage } from '#app/routes/api/v1/serialize-accounts.server.ts';
+import { listMessages } from '#app/support/list-messages.server.ts';
+import { MESSAGE_SENT, sendMessage } from '#app/support/send-message.server.ts';
+import { listMessagesSchema, messageSchema } from '#app/support/support.schema.ts';
+import { api } from './respond.ts';
+import { messageSchema as message } from './schemas/office.ts';
+import { done, listOf, NOT_ALLOWED, TOO_MANY } from './schemas/responses.ts';
+
+const topic = z
+  .enum(['contact', 'support'], { error: 'topic must be contact or support.' })
+  .default('support');
+
+const resource = api('messages')
+  .get({
+    auth: 'bearer',
+    admits: requireSuperAdmin,
+    summary: 'Messages to support, for super admins, newest first, 50 a page',
+    query: listMessagesSchema,
+    responses: { 200: listOf('messages', message) },
+    failures: { 403: NOT_ALLOWED },
+    handle({ actor, query }) {
+      const { messages, nextCursor } = listMessages(actor, query);
+      return { body: { success: true, messages: messages.map(serializeMessage), nextCursor } };
+    },
+  })
+  .post({
+    auth: 'none',
+    summary: 'Send a message to the site’s support',
+    body: messageSchema.extend({ topic }),
+    example: {
+      name: 'Mara Osei',
+      email: 'mara@osei.example',
+      subject: 'A question about receipts',
+      message: 'Where do I find the receipt of last month?',
+    },
+    responses: { 201: done(MESSAGE_SENT) },
+    failures: { 429: TOO_MANY },
+    async handle({ actor, input }) {
+      const { topic: about, ...fields } = await input();
+      return { status: 201, body: { success: true, ...(await sendMessage(actor, about, fields)) } };
+    },
+  });
+
+export const loader = resource.loader;
+export const action = resource.action;

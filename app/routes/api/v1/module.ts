@@ -1,0 +1,37 @@
+import { moduleTitleSchema } from '#app/courses/course.schema.ts';
+import { deleteModule } from '#app/courses/delete-module.server.ts';
+import { authoredModule } from '#app/courses/find-course.server.ts';
+import { renameModule } from '#app/courses/rename-module.server.ts';
+import { MODULE_DELETED, MODULE_SAVED } from '#app/courses/texts.ts';
+import { api } from './respond.ts';
+import { done, NOT_ALLOWED } from './schemas/responses.ts';
+
+const resource = api('admin/course/:courseId/module/:moduleId')
+  .patch({
+    auth: 'bearer',
+    scope: 'courses:write',
+    summary: 'Change the title of a module',
+    body: moduleTitleSchema,
+    example: { title: 'Module 1: Time' },
+    responses: { 200: done(MODULE_SAVED) },
+    failures: { 403: NOT_ALLOWED, 404: 'Module not found.' },
+    async handle({ actor, params, input }) {
+      authoredModule(actor, params.moduleId, params.courseId);
+      renameModule(actor, params.moduleId, await input());
+      return { body: { success: true, message: MODULE_SAVED } };
+    },
+  })
+  .delete({
+    auth: 'bearer',
+    scope: 'courses:write',
+    summary: 'Delete a module and all its lessons',
+    responses: { 200: done(MODULE_DELETED) },
+    failures: { 403: NOT_ALLOWED, 404: 'Module not found.' },
+    async handle({ actor, params }) {
+      await deleteModule(actor, params.moduleId, params.courseId);
+      return { body: { success: true, message: MODULE_DELETED } };
+    },
+  });
+
+export const loader = resource.loader;
+export const action = resource.action;

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { changePassword } from '#app/accounts/change-password.server.ts';
+import { passwordSchema } from '#app/accounts/settings.schema.ts';
+import { api } from './respond.ts';
+import { bearerToken } from './schemas/accounts.ts';
+import { NEEDS_LOGIN, success, TOO_MANY } from './schemas/responses.ts';
+
+const resource = api('users/me/password').put({
+  auth: 'bearer',
+  summary:
+    'Change the password. It ends every session, token and link of the account, and answers with a new token',
+  body: passwordSchema,
+  example: { currentPassword: 'blue-heron-over-fen', newPassword: 'green-otter-by-the-lake' },
+  responses: { 200: success({ message: z.literal('Your password was changed.'), token: bearerToken }) },
+  failures: { 403: NEEDS_LOGIN, 429: TOO_MANY },
+  async handle({ actor, input, client }) {
+    const changed = await changePassword(actor, await input(), { ...client, endsSession: null });
+    return { body: { success: true, ...changed } };
+  },
+});
+
+export const loader = resource.loader;
+export const action = resource.action;

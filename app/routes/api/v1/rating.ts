@@ -1,0 +1,22 @@
+import { ratingSchema } from '#app/courses/course.schema.ts';
+import { rateCourse } from '#app/courses/rate-course.server.ts';
+import { RATED } from '#app/courses/texts.ts';
+import { api } from './respond.ts';
+import { done } from './schemas/responses.ts';
+
+const resource = api('courses/:id/rating').put({
+  auth: 'bearer',
+  scope: 'courses:write',
+  summary: 'Rate a course in which the account is enrolled. A second rating replaces the first',
+  body: ratingSchema,
+  example: { stars: 5 },
+  responses: { 200: done(RATED) },
+  failures: { 403: 'Please enrol in this course before you rate it.', 404: 'Course not found.' },
+  async handle({ actor, params, input }) {
+    rateCourse(actor, params.id, await input());
+    return { body: { success: true, message: RATED } };
+  },
+});
+
+export const loader = resource.loader;
+export const action = resource.action;

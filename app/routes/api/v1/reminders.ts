@@ -1,0 +1,30 @@
+import {
+  reminderSettingsOf,
+  reminderSettingsSchema,
+  setReminders,
+} from '#app/certificates/reminder-settings.server.ts';
+import { api } from './respond.ts';
+import { NOT_ALLOWED, success, told } from './schemas/responses.ts';
+import { remindersSchema } from './schemas/settings.ts';
+
+const resource = api('users/me/reminders')
+  .get({
+    auth: 'bearer',
+    summary: 'Which mails about expiring certificates are sent, for issuers',
+    responses: { 200: success({ reminders: remindersSchema }) },
+    failures: { 403: NOT_ALLOWED },
+    handle: ({ actor }) => ({ body: { success: true, reminders: reminderSettingsOf(actor) } }),
+  })
+  .put({
+    auth: 'bearer',
+    summary:
+      'Choose which mails about expiring certificates are sent, for issuers. An absent field means false',
+    body: reminderSettingsSchema,
+    example: { students: true, summary: true },
+    responses: { 200: told('Your reminders were saved.') },
+    failures: { 403: NOT_ALLOWED },
+    handle: async ({ actor, input }) => ({ body: { success: true, ...setReminders(actor, await input()) } }),
+  });
+
+export const loader = resource.loader;
+export const action = resource.action;

@@ -1,0 +1,19 @@
+import { forgotPasswordSchema } from '#app/accounts/account.schema.ts';
+import { resendVerification, VERIFICATION_SENT } from '#app/accounts/resend-verification.server.ts';
+import { api } from './respond.ts';
+import { done, TOO_MANY } from './schemas/responses.ts';
+
+const resource = api('users/resend-verification').post({
+  auth: 'none',
+  summary: 'Mail the link that verifies an address again',
+  body: forgotPasswordSchema,
+  example: { email: 'mara@osei.example' },
+  responses: { 200: done(VERIFICATION_SENT) },
+  failures: { 429: TOO_MANY },
+  handle: async ({ actor, input }) => ({
+    body: { success: true, ...(await resendVerification(actor, await input())) },
+  }),
+});
+
+export const loader = resource.loader;
+export const action = resource.action;

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import 'zod-openapi';
+import { id, instant, text, uniqueIdSchema } from './fields.ts';
+
+/* What super admins and issuers decide about. */
+
+export const issuerSchema = z
+  .strictObject({
+    _id: id,
+    name: text('Aurora Institute'),
+    email: z.email().meta({ examples: ['office@aurora.example'] }),
+    username: text('aurora-institute'),
+    status: z.enum(['pending', 'active', 'suspended']).meta({ examples: ['active'] }),
+    emailVerified: z.boolean(),
+    createdAt: instant,
+    decision: z
+      .strictObject({
+        kind: z.enum(['approved', 'suspended', 'reinstated']),
+        by: z
+          .string()
+          .nullable()
+          .meta({ description: 'The super admin', examples: ['office'] }),
+        at: instant,
+      })
+      .nullable()
+      .meta({ description: 'The newest decision about the issuer' }),
+    nameChange: z
+      .strictObject({ _id: id, name: text('Aurora Academy'), requestedAt: instant })
+      .nullable()
+      .meta({ description: 'The requested name that is not decided yet' }),
+    quota: z.strictObject({
+      perDay: z.int().meta({ description: 'Certificates per day', examples: [20_000] }),
+      by: z
+        .string()
+        .nullable()
+        .meta({ description: 'Who set it; null for the default', examples: [null] }),
+      at: instant.nullable(),
+    }),
+  })
+  .meta({ id: 'Issuer' });
+
+export const messageSchema = z
+  .strictObject({
+    _id: id,
+    topic: z.enum(['contact', 'support']),
+    name: text('Mara Osei'),
+    email: z.email().meta({ examples: ['mara@osei.example'] }),
+    subject: text('A question about receipts'),
+    body: text('Where do I find the receipt of last month?'),
+    createdAt: instant,
+    handled: z
+      .strictObject({
+        by: z
+          .string()
+          .nullable()
+          .meta({ examples: ['office'] }),
+        at: instant,
+      })
+      .nullable()
+      .meta({ description: 'Who handled it and when; null while it is open' }),
+  })
+  .meta({ id: 'Message' });
+
+export const correctionSchema = z
+  .strictObject({
+    _id: id,
+    uniqueId: uniqueIdSchema,
+    studentName: text('Ingrid Sørensen'),
+    courseName: text('Distributed Systems'),
+    field: z
+      .enum(['studentName', 'studentEmail', 'courseName', 'issueDate', 'expiryDate', 'other'])
+      .meta({ description: 'What is wrong' }),
+    right: text('Ingrid Sorensen', 'What is right'),
+    reason: text('My passport has no ø'),
+    askedAt: instant,
+  })
+  .meta({ id: 'Correction' });

@@ -1,0 +1,14 @@
+import { endSession } from '#app/accounts/end-sessions.server.ts';
+import { api } from './respond.ts';
+import { NEEDS_LOGIN, told } from './schemas/responses.ts';
+
+const resource = api('users/me/sessions/:sessionId').delete({
+  auth: 'bearer',
+  summary: 'End a login or revoke an API token of the account',
+  responses: { 200: told('The session was ended.') },
+  failures: { 403: NEEDS_LOGIN, 404: 'Not found.' },
+  handle: ({ actor, params }) => ({ body: { success: true, ...endSession(actor, params) } }),
+});
+
+export const loader = resource.loader;
+export const action = resource.action;

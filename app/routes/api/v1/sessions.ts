@@ -1,0 +1,30 @@
+import { endOtherSessions } from '#app/accounts/end-sessions.server.ts';
+import { listSessions } from '#app/accounts/list-sessions.server.ts';
+import { sessionListSchema } from '#app/accounts/settings.schema.ts';
+import { serializeSession } from '#app/routes/api/v1/serialize-accounts.server.ts';
+import { api } from './respond.ts';
+import { listOf, NEEDS_LOGIN, told } from './schemas/responses.ts';
+import { loginAnswerSchema } from './schemas/settings.ts';
+
+const resource = api('users/me/sessions')
+  .get({
+    auth: 'bearer',
+    summary: 'The logins of the account, newest first, 50 a page',
+    query: sessionListSchema,
+    responses: { 200: listOf('sessions', loginAnswerSchema) },
+    failures: { 403: NEEDS_LOGIN },
+    handle({ actor, query }) {
+      const { entries, nextCursor } = listSessions(actor, query.cursor);
+      return { body: { success: true, sessions: entries.map(serializeSession), nextCursor } };
+    },
+  })
+  .delete({
+    auth: 'bearer',
+    summary: 'End all logins of the account except this one. Named API tokens stay',
+    responses: { 200: told('2 other sessions were ended.') },
+    failures: { 403: NEEDS_LOGIN },
+    handle: ({ actor }) => ({ body: { success: true, ...endOtherSessions(actor) } }),
+  });
+
+export const loader = resource.loader;
+export const action = resource.action;

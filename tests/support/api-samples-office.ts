@@ -1,0 +1,487 @@
+import { askForCorrection } from '#app/certificates/corrections.server.ts';
+import { setCertificateConsent } from '#app/holders/consent.server.ts';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { messageReceivedMail } from '#app/mail/site-mails.server.ts';
+import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
+import { db, sqlite, transaction } from '#db/client.ts';
+import { outbox } from '#db/schema/mail.ts';
+import { makeCourse, makeWholeCourse, multipart, picture } from './course-factories.ts';
+import {
+  designFields,
+  giveCredit,
+  makeCertificate,
+  makeDesign,
+  makeIssuer,
+  makePendingIssuer,
+  makeStatement,
+  makeSuperAdmin,
+  makeVerifier,
+  PASSWORD,
+  type Person,
+  payFor,
+} from './factories.ts';
+import { type ApiOptions, fetchApi } from './handler.ts';
+import { testEnvironment } from './setup.ts';
+
+type Samples = Record<string, () => Promise<Response[]>>;
+
+/** A caller with the token of a person. */
+const as =
+  ({ token }: Person) =>
+  (path: string, options: ApiOptions = {}) =>
+    fetchApi(path, { token, ...options });
+
+/** Responses to a super admin, to a stranger, and without a token. */
+async function forOffice(path: string, ...options: ApiOptions[]) {
+  const [office, stranger] = [as(await makeSuperAdmin()), as(await makeVerifier())];
+  const answers = [];
+  for (const each of options) answers.push(await office(path, each));
+  return [...answers, await stranger(path, options[0]), await fetchApi(path, options[0])];
+}
+
+const changeOf = (path: string, method: string, good: unknown, bad: unknown) =>
+  forOffice(path, { method, json: good }, { method, json: bad });
+
+const ACCOUNTS: Samples = {
+  'PATCH /users/me': async () => {
+    const call = as(await makeVerifier());
+    return [
+      await call('users/me', { method: 'PATCH', json: { name: 'Mara Osei-Mensah' } }),
+      await call('users/me', { method: 'PATCH', json: { name: 7 } }),
+    ];
+  },
+  'PUT /users/me/password': async () => {
+    const call = as(await makeVerifier());
+    const change = (currentPassword: string) =>
+      call('users/me/password', {
+        method: 'PUT',
+        json: { currentPassword, newPassword: 'green-otter-by-the-lake' },
+      });
+    return [await change('wrong'), await change(PASSWORD), await change(PASSWORD)];
+  },
+  'GET /users/me/sessions': async () => {
+    const call = as(await makeVerifier());
+    return [await call('users/me/sessions'), await call('users/me/sessions?cursor=x')];
+  },
+  'DELETE /users/me/sessions': async () => {
+    const call = as(await makeVerifier());
+    return [
+      await call('users/me/sessions', { method: 'DELETE' }),
+      await fetchApi('users/me/sessions', { method: 'DELETE' }),
+    ];
+  },
+  'DELETE /users/me/sessions/{sessionId}': async () => {
+    const person = await makeVerifier();
+    const end = (id: string) => as(person)(`users/me/sessions/${id}`, { method: 'DELETE' });
+    return [await end(person.browser.sessionId), await end('nothing')];
+  },
+  'GET /users/me/addresses': async () => [
+    await as(await makeVerifier())('users/me/addresses'),
+    await fetchApi('users/me/addresses'),
+  ],
+  'POST /users/me/addresses': async () => {
+    const person = await makeVerifier();
+    const add = (email: string) => as(person)('users/me/addresses', { json: { email } });
+    return [await add('other@people.example'), await add(person.email)];
+  },
+  'DELETE /users/me/addresses': async () => {
+    const call = as(await makeVerifier());
+    return [
+      await call('users/me/addresses', { method: 'DELETE', json: { email: 'other@people.example' } }),
+      await call('users/me/addresses', { method: 'DELETE', json: {} }),
+    ];
+  },
+  'GET /users/me/billing': async () => [
+    await as(await makeVerifier())('users/me/billing'),
+    await fetchApi('users/me/billing'),
+  ],
+  'PUT /users/me/billing': async () => {
+    const call = as(await makeVerifier());
+    return [
+      await call('users/me/billing', { method: 'PUT', json: { company: 'Osei Consulting' } }),
+      await call('users/me/billing', { method: 'PUT', json: { company: 7 } }),
+    ];
+  },
+  'GET /users/me/reminders': async () => [
+    await as(await makeIssuer())('users/me/reminders'),
+    await as(await makeVerifier())('users/me/reminders'),
+  ],
+  'PUT /users/me/reminders': async () => {
+    const call = as(await makeIssuer());
+    return [
+      await call('users/me/reminders', { method: 'PUT', json: { students: true, summary: false } }),
+      await call('users/me/reminders', { method: 'PUT', json: { students: 'yes' } }),
+    ];
+  },
+  'GET /users/me/sharing': async () => [
+    await as(await makeIssuer())('users/me/sharing'),
+    await as(await makeVerifier())('users/me/sharing'),
+  ],
+  'PUT /users/me/sharing': async () => {
+    const call = as(await makeIssuer());
+    return [
+      await call('users/me/sharing', { method: 'PUT', json: { sharing: false } }),
+      await call('users/me/sharing', { method: 'PUT', json: { sharing: 'yes' } }),
+    ];
+  },
+  'POST /users/resend-verification': async () => [
+    await fetchApi('users/resend-verification', { json: { email: 'mara@osei.example' } }),
+    await fetchApi('users/resend-verification', { json: { email: 'mara' } }),
+  ],
+  'GET /issuers': async () => {
+    const issuer = await makeIssuer();
+    await as(issuer)('users/me', { method: 'PATCH', json: { name: 'Aurora Academy' } });
+    return forOffice('issuers', {}, {});
+  },
+  'POST /issuers/{issuerId}/decision': async () => {
+    const { id } = await makePendingIssuer();
+    return forOffice(
+      `issuers/${id}/decision`,
+      { json: { decision: 'approve' } },
+      { json: { decision: 'approve' } },
+      { json: {} },
+    );
+  },
+  'PUT /issuers/{issuerId}/quota': async () =>
+    changeOf(`issuers/${(await makeIssuer()).id}/quota`, 'PUT', { perDay: 50_000 }, { perDay: 0 }),
+  'POST /issuers/name-changes/{nameChangeId}/decision': async () => {
+    await as(await makeIssuer())('users/me', { method: 'PATCH', json: { name: 'Aurora Academy' } });
+    const id = sqlite().prepare('select id from issuer_name_changes').pluck().get();
+    return changeOf(`issuers/name-changes/${id}/decision`, 'POST', { decision: 'refuse' }, {});
+  },
+};
+
+const MESSAGE = { name: 'Mara', email: 'mara@osei.example', subject: 'Receipts', message: 'Where?' };
+
+const OPERATION: Samples = {
+  'POST /messages': async () => [
+    await fetchApi('messages', { json: MESSAGE }),
+    await fetchApi('messages', { json: { ...MESSAGE, topic: 'other' } }),
+  ],
+  'GET /messages': async () => {
+    await fetchApi('messages', { json: MESSAGE });
+    return forOffice('messages', {});
+  },
+  'PATCH /messages/{messageId}': async () => {
+    await fetchApi('messages', { json: MESSAGE });
+    const id = sqlite().prepare('select id from support_messages').pluck().get();
+    return changeOf(`messages/${id}`, 'PATCH', { mark: 'handled' }, {});
+  },
+  'GET /mail': async () => {
+    failedMail();
+    return forOffice('mail', {});
+  },
+  'POST /mail': async () => {
+    testEnvironment({ SMTP_URL: 'smtp://127.0.0.1:1' });
+    failedMail();
+    return changeOf('mail', 'POST', { mailId: 'all' }, { mailId: 7 });
+  },
+  'GET /status': async () => {
+    const issuer = await makeIssuer();
+    await makeCertificate(issuer);
+    return forOffice('status', {});
+  },
+};
+
+/** A message that the mail server rejected once, and that is tried again later. */
+function failedMail() {
+  const mail = messageReceivedMail({
+    supportAddress: 'support@certrace.example',
+    topic: 'support',
+    name: 'Mara',
+    email: 'mara@osei.example',
+    subject: 'Receipts',
+    body: 'Where?',
+  });
+  transaction((tx) => enqueueMail(tx, mail));
+  db()
+    .update(outbox)
+    .set({ attempts: 1, lastError: '450 Busy', nextAttemptAt: Date.now() + 3_600_000 })
+    .run();
+}
+
+const CERTIFICATES: Samples = {
+  'GET /certificates/corrections': async () => {
+    const issuer = await makeIssuer();
+    await askedCorrection(issuer);
+    return [
+      await as(issuer)('certificates/corrections'),
+      await as(await makeVerifier())('certificates/corrections'),
+    ];
+  },
+  'DELETE /certificates/corrections/{correctionId}': async () => {
+    const issuer = await makeIssuer();
+    await askedCorrection(issuer);
+    const id = sqlite().prepare('select id from correction_requests').pluck().get();
+    const decline = (json: unknown) =>
+      as(issuer)(`certificates/corrections/${id}`, { method: 'DELETE', json });
+    const reason = 'Our records show this name';
+    return [await decline({}), await decline({ reason }), await decline({ reason })];
+  },
+  'POST /cert/verify/consent': async () => {
+    const [issuer, verifier] = [await makeIssuer(), await makeVerifier()];
+    const { id, uniqueId } = await makeCertificate(issuer);
+    setCertificateConsent(id, 'ask');
+    const call = as(verifier);
+    await call('cert/verify', { json: { uniqueId } });
+    const ask = (json: unknown) => call('cert/verify/consent', { json });
+    return [await ask({ uniqueId }), await ask({ uniqueId: 'nothing' }), await ask({})];
+  },
+  'POST /designs': async () => {
+    const call = as(await makeIssuer());
+    const logo = { bytes: await picture(40, 20), type: 'image/png' };
+    return [
+      await call('designs', { body: multipart({ ...designFields(), logo }) as never }),
+      await call('designs', { body: multipart(designFields({ name: '' })) as never }),
+    ];
+  },
+  'POST /designs/preview': async () => {
+    const call = as(await makeIssuer());
+    return [
+      await call('designs/preview', { json: { ...designFields(), sample: 'cjk' } }),
+      await call('designs/preview', { json: {} }),
+    ];
+  },
+  'GET /designs/{designId}': async () => {
+    const issuer = await makeIssuer();
+    return [await as(issuer)(`designs/${makeDesign(issuer)}`), await as(issuer)('designs/nothing')];
+  },
+  'PUT /designs/{designId}': async () => {
+    const issuer = await makeIssuer();
+    const id = makeDesign(issuer);
+    const change = (fields: Record<string, string>) =>
+      as(issuer)(`designs/${id}`, { method: 'PUT', body: multipart(designFields(fields)) as never });
+    return [
+      await change({ version: '1', primary: '#102040' }),
+      await change({ version: '1', primary: '#203010' }),
+    ];
+  },
+  'DELETE /designs/{designId}': async () => {
+    const issuer = await makeIssuer();
+    const id = makeDesign(issuer);
+    const retire = () => as(issuer)(`designs/${id}`, { method: 'DELETE' });
+    return [await retire(), await retire()];
+  },
+  'POST /designs/{designId}/copy': async () => {
+    const issuer = await makeIssuer();
+    const id = makeDesign(issuer);
+    const copy = (from: string) => as(issuer)(`designs/${from}/copy`, { method: 'POST' });
+    return [await copy(id), await copy('nothing')];
+  },
+  'PUT /designs/{designId}/default': async () => {
+    const issuer = await makeIssuer();
+    const set = (id: string) =>
+      as(issuer)(`designs/${id}/default`, { method: 'PUT', json: { courseName: 'Go' } });
+    return [await set(makeDesign(issuer)), await set('nothing')];
+  },
+  'DELETE /designs/{designId}/default': async () => {
+    const issuer = await makeIssuer();
+    const remove = (id: string) =>
+      as(issuer)(`designs/${id}/default`, { method: 'DELETE', json: { courseName: 'Go' } });
+    return [await remove(makeDesign(issuer)), await remove('nothing')];
+  },
+};
+
+async function askedCorrection(issuer: Person) {
+  const { uniqueId, studentEmail } = await makeCertificate(issuer);
+  const wrong = { field: 'studentName', right: 'Ingrid Sorensen', reason: 'My passport has no ø' } as const;
+  askForCorrection({ emails: [studentEmail] }, uniqueId, wrong);
+}
+
+/** A verifier with a payment, paid or refunded. */
+async function paidPayment() {
+  const verifier = await makeVerifier();
+  const { uniqueId } = await makeCertificate(await makeIssuer());
+  const { payment } = await payFor(verifier, uniqueId);
+  return { verifier, id: payment.id };
+}
+
+/** A verifier with credit and a statement. */
+async function creditor() {
+  const verifier = await makeVerifier();
+  const office = await makeSuperAdmin();
+  giveCredit(office, verifier, 5_000);
+  return { verifier, office, statement: makeStatement(verifier, 2) };
+}
+
+const PAYMENTS: Samples = {
+  'GET /payments/all': async () => {
+    await paidPayment();
+    return [...(await forOffice('payments/all', {})), await fetchApi('payments/all?limit=0')];
+  },
+  'GET /payments/{paymentId}': async () => {
+    const { id } = await paidPayment();
+    await refundAsSuperAdmin((await makeSuperAdmin()).actor, id, { reason: 'Paid by mistake' });
+    return forOffice(`payments/${id}`, {});
+  },
+  'GET /payments/{paymentId}/receipt': async () => {
+    const { verifier, id } = await paidPayment();
+    return [await as(verifier)(`payments/${id}/receipt`), await as(verifier)('payments/x/receipt')];
+  },
+  'GET /payments/credit-notes/{creditNoteId}': async () => {
+    const { verifier, id } = await paidPayment();
+    await refundAsSuperAdmin((await makeSuperAdmin()).actor, id, { reason: 'Paid by mistake' });
+    const note = sqlite().prepare('select id from credit_notes').pluck().get();
+    const read = (which: unknown) => as(verifier)(`payments/credit-notes/${which}`);
+    return [await read(note), await read('nothing')];
+  },
+  'POST /payments/{paymentId}/refund': async () => {
+    const { id } = await paidPayment();
+    return forOffice(
+      `payments/${id}/refund`,
+      { json: { reason: 'Paid by mistake' } },
+      { json: { reason: 'Paid by mistake' } },
+      { json: {} },
+    );
+  },
+  'GET /statements': async () => {
+    const { verifier } = await creditor();
+    return [await as(verifier)('statements'), await as(verifier)('statements?cursor=x')];
+  },
+  'GET /statements/{statementId}': async () => {
+    const { verifier, statement } = await creditor();
+    return [await as(verifier)(`statements/${statement}`), await as(verifier)('statements/nothing')];
+  },
+  'GET /credit': async () => {
+    await creditor();
+    return forOffice('credit', {});
+  },
+  'POST /credit': async () => {
+    const { email } = await makeVerifier();
+    return changeOf('credit', 'POST', { account: email, limit: '5000' }, { account: email });
+  },
+  'GET /credit/mine': async () => {
+    const { verifier } = await creditor();
+    return [
+      await as(verifier)('credit/mine'),
+      await as(await makeVerifier())('credit/mine'),
+      await fetchApi('credit/mine'),
+    ];
+  },
+  'GET /credit/{userId}': async () => {
+    const { verifier } = await creditor();
+    return forOffice(`credit/${verifier.id}`, {});
+  },
+  'PATCH /credit/{userId}': async () => {
+    const { verifier } = await creditor();
+    return changeOf(`credit/${verifier.id}`, 'PATCH', { limit: '8000' }, { limit: 'all' });
+  },
+  'DELETE /credit/{userId}': async () => {
+    const { verifier } = await creditor();
+    return forOffice(`credit/${verifier.id}`, { method: 'DELETE' }, { method: 'DELETE' });
+  },
+  'POST /credit/{userId}/renewal': async () => {
+    const { verifier, office } = await creditor();
+    await as(office)(`credit/${verifier.id}`, { method: 'DELETE' });
+    return changeOf(`credit/${verifier.id}/renewal`, 'POST', { limit: '8000' }, { limit: 'all' });
+  },
+  'POST /credit/{userId}/settlement': async () => {
+    const { verifier, statement } = await creditor();
+    sqlite().exec('update credit_statements set total_minor = 4200, settled_at = null');
+    return forOffice(
+      `credit/${verifier.id}/settlement`,
+      { json: { statement } },
+      { json: { statement } },
+      { json: {} },
+    );
+  },
+  'GET /credit/{userId}/statements': async () => {
+    const { verifier } = await creditor();
+    return forOffice(`credit/${verifier.id}/statements`, {});
+  },
+  'GET /seller': async () => {
+    const office = await makeSuperAdmin();
+    const empty = await as(office)('seller');
+    await as(office)('seller', { method: 'PUT', json: { name: 'Certrace Ltd', taxRate: '19' } });
+    return [empty, ...(await forOffice('seller', {}))];
+  },
+  'PUT /seller': async () => changeOf('seller', 'PUT', { name: 'Certrace Ltd' }, { taxRate: '200' }),
+};
+
+const COURSES: Samples = {
+  'PUT /admin/course/{id}': async () => {
+    const issuer = await makeIssuer();
+    const { id } = await makeCourse(issuer);
+    const change = (parts: Parameters<typeof multipart>[0], to = id) =>
+      as(issuer)(`admin/course/${to}`, { method: 'PUT', body: multipart(parts) as never });
+    const fields = { title: 'SQL', description: 'All of it', price: '59' };
+    return [
+      await change(fields),
+      await change({ ...fields, thumbnail: { bytes: await picture(320, 180), type: 'image/png' } }),
+      await change({ title: 'SQL' }),
+      await change(fields, 'nothing'),
+    ];
+  },
+  'PATCH /admin/course/{courseId}/module/{moduleId}': async () => {
+    const issuer = await makeIssuer();
+    const { course, module } = await makeWholeCourse(issuer);
+    const rename = (json: unknown, id = module.id) =>
+      as(issuer)(`admin/course/${course.id}/module/${id}`, { method: 'PATCH', json });
+    return [await rename({ title: 'Time' }), await rename({}), await rename({ title: 'Time' }, 'nothing')];
+  },
+  'PUT /admin/course/module/{moduleId}/lesson/{lessonId}': async () => {
+    const issuer = await makeIssuer();
+    const { course, module, lesson } = await makeWholeCourse(issuer);
+    const change = (parts: Parameters<typeof multipart>[0], id = lesson.id) =>
+      as(issuer)(`admin/course/module/${module.id}/lesson/${id}`, {
+        method: 'PUT',
+        body: multipart(parts) as never,
+      });
+    const fields = { title: 'Clocks and order', duration: '16:10' };
+    const add = {
+      title: 'Reading',
+      duration: '10 minutes',
+      type: 'text',
+      courseId: course.id,
+      text: '# Read',
+    };
+    const added = await as(issuer)(`admin/course/module/addLesson/${module.id}`, { json: add });
+    const { _id: text } = await added.json();
+    const rewrite = (id: string, json: unknown) =>
+      as(issuer)(`admin/course/module/${module.id}/lesson/${id}`, { method: 'PUT', json });
+    return [
+      await change(fields),
+      await change({ title: 'Clocks' }),
+      await change(fields, 'nothing'),
+      await rewrite(text, { ...fields, text: '# Read this' }),
+      await rewrite(text, fields),
+      await rewrite(lesson.id, { ...fields, text: '# Read this' }),
+    ];
+  },
+  'PUT /courses/{id}/rating': async () => {
+    const learner = await makeVerifier();
+    const { id } = await makeCourse(await makeIssuer());
+    const rate = (json: unknown) => as(learner)(`courses/${id}/rating`, { method: 'PUT', json });
+    const early = await rate({ stars: 5 });
+    await as(learner)(`courses/${id}/purchase`, { json: {} });
+    return [early, await rate({ stars: 5 }), await rate({ stars: 6 })];
+  },
+  'GET /coupons': async () => {
+    const issuer = await makeIssuer();
+    await as(issuer)('coupons', { json: { code: 'SPRING-25', kind: 'percent', value: '25' } });
+    await as(issuer)('coupons', { json: { code: 'FIVE-OFF', kind: 'amount', value: '5' } });
+    return [await as(issuer)('coupons'), await as(issuer)('coupons?cursor=x')];
+  },
+  'POST /coupons': async () => {
+    const issuer = await makeIssuer();
+    const create = (json: unknown) => as(issuer)('coupons', { json });
+    const coupon = { code: 'SPRING-25', kind: 'percent', value: '25' };
+    return [await create(coupon), await create(coupon), await create({})];
+  },
+  'DELETE /coupons/{couponId}': async () => {
+    const issuer = await makeIssuer();
+    await as(issuer)('coupons', { json: { code: 'SPRING-25', kind: 'percent', value: '25' } });
+    const id = sqlite().prepare('select id from coupons').pluck().get();
+    const end = (which: unknown) => as(issuer)(`coupons/${which}`, { method: 'DELETE' });
+    return [await end(id), await end('nothing')];
+  },
+};
+
+/** Makes calls about accounts, payments, designs, courses and the site, successfully and with at least one rejected request. */
+export const OFFICE_SAMPLES: Samples = {
+  ...ACCOUNTS,
+  ...OPERATION,
+  ...CERTIFICATES,
+  ...PAYMENTS,
+  ...COURSES,
+};
