@@ -6,6 +6,7 @@ import { sweepSessions } from '#app/accounts/sessions.server.ts';
 import { sweepUnverifiedAccounts } from '#app/accounts/sweep-accounts.server.ts';
 import { sweepAudit } from '#app/audit/sweep-audit.server.ts';
 import { sweepBatches } from '#app/batches/sweep-batches.server.ts';
+import { endOverdueAttempts } from '#app/courses/quizzes/end-attempt.server.ts';
 import { sweepDesignImages } from '#app/designs/design-image.server.ts';
 import { sweepEvents } from '#app/events/sweep-events.server.ts';
 import { sweepHolderLinks } from '#app/holders/holder-links.server.ts';
@@ -32,6 +33,8 @@ const SWEEPS: Record<string, (limit: number) => number> = {
   outbox: sweepOutbox,
   batches: sweepBatches,
   'design pictures': sweepDesignImages,
+  // Not deleted, but graded with the answers that were stored.
+  'overdue quiz attempts': endOverdueAttempts,
   'support messages': sweepMessages,
   'unverified accounts': sweepUnverifiedAccounts,
   'audit trail': sweepAudit,

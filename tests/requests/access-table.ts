@@ -572,6 +572,24 @@ export const CALLS: Record<string, CallRow> = {
     answers: [401, 403, 403, 403, 403, 403, 403],
   },
   '/api/v1/authenticate': publicCall('POST', 415),
+  '/api/v1/courses/:id/lessons/:lessonId/attempts': {
+    method: 'POST',
+    url: ({ courseId, lessonId }) => `/api/v1/courses/${courseId}/lessons/${lessonId}/attempts`,
+    // Nobody is enrolled.
+    answers: [401, 403, 403, 403, 403, 403, 403],
+  },
+  '/api/v1/courses/:id/lessons/:lessonId/attempts/:attemptId': {
+    method: 'PUT',
+    url: ({ courseId, lessonId }) => `/api/v1/courses/${courseId}/lessons/${lessonId}/attempts/none`,
+    // Without a body.
+    answers: [401, 415, 415, 415, 415, 415, 415],
+  },
+  '/api/v1/courses/:id/lessons/:lessonId/attempts/:attemptId/submission': {
+    method: 'POST',
+    url: ({ courseId, lessonId }) =>
+      `/api/v1/courses/${courseId}/lessons/${lessonId}/attempts/none/submission`,
+    answers: [401, 403, 403, 403, 403, 403, 403],
+  },
   '/api/v1/users/courses': publicCall('GET', 200),
   '/api/v1/admin/course/modules/fetchCourseDetails/:id': {
     ...publicCall('GET', 200),

@@ -2,8 +2,9 @@ import type { Member } from '#app/accounts/actor.server.ts';
 import { offerSecondFactor, switchOn } from '#app/accounts/second-factor/manage-second-factor.server.ts';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
-import { courseReasonSchema } from '#app/courses/course.schema.ts';
+import { courseReasonSchema, lessonSchema } from '#app/courses/course.schema.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
+import { addQuizLesson } from '#app/courses/quizzes/add-quiz-lesson.server.ts';
 import { unpublishCourse } from '#app/courses/unpublish-course.server.ts';
 import { setCertificateConsent } from '#app/holders/consent.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
@@ -57,6 +58,29 @@ async function records() {
   const closed = await makeCertificate(issuer, { studentEmail: 'closed@students.example' });
   setCertificateConsent(closed.id, 'closed');
   return { issuer, verifier, superAdmin, paid, unpaid, asking, closed };
+}
+
+/** A quiz with one attempt, and a learner who is enrolled. `attempts` is the path of its attempts. */
+async function quizOfLearner() {
+  const [issuer, learner] = [await makeIssuer(), await makeVerifier()];
+  const { course, module } = await makeWholeCourse(issuer);
+  const questions = [{ type: 'boolean' as const, text: 'Time flies.', points: 1, answer: true }];
+  const quiz = { passMark: 50, attempts: 1, timeLimit: null, shuffle: false, questions };
+  const lesson = addQuizLesson(issuer.actor, module.id, {
+    ...parseInput(lessonSchema, { title: 'Test', duration: '5' }),
+    quiz,
+  });
+  enrol(learner.browser, course.id);
+  return { attempts: `courses/${course.id}/lessons/${lesson.id}/attempts`, token: learner.token };
+}
+
+/** The same with an open attempt. */
+async function begunAttempt() {
+  const { attempts, token } = await quizOfLearner();
+  const { attempt } = (await (await fetchApi(attempts, { method: 'POST', token })).json()) as {
+    attempt: { _id: string; questions: { _id: string }[] };
+  };
+  return { attempts, token, attemptId: attempt._id, questionId: attempt.questions[0]?._id ?? '' };
 }
 
 /** Makes each API call successfully and with at least one rejected request. */
@@ -440,6 +464,27 @@ export const SAMPLES: Record<string, () => Promise<Response[]>> = {
       await report({}, 'nothing'),
     ];
   },
+  'POST /courses/{id}/lessons/{lessonId}/attempts': async () => {
+    const { attempts, token } = await quizOfLearner();
+    const begin = (path = attempts) => fetchApi(path, { method: 'POST', token });
+    const first = await begin();
+    const { attempt } = (await first.clone().json()) as { attempt: { _id: string } };
+    const resumed = await begin();
+    await fetchApi(`${attempts}/${attempt._id}/submission`, { token, json: {} });
+    return [first, resumed, await begin(), await begin('courses/none/lessons/none/attempts')];
+  },
+  'PUT /courses/{id}/lessons/{lessonId}/attempts/{attemptId}': async () => {
+    const { attempts, token, questionId, attemptId } = await begunAttempt();
+    const keep = (answers: unknown, id = attemptId) =>
+      fetchApi(`${attempts}/${id}`, { method: 'PUT', token, json: { answers } });
+    return [await keep({ [questionId]: true }), await keep({ none: true }), await keep({}, 'nothing')];
+  },
+  'POST /courses/{id}/lessons/{lessonId}/attempts/{attemptId}/submission': async () => {
+    const { attempts, token, questionId, attemptId } = await begunAttempt();
+    const submit = (answers: unknown) =>
+      fetchApi(`${attempts}/${attemptId}/submission`, { token, json: { answers } });
+    return [await submit({ none: 1 }), await submit({ [questionId]: false }), await submit({})];
+  },
   'GET /users/courses': async () => {
     const issuer = await makeIssuer();
     await makeCourse(issuer, { category: 'Backend', price: '49.5' });
@@ -544,6 +589,10 @@ export const SAMPLES: Record<string, () => Promise<Response[]>> = {
       await add(module.id, { videoFile: { bytes: Buffer.from('text') } }),
       await add('nothing', { videoFile }),
       await fetchApi(`admin/course/module/addLesson/${module.id}`, { method: 'POST' }),
+      await fetchApi(`admin/course/module/addLesson/${module.id}`, {
+        token: issuer.token,
+        json: { title: 'Reading', duration: '10', type: 'text', courseId: course.id, text: '# Clocks' },
+      }),
     ];
   },
   'DELETE /admin/course/module/{moduleId}/lesson/{lessonId}': async () => {

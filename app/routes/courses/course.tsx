@@ -8,8 +8,12 @@ import { lessonText } from '#app/courses/lessons/lesson-text.server.ts';
 import { ENROLLED } from '#app/courses/purchase-course.server.ts';
 import { rateCourse } from '#app/courses/rate-course.server.ts';
 import { RATED } from '#app/courses/texts.ts';
+import { QUIZ_FORM_FIELDS, quizActions } from '#app/routes/courses/quiz-actions.server.ts';
+import { shownQuiz } from '#app/routes/courses/shown-quiz.server.ts';
 import { form, intentAction, type Submission } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
@@ -26,7 +30,10 @@ import { CourseContent } from './course-content.tsx';
 import { ClosedLesson, CourseSidebar } from './course-sidebar.tsx';
 import { LessonPlayer } from './lesson-player.tsx';
 import { LessonText } from './lesson-text.tsx';
+import { QuizLesson } from './quiz-lesson.tsx';
 import { UnpublishedNotice } from './unpublished-notice.tsx';
+
+export const handle = { body: [{ bytes: LONG_FORM_BYTES }] } satisfies RouteNeeds;
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   pageMeta(
@@ -74,6 +81,15 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
     })),
     selected,
     text: selected?.type === 'text' && selected.isOpen ? (lessonText(selected.id)?.html ?? '') : null,
+    quiz:
+      selected?.type === 'quiz' && selected.isOpen
+        ? shownQuiz(context.get(actorContext), {
+            courseId: found.id,
+            lessonId: selected.id,
+            shown: url.searchParams.get('attempt'),
+            zone,
+          })
+        : null,
     participation: participation(context.get(actorContext), found.id),
   };
 };
@@ -84,22 +100,27 @@ const again =
   (_: unknown, { params, url }: Submission) =>
     redirectWithToast(`/course/${encodeURIComponent(params.id ?? '')}${url.search}`, message);
 
-export const action = intentAction({
-  enrol: form({
-    schema: z.object({}),
-    perform: (_, { actor, params }) => enrol(actor, params.id ?? ''),
-    outcome: again(ENROLLED),
-  }),
-  rate: form({
-    schema: ratingSchema,
-    missingMessage: 'Please choose 1 to 5 stars.',
-    perform: (input, { actor, params }) => rateCourse(actor, params.id ?? '', input),
-    outcome: again(RATED),
-  }),
-});
+export const action = intentAction(
+  {
+    ...quizActions,
+    enrol: form({
+      schema: z.object({}),
+      perform: (_, { actor, params }) => enrol(actor, params.id ?? ''),
+      outcome: again(ENROLLED),
+    }),
+    rate: form({
+      schema: ratingSchema,
+      missingMessage: 'Please choose 1 to 5 stars.',
+      perform: (input, { actor, params }) => rateCourse(actor, params.id ?? '', input),
+      outcome: again(RATED),
+    }),
+  },
+  { bytes: LONG_FORM_BYTES, fields: QUIZ_FORM_FIELDS },
+);
 
 export default function Course({ loaderData, actionData }: Route.ComponentProps) {
-  const { course, modules, selected, text } = loaderData;
+  const { course, modules, selected, text, quiz } = loaderData;
+  const failure = actionData && 'lastResult' in actionData ? actionData : undefined;
   return (
     <>
       <PageToast toast={actionData?.toast} />
@@ -148,6 +169,11 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
                 <Badge tone="info">{selected.type}</Badge>
                 {course.mustBuy && selected.isOpen && <Badge tone="success">Free preview</Badge>}
               </p>
+              {quiz && (
+                <div className="mt-4">
+                  <QuizLesson quiz={quiz} lessonId={selected.id} failure={failure} />
+                </div>
+              )}
               {text !== null && (
                 <div className="mt-4">
                   <LessonText html={text} />

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { newLessonSchema } from '#app/courses/course.schema.ts';
 import { authoredModule } from '#app/courses/find-course.server.ts';
 import { addTextLesson } from '#app/courses/lessons/add-text-lesson.server.ts';
-import { newLessonJsonSchema } from '#app/courses/lessons/new-lesson.schema.ts';
+import { newLessonJsonSchema } from '#app/courses/new-lesson.schema.ts';
+import { addQuizLesson } from '#app/courses/quizzes/add-quiz-lesson.server.ts';
 import { MISSING_LESSON_FIELDS } from '#app/courses/texts.ts';
 import { MOST_VIDEO_FORM, VIDEO_TOO_LARGE } from '#app/files/media/texts.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
@@ -24,7 +25,7 @@ const resource = api('admin/course/module/addLesson/:moduleId').post({
   scope: 'courses:write',
   namesErrorTwice: true,
   summary:
-    'Add a lesson: multipart with title, duration, type=video, courseId and videoFile, or JSON for a text',
+    'Add a lesson: multipart with title, duration, type=video, courseId and videoFile, or JSON for a text or a quiz',
   body: newLessonSchema.extend({ courseId: z.string().min(1) }),
   example: {
     title: 'Clocks and order',
@@ -59,7 +60,11 @@ const resource = api('admin/course/module/addLesson/:moduleId').post({
     }
     authoredModule(actor, params.moduleId);
     const { courseId, ...input } = parseInput(newLessonJsonSchema, await json(), MISSING_LESSON_FIELDS);
-    return { status: 201, body: serialize(await addTextLesson(actor, params.moduleId, input, courseId)) };
+    const lesson =
+      input.type === 'text'
+        ? await addTextLesson(actor, params.moduleId, input, courseId)
+        : addQuizLesson(actor, params.moduleId, input, courseId);
+    return { status: 201, body: serialize(lesson) };
   },
 });
 

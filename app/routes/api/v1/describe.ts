@@ -31,6 +31,7 @@ const PATH_PARAMETERS: Record<string, z.ZodType> = {
   creditNoteId: z.string().meta({ description: 'The _id of the credit note' }),
   tokenId: z.string().meta({ description: 'The _id of the token' }),
   moduleId: z.string().meta({ description: 'The _id of the module' }),
+  attemptId: z.string().meta({ description: 'The _id of the attempt' }),
   lessonId: z.string().meta({ description: 'The _id of the lesson' }),
   uniqueId: z.string().meta({
     description: 'The ID of the certificate, in any case, with or without hyphens',

@@ -1,0 +1,125 @@
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import { notFound } from '#app/shared/errors.server.ts';
+import { db, type Transaction } from '#db/client.ts';
+import { quizAnswers, quizAttempts } from '#db/schema/quizzes.ts';
+import type { AnswerValue, Question } from './quiz.schema.ts';
+import { quizVersion } from './quiz.server.ts';
+import { inOrderOf } from './shuffle.ts';
+
+type Reader = Pick<Transaction, 'select'>;
+type AttemptRow = typeof quizAttempts.$inferSelect;
+
+/** A question as the learner sees it before the end: without what is correct. */
+export type OpenQuestion = {
+  id: string;
+  type: Question['type'];
+  text: string;
+  points: number;
+  options: { id: string; text: string }[];
+  value: AnswerValue | null;
+};
+
+/** An attempt that has not ended. `deadline` is in ms UTC, or null without a time limit. */
+export type OpenAttempt = { id: string; deadline: number | null; questions: OpenQuestion[] };
+
+export const openAttemptOf = (lessonId: string, userId: string, tx: Reader = db()): AttemptRow | undefined =>
+  tx
+    .select()
+    .from(quizAttempts)
+    .where(
+      and(eq(quizAttempts.lessonId, lessonId), eq(quizAttempts.userId, userId), isNull(quizAttempts.endedAt)),
+    )
+    .get();
+
+/** An attempt of the account. @throws AppError not-found */
+export function ownAttempt(
+  lessonId: string,
+  userId: string,
+  attemptId: string,
+  tx: Reader = db(),
+): AttemptRow {
+  const row = tx
+    .select()
+    .from(quizAttempts)
+    .where(
+      and(
+        eq(quizAttempts.id, attemptId),
+        eq(quizAttempts.lessonId, lessonId),
+        eq(quizAttempts.userId, userId),
+      ),
+    )
+    .get();
+  if (!row) throw notFound('Attempt not found.');
+  return row;
+}
+
+/** The account's attempts of a quiz, the newest first. */
+export const attemptsOf = (lessonId: string, userId: string, tx: Reader = db()): AttemptRow[] =>
+  tx
+    .select()
+    .from(quizAttempts)
+    .where(and(eq(quizAttempts.lessonId, lessonId), eq(quizAttempts.userId, userId)))
+    .orderBy(desc(quizAttempts.seq))
+    .all();
+
+/** The questions of an attempt in its order. */
+export function questionsOf({ quizSeq, seed }: AttemptRow, tx: Reader = db()): Question[] {
+  const { questions, shuffle } = quizVersion(quizSeq, tx);
+  return shuffle ? inOrderOf(seed, questions) : questions;
+}
+
+/** The stored answers of an attempt, by question. */
+export function answersOf(
+  { seq }: AttemptRow,
+  tx: Reader = db(),
+): Map<string, { value: AnswerValue; score: number | null }> {
+  const rows = tx
+    .select({ id: quizAnswers.questionId, value: quizAnswers.value, score: quizAnswers.score })
+    .from(quizAnswers)
+    .where(eq(quizAnswers.attemptSeq, seq))
+    .all();
+  return new Map(
+    rows.map(({ id, value, score }) => [id, { value: JSON.parse(value) as AnswerValue, score }]),
+  );
+}
+
+export function toOpenAttempt(row: AttemptRow, tx: Reader = db()): OpenAttempt {
+  const answers = answersOf(row, tx);
+  const questions = questionsOf(row, tx).map((question) => ({
+    id: question.id,
+    type: question.type,
+    text: question.text,
+    points: question.points,
+    options: 'options' in question ? question.options.map(({ id, text }) => ({ id, text })) : [],
+    value: answers.get(question.id)?.value ?? null,
+  }));
+  return { id: row.id, deadline: row.deadline, questions };
+}
+
+/** An attempt that has ended, with the correct answers. */
+export type EndedAttempt = {
+  id: string;
+  endedAt: number;
+  score: number;
+  points: number;
+  passed: boolean;
+  questions: { question: Question; value: AnswerValue | null; score: number }[];
+};
+
+/** @throws AppError not-found for an attempt that is open */
+export function toEndedAttempt(row: AttemptRow, tx: Reader = db()): EndedAttempt {
+  const { id, endedAt, score, points, passed } = row;
+  if (endedAt === null || score === null || points === null) throw notFound('Attempt not found.');
+  const answers = answersOf(row, tx);
+  return {
+    id,
+    endedAt,
+    score: score / 100,
+    points: points / 100,
+    passed: passed === true,
+    questions: questionsOf(row, tx).map((question) => {
+      const answer = answers.get(question.id);
+      return { question, value: answer?.value ?? null, score: (answer?.score ?? 0) / 100 };
+    }),
+  };
+}

@@ -1,0 +1,65 @@
+import { randomInt } from 'node:crypto';
+import { and, count, eq } from 'drizzle-orm';
+import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { lessonForLearner } from '#app/courses/progress/lesson-for-learner.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError, notFound } from '#app/shared/errors.server.ts';
+import { newId } from '#app/shared/ids.server.ts';
+import { type Transaction, transaction } from '#db/client.ts';
+import { quizAttempts } from '#db/schema/quizzes.ts';
+import { type OpenAttempt, openAttemptOf, toOpenAttempt } from './attempt.server.ts';
+import { endAttempt, isTimeUp } from './end-attempt.server.ts';
+import { currentQuiz, totalPoints } from './quiz.server.ts';
+
+const NO_ATTEMPT_LEFT = 'You have no attempt left.';
+const NO_QUESTIONS = 'This quiz has no questions yet.';
+
+/** @throws AppError conflict without an attempt left and for a quiz without questions */
+function newAttempt(tx: Transaction, lessonId: string, userId: string) {
+  const quiz = currentQuiz(lessonId, tx);
+  if (totalPoints(quiz.questions) === 0) throw new AppError('conflict', NO_QUESTIONS);
+  const used = tx
+    .select({ count: count() })
+    .from(quizAttempts)
+    .where(and(eq(quizAttempts.lessonId, lessonId), eq(quizAttempts.userId, userId)))
+    .get();
+  if (quiz.attempts !== null && (used?.count ?? 0) >= quiz.attempts) {
+    throw new AppError('conflict', NO_ATTEMPT_LEFT);
+  }
+  const startedAt = now();
+  const deadline = quiz.timeLimit === null ? null : startedAt + quiz.timeLimit * 1_000;
+  return tx
+    .insert(quizAttempts)
+    .values({
+      id: newId(),
+      quizSeq: quiz.seq,
+      lessonId,
+      userId,
+      seed: randomInt(2 ** 31),
+      startedAt,
+      deadline,
+    })
+    .returning()
+    .get();
+}
+
+/**
+ * Begins an attempt of a quiz, or returns the one that is open. One whose time is up ends first.
+ * @throws AppError unauthenticated; not-found; forbidden without an enrolment; conflict without an attempt left and for a quiz without
+ *   questions
+ */
+export function beginAttempt(
+  actor: Actor,
+  courseId: string,
+  lessonId: string,
+): { attempt: OpenAttempt; isNew: boolean } {
+  requireMember(actor);
+  const userId = actor.user.id;
+  return transaction((tx) => {
+    if (lessonForLearner(actor, courseId, lessonId).type !== 'quiz') throw notFound('Quiz not found.');
+    const open = openAttemptOf(lessonId, userId, tx);
+    if (open && !isTimeUp(open)) return { attempt: toOpenAttempt(open, tx), isNew: false };
+    if (open) endAttempt(tx, open);
+    return { attempt: toOpenAttempt(newAttempt(tx, lessonId, userId), tx), isNew: true };
+  });
+}

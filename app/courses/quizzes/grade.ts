@@ -1,0 +1,67 @@
+import { line } from '#app/shared/fields.ts';
+import type { AnswerValue, Question } from './quiz.schema.ts';
+
+const answerText = line('Answer', 500);
+
+/** Beside the tolerance, so that 2.1 is within 0.1 of 2 although floating point numbers are not exact. */
+const RELATIVE_ERROR = 1e-9;
+
+/** Parses the value that a learner entered for a question. Returns null for a value that the question does not take. */
+export function parseAnswer(question: Question, value: unknown): AnswerValue | null {
+  switch (question.type) {
+    case 'single':
+      return question.options.some(({ id }) => id === value) ? (value as string) : null;
+    case 'multiple': {
+      if (!Array.isArray(value)) return null;
+      const chosen = question.options.map(({ id }) => id).filter((id) => value.includes(id));
+      return chosen.length === value.length ? chosen : null;
+    }
+    case 'boolean':
+      return typeof value === 'boolean' ? value : null;
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value) ? value : null;
+    case 'text': {
+      const parsed = answerText.safeParse(value);
+      return parsed.success ? parsed.data : null;
+    }
+  }
+}
+
+function comparable(
+  text: string,
+  { ignoreCase, ignoreAccents }: { ignoreCase: boolean; ignoreAccents: boolean },
+) {
+  const spaced = text.trim().replaceAll(/\s+/g, ' ');
+  const cased = ignoreCase ? spaced.toLowerCase() : spaced;
+  return ignoreAccents ? cased.normalize('NFD').replaceAll(/\p{M}/gu, '') : cased.normalize('NFC');
+}
+
+/** Whether an answer is correct. A question with several correct options needs all of them, and no others. */
+export function isCorrect(question: Question, value: AnswerValue | null): boolean {
+  if (value === null) return false;
+  switch (question.type) {
+    case 'single':
+      return question.options.some(({ id, correct }) => correct && id === value);
+    case 'multiple':
+      return (
+        Array.isArray(value) && question.options.every(({ id, correct }) => correct === value.includes(id))
+      );
+    case 'boolean':
+      return question.answer === value;
+    case 'number': {
+      const { answer, tolerance } = question;
+      const margin = RELATIVE_ERROR * Math.max(1, Math.abs(answer), tolerance);
+      return (
+        typeof value === 'number' && Math.abs(value - answer) <= tolerance + (tolerance > 0 ? margin : 0)
+      );
+    }
+    case 'text':
+      return (
+        typeof value === 'string' &&
+        question.accepted.some((accepted) => comparable(accepted, question) === comparable(value, question))
+      );
+  }
+}
+
+/** Points in hundredths, as they are stored. */
+export const toHundredths = (points: number) => Math.round(points * 100);

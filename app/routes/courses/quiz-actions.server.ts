@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { keepAnswers, submitAttempt } from '#app/courses/quizzes/answer-attempt.server.ts';
+import { beginAttempt } from '#app/courses/quizzes/begin-attempt.server.ts';
+import { enteredAnswers } from '#app/courses/quizzes/entered-answers.server.ts';
+import { form, type Submission, stay } from '#app/routes/form.server.ts';
+import { redirectWithToast } from '#app/routes/redirects.server.ts';
+
+/** A quiz of 100 questions, of which each may have 20 checked options, and the fields of the form. */
+export const QUIZ_FORM_FIELDS = 2_100;
+
+const id = z.string().max(100).default('');
+
+const lessonSchema = z.object({ lessonId: id });
+const attemptSchema = lessonSchema.extend({ attemptId: id });
+type Attempt = z.output<typeof attemptSchema>;
+
+const placeOf = ({ lessonId, attemptId }: Attempt, { params }: Submission) => ({
+  courseId: params.id ?? '',
+  lessonId,
+  attemptId,
+});
+
+/** The answers of the form. Its fields are named after the questions. */
+const answersOf = (input: Attempt, submission: Submission) =>
+  enteredAnswers(submission.actor, placeOf(input, submission), (questionId) =>
+    submission.form.getAll(`q-${questionId}`).filter((entry) => typeof entry === 'string'),
+  );
+
+const lessonPage = (lessonId: string, { params }: Submission) =>
+  `/course/${encodeURIComponent(params.id ?? '')}?${new URLSearchParams({ lesson: lessonId })}`;
+
+const SAVED = 'Answers saved.';
+
+/** The forms of a quiz on the page of its course. */
+export const quizActions = {
+  'begin-attempt': form({
+    schema: lessonSchema,
+    perform({ lessonId }, { actor, params }) {
+      beginAttempt(actor, params.id ?? '', lessonId);
+      return lessonId;
+    },
+    outcome: (lessonId, submission) => redirectWithToast(lessonPage(lessonId, submission)),
+  }),
+  'save-answers': form({
+    schema: attemptSchema,
+    perform(input, submission) {
+      keepAnswers(submission.actor, placeOf(input, submission), answersOf(input, submission));
+      return input.lessonId;
+    },
+    // With JavaScript, answers are saved while the page stays.
+    outcome: (lessonId, submission) =>
+      submission.form.has('inPlace')
+        ? stay({ message: SAVED }, submission)
+        : redirectWithToast(lessonPage(lessonId, submission), SAVED),
+  }),
+  'submit-answers': form({
+    schema: attemptSchema,
+    perform(input, submission) {
+      submitAttempt(submission.actor, placeOf(input, submission), answersOf(input, submission));
+      return input.lessonId;
+    },
+    outcome: (lessonId, submission) => redirectWithToast(lessonPage(lessonId, submission)),
+  }),
+};

@@ -1,0 +1,120 @@
+import { CircleCheck, CircleX } from 'lucide';
+import { Form, Link, useNavigation } from 'react-router';
+import type { ShownQuiz } from '#app/routes/courses/shown-quiz.server.ts';
+import type { FormError } from '#app/shared/form-error.ts';
+import { Alert } from '#app/ui/alert.tsx';
+import { Badge } from '#app/ui/badge.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Facts } from '#app/ui/facts.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { QuizForm } from './quiz-form.tsx';
+
+type QuizLessonProps = { quiz: ShownQuiz; lessonId: string; failure: FormError | undefined };
+
+const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+/** '2 hours', '90 seconds': a time limit in its largest whole unit. */
+function durationText(seconds: number): string {
+  if (seconds % 3_600 === 0) return plural(seconds / 3_600, 'hour');
+  return seconds % 60 === 0 ? plural(seconds / 60, 'minute') : plural(seconds, 'second');
+}
+
+/** A quiz: the open attempt, or what it is about and the result of the last attempt. */
+export function QuizLesson({ quiz, lessonId, failure }: QuizLessonProps) {
+  const { open, result, ended, attemptsLeft } = quiz;
+  return (
+    <div className="grid gap-5">
+      {open && <QuizForm key={open.id} attempt={open} lessonId={lessonId} failure={failure} />}
+      {!open && (
+        <Card className="grid gap-4">
+          <Facts
+            facts={[
+              ['Questions', quiz.questionCount],
+              ['Points', quiz.points],
+              ['Passed with', `${quiz.passMark} % of the points`],
+              ['Time limit', quiz.timeLimit === null ? 'None' : durationText(quiz.timeLimit)],
+              ['Attempts left', attemptsLeft ?? 'Any number'],
+            ]}
+          />
+          <BeginForm quiz={quiz} lessonId={lessonId} />
+        </Card>
+      )}
+      {result && <QuizResult result={result} />}
+      {ended.length > 1 && (
+        <nav aria-label="Your attempts">
+          <h3 className="mb-2 text-lg">Your attempts</h3>
+          <ul className="grid gap-1">
+            {ended.map(({ id, endedAt, score, points, passed }) => (
+              <li key={id}>
+                <Link
+                  to={`?${new URLSearchParams({ lesson: lessonId, attempt: id })}`}
+                  preventScrollReset
+                  className="link"
+                  aria-current={id === result?.id ? 'true' : undefined}
+                >
+                  {endedAt}
+                </Link>
+                : {score} of {points}, {passed ? 'passed' : 'not passed'}
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </div>
+  );
+}
+
+function BeginForm({ quiz, lessonId }: Pick<QuizLessonProps, 'quiz' | 'lessonId'>) {
+  const pending = useNavigation().formData?.get('intent') === 'begin-attempt';
+  if (!quiz.isEnrolled) return <p>Enrol in this course to take the quiz.</p>;
+  if (quiz.points === 0) return <p>This quiz has no questions yet.</p>;
+  if (quiz.attemptsLeft === 0) return <p>You have no attempt left.</p>;
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="lessonId" value={lessonId} />
+      <SubmitButton name="intent" value="begin-attempt" pending={pending} pendingText="Starting...">
+        {quiz.ended.length === 0 ? 'Begin quiz' : 'Try again'}
+      </SubmitButton>
+    </Form>
+  );
+}
+
+/** The result of an attempt, with the correct answers and explanations. */
+const QuizResult = ({ result }: { result: NonNullable<ShownQuiz['result']> }) => (
+  <section aria-labelledby="quiz-result" className="grid gap-4">
+    <Alert tone={result.passed ? 'success' : 'warning'}>
+      <h3 id="quiz-result" className="alert-title">
+        {result.passed ? 'Passed' : 'Not passed'}
+      </h3>
+      <p>
+        {result.score} of {result.points} points on {result.endedAt}
+      </p>
+    </Alert>
+    <ol className="grid gap-4">
+      {result.questions.map((question, index) => (
+        <li key={question.id} className="card grid gap-2 p-4">
+          <p className="flex flex-wrap gap-2">
+            <Badge tone={question.isCorrect ? 'success' : 'danger'}>
+              <Icon of={question.isCorrect ? CircleCheck : CircleX} />
+              {question.isCorrect ? 'Correct' : 'Not correct'}
+            </Badge>
+            <span className="text-sm text-muted">
+              {question.score} of {question.points}
+            </span>
+          </p>
+          <p dir="auto" className="font-semibold whitespace-pre-line">
+            {index + 1}. {question.text}
+          </p>
+          <p dir="auto">Your answer: {question.answer ?? 'none'}</p>
+          {!question.isCorrect && <p dir="auto">Correct: {question.correct}</p>}
+          {question.explanation && (
+            <p dir="auto" className="text-muted whitespace-pre-line">
+              {question.explanation}
+            </p>
+          )}
+        </li>
+      ))}
+    </ol>
+  </section>
+);

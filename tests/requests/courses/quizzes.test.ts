@@ -1,0 +1,412 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { addModule } from '#app/courses/add-module.server.ts';
+import type { Course, Module } from '#app/courses/course.server.ts';
+import { enrol } from '#app/courses/enrol.server.ts';
+import { endOverdueAttempts } from '#app/courses/quizzes/end-attempt.server.ts';
+import { sqlite } from '#db/client.ts';
+import { stopClock } from '#tests/support/clock.ts';
+import { makeCourse, makeWholeCourse } from '#tests/support/course-factories.ts';
+import { makeIssuer, makeVerifier, type Person } from '#tests/support/factories.ts';
+import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+
+let author: Person;
+let learner: Person;
+let course: Course;
+let module: Module;
+
+const QUESTIONS = [
+  {
+    type: 'single',
+    text: 'Which clock?',
+    points: 2,
+    options: [{ text: 'A sundial' }, { text: 'A Lamport clock', correct: true }],
+    explanation: 'SECRET-EXPLANATION',
+  },
+  {
+    type: 'multiple',
+    text: 'Which are prime?',
+    points: 1,
+    options: [{ text: '2', correct: true }, { text: '3', correct: true }, { text: '4' }],
+  },
+  { type: 'boolean', text: 'Time flies.', points: 1, answer: true },
+  { type: 'number', text: 'How fast does it fall?', points: 1, answer: 9.81, tolerance: 0.01 },
+  {
+    type: 'text',
+    text: 'The capital of France?',
+    points: 0.5,
+    accepted: ['SECRET-ACCEPTED', 'Paris'],
+    ignoreCase: true,
+  },
+];
+
+beforeEach(async () => {
+  author = await makeIssuer();
+  learner = await makeVerifier();
+  course = await makeCourse(author);
+  module = addModule(author.actor, course.id, { title: 'First module' });
+  enrol(learner.browser, course.id);
+});
+
+const add = (quiz: Record<string, unknown> = {}) =>
+  fetchApi(`admin/course/module/addLesson/${module.id}`, {
+    method: 'POST',
+    token: author.token,
+    json: {
+      title: 'Test',
+      duration: '10',
+      courseId: course.id,
+      type: 'quiz',
+      quiz: { passMark: 60, attempts: null, timeLimit: null, shuffle: false, questions: QUESTIONS, ...quiz },
+    },
+  });
+
+async function added(quiz: Record<string, unknown> = {}): Promise<string> {
+  const answer = await add(quiz);
+  expect(answer.status).toBe(201);
+  const lesson = (await answer.json()) as { _id: string };
+  expect(lesson).toEqual({
+    _id: expect.any(String),
+    title: 'Test',
+    duration: '10',
+    type: 'quiz',
+    videoUrl: null,
+  });
+  return lesson._id;
+}
+
+type Attempt = {
+  _id: string;
+  deadline: string | null;
+  questions: { _id: string; type: string; options: { _id: string; text: string }[]; value?: unknown }[];
+};
+
+const begin = (lessonId: string, person = learner) =>
+  fetchApi(`courses/${course.id}/lessons/${lessonId}/attempts`, { method: 'POST', token: person.token });
+
+async function begun(lessonId: string, person = learner): Promise<Attempt> {
+  const answer = await begin(lessonId, person);
+  return ((await answer.json()) as { attempt: Attempt }).attempt;
+}
+
+const keep = (lessonId: string, attempt: Attempt, answers: object, person = learner) =>
+  fetchApi(`courses/${course.id}/lessons/${lessonId}/attempts/${attempt._id}`, {
+    method: 'PUT',
+    token: person.token,
+    json: { answers },
+  });
+
+const submit = (lessonId: string, attempt: Attempt, answers?: object, person = learner) =>
+  fetchApi(`courses/${course.id}/lessons/${lessonId}/attempts/${attempt._id}/submission`, {
+    method: 'POST',
+    token: person.token,
+    json: answers ? { answers } : {},
+  });
+
+const option = (attempt: Attempt, text: string) => {
+  const found = attempt.questions.flatMap(({ options }) => options).find((each) => each.text === text);
+  if (!found) throw new Error(`No option ${text}`);
+  return found._id;
+};
+
+/** The answers to QUESTIONS, all correct. */
+const correct = (attempt: Attempt): Record<string, unknown> => {
+  const values = [
+    option(attempt, 'A Lamport clock'),
+    [option(attempt, '3'), option(attempt, '2')],
+    true,
+    9.8,
+    ' PARIS ',
+  ];
+  const types = ['single', 'multiple', 'boolean', 'number', 'text'];
+  return Object.fromEntries(attempt.questions.map(({ _id, type }) => [_id, values[types.indexOf(type)]]));
+};
+
+const count = (table: string) => sqlite().prepare(`select count(*) from ${table}`).pluck().get();
+
+describe('a new quiz', () => {
+  it.each([
+    ['no questions', { questions: [] }],
+    ['101 questions', { questions: Array.from({ length: 101 }, () => QUESTIONS[2]) }],
+    ['a pass mark above 100', { passMark: 101 }],
+    ['no attempts', { attempts: 0 }],
+    ['a time limit of a second', { timeLimit: 1 }],
+    ['a question of another type', { questions: [{ type: 'essay', text: 'Why?' }] }],
+    ['questions without points', { questions: [{ ...QUESTIONS[2], points: 0 }] }],
+  ])('is refused with %s', async (_, quiz) => {
+    const answer = await add(quiz);
+    expect(answer.status).toBe(400);
+    expect(Object.keys(((await answer.json()) as { errors: object }).errors)).toEqual(['quiz']);
+    expect(count('lessons')).toBe(0);
+  });
+});
+
+describe('an attempt', () => {
+  it('begins once, keeps answers, and shows nothing that is correct before it ends', async () => {
+    const lessonId = await added();
+    const first = await begin(lessonId);
+    expect(first.status).toBe(201);
+    const { attempt } = (await first.json()) as { attempt: Attempt };
+    expect(attempt).toEqual({
+      _id: expect.any(String),
+      deadline: null,
+      questions: QUESTIONS.map(({ type, text, points, options = [] }) => ({
+        _id: expect.any(String),
+        type,
+        text,
+        points,
+        options: options.map((each) => ({ _id: expect.any(String), text: each.text })),
+      })),
+    });
+    const [single, , boolean] = attempt.questions;
+    const kept = await keep(lessonId, attempt, { [single?._id ?? '']: option(attempt, 'A sundial') });
+    expect(kept.status).toBe(200);
+    expect((await keep(lessonId, attempt, { [boolean?._id ?? '']: false })).status).toBe(200);
+    const again = await begin(lessonId);
+    expect(again.status).toBe(200);
+    const resumed = (await again.json()) as { attempt: Attempt };
+    expect(resumed.attempt._id).toBe(attempt._id);
+    expect(resumed.attempt.questions.map(({ value }) => value)).toEqual([
+      option(attempt, 'A sundial'),
+      undefined,
+      false,
+      undefined,
+      undefined,
+    ]);
+    const page = await fetchPage(`/course/${course.id}?lesson=${lessonId}`, { cookie: learner.cookie });
+    for (const text of [JSON.stringify(resumed), await kept.text(), await page.text()]) {
+      expect(text).not.toMatch(/SECRET|Paris|9\.81|correct":|accepted|tolerance/);
+    }
+    expect((await keep(lessonId, attempt, { [boolean?._id ?? '']: null })).status).toBe(200);
+    expect(count('quiz_answers')).toBe(1);
+  });
+
+  it('is graded when it is submitted, once, with the explanations', async () => {
+    const lessonId = await added();
+    const attempt = await begun(lessonId);
+    const answers = correct(attempt);
+    const wrong = { ...answers, [attempt.questions[3]?._id ?? '']: 4 };
+    const answer = await submit(lessonId, attempt, wrong);
+    expect(answer.status).toBe(200);
+    const result = (await answer.json()) as { attempt: Record<string, unknown> };
+    expect(result).toMatchObject({
+      success: true,
+      attempt: {
+        score: 4.5,
+        points: 5.5,
+        passed: true,
+        questions: [
+          { correct: true, score: 2, explanation: 'SECRET-EXPLANATION' },
+          { correct: true, score: 1, options: [{ correct: true }, { correct: true }, { correct: false }] },
+          { correct: true, answer: true },
+          { correct: false, score: 0, answer: 9.81, tolerance: 0.01 },
+          { correct: true, score: 0.5, accepted: ['SECRET-ACCEPTED', 'Paris'] },
+        ],
+      },
+    });
+    expect((await submit(lessonId, attempt, answers)).status).toBe(409);
+    expect((await keep(lessonId, attempt, answers)).status).toBe(409);
+    expect(
+      sqlite().prepare('select lesson_id, user_id from lesson_progress where done_at > 0').all(),
+    ).toEqual([{ lesson_id: lessonId, user_id: learner.id }]);
+    expect(sqlite().prepare('select score, passed from quiz_attempts').get()).toEqual({
+      score: 450,
+      passed: 1,
+    });
+  });
+
+  it('is submitted once by parallel requests', async () => {
+    const lessonId = await added();
+    const attempt = await begun(lessonId);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => submit(lessonId, attempt, correct(attempt))),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(409)]);
+    const begins = await Promise.all(Array.from({ length: 20 }, () => begin(lessonId)));
+    expect(begins.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(count('quiz_attempts')).toBe(2);
+  });
+
+  it('fails below the pass mark, and there are no more than the quiz allows', async () => {
+    const lessonId = await added({ attempts: 2, passMark: 100 });
+    for (const expected of [1, 2]) {
+      const attempt = await begun(lessonId);
+      const { attempt: result } = (await (await submit(lessonId, attempt)).json()) as {
+        attempt: { score: number; passed: boolean };
+      };
+      expect(result).toMatchObject({ score: 0, passed: false });
+      expect(count('quiz_attempts')).toBe(expected);
+      expect(count('lesson_progress')).toBe(0);
+    }
+    const refused = await begin(lessonId);
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toMatchObject({ message: 'You have no attempt left.' });
+  });
+
+  it('ends when its time is up, with the answers that were stored', async () => {
+    const forward = stopClock();
+    const lessonId = await added({ timeLimit: 60 });
+    const attempt = await begun(lessonId);
+    const [single] = attempt.questions;
+    const at = Date.now();
+    expect(Date.parse(attempt.deadline ?? '') - at).toBeGreaterThan(55_000);
+    await keep(lessonId, attempt, { [single?._id ?? '']: option(attempt, 'A Lamport clock') });
+    forward(70_000);
+    expect((await submit(lessonId, attempt, correct(attempt))).status).toBe(409);
+    expect(
+      sqlite().prepare('select score, passed, ended_at - deadline as late from quiz_attempts').get(),
+    ).toEqual({
+      score: 200,
+      passed: 0,
+      late: 0,
+    });
+    expect((await begin(lessonId)).status).toBe(201);
+  });
+
+  it('whose time is up is graded although its learner does not come back', async () => {
+    const forward = stopClock();
+    const lessonId = await added({ timeLimit: 60 });
+    await begun(lessonId);
+    expect(endOverdueAttempts(10)).toBe(0);
+    forward(70_000);
+    expect(endOverdueAttempts(10)).toBe(1);
+    expect(sqlite().prepare('select passed from quiz_attempts').get()).toEqual({ passed: 0 });
+    expect(endOverdueAttempts(10)).toBe(0);
+  });
+
+  it('takes no answers of another quiz, and stores nothing of a refused call', async () => {
+    const lessonId = await added();
+    const attempt = await begun(lessonId);
+    const other = await begun(await added());
+    const [single, , boolean] = attempt.questions;
+    const bad: object[] = [
+      { [boolean?._id ?? '']: true, [other.questions[2]?._id ?? '']: true },
+      { [boolean?._id ?? '']: true, [single?._id ?? '']: option(other, 'A Lamport clock') },
+      { [boolean?._id ?? '']: 'yes' },
+      { __proto__x: true },
+    ];
+    for (const answers of bad) {
+      for (const refused of [
+        await keep(lessonId, attempt, answers),
+        await submit(lessonId, attempt, answers),
+      ]) {
+        expect(refused.status).toBe(400);
+        expect(Object.keys(((await refused.json()) as { errors: object }).errors)).toEqual(['answers']);
+      }
+    }
+    expect(count('quiz_answers')).toBe(0);
+    expect(sqlite().prepare('select count(*) from quiz_attempts where ended_at is null').pluck().get()).toBe(
+      2,
+    );
+  });
+
+  it('is for enrolled learners and its own learner only', async () => {
+    const lessonId = await added();
+    const attempt = await begun(lessonId);
+    const stranger = await makeVerifier();
+    expect((await begin(lessonId, stranger)).status).toBe(403);
+    enrol(stranger.browser, course.id);
+    expect((await keep(lessonId, attempt, {}, stranger)).status).toBe(404);
+    expect((await submit(lessonId, attempt, {}, stranger)).status).toBe(404);
+    const { course: other, lesson } = await makeWholeCourse(author);
+    enrol(learner.browser, other.id);
+    expect((await begin(lesson.id)).status).toBe(404);
+    expect(
+      (
+        await fetchApi(`courses/${other.id}/lessons/${lesson.id}/attempts`, {
+          method: 'POST',
+          token: learner.token,
+        })
+      ).status,
+    ).toBe(404);
+  });
+
+  it('has an order of its own when the quiz is shuffled, which stays', async () => {
+    const questions = Array.from({ length: 30 }, (_, index) => ({
+      ...QUESTIONS[2],
+      text: `Question ${index}`,
+    }));
+    const lessonId = await added({ shuffle: true, questions });
+    const order = ({ questions: asked }: Attempt) => asked.map(({ _id }) => _id);
+    const attempt = await begun(lessonId);
+    expect(order(await begun(lessonId))).toEqual(order(attempt));
+    await submit(lessonId, attempt);
+    const next = await begun(lessonId);
+    expect(order(next)).not.toEqual(order(attempt));
+    expect(order(next).toSorted()).toEqual(order(attempt).toSorted());
+  });
+});
+
+describe('the page of a quiz', () => {
+  const path = (lessonId: string) => `/course/${course.id}?lesson=${lessonId}`;
+  const show = async (lessonId: string, person = learner) =>
+    (await (await fetchPage(path(lessonId), { cookie: person.cookie })).text()).replaceAll('<!-- -->', '');
+  const post = (lessonId: string, form: URLSearchParams | Record<string, string>) =>
+    fetchPage(path(lessonId), { form, cookie: learner.cookie });
+
+  it('takes the quiz without JavaScript', async () => {
+    const lessonId = await added({ attempts: 2 });
+    expect(await show(lessonId)).toContain('Begin quiz');
+    expect(await show(lessonId, await makeVerifier())).toContain('Enrol in this course to take the quiz.');
+    expect((await post(lessonId, { intent: 'begin-attempt', lessonId })).status).toBe(302);
+    const attempt = await begun(lessonId);
+    const [single, multiple, boolean, number, text] = attempt.questions.map(({ _id }) => `q-${_id}`);
+    const fields = (values: [string | undefined, string][]) =>
+      new URLSearchParams([
+        ['lessonId', lessonId],
+        ['attemptId', attempt._id],
+        ...values.map(([name, value]): [string, string] => [name ?? '', value]),
+      ]);
+    const saved = await post(
+      lessonId,
+      fields([
+        ['intent', 'save-answers'],
+        [number, '9,8'],
+        [text, '  '],
+        [boolean, 'true'],
+      ]),
+    );
+    expect(saved.status).toBe(302);
+    expect(await show(lessonId)).toContain('value="9.8"');
+    const wrong = await post(
+      lessonId,
+      fields([
+        ['intent', 'save-answers'],
+        [number, 'about ten'],
+        [text, 'Paris'],
+      ]),
+    );
+    expect(wrong.status).toBe(400);
+    const kept = await wrong.text();
+    expect(kept).toContain('value="about ten"');
+    expect(kept).toContain('is not valid');
+    expect(count('quiz_answers')).toBe(2);
+    const submitted = await post(
+      lessonId,
+      fields([
+        ['intent', 'submit-answers'],
+        [single, option(attempt, 'A Lamport clock')],
+        [multiple, option(attempt, '2')],
+        [multiple, option(attempt, '3')],
+        [number, '9.8'],
+        [text, 'paris'],
+      ]),
+    );
+    expect(submitted.status).toBe(302);
+    const result = await show(lessonId);
+    expect(result).toContain('4.5 of 5.5 points');
+    expect(result).toContain('SECRET-EXPLANATION');
+    expect(result).toContain('Try again');
+    expect((await post(lessonId, fields([['intent', 'submit-answers']]))).status).toBe(409);
+  });
+
+  it('shows the result when the time is up', async () => {
+    const forward = stopClock();
+    const lessonId = await added({ timeLimit: 60 });
+    await begun(lessonId);
+    expect(await show(lessonId)).toContain('Ends at');
+    forward(70_000);
+    expect(await show(lessonId)).toContain('Not passed');
+  });
+});
+
+vi.setConfig({ testTimeout: 20_000 });
