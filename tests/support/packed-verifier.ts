@@ -5,28 +5,49 @@ import { join } from 'node:path';
 /** npm must neither ask the registry nor look for news. */
 const OFFLINE = ['--offline', '--no-audit', '--no-fund', '--no-update-notifier'];
 
+const npm = (cwd: string, args: string[], env: NodeJS.ProcessEnv = process.env) =>
+  execFileSync('npm', [...args, ...OFFLINE], {
+    cwd,
+    env: { ...env, npm_config_cache: join(cwd, 'npm-cache') },
+    stdio: 'pipe',
+  });
+
 /**
- * Packs a copy of packages/verify, so that no other test meets its package.json while it is being packed, and installs it into an
- * empty folder.
+ * Packs a copy of packages/verify, so that no other test meets its package.json while it is being packed.
  * @param folder an empty folder
- * @returns the folder with the installed package, and the names of the packed files
+ * @returns the path of the archive
  */
-export function installPackedVerifier(folder: string): { consumer: string; packed: string[] } {
-  const [source, consumer] = [join(folder, 'source/packages/verify'), join(folder, 'consumer')];
+export function packVerifier(folder: string): string {
+  const source = join(folder, 'source/packages/verify');
   cpSync('packages/verify', source, {
     recursive: true,
     filter: (path) => !/\/(?:dist|node_modules)$/.test(path),
   });
   cpSync('tsconfig.json', join(folder, 'source/tsconfig.json'));
   symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'source/node_modules'));
-  const env = { ...process.env, npm_config_cache: join(folder, 'cache') };
-  const npm = (cwd: string, ...args: string[]) => execFileSync('npm', args, { cwd, env, stdio: 'pipe' });
-  npm(source, 'pack', '--pack-destination', folder, ...OFFLINE);
+  npm(source, ['pack', '--pack-destination', folder]);
   const archive = readdirSync(folder).find((name) => name.endsWith('.tgz'));
   if (archive === undefined) throw new Error('npm pack wrote no archive');
+  return join(folder, archive);
+}
+
+/**
+ * Installs a packed verifier into a new folder.
+ * @param env decides which Node npm runs on
+ */
+export function installArchive(archive: string, consumer: string, env?: NodeJS.ProcessEnv) {
   mkdirSync(consumer);
   writeFileSync(join(consumer, 'package.json'), '{"type": "module"}');
-  npm(consumer, 'install', join(folder, archive), ...OFFLINE);
+  npm(consumer, ['install', archive], env);
+}
+
+/**
+ * Packs the verifier and installs it into an empty folder.
+ * @returns the folder with the installed package, and the names of the packed files
+ */
+export function installPackedVerifier(folder: string): { consumer: string; packed: string[] } {
+  const consumer = join(folder, 'consumer');
+  installArchive(packVerifier(folder), consumer);
   const packed = readdirSync(join(consumer, 'node_modules/@certrace/verify'), {
     recursive: true,
     encoding: 'utf8',
