@@ -78,6 +78,7 @@ export default [
     route('admin/designs/:id', 'routes/designs/design.tsx'),
     route('admin/designs/:id/manage', 'routes/designs/manage-design.tsx'),
     route('admin/verified-certificates', 'routes/certificates/verified.tsx'),
+    route('admin/audit', 'routes/audit/audit.tsx'),
     route('admin/course-videos', 'routes/courses/course-videos.tsx'),
     route('admin/course-videos/upload', 'routes/courses/upload-lesson.ts'),
     route('admin/create-course', 'routes/courses/create-course.tsx'),
@@ -98,6 +99,7 @@ export default [
     route('superadmin/issued-certificates/:uniqueId/mail', 'routes/certificates/certificate-mail.tsx', {
       id: 'superadmin-certificate-mail',
     }),
+    route('superadmin/audit', 'routes/audit/audit.tsx', { id: 'superadmin-audit' }),
     route('superadmin/mail', 'routes/superadmin/mail-queue.tsx'),
     route('superadmin/status', 'routes/superadmin/status.tsx'),
     route('superadmin/verified-certificates', 'routes/superadmin/verified-certificates.tsx'),
@@ -143,6 +145,8 @@ export default [
   route('admin/designs/:id/:file', 'routes/designs/picture.ts'),
   route('admin/verified-certificates.csv', 'routes/certificates/verified-csv.ts'),
   route('superadmin/issued-certificates.csv', 'routes/superadmin/issued-csv.ts'),
+  route('admin/audit.csv', 'routes/audit/admin-csv.ts'),
+  route('superadmin/audit.csv', 'routes/audit/superadmin-csv.ts'),
   route('superadmin/payments.csv', 'routes/superadmin/payments-csv.ts'),
   route('superadmin/verified-certificates.csv', 'routes/superadmin/verified-csv.ts'),
   route('verify/payment/return', 'routes/verification/payment-return.ts'),
@@ -155,6 +159,7 @@ export default [
   route('verify/receipts/:id/:file', 'routes/files/receipt-proof.ts'),
 
   ...prefix('api/v1', [
+    route('audit', 'routes/api/v1/audit.ts'),
     route('users/login', 'routes/api/v1/login.ts'),
     route('users/login/second-factor', 'routes/api/v1/second-factor.ts'),
     route('users/register', 'routes/api/v1/register.ts'),

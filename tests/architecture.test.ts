@@ -8,7 +8,7 @@ import { sqlite } from '#db/client.ts';
 const DOMAINS: Record<string, string[]> = {
   // The log has the newest hash of the audit trail.
   audit: ['log'],
-  accounts: ['mail'],
+  accounts: ['audit', 'mail'],
   mail: [],
   files: [],
   // Events are read with the scopes of tokens.

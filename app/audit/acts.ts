@@ -82,3 +82,6 @@ export type ObjectKind =
   | 'statement'
   | 'support message'
   | 'token';
+
+/** The words for an act, also for one that a later version recorded. */
+export const actLabel = (act: string): string => (Object.hasOwn(ACTS, act) ? ACTS[act as ActName] : act);

@@ -166,6 +166,9 @@ export const PAGES: Record<string, PageRow> = {
   },
   '/colleges': { answers: MEMBER },
   '/students': { answers: MEMBER },
+  // An issuer reads its own trail before its approval, too.
+  '/admin/audit': { answers: [ADMIN_LOGIN, 403, 403, 200, 200, 200, 403] },
+  '/admin/audit.csv': { answers: [ADMIN_LOGIN, 403, 403, 200, 200, 200, 403], file: true },
   '/admin/issue-certificate': { answers: ISSUER },
   '/admin/issued-certificates': { answers: ISSUER },
   '/admin/issued-certificates.csv': { answers: ISSUER, file: true },
@@ -268,11 +271,13 @@ export const PAGES: Record<string, PageRow> = {
   '/superadmin/status': { answers: SUPER },
   '/superadmin/verified-certificates': { answers: SUPER },
   '/superadmin/verified-certificates.csv': { answers: SUPER, file: true },
+  '/superadmin/audit': { answers: SUPER },
   '/superadmin/payments': { answers: SUPER },
   '/superadmin/payments/receipts': { answers: SUPER },
   '/superadmin/payments/:id': { url: ({ receiptId }) => `/superadmin/payments/${receiptId}`, answers: SUPER },
   '/superadmin/credit': { answers: SUPER },
   '/superadmin/credit/:id': { url: ({ creditId }) => `/superadmin/credit/${creditId}`, answers: SUPER },
+  '/superadmin/audit.csv': { answers: SUPER, file: true },
   '/superadmin/payments.csv': { answers: SUPER, file: true },
   '/superadmin/courses': { answers: SUPER },
   '/superadmin/courses/:id/unpublication': {
@@ -485,6 +490,7 @@ export const CALLS: Record<string, CallRow> = {
   '/api/v1/cert/verify/consent': { method: 'POST', answers: MEMBER_INPUT },
   '/api/v1/cert/verify/payment': { method: 'POST', answers: MEMBER_INPUT },
   '/api/v1/verifications': { method: 'GET', answers: MEMBER_CALL },
+  '/api/v1/audit': { method: 'GET', answers: [401, 403, 403, 200, 200, 200, 200] },
   '/api/v1/payments': { method: 'GET', answers: MEMBER_CALL },
   '/api/v1/payments/all': { method: 'GET', answers: SUPER_CALL },
   '/api/v1/payments/credit-notes/:creditNoteId': {

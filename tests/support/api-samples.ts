@@ -406,6 +406,12 @@ export const SAMPLES: Record<string, () => Promise<Response[]>> = {
     const { verifier } = await records();
     return list('verifications', verifier.token);
   },
+  'GET /audit': async () => {
+    const [issuer, stranger] = [await makeIssuer(), await makeVerifier()];
+    for (const name of ['One', 'Two'])
+      await fetchApi('tokens', { token: issuer.token, json: { name, scopes: ['audit:read'] } });
+    return list('audit', issuer.token, stranger.token);
+  },
   'GET /payments': async () => {
     const { verifier } = await records();
     return list('payments', verifier.token);

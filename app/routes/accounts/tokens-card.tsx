@@ -21,6 +21,8 @@ const READ: [Scope, string][] = [
   ['courses:read', 'Read courses'],
 ];
 
+const AUDIT: [Scope, string] = ['audit:read', 'Read the audit trail'];
+
 /** The scopes whose calls a role may make. */
 const SCOPES_OF: Record<Role, [Scope, string][]> = {
   admin: [
@@ -29,11 +31,13 @@ const SCOPES_OF: Record<Role, [Scope, string][]> = {
     ['batches:write', 'Issue batches'],
     ['courses:write', 'Write and delete courses'],
     ...READ,
+    AUDIT,
   ],
   superadmin: [
     ['certificates:revoke', 'Revoke certificates'],
     ['courses:write', 'Withdraw courses'],
     ...READ,
+    AUDIT,
   ],
   corporate: [['verifications:pay', 'Look certificates up and pay for them'], ...READ],
   individual: [['verifications:pay', 'Look certificates up and pay for them'], ...READ],

@@ -8,6 +8,7 @@ export function EmptyList({
   filtered,
   all,
   more = false,
+  hint = 'The beginning of a word is enough, in a name, an email, a course or an ID.',
 }: {
   title: string;
   text: string;
@@ -15,6 +16,8 @@ export function EmptyList({
   all: string;
   /** Whether older entries remain to be searched. */
   more?: boolean;
+  /** What a search finds. */
+  hint?: string;
 }) {
   if (more) {
     return (
@@ -32,7 +35,7 @@ export function EmptyList({
         </ButtonLink>
       }
     >
-      No entries match your search. The beginning of a word is enough, in a name, an email, a course or an ID.
+      No entries match your search. {hint}
     </EmptyState>
   ) : (
     <EmptyState title={title}>{text}</EmptyState>

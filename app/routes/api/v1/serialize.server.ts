@@ -1,5 +1,6 @@
 import type { ActorUser } from '#app/accounts/actor.server.ts';
 import type { ApiToken } from '#app/accounts/api-tokens/api-token.server.ts';
+import type { AuditEntry } from '#app/accounts/list-audit.server.ts';
 import type { Batch, BatchRow } from '#app/batches/batch.server.ts';
 import type { Certificate, Revocation } from '#app/certificates/certificate.server.ts';
 import { certificateFiles } from '#app/certificates/signed-urls.server.ts';
@@ -36,6 +37,30 @@ export const serializeApiToken = ({ id, createdAt, lastUsedAt, expiresAt, ...tok
   createdAt: instant(createdAt),
   lastUsedAt: instant(lastUsedAt),
   expiresAt: expiresAt === null ? null : instant(expiresAt),
+});
+
+type AuditAccount = NonNullable<AuditEntry['organisation']>;
+const serializeAuditAccount = ({ id, name, email }: AuditAccount) => ({ _id: id, name, email });
+
+/** Serializes a row of the audit trail. */
+export const serializeAuditEntry = ({ actor, organisation, object, ...entry }: AuditEntry) => ({
+  number: entry.seq,
+  time: instant(entry.at),
+  act: entry.act,
+  actor: {
+    kind: actor.kind,
+    _id: actor.id ?? null,
+    name: actor.name ?? null,
+    email: actor.email ?? null,
+  },
+  organisation: organisation && serializeAuditAccount(organisation),
+  object: object && { kind: object.kind, ...serializeAuditAccount(object) },
+  address: entry.address,
+  session: entry.sessionId,
+  before: entry.before,
+  after: entry.after,
+  previousHash: entry.previous,
+  hash: entry.hash,
 });
 
 const serializeRevocation = (revocation: Revocation | null) =>

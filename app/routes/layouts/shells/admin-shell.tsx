@@ -1,4 +1,4 @@
-import { BookOpen, ChartColumn, House, LayoutGrid, LifeBuoy, TicketPercent } from 'lucide';
+import { BookOpen, ChartColumn, House, LayoutGrid, LifeBuoy, ScrollText, TicketPercent } from 'lucide';
 import { AppFrame, CATALOGUE, CertificatesGroup, NavLink } from './app-frame.tsx';
 import type { ShellProps } from './types.ts';
 
@@ -37,6 +37,9 @@ export function AdminShell(props: ShellProps) {
             Courses
           </NavLink>
           <CertificatesGroup links={CERTIFICATES} pathname={pathname} />
+          <NavLink to="/admin/audit" pathname={pathname} icon={ScrollText}>
+            Audit
+          </NavLink>
           <NavLink to="/services" pathname={pathname} icon={LayoutGrid}>
             Services
           </NavLink>

@@ -6,6 +6,7 @@ import {
   LifeBuoy,
   Mail,
   ReceiptText,
+  ScrollText,
   UserCheck,
   Wallet,
 } from 'lucide';
@@ -46,6 +47,9 @@ export function SuperAdminShell(props: ShellProps) {
           </NavLink>
           <NavLink to="/admin/update" pathname={pathname} icon={UserCheck}>
             Update
+          </NavLink>
+          <NavLink to="/superadmin/audit" pathname={pathname} icon={ScrollText}>
+            Audit
           </NavLink>
           <NavLink to="/superadmin/mail" pathname={pathname} icon={Mail}>
             Mail

@@ -1,0 +1,189 @@
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { ACTS, type ActName } from '#app/audit/acts.ts';
+import type { auditListSchema } from '#app/audit/audit.schema.ts';
+import { seqBefore } from '#app/shared/cursor.server.ts';
+import { forbidden } from '#app/shared/errors.server.ts';
+import { filteredPage } from '#app/shared/filtered-page.server.ts';
+import { db, isOneOf, preparedValue, seqsOf } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { auditRows } from '#db/schema/audit.ts';
+import { type Actor, type Member, requireMember } from './actor.server.ts';
+
+const DAY_MS = 86_400_000;
+
+/** An account in the audit trail. Its name and address are null once it is deleted. */
+export type AuditAccount = { id: string; name: string | null; email: string | null };
+
+/** A row of the audit trail. `at` is in ms UTC; hashes are in hex. */
+export type AuditEntry = {
+  seq: number;
+  at: number;
+  act: string;
+  actor: { kind: (typeof auditRows.$inferSelect)['actorKind'] } & Partial<AuditAccount>;
+  organisation: AuditAccount | null;
+  object: ({ kind: string } & AuditAccount) | null;
+  /** Null where the viewer may not see it: an issuer sees those of its own acts. */
+  address: string | null;
+  sessionId: string | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  previous: string;
+  hash: string;
+};
+
+type Query = z.output<typeof auditListSchema>;
+
+/** A super admin reads all rows, an issuer those of its organisation, also while it is pending or suspended. */
+function requireReader(actor: Actor): asserts actor is Member {
+  requireMember(actor);
+  if (actor.user.role !== 'superadmin' && actor.user.role !== 'admin') throw forbidden();
+}
+
+type Read = (before: number, count: number) => number[];
+
+const newestOf = (column: string) =>
+  preparedValue<number>(
+    `select seq from audit_rows where ${column} = ? and seq >= ? and seq < ? order by seq desc limit ?`,
+  );
+const BY = {
+  act: newestOf('act'),
+  actor: newestOf('actor_id'),
+  object: newestOf('object_id'),
+  organisation: newestOf('organisation_id'),
+  address: newestOf('address'),
+};
+const newestOfAll = preparedValue<number>(
+  'select seq from audit_rows where seq >= ? and seq < ? order by seq desc limit ?',
+);
+const firstSince = preparedValue<number>('select seq from audit_rows where at >= ? order by at, seq limit 1');
+const accountsNamed = preparedValue<string>(
+  'select id from users where email = ? union select id from users where username = ? union select id from users where id = ?',
+);
+
+/** The first row since a time, or one above all rows. */
+const seqSince = (time: number) => firstSince().get(time) ?? Number.MAX_SAFE_INTEGER;
+
+/** What a search may mean: accounts by email address, username or ID, another object by its ID, a network address, or an act. */
+function meaningsOf(q: string) {
+  const accounts = accountsNamed().all(q.toLowerCase(), q, q);
+  const certificate = q.toUpperCase().replaceAll(/[\s-]/g, '');
+  const objects = [...accounts, q, certificate.replaceAll(/(.{4})(?=.)/g, '$1-')];
+  const acts = (Object.keys(ACTS) as ActName[]).filter((act) =>
+    ACTS[act].toLowerCase().includes(q.toLowerCase()),
+  );
+  return { actors: [...new Set([...accounts, q])], objects: [...new Set(objects)], acts, address: q };
+}
+
+type Meanings = ReturnType<typeof meaningsOf>;
+
+/** Rows that fit any meaning of a search, each read from its index. */
+function readMeanings({ actors, objects, acts, address }: Meanings, from: number): Read {
+  const sources = [
+    ...actors.map((value) => [BY.actor, value] as const),
+    ...objects.map((value) => [BY.object, value] as const),
+    ...acts.map((value) => [BY.act, value] as const),
+    [BY.address, address] as const,
+  ];
+  return (before, count) => {
+    const found = sources.flatMap(([statement, value]) => statement().all(value, from, before, count));
+    return [...new Set(found)].sort((a, b) => b - a).slice(0, count);
+  };
+}
+
+const isMeant = ({ actors, objects, acts, address }: Meanings): SQL | undefined =>
+  or(
+    inArray(auditRows.actorId, actors),
+    inArray(auditRows.objectId, objects),
+    acts.length > 0 ? inArray(auditRows.act, acts) : undefined,
+    eq(auditRows.address, address),
+  );
+
+/** The index that a list is read from, and what is left to filter. */
+function sourceOf(
+  { user }: Member,
+  { q, act }: Query,
+  from: number,
+): { read: Read; filter?: SQL | undefined } {
+  const words = q.trim();
+  const meanings = words === '' ? null : meaningsOf(words);
+  const isAct = act === '' ? undefined : eq(auditRows.act, act);
+  if (user.role !== 'superadmin') {
+    const read: Read = (before, count) => BY.organisation().all(user.id, from, before, count);
+    return { read, filter: and(isAct, meanings ? isMeant(meanings) : undefined) };
+  }
+  if (meanings) return { read: readMeanings(meanings, from), filter: isAct };
+  if (act !== '') return { read: (before, count) => BY.act().all(act, from, before, count) };
+  return { read: (before, count) => newestOfAll().all(from, before, count) };
+}
+
+const hex = (bytes: Buffer) => bytes.toString('hex');
+const parsed = (json: string | null) =>
+  json === null ? null : (JSON.parse(json) as Record<string, unknown>);
+
+type Row = typeof auditRows.$inferSelect;
+
+/** The accounts that rows name, while they exist. An issuer reads of others what kind of account they are. */
+function accountsIn(rows: Row[], viewer: Member) {
+  const ids = rows.flatMap(({ actorId, organisationId, objectId }) => [actorId, organisationId, objectId]);
+  const found = db()
+    .select({ id: users.id, name: users.name, email: users.email, role: users.role })
+    .from(users)
+    .where(sql`${users.id} in (select value from json_each(${JSON.stringify([...new Set(ids)])}))`)
+    .all();
+  const isOpen = (id: string) => viewer.user.role === 'superadmin' || id === viewer.user.id;
+  return new Map(
+    found.map(({ id, name, email, role }) => [
+      id,
+      isOpen(id) ? { name, email } : { name: role === 'superadmin' ? 'Super admin' : null, email: null },
+    ]),
+  );
+}
+
+function toEntry(row: Row, known: ReturnType<typeof accountsIn>, viewer: Member): AuditEntry {
+  const { seq, at, act, actorKind: kind, actorId, organisationId, objectKind, objectId } = row;
+  const account = (id: string) => ({ id, name: null, email: null, ...known.get(id) });
+  const seesOrigin = viewer.user.role === 'superadmin' || actorId === viewer.user.id;
+  return {
+    seq,
+    at,
+    act,
+    actor: actorId === null ? { kind } : { kind, ...account(actorId) },
+    organisation: organisationId === null ? null : account(organisationId),
+    object: objectKind === null || objectId === null ? null : { kind: objectKind, ...account(objectId) },
+    address: seesOrigin ? row.address : null,
+    sessionId: seesOrigin ? row.sessionId : null,
+    before: parsed(row.before),
+    after: parsed(row.after),
+    previous: hex(row.previous),
+    hash: hex(row.hash),
+  };
+}
+
+/**
+ * One page of the audit trail, newest first.
+ * @param input {limit, cursor, q, act, from, to}; a search finds accounts by email address, username or ID, other objects by ID,
+ *   network addresses, and acts
+ * @throws AppError unauthenticated; forbidden unless the actor is an issuer or a super admin; invalid
+ */
+export function listAudit(actor: Actor, input: Query): { rows: AuditEntry[]; nextCursor: string | null } {
+  requireReader(actor);
+  const { limit, cursor, from, to } = input;
+  const first = from === '' ? 0 : seqSince(Date.parse(from));
+  const end = to === '' ? Number.MAX_SAFE_INTEGER : seqSince(Date.parse(to) + DAY_MS);
+  const { read, filter } = sourceOf(actor, input, first);
+  const { seqs, nextCursor } = filteredPage({
+    limit,
+    before: Math.min(seqBefore(cursor), end),
+    read,
+    filter: filter
+      ? (found) =>
+          seqsOf(sql`select ${auditRows.seq} as seq from ${auditRows}
+            where ${and(isOneOf(auditRows.seq, found), filter)} order by ${auditRows.seq} desc`)
+      : undefined,
+  });
+  const found = db().select().from(auditRows).where(isOneOf(auditRows.seq, seqs)).all();
+  const rows = found.sort((a, b) => b.seq - a.seq);
+  const known = accountsIn(rows, actor);
+  return { rows: rows.map((row) => toEntry(row, known, actor)), nextCursor };
+}

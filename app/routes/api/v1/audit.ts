@@ -1,0 +1,27 @@
+import { listAudit } from '#app/accounts/list-audit.server.ts';
+import { auditListSchema } from '#app/audit/audit.schema.ts';
+import { nextLink } from '#app/routes/api/v1/next-link.server.ts';
+import { serializeAuditEntry } from '#app/routes/api/v1/serialize.server.ts';
+import { api } from './respond.ts';
+import { auditEntrySchema } from './schemas/audit.ts';
+import { listOf, NOT_ALLOWED } from './schemas/responses.ts';
+
+const resource = api('audit').get({
+  auth: 'bearer',
+  scope: 'audit:read',
+  summary: 'The audit trail, newest first: all of it for super admins, an issuer’s own for the issuer',
+  query: auditListSchema,
+  responses: { 200: listOf('audit', auditEntrySchema) },
+  failures: { 403: NOT_ALLOWED },
+  headers: { Link: 'The next page, rel="next"; absent on the last page' },
+  handle({ actor, query, request }) {
+    const { rows, nextCursor } = listAudit(actor, query);
+    return {
+      body: { success: true, audit: rows.map(serializeAuditEntry), nextCursor },
+      headers: nextLink(request, nextCursor),
+    };
+  },
+});
+
+export const loader = resource.loader;
+export const action = resource.action;

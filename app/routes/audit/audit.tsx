@@ -1,0 +1,176 @@
+import { Download } from 'lucide';
+import { useLocation } from 'react-router';
+import { type AuditAccount, type AuditEntry, listAudit } from '#app/accounts/list-audit.server.ts';
+import { ACTS, actLabel } from '#app/audit/acts.ts';
+import { auditListSchema } from '#app/audit/audit.schema.ts';
+import { DateRange } from '#app/routes/pieces/certificates/list-controls.tsx';
+import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
+import { formatInstant } from '#app/shared/dates.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { ButtonAnchor } from '#app/ui/button.tsx';
+import { EmailText } from '#app/ui/email-text.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { IdText } from '#app/ui/id-text.tsx';
+import { useMorePages } from '#app/ui/more-pages.ts';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
+import { LoadMore } from '#app/ui/pagination.tsx';
+import { SearchBox } from '#app/ui/search-box.tsx';
+import { type Column, Table } from '#app/ui/table.tsx';
+import type { Route } from './+types/audit';
+import { factsOf } from './facts-of.ts';
+
+export const meta = () => pageMeta('Audit trail', 'Who did what, when and from where.');
+
+export const loader = ({ request, url, context }: Route.LoaderArgs) => {
+  const query = Object.fromEntries(url.searchParams);
+  const { rows, nextCursor } = listAudit(context.get(actorContext), parseInput(auditListSchema, query));
+  const zone = timeZoneOf(request);
+  const { q = '', act = '', from = '', to = '' } = query;
+  return {
+    rows: rows.map((row) => ({
+      ...row,
+      at: formatInstant(row.at, zone),
+      act: actLabel(row.act),
+      before: factsOf(row.before),
+      after: factsOf(row.after),
+    })),
+    filters: { q, act, from, to },
+    cursor: query.cursor ?? null,
+    nextCursor,
+  };
+};
+
+type Row = Route.ComponentProps['loaderData']['rows'][number];
+
+const KINDS = {
+  visitor: 'Visitor',
+  user: 'Account',
+  apiToken: 'Account, by the API',
+  system: 'The site itself',
+  shell: 'Command of the shell',
+} as const satisfies Record<AuditEntry['actor']['kind'], string>;
+
+/** An account by name and address while it exists, or by its ID. */
+const Account = ({ id, name, email }: AuditAccount) =>
+  name === null ? (
+    <IdText>{id}</IdText>
+  ) : (
+    <>
+      {name}
+      {email && (
+        <span className="block text-muted text-sm">
+          <EmailText>{email}</EmailText>
+        </span>
+      )}
+    </>
+  );
+
+const Facts = ({ title, facts }: { title: string; facts: string[] }) =>
+  facts.length > 0 && (
+    <span className="block text-sm">
+      <span className="text-muted">{title}: </span>
+      <span className="breakable">{facts.join(', ')}</span>
+    </span>
+  );
+
+const COLUMNS: readonly Column<Row>[] = [
+  { header: 'Time', cell: ({ at }) => at },
+  {
+    header: 'Act',
+    cell: ({ act, before, after }) => (
+      <>
+        {act}
+        <Facts title="Before" facts={before} />
+        <Facts title="After" facts={after} />
+      </>
+    ),
+  },
+  {
+    header: 'By',
+    cell: ({ actor: { kind, id, name = null, email = null } }) => (
+      <>
+        {id === undefined ? KINDS[kind] : <Account id={id} name={name} email={email} />}
+        {kind === 'apiToken' && <span className="block text-muted text-sm">by the API</span>}
+      </>
+    ),
+  },
+  {
+    header: 'On',
+    cell: ({ object, organisation }) => (
+      <>
+        {object && (
+          <>
+            <span className="text-muted">{object.kind} </span>
+            <Account {...object} />
+          </>
+        )}
+        {organisation && organisation.id !== object?.id && (
+          <span className="block text-muted text-sm">
+            of <Account {...organisation} />
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    header: 'From',
+    cell: ({ address, sessionId }) => (
+      <>
+        {address && <span className="breakable">{address}</span>}
+        {sessionId && (
+          <span className="block text-muted text-sm">
+            session <IdText>{sessionId}</IdText>
+          </span>
+        )}
+      </>
+    ),
+  },
+];
+
+export default function Audit({ loaderData }: Route.ComponentProps) {
+  const { rows, ...more } = useMorePages(loaderData);
+  const { q, act, from, to } = loaderData.filters;
+  const { pathname, search } = useLocation();
+  const query = new URLSearchParams(search);
+  query.delete('cursor');
+  return (
+    <>
+      <PageHeader title="Audit trail" />
+      <div className="grid gap-4">
+        <div className="list-controls" data-no-print="">
+          <SearchBox label="Search by email, ID, network address or act" defaultValue={q}>
+            <select name="act" aria-label="Act" className="control" defaultValue={act} key={act}>
+              <option value="">All acts</option>
+              {Object.entries(ACTS).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+            <DateRange what="Done" from={from} to={to} />
+          </SearchBox>
+          <ButtonAnchor href={`${pathname}.csv${query.size ? `?${query}` : ''}`} variant="quiet" download>
+            <Icon of={Download} />
+            Export CSV
+          </ButtonAnchor>
+        </div>
+        {rows.length === 0 ? (
+          <EmptyList
+            title="No acts yet"
+            text="Logins, changes and decisions are listed here."
+            filtered={q + act + from + to !== ''}
+            all={pathname}
+            hint="Enter a whole email address, username, ID or network address, or words of an act."
+            more={more.to !== null}
+          />
+        ) : (
+          <Table caption="Acts" columns={COLUMNS} groups={[{ rows }]} rowKey={({ seq }) => seq} />
+        )}
+        <LoadMore {...more} />
+      </div>
+    </>
+  );
+}
