@@ -108,7 +108,14 @@ export const PAGES: Record<string, PageRow> = {
   '/settings/second-factor': { answers: MEMBER },
   '/settings/data': { answers: MEMBER },
   '/courses': { answers: MEMBER },
+  '/my-learning': { answers: MEMBER },
   '/course/:id': { url: ({ courseId }) => `/course/${courseId}`, answers: MEMBER },
+  '/course/:id/lessons/:lessonId/progress': {
+    url: ({ courseId, lessonId }) => `/course/${courseId}/lessons/${lessonId}/progress`,
+    // For posts only.
+    answers: all(405),
+    file: true,
+  },
   '/course/:id/purchase': {
     url: () => '/course/none/purchase',
     answers: ['/', 404, 404, 404, 404, 404, 404],

@@ -25,3 +25,14 @@ export const progressSchema = z
   .meta({ description: 'Reports may be repeated, and arrive in any order.' });
 
 export type ProgressInput = z.output<typeof progressSchema>;
+
+/** A report of the player. `leaving`: the page is left, so that the report is stored at once. */
+export const watchReportSchema = progressSchema
+  .omit({ done: true })
+  .extend({ leaving: z.boolean('leaving must be true or false.').default(false) });
+
+/** The buttons 'Mark as done' and 'Not done' of a lesson. */
+export const markSchema = z.object({
+  lessonId: z.string().max(64),
+  done: z.enum(['true', 'false']).transform((value) => value === 'true'),
+});

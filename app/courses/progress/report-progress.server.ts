@@ -31,7 +31,7 @@ const TOLERANCE_MS = 1_000;
 /** The longest video whose file does not state its length. */
 const LONGEST_MS = 86_400_000;
 
-const stateOf = ({ doneAt, watchedMs, positionMs }: StoredProgress): LessonState =>
+export const stateOf = ({ doneAt, watchedMs, positionMs }: StoredProgress): LessonState =>
   doneAt !== null ? 'done' : watchedMs > 0 || positionMs > 0 ? 'begun' : 'new';
 
 /** The percentage of a length, rounded down, so that it is 90 only where 90 % were watched. */

@@ -43,6 +43,10 @@ const learner = ({ courseId, userId }: Omit<LessonKey, 'lessonId'>) => `${userId
 export const unstoredReport = (key: LessonKey): Addition | undefined =>
   reports().byLearner.get(learner(key))?.get(key.lessonId);
 
+/** Reports of a learner's lessons in a course that are not stored yet, by lesson. */
+export const unstoredReports = (of: Omit<LessonKey, 'lessonId'>): ReadonlyMap<string, Addition> =>
+  reports().byLearner.get(learner(of)) ?? new Map();
+
 function put(entry: Unstored) {
   const all = reports();
   const name = learner(entry.key);

@@ -5,6 +5,7 @@ import { Badge } from '#app/ui/badge.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import type { Route } from './+types/course';
+import { LessonStateBadge } from './lesson-marks.tsx';
 
 const ICONS = { video: CirclePlay, text: FileText, quiz: ListChecks };
 
@@ -49,6 +50,9 @@ export function CourseContent({
                         </span>
                       )}
                     </span>
+                    {lesson.state !== null && lesson.state !== 'new' && (
+                      <LessonStateBadge state={lesson.state} />
+                    )}
                     <span className="text-sm text-muted">{lesson.minutes}</span>
                   </Link>
                 </li>

@@ -69,6 +69,19 @@ export function CourseSidebar({ course, participation: { enrolled, stars } }: Lo
           )}
         </div>
       </Card>
+      {enrolled && (
+        <Card>
+          <Form method="post" className="grid gap-3">
+            <p className="text-sm text-muted">
+              Leaving deletes your progress in this course. A certificate for it stays valid.
+            </p>
+            <input type="hidden" name="intent" value="leave" />
+            <SubmitButton variant="secondary" pending={sending === 'leave'} pendingText="Leaving...">
+              Leave course
+            </SubmitButton>
+          </Form>
+        </Card>
+      )}
       <Card>
         <h2 className="mb-3 text-xl">Course Details</h2>
         <Facts

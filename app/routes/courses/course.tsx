@@ -1,3 +1,4 @@
+import { useRevalidator } from 'react-router';
 import { z } from 'zod';
 import { ratingSchema } from '#app/courses/course.schema.ts';
 import { courseOffer } from '#app/courses/course-offer.server.ts';
@@ -5,9 +6,11 @@ import { formatHoursAndMinutes, formatMinutes } from '#app/courses/duration.ts';
 import { enrol, participation } from '#app/courses/enrol.server.ts';
 import { openCourse } from '#app/courses/find-course.server.ts';
 import { lessonText } from '#app/courses/lessons/lesson-text.server.ts';
+import { type CourseProgress, courseProgress } from '#app/courses/progress/course-progress.server.ts';
 import { ENROLLED } from '#app/courses/purchase-course.server.ts';
 import { rateCourse } from '#app/courses/rate-course.server.ts';
 import { RATED } from '#app/courses/texts.ts';
+import { learnerActions } from '#app/routes/courses/learner-actions.server.ts';
 import { QUIZ_FORM_FIELDS, quizActions } from '#app/routes/courses/quiz-actions.server.ts';
 import { shownQuiz } from '#app/routes/courses/shown-quiz.server.ts';
 import { form, intentAction, type Submission } from '#app/routes/form.server.ts';
@@ -23,11 +26,13 @@ import { Alert } from '#app/ui/alert.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { Progress } from '#app/ui/progress.tsx';
 import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/course';
 import { CourseContent } from './course-content.tsx';
 import { ClosedLesson, CourseSidebar } from './course-sidebar.tsx';
+import { LessonMark, LessonStateBadge } from './lesson-marks.tsx';
 import { LessonPlayer } from './lesson-player.tsx';
 import { LessonText } from './lesson-text.tsx';
 import { QuizLesson } from './quiz-lesson.tsx';
@@ -48,8 +53,10 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
     module.lessons.map((lesson) => ({ module: module.id, ...lesson })),
   );
   const asked = url.searchParams.get('lesson');
+  const progress = courseProgress(context.get(actorContext), found);
   const selected =
     lessons.find(({ id }) => id === asked) ??
+    lessons.find(({ id }) => id === progress?.continueWith) ??
     lessons.find(({ module }) => module === found.modules[0]?.id) ??
     null;
   const { modules, priceMinor, creator, createdAt, updatedAt, ...course } = found;
@@ -77,9 +84,15 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
         title: lesson.title,
         minutes: formatMinutes(lesson.durationSeconds),
         isClosed: !lesson.isOpen,
+        state: progress?.states[lesson.id] ?? null,
       })),
     })),
-    selected,
+    selected: selected && {
+      ...selected,
+      state: progress?.states[selected.id] ?? null,
+      startAt: startOf(progress, selected.id),
+    },
+    progress: progress && { done: progress.done, total: progress.total, percent: progress.percent },
     text: selected?.type === 'text' && selected.isOpen ? (lessonText(selected.id)?.html ?? '') : null,
     quiz:
       selected?.type === 'quiz' && selected.isOpen
@@ -94,6 +107,10 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
   };
 };
 
+/** Where a lesson continues, in seconds. One that is done starts again. */
+const startOf = (progress: CourseProgress | null, lessonId: string) =>
+  progress?.states[lessonId] === 'begun' ? (progress.positions[lessonId] ?? 0) : 0;
+
 /** Redirects to the same page with a toast. */
 const again =
   (message: string) =>
@@ -103,6 +120,7 @@ const again =
 export const action = intentAction(
   {
     ...quizActions,
+    ...learnerActions,
     enrol: form({
       schema: z.object({}),
       perform: (_, { actor, params }) => enrol(actor, params.id ?? ''),
@@ -119,7 +137,8 @@ export const action = intentAction(
 );
 
 export default function Course({ loaderData, actionData }: Route.ComponentProps) {
-  const { course, modules, selected, text, quiz } = loaderData;
+  const { course, modules, selected, text, quiz, progress } = loaderData;
+  const { revalidate } = useRevalidator();
   const failure = actionData && 'lastResult' in actionData ? actionData : undefined;
   return (
     <>
@@ -161,6 +180,9 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
                   contentType={selected.contentType}
                   title={selected.title}
                   poster={course.thumbnail.path}
+                  startAt={selected.startAt}
+                  reportTo={progress && `/course/${course.id}/lessons/${selected.id}/progress`}
+                  onDone={revalidate}
                 />
               )}
               <h2 className="mt-4 text-xl">{selected.title}</h2>
@@ -168,6 +190,11 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
                 <Badge>{formatMinutes(selected.durationSeconds)}</Badge>
                 <Badge tone="info">{selected.type}</Badge>
                 {course.mustBuy && selected.isOpen && <Badge tone="success">Free preview</Badge>}
+                {selected.state !== null && (
+                  <span role="status">
+                    <LessonStateBadge state={selected.state} />
+                  </span>
+                )}
               </p>
               {quiz && (
                 <div className="mt-4">
@@ -177,6 +204,11 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
               {text !== null && (
                 <div className="mt-4">
                   <LessonText html={text} />
+                </div>
+              )}
+              {selected.state !== null && selected.isOpen && selected.type !== 'quiz' && (
+                <div className="mt-4">
+                  <LessonMark lessonId={selected.id} state={selected.state} />
                 </div>
               )}
             </section>
@@ -189,6 +221,14 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
             <h2 id="content-heading" className="mb-3 text-xl">
               Course Content
             </h2>
+            {progress && (
+              <div className="mb-4">
+                <Progress
+                  label={`${progress.done} of ${progress.total} lessons done`}
+                  value={progress.percent}
+                />
+              </div>
+            )}
             <CourseContent modules={modules} selected={selected} mustBuy={course.mustBuy} />
           </section>
         </div>

@@ -5,13 +5,38 @@ import { AVI_NOTICE } from '#app/files/media/texts.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { ButtonAnchor } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { useWatchReports } from './watch-reports.ts';
 
-type LessonPlayerProps = { videoPath: string; contentType: string | null; title: string; poster?: string };
+type LessonPlayerProps = {
+  videoPath: string;
+  contentType: string | null;
+  title: string;
+  poster?: string;
+  /** Seconds at which to start. */
+  startAt?: number;
+  /** Where to report what is watched. Null for a reader who is not enrolled. */
+  reportTo?: string | null;
+  /** Called when the lesson is done. */
+  onDone?: () => void;
+};
+
+const nothing = () => undefined;
 
 /** A lesson's video with the browser's controls. Give it a key per lesson, so that it restarts. */
-export function LessonPlayer({ videoPath, contentType, title, poster }: LessonPlayerProps) {
+export function LessonPlayer({
+  videoPath,
+  contentType,
+  title,
+  poster,
+  startAt = 0,
+  reportTo = null,
+  onDone = nothing,
+}: LessonPlayerProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [failed, setFailed] = useState(false);
+  // A video that goes on playing must not jump when the page is loaded again.
+  const [start] = useState(startAt);
+  useWatchReports({ video, url: reportTo, onDone });
   useEffect(() => {
     // It may have failed before hydration.
     if (video.current?.error) setFailed(true);
@@ -22,7 +47,7 @@ export function LessonPlayer({ videoPath, contentType, title, poster }: LessonPl
       <video
         ref={video}
         className="lesson-video"
-        src={videoPath}
+        src={start > 0 ? `${videoPath}#t=${start}` : videoPath}
         poster={poster}
         controls
         playsInline

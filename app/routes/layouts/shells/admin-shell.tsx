@@ -1,4 +1,13 @@
-import { BookOpen, ChartColumn, House, LayoutGrid, LifeBuoy, ScrollText, TicketPercent } from 'lucide';
+import {
+  BookOpen,
+  ChartColumn,
+  House,
+  LayoutGrid,
+  LifeBuoy,
+  MonitorPlay,
+  ScrollText,
+  TicketPercent,
+} from 'lucide';
 import { AppFrame, CATALOGUE, CertificatesGroup, NavLink } from './app-frame.tsx';
 import type { ShellProps } from './types.ts';
 
@@ -35,6 +44,9 @@ export function AdminShell(props: ShellProps) {
           </NavLink>
           <NavLink to="/courses" pathname={pathname} covers={CATALOGUE} icon={BookOpen}>
             Courses
+          </NavLink>
+          <NavLink to="/my-learning" pathname={pathname} icon={MonitorPlay}>
+            My learning
           </NavLink>
           <CertificatesGroup links={CERTIFICATES} pathname={pathname} />
           <NavLink to="/admin/audit" pathname={pathname} icon={ScrollText}>

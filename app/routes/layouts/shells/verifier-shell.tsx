@@ -1,4 +1,13 @@
-import { Award, BookOpen, GraduationCap, LayoutGrid, LifeBuoy, ReceiptText, School } from 'lucide';
+import {
+  Award,
+  BookOpen,
+  GraduationCap,
+  LayoutGrid,
+  LifeBuoy,
+  MonitorPlay,
+  ReceiptText,
+  School,
+} from 'lucide';
 import { AppFrame, CATALOGUE, NavGroup, NavLink } from './app-frame.tsx';
 import type { ShellProps } from './types.ts';
 
@@ -13,6 +22,9 @@ export function VerifierShell(props: ShellProps) {
         <>
           <NavLink to="/courses" pathname={pathname} covers={CATALOGUE} icon={BookOpen}>
             Courses
+          </NavLink>
+          <NavLink to="/my-learning" pathname={pathname} icon={MonitorPlay}>
+            My learning
           </NavLink>
           <NavGroup
             label="Certificates"

@@ -1,0 +1,37 @@
+import { Check } from 'lucide';
+import { Form, useNavigation } from 'react-router';
+import type { LessonState } from '#app/courses/progress/report-progress.server.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+
+const LABELS: Record<LessonState, string> = { new: 'New', begun: 'Begun', done: 'Done' };
+
+/** Whether the learner has begun or done a lesson. */
+export const LessonStateBadge = ({ state }: { state: LessonState }) => (
+  <Badge tone={state === 'done' ? 'success' : state === 'begun' ? 'info' : 'neutral'}>
+    {state === 'done' && <Icon of={Check} />}
+    {LABELS[state]}
+  </Badge>
+);
+
+/** The button that marks a lesson as done, or takes that back. */
+export function LessonMark({ lessonId, state }: { lessonId: string; state: LessonState }) {
+  const pending = useNavigation().formData?.get('intent') === 'mark';
+  const isDone = state === 'done';
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="intent" value="mark" />
+      <input type="hidden" name="lessonId" value={lessonId} />
+      <SubmitButton
+        name="done"
+        value={isDone ? 'false' : 'true'}
+        variant={isDone ? 'secondary' : 'primary'}
+        pending={pending}
+        pendingText="Saving..."
+      >
+        {isDone ? 'Not done' : 'Mark as done'}
+      </SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,87 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+const EVERY_MS = 15_000;
+/** The most ranges of a report. A video has more only if somebody skips through it for hours. */
+const MOST_RANGES = 500;
+
+/** What was watched since the video was loaded, as the browser keeps it: without the parts that were skipped. */
+function watched({ played }: HTMLVideoElement): [number, number][] {
+  const count = Math.min(played.length, MOST_RANGES);
+  return Array.from({ length: count }, (_, index) => [played.start(index), played.end(index)]);
+}
+
+type WatchReports = {
+  video: RefObject<HTMLVideoElement | null>;
+  /** Where reports are posted. Null for a reader who is not enrolled. */
+  url: string | null;
+  /** Called once when the lesson is done. */
+  onDone: () => void;
+};
+
+/**
+ * Reports every 15 seconds what was watched of a video, when it is paused or ends, and when the page is left. A report has everything
+ * since the video was loaded, so that one that is lost does no harm.
+ */
+export function useWatchReports({ video, url, onDone }: WatchReports) {
+  const done = useRef(onDone);
+  done.current = onDone;
+  useEffect(() => {
+    const player = video.current;
+    if (!player || url === null) return;
+    let sent = '';
+    let isDone = false;
+    let isRefused = false;
+
+    /** The next report, or null if there is nothing new. */
+    function nextReport(): { position: number; ranges: [number, number][] } | null {
+      const report = { position: player?.currentTime ?? 0, ranges: player ? watched(player) : [] };
+      const text = JSON.stringify(report);
+      if (report.ranges.length === 0 || text === sent || isRefused) return null;
+      sent = text;
+      return report;
+    }
+
+    async function send(target: string) {
+      const report = nextReport();
+      if (!report) return;
+      const headers = { 'Content-Type': 'application/json' };
+      try {
+        const response = await fetch(target, { method: 'POST', headers, body: JSON.stringify(report) });
+        if (response.ok) {
+          const { state } = (await response.json()) as { state: string };
+          if (state === 'done' && !isDone) done.current();
+          isDone = state === 'done';
+        } else if (response.status < 500 && response.status !== 429) isRefused = true;
+        else sent = '';
+      } catch {
+        // Without a connection, the next report has everything.
+        sent = '';
+      }
+    }
+
+    function leave() {
+      const report = nextReport();
+      if (!report || url === null) return;
+      const body = new Blob([JSON.stringify({ ...report, leaving: true })], { type: 'application/json' });
+      if (!navigator.sendBeacon(url, body)) sent = '';
+    }
+
+    const report = () => void send(url);
+    const onVisibility = () => {
+      if (document.visibilityState === 'hidden') leave();
+    };
+    const timer = setInterval(report, EVERY_MS);
+    player.addEventListener('pause', report);
+    player.addEventListener('ended', report);
+    document.addEventListener('visibilitychange', onVisibility);
+    window.addEventListener('pagehide', leave);
+    return () => {
+      clearInterval(timer);
+      player.removeEventListener('pause', report);
+      player.removeEventListener('ended', report);
+      document.removeEventListener('visibilitychange', onVisibility);
+      window.removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, [video, url]);
+}
