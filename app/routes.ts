@@ -48,6 +48,8 @@ export default [
     route('settings', 'routes/accounts/settings.tsx'),
     route('settings/second-factor', 'routes/accounts/own-second-factor.tsx'),
     route('settings/data', 'routes/accounts/own-data.tsx'),
+    route('settings/delete-account', 'routes/accounts/delete-account.tsx'),
+    route('settings/keep-account', 'routes/accounts/keep-account.tsx'),
     route('courses', 'routes/courses/courses.tsx'),
     route('course/:id', 'routes/courses/course.tsx'),
     route('course/:id/purchase', 'routes/courses/purchase.tsx'),

@@ -80,7 +80,7 @@ const selectIssuers = (condition: SQL | undefined) => {
     .leftJoin(decider, eq(decider.id, issuerDecisions.decidedBy))
     .leftJoin(issuerQuotas, eq(issuerQuotas.userId, users.id))
     .leftJoin(quotaSetter, eq(quotaSetter.id, issuerQuotas.setBy))
-    .where(and(eq(users.role, 'admin'), condition))
+    .where(and(eq(users.role, 'admin'), isNull(users.deletedAt), condition))
     .orderBy(desc(users.seq))
     .limit(PAGE + 1)
     .all();

@@ -20,8 +20,8 @@ import { checkPassword, waitForCheckTime } from './passwords.server.ts';
 import { withinLimit } from './rate-limits.server.ts';
 import { recordFailedLogin } from './record-failed-login.server.ts';
 import { VERIFY_YOUR_EMAIL } from './register.server.ts';
+import { restrictionOf } from './restriction.server.ts';
 import { type Challenge, SecondFactorRequired, startChallenge } from './second-factor/challenges.server.ts';
-import { mustSetUp, setupRequired } from './second-factor/must-set-up.server.ts';
 import { needsSecondFactor } from './second-factor/needs-second-factor.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 import { actorColumns, type LoginClient, newActor, startSession, toActorUser } from './sessions.server.ts';
@@ -170,7 +170,8 @@ async function attempt(
     });
   if (needsSecondFactor(account.id, client))
     throw new SecondFactorRequired(begin((tx) => startChallenge(tx, challenge)));
-  if (kind === 'bearer' && mustSetUp(account)) throw setupRequired();
+  const restriction = kind === 'bearer' ? restrictionOf(account) : null;
+  if (restriction) throw restriction.error();
   return begin((tx) => startLogin(tx, challenge, client, kind));
 }
 

@@ -25,3 +25,25 @@ export const dataFailedMail = (person: Person) =>
     action: ['Try again', '/settings/data'],
     closing: ['If it fails again, please write to us.'],
   });
+
+/** Tells an account that it will be deleted, and how to keep it. @param day YYYY-MM-DD in UTC */
+export const deletionRequestedMail = (person: Person, day: string) =>
+  compose({
+    lane: LANE.security,
+    to: to(person),
+    subject: 'Your account will be deleted',
+    lines: [`Your Certrace account will be deleted on ${day}. Until then you can log in and keep it.`],
+    action: ['Keep your account', '/settings/keep-account'],
+    closing: ['If you did not ask for this, keep your account and change your password.'],
+  });
+
+/** Tells an account that it will not be deleted. */
+export const accountKeptMail = (person: Person) =>
+  compose({
+    lane: LANE.security,
+    to: to(person),
+    subject: 'You keep your account',
+    lines: ['Your Certrace account will not be deleted.'],
+    action: ['Open your account', '/dashboard'],
+    closing: ['If you did not do this, change your password.'],
+  });

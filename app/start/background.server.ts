@@ -29,6 +29,7 @@ import { stopTracing } from '#app/operations/tracing.server.ts';
 import { startWatching } from '#app/operations/watch.server.ts';
 import { startIssuingStatements } from '#app/payments/credit/issue-statements.server.ts';
 import { startReconciling } from '#app/payments/reconcile.server.ts';
+import { startDeletingAccounts } from '#app/privacy/account-deletion/delete-due-accounts.server.ts';
 import { startMakingDataExports } from '#app/privacy/data-export/make-data-exports.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
@@ -113,6 +114,7 @@ const JOBS: Tasks = {
   reminders: startReminding,
   'look-up mails': startMailingLookUps,
   'unused tokens': startMailingUnusedTokens,
+  'account deletions': startDeletingAccounts,
   'data exports': startMakingDataExports,
   storage: startStorageCare,
   sweeping: startSweeping,

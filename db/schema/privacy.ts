@@ -33,6 +33,8 @@ export const accountDeletions = sqliteTable(
     userId: ofUser('user_id').primaryKey(),
     requestedAt: integer('requested_at').notNull(),
     dueAt: integer('due_at').notNull(),
+    /** The last verification whose index entry lost the account's name. */
+    indexedSeq: integer('indexed_seq').notNull().default(0),
   },
   ({ dueAt }) => [index('account_deletions_due').on(dueAt)],
 );

@@ -46,6 +46,7 @@ const all = (answer: Answer): Answers => [answer, answer, answer, answer, answer
 const ADMIN_LOGIN = '/admin-login/admincredentials';
 const OPEN = all(200);
 const MEMBER: Answers = ['/', 200, 200, 200, 200, 200, 200];
+const SETTINGS = ['/settings', '/settings', '/settings', '/settings', '/settings', '/settings'] as const;
 /** A page for approved issuers. */
 const ISSUER: Answers = [ADMIN_LOGIN, 403, 403, 403, 200, 200, 403];
 /** A page of one issuer's object, which does not exist for other issuers. */
@@ -107,6 +108,8 @@ export const PAGES: Record<string, PageRow> = {
   '/settings': { answers: MEMBER },
   '/settings/second-factor': { answers: MEMBER },
   '/settings/data': { answers: MEMBER },
+  '/settings/delete-account': { answers: ['/', 200, 200, 200, 200, 200, 403] },
+  '/settings/keep-account': { answers: ['/', ...SETTINGS] },
   '/courses': { answers: MEMBER },
   '/my-learning': { answers: MEMBER },
   '/course/:id': { url: ({ courseId }) => `/course/${courseId}`, answers: MEMBER },

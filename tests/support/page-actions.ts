@@ -35,6 +35,8 @@ export const PAGE_ACTIONS: Record<string, string[] | string> = {
   '/settings/second-factor off': 'A second factor protects an account from programs that know its password.',
   '/settings/second-factor forget': 'Trusted browsers are cookies, which the API ignores.',
 
+  '/settings/delete-account': 'The deletion of an account is decided in person, after a login in a browser.',
+  '/settings/keep-account': 'The deletion of an account is decided in person, after a login in a browser.',
   '/settings/data export': 'All that is held about a person leaves only after a login in a browser.',
 
   '/my-certificates request': 'It mails a link that opens pages in a browser.',

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Actor, Role } from '#app/accounts/actor.server.ts';
+import type { Role } from '#app/accounts/actor.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
@@ -27,12 +27,6 @@ export const setupRequired = () =>
   new AppError('forbidden', 'This site requires a second factor. Log in in a browser to set it up.', {
     details: { code: 'second_factor_setup_required' },
   });
-
-/** An actor who can do nothing but set a second factor up, as a visitor. */
-export const untilSetUp = (actor: Actor): { actor: Actor; waits: boolean } =>
-  'user' in actor && mustSetUp(actor.user)
-    ? { actor: { kind: 'visitor', address: actor.address }, waits: true }
-    : { actor, waits: false };
 
 /** How many super admins have no second factor. */
 export const superAdminsWithout = (): number =>

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
-import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { type Actor, requireBrowser, requireMember } from '#app/accounts/actor.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
@@ -38,11 +38,10 @@ export function dataExportOf(actor: Actor): DataExport | null {
 
 /**
  * Asks for a copy of everything held about the actor's account. It is made in the background, and a link is mailed.
- * @throws AppError unauthenticated; forbidden for a token with scopes and for super admins; conflict while one is being made
+ * @throws AppError unauthenticated; forbidden for an API token and for super admins; conflict while one is being made
  */
 export function requestDataExport(actor: Actor): { message: string; dataExport: DataExport } {
-  requireMember(actor);
-  if (actor.kind === 'apiToken' && actor.scopes) throw forbidden('This needs a login.');
+  requireBrowser(actor);
   if (actor.user.email === null) throw forbidden('A super admin has no address for the link.');
   const row = { id: newId(), userId: actor.user.id, requestedAt: now(), nextAttemptAt: now() };
   transaction((tx) => {

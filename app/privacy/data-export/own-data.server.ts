@@ -60,6 +60,18 @@ const ACCOUNT: Kind[] = [
     by: 'user_id',
     columns: 'purpose, address, created_at, expires_at, used_at',
   }),
+  {
+    name: 'events',
+    about: 'What programs were told about your certificates, payments and courses.',
+    tables: ['events'],
+    sql: `select rowid as _row, id, type, object_id, created_at from events
+      where account_id = @user and rowid > @after order by rowid limit @limit`,
+  },
+  own('webhooks', 'Addresses that receive your events, without their secrets.', {
+    table: 'webhooks',
+    by: 'user_id',
+    columns: 'id, url, types, created_at, failing_since, switched_off_at',
+  }),
   own('support-messages', 'Messages that you sent while logged in.', {
     table: 'support_messages',
     by: 'user_id',

@@ -7,7 +7,7 @@ import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatBytes } from '#app/shared/bytes.ts';
 import { formatInstant } from '#app/shared/dates.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
-import { ButtonAnchor, SubmitButton } from '#app/ui/button.tsx';
+import { ButtonAnchor, ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
@@ -85,6 +85,18 @@ function CopyCard({ copy }: { copy: Copy }) {
   );
 }
 
+const DeletionCard = () => (
+  <Card className="grid justify-items-start gap-5" aria-labelledby="deletion">
+    <h2 id="deletion" className="text-xl">
+      Delete my account
+    </h2>
+    <p className="text-muted">See what is deleted and what stays before you decide.</p>
+    <ButtonLink to="/settings/delete-account" variant="danger">
+      Delete My Account
+    </ButtonLink>
+  </Card>
+);
+
 export default function OwnData({ loaderData: { hasAddress, copy }, actionData }: Route.ComponentProps) {
   usePolling(copy !== null && copy.ready === null);
   return (
@@ -95,7 +107,14 @@ export default function OwnData({ loaderData: { hasAddress, copy }, actionData }
         crumbs={[{ label: 'Settings', to: '/settings' }, { label: 'Your data' }]}
       />
       <ActionAlert answer={actionData} />
-      {hasAddress ? <CopyCard copy={copy} /> : <p>The operator of this site manages your account.</p>}
+      {hasAddress ? (
+        <div className="grid gap-6">
+          <CopyCard copy={copy} />
+          <DeletionCard />
+        </div>
+      ) : (
+        <p>The operator of this site manages your account.</p>
+      )}
       <p className="mt-6 text-muted">
         <PathLink href="/privacy" className="link">
           What is kept, why and how long

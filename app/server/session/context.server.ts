@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { createContext } from 'react-router';
 import type { Actor } from '#app/accounts/actor.server.ts';
+import type { Restriction } from '#app/accounts/restriction.server.ts';
 import type { ReadBody } from '#app/server/edge/read-body.server.ts';
 
 /** The edge's data about a request. router-context.server.ts puts it into React Router's context. */
@@ -26,5 +27,5 @@ export type RequestInfo = {
 export const requestContext = createContext<RequestInfo>();
 /** The actor. root.tsx sets it for every route with identifyActor. */
 export const actorContext = createContext<Actor>();
-/** Whether the actor is a visitor only until its account has a second factor. */
-export const waitsForSetupContext = createContext<boolean>(false);
+/** Why the actor is a visitor although it is logged in: what its account must do first. Null for everybody else. */
+export const restrictionContext = createContext<Restriction | null>(null);

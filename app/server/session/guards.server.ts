@@ -1,10 +1,9 @@
 import { type MiddlewareFunction, redirect } from 'react-router';
 import type { Actor, Role } from '#app/accounts/actor.server.ts';
-import { SETUP_PATH } from '#app/accounts/second-factor/must-set-up.server.ts';
 import { toPageError } from '#app/server/edge/error-response.server.ts';
 import { forbidden } from '#app/shared/errors.server.ts';
 import { parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
-import { actorContext, waitsForSetupContext } from './context.server.ts';
+import { actorContext, restrictionContext } from './context.server.ts';
 import { readFrame } from './frame.server.ts';
 
 type Area = { loginPath: string; allows: (actor: Extract<Actor, { kind: 'user' | 'apiToken' }>) => boolean };
@@ -24,7 +23,8 @@ const guard =
   ({ loginPath, allows }: Area): MiddlewareFunction<Response> =>
   ({ context, url, request }) => {
     const actor = context.get(actorContext);
-    if (context.get(waitsForSetupContext)) throw redirect(SETUP_PATH);
+    const restriction = context.get(restrictionContext);
+    if (restriction) throw redirect(restriction.path);
     if (actor.kind === 'visitor' || actor.kind === 'system') {
       throw redirect(withRedirectTo(loginPath, pageOf(request, url)));
     }

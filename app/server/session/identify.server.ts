@@ -1,9 +1,9 @@
 import type { MiddlewareFunction, RouterContextProvider } from 'react-router';
 import type { Actor } from '#app/accounts/actor.server.ts';
-import { SETUP_PATH, untilSetUp } from '#app/accounts/second-factor/must-set-up.server.ts';
+import { type Restriction, restrictionOf } from '#app/accounts/restriction.server.ts';
 import { identify } from '#app/accounts/sessions.server.ts';
 import { routeAt } from '#app/server/edge/route-needs.server.ts';
-import { actorContext, requestContext, waitsForSetupContext } from './context.server.ts';
+import { actorContext, requestContext, restrictionContext } from './context.server.ts';
 import { sessionToken } from './cookies.server.ts';
 
 /** The bearer token of the Authorization header (RFC 6750 section 2.1), or null. */
@@ -11,8 +11,9 @@ function bearerToken(request: Request): string | null {
   return /^Bearer +([\w\-.~+/]+=*)$/i.exec(request.headers.get('Authorization') ?? '')?.[1] ?? null;
 }
 
-/** Where an account is known that still has to set up a second factor, with the data of client navigations. */
-const OPEN_UNTIL_SET_UP = new RegExp(`^(?:${SETUP_PATH}|/logout)(?:\\.data)?$`);
+/** Whether a restricted account is known at a path, also with the data of client navigations. */
+const isOpen = ({ path }: Restriction, pathname: string) =>
+  [path, `${path}.data`, '/logout', '/logout.data'].includes(pathname);
 
 /** A token with scopes works for the API and for the files that its scopes name. On pages it means nothing. */
 function withinScopes(actor: Actor, pathname: string): Actor {
@@ -37,10 +38,10 @@ export function setActor(request: Request, context: Readonly<RouterContextProvid
       ? identify(bearer, 'bearer', address)
       : identify(sessionToken(request), 'cookie', address);
   const identified = api ? found : withinScopes(found, pathname);
-  const { actor, waits } = OPEN_UNTIL_SET_UP.test(pathname)
-    ? { actor: identified, waits: false }
-    : untilSetUp(identified);
-  context.set(waitsForSetupContext, waits);
+  const restriction = 'user' in identified ? restrictionOf(identified.user) : null;
+  const isRestricted = restriction !== null && !isOpen(restriction, pathname);
+  const actor: Actor = isRestricted ? { kind: 'visitor', address: identified.address } : identified;
+  context.set(restrictionContext, isRestricted ? restriction : null);
   context.set(actorContext, {
     ...actor,
     // A getter, because the listener creates the signal when it is first read.

@@ -133,12 +133,14 @@ it('the file of a deleted account goes, too', async () => {
 /** Tables that refer to an account and hold nothing about it that its owner does not see elsewhere. */
 const LEFT_OUT = [
   'account_deletions',
+  'audit_salts',
   'data_exports',
   'design_images',
   'issuer_days',
   'issuer_name_skeletons',
   'login_challenges',
   'recovery_codes',
+  'remembered_answers',
   'status_lists',
   'expiry_summaries',
 ];

@@ -1,10 +1,9 @@
 import type { RouterContextProvider } from 'react-router';
 import type { z } from 'zod';
 import { requireScope } from '#app/accounts/api-tokens/require-scope.server.ts';
-import { setupRequired } from '#app/accounts/second-factor/must-set-up.server.ts';
 import { uploadSource } from '#app/routes/upload-form.server.ts';
 import { toErrorParts } from '#app/server/edge/error-response.server.ts';
-import { actorContext, requestContext, waitsForSetupContext } from '#app/server/session/context.server.ts';
+import { actorContext, requestContext, restrictionContext } from '#app/server/session/context.server.ts';
 import { AppError, unauthenticated } from '#app/shared/errors.server.ts';
 import type { Holding } from '#app/shared/memory-budget.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
@@ -71,7 +70,8 @@ function callOf<Names extends string, Body extends Schema, Query extends QuerySc
 ): Call<Names, Body, Query> {
   const actor = context.get(actorContext);
   if (operation.auth === 'bearer' && actor.kind === 'visitor') {
-    if (context.get(waitsForSetupContext)) throw setupRequired();
+    const restriction = context.get(restrictionContext);
+    if (restriction) throw restriction.error();
     if (actor.refused) throw addressRefused();
     throw unauthenticated('A valid bearer token is required.');
   }

@@ -1,0 +1,15 @@
+import { AppError } from '#app/shared/errors.server.ts';
+import { preparedValue } from '#db/client.ts';
+
+export const KEEP_PATH = '/settings/keep-account';
+
+const pending = preparedValue<number>('select due_at from account_deletions where user_id = ?');
+
+/** When an account will be deleted, in ms UTC. Null unless its owner asked for it. */
+export const deletionDueAt = (userId: string): number | null => pending().get(userId) ?? null;
+
+/** The error of programs that act for such an account. */
+export const deletionPending = () =>
+  new AppError('forbidden', 'This account will be deleted. Log in in a browser to keep it.', {
+    details: { code: 'account_deletion_pending' },
+  });

@@ -1,0 +1,21 @@
+import type { AppError } from '#app/shared/errors.server.ts';
+import type { ActorUser } from './actor.server.ts';
+import { deletionDueAt, deletionPending, KEEP_PATH } from './pending-deletion.server.ts';
+import { mustSetUp, SETUP_PATH, setupRequired } from './second-factor/must-set-up.server.ts';
+
+/** What an account must do before anything else. */
+export type Restriction = {
+  /** The only page that it sees. */
+  path: string;
+  /** The error of programs that act for it. */
+  error: () => AppError;
+};
+
+const SETUP: Restriction = { path: SETUP_PATH, error: setupRequired };
+const DELETION: Restriction = { path: KEEP_PATH, error: deletionPending };
+
+/** Why an account may do nothing but one thing, or null. */
+export function restrictionOf(user: Pick<ActorUser, 'id' | 'role'>): Restriction | null {
+  if (deletionDueAt(user.id) !== null) return DELETION;
+  return mustSetUp(user) ? SETUP : null;
+}

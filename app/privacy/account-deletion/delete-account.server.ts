@@ -1,0 +1,155 @@
+import { eq } from 'drizzle-orm';
+import { recordAct } from '#app/audit/record-act.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { removeFromIndex, replaceInIndex } from '#app/verification/verification-index.server.ts';
+import { prepared, preparedSql, sqlite, type Transaction, transaction } from '#db/client.ts';
+import { issuerDecisions, users } from '#db/schema/accounts.ts';
+import { accountDeletions } from '#db/schema/privacy.ts';
+
+/** What people see instead of the name of a deleted account. */
+export const DELETED_NAME = 'Deleted account';
+
+const STEP_ROWS = 100;
+
+const statements = prepared(() => ({
+  unpaid: sqlite().prepare<unknown[], { seq: number; id: string }>(
+    `select seq, id from verifications v where verifier_id = ? and paid_at is null and not exists (
+       select 1 from payments p where p.verification_id = v.id and p.receipt_number is not null) limit ${STEP_ROWS}`,
+  ),
+  failedPayments: sqlite()
+    .prepare<unknown[], string>('select id from payments where verification_id = ?')
+    .pluck(),
+  paid: sqlite()
+    .prepare<unknown[], number>(
+      `select seq from verifications where verifier_id = ? and seq > ? order by seq limit ${STEP_ROWS}`,
+    )
+    .pluck(),
+  reached: sqlite().prepare('update account_deletions set indexed_seq = ? where user_id = ?'),
+}));
+
+/** Tables with the payments that never succeeded, which refer to payments. */
+const OF_FAILED_PAYMENTS = [
+  'delete from payment_events where payment_id = ?',
+  'delete from sandbox_charges where payment_id = ?',
+  'delete from coupon_uses where payment_id = ?',
+  'delete from verification_follow_ups where payment_id = ?',
+  'delete from payments where id = ?',
+];
+
+/** Deletes some of the look-ups that were never paid, with their failed payments. @returns whether there may be more */
+function deleteUnpaid(userId: string): boolean {
+  const rows = statements().unpaid.all(userId);
+  transaction(() => {
+    for (const { seq, id } of rows) {
+      for (const payment of statements().failedPayments.all(id))
+        for (const sql of OF_FAILED_PAYMENTS) sqlite().prepare(sql).run(payment);
+      removeFromIndex(seq);
+      sqlite().prepare('delete from verifications where seq = ?').run(seq);
+    }
+  });
+  return rows.length === STEP_ROWS;
+}
+
+/** Takes the account's name out of the search index of some of the look-ups that stay. @returns whether there may be more */
+function forgetInIndex(userId: string, after: number): number | null {
+  const seqs = statements().paid.all(userId, after);
+  const last = seqs.at(-1);
+  if (last === undefined) return null;
+  transaction(() => {
+    for (const seq of seqs) replaceInIndex(seq, { verifier: DELETED_NAME });
+    statements().reached.run(last, userId);
+  });
+  return last;
+}
+
+type Reference = { table: string; from: string; on_delete: string };
+
+const tableNames = preparedSql<{ name: string }>(
+  "select name from sqlite_master where type = 'table' and sql not like 'create virtual%'",
+);
+
+/** The columns that refer to accounts, with what the schema does when the account's row is deleted. */
+const referencesToAccounts = () =>
+  tableNames()
+    .all()
+    .flatMap(({ name }) =>
+      (sqlite().pragma(`foreign_key_list(${name})`) as Reference[])
+        .filter(({ table }) => table === 'users')
+        .map(({ from, on_delete }) => ({ table: name, column: from, onDelete: on_delete })),
+    );
+
+/** An issuer's name and the decisions about it stay, because its certificates and the log name it. */
+const OF_ISSUERS = new Set([
+  'issuer_decisions',
+  'issuer_name_changes',
+  'issuer_name_skeletons',
+  'sharing_settings',
+  'correction_requests',
+]);
+
+/** Does what deleting the account's row would do to other rows: the row itself must stay for those that still need it. */
+function deleteDependants(userId: string, isIssuer: boolean) {
+  sqlite().prepare('delete from support_messages where user_id = ?').run(userId);
+  // By user_seq, not by id.
+  if (!isIssuer)
+    sqlite()
+      .prepare('delete from issuer_name_skeletons where user_seq = (select seq from users where id = ?)')
+      .run(userId);
+  for (const { table, column, onDelete } of referencesToAccounts()) {
+    if (column === 'user_seq' || (isIssuer && OF_ISSUERS.has(table))) continue;
+    if (onDelete === 'CASCADE') sqlite().prepare(`delete from ${table} where ${column} = ?`).run(userId);
+    if (onDelete === 'SET NULL')
+      sqlite().prepare(`update ${table} set ${column} = null where ${column} = ?`).run(userId);
+  }
+}
+
+/** An issuer that is closed issues nothing any more, and leaves the list of issuers. */
+function closeIssuer(tx: Transaction, userId: string) {
+  tx.insert(issuerDecisions)
+    .values({ userId, decision: 'suspended', decidedBy: userId, decidedAt: now() })
+    .run();
+}
+
+/** Deletes everything about the account except its row, and what names it there. */
+function anonymise(userId: string) {
+  transaction((tx) => {
+    const account = tx.select().from(users).where(eq(users.id, userId)).get();
+    if (!account) return;
+    const isIssuer = account.role === 'admin';
+    recordAct(tx, { kind: 'system' }, 'account.deleted', {
+      object: ['account', userId],
+      organisation: isIssuer ? userId : null,
+    });
+    deleteDependants(userId, isIssuer);
+    if (isIssuer) closeIssuer(tx, userId);
+    tx.update(users)
+      .set({
+        ...(!isIssuer && { name: DELETED_NAME, username: `deleted-${userId}` }),
+        email: null,
+        passwordHash: '',
+        googleSub: null,
+        company: null,
+        taxId: null,
+        deletedAt: now(),
+      })
+      .where(eq(users.id, userId))
+      .run();
+    tx.delete(accountDeletions).where(eq(accountDeletions.userId, userId)).run();
+  });
+}
+
+/**
+ * Deletes an account in steps of some rows each: look-ups that were never paid, its name in the search index, and then everything
+ * else about it in one transaction. What others or the law need stays: certificates, receipts, paid look-ups, the log. A kill
+ * between two steps loses nothing: the next run goes on.
+ * @param between awaited after each step, so that others are served
+ */
+export async function deleteAccount(userId: string, between: () => Promise<void>) {
+  while (deleteUnpaid(userId)) await between();
+  const row = sqlite()
+    .prepare<unknown[], number>('select indexed_seq from account_deletions where user_id = ?')
+    .pluck();
+  for (let after: number | null = row.get(userId) ?? 0; after !== null; await between())
+    after = forgetInIndex(userId, after);
+  anonymise(userId);
+}

@@ -1,0 +1,40 @@
+import { otherAddresses } from '#app/accounts/addresses.server.ts';
+import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
+import { deleteMailsTo } from '#app/mail/delete-mails.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { forEachRowInTurn } from '#app/shared/each-row.server.ts';
+import { letOthersRun } from '#app/shared/event-loop.server.ts';
+import { startPeriodic } from '#app/shared/periodic.server.ts';
+import { preparedSql } from '#db/client.ts';
+import { deleteAccount } from './delete-account.server.ts';
+import { obstaclesTo } from './obstacles.server.ts';
+
+const EVERY_MS = 60_000;
+
+type Due = { id: string; email: string | null };
+
+const due = preparedSql<Due>(
+  `select u.id, u.email from account_deletions d join users u on u.id = d.user_id where d.due_at <= ? order by d.due_at limit 100`,
+);
+
+/** Deletes the accounts whose time to undo has passed. One with something open waits until that is over. */
+export const deleteDueAccounts = () =>
+  forEachRowInTurn(
+    'account deletions',
+    due().all(now()),
+    ({ id }) => id,
+    async ({ id, email }) => {
+      if (obstaclesTo(id).length > 0) return;
+      const addresses = email === null ? [] : [email, ...otherAddresses(id)];
+      await deleteAccount(id, letOthersRun);
+      await deleteMailsTo(addresses);
+      recordSecurityEvent('account deleted', { userId: id });
+    },
+  );
+
+/** Deletes accounts in the background. Returns a function that stops it. */
+export const startDeletingAccounts = () =>
+  startPeriodic('account deletions', async () => {
+    await deleteDueAccounts();
+    return EVERY_MS;
+  });

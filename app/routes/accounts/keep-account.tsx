@@ -1,0 +1,45 @@
+import { Form, redirect, useNavigation } from 'react-router';
+import { z } from 'zod';
+import { deletionDueAt } from '#app/accounts/pending-deletion.server.ts';
+import { keepAccount } from '#app/privacy/account-deletion/request-deletion.server.ts';
+import { form, formAction } from '#app/routes/form.server.ts';
+import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
+import { formatInstantAsDate } from '#app/shared/dates.ts';
+import { ActionAlert } from '#app/ui/action-alert.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
+import type { Route } from './+types/keep-account';
+
+export const meta = () => pageMeta('Keep your account', 'Your account will be deleted, unless you keep it.');
+
+export const loader = ({ request, context }: Route.LoaderArgs) => {
+  const actor = context.get(actorContext);
+  const dueAt = 'user' in actor ? deletionDueAt(actor.user.id) : null;
+  if (dueAt === null) throw redirect('/settings');
+  return { day: formatInstantAsDate(dueAt, timeZoneOf(request)) };
+};
+
+export const action = formAction(
+  form({
+    schema: z.object({}),
+    perform: (_, { actor }) => keepAccount(actor),
+    outcome: ({ message }) => redirectWithToast('/settings', message),
+  }),
+);
+
+export default function KeepAccount({ loaderData: { day }, actionData }: Route.ComponentProps) {
+  const pending = useNavigation().state === 'submitting';
+  return (
+    <div className="narrow-page grid gap-5">
+      <PageHeader title="Keep your account" />
+      <ActionAlert answer={actionData} />
+      <p>You asked us to delete your account. It will be deleted on {day}, unless you keep it.</p>
+      <Form method="post">
+        <SubmitButton pending={pending}>Keep My Account</SubmitButton>
+      </Form>
+    </div>
+  );
+}
