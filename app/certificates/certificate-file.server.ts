@@ -7,7 +7,7 @@ import { timestamp } from '#app/credentials/issuer-keys.server.ts';
 import { cachedFile } from '#app/drawing/file-cache.server.ts';
 import { type Embedded, renderCertificate } from '#app/drawing/render.server.ts';
 import type { Holder } from '#app/holders/holder.server.ts';
-import { proveSubject } from '#app/log/prove-entry.server.ts';
+import { hasCosignedProof, proveSubject } from '#app/log/prove-entry.server.ts';
 import { forbidden, notFound } from '#app/shared/errors.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';
 import type { UrlSignature } from '#app/shared/signed-urls.server.ts';
@@ -50,10 +50,14 @@ function keyMark({ issuerId }: CertificateRow): string {
   return revoked === null ? '' : `-k${revoked}`;
 }
 
+/** Part of a cache name that changes once witnesses have cosigned the log proof, so that the file is drawn again with it. */
+const proofMark = ({ seq }: CertificateRow) =>
+  env().witnesses.length > 0 && hasCosignedProof(seq) ? '-w' : '';
+
 /** Cache name that contains everything on which the file's content depends, including its credential and its signer. */
 function cacheName(row: CertificateRow, format: FileFormat, isSigned: boolean) {
   const design = row.designVersionId === null ? '' : `-d${row.designVersionId}`;
-  const marks = `${design}${row.revokedAt === null ? '' : '-revoked'}${isSigned ? `-signed${keyMark(row)}${signerMark(format)}` : ''}`;
+  const marks = `${design}${row.revokedAt === null ? '' : '-revoked'}${isSigned ? `-signed${keyMark(row)}${signerMark(format)}${proofMark(row)}` : ''}`;
   return `${row.uniqueId}-v${row.layoutVersion}-f${FILE_VERSION}${marks}.${format}`;
 }
 

@@ -5,7 +5,7 @@ import { requirement } from './plain-messages.ts';
 import { parseSigner, parseTimestampUrls } from './signing.server.ts';
 import { parseStorage } from './storage.server.ts';
 import { ConfigurationError, variables } from './variables.ts';
-import { parseWitnessedLogs, parseWitnesses } from './witnesses.server.ts';
+import { parseQuorum, parseWitnessedLogs, parseWitnesses } from './witnesses.server.ts';
 
 const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\]|.+\.localhost)$/;
 
@@ -50,6 +50,7 @@ export function parseEnvironment(source: Record<string, string | undefined>) {
     const missing = values.GOOGLE_CLIENT_ID ? 'GOOGLE_CLIENT_SECRET' : 'GOOGLE_CLIENT_ID';
     throw new ConfigurationError(`${missing}: is missing; Google login needs both the id and the secret`);
   }
+  const witnesses = parseWitnesses(values);
   return Object.freeze({
     ...values,
     /** Outside production the mailbox is open, so by default other machines cannot reach the server. */
@@ -68,7 +69,8 @@ export function parseEnvironment(source: Record<string, string | undefined>) {
     SESSION_SECRET: values.SESSION_SECRET ?? 'development-only secret, not for production use',
     /** Key that signs messages. Null without DKIM_*. */
     dkim: parseDkim(values),
-    witnesses: parseWitnesses(values),
+    witnesses,
+    logQuorum: parseQuorum(values, witnesses),
     witnessedLogs: parseWitnessedLogs(values),
     ...parsePayments(values, {
       isPublic: !isLoopback(appUrl.hostname),

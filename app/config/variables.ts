@@ -67,6 +67,7 @@ export const variables = z.object({
   DKIM_PRIVATE_KEY: z.string().optional(),
   DKIM_PRIVATE_KEY_FILE: z.string().optional(),
   LOG_WITNESSES: z.string().max(20_000).optional(),
+  LOG_QUORUM: z.coerce.number().int().min(1).max(100).optional(),
   WITNESS_LOGS: z.string().max(20_000).optional(),
   SIGNING_P12: z.string().optional(),
   SIGNING_P12_PASSPHRASE: z.string().optional(),

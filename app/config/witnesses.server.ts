@@ -26,6 +26,21 @@ export const parseWitnesses = ({ LOG_WITNESSES }: Variables): Witness[] =>
   });
 
 /**
+ * How many of the witnesses must have cosigned the log for a check of a file. Null if none needs to.
+ * @throws ConfigurationError
+ */
+export function parseQuorum({ LOG_QUORUM }: Variables, witnesses: Witness[]): number | null {
+  if (LOG_QUORUM === undefined) return null;
+  const keys = new Set(witnesses.map(({ key }) => Buffer.from(key.publicKey).toString('hex')));
+  if (LOG_QUORUM > keys.size) {
+    throw new ConfigurationError(
+      `LOG_QUORUM: must be at most the number of witnesses in LOG_WITNESSES, which is ${keys.size}`,
+    );
+  }
+  return LOG_QUORUM;
+}
+
+/**
  * The keys of the logs whose checkpoints this site cosigns.
  * @throws ConfigurationError
  */

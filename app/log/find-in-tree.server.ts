@@ -2,6 +2,7 @@ import { type ProvenPlace, parseEntry, readCheckpoint } from '@certrace/verify';
 import { and, eq } from 'drizzle-orm';
 import { db } from '#db/client.ts';
 import { logEntries, logs } from '#db/schema/log.ts';
+import { vouchingCheckpoint } from './cosigned-checkpoint.server.ts';
 import { entriesOf, type Log, nodesOf, rootAt } from './log.server.ts';
 import { logState } from './log-state.server.ts';
 
@@ -34,6 +35,12 @@ export function latestBefore({ origin, index }: Pick<ProvenPlace, 'origin' | 'in
     latest = Math.max(latest, Date.parse(parseEntry(Buffer.from(entry))?.time ?? '') || 0);
   }
   return latest;
+}
+
+/** As `vouchingCheckpoint`, for an entry of a log with this origin. */
+export function vouchingCheckpointOf({ origin, index }: Pick<ProvenPlace, 'origin' | 'index'>) {
+  const log = logOf(origin);
+  return log ? vouchingCheckpoint(log, index) : null;
 }
 
 /**

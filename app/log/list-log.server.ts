@@ -1,9 +1,11 @@
 import { parseEntry } from '@certrace/verify';
 import { asc } from 'drizzle-orm';
 import { z } from 'zod';
+import { env } from '#app/config/env.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { db, preparedSql } from '#db/client.ts';
 import { logs } from '#db/schema/log.ts';
+import { type Cosigner, cosignersOf } from './cosigned-checkpoint.server.ts';
 import { type Log, logPath, nodesOf, rootAt } from './log.server.ts';
 import { publishedCheckpoint } from './published-checkpoint.server.ts';
 
@@ -37,7 +39,15 @@ function treeHead(log: Log): TreeHead {
 export type PublishedLog = Pick<Log, 'origin' | 'verifierKey' | 'size' | 'checkpoint'> & {
   path: string;
   head: TreeHead | null;
+  /** The configured witnesses that cosigned the checkpoint. */
+  cosigners: Cosigner[];
 };
+
+/** The names of the configured witnesses, and how many of their cosignatures a check needs, if any. */
+export const logWitnesses = () => ({
+  names: env().witnesses.map(({ key }) => key.name),
+  quorum: env().logQuorum,
+});
 
 /** All logs of this site, oldest first. Only the last one grows. */
 export const listLogs = (): PublishedLog[] =>
@@ -46,14 +56,18 @@ export const listLogs = (): PublishedLog[] =>
     .from(logs)
     .orderBy(asc(logs.number))
     .all()
-    .map((log) => ({
-      origin: log.origin,
-      verifierKey: log.verifierKey,
-      size: log.size,
-      checkpoint: publishedCheckpoint(log).note,
-      path: logPath(log.number),
-      head: log.size > 0 ? treeHead(log) : null,
-    }));
+    .map((log) => {
+      const { note } = publishedCheckpoint(log);
+      return {
+        origin: log.origin,
+        verifierKey: log.verifierKey,
+        size: log.size,
+        checkpoint: note,
+        path: logPath(log.number),
+        head: log.size > 0 ? treeHead(log) : null,
+        cosigners: cosignersOf(note),
+      };
+    });
 
 /**
  * Entries of the current log, newest first.

@@ -10,8 +10,9 @@ import {
 import { desc, lte, sql } from 'drizzle-orm';
 import { db, prepared, preparedSql } from '#db/client.ts';
 import { type logEntries, logs } from '#db/schema/log.ts';
+import { firstCosignedCheckpoint } from './cosigned-checkpoint.server.ts';
 import { nodesOf } from './log.server.ts';
-import { checkpointFor } from './published-checkpoint.server.ts';
+import { checkpointWith } from './published-checkpoint.server.ts';
 
 type EntryRow = typeof logEntries.$inferSelect;
 
@@ -75,12 +76,22 @@ export function placeOfSubject(type: EntryType, subject: number, document?: Buff
   return { seq: row.seq, index: row.seq - log.firstSeq, origin: log.origin, time };
 }
 
-/** The tlog-proof of an entry against a checkpoint of its log. Null when no log contains the entry. */
+/** Whether enough witnesses have cosigned the log proof of a certificate. */
+export function hasCosignedProof(subject: number): boolean {
+  const place = placeOfSubject('issue', subject);
+  const log = place && logWith().get({ seq: place.seq });
+  return log ? firstCosignedCheckpoint(log, place.index) !== undefined : false;
+}
+
+/**
+ * The tlog-proof of an entry, against the first checkpoint of its log that enough witnesses cosigned, or else the newest one. Null when no
+ * log contains the entry.
+ */
 export function proveEntry({ seq, entry, salt }: EntryRow): string | null {
   const log = logWith().get({ seq });
   if (!log) return null;
   const index = seq - log.firstSeq;
-  const { size, note } = checkpointFor(log, index);
+  const { size, note } = firstCosignedCheckpoint(log, index) ?? checkpointWith(log, index);
   return formatTlogProof({
     extra: encodeExtra(Buffer.from(entry), salt ?? Buffer.alloc(0)),
     index,

@@ -6,7 +6,7 @@ import { logCosignatures } from '#db/schema/log.ts';
 import type { Log } from './log.server.ts';
 
 /** A checkpoint with its cosignatures as a signed note. */
-type Published = { number: number; size: number; note: string };
+export type Published = { number: number; size: number; note: string };
 
 const newestCheckpoint = ({ number, size, checkpoint }: Log): Published => ({
   number,
@@ -25,9 +25,14 @@ const upsertPublished = preparedSql(
 
 const readPublished = ({ number }: Log) => selectPublished().get(number);
 
-/** Publishes a checkpoint with its present cosignatures. Rounds publish in order, so the published size never decreases. */
-export function publishCheckpoint(log: Log) {
-  upsertPublished().run(newestCheckpoint(log));
+/**
+ * Publishes a checkpoint with its present cosignatures. Rounds publish in order, so the published size never decreases.
+ * @returns the published checkpoint
+ */
+export function publishCheckpoint(log: Log): Published {
+  const published = newestCheckpoint(log);
+  upsertPublished().run(published);
+  return published;
 }
 
 /** Whether a checkpoint of a log was published. */
@@ -41,8 +46,8 @@ export const isPublished = (log: Log): boolean => readPublished(log) !== undefin
 export const publishedCheckpoint = (log: Log): Published =>
   (env().witnesses.length > 0 ? readPublished(log) : undefined) ?? newestCheckpoint(log);
 
-/** The checkpoint to prove an entry against: the published one, or the newest if the published one is older than the entry. */
-export function checkpointFor(log: Log, index: number): Published {
+/** The published checkpoint of a log, or the newest if the published one is older than an entry. */
+export function checkpointWith(log: Log, index: number): Published {
   const published = publishedCheckpoint(log);
   return index < published.size ? published : newestCheckpoint(log);
 }

@@ -9,6 +9,7 @@ import { type Environment, env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { log as processLog } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
+import { keepCosigned } from './cosigned-checkpoint.server.ts';
 import { currentLog, type Log, nodesOf } from './log.server.ts';
 import { logState } from './log-state.server.ts';
 import {
@@ -101,7 +102,7 @@ async function runRound(members: Member[], stop: AbortSignal) {
   if (!isPublished(log)) publishCheckpoint(log);
   const due = members.filter(({ pausedUntil }) => pausedUntil <= performance.now());
   await Promise.all(due.map((member) => askMember(log, member, stop)));
-  if (!stop.aborted) publishCheckpoint(log);
+  if (!stop.aborted) keepCosigned(publishCheckpoint(log));
 }
 
 /** Sends checkpoints to the witnesses in LOG_WITNESSES in the background. Returns a function that stops it. */

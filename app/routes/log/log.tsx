@@ -1,6 +1,7 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { env } from '#app/config/env.server.ts';
-import { listLogEntries, listLogs, logQuerySchema } from '#app/log/list-log.server.ts';
+import { listLogEntries, listLogs, logQuerySchema, logWitnesses } from '#app/log/list-log.server.ts';
 import { ContentPage } from '#app/routes/site/content-page.tsx';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstant } from '#app/shared/dates.ts';
@@ -30,12 +31,21 @@ const TYPES = {
   audit: 'Audit trail',
 } as const;
 
+/** Each configured witness, and when it cosigned the checkpoint. */
+const witnessesOf = (cosigners: { name: string; at: number }[], timeZone: string) =>
+  logWitnesses().names.map((name) => {
+    const cosigner = cosigners.find((each) => each.name === name);
+    return { name, time: cosigner ? formatInstant(cosigner.at, timeZone) : null };
+  });
+
 export const loader = ({ request, url }: Route.LoaderArgs) => {
   const cursor = url.searchParams.get('cursor') ?? undefined;
   const { entries, nextCursor } = listLogEntries(parseInput(logQuerySchema, { cursor }));
   const logs = listLogs();
   return {
     log: logs.at(-1) ?? null,
+    witnesses: witnessesOf(logs.at(-1)?.cosigners ?? [], timeZoneOf(request)),
+    quorum: logWitnesses().quorum,
     earlier: logs
       .slice(0, -1)
       .map(({ origin, size, verifierKey, path }) => ({ origin, size, verifierKey, path })),
@@ -61,7 +71,7 @@ const COLUMNS: readonly Column<Row>[] = [
 ];
 
 export default function LogPage({ loaderData }: Route.ComponentProps) {
-  const { log, earlier, site } = loaderData;
+  const { log, earlier, site, witnesses, quorum } = loaderData;
   const { rows, ...more } = useMorePages(loaderData);
   return (
     <>
@@ -86,7 +96,11 @@ export default function LogPage({ loaderData }: Route.ComponentProps) {
           which every certificate carries, leads from its entry to a signed root, so it can be checked years
           later, without asking us.
         </p>
-        {log && <Reference log={log} site={site} />}
+        {log && (
+          <Reference log={log} site={site}>
+            <Witnesses witnesses={witnesses} quorum={quorum} />
+          </Reference>
+        )}
         {earlier.length > 0 && (
           <>
             <h2>Earlier logs</h2>
@@ -137,8 +151,38 @@ const Head = ({ head }: { head: NonNullable<Log['head']> }) => (
   </Card>
 );
 
+type WitnessList = Pick<Route.ComponentProps['loaderData'], 'witnesses' | 'quorum'>;
+
+/** Who cosigned the checkpoint. */
+const Witnesses = ({ witnesses, quorum }: WitnessList) => (
+  <>
+    <h2>Witnesses</h2>
+    {witnesses.length === 0 ? (
+      <p>No witness cosigns this log, so audit it yourself.</p>
+    ) : (
+      <>
+        <p>
+          A witness is another site that cosigns our checkpoints, and only if nothing was removed or changed
+          since its last one.
+          {quorum !== null &&
+            ` A file is genuine here only once ${quorum} of ${witnesses.length} have cosigned its entry.`}
+        </p>
+        <ul>
+          {witnesses.map(({ name, time }) => (
+            <li key={name}>
+              {name} {time === null ? 'has not cosigned this checkpoint yet' : `cosigned it on ${time}`}
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+  </>
+);
+
+type ReferenceProps = { log: Log; site: string; children: ReactNode };
+
 /** Technical data for auditors, and the commands to run. */
-const Reference = ({ log: { checkpoint, verifierKey, path }, site }: { log: Log; site: string }) => (
+const Reference = ({ log: { checkpoint, verifierKey, path }, site, children }: ReferenceProps) => (
   <>
     <h2>Latest checkpoint</h2>
     <pre className="log-text">{checkpoint}</pre>
@@ -146,6 +190,7 @@ const Reference = ({ log: { checkpoint, verifierKey, path }, site }: { log: Log;
       It is served at <a href={`${path}/checkpoint`}>{`${path}/checkpoint`}</a>, and the tree and its entries
       as tiles below <code>{`${path}/tile/`}</code> (C2SP tlog-tiles).
     </p>
+    {children}
     <h2>Verification key</h2>
     <pre className="log-text">{verifierKey}</pre>
     <p>Keep a copy: with it, a certificate can be checked without this site.</p>

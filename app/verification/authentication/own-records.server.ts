@@ -10,9 +10,10 @@ import {
 import { eq } from 'drizzle-orm';
 import { replacedBy } from '#app/certificates/certificate.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
+import { env } from '#app/config/env.server.ts';
 import { credentialAt } from '#app/credentials/certificate-credential.server.ts';
 import { knownIssuer } from '#app/credentials/known-issuer.server.ts';
-import { findInTree, latestBefore } from '#app/log/find-in-tree.server.ts';
+import { findInTree, latestBefore, vouchingCheckpointOf } from '#app/log/find-in-tree.server.ts';
 import { mayHaveLostEntries } from '#app/log/may-have-lost-entries.server.ts';
 import { placeOfSubject, proveSubject } from '#app/log/prove-entry.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -75,6 +76,7 @@ function proofOf({ hash, content, status, id }: Extract<Question, { about: 'proo
   if (place?.time !== undefined && isDatedBack(place.time, latestBefore(place))) {
     return { passed: null, reason: 'The log has an entry before it that is dated later.' };
   }
+  if (place && env().logQuorum !== null && vouchingCheckpointOf(place) === null) return TOO_FEW_WITNESSES;
   if (place) {
     const reason = `In the log ${place.origin}, entry ${place.index}. Only its formatting was changed since.`;
     return { passed: true, reason, ...(place.time !== undefined && { time: place.time }) };
@@ -87,6 +89,12 @@ function proofOf({ hash, content, status, id }: Extract<Question, { about: 'proo
   };
 }
 
+const TOO_FEW_WITNESSES = {
+  passed: null,
+  reason:
+    'Too few witnesses have cosigned this site’s log since it has this entry. Try again in some seconds.',
+};
+
 /** Whether an entry's time is much earlier than that of an entry before it. */
 const isDatedBack = (time: string, latest: number) => latest - Date.parse(time) > MAX_TIME_GAP_MS;
 
@@ -96,7 +104,9 @@ function comparePlace(place: ProvenPlace): PlaceAnswer {
   const found = findInTree(place);
   if (found === 'lost') return { passed: null, reason: LOST, isAsked: true };
   if (found === 'other') return { passed: false, reason: NOT_LOGGED };
-  return { passed: true, latestBefore: latestBefore(place) };
+  const checkpoint = vouchingCheckpointOf(place);
+  if (checkpoint === null && env().logQuorum !== null) return { ...TOO_FEW_WITNESSES, isAsked: true };
+  return { passed: true, latestBefore: latestBefore(place), checkpoint };
 }
 
 /** Answers a question of the file check from the database. */

@@ -10,9 +10,12 @@ export type Question =
   | { about: 'proof'; hash: string; content: string; status: StatusEntry | null; id: string | null }
   | { about: 'place'; place: ProvenPlace };
 
-/** Whether the log has an entry. `latestBefore` is the latest time of some entries before it, in ms. */
+/**
+ * Whether the log has an entry. `latestBefore` is the latest time of some entries before it, in ms, and `checkpoint` one that witnesses
+ * cosigned.
+ */
 export type PlaceAnswer =
-  | { passed: true; latestBefore: number }
+  | { passed: true; latestBefore: number; checkpoint: string | null }
   | { passed: false; reason: string }
   | { passed: null; reason: string; isAsked: true };
 

@@ -59,7 +59,7 @@ export default async function check(task: AuthenticationTask): Promise<Report> {
       }),
     askLogs: async ({ origin, index, leaf, size, root }) => {
       const answer = await ask<'place'>({ about: 'place', place: { origin, index, leaf, size, root } });
-      return answer.passed ? { passed: true, latestBefore: async () => answer.latestBefore } : answer;
+      return answer.passed ? { ...answer, latestBefore: async () => answer.latestBefore } : answer;
     },
     logKeys: logKeys.map(parseVerifierKey).filter((key) => key !== null),
     witnessKeys,

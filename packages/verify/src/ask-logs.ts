@@ -8,7 +8,7 @@ import { decodeBundle, TILE_WIDTH, tilePath, widthInTree } from './tiles.ts';
 import { consistencyProof, hashLeaf, rootHash, sha256, verifyConsistency, verifyInclusion } from './tree.ts';
 
 /** The files of a log, and the head of its tree that is relied on. */
-type OpenLog = { checkpoint: Checkpoint; url: string; read: ReadLogFile };
+type OpenLog = { checkpoint: Checkpoint; note: string; url: string; read: ReadLogFile };
 
 const MAX_LOGS = 100;
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\//;
@@ -37,7 +37,7 @@ async function openLog(
   const checkpoint = openCheckpoint(note, key);
   if (!checkpoint) throw new Error(`The checkpoint of ${key.name} is not signed by it.`);
   if (!isWitnessed(note)) throw new Error(`Too few witnesses have cosigned the checkpoint of ${key.name}.`);
-  return { checkpoint, url: from, read };
+  return { checkpoint, note, url: from, read };
 }
 
 /** An entry of a log, or null when it is none that is known here. @throws Error when it does not match the checkpoint */
@@ -64,13 +64,14 @@ async function digestOfPrevious(log: OpenLog): Promise<string | null> {
 async function previousLog(log: OpenLog): Promise<OpenLog | null> {
   const digest = log.checkpoint.size === 0 ? null : await digestOfPrevious(log);
   if (digest === null) return null;
-  const note = await log.read('previous');
-  const checkpoint = readCheckpoint(Buffer.from(note).toString('utf8'));
-  if (!checkpoint || encodeBase64(sha256(note)) !== digest) {
+  const bytes = await log.read('previous');
+  const note = Buffer.from(bytes).toString('utf8');
+  const checkpoint = readCheckpoint(note);
+  if (!checkpoint || encodeBase64(sha256(bytes)) !== digest) {
     throw new Error(`The first entry of ${log.checkpoint.origin} commits to another checkpoint.`);
   }
   const url = urlBeside(log.url, checkpoint.origin) ?? urlOf(checkpoint.origin);
-  return { checkpoint, url, read: readOnce(logReader(url)) };
+  return { checkpoint, note, url, read: readOnce(logReader(url)) };
 }
 
 /** Whether a tree has an entry. @throws Error when its tiles cannot be read */
@@ -149,7 +150,7 @@ async function askLog(
     if (!(await extendsTree(log, place))) {
       return { passed: false, reason: `The log ${origin} had other entries when it had ${size}.` };
     }
-    return { passed: true, latestBefore: () => latestBefore(log, index) };
+    return { passed: true, latestBefore: () => latestBefore(log, index), checkpoint: open.note };
   } catch (error) {
     return { passed: null, reason: `The log could not be asked. ${describe(error)}`, isAsked: false };
   }

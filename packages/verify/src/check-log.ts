@@ -3,6 +3,7 @@ import type { FileContents } from './file.ts';
 import { endsWithin, type KeyEnds, missingProof, needsLog } from './key-end.ts';
 import type { LogAnswer } from './later-logs.ts';
 import { isSignedByLog, NO_LOG_KEY, NOT_SIGNED, type ProvenPlace, readLogProof } from './log-entry.ts';
+import { cosigners } from './policy.ts';
 import { type Check, check } from './report.ts';
 import { minuteOf } from './time.ts';
 import type { ProofAnswer, Trust } from './trust.ts';
@@ -31,7 +32,9 @@ async function findProof(
 export const MAX_TIME_GAP_MS = 24 * 3_600_000;
 
 /** When the log got an entry at the earliest, in ms. Or why the entry is not in a log that counts. */
-type Placed = { passed: true; since: number } | { passed: false | null; reason: string };
+type Placed =
+  | { passed: true; since: number; checkpoint?: string | null }
+  | { passed: false | null; reason: string };
 
 /** An entry of a log proof: its place, the time that it claims in ms, and the checkpoint of the proof. */
 type ClaimedEntry = { place: ProvenPlace; time: number; checkpoint: string; ends: KeyEnds };
@@ -84,10 +87,21 @@ async function placeEntry(claimed: ClaimedEntry, trust: Trust): Promise<Placed> 
   if (!isSigned && logKeys.some(({ name }) => name === place.origin)) return refusal(false);
   const seen = isSigned ? witnessedAt(checkpoint) : null;
   const answer: LogAnswer | null = (await trust.askLogs?.(place)) ?? null;
-  if (answer?.passed) return dateEntry(claimed, seen ?? 0, answer.latestBefore);
+  if (answer?.passed) {
+    const dated = await dateEntry(claimed, seen ?? 0, answer.latestBefore);
+    return dated.passed ? { ...dated, checkpoint: answer.checkpoint } : dated;
+  }
   if (answer?.passed === false || answer?.isAsked) return answer;
   if (seen === null) return answer ?? refusal(isSigned);
   return placeByProof(claimed, seen);
+}
+
+/** Which known witnesses cosigned the first of these checkpoints that has a cosignature. */
+function describeWitnesses(checkpoints: (string | null | undefined)[], { witnessKeys = [] }: Trust): string {
+  const names = checkpoints
+    .map((checkpoint) => cosigners(checkpoint ?? '', witnessKeys).map(({ key }) => key.name))
+    .find(({ length }) => length > 0);
+  return names ? ` Cosigned by ${new Intl.ListFormat('en').format(names)}.` : '';
 }
 
 /** The check of the log, with the time when the log got the document in ms, if it has it. */
@@ -118,6 +132,7 @@ export async function checkLog(
   const { entry, place, checkpoint } = read;
   const placed = await placeEntry({ place, time: Date.parse(entry.time), checkpoint, ends }, trust);
   if (!placed.passed) return refused(placed.passed, placed.reason);
-  const message = `In the log ${place.origin} since ${entry.time.slice(0, 10)}, entry ${place.index}.`;
+  const by = describeWitnesses([checkpoint, placed.checkpoint], trust);
+  const message = `In the log ${place.origin} since ${entry.time.slice(0, 10)}, entry ${place.index}.${by}`;
   return { check: check('log', true, message), isProven: true, since: placed.since };
 }

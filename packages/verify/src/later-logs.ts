@@ -3,10 +3,11 @@ import type { VerifierKey } from './note.ts';
 
 /**
  * Whether a log has an entry. `passed` is null when that could not be found out, and `isAsked` says whether the log answered.
- * `latestBefore` is the latest time of entries before it, in ms; it rejects when they cannot be read.
+ * `latestBefore` is the latest time of entries before it, in ms; it rejects when they cannot be read. `checkpoint` is one that vouches
+ * for the entry, if the log has one.
  */
 export type LogAnswer =
-  | { passed: true; latestBefore: () => Promise<number> }
+  | { passed: true; latestBefore: () => Promise<number>; checkpoint: string | null }
   | { passed: false; reason: string }
   | { passed: null; reason: string; isAsked: boolean };
 

@@ -31,6 +31,7 @@ import { signBadge } from '#app/credentials/badge.server.ts';
 import { currentIssuerKey, rotateIssuerKeys, signingKey } from '#app/credentials/issuer-keys.server.ts';
 import { publishIssuers } from '#app/credentials/issuer-list.server.ts';
 import type { SigningKey } from '#app/credentials/sign-document.server.ts';
+import { keepCosigned } from '#app/log/cosigned-checkpoint.server.ts';
 import { logPrivateKey, masterKey } from '#app/log/key-folder.server.ts';
 import { completedNodes, entriesOf, insertLogEntry, type Log } from '#app/log/log.server.ts';
 import { privateKeyOf } from '#app/log/log-key.server.ts';
@@ -95,7 +96,7 @@ const cosigned = (checkpoint: string, time: number) =>
 function witnessLog(time: number) {
   const log = ownLog();
   keepCosignature(log, parseVerifierKey(WITNESS_KEY) as VerifierKey, cosigned(log.checkpoint, time));
-  publishCheckpoint(log);
+  keepCosigned(publishCheckpoint(log));
 }
 
 async function download(issuer: Person, uniqueId: string): Promise<Buffer> {

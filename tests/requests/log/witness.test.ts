@@ -7,6 +7,7 @@ import {
   openCheckpoint,
   parseNote,
   parseVerifierKey,
+  type Report,
   sha256,
   verifierKeyOf,
   witnessKeyOf,
@@ -110,6 +111,7 @@ it('serves a checkpoint with the cosignature of another site, and cosigns its', 
         APP_URL: own.url,
         LOG_WITNESSES: `${peer.witnessKey} ${peer.url}/witness`,
         WITNESS_LOGS: peer.logKey,
+        LOG_QUORUM: '1',
       },
     });
   const servers = await Promise.all([start(one, other), start(other, one)]);
@@ -139,6 +141,15 @@ it('serves a checkpoint with the cosignature of another site, and cosigns its', 
         },
         { timeout: 20_000, interval: 200 },
       );
+      const { certificate } = (await issued.json()) as { certificate: { pdfUrl: string } };
+      const form = new FormData();
+      form.set('file', await (await fetch(certificate.pdfUrl)).blob(), 'certificate.pdf');
+      const checked = await fetch(`${own.url}/api/v1/authenticate`, { method: 'POST', body: form });
+      const { verdict, checks } = (await checked.json()) as Report;
+      expect([verdict, checks.find(({ id }) => id === 'log')?.message]).toEqual([
+        'genuine',
+        expect.stringContaining(`Cosigned by ${peer.witnessKey.split('+')[0]}.`),
+      ]);
     }
   } finally {
     await Promise.all(servers.map((server) => server.stop()));

@@ -207,9 +207,10 @@ describe('sending checkpoints to witnesses', () => {
     expect(sizes).toEqual(sizes.toSorted((one, other) => one - other));
     const { note, size } = served();
     expect(size).toBeLessThan(currentLog()?.size ?? 0);
-    // The proofs of older entries use the cosigned checkpoint, those of newer entries a checkpoint that covers them.
+    // The proofs of older entries use the first cosigned checkpoint with them, those of newer entries a checkpoint that covers them.
     const proofOf = (seq: number) => proveEntry(entryAt(seq) as never) ?? '';
-    expect(proofOf(1)).toContain(note);
+    expect(proofOf(size)).toContain(note);
+    expect(proofOf(1)).toContain('— witness.example/w');
     expect(proofOf(currentLog()?.size ?? 0)).toContain(currentLog()?.checkpoint);
   });
 
@@ -281,13 +282,15 @@ describe('sending checkpoints to witnesses', () => {
   });
 });
 
+const WITNESS = witnessKeyOf({ name: 'w', privateKey: privateKeyFromSeed(sha256('w')) });
 it.each([
   [{ LOG_WITNESSES: 'nonsense http://w.example' }, /^LOG_WITNESSES: .* not a witness's key: nonsense$/],
   [{ LOG_WITNESSES: `${memoryLog().vkey} http://w.example` }, /^LOG_WITNESSES: .* not a witness's key/],
-  [
-    { LOG_WITNESSES: `${witnessKeyOf({ name: 'w', privateKey: privateKeyFromSeed(sha256('w')) })} ftp://w` },
-    /^LOG_WITNESSES: .* not a URL: ftp/,
-  ],
+  [{ LOG_WITNESSES: `${WITNESS} ftp://w` }, /^LOG_WITNESSES: .* not a URL: ftp/],
+  [{ LOG_QUORUM: '1' }, /^LOG_QUORUM: must be at most the number of witnesses in LOG_WITNESSES, which is 0$/],
+  [{ LOG_WITNESSES: `${WITNESS} http://w, ${WITNESS} http://v`, LOG_QUORUM: '2' }, /^LOG_QUORUM: .* is 1$/],
+  [{ LOG_WITNESSES: `${WITNESS} http://w`, LOG_QUORUM: '0' }, /^LOG_QUORUM: /],
+  [{ LOG_WITNESSES: `${WITNESS} http://w`, LOG_QUORUM: 'two' }, /^LOG_QUORUM: /],
   [{ WITNESS_LOGS: 'nonsense' }, /^WITNESS_LOGS: is not the key of a log: nonsense$/],
 ])('refuses to start with %o', (variables, line) => {
   expect(() => parseEnvironment({ NODE_ENV: 'test', ...variables })).toThrow(line);
