@@ -22,6 +22,7 @@ import {
   readFile,
   rootHash,
   signCheckpoint,
+  signJson,
   toMultikey,
   type VerifierKey,
   witnessKeyOf,
@@ -125,13 +126,16 @@ async function site() {
 }
 type Site = Awaited<ReturnType<typeof site>>;
 
-type Tree = { log: Log; logKey: KeyObject; before: string[]; isWitnessed: boolean };
+type Tree = { log: Log; logKey: KeyObject; before: string[]; isWitnessed: boolean; time?: string };
 
 /** A log proof of a document as the last entry of a tree, signed with a key; and cosigned if the witness saw this tree first. */
-function proofIn({ log: { origin }, logKey, before, isWitnessed }: Tree, document: Uint8Array): string {
+function proofIn(
+  { log: { origin }, logKey, before, isWitnessed, time = LONG_AGO }: Tree,
+  document: Uint8Array,
+): string {
   const nodes = new Map<string, Hash>();
   const read = (level: number, index: number) => nodes.get(`${level}/${index}`) as Hash;
-  const entry = Buffer.from(formatEntry('issue', entryDigest(SALT, document), LONG_AGO));
+  const entry = Buffer.from(formatEntry('issue', entryDigest(SALT, document), time));
   const leaves = [...before.map((each) => Buffer.from(each)), entry].map((each) => hashLeaf(each));
   for (const { level, index, hash } of completedNodes(0, leaves, read)) nodes.set(`${level}/${index}`, hash);
   const [index, size] = [before.length, before.length + 1];
@@ -147,20 +151,18 @@ function proofIn({ log: { origin }, logKey, before, isWitnessed }: Tree, documen
   });
 }
 
-/** A certificate of 2020 that a key signed. */
-const credentialOf = (key: SigningKey, { issuer, genuine }: Site) => {
-  const { credentialStatus } = readFile(genuine).document as { credentialStatus: JsonObject };
+/** A certificate of 2020 that a key signed, and that no list can revoke. */
+async function credentialOf(key: SigningKey, { issuer }: Site): Promise<Buffer> {
   const own = {
     ...badge,
-    id: 'https://certs.example.org/certificates/7K3M-9QZX-2HVB-4TND.json',
     issuer: { id: issuer.id, did: key.did, name: issuer.name },
     issueDate: LONG_AGO.slice(0, 10),
     expiryDate: null,
-    statusList: String(credentialStatus.statusListCredential),
-    statusIndex: Number(credentialStatus.statusListIndex),
   };
-  return signBadge(own, key, LONG_AGO);
-};
+  const signed = JSON.parse((await signBadge(own, key, LONG_AGO)).toString()) as JsonObject;
+  const { proof: _, credentialStatus: __, ...unsigned } = signed;
+  return Buffer.from(JSON.stringify(signJson(unsigned, key.verificationMethod, key.privateKey, LONG_AGO)));
+}
 
 async function pdfOf(credential: Uint8Array, proof: string | null, key: SigningKey) {
   const { did, verificationMethod, privateKey } = key;
@@ -194,6 +196,13 @@ function keyUnderDid(did: string): SigningKey {
 }
 
 const ofIssuer = ({ issuer }: Site) => currentIssuerKey(issuer.id);
+
+/** A tree whose entry says when it was made, although the certificate does not. */
+const datedNow = (log: Log) => ({
+  before: entriesOf(log),
+  isWitnessed: true,
+  time: new Date().toISOString(),
+});
 
 /** The trees that somebody with a log's key can sign. The witness cosigns one that extends the log and reaches it first. */
 const TREES: [string, (log: Log) => Pick<Tree, 'before' | 'isWitnessed'>][] = [
@@ -322,7 +331,25 @@ const operator = (secret: string, keyOf: Secret['keyOf']): Try => ({
 const ofStranger = (policy: string, offline: string) =>
   verdicts(ISSUER, [ISSUER, ISSUER, policy], [ISSUER, offline]);
 
+/** With a true time of the entry, only the issuer is wrong. */
+const withTrueTime = (what: string, keyOf: Secret['keyOf'], expected: Verdicts): Try => ({
+  secret: 'the log’s key',
+  what: `${what}, as the next entry with its true time, cosigned first`,
+  expected,
+  forge: (own) => backDated(own, keyOf(own), { ...datedNow(own.log), logKey: realKey(own.log) }),
+});
+
 const TRIES: Try[] = [
+  withTrueTime(
+    'a key of one’s own under the issuer’s DID',
+    (own) => keyUnderDid(ofIssuer(own).did),
+    NO_KEY_OF_ISSUER,
+  ),
+  withTrueTime(
+    'a did:web of one’s own',
+    () => keyUnderDid('did:web:evil.example'),
+    ofStranger('unknown', 'unknown'),
+  ),
   ...inEachTree(
     logKey('a key of one’s own under the issuer’s DID', (own) => keyUnderDid(ofIssuer(own).did)),
     NO_KEY_OF_ISSUER,

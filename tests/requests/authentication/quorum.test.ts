@@ -81,6 +81,7 @@ describe('LOG_QUORUM', () => {
     const { issuer, file } = await issued();
     witnessRound(one, two);
     const { uniqueId } = await makeCertificate(issuer, { allowDuplicate: true });
+    expect((await checkOf(await download(issuer, uniqueId, 'pdf'))).verdict).toBe('unknown');
     witnessRound(three);
     expect((await checkOf(await file('pdf'))).verdict).toBe('genuine');
     expect((await checkOf(await download(issuer, uniqueId, 'pdf'))).verdict).toBe('unknown');
