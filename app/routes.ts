@@ -11,6 +11,7 @@ export default [
     route('verify/:token', 'routes/accounts/verify-email.tsx'),
     route('superadmin-login', 'routes/accounts/superadmin-login.tsx'),
     route('second-factor', 'routes/accounts/second-factor.tsx'),
+    route('passkey-login', 'routes/accounts/passkey-login.tsx'),
     route('admin-login/admincredentials', 'routes/accounts/admin-login.tsx'),
     route('faq', 'routes/site/faq.tsx'),
     route('mission', 'routes/site/mission.tsx'),
@@ -43,6 +44,7 @@ export default [
   route('auth/callback', 'routes/accounts/google-done.ts'),
   route('login', 'routes/accounts/login-redirect.ts'),
   route('logout', 'routes/accounts/logout.ts'),
+  route('passkeys/options', 'routes/accounts/passkey-options.ts'),
   layout('routes/layouts/member.tsx', [
     route('dashboard', 'routes/certificates/dashboard.tsx'),
     route('settings', 'routes/accounts/settings.tsx'),
@@ -50,6 +52,7 @@ export default [
     route('settings/data', 'routes/accounts/own-data.tsx'),
     route('settings/delete-account', 'routes/accounts/delete-account.tsx'),
     route('settings/keep-account', 'routes/accounts/keep-account.tsx'),
+    route('settings/proof', 'routes/accounts/prove.tsx'),
     route('courses', 'routes/courses/courses.tsx'),
     route('course/:id', 'routes/courses/course.tsx'),
     route('course/:id/purchase', 'routes/courses/purchase.tsx'),

@@ -2,22 +2,30 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
+import { db } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
 import type { Actor } from './actor.server.ts';
 import { endSessionRows } from './end-session-rows.server.ts';
 import { requireLogin } from './require-login.server.ts';
+import { requireRecentProof } from './require-recent-proof.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 import type { endSessionSchema } from './settings.schema.ts';
 
 /**
  * Ends one of the actor's sessions or API tokens.
- * @param input {sessionId}
- * @throws AppError unauthenticated; forbidden for a named API token; not-found for other accounts' sessions
+ * @param input {sessionId, password?}
+ * @throws AppError unauthenticated; forbidden for a named API token, and with the code 'password_required' for a token to revoke; not-found
+ *   for other accounts' sessions
  */
-export function endSession(actor: Actor, input: z.output<typeof endSessionSchema>): { message: string } {
+export async function endSession(
+  actor: Actor,
+  input: z.output<typeof endSessionSchema>,
+): Promise<{ message: string }> {
   requireLogin(actor);
-  const { sessionId } = input;
+  const { sessionId, password } = input;
   const own = and(eq(sessions.id, sessionId), eq(sessions.userId, actor.user.id));
+  const found = db().select({ kind: sessions.kind }).from(sessions).where(own).get();
+  if (found?.kind === 'token') await requireRecentProof(actor, password);
   const [ended] = endSessionRows(own, (tx, [row]) => {
     if (row?.kind === 'token') recordAct(tx, actor, 'token.revoked', { object: ['token', sessionId] });
     else recordAct(tx, actor, 'session.ended', { object: ['session', sessionId] });

@@ -6,7 +6,7 @@ import { transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { type Login, startLogin } from './login.server.ts';
 import { issueOneTimeToken, redeemOneTimeToken } from './one-time-tokens.server.ts';
-import { SecondFactorRequired, startChallenge } from './second-factor/challenges.server.ts';
+import { methodsOf, SecondFactorRequired, startChallenge } from './second-factor/challenges.server.ts';
 import { needsSecondFactor } from './second-factor/needs-second-factor.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 import type { LoginClient } from './sessions.server.ts';
@@ -67,7 +67,8 @@ export function redeemGoogleLogin(code: string, client: LoginClient): Login {
     if (!userId) throw forbidden('The login code is no longer valid.');
     const account = { userId, form: 'google' } as const;
     // Returned, not thrown: the code is used up in either case.
-    if (needsSecondFactor(userId, client)) return new SecondFactorRequired(startChallenge(tx, account));
+    if (needsSecondFactor(userId, client))
+      return new SecondFactorRequired(startChallenge(tx, account), methodsOf(userId));
     return startLogin(tx, account, client, 'browser');
   });
   if (login instanceof SecondFactorRequired) throw login;

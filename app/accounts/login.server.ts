@@ -21,7 +21,12 @@ import { withinLimit } from './rate-limits.server.ts';
 import { recordFailedLogin } from './record-failed-login.server.ts';
 import { VERIFY_YOUR_EMAIL } from './register.server.ts';
 import { restrictionOf } from './restriction.server.ts';
-import { type Challenge, SecondFactorRequired, startChallenge } from './second-factor/challenges.server.ts';
+import {
+  type Challenge,
+  methodsOf,
+  SecondFactorRequired,
+  startChallenge,
+} from './second-factor/challenges.server.ts';
 import { needsSecondFactor } from './second-factor/needs-second-factor.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 import { actorColumns, type LoginClient, newActor, startSession, toActorUser } from './sessions.server.ts';
@@ -169,11 +174,17 @@ async function attempt(
       return work(tx);
     });
   if (needsSecondFactor(account.id, client))
-    throw new SecondFactorRequired(begin((tx) => startChallenge(tx, challenge)));
+    throw new SecondFactorRequired(
+      begin((tx) => startChallenge(tx, challenge)),
+      methodsOf(account.id),
+    );
   const restriction = kind === 'bearer' ? restrictionOf(account) : null;
   if (restriction) throw restriction.error();
   return begin((tx) => startLogin(tx, challenge, client, kind));
 }
+
+/** The form of a login's password, or what it was without one. */
+type LoginWay = Challenge['form'] | 'passkey';
 
 /**
  * Starts the session of a login, after all its factors, in the transaction that uses them up. It replaces the client's session.
@@ -181,15 +192,16 @@ async function attempt(
  */
 export function startLogin(
   tx: Transaction,
-  { userId, form }: Challenge,
+  { userId, form }: Pick<Challenge, 'userId'> & { form: LoginWay },
   client: LoginClient,
   kind: 'browser' | 'bearer',
+  withSecondFactor = false,
 ): Login {
   const account = tx.select(accountColumns).from(users).where(eq(users.id, userId)).get();
   if (!account) throw new AppError('unauthenticated', LOGIN_FAILED);
   const { createdAt, ...actor } = account;
   if (client.endsSession) tx.delete(sessions).where(eq(sessions.id, client.endsSession)).run();
-  const token = startSession(tx, userId, kind, client);
+  const token = startSession(tx, userId, kind, client, withSecondFactor);
   const user = toActorUser(actor);
   recordAct(tx, newActor(tx, user, { ...client, token, kind }), 'login', { after: { form } });
   recordSecurityEvent('login', { form, userId, address: client.address });

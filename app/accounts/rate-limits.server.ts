@@ -24,6 +24,7 @@ export const LIMITS = {
   'look-ups': { points: 30, seconds: MINUTE_S },
   /** Checked files: per address, even for accounts. */
   authentications: { points: 30, seconds: MINUTE_S },
+  'passkey-challenges': { points: 30, seconds: 3 * MINUTE_S },
   payments: { points: 10, seconds: HOUR_S },
   /** Wrong codes of coupons. */
   coupons: { points: 20, seconds: HOUR_S },

@@ -1,7 +1,7 @@
-import { and, eq, gt, ne } from 'drizzle-orm';
+import { and, eq, gt, ne, sql } from 'drizzle-orm';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import { db } from '#db/client.ts';
+import { db, type Transaction, transaction } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
 import type { Member } from './actor.server.ts';
 import { requireOwnPassword } from './own-password.server.ts';
@@ -9,30 +9,43 @@ import { requireOwnPassword } from './own-password.server.ts';
 const PROOF_MS = 10 * 60_000;
 
 /**
- * Whether the actor has logged in within the last ten minutes, or is a token with scopes, whose limits bound what it may do.
- * Making a named token proves nothing.
+ * Whether the actor has logged in or given its password or a passkey within the last ten minutes, or is a token with scopes, whose
+ * limits bound what it may do. Making a named token proves nothing.
  */
 export function hasRecentProof(actor: Member): boolean {
   if (actor.kind === 'apiToken' && actor.scopes) return true;
   const recent = and(
     eq(sessions.id, actor.sessionId),
     ne(sessions.kind, 'token'),
-    gt(sessions.createdAt, now() - PROOF_MS),
+    gt(sql`ifnull(${sessions.provedAt}, ${sessions.createdAt})`, now() - PROOF_MS),
   );
   return db().select({ id: sessions.id }).from(sessions).where(recent).get() !== undefined;
 }
 
+/** Notes that the actor has just proved who it is, so that it is not asked for ten minutes. */
+export const noteProof = (tx: Transaction, { sessionId }: Member, withSecondFactor = false) =>
+  tx
+    .update(sessions)
+    .set({ provedAt: now(), ...(withSecondFactor && { secondFactorAt: now() }) })
+    .where(and(eq(sessions.id, sessionId), ne(sessions.kind, 'token')))
+    .run();
+
 /**
- * Requires the actor's password before a change that a stolen session must not make, unless it has logged in just now.
+ * Requires the actor's password before a change that a stolen session must not make, unless it was given just now. A password that is
+ * given is checked in any case.
  * @throws AppError forbidden with the code 'password_required' without a password; invalid for a wrong one, both naming the field
  *   `password`; rate-limited; busy
  */
 export async function requireRecentProof(actor: Member, password: string | undefined): Promise<void> {
-  if (hasRecentProof(actor)) return;
-  if (password !== undefined) return requireOwnPassword(actor, password, 'password');
-  const message = 'Your login is older than ten minutes. Enter your password.';
-  throw new AppError('forbidden', message, {
-    fields: { password: [message] },
-    details: { code: 'password_required' },
-  });
+  if (actor.kind === 'apiToken' && actor.scopes) return;
+  if (password !== undefined) {
+    await requireOwnPassword(actor, password, 'password');
+    transaction((tx) => noteProof(tx, actor));
+  } else if (!hasRecentProof(actor)) {
+    const message = 'Your login is older than ten minutes. Enter your password.';
+    throw new AppError('forbidden', message, {
+      fields: { password: [message] },
+      details: { code: 'password_required' },
+    });
+  }
 }

@@ -58,6 +58,7 @@ export function startSession(
   userId: string,
   kind: 'browser' | 'bearer',
   client: LoginClient,
+  withSecondFactor = false,
 ): string {
   const token = newToken();
   const owner = tx.select({ role: users.role }).from(users).where(eq(users.id, userId)).get();
@@ -72,6 +73,7 @@ export function startSession(
       createdAt: now(),
       lastUsedAt: now(),
       expiresAt: expiryOf(owner?.role ?? 'individual', now()),
+      secondFactorAt: withSecondFactor ? now() : null,
     })
     .run();
   endOldest().run(userId, END_AT_ONCE, MOST_SESSIONS);

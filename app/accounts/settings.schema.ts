@@ -29,6 +29,13 @@ export const billingSchema = z.object({
   taxId: entered(line('Tax ID', 50)),
 });
 
-export const endSessionSchema = z.object({ sessionId: z.string().max(64) });
+/** Of a call that changes what protects the account. */
+export const proofSchema = z.object({
+  password: secret().optional().meta({
+    description: "The account's, a super admin's Password 1, for a login that is older than 10 minutes",
+  }),
+});
+
+export const endSessionSchema = proofSchema.extend({ sessionId: z.string().max(64) });
 
 export const sessionListSchema = listQuerySchema.pick({ cursor: true });

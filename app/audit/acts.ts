@@ -11,6 +11,11 @@ export const ACTS = {
   'password.refused': 'Wrong current password',
   'second_factor.on': 'Second factor switched on',
   'second_factor.off': 'Second factor switched off',
+  'authenticator_app.added': 'Authenticator app added',
+  'authenticator_app.removed': 'Authenticator app removed',
+  'passkey.added': 'Passkey added',
+  'passkey.removed': 'Passkey removed',
+  'identity.confirmed': 'Password or passkey given again',
   'recovery_codes.replaced': 'Recovery codes replaced',
   'recovery_code.used': 'Recovery code used',
   'device.trusted': 'Browser remembered',
@@ -80,6 +85,7 @@ export type ObjectKind =
   | 'file'
   | 'list'
   | 'log'
+  | 'passkey'
   | 'payment'
   | 'session'
   | 'statement'

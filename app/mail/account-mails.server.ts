@@ -115,7 +115,12 @@ export const unusedTokensMail = (person: Person, names: readonly string[]) =>
   });
 
 const SECOND_FACTOR_CHANGES = {
-  on: 'A second factor was switched on for your Certrace account. A login now asks for a code, too.',
+  on: 'A second factor was switched on for your Certrace account. A login now asks for it, too.',
+  'app-added': 'An authenticator app was added to your Certrace account as a second factor.',
+  'app-removed':
+    'The authenticator app of your Certrace account was removed. Passkeys remain as a second factor.',
+  'passkey-added': 'A passkey was added to your Certrace account. It can log in without the password.',
+  'passkey-removed': 'A passkey of your Certrace account was removed.',
   off: 'The second factor of your Certrace account was switched off. A login asks for the password only.',
   codes: 'The recovery codes of your Certrace account were replaced. The earlier ones no longer work.',
   'code-used': 'A recovery code was used to log in to your Certrace account.',

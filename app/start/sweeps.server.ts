@@ -1,6 +1,7 @@
 import { sweepLoginFailures } from '#app/accounts/lockout.server.ts';
 import { sweepOneTimeTokens } from '#app/accounts/one-time-tokens.server.ts';
 import { sweepChallenges } from '#app/accounts/second-factor/challenges.server.ts';
+import { sweepPasskeyChallenges } from '#app/accounts/second-factor/passkey-challenges.server.ts';
 import { sweepTrustedDevices } from '#app/accounts/second-factor/trusted-devices.server.ts';
 import { sweepSessions } from '#app/accounts/sessions.server.ts';
 import { sweepUnverifiedAccounts } from '#app/accounts/sweep-accounts.server.ts';
@@ -25,6 +26,7 @@ const SWEEPS: Record<string, (limit: number) => number> = {
   'holder links': sweepHolderLinks,
   'holder sessions': sweepHolderSessions,
   'login challenges': sweepChallenges,
+  'passkey challenges': sweepPasskeyChallenges,
   'trusted devices': sweepTrustedDevices,
   'login failures': sweepLoginFailures,
   'idempotency keys': sweepIdempotencyKeys,

@@ -147,6 +147,10 @@ export const sessions = sqliteTable(
     createdAt: integer('created_at').notNull(),
     lastUsedAt: integer('last_used_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
+    /** When the password or a passkey was last given again after the login. Null if not since. */
+    provedAt: integer('proved_at'),
+    /** When a second factor was last given. Null for a login without one. */
+    secondFactorAt: integer('second_factor_at'),
     /** When the owner was told that an API token is unused. Null after the next use. */
     unusedMailedAt: integer('unused_mailed_at'),
     /** The certificate of the last look-up, for the payment page (docs/product.md, Verification). */

@@ -62,6 +62,7 @@ export const PAGES: Record<string, PageRow> = {
   '/resend-verification': { answers: OPEN },
   // Without a login that waits for it.
   '/second-factor': { answers: all('/') },
+  '/passkey-login': { answers: OPEN },
   '/verify/:token': { url: () => '/verify/none', answers: all(400) },
   '/superadmin-login': { answers: OPEN },
   '/admin-login/admincredentials': { answers: OPEN },
@@ -100,6 +101,8 @@ export const PAGES: Record<string, PageRow> = {
   '/auth/callback': { answers: all('/login') },
   '/login': { answers: all('/') },
   '/logout': { answers: all('/') },
+  // Takes POST requests only.
+  '/passkeys/options': { answers: all(405), file: true },
   '/theme': { answers: all('/') },
   '/sidebar': { answers: all('/') },
   '/dashboard': {
@@ -110,6 +113,7 @@ export const PAGES: Record<string, PageRow> = {
   '/settings/data': { answers: MEMBER },
   '/settings/delete-account': { answers: ['/', 200, 200, 200, 200, 200, 403] },
   '/settings/keep-account': { answers: ['/', ...SETTINGS] },
+  '/settings/proof': { answers: MEMBER },
   '/courses': { answers: MEMBER },
   '/my-learning': { answers: MEMBER },
   '/course/:id': { url: ({ courseId }) => `/course/${courseId}`, answers: MEMBER },

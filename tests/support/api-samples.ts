@@ -109,7 +109,7 @@ export const SAMPLES: Record<string, () => Promise<Response[]>> = {
     const finish = (json: unknown) => fetchApi('users/login/second-factor', { json });
     return [
       await finish({ challenge, code }),
-      await finish({ challenge, code: codes[0] }),
+      await finish({ challenge, code: codes?.[0] }),
       await finish({ challenge, code: '1' }),
     ];
   },

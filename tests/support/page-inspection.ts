@@ -134,6 +134,13 @@ const CHECKS: Check[] = [
   },
 ];
 
+/** What axe and a width of 320 px find on the current page. */
+export async function inspectNarrow(page: Page, name: string): Promise<string[]> {
+  await page.setViewportSize(NARROW);
+  const found = [...(await overflow(page)), ...(await cutOff(page)), ...(await axe(page))];
+  return found.map((fault) => `${name}: ${fault}`);
+}
+
 const routeAt = (address: string) => routeOf(new URL(address).pathname) ?? '';
 
 /** Runs every check on the current page, which must be light and wide, unless its parts were already inspected. */

@@ -15,6 +15,7 @@ const REQUESTS: Record<LimitName | keyof typeof AT_ONCE, string> = {
   'name-changes': 'name changes',
   'look-ups': 'certificate look-ups',
   authentications: 'checks of files',
+  'passkey-challenges': 'requests for a passkey',
   payments: 'payments',
   coupons: 'wrong coupon codes',
   messages: 'contact and support messages',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { proofSchema } from '#app/accounts/settings.schema.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { parseCalendarDate } from '#app/shared/dates.ts';
-import { line, optional, secret } from '#app/shared/fields.ts';
+import { line, optional } from '#app/shared/fields.ts';
 import { pageSizeSchema } from '#app/shared/list-query.ts';
 import { canonicalRange } from './address-ranges.server.ts';
 import { NEVER_EXPIRES } from './api-token.server.ts';
@@ -68,9 +69,7 @@ export const apiTokenSchema = z.object({
     .nullish()
     .transform((ranges) => (ranges?.length ? ranges : null))
     .meta({ description: 'Client addresses and ranges (CIDR) that may use the token; without them all may' }),
-  password: secret().optional().meta({
-    description: "The account's, a super admin's Password 1, for a login that is older than 10 minutes",
-  }),
+  ...proofSchema.shape,
 });
 
 /** The same in a form, whose addresses are in one text. */

@@ -1,7 +1,10 @@
 import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { endSessionRows } from '#app/accounts/end-session-rows.server.ts';
+import { requireRecentProof } from '#app/accounts/require-recent-proof.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
+import type { proofSchema } from '#app/accounts/settings.schema.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
@@ -13,9 +16,14 @@ export const TOKEN_REVOKED = 'The API token was revoked.';
 
 /**
  * Revokes an API token of the actor's account. A token with scopes revokes only itself and tokens that may do no more than itself.
- * @throws AppError unauthenticated; forbidden with the code 'scope_missing'; not-found, also for other accounts' tokens
+ * @throws AppError unauthenticated; forbidden with the code 'scope_missing', and with 'password_required'; invalid for a wrong
+ *   password; not-found, also for other accounts' tokens; rate-limited; busy
  */
-export function revokeApiToken(actor: Actor, tokenId: string) {
+export async function revokeApiToken(
+  actor: Actor,
+  tokenId: string,
+  { password }: z.output<typeof proofSchema>,
+) {
   requireMember(actor);
   const mine = and(eq(sessions.id, tokenId), eq(sessions.userId, actor.user.id), eq(sessions.kind, 'token'));
   const row = db().select(tokenColumns).from(sessions).where(mine).get();
@@ -28,6 +36,7 @@ export function revokeApiToken(actor: Actor, tokenId: string) {
     const beyond = token.scopes.find((scope) => !scopes.includes(scope));
     if (beyond) throw scopeMissing(beyond, message);
   }
+  await requireRecentProof(actor, password);
   const ended = endSessionRows(mine, (tx) =>
     recordAct(tx, actor, 'token.revoked', { object: ['token', tokenId] }),
   );

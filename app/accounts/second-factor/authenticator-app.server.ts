@@ -63,8 +63,7 @@ export function addApp(tx: Transaction, userId: string, { secret }: AppOffer, co
 export const removeApp = (tx: Transaction, userId: string) =>
   tx.delete(authenticatorApps).where(eq(authenticatorApps.userId, userId)).run().changes > 0;
 
-/** Whether a login of the account needs a second factor. */
-export const hasSecondFactor = (userId: string): boolean =>
+export const hasApp = (userId: string): boolean =>
   db()
     .select({ createdAt: authenticatorApps.createdAt })
     .from(authenticatorApps)

@@ -4,23 +4,40 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { hashToken, isTokenShaped, newToken } from '#app/shared/ids.server.ts';
 import { db, deleteSome, type Transaction } from '#db/client.ts';
 import { loginChallenges } from '#db/schema/second-factor.ts';
+import { hasApp } from './authenticator-app.server.ts';
+import { hasPasskeys } from './passkeys.server.ts';
 
 export const CHALLENGE_MS = 10 * 60_000;
 export const SECOND_FACTOR_NEEDED = 'Enter the code of your second factor.';
-export const METHODS = ['totp', 'recovery_code'] as const;
+export const LOGIN_EXPIRED = 'This login has expired. Please log in again.';
+export const METHODS = ['totp', 'passkey', 'recovery_code'] as const;
 
+type Method = (typeof METHODS)[number];
 export type ChallengeForm = (typeof loginChallenges.$inferSelect)['form'];
 export type Challenge = { userId: string; form: ChallengeForm };
+
+/** What the second step of a login takes. A program can send codes only: a passkey needs a browser. */
+export function methodsOf(userId: string): Method[] {
+  const has = { totp: hasApp(userId), passkey: hasPasskeys(userId), recovery_code: true };
+  return METHODS.filter((method) => has[method]);
+}
 
 /** Thrown after a right password when the account has a second factor. The caller can go on with the challenge. */
 export class SecondFactorRequired extends AppError {
   readonly challenge: string;
 
-  constructor(challenge: string) {
+  constructor(challenge: string, methods: Method[]) {
     super('unauthenticated', SECOND_FACTOR_NEEDED, {
-      details: { code: 'second_factor_required', challenge, methods: METHODS },
+      details: { code: 'second_factor_required', challenge, methods },
     });
     this.challenge = challenge;
+  }
+}
+
+/** The challenge of a second step has expired, or its login is done. */
+export class ChallengeEnded extends AppError {
+  constructor() {
+    super('unauthenticated', LOGIN_EXPIRED, { details: { code: 'challenge_ended' } });
   }
 }
 

@@ -2,27 +2,31 @@ import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, type ActorUser, requireBrowser } from '#app/accounts/actor.server.ts';
 import { requireLiveSession } from '#app/accounts/live-session.server.ts';
-import { requireOwnPassword } from '#app/accounts/own-password.server.ts';
+import { requireRecentProof } from '#app/accounts/require-recent-proof.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
-import { secondFactorMail } from '#app/mail/account-mails.server.ts';
-import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { AppError, forbidden, invalid, notFound } from '#app/shared/errors.server.ts';
-import { db, essentialTransaction, type Transaction, transaction } from '#db/client.ts';
+import { db, essentialTransaction, transaction } from '#db/client.ts';
 import { authenticatorApps } from '#db/schema/second-factor.ts';
-import { type AppOffer, addApp, hasSecondFactor, offerApp, openOffer } from './authenticator-app.server.ts';
+import { type AppOffer, addApp, hasApp, offerApp, openOffer, removeApp } from './authenticator-app.server.ts';
+import { hasSecondFactor } from './has-second-factor.server.ts';
 import { isRequired } from './must-set-up.server.ts';
+import { listPasskeys } from './passkeys.server.ts';
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.server.ts';
 import { removeSecondFactor } from './remove-second-factor.server.ts';
 import type { addAppSchema, confirmedSchema, forgetDeviceSchema } from './second-factor.schema.ts';
+import { tellOwner } from './tell-owner.server.ts';
 import { forgetTrusted, listTrusted } from './trusted-devices.server.ts';
 
-const ALREADY_ON = 'The second factor is already switched on.';
+const HAS_APP = 'Your account has an authenticator app already.';
+const NO_APP = 'Your account has no authenticator app.';
 const NOT_ON = 'The second factor is not switched on.';
 
 /** An account's second factor. Times are in ms UTC. */
 export type SecondFactor = {
-  since: number;
+  /** Since when it has an authenticator app, or null. */
+  appSince: number | null;
+  passkeys: ReturnType<typeof listPasskeys>;
   codesLeft: number;
   devices: ReturnType<typeof listTrusted>;
 };
@@ -36,7 +40,14 @@ export function secondFactorOf(actor: Actor): SecondFactor | null {
     .from(authenticatorApps)
     .where(eq(authenticatorApps.userId, id))
     .get();
-  return app ? { ...app, codesLeft: countRecoveryCodes(id), devices: listTrusted(id) } : null;
+  const passkeys = listPasskeys(id);
+  if (!app && passkeys.length === 0) return null;
+  return {
+    appSince: app?.since ?? null,
+    passkeys,
+    codesLeft: countRecoveryCodes(id),
+    devices: listTrusted(id),
+  };
 }
 
 const labelOf = ({ email, username }: ActorUser) => email ?? username;
@@ -49,17 +60,14 @@ export function offerSecondFactor(actor: Actor, setup?: string): AppOffer {
   return (setup && openOffer(user.id, label, setup)) || offerApp(user.id, label);
 }
 
-function tell(tx: Transaction, { name, email }: ActorUser, change: 'on' | 'off' | 'codes') {
-  if (email) enqueueMail(tx, secondFactorMail({ name, email }, change));
-}
-
-export type Codes = { message: string; codes: string[] };
+/** `codes` is null for an account that has recovery codes from its other second factor. */
+export type Codes = { message: string; codes: string[] | null };
 
 /**
- * Switches the second factor on.
+ * Adds an authenticator app, which switches the second factor on.
  * @returns recovery codes, which are never shown again
- * @throws AppError unauthenticated; forbidden for API tokens; invalid for a wrong password, code or expired offer; conflict when it
- *   is on; rate-limited; busy
+ * @throws AppError unauthenticated; forbidden for API tokens and with the code 'password_required'; invalid for a wrong password, code
+ *   or expired offer; conflict when the account has an app; rate-limited; busy
  */
 export async function switchOn(
   actor: Actor,
@@ -69,20 +77,21 @@ export async function switchOn(
   const { user } = actor;
   const offer = openOffer(user.id, labelOf(user), setup);
   if (!offer) throw invalid('This page has expired. Scan the new code.');
-  await requireOwnPassword(actor, password, 'password');
+  await requireRecentProof(actor, password);
   const codes = essentialTransaction((tx) => {
     requireLiveSession(tx, actor);
-    if (hasSecondFactor(user.id)) throw new AppError('conflict', ALREADY_ON);
+    if (hasApp(user.id)) throw new AppError('conflict', HAS_APP);
+    const isFirst = !hasSecondFactor(user.id);
     if (!addApp(tx, user.id, offer, code)) {
       const message = 'This code is not the one that the app shows now.';
       throw invalid(message, { code: [message] });
     }
-    tell(tx, user, 'on');
-    recordAct(tx, actor, 'second_factor.on');
-    return replaceRecoveryCodes(tx, user.id);
+    tellOwner(tx, user, isFirst ? 'on' : 'app-added');
+    recordAct(tx, actor, isFirst ? 'second_factor.on' : 'authenticator_app.added');
+    return isFirst ? replaceRecoveryCodes(tx, user.id) : null;
   });
   recordSecurityEvent('second factor on', { userId: user.id, address: actor.address });
-  return { message: 'The second factor is switched on.', codes };
+  return { message: codes ? 'The second factor is switched on.' : 'The authenticator app was added.', codes };
 }
 
 /** Replaces the recovery codes. Errors as `switchOn`. */
@@ -92,11 +101,11 @@ export async function renewCodes(
 ): Promise<Codes> {
   requireBrowser(actor);
   const { user } = actor;
-  await requireOwnPassword(actor, password, 'password');
+  await requireRecentProof(actor, password);
   const codes = essentialTransaction((tx) => {
     requireLiveSession(tx, actor);
     if (!hasSecondFactor(user.id)) throw new AppError('conflict', NOT_ON);
-    tell(tx, user, 'codes');
+    tellOwner(tx, user, 'codes');
     recordAct(tx, actor, 'recovery_codes.replaced');
     return replaceRecoveryCodes(tx, user.id);
   });
@@ -104,7 +113,33 @@ export async function renewCodes(
   return { message: 'There are new recovery codes.', codes };
 }
 
-/** Switches the second factor off. Errors as `switchOn`. */
+/**
+ * Removes the authenticator app of an account that has a passkey, too.
+ * @throws AppError conflict without an app or another second factor; otherwise as `switchOn`
+ */
+export async function removeOwnApp(
+  actor: Actor,
+  { password }: z.output<typeof confirmedSchema>,
+): Promise<{ message: string }> {
+  requireBrowser(actor);
+  const { user } = actor;
+  await requireRecentProof(actor, password);
+  essentialTransaction((tx) => {
+    requireLiveSession(tx, actor);
+    if (!removeApp(tx, user.id)) throw new AppError('conflict', NO_APP);
+    if (!hasSecondFactor(user.id))
+      throw new AppError(
+        'conflict',
+        'This is your only second factor. Switch the second factor off instead.',
+      );
+    tellOwner(tx, user, 'app-removed');
+    recordAct(tx, actor, 'authenticator_app.removed');
+  });
+  recordSecurityEvent('authenticator app removed', { userId: user.id, address: actor.address });
+  return { message: 'The authenticator app was removed.' };
+}
+
+/** Switches the second factor off: the app and every passkey. Errors as `switchOn`. */
 export async function switchOff(
   actor: Actor,
   { password }: z.output<typeof confirmedSchema>,
@@ -112,11 +147,11 @@ export async function switchOff(
   requireBrowser(actor);
   const { user } = actor;
   if (isRequired(user.role)) throw forbidden('This site requires a second factor.');
-  await requireOwnPassword(actor, password, 'password');
+  await requireRecentProof(actor, password);
   essentialTransaction((tx) => {
     requireLiveSession(tx, actor);
     if (!removeSecondFactor(tx, user.id)) throw new AppError('conflict', NOT_ON);
-    tell(tx, user, 'off');
+    tellOwner(tx, user, 'off');
     recordAct(tx, actor, 'second_factor.off');
   });
   recordSecurityEvent('second factor off', { userId: user.id, address: actor.address });

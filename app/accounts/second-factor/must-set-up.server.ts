@@ -3,7 +3,7 @@ import type { Role } from '#app/accounts/actor.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
-import { hasSecondFactor } from './authenticator-app.server.ts';
+import { hasSecondFactor } from './has-second-factor.server.ts';
 
 /** The roles that REQUIRE_2FA asks for a second factor. */
 const REQUIRED: Record<string, readonly Role[]> = {
@@ -32,5 +32,5 @@ export const setupRequired = () =>
 export const superAdminsWithout = (): number =>
   db().get<{ count: number }>(
     sql`select count(*) as count from users where role = 'superadmin'
-      and id not in (select user_id from authenticator_apps)`,
+      and id not in (select user_id from authenticator_apps) and id not in (select user_id from passkeys)`,
   ).count;

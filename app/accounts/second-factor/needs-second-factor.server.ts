@@ -1,4 +1,4 @@
-import { hasSecondFactor } from './authenticator-app.server.ts';
+import { hasSecondFactor } from './has-second-factor.server.ts';
 import { isTrusted } from './trusted-devices.server.ts';
 
 /** Whether a login with a right password needs a second step: the account has a second factor and has not trusted this browser. */

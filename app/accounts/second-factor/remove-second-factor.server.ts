@@ -1,6 +1,7 @@
 import type { Transaction } from '#db/client.ts';
 import { removeApp } from './authenticator-app.server.ts';
 import { endChallenges } from './challenges.server.ts';
+import { deletePasskeys } from './passkeys.server.ts';
 import { removeRecoveryCodes } from './recovery-codes.server.ts';
 import { forgetAllTrusted } from './trusted-devices.server.ts';
 
@@ -9,5 +10,6 @@ export function removeSecondFactor(tx: Transaction, userId: string): boolean {
   removeRecoveryCodes(tx, userId);
   forgetAllTrusted(tx, userId);
   endChallenges(tx, userId);
-  return removeApp(tx, userId);
+  const hadPasskeys = deletePasskeys(tx, userId);
+  return removeApp(tx, userId) || hadPasskeys;
 }

@@ -32,7 +32,8 @@ export const secondStepSchema = z.object({ challenge: z.string().max(100), code 
 /** The second step of a login in a browser, whose challenge is a cookie. */
 export const secondStepFormSchema = z.object({ code, remember: z.literal('on').optional() });
 
-const password = secret('Password');
+/** For a login that is older than ten minutes. */
+const password = secret('Password').optional();
 
 /** Switches the second factor on. `setup` is the sealed secret of the page. */
 export const addAppSchema = z.object({ setup: z.string().max(400), code: appCode, password });

@@ -7,23 +7,21 @@ import { type LoginClient, newActor } from '#app/accounts/sessions.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { secondFactorMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
-import { AppError } from '#app/shared/errors.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { consumeAppCode } from './authenticator-app.server.ts';
-import { type ChallengeForm, endChallenge, findChallenge } from './challenges.server.ts';
+import {
+  type Challenge,
+  ChallengeEnded,
+  type ChallengeForm,
+  endChallenge,
+  findChallenge,
+} from './challenges.server.ts';
+import { type CheckedPasskey, checkPasskey, PasskeyRefused, recordUse } from './check-passkey.server.ts';
+import type { Assertion } from './passkey.schema.ts';
 import { consumeRecoveryCode, countRecoveryCodes } from './recovery-codes.server.ts';
 import { trustDevice } from './trusted-devices.server.ts';
 
 export const WRONG_CODE = 'This code is not valid.';
-export const LOGIN_EXPIRED = 'This login has expired. Please log in again.';
-
-/** The challenge of a second step has expired, or its login is done. */
-export class ChallengeEnded extends AppError {
-  constructor() {
-    super('unauthenticated', LOGIN_EXPIRED, { details: { code: 'challenge_ended' } });
-  }
-}
-
 type Given = { challenge: string | null; code: string };
 
 export type SecondStep = Login & {
@@ -39,8 +37,87 @@ function consumeCode(tx: Transaction, userId: string, code: string): 'app' | 're
   return consumeRecoveryCode(tx, userId, code) ? 'recovery' : null;
 }
 
+type Factor = 'app' | 'recovery' | 'passkey';
+
+/** A second step whose factor is counted as a failure until it was accepted. */
+function beginStep(challenge: string | null, client: LoginClient) {
+  const found = findChallenge(challenge);
+  if (challenge === null || !found) throw new ChallengeEnded();
+  const { userId } = found;
+  const device = parseKnownDevice(client.device);
+  const deviceId = device?.userIds.includes(userId) ? device.id : null;
+  const attempt = { form: 'second-factor', identifier: userId, address: client.address, deviceId } as const;
+  requireUnlocked(attempt);
+  return { challenge, found, tried: countLoginTry(attempt) };
+}
+
+type Step = ReturnType<typeof beginStep>;
+
+/** The error of a wrong factor, which stays counted. */
+function refuse({ found, tried }: Step, client: LoginClient, message: string) {
+  const error = tried.failed(message);
+  const visitor = { kind: 'visitor', address: client.address } as const;
+  recordFailedLogin(visitor, found.userId, error instanceof LoginLocked, 'second-factor');
+  recordSecurityEvent(error instanceof LoginLocked ? 'login locked' : 'login failed', {
+    form: 'second-factor',
+    userId: found.userId,
+    address: client.address,
+  });
+  return error;
+}
+
+type How = {
+  client: LoginClient;
+  kind: 'browser' | 'bearer';
+  /** Whether this browser needs no second factor for 30 days. */
+  remember: boolean;
+};
+
+/** Starts the session after the factor was used up, in its transaction. */
+function startAfter(tx: Transaction, found: Challenge, factor: Factor, { client, kind, remember }: How) {
+  const { userId, form } = found;
+  const started = startLogin(tx, found, client, kind, true);
+  const { name, email } = started.user;
+  const who = newActor(tx, started.user, { ...client, token: started.token, kind });
+  if (factor === 'recovery') recordAct(tx, who, 'recovery_code.used');
+  if (remember) recordAct(tx, who, 'device.trusted');
+  if (factor === 'recovery' && email)
+    enqueueMail(tx, secondFactorMail({ name, email }, 'code-used', countRecoveryCodes(userId)));
+  return { ...started, form, trusted: remember ? trustDevice(tx, userId, client) : null };
+}
+
 /**
- * Finishes a login with the second factor. A wrong code leaves the challenge open and counts towards the lockout.
+ * Uses the factor up and starts the session, in one transaction.
+ * @param use returns null for a wrong factor
+ */
+function finishStep(step: Step, how: How, use: (tx: Transaction) => Factor | null): SecondStep {
+  const { challenge, found, tried } = step;
+  let login: { started: SecondStep; factor: Factor } | null;
+  try {
+    login = transaction((tx) => {
+      const factor = use(tx);
+      if (factor === null) return null;
+      if (!endChallenge(tx, challenge)) throw new ChallengeEnded();
+      return { factor, started: startAfter(tx, found, factor, how) };
+    });
+  } catch (error) {
+    if (error instanceof PasskeyRefused) throw refuse(step, how.client, error.message);
+    tried.takenBack();
+    throw error;
+  }
+  if (!login) throw refuse(step, how.client, WRONG_CODE);
+  tried.succeeded();
+  if (login.factor === 'recovery')
+    recordSecurityEvent('recovery code used', {
+      form: 'second-factor',
+      userId: found.userId,
+      address: how.client.address,
+    });
+  return login.started;
+}
+
+/**
+ * Finishes a login with a code. A wrong code leaves the challenge open and counts towards the lockout.
  * @param remember whether this browser needs no second factor for 30 days
  * @throws ChallengeEnded; AppError unauthenticated for a wrong or used code; rate-limited when locked
  */
@@ -50,43 +127,31 @@ export function secondStep(
   kind: 'browser' | 'bearer',
   remember = false,
 ): SecondStep {
-  const found = findChallenge(challenge);
-  if (challenge === null || !found) throw new ChallengeEnded();
-  const { userId, form } = found;
-  const device = parseKnownDevice(client.device);
-  const deviceId = device?.userIds.includes(userId) ? device.id : null;
-  const attempt = { form: 'second-factor', identifier: userId, address: client.address, deviceId } as const;
-  requireUnlocked(attempt);
-  const tried = countLoginTry(attempt);
-  let used: ReturnType<typeof consumeCode> = null;
-  let login: SecondStep | null = null;
+  const step = beginStep(challenge, client);
+  return finishStep(step, { client, kind, remember }, (tx) => consumeCode(tx, step.found.userId, code));
+}
+
+/**
+ * Finishes a login with a passkey of its account. Errors as `secondStep`; a passkey that is refused counts like a wrong code.
+ * @throws AppError conflict for a site without passkeys
+ */
+export async function secondStepWithPasskey(
+  challenge: string | null,
+  answer: Assertion,
+  client: LoginClient,
+  remember: boolean,
+): Promise<SecondStep> {
+  const step = beginStep(challenge, client);
+  let checked: CheckedPasskey;
   try {
-    login = transaction((tx) => {
-      used = consumeCode(tx, userId, code);
-      if (used === null) return null;
-      if (!endChallenge(tx, challenge)) throw new ChallengeEnded();
-      const started = startLogin(tx, found, client, kind);
-      const { name, email } = started.user;
-      const who = newActor(tx, started.user, { ...client, token: started.token, kind });
-      if (used === 'recovery') recordAct(tx, who, 'recovery_code.used');
-      if (remember) recordAct(tx, who, 'device.trusted');
-      if (used === 'recovery' && email)
-        enqueueMail(tx, secondFactorMail({ name, email }, 'code-used', countRecoveryCodes(userId)));
-      return { ...started, form, trusted: remember ? trustDevice(tx, userId, client) : null };
-    });
+    checked = await checkPasskey(answer, { purpose: 'second-factor', userId: step.found.userId });
   } catch (error) {
-    tried.takenBack();
+    if (error instanceof PasskeyRefused) throw refuse(step, client, error.message);
+    step.tried.takenBack();
     throw error;
   }
-  const event = { form: 'second-factor', userId, address: client.address };
-  if (!login) {
-    const error = tried.failed(WRONG_CODE);
-    const visitor = { kind: 'visitor', address: client.address } as const;
-    recordFailedLogin(visitor, userId, error instanceof LoginLocked, 'second-factor');
-    recordSecurityEvent(error instanceof LoginLocked ? 'login locked' : 'login failed', event);
-    throw error;
-  }
-  tried.succeeded();
-  if (used === 'recovery') recordSecurityEvent('recovery code used', event);
-  return login;
+  return finishStep(step, { client, kind: 'browser', remember }, (tx) => {
+    recordUse(tx, checked);
+    return 'passkey';
+  });
 }

@@ -43,12 +43,17 @@ const ACCOUNT: Kind[] = [
     table: 'sessions',
     by: 'user_id',
     columns:
-      'id, kind, name, scopes, addresses, user_agent, address, created_at, last_used_at, expires_at, pending_unique_id',
+      'id, kind, name, scopes, addresses, user_agent, address, created_at, last_used_at, expires_at, proved_at, second_factor_at, pending_unique_id',
   }),
   own('second-factor', 'Your authenticator app, without its secret.', {
     table: 'authenticator_apps',
     by: 'user_id',
     columns: 'created_at',
+  }),
+  own('passkeys', 'Your passkeys. Their secrets are on your devices.', {
+    table: 'passkeys',
+    by: 'user_id',
+    columns: 'name, transports, created_at, last_used_at',
   }),
   own('trusted-browsers', 'Browsers that your login does not ask for a second factor.', {
     table: 'trusted_devices',

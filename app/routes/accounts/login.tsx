@@ -7,7 +7,7 @@ import { loginAction } from '#app/routes/accounts/login-form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';
-import { ButtonAnchor } from '#app/ui/button.tsx';
+import { ButtonAnchor, ButtonLink } from '#app/ui/button.tsx';
 import { DelayedRedirect } from '#app/ui/delayed-redirect.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { TextField } from '#app/ui/field.tsx';
@@ -90,6 +90,9 @@ export default function LoginPage({ actionData }: Route.ComponentProps) {
       <ButtonAnchor href={returnPath('/api/v1/auth/google')} variant="secondary" block>
         Login with Google
       </ButtonAnchor>
+      <ButtonLink to={returnPath('/passkey-login')} variant="secondary" block>
+        Login with a Passkey
+      </ButtonLink>
       <p className="auth-switch">
         <Link to={returnPath('/register')}>Don't have an account yet? Register</Link>
       </p>

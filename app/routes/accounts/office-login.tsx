@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Form } from 'react-router';
+import { Form, Link } from 'react-router';
 import type { LoginError, LoginSuccess } from '#app/routes/accounts/login-form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { FormAlert } from '#app/ui/alert.tsx';
@@ -10,6 +10,7 @@ import { PageToast } from '#app/ui/toast.tsx';
 import { LoginButton } from './login-button.tsx';
 import { SendAgain } from './send-again.tsx';
 import { useLoginForm } from './use-login-form.ts';
+import { useReturnPath } from './use-return-path.ts';
 
 export const OFFICE_LOGIN_ERROR = { failed: 'Login failed.', unreadable: 'Invalid response from server' };
 
@@ -28,6 +29,7 @@ type OfficeLoginProps = {
 export function OfficeLogin({ title, fields, answer, children }: OfficeLoginProps) {
   const { failure, success, form, button } = useLoginForm(answer, fields[0].name);
   const { value, errors } = formState(failure);
+  const returnPath = useReturnPath();
   return (
     <AuthFrame>
       <PageToast toast={answer?.toast} />
@@ -49,6 +51,9 @@ export function OfficeLogin({ title, fields, answer, children }: OfficeLoginProp
         ))}
         <LoginButton {...button}>Login</LoginButton>
       </Form>
+      <p className="auth-switch">
+        <Link to={returnPath('/passkey-login')}>Log in with a passkey</Link>
+      </p>
       {children}
     </AuthFrame>
   );

@@ -1,12 +1,17 @@
 import { Form, Link, redirect, useNavigation } from 'react-router';
 import { LOGGED_IN } from '#app/accounts/login.server.ts';
-import { findChallenge } from '#app/accounts/second-factor/challenges.server.ts';
-import { secondStepFormSchema } from '#app/accounts/second-factor/second-factor.schema.ts';
 import {
   ChallengeEnded,
+  findChallenge,
   LOGIN_EXPIRED,
+  methodsOf,
+} from '#app/accounts/second-factor/challenges.server.ts';
+import { secondPasskeySchema } from '#app/accounts/second-factor/passkey.schema.ts';
+import { secondStepFormSchema } from '#app/accounts/second-factor/second-factor.schema.ts';
+import {
   type SecondStep,
   secondStep,
+  secondStepWithPasskey,
 } from '#app/accounts/second-factor/second-step.server.ts';
 import { TRUST_MS } from '#app/accounts/second-factor/trusted-devices.server.ts';
 import { loginClientOf, loginCookies } from '#app/routes/accounts/login-form.server.ts';
@@ -23,6 +28,7 @@ import { formState } from '#app/ui/form-state.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/second-factor';
+import { PasskeyForm } from './passkey-form.tsx';
 
 export const meta = () => pageMeta('Second factor', 'The second step of a login.');
 
@@ -40,63 +46,114 @@ const startAgain = (url: URL) =>
   });
 
 export function loader({ request, url }: Route.LoaderArgs) {
-  if (findChallenge(challengeToken(request)) === null) throw startAgain(url);
-  return null;
+  const waiting = findChallenge(challengeToken(request));
+  if (waiting === null) throw startAgain(url);
+  return { methods: methodsOf(waiting.userId) };
 }
 
-export const action = formAction(
-  form({
-    schema: secondStepFormSchema,
-    secretFields: ['code'],
-    perform({ code, remember }, { request, url, context }) {
-      const given = { challenge: challengeToken(request), code };
-      try {
-        return secondStep(given, loginClientOf(request, context), 'browser', remember === 'on');
-      } catch (error) {
-        if (error instanceof ChallengeEnded) throw startAgain(url);
-        throw error;
-      }
-    },
-    outcome(login, { url }) {
-      const headers = new Headers();
-      for (const cookie of loginCookies(login)) headers.append('Set-Cookie', cookie);
-      if (login.trusted) headers.append('Set-Cookie', trustedCookie(login.trusted, TRUST_MS));
-      headers.append('Set-Cookie', endedChallengeCookie());
-      headers.append('Set-Cookie', flashCookie({ kind: 'success', message: LOGGED_IN }));
-      return redirect(targetOf(url) ?? homeAfter(login), { headers });
-    },
-  }),
+/** Runs the second step. One that has ended leads back to the login. */
+async function takeStep(url: URL, step: () => SecondStep | Promise<SecondStep>) {
+  try {
+    return await step();
+  } catch (error) {
+    if (error instanceof ChallengeEnded) throw startAgain(url);
+    throw error;
+  }
+}
+
+function goOn(login: SecondStep, { url }: { url: URL }) {
+  const headers = new Headers();
+  for (const cookie of loginCookies(login)) headers.append('Set-Cookie', cookie);
+  if (login.trusted) headers.append('Set-Cookie', trustedCookie(login.trusted, TRUST_MS));
+  headers.append('Set-Cookie', endedChallengeCookie());
+  headers.append('Set-Cookie', flashCookie({ kind: 'success', message: LOGGED_IN }));
+  return redirect(targetOf(url) ?? homeAfter(login), { headers });
+}
+
+const withCode = form({
+  schema: secondStepFormSchema,
+  secretFields: ['code'],
+  perform: ({ code, remember }, { request, url, context }) =>
+    takeStep(url, () =>
+      secondStep(
+        { challenge: challengeToken(request), code },
+        loginClientOf(request, context),
+        'browser',
+        remember === 'on',
+      ),
+    ),
+  outcome: goOn,
+});
+
+const withPasskey = form({
+  schema: secondPasskeySchema,
+  secretFields: ['passkey'],
+  perform: ({ passkey, remember }, { request, url, context }) =>
+    takeStep(url, () =>
+      secondStepWithPasskey(
+        challengeToken(request),
+        passkey,
+        loginClientOf(request, context),
+        remember === 'on',
+      ),
+    ),
+  outcome: goOn,
+});
+
+/** The page's forms differ in their fields. */
+export const action = formAction((submission) =>
+  submission.form.has('code') ? withCode(submission) : withPasskey(submission),
 );
 
-export default function SecondFactorPage({ actionData }: Route.ComponentProps) {
-  const pending = useNavigation().formMethod === 'POST';
+const REMEMBER = <Checkbox label="Do not ask again in this browser for 30 days" name="remember" />;
+
+export default function SecondFactorPage({ loaderData, actionData }: Route.ComponentProps) {
+  const pending = useNavigation().formData?.has('code') === true;
+  const hasApp = loaderData.methods.includes('totp');
+  const hasPasskey = loaderData.methods.includes('passkey');
   const { errors } = formState(actionData);
   const [wrong] = errors('code') ?? [];
+  const code = (
+    <Form method="post" className="form" noValidate>
+      <TextField
+        label="Code"
+        name="code"
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        autoFocus={hasApp}
+        required
+        errors={errors('code')}
+      />
+      {REMEMBER}
+      <SubmitButton block pending={pending}>
+        Log In
+      </SubmitButton>
+    </Form>
+  );
+  const passkey = hasPasskey && (
+    <PasskeyForm
+      purpose="second-factor"
+      label="Use a Passkey"
+      variant={hasApp ? 'secondary' : 'primary'}
+      block
+    >
+      {REMEMBER}
+    </PasskeyForm>
+  );
   return (
     <AuthFrame>
       <PageToast toast={actionData?.toast} />
       <h1 tabIndex={-1}>Second factor</h1>
       <p className="text-muted">
-        Enter the six digits that your authenticator app shows. Without the app, enter one of your recovery
-        codes.
+        {hasApp
+          ? 'Enter the six digits that your authenticator app shows. Without the app, enter one of your recovery codes.'
+          : 'Use your passkey. Without it, enter one of your recovery codes.'}
       </p>
       {actionData && !wrong && <FormAlert errors={actionData.message} />}
-      <Form method="post" className="form" noValidate>
-        <TextField
-          label="Code"
-          name="code"
-          autoComplete="one-time-code"
-          autoCapitalize="characters"
-          spellCheck={false}
-          autoFocus
-          required
-          errors={errors('code')}
-        />
-        <Checkbox label="Do not ask again in this browser for 30 days" name="remember" />
-        <SubmitButton block pending={pending}>
-          Log In
-        </SubmitButton>
-      </Form>
+      {hasApp ? code : passkey}
+      {hasPasskey && <p className="auth-or">or</p>}
+      {hasApp ? passkey : code}
       <p className="auth-switch">
         <Link to="/">Log in with another account</Link>
       </p>

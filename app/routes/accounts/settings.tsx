@@ -9,7 +9,6 @@ import { endOtherSessions, endSession } from '#app/accounts/end-sessions.server.
 import { latestNameChange } from '#app/accounts/latest-name-change.server.ts';
 import { listSessions } from '#app/accounts/list-sessions.server.ts';
 import { me } from '#app/accounts/me.server.ts';
-import { hasRecentProof } from '#app/accounts/require-recent-proof.server.ts';
 import { secondFactorOf } from '#app/accounts/second-factor/manage-second-factor.server.ts';
 import { SESSION_TTL_MS } from '#app/accounts/sessions.server.ts';
 import {
@@ -30,6 +29,7 @@ import {
   sharingSettingSchema,
 } from '#app/certificates/share-links.server.ts';
 import { loginClientOf } from '#app/routes/accounts/login-form.server.ts';
+import { leadToProof, proofOf } from '#app/routes/accounts/proof.server.ts';
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { sessionCookie } from '#app/server/session/cookies.server.ts';
@@ -87,7 +87,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
       cursor: cursorOf('tokens') ?? null,
       nextCursor: tokens.nextCursor,
     },
-    asksPassword: 'user' in actor && !hasRecentProof(actor),
+    proof: proofOf(actor),
     suggestedEnd: new Date(now() + SUGGESTED_MS).toISOString().slice(0, 10),
   };
 };
@@ -106,7 +106,7 @@ export const action = intentAction({
   }),
   session: form({
     schema: endSessionSchema,
-    perform: (input, { actor }) => endSession(actor, input),
+    perform: (input, { actor, url }) => endSession(actor, input).catch((error) => leadToProof(error, url)),
     outcome: stay,
   }),
   'other-sessions': form({
@@ -164,7 +164,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
             tokens={loaderData.tokens}
             role={account.role}
             suggestedEnd={loaderData.suggestedEnd}
-            asksPassword={loaderData.asksPassword}
+            proof={loaderData.proof}
             answer={actionData}
             made={made}
           />

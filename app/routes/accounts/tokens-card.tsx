@@ -8,6 +8,7 @@ import { CheckboxGroup, TextArea, TextField } from '#app/ui/field.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import type { Route } from './+types/settings';
+import { ProofField } from './proof-field.tsx';
 import { EndButton, useIntent } from './settings-cards.tsx';
 
 type Data = Route.ComponentProps['loaderData'];
@@ -72,8 +73,7 @@ type TokensProps = {
   role: Role;
   /** The suggested end of a new token, YYYY-MM-DD. */
   suggestedEnd: string;
-  /** Whether the login is too old to make a token without the password. */
-  asksPassword: boolean;
+  proof: Data['proof'];
   answer: Answer;
   made: { name: string; secret: string; neverExpires: boolean } | null;
 };
@@ -83,7 +83,7 @@ type TokenFormProps = Omit<TokensProps, 'tokens' | 'made'> & {
   count: number;
 };
 
-function TokenForm({ role, suggestedEnd, asksPassword, answer, count }: TokenFormProps) {
+function TokenForm({ role, suggestedEnd, proof, answer, count }: TokenFormProps) {
   const { form, mine, pending, value, values, errors } = useIntent(answer, 'token');
   return (
     <Form ref={form} method="post" className="form" key={mine?.ok ? `made ${count}` : 'open'}>
@@ -114,16 +114,7 @@ function TokenForm({ role, suggestedEnd, asksPassword, answer, count }: TokenFor
         defaultValue={value('addresses')}
         errors={errors('addresses')}
       />
-      {(asksPassword || errors('password')) && (
-        <TextField
-          label={role === 'superadmin' ? 'Password 1 for the token' : 'Password for the token'}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          hint="Your login is older than ten minutes."
-          errors={errors('password')}
-        />
-      )}
+      <ProofField proof={proof} label="Password for the token" errors={errors('password')} />
       <SubmitButton name="intent" value="token" pending={pending}>
         Create Token
       </SubmitButton>

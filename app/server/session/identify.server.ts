@@ -13,7 +13,7 @@ function bearerToken(request: Request): string | null {
 
 /** Whether a restricted account is known at a path, also with the data of client navigations. */
 const isOpen = ({ path }: Restriction, pathname: string) =>
-  [path, `${path}.data`, '/logout', '/logout.data'].includes(pathname);
+  [path, `${path}.data`, '/passkeys/options', '/logout', '/logout.data'].includes(pathname);
 
 /** A token with scopes works for the API and for the files that its scopes name. On pages it means nothing. */
 function withinScopes(actor: Actor, pathname: string): Actor {

@@ -184,6 +184,42 @@ describe('DELETE tokens/{id}', () => {
     expect((await revoke(strong._id)).status).toBe(403);
     expect((await revoke(weak._id)).status).toBe(200);
   });
+
+  it('asks an old login for the password, on pages too, and no token with scopes', async () => {
+    const advance = stopClock();
+    const issuer = await makeIssuer();
+    const tokens = await Promise.all(
+      ['a', 'b', 'c'].map(async (name) => {
+        const answer = await make(issuer.token, { scopes: ['courses:read'] }, name);
+        return (await answer.json()).token as { _id: string; secret: string };
+      }),
+    );
+    advance(10 * 60_000);
+    const revoke = async (nth: number, token: string, password?: string) => {
+      const path = `tokens/${tokens[nth]?._id}`;
+      const json = password === undefined ? undefined : { password };
+      const answer = await fetchApi(path, { method: 'DELETE', token, ...(json && { json }) });
+      return [answer.status, (await answer.json()).code];
+    };
+    expect(await revoke(0, issuer.token)).toEqual([403, 'password_required']);
+    expect(await revoke(0, issuer.token, 'not the right one')).toEqual([400, undefined]);
+    expect(await revoke(0, issuer.token, PASSWORD)).toEqual([200, undefined]);
+    // The password was a proof for the next ten minutes, of this login alone.
+    expect(await revoke(1, tokens[1]?.secret ?? '')).toEqual([200, undefined]);
+    const end = { cookie: issuer.cookie, form: { intent: 'session', sessionId: tokens[2]?._id ?? '' } };
+    const asked = await fetchPage('/settings', end);
+    expect(asked.headers.get('location')).toBe('/settings/proof?redirectTo=%2Fsettings');
+    const prove = (password: string) =>
+      fetchPage('/settings/proof?redirectTo=%2Fsettings', {
+        cookie: issuer.cookie,
+        form: { intent: 'password', password },
+      });
+    expect((await prove('not the right one')).status).toBe(400);
+    expect((await fetchPage('/settings', end)).status).toBe(302);
+    expect((await prove(PASSWORD)).headers.get('location')).toBe('/settings');
+    expect((await fetchPage('/settings', end)).status).toBe(200);
+    expect((await fetchApi('tokens', { token: tokens[2]?.secret ?? '' })).status).toBe(401);
+  });
 });
 
 describe('a token with scopes', () => {

@@ -139,6 +139,7 @@ const LEFT_OUT = [
   'issuer_days',
   'issuer_name_skeletons',
   'login_challenges',
+  'passkey_challenges',
   'recovery_codes',
   'remembered_answers',
   'status_lists',

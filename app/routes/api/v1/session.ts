@@ -1,13 +1,18 @@
 import { endSession } from '#app/accounts/end-sessions.server.ts';
+import { proofSchema } from '#app/accounts/settings.schema.ts';
 import { api } from './respond.ts';
 import { NEEDS_LOGIN, told } from './schemas/responses.ts';
 
 const resource = api('users/me/sessions/:sessionId').delete({
   auth: 'bearer',
   summary: 'End a login or revoke an API token of the account',
+  body: proofSchema,
+  example: { password: 'blue-heron-over-fen' },
   responses: { 200: told('The session was ended.') },
   failures: { 403: NEEDS_LOGIN, 404: 'Not found.' },
-  handle: ({ actor, params }) => ({ body: { success: true, ...endSession(actor, params) } }),
+  async handle({ actor, params, input }) {
+    return { body: { success: true, ...(await endSession(actor, { ...(await input()), ...params })) } };
+  },
 });
 
 export const loader = resource.loader;

@@ -1,4 +1,5 @@
 import { revokeApiToken, TOKEN_REVOKED } from '#app/accounts/api-tokens/revoke-api-token.server.ts';
+import { proofSchema } from '#app/accounts/settings.schema.ts';
 import { api } from './respond.ts';
 import { done } from './schemas/responses.ts';
 
@@ -6,10 +7,12 @@ const resource = api('tokens/:tokenId').delete({
   auth: 'bearer',
   scope: 'any',
   summary: 'Revoke an API token. A token with scopes revokes itself, and others that may do no more',
+  body: proofSchema,
+  example: { password: 'blue-heron-over-fen' },
   responses: { 200: done(TOKEN_REVOKED) },
   failures: { 403: 'A token cannot revoke one that may do more than itself.', 404: 'Not found.' },
-  handle({ actor, params }) {
-    revokeApiToken(actor, params.tokenId);
+  async handle({ actor, params, input }) {
+    await revokeApiToken(actor, params.tokenId, await input());
     return { body: { success: true, message: TOKEN_REVOKED } };
   },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import 'zod-openapi';
 import { SCOPES } from '#app/accounts/api-tokens/scopes.ts';
+import { METHODS } from '#app/accounts/second-factor/challenges.server.ts';
 import { id, instant, text } from './fields.ts';
 
 export const userSchema = z
@@ -28,7 +29,10 @@ export const loginErrorSchema = z
       .optional()
       .meta({ description: 'Present when the password was right' }),
     challenge: text('g3Qy…', 'For users/login/second-factor, valid for ten minutes').optional(),
-    methods: z.array(z.enum(['totp', 'recovery_code'])).optional(),
+    methods: z
+      .array(z.enum(METHODS))
+      .optional()
+      .meta({ description: 'A passkey works in a browser only; a program sends a code' }),
   })
   .meta({ id: 'LoginError' });
 

@@ -1,0 +1,118 @@
+import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { type Transaction, transaction } from '#db/client.ts';
+import type { Assertion, Attestation } from './passkey.schema.ts';
+import { type PasskeyAsked, takePasskeyChallenge } from './passkey-challenges.server.ts';
+import { countUse, findPasskey, type Passkey } from './passkeys.server.ts';
+import { ALGORITHMS, requireRelyingParty, webAuthn } from './relying-party.server.ts';
+
+export const PASSKEY_REFUSED = 'This passkey was not accepted. Try another one, or choose another way.';
+const PASSKEY_LATE = 'This took too long, or was sent twice. Please try again.';
+const PASSKEY_COPIED =
+  'This passkey was not accepted: it seems to have been copied. Remove it from your account.';
+
+export class PasskeyRefused extends AppError {
+  /** Whose passkey it is, if that is known. */
+  readonly userId: string | undefined;
+
+  constructor(message = PASSKEY_REFUSED, userId?: string) {
+    super('unauthenticated', message, { fields: { passkey: [message] } });
+    this.userId = userId;
+  }
+}
+
+/** The challenge that a browser says it answers, or null. A page of another site could embed no page of ours. */
+function challengeIn(clientDataJson: string): string | null {
+  try {
+    const data: unknown = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString('utf8'));
+    if (typeof data !== 'object' || data === null || !('challenge' in data)) return null;
+    if ('crossOrigin' in data && data.crossOrigin === true) return null;
+    return typeof data.challenge === 'string' ? data.challenge : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Uses up the challenge of an answer. @throws PasskeyRefused */
+function takeChallenge({ response }: Assertion | Attestation, asked: PasskeyAsked): string {
+  const challenge = challengeIn(response.clientDataJSON);
+  if (challenge === null) throw new PasskeyRefused();
+  if (!transaction((tx) => takePasskeyChallenge(tx, challenge, asked)))
+    throw new PasskeyRefused(PASSKEY_LATE);
+  return challenge;
+}
+
+/** A passkey that has signed the challenge. Nothing is stored before `recordUse`. */
+export type CheckedPasskey = { passkey: Passkey; userVerified: boolean; counter: number };
+
+/**
+ * Checks that a passkey of the asked account, or of any account for a login, has signed a challenge of this site.
+ * @throws PasskeyRefused for another account, origin or challenge
+ */
+export async function checkPasskey(answer: Assertion, asked: PasskeyAsked): Promise<CheckedPasskey> {
+  const { id: expectedRPID, origin: expectedOrigin } = requireRelyingParty();
+  const expectedChallenge = takeChallenge(answer, asked);
+  const passkey = findPasskey(answer.id);
+  if (!passkey || (asked.userId !== null && passkey.userId !== asked.userId)) throw new PasskeyRefused();
+  const { verifyAuthenticationResponse } = await webAuthn();
+  const { userId } = passkey;
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: { ...answer, clientExtensionResults: {} },
+    expectedChallenge,
+    expectedOrigin,
+    expectedRPID,
+    requireUserVerification: asked.userId === null,
+    // Counter 0 is compared with nothing. `recordUse` compares the stored one when it stores the new one.
+    credential: { id: passkey.credentialId, publicKey: new Uint8Array(passkey.publicKey), counter: 0 },
+  }).catch(() => {
+    throw new PasskeyRefused(PASSKEY_REFUSED, userId);
+  });
+  if (!verified) throw new PasskeyRefused(PASSKEY_REFUSED, userId);
+  const { userVerified, newCounter: counter } = authenticationInfo;
+  return { passkey, userVerified, counter };
+}
+
+/** Stores the use of a passkey. @throws PasskeyRefused for a copied one, and one that was removed meanwhile */
+export function recordUse(tx: Transaction, { passkey, counter }: CheckedPasskey) {
+  if (countUse(tx, passkey.id, counter)) return;
+  recordSecurityEvent('passkey refused', { userId: passkey.userId, reason: 'counter' });
+  throw new PasskeyRefused(PASSKEY_COPIED, passkey.userId);
+}
+
+/** What is stored of a new passkey. */
+export type NewPasskey = Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'transports'>;
+
+/**
+ * Checks the answer of a new passkey. Its model is not asked for, so its statement proves nothing: only answers without certificates
+ * are read, because the library would fetch the lists of revoked ones.
+ * @throws PasskeyRefused
+ */
+export async function checkNewPasskey(answer: Attestation, asked: PasskeyAsked): Promise<NewPasskey> {
+  const { id: expectedRPID, origin: expectedOrigin } = requireRelyingParty();
+  const expectedChallenge = takeChallenge(answer, asked);
+  const { verifyRegistrationResponse } = await webAuthn();
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
+  try {
+    const bytes = new Uint8Array(Buffer.from(answer.response.attestationObject, 'base64url'));
+    const statement = decodeAttestationObject(bytes);
+    const isPlain =
+      statement.get('fmt') === 'none' ||
+      (statement.get('fmt') === 'packed' && statement.get('attStmt').get('x5c') === undefined);
+    if (!isPlain) throw new PasskeyRefused();
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: { ...answer, clientExtensionResults: {} } as never,
+      expectedChallenge,
+      expectedOrigin,
+      expectedRPID,
+      requireUserVerification: false,
+      supportedAlgorithmIDs: ALGORITHMS,
+    });
+    if (!verified) throw new PasskeyRefused();
+    const { id, publicKey, counter } = registrationInfo.credential;
+    const { transports } = answer.response;
+    return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports };
+  } catch (error) {
+    // The library throws for whatever it cannot read.
+    throw error instanceof PasskeyRefused ? error : new PasskeyRefused();
+  }
+}

@@ -1,0 +1,83 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server';
+import type { z } from 'zod';
+import { type Actor, requireBrowser } from '#app/accounts/actor.server.ts';
+import { limit } from '#app/accounts/rate-limits.server.ts';
+import { transaction } from '#db/client.ts';
+import { ChallengeEnded, findChallenge } from './challenges.server.ts';
+import type { passkeyOptionsSchema } from './passkey.schema.ts';
+import {
+  PASSKEY_CHALLENGE_MS,
+  type PasskeyAsked,
+  startPasskeyChallenge,
+} from './passkey-challenges.server.ts';
+import { credentialsOf } from './passkeys.server.ts';
+import { ALGORITHMS, requireRelyingParty, webAuthn } from './relying-party.server.ts';
+
+/** What a script gives to the browser, which asks the person for a passkey. */
+export type PasskeyOptions =
+  | { create: PublicKeyCredentialCreationOptionsJSON }
+  | { get: PublicKeyCredentialRequestOptionsJSON };
+
+const bytesOf = (challenge: string) => new Uint8Array(Buffer.from(challenge, 'base64url'));
+
+const start = (asked: PasskeyAsked) => transaction((tx) => startPasskeyChallenge(tx, asked));
+
+/** The options of a new passkey. Authenticators that verify nobody may take part: they are a second factor, but no password. */
+async function creationOptions({ user }: Extract<Actor, { kind: 'user' }>) {
+  const { generateRegistrationOptions } = await webAuthn();
+  return generateRegistrationOptions({
+    rpID: requireRelyingParty().id,
+    rpName: 'Certrace',
+    userID: new Uint8Array(Buffer.from(user.id)),
+    userName: user.email ?? user.username,
+    userDisplayName: user.name,
+    challenge: bytesOf(start({ purpose: 'add', userId: user.id })),
+    timeout: PASSKEY_CHALLENGE_MS,
+    attestationType: 'none',
+    excludeCredentials: credentialsOf(user.id),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+    supportedAlgorithmIDs: ALGORITHMS,
+  });
+}
+
+/** Whose passkey has to answer, and to whom the challenge belongs. */
+function accountOf(actor: Actor, purpose: PasskeyAsked['purpose'], login: string | null): string | null {
+  if (purpose === 'login') return null;
+  if (purpose === 'second-factor') {
+    const waiting = findChallenge(login);
+    if (!waiting) throw new ChallengeEnded();
+    return waiting.userId;
+  }
+  requireBrowser(actor);
+  return actor.user.id;
+}
+
+/**
+ * Starts a challenge for a passkey.
+ * @param login the challenge of a login that waits for the second factor
+ * @throws AppError unauthenticated for a purpose that needs a login; forbidden for an API token; conflict for a site without passkeys;
+ *   rate-limited
+ */
+export async function passkeyOptions(
+  actor: Actor,
+  { purpose }: z.output<typeof passkeyOptionsSchema>,
+  login: string | null,
+): Promise<PasskeyOptions> {
+  const { id: rpID } = requireRelyingParty();
+  const userId = accountOf(actor, purpose, login);
+  await limit(actor, 'passkey-challenges');
+  if (purpose === 'add' && actor.kind === 'user') return { create: await creationOptions(actor) };
+  const { generateAuthenticationOptions } = await webAuthn();
+  const get = await generateAuthenticationOptions({
+    rpID,
+    challenge: bytesOf(start({ purpose, userId })),
+    timeout: PASSKEY_CHALLENGE_MS,
+    // A login needs a passkey that verifies its user, because nothing else does.
+    userVerification: userId === null ? 'required' : 'preferred',
+    ...(userId !== null && { allowCredentials: credentialsOf(userId) }),
+  });
+  return { get };
+}

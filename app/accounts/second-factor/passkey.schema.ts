@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { line, secret } from '#app/shared/fields.ts';
+
+export const PASSKEY_NEEDS_SCRIPT =
+  'A passkey needs JavaScript in the browser. Switch it on, or choose another way.';
+const UNREADABLE = 'The answer of the passkey is not valid.';
+
+/** A credential ID has at most 1,023 bytes, and a public key in an attestation at most a few hundred. */
+const MOST_CHARACTERS = 16_000;
+
+const bytes = z
+  .string()
+  .max(MOST_CHARACTERS)
+  .regex(/^[\w-]*$/);
+
+const credential = { id: bytes.min(1).max(1_400), rawId: bytes, type: z.literal('public-key') };
+
+/** RegistrationResponseJSON, without what the server does not read. */
+const attestation = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: bytes,
+    attestationObject: bytes,
+    transports: z.array(z.string().max(32)).max(10).default([]),
+  }),
+});
+
+/** AuthenticationResponseJSON, without what the server does not read. */
+const assertion = z.object({
+  ...credential,
+  response: z.object({ clientDataJSON: bytes, authenticatorData: bytes, signature: bytes }),
+});
+
+export type Attestation = z.output<typeof attestation>;
+export type Assertion = z.output<typeof assertion>;
+
+/** A form field with the JSON of a passkey's answer, which only a script can write. */
+const answerOf = <Answer extends z.ZodType>(answer: Answer) =>
+  z
+    .string({ error: PASSKEY_NEEDS_SCRIPT })
+    .min(1, { error: PASSKEY_NEEDS_SCRIPT, abort: true })
+    .max(2 * MOST_CHARACTERS, { error: UNREADABLE, abort: true })
+    .transform((text, context): z.output<Answer> => {
+      let json: unknown;
+      try {
+        json = JSON.parse(text);
+      } catch {
+        json = null;
+      }
+      const parsed = answer.safeParse(json);
+      if (parsed.success) return parsed.data;
+      context.addIssue({ code: 'custom', message: UNREADABLE });
+      return z.NEVER;
+    });
+
+export const addPasskeySchema = z.object({
+  name: line('Name', 80),
+  passkey: answerOf(attestation),
+  password: secret().optional(),
+});
+
+export const usePasskeySchema = z.object({ passkey: answerOf(assertion) });
+
+export const secondPasskeySchema = usePasskeySchema.extend({ remember: z.literal('on').optional() });
+
+export const removePasskeySchema = z.object({ passkeyId: z.string().max(64), password: secret().optional() });
+
+export const passkeyOptionsSchema = z.object({
+  purpose: z.enum(['add', 'login', 'second-factor', 'proof'], { error: 'The purpose is not valid.' }),
+});

@@ -1,0 +1,52 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Form, useNavigation, useSubmit } from 'react-router';
+import { FormAlert } from '#app/ui/alert.tsx';
+import { type ButtonLook, SubmitButton } from '#app/ui/button.tsx';
+import { askForPasskey, type PasskeyPurpose } from './ask-for-passkey.ts';
+
+type PasskeyFormProps = ButtonLook & {
+  purpose: PasskeyPurpose;
+  /** The form's intent, on a page with several forms. */
+  intent?: string;
+  label: string;
+  /** Further fields. */
+  children?: ReactNode;
+};
+
+/** A form whose button asks for a passkey and sends its answer. Without JavaScript, it says that it needs some. */
+export function PasskeyForm({ purpose, intent, label, children, ...look }: PasskeyFormProps) {
+  const submit = useSubmit();
+  const { state, formData } = useNavigation();
+  const [asking, setAsking] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function ask(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter);
+    setProblem(null);
+    setAsking(true);
+    const answer = await askForPasskey(purpose);
+    setAsking(false);
+    if ('problem' in answer) return setProblem(answer.problem);
+    fields.set('passkey', answer.passkey);
+    await submit(fields, { method: 'post', preventScrollReset: true });
+  }
+
+  return (
+    <Form method="post" className="form" noValidate onSubmit={ask}>
+      <FormAlert errors={problem} />
+      {children}
+      <SubmitButton
+        {...look}
+        {...(intent && { name: 'intent', value: intent })}
+        pending={asking || (state !== 'idle' && formData?.has('passkey') === true)}
+        pendingText="Waiting for the passkey..."
+      >
+        {label}
+      </SubmitButton>
+      <noscript>
+        <p className="text-muted text-sm">Passkeys need JavaScript, which is off in this browser.</p>
+      </noscript>
+    </Form>
+  );
+}

@@ -1,0 +1,40 @@
+import { Link, useLocation } from 'react-router';
+import type { Proof } from '#app/routes/accounts/proof.server.ts';
+import { withRedirectTo } from '#app/shared/redirects.ts';
+import { TextField } from '#app/ui/field.tsx';
+
+type ProofFieldProps = {
+  proof: Proof;
+  /** The field's label, for super admins with the number of the password. */
+  label?: string;
+  errors?: string[] | undefined;
+};
+
+/** Asks for the password in a form, if the last proof of who it is is older than ten minutes. */
+export function ProofField({ proof, label = 'Current password', errors }: ProofFieldProps) {
+  const { pathname, search } = useLocation();
+  if (!proof.isNeeded && !errors) return null;
+  const hint = 'You gave it more than ten minutes ago.';
+  return (
+    <TextField
+      label={proof.isSuperAdmin ? label.replace(/^Current password|^Password/, 'Password 1') : label}
+      name="password"
+      type="password"
+      autoComplete="current-password"
+      hint={
+        proof.hasPasskeys ? (
+          <>
+            {hint} Or{' '}
+            <Link to={withRedirectTo('/settings/proof', pathname + search)} className="link">
+              use a passkey
+            </Link>
+            .
+          </>
+        ) : (
+          hint
+        )
+      }
+      errors={errors}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { hasRecentProof } from '#app/accounts/require-recent-proof.server.ts';
+import { hasPasskeys } from '#app/accounts/second-factor/passkeys.server.ts';
+import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
+
+/** Whether forms have to ask who it is, and how. */
+export type Proof = { isNeeded: boolean; hasPasskeys: boolean; isSuperAdmin: boolean };
+
+export const proofOf = (actor: Actor): Proof =>
+  'user' in actor
+    ? {
+        isNeeded: !hasRecentProof(actor),
+        hasPasskeys: hasPasskeys(actor.user.id),
+        isSuperAdmin: actor.user.role === 'superadmin',
+      }
+    : { isNeeded: false, hasPasskeys: false, isSuperAdmin: false };
+
+/** Leads from a button without a field for the password to the page that asks for it, and rethrows every other error. */
+export function leadToProof(error: unknown, { pathname, search }: URL): never {
+  if (!(error instanceof AppError) || error.details?.code !== 'password_required') throw error;
+  const page = withRedirectTo('/settings/proof', parseRedirectTarget(pathname + search));
+  throw redirectWithToast(page, error.message, { kind: 'error' });
+}

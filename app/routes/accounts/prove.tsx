@@ -1,0 +1,79 @@
+import { Form, useNavigation } from 'react-router';
+import {
+  confirmWithPasskey,
+  confirmWithPassword,
+  passwordProofSchema,
+} from '#app/accounts/second-factor/confirm-identity.server.ts';
+import { usePasskeySchema } from '#app/accounts/second-factor/passkey.schema.ts';
+import { proofOf } from '#app/routes/accounts/proof.server.ts';
+import { form, intentAction } from '#app/routes/form.server.ts';
+import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { parseRedirectTarget } from '#app/shared/redirects.ts';
+import { FormAlert } from '#app/ui/alert.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { TextField } from '#app/ui/field.tsx';
+import { formState } from '#app/ui/form-state.ts';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
+import { PageToast } from '#app/ui/toast.tsx';
+import type { Route } from './+types/prove';
+import { PasskeyForm } from './passkey-form.tsx';
+
+export const meta = () => pageMeta('Confirm that it is you', 'Asks again for the password or a passkey.');
+
+export const loader = ({ context }: Route.LoaderArgs) => ({ proof: proofOf(context.get(actorContext)) });
+
+const goOn = ({ message }: { message: string }, { url }: { url: URL }) =>
+  redirectWithToast(parseRedirectTarget(url.searchParams.get('redirectTo')) ?? '/settings', message);
+
+export const action = intentAction({
+  password: form({
+    schema: passwordProofSchema,
+    secretFields: ['password'],
+    perform: (input, { actor }) => confirmWithPassword(actor, input),
+    outcome: goOn,
+  }),
+  passkey: form({
+    schema: usePasskeySchema,
+    secretFields: ['passkey'],
+    perform: ({ passkey }, { actor }) => confirmWithPasskey(actor, passkey),
+    outcome: goOn,
+  }),
+});
+
+export default function Prove({ loaderData, actionData }: Route.ComponentProps) {
+  const { isSuperAdmin, hasPasskeys } = loaderData.proof;
+  const pending = useNavigation().formData?.get('intent') === 'password';
+  const wrong = formState(actionData).errors('password');
+  return (
+    <div className="narrow-page">
+      <PageToast toast={actionData?.toast} />
+      <PageHeader
+        title="Confirm that it is you"
+        lead="What you want to do needs a proof that is not older than ten minutes."
+        crumbs={[{ label: 'Settings', to: '/settings' }, { label: 'Confirm' }]}
+      />
+      <Card className="grid gap-6">
+        {!wrong && <FormAlert errors={actionData?.message} />}
+        <Form method="post" className="form">
+          <TextField
+            label={isSuperAdmin ? 'Password 1' : 'Current password'}
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+            errors={wrong}
+          />
+          <SubmitButton name="intent" value="password" pending={pending}>
+            Confirm
+          </SubmitButton>
+        </Form>
+        {hasPasskeys && (
+          <PasskeyForm purpose="proof" intent="passkey" label="Use a Passkey Instead" variant="secondary" />
+        )}
+      </Card>
+    </div>
+  );
+}

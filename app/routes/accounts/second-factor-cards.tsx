@@ -1,0 +1,251 @@
+import { Form, useNavigation } from 'react-router';
+import { Alert } from '#app/ui/alert.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { TextField } from '#app/ui/field.tsx';
+import { formState } from '#app/ui/form-state.ts';
+import type { Route } from './+types/own-second-factor';
+import { deviceOf } from './device-name.ts';
+import { PasskeyForm } from './passkey-form.tsx';
+import { ProofField } from './proof-field.tsx';
+
+type Data = Route.ComponentProps['loaderData'];
+type Own = NonNullable<Data['own']>;
+type FormProps = { proof: Data['proof']; answer: Route.ComponentProps['actionData'] };
+
+const usePending = (intent: string) => useNavigation().formData?.get('intent') === intent;
+
+const stateOf = (answer: FormProps['answer'], intent: string) =>
+  formState(answer?.ok === false && answer.intent === intent ? answer : null);
+
+export const NewCodes = ({ codes }: { codes: readonly string[] }) => (
+  <Card className="grid gap-4" aria-labelledby="new-codes">
+    <h2 id="new-codes" className="text-xl">
+      Your recovery codes
+    </h2>
+    <Alert tone="warning" title="Write them down or print them now">
+      They are not shown again. Each logs you in once when you do not have your app.
+    </Alert>
+    <ul className="grid gap-2 sm:grid-cols-2">
+      {codes.map((code) => (
+        <li key={code}>
+          <code className="certificate-id">{code}</code>
+        </li>
+      ))}
+    </ul>
+  </Card>
+);
+
+type AddAppProps = FormProps & { offer: NonNullable<Data['offer']>; isFirst: boolean };
+
+export function AddApp({ offer, isFirst, proof, answer }: AddAppProps) {
+  const { errors } = stateOf(answer, 'on');
+  return (
+    <Card className="grid grid-cols-1 gap-5" aria-labelledby="add-app">
+      <h2 id="add-app" className="text-xl">
+        {isFirst ? 'Switch it on' : 'Authenticator app'}
+      </h2>
+      <p className="text-muted">
+        A login then asks for six digits from an app on your phone, such as Aegis, 2FAS or Google
+        Authenticator. Somebody who knows your password cannot log in without your phone.
+      </p>
+      <ol className="steps">
+        <li>
+          <strong>Scan the code</strong> with your app, or type the key{' '}
+          <code className="certificate-id">{offer.secret}</code>
+          <img src={offer.qr} alt="QR code of the key" width={200} height={200} className="mt-4" />
+        </li>
+        <li>
+          <strong>Enter the six digits</strong> that the app shows now.
+        </li>
+      </ol>
+      <Form method="post" className="form" preventScrollReset>
+        <input type="hidden" name="setup" value={offer.setup} />
+        <TextField
+          label="Code"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          errors={errors('code')}
+        />
+        <ProofField proof={proof} errors={errors('password')} />
+        <SubmitButton name="intent" value="on" pending={usePending('on')}>
+          {isFirst ? 'Switch On' : 'Add App'}
+        </SubmitButton>
+      </Form>
+    </Card>
+  );
+}
+
+type AppProps = FormProps & {
+  since: string | null | undefined;
+  /** Whether there is no other second factor. */
+  isOnly: boolean;
+};
+
+export function App({ since, isOnly, proof, answer }: AppProps) {
+  const pending = usePending('remove-app');
+  return (
+    <Card className="grid gap-5" aria-labelledby="app">
+      <h2 id="app" className="text-xl">
+        Authenticator app
+      </h2>
+      <p className="text-muted">A login asks for a code of your app since {since}.</p>
+      {!isOnly && (
+        <Form method="post" className="form" preventScrollReset>
+          <ProofField
+            proof={proof}
+            label="Password to remove the app"
+            errors={stateOf(answer, 'remove-app').errors('password')}
+          />
+          <SubmitButton name="intent" value="remove-app" variant="danger" pending={pending}>
+            Remove App
+          </SubmitButton>
+        </Form>
+      )}
+    </Card>
+  );
+}
+
+const PasskeyRow = ({ passkey }: { passkey: Own['passkeys'][number] }) => (
+  <li>
+    <div className="min-w-0">
+      <p className="breakable font-semibold">{passkey.name}</p>
+      <p className="text-muted text-sm">
+        Added {passkey.since}, {passkey.lastUsed ? `last used ${passkey.lastUsed}` : 'never used'}
+      </p>
+    </div>
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="passkeyId" value={passkey.id} />
+      <SubmitButton
+        name="intent"
+        value="remove-passkey"
+        size="small"
+        variant="danger"
+        aria-label={`Remove the passkey ${passkey.name}`}
+      >
+        Remove
+      </SubmitButton>
+    </Form>
+  </li>
+);
+
+export function Passkeys({ passkeys, proof, answer }: FormProps & { passkeys: Own['passkeys'] }) {
+  const { value, errors } = stateOf(answer, 'passkey');
+  return (
+    <Card className="grid gap-5" aria-labelledby="passkeys">
+      <h2 id="passkeys" className="text-xl">
+        Passkeys
+      </h2>
+      <p className="text-muted">
+        A passkey is in your phone, your computer or a security key. It is your second factor, and where it
+        asks for a PIN, your finger or your face, it logs you in without the password.
+      </p>
+      {passkeys.length > 0 && (
+        <ul className="entries">
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} />
+          ))}
+        </ul>
+      )}
+      <PasskeyForm purpose="add" intent="passkey" label="Add Passkey" key={passkeys.length}>
+        <TextField
+          label="Name"
+          name="name"
+          autoComplete="off"
+          maxLength={80}
+          required
+          hint="Such as: My phone"
+          defaultValue={value('name')}
+          errors={errors('name')}
+        />
+        <ProofField proof={proof} label="Password to add a passkey" errors={errors('password')} />
+      </PasskeyForm>
+    </Card>
+  );
+}
+
+export const Devices = ({ devices }: { devices: Own['devices'] }) => (
+  <Card className="grid gap-5" aria-labelledby="devices">
+    <h2 id="devices" className="text-xl">
+      Browsers that are not asked
+    </h2>
+    {devices.length === 0 ? (
+      <p className="text-muted">None. A login asks for a code in every browser.</p>
+    ) : (
+      <ul className="entries">
+        {devices.map(({ id, userAgent, address, since, until }) => (
+          <li key={id}>
+            <div className="min-w-0">
+              <p className="breakable font-semibold">{deviceOf(userAgent)}</p>
+              <p className="text-muted text-sm">
+                {address}, since {since}, until {until}
+              </p>
+            </div>
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="device" value={id} />
+              <SubmitButton
+                name="intent"
+                value="forget"
+                size="small"
+                variant="danger"
+                aria-label={`Ask again on ${deviceOf(userAgent)} since ${since}`}
+              >
+                Ask again
+              </SubmitButton>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    )}
+  </Card>
+);
+
+export function RecoveryCodes({ left, proof, answer }: FormProps & { left: number }) {
+  const pending = usePending('codes');
+  return (
+    <Card className="grid gap-5" aria-labelledby="codes">
+      <h2 id="codes" className="text-xl">
+        Recovery codes
+      </h2>
+      <p className="text-muted">You have {left} of 10 recovery codes left.</p>
+      <Form method="post" className="form" preventScrollReset>
+        <ProofField
+          proof={proof}
+          label="Password for new codes"
+          errors={stateOf(answer, 'codes').errors('password')}
+        />
+        <SubmitButton name="intent" value="codes" variant="secondary" pending={pending}>
+          New Recovery Codes
+        </SubmitButton>
+      </Form>
+    </Card>
+  );
+}
+
+export function SwitchOff({ isRequired, proof, answer }: FormProps & { isRequired: boolean }) {
+  const pending = usePending('off');
+  return (
+    <Card className="grid gap-5" aria-labelledby="switch-off">
+      <h2 id="switch-off" className="text-xl">
+        Switch it off
+      </h2>
+      {isRequired ? (
+        <p className="text-muted">This site requires a second factor.</p>
+      ) : (
+        <Form method="post" className="form" preventScrollReset>
+          <p className="text-muted">This removes the app, all passkeys and all recovery codes.</p>
+          <ProofField
+            proof={proof}
+            label="Password to switch it off"
+            errors={stateOf(answer, 'off').errors('password')}
+          />
+          <SubmitButton name="intent" value="off" variant="danger" pending={pending}>
+            Switch Off
+          </SubmitButton>
+        </Form>
+      )}
+    </Card>
+  );
+}
