@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { ACTS, type ActName } from '#app/audit/acts.ts';
 import type { auditListSchema } from '#app/audit/audit.schema.ts';
@@ -129,7 +129,12 @@ function accountsIn(rows: Row[], viewer: Member) {
   const found = db()
     .select({ id: users.id, name: users.name, email: users.email, role: users.role })
     .from(users)
-    .where(sql`${users.id} in (select value from json_each(${JSON.stringify([...new Set(ids)])}))`)
+    .where(
+      and(
+        isNull(users.deletedAt),
+        sql`${users.id} in (select value from json_each(${JSON.stringify([...new Set(ids)])}))`,
+      ),
+    )
     .all();
   const isOpen = (id: string) => viewer.user.role === 'superadmin' || id === viewer.user.id;
   return new Map(

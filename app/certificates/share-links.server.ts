@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { recordAct } from '#app/audit/record-act.server.ts';
 import { env } from '#app/config/env.server.ts';
 import type { Holder } from '#app/holders/holder.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -192,14 +193,18 @@ export function setHoldersMayShare(
   actor: Actor,
   { sharing }: z.output<typeof sharingSettingSchema>,
 ): { message: string } {
+  requireMember(actor);
   const issuerId = issuerIdOf(actor);
   const set = { isAllowed: sharing };
-  transaction((tx) =>
-    tx
-      .insert(sharingSettings)
+  transaction((tx) => {
+    recordAct(tx, actor, 'settings.sharing', {
+      before: { sharing: mayHoldersShare(actor) },
+      after: { sharing },
+    });
+    tx.insert(sharingSettings)
       .values({ issuerId, ...set })
       .onConflictDoUpdate({ target: sharingSettings.issuerId, set })
-      .run(),
-  );
+      .run();
+  });
   return { message: 'Your choice about sharing was saved.' };
 }

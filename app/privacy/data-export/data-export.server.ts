@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import { type Actor, requireBrowser, requireMember } from '#app/accounts/actor.server.ts';
+import { recordAct } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
@@ -52,6 +53,7 @@ export function requestDataExport(actor: Actor): { message: string; dataExport: 
       .get();
     if (running) throw new AppError('conflict', 'Your data is being prepared already.');
     tx.insert(dataExports).values(row).run();
+    recordAct(tx, actor, 'data.requested');
   });
   const { nextAttemptAt: _, userId: __, ...asked } = row;
   return { message: EXPORT_STARTED, dataExport: { ...asked, bytes: null, expiresAt: null } };

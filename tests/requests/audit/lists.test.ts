@@ -139,7 +139,7 @@ describe('the list', () => {
     const gone = await makeVerifier({ name: 'Zoë Gone' });
     transaction((tx) => recordAct(tx, gone.actor, 'logout'));
     expect((await ask('', office)).page.audit[0]?.actor).toMatchObject({ name: 'Zoë Gone' });
-    sqlite().prepare('delete from users where id = ?').run(gone.id);
+    sqlite().prepare('update users set deleted_at = 1 where id = ?').run(gone.id);
     const [row] = (await ask(`q=${gone.id}`, office)).page.audit;
     expect(row?.actor).toEqual({ kind: 'apiToken', _id: gone.id, name: null, email: null });
   });
