@@ -7,7 +7,8 @@
  * checks that every entry of the last audit still stands where it stood. Every audit checks every tile against the signed
  * checkpoint. The mirror keeps the last checkpoint that passed. Run it from cron, on a machine that is not the log's.
  *
- * Exits 0 when the log is consistent, 1 when it is not, 2 when that could not be found out.
+ * Exits 0 when the log is consistent, 1 when it is not or new entries are dated back, 2 when that could not be found out, for
+ * example because the log is older than the mirror.
  */
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -19,7 +20,9 @@ import {
   hashLeaf,
   hashNode,
   logReader,
+  MAX_TIME_GAP_MS,
   openCheckpoint,
+  parseEntry,
   parseVerifierKey,
   type ReadLogFile,
   type ReadNode,
@@ -32,6 +35,7 @@ import {
   tilesOf,
   type VerifierKey,
 } from '@certrace/verify';
+import { logDifferences } from './log-differences.ts';
 
 const TILE_HEIGHT = 8;
 const HASH_BYTES = 32;
@@ -39,6 +43,12 @@ const MAX_TILE_LEVEL = 6;
 
 /** The log contradicts its checkpoint or an earlier audit. */
 export class InconsistentLog extends Error {}
+
+/** The log is a consistent part of what an earlier audit saw, as an old copy is. */
+export class OlderLog extends Error {}
+
+const EXIT_WRONG = 1;
+const EXIT_UNCHECKED = 2;
 
 type Tree = { checkpoint: Checkpoint; note: string; entries: Uint8Array[] };
 
@@ -60,19 +70,15 @@ function hashesOf(entries: Uint8Array[]): { levels: Hash[][]; read: ReadNode } {
   return { levels, read };
 }
 
-/** Describes the first entry of the last audit that is no longer at its place. Null if there is none. */
-function firstDifference(before: Uint8Array[], now: Uint8Array[]): string | null {
-  const at = before.findIndex((entry, index) => !same(entry, now[index]));
-  if (at === -1) return null;
-  if (at >= now.length) {
-    return `Entry ${at} was removed: the log has ${now.length} entries and had ${before.length}.`;
-  }
-  const moved = now.findIndex((entry) => same(entry, before[at]));
-  if (moved !== -1) return `Entries were reordered from entry ${at} on: it is now entry ${moved}.`;
-  const isNextInItsPlace = at + 1 < before.length && same(now[at], before[at + 1]);
-  return isNextInItsPlace
-    ? `Entry ${at} was removed: the next entry is in its place.`
-    : `Entry ${at} was changed.`;
+/** Names the entries that are dated long before the one before them, from an index on. */
+function datedBack(entries: Uint8Array[], start: number): string[] {
+  const times = entries.map((entry) => Date.parse(parseEntry(entry)?.time ?? ''));
+  const isoOf = (time: number) => new Date(time).toISOString();
+  return times.flatMap((time, index) => {
+    const previous = times[index - 1] ?? Number.NaN;
+    if (index < start || !(previous - time > MAX_TIME_GAP_MS)) return [];
+    return [`Entry ${index} is dated back: ${isoOf(time)}, after ${isoOf(previous)}.`];
+  });
 }
 
 /** @throws InconsistentLog naming the first tile that does not match the tree, and the first entry below it */
@@ -146,32 +152,54 @@ function writeMirror(
   }
 }
 
+const MAX_SENTENCES = 20;
+
+/** All differences of a log, with a limit. */
+const listed = (differences: string[]) =>
+  differences.length <= MAX_SENTENCES
+    ? differences.join('\n')
+    : `${differences.slice(0, MAX_SENTENCES).join('\n')}\nThere are ${differences.length - MAX_SENTENCES} more differences.`;
+
+/** Two signed checkpoints of one size with two roots, which no single tree can have, prove to everyone that the log forked. */
+function keepContradiction(mirror: string, last: Tree, tree: Tree) {
+  const [one, other] = [last.checkpoint, tree.checkpoint];
+  if (one.size !== other.size || same(one.root, other.root)) return;
+  writeFileSync(join(mirror, 'contradiction.txt'), `${last.note}\n${tree.note}`);
+}
+
+/** @throws InconsistentLog naming what happened to the entries since the last audit; OlderLog */
+function compareTrees(mirror: string, last: Tree, tree: Tree) {
+  keepContradiction(mirror, last, tree);
+  const [size, before] = [tree.checkpoint.size, last.checkpoint.size];
+  const isPrefix = size < before && tree.entries.every((entry, index) => same(entry, last.entries[index]));
+  if (isPrefix && same(rootHash(size, hashesOf(tree.entries).read), tree.checkpoint.root)) {
+    throw new OlderLog(`The checkpoint is older: it has ${size} entries, and the last audit saw ${before}.`);
+  }
+  const differences = logDifferences(last.entries, tree.entries);
+  if (differences.length > 0) throw new InconsistentLog(listed(differences));
+}
+
+/** What an audit of a consistent log found: its size now and at the last audit, and sentences about new entries that are dated back. */
+export type Audit = { size: number; before: number; datedBack: string[] };
+
 /**
  * Audits a log once and updates the mirror if the log is consistent.
  * @param mirror a folder, which is created if necessary
- * @returns the log's size now and at the last audit
- * @throws InconsistentLog naming the entry that was removed, changed or reordered; Error when the log cannot be read
+ * @throws InconsistentLog naming the entries that were removed, inserted, changed, swapped or reordered; OlderLog for a consistent part of
+ *   what the mirror has; Error when the log cannot be read
  */
-export async function auditLog(
-  read: ReadLogFile,
-  mirror: string,
-  key: VerifierKey,
-): Promise<{ size: number; before: number }> {
+export async function auditLog(read: ReadLogFile, mirror: string, key: VerifierKey): Promise<Audit> {
   const last = await readMirror(mirror, key);
   const tree = await fetchTree(read, key);
-  const difference = firstDifference(last?.entries ?? [], tree.entries);
-  if (last && difference) {
-    // Two signed checkpoints that no single tree can have prove to everyone that the log forked.
-    writeFileSync(join(mirror, 'contradiction.txt'), `${last.note}\n${tree.note}`);
-    throw new InconsistentLog(difference);
-  }
+  if (last) compareTrees(mirror, last, tree);
   const { levels, read: readNode } = hashesOf(tree.entries);
   const tiles = await checkTiles(read, levels, tree.checkpoint.size);
   if (!same(rootHash(tree.checkpoint.size, readNode), tree.checkpoint.root)) {
     throw new InconsistentLog('The entries do not match the root of the checkpoint.');
   }
   writeMirror(mirror, tree, tiles, last);
-  return { size: tree.checkpoint.size, before: last?.checkpoint.size ?? 0 };
+  const before = last?.checkpoint.size ?? 0;
+  return { size: tree.checkpoint.size, before, datedBack: datedBack(tree.entries, before) };
 }
 
 async function main() {
@@ -186,13 +214,16 @@ async function main() {
   const key = parseVerifierKey(vkey);
   if (!key) throw new Error('--key: is not a verification key of a log');
   mkdirSync(mirror, { recursive: true });
-  const { size, before } = await auditLog(logReader(from), mirror, key);
+  const { size, before, datedBack } = await auditLog(logReader(from), mirror, key);
   console.log(`${key.name} is consistent: ${size} entries, ${size - before} of them new.`);
+  if (datedBack.length === 0) return;
+  console.error(listed(datedBack));
+  process.exitCode = EXIT_WRONG;
 }
 
 if (import.meta.main) {
   await main().catch((error: Error) => {
     console.error(error.message);
-    process.exitCode = error instanceof InconsistentLog ? 1 : 2;
+    process.exitCode = error instanceof InconsistentLog ? EXIT_WRONG : EXIT_UNCHECKED;
   });
 }
