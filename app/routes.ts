@@ -93,6 +93,7 @@ export default [
     route('admin/courses/:id/edit', 'routes/courses/edit-course.tsx'),
     route('admin/courses/:id/lessons/new', 'routes/courses/new-lesson.tsx'),
     route('admin/courses/:id/lessons/:lessonId', 'routes/courses/edit-lesson.tsx'),
+    route('admin/courses/:id/lessons/:lessonId/results', 'routes/courses/quiz-results.tsx'),
   ]),
   layout('routes/layouts/superadmin.tsx', [
     route('superadmin/issued-certificates', 'routes/superadmin/issued-certificates.tsx'),
@@ -150,6 +151,15 @@ export default [
   route('admin/designs/images/:file', 'routes/designs/image.ts'),
   route('admin/designs/bases/:base/:file', 'routes/designs/base-picture.ts'),
   route('admin/designs/:id/:file', 'routes/designs/picture.ts'),
+  route('admin/courses/:id/lessons/:lessonId/questions.csv', 'routes/courses/quiz-csv.ts', {
+    id: 'quiz-questions-csv',
+  }),
+  route('admin/courses/:id/lessons/:lessonId/results/questions.csv', 'routes/courses/quiz-csv.ts', {
+    id: 'quiz-question-results-csv',
+  }),
+  route('admin/courses/:id/lessons/:lessonId/results/learners.csv', 'routes/courses/quiz-csv.ts', {
+    id: 'quiz-learner-results-csv',
+  }),
   route('admin/verified-certificates.csv', 'routes/certificates/verified-csv.ts'),
   route('superadmin/issued-certificates.csv', 'routes/superadmin/issued-csv.ts'),
   route('admin/audit.csv', 'routes/audit/admin-csv.ts'),

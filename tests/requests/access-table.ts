@@ -22,6 +22,8 @@ export type Objects = {
   courseId: string;
   moduleId: string;
   lessonId: string;
+  /** A lesson of the type 'quiz'. */
+  quizId: string;
   batchId: string;
   designId: string;
   designImage: string;
@@ -262,6 +264,25 @@ export const PAGES: Record<string, PageRow> = {
   '/admin/courses/:id/lessons/new': {
     url: ({ courseId, moduleId }) => `/admin/courses/${courseId}/lessons/new?module=${moduleId}`,
     answers: ISSUERS_OWN,
+  },
+  '/admin/courses/:id/lessons/:lessonId/results': {
+    url: ({ courseId, quizId }) => `/admin/courses/${courseId}/lessons/${quizId}/results`,
+    answers: ISSUERS_OWN,
+  },
+  '/admin/courses/:id/lessons/:lessonId/questions.csv': {
+    url: ({ courseId, quizId }) => `/admin/courses/${courseId}/lessons/${quizId}/questions.csv`,
+    answers: ISSUERS_OWN,
+    file: true,
+  },
+  '/admin/courses/:id/lessons/:lessonId/results/questions.csv': {
+    url: ({ courseId, quizId }) => `/admin/courses/${courseId}/lessons/${quizId}/results/questions.csv`,
+    answers: ISSUERS_OWN,
+    file: true,
+  },
+  '/admin/courses/:id/lessons/:lessonId/results/learners.csv': {
+    url: ({ courseId, quizId }) => `/admin/courses/${courseId}/lessons/${quizId}/results/learners.csv`,
+    answers: ISSUERS_OWN,
+    file: true,
   },
   '/admin/courses/:id/lessons/:lessonId': {
     url: ({ courseId, lessonId }) => `/admin/courses/${courseId}/lessons/${lessonId}`,
@@ -601,8 +622,7 @@ export const CALLS: Record<string, CallRow> = {
   '/api/v1/courses/:id/lessons/:lessonId/attempts/:attemptId': {
     method: 'PUT',
     url: ({ courseId, lessonId }) => `/api/v1/courses/${courseId}/lessons/${lessonId}/attempts/none`,
-    // Without a body.
-    answers: [401, 415, 415, 415, 415, 415, 415],
+    answers: [401, 400, 400, 400, 400, 400, 400],
   },
   '/api/v1/courses/:id/lessons/:lessonId/attempts/:attemptId/submission': {
     method: 'POST',

@@ -2,7 +2,7 @@ import { publishIssuers } from '#app/credentials/issuer-list.server.ts';
 import { storeDesignImage } from '#app/designs/design-image.server.ts';
 import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
 import { sqlite } from '#db/client.ts';
-import { makeWholeCourse, picture } from '#tests/support/course-factories.ts';
+import { makeQuiz, makeWholeCourse, picture } from '#tests/support/course-factories.ts';
 import {
   giveCredit,
   makeBatch,
@@ -44,6 +44,7 @@ export async function makeWorld() {
     courseId: course.id,
     moduleId: module.id,
     lessonId: lesson.id,
+    quizId: makeQuiz(people.issuer, module.id).id,
     batchId: (await makeBatch(people.issuer)).id,
     designId: makeDesign(people.issuer),
     designImage: await storeDesignImage(people.issuer.actor, 'logo', await picture(40, 20)),

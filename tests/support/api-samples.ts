@@ -2,15 +2,15 @@ import type { Member } from '#app/accounts/actor.server.ts';
 import { offerSecondFactor, switchOn } from '#app/accounts/second-factor/manage-second-factor.server.ts';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
-import { courseReasonSchema, lessonSchema } from '#app/courses/course.schema.ts';
+import { courseReasonSchema } from '#app/courses/course.schema.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
-import { addQuizLesson } from '#app/courses/quizzes/add-quiz-lesson.server.ts';
 import { unpublishCourse } from '#app/courses/unpublish-course.server.ts';
 import { setCertificateConsent } from '#app/holders/consent.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { fileForm, issued } from '#tests/support/authentication.ts';
 import {
   makeCourse,
+  makeQuiz,
   makeWholeCourse,
   multipart,
   picture,
@@ -64,12 +64,7 @@ async function records() {
 async function quizOfLearner() {
   const [issuer, learner] = [await makeIssuer(), await makeVerifier()];
   const { course, module } = await makeWholeCourse(issuer);
-  const questions = [{ type: 'boolean' as const, text: 'Time flies.', points: 1, answer: true }];
-  const quiz = { passMark: 50, attempts: 1, timeLimit: null, shuffle: false, questions };
-  const lesson = addQuizLesson(issuer.actor, module.id, {
-    ...parseInput(lessonSchema, { title: 'Test', duration: '5' }),
-    quiz,
-  });
+  const lesson = makeQuiz(issuer, module.id, { attempts: 1 });
   enrol(learner.browser, course.id);
   return { attempts: `courses/${course.id}/lessons/${lesson.id}/attempts`, token: learner.token };
 }

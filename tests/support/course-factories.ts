@@ -9,6 +9,8 @@ import { courseSchema, newLessonSchema } from '#app/courses/course.schema.ts';
 import type { Course } from '#app/courses/course.server.ts';
 import { createCourse } from '#app/courses/create-course.server.ts';
 import { courseById } from '#app/courses/find-course.server.ts';
+import { addQuizLesson } from '#app/courses/quizzes/add-quiz-lesson.server.ts';
+import { quizLessonSchema } from '#app/courses/quizzes/quiz.schema.ts';
 import { partPath, THUMBNAIL_WIDTHS } from '#app/files/media/files.server.ts';
 import type { StagedThumbnail } from '#app/files/media/stage-thumbnail.server.ts';
 import { stageVideo } from '#app/files/media/stage-video.server.ts';
@@ -90,6 +92,22 @@ export async function makeLesson(owner: Person, moduleId: string, fields: Record
   const input = parseInput(newLessonSchema, { title: 'Lesson', duration: '15:30', ...fields });
   return addLesson(owner.actor, moduleId, input, video);
 }
+
+/** Adds a quiz with a true or false question. */
+export const makeQuiz = (owner: Person, moduleId: string, settings: Record<string, unknown> = {}) =>
+  addQuizLesson(
+    owner.actor,
+    moduleId,
+    parseInput(quizLessonSchema, {
+      title: 'Quiz',
+      duration: '5',
+      quiz: {
+        passMark: 50,
+        questions: [{ type: 'boolean', text: 'Time flies.', answer: true }],
+        ...settings,
+      },
+    }),
+  );
 
 /** Creates a course with one module and one lesson. */
 export async function makeWholeCourse(owner: Person, fields: Record<string, unknown> = {}) {

@@ -40,7 +40,8 @@ export function CourseDialogs({ course, storage, search, change, failure }: Dial
       <Dialog title="Add New Lesson" closeTo={closeTo}>
         <p className="mb-4">
           A video, or else a{' '}
-          <Link to={`/admin/courses/${course.id}/lessons/new?module=${target.id}`}>text</Link>.
+          <Link to={`/admin/courses/${course.id}/lessons/new?module=${target.id}`}>text</Link> or a{' '}
+          <Link to={`/admin/courses/${course.id}/lessons/new?module=${target.id}&type=quiz`}>quiz</Link>.
         </p>
         <LessonForm
           courseId={course.id}

@@ -1,9 +1,4 @@
-import { lessonToEdit } from '#app/courses/lessons/lesson-to-edit.server.ts';
-import { textLessonSchema } from '#app/courses/lessons/text.schema.ts';
-import { updateTextLesson } from '#app/courses/lessons/update-text-lesson.server.ts';
-import { LESSON_SAVED } from '#app/courses/texts.ts';
-import { form, intentAction, type Submission } from '#app/routes/form.server.ts';
-import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { changeLesson, editedLesson, uploadQuestions } from '#app/routes/courses/edit-lesson.server.ts';
 import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
@@ -14,36 +9,28 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/edit-lesson';
 import { modulesPage } from './course-videos-path.ts';
+import { QuizEditor } from './quiz-editor.tsx';
 import { TextLessonForm } from './text-lesson-form.tsx';
 
-export const handle = { body: [{ bytes: LONG_FORM_BYTES }] } satisfies RouteNeeds;
+export const handle = {
+  body: [{ bytes: LONG_FORM_BYTES }],
+  upload: { bytes: LONG_FORM_BYTES },
+} satisfies RouteNeeds;
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   pageMeta(loaderData?.title ?? 'Lesson', 'Edit a lesson of a course.');
 
-export const loader = ({ params, context }: Route.LoaderArgs) => {
-  const { ownerId: _, ...lesson } = lessonToEdit(context.get(actorContext), params.id, params.lessonId);
-  return lesson;
-};
+export const loader = ({ params, url, context }: Route.LoaderArgs) =>
+  editedLesson(context.get(actorContext), params, url.searchParams);
 
-const back =
-  (message: string) =>
-  (_: unknown, { params }: Submission) =>
-    redirectWithToast(`/admin/courses/${params.id}/lessons/${params.lessonId}`, message);
-
-export const action = intentAction(
-  {
-    text: form({
-      schema: textLessonSchema,
-      perform: (input, { actor, params }) => updateTextLesson(actor, params.lessonId ?? '', input),
-      outcome: back(LESSON_SAVED),
-    }),
-  },
-  { bytes: LONG_FORM_BYTES },
-);
+export async function action(args: Route.ActionArgs) {
+  const multipart = /^multipart\/form-data\b/i.test(args.request.headers.get('Content-Type') ?? '');
+  return multipart ? uploadQuestions(args) : changeLesson(args);
+}
 
 export default function EditLesson({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, title, duration, moduleId, course, text } = loaderData;
+  const { id, title, duration, moduleId, course, text, quiz } = loaderData;
+  const path = `/admin/courses/${course.id}/lessons/${id}`;
   return (
     <div className="narrow-page">
       <PageToast toast={actionData?.toast} />
@@ -61,16 +48,19 @@ export default function EditLesson({ loaderData, actionData }: Route.ComponentPr
           </ButtonLink>
         }
       />
-      {text !== null && (
-        <Card>
-          <TextLessonForm
-            intent="text"
-            values={{ title, duration, text }}
-            failure={actionData}
-            button="Save Lesson"
-          />
-        </Card>
-      )}
+      <div className="grid gap-6">
+        {quiz && <QuizEditor quiz={quiz} path={path} failure={actionData} />}
+        {text !== null && (
+          <Card>
+            <TextLessonForm
+              intent="text"
+              values={{ title, duration, text }}
+              failure={actionData}
+              button="Save Lesson"
+            />
+          </Card>
+        )}
+      </div>
     </div>
   );
 }

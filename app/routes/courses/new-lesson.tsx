@@ -1,8 +1,10 @@
 import { authoredCourse, authoredModule } from '#app/courses/find-course.server.ts';
 import { addTextLesson } from '#app/courses/lessons/add-text-lesson.server.ts';
 import { textLessonSchema } from '#app/courses/lessons/text.schema.ts';
+import { addQuizLesson } from '#app/courses/quizzes/add-quiz-lesson.server.ts';
+import { quizFormSchema } from '#app/courses/quizzes/question-fields.ts';
 import { LESSON_ADDED } from '#app/courses/texts.ts';
-import { form, intentAction } from '#app/routes/form.server.ts';
+import { form, intentAction, type Submission } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
@@ -13,51 +15,68 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/new-lesson';
 import { modulesPage } from './course-videos-path.ts';
+import { QuizSettingsForm } from './quiz-settings-form.tsx';
 import { TextLessonForm } from './text-lesson-form.tsx';
 
 export const handle = { body: [{ bytes: LONG_FORM_BYTES }] } satisfies RouteNeeds;
 
-export const meta = () => pageMeta('New Lesson', 'Add a text to a module of a course.');
+export const meta = () => pageMeta('New Lesson', 'Add a text or a quiz to a module of a course.');
 
 export const loader = ({ params, url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
   const { id, title } = authoredCourse(actor, params.id);
   const moduleId = url.searchParams.get('module') ?? '';
   authoredModule(actor, moduleId, id);
-  return { course: { id, title }, moduleId };
+  return { course: { id, title }, moduleId, isQuiz: url.searchParams.get('type') === 'quiz' };
 };
+
+const moduleOf = ({ url }: Submission) => url.searchParams.get('module') ?? '';
 
 export const action = intentAction(
   {
     text: form({
       schema: textLessonSchema,
-      perform: (input, { actor, params, url }) =>
-        addTextLesson(actor, url.searchParams.get('module') ?? '', input, params.id),
-      outcome: (_, { params, url }) =>
-        redirectWithToast(
-          modulesPage(params.id ?? '', url.searchParams.get('module') ?? undefined),
-          LESSON_ADDED,
+      perform: (input, submission) =>
+        addTextLesson(submission.actor, moduleOf(submission), input, submission.params.id),
+      outcome: (_, submission) =>
+        redirectWithToast(modulesPage(submission.params.id ?? '', moduleOf(submission)), LESSON_ADDED),
+    }),
+    quiz: form({
+      schema: quizFormSchema,
+      perform: ({ title, duration, ...settings }, submission) =>
+        addQuizLesson(
+          submission.actor,
+          moduleOf(submission),
+          { title, duration, quiz: { ...settings, questions: [] } },
+          submission.params.id,
         ),
+      outcome: ({ id }, { params }) =>
+        redirectWithToast(`/admin/courses/${params.id}/lessons/${id}`, LESSON_ADDED),
     }),
   },
   { bytes: LONG_FORM_BYTES },
 );
 
 export default function NewLesson({ loaderData, actionData }: Route.ComponentProps) {
-  const { course, moduleId } = loaderData;
+  const { course, moduleId, isQuiz } = loaderData;
+  const title = isQuiz ? 'New Quiz' : 'New Text Lesson';
   return (
     <div className="narrow-page">
       <PageToast toast={actionData?.toast} />
       <PageHeader
-        title="New Text Lesson"
+        title={title}
         crumbs={[
           { label: 'My Courses', to: '/admin/courses' },
           { label: course.title, to: modulesPage(course.id, moduleId) },
-          { label: 'New Text Lesson' },
+          { label: title },
         ]}
       />
       <Card>
-        <TextLessonForm intent="text" failure={actionData} button="Create Lesson" />
+        {isQuiz ? (
+          <QuizSettingsForm failure={actionData} button="Create Lesson" />
+        ) : (
+          <TextLessonForm intent="text" failure={actionData} button="Create Lesson" />
+        )}
       </Card>
     </div>
   );

@@ -1,0 +1,110 @@
+import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Actor } from '#app/accounts/actor.server.ts';
+import type { lessonSchema } from '#app/courses/course.schema.ts';
+import { authoredLesson, recordChange } from '#app/courses/find-course.server.ts';
+import { indexLesson } from '#app/courses/lessons/index-lesson.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError, notFound } from '#app/shared/errors.server.ts';
+import { newId } from '#app/shared/ids.server.ts';
+import { type Transaction, transaction } from '#db/client.ts';
+import { lessons } from '#db/schema/courses.ts';
+import { quizAttempts, quizzes } from '#db/schema/quizzes.ts';
+import { MAX_QUESTIONS, type Question, type QuestionInput, type QuizSettings } from './quiz.schema.ts';
+import { currentQuiz, type Quiz, toColumns, withIds } from './quiz.server.ts';
+
+const FULL = `A quiz has at most ${MAX_QUESTIONS} questions.`;
+const QUESTION_NOT_FOUND = 'Question not found.';
+
+/** Stores a change as a new version, unless nobody has begun the current one. */
+function storeVersion(tx: Transaction, quiz: Quiz) {
+  const begun = tx
+    .select({ seq: quizAttempts.seq })
+    .from(quizAttempts)
+    .where(eq(quizAttempts.quizSeq, quiz.seq))
+    .limit(1)
+    .get();
+  if (!begun) {
+    tx.update(quizzes).set(toColumns(quiz)).where(eq(quizzes.seq, quiz.seq)).run();
+    return;
+  }
+  tx.insert(quizzes)
+    .values({ id: newId(), lessonId: quiz.lessonId, ...toColumns(quiz), createdAt: now() })
+    .run();
+}
+
+/**
+ * Changes a quiz for the attempts that begin from now on.
+ * @throws AppError unauthenticated; forbidden; not-found, also for a lesson of another type
+ */
+function changeQuiz(actor: Actor, lessonId: string, change: (quiz: Quiz, tx: Transaction) => Quiz) {
+  transaction((tx) => {
+    const { courseId } = authoredLesson(actor, lessonId, undefined, tx);
+    storeVersion(tx, change(currentQuiz(lessonId, tx), tx));
+    recordChange(tx, courseId);
+  });
+}
+
+/** Changes a quiz's title, duration and settings. Errors as `changeQuiz`. */
+export const updateQuizLesson = (
+  actor: Actor,
+  lessonId: string,
+  { title, duration, ...settings }: z.output<typeof lessonSchema> & QuizSettings,
+) =>
+  changeQuiz(actor, lessonId, (quiz, tx) => {
+    const changed = { title, duration: duration.text, durationSeconds: duration.seconds };
+    tx.update(lessons).set(changed).where(eq(lessons.id, lessonId)).run();
+    indexLesson(tx, lessonId);
+    return { ...quiz, ...settings };
+  });
+
+/**
+ * Adds questions at the end of a quiz.
+ * @throws AppError as `changeQuiz`; conflict when the quiz would be too long
+ */
+export const addQuestions = (actor: Actor, lessonId: string, inputs: QuestionInput[]) =>
+  changeQuiz(actor, lessonId, (quiz) => {
+    if (quiz.questions.length + inputs.length > MAX_QUESTIONS) throw new AppError('conflict', FULL);
+    return { ...quiz, questions: [...quiz.questions, ...inputs.map((input) => withIds(input))] };
+  });
+
+/** The question, changed; options with an unchanged text keep their ID. */
+function changed(old: Question, input: QuestionInput): Question {
+  const question = withIds(input, old.id);
+  if (!('options' in question) || !('options' in old)) return question;
+  const options = question.options.map((option) => {
+    const same = old.options.find(({ text }) => text === option.text);
+    return same ? { ...option, id: same.id } : option;
+  });
+  // Two options with the same text must not share an ID.
+  const unique = new Set(options.map(({ id }) => id)).size === options.length;
+  return unique ? { ...question, options } : question;
+}
+
+/** Changes a question. Errors as `changeQuiz`, and not-found without the question. */
+export const updateQuestion = (actor: Actor, lessonId: string, questionId: string, input: QuestionInput) =>
+  changeQuiz(actor, lessonId, (quiz) => {
+    if (!quiz.questions.some(({ id }) => id === questionId)) throw notFound(QUESTION_NOT_FOUND);
+    const questions = quiz.questions.map((old) => (old.id === questionId ? changed(old, input) : old));
+    return { ...quiz, questions };
+  });
+
+/** Removes a question. One that no longer exists counts as removed. Errors as `changeQuiz`. */
+export const removeQuestion = (actor: Actor, lessonId: string, questionId: string) =>
+  changeQuiz(actor, lessonId, (quiz) => ({
+    ...quiz,
+    questions: quiz.questions.filter(({ id }) => id !== questionId),
+  }));
+
+/** Moves a question up or down by one place. Errors as `changeQuiz`. */
+export const moveQuestion = (actor: Actor, lessonId: string, questionId: string, direction: 'up' | 'down') =>
+  changeQuiz(actor, lessonId, (quiz) => {
+    const from = quiz.questions.findIndex(({ id }) => id === questionId);
+    const question = quiz.questions[from];
+    if (!question) throw notFound(QUESTION_NOT_FOUND);
+    const rest = quiz.questions.toSpliced(from, 1);
+    return {
+      ...quiz,
+      questions: rest.toSpliced(Math.max(0, direction === 'up' ? from - 1 : from + 1), 0, question),
+    };
+  });

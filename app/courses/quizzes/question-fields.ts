@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { lessonSchema } from '#app/courses/course.schema.ts';
+import { optional } from '#app/shared/fields.ts';
+import { type QuestionInput, type QuizSettings, questionSchema, quizSettingsSchema } from './quiz.schema.ts';
+
+/** Options, or accepted answers, for which the form has fields. A question with more is changed over the API or as CSV. */
+export const FORM_OPTIONS = 10;
+
+/** A question as texts, from a form or a row of CSV. */
+export type QuestionFields = {
+  type: string;
+  text: string;
+  points: string;
+  /** The options, or the accepted answers of a text question. Blank ones are left out. */
+  options: string[];
+  /** Numbers of the correct options, from 1; 'true' or 'false'; or the number that is correct. */
+  correct: string[];
+  tolerance: string;
+  ignoreCase: boolean;
+  ignoreAccents: boolean;
+  explanation: string;
+};
+
+/** Parses a number with a comma or a point. Other texts stay texts, so that they are rejected. */
+function toNumber(text: string): number | string | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '') return undefined;
+  const number = Number(trimmed.replace(',', '.'));
+  return Number.isFinite(number) ? number : trimmed;
+}
+
+function toBoolean(text = ''): boolean | string {
+  const word = text.trim().toLowerCase();
+  return word === 'true' ? true : word === 'false' ? false : word;
+}
+
+/** What `questionSchema` parses. */
+export function toQuestionInput(fields: QuestionFields): Record<string, unknown> {
+  const { type, text, explanation, correct } = fields;
+  const common = { type, text, explanation, points: toNumber(fields.points) };
+  const filled = fields.options
+    .map((option, index) => ({ text: option, correct: correct.includes(String(index + 1)) }))
+    .filter((option) => option.text.trim() !== '');
+  switch (type) {
+    case 'boolean':
+      return { ...common, answer: toBoolean(correct[0]) };
+    case 'number':
+      return { ...common, answer: toNumber(correct[0] ?? ''), tolerance: toNumber(fields.tolerance) };
+    case 'text':
+      return {
+        ...common,
+        accepted: filled.map((option) => option.text),
+        ignoreCase: fields.ignoreCase,
+        ignoreAccents: fields.ignoreAccents,
+      };
+    default:
+      return { ...common, options: filled };
+  }
+}
+
+/** The fields of a question, for its form and for CSV. */
+export function toFields(question: QuestionInput): QuestionFields {
+  const options =
+    'options' in question
+      ? question.options.map(({ text }) => text)
+      : 'accepted' in question
+        ? question.accepted
+        : [];
+  const correct =
+    'options' in question
+      ? question.options.flatMap((option, index) => (option.correct ? [String(index + 1)] : []))
+      : 'answer' in question
+        ? [String(question.answer)]
+        : [];
+  return {
+    type: question.type,
+    text: question.text,
+    points: String(question.points),
+    options,
+    correct,
+    tolerance: question.type === 'number' ? String(question.tolerance) : '',
+    ignoreCase: question.type === 'text' && question.ignoreCase,
+    ignoreAccents: question.type === 'text' && question.ignoreAccents,
+    explanation: question.explanation ?? '',
+  };
+}
+
+/** The names of the form's fields for options. */
+export const optionNames = Array.from({ length: FORM_OPTIONS }, (_, index) => `option${index + 1}`);
+
+const entry = z.string().default('');
+const box = z.boolean().default(false);
+
+/** The form of a question. `correct` has the numbers of the correct options. */
+export const questionFormSchema = z
+  .object({
+    id: entry,
+    type: entry,
+    text: entry,
+    points: entry,
+    correct: z.array(z.string()).default([]),
+    tolerance: entry,
+    ignoreCase: box,
+    ignoreAccents: box,
+    explanation: entry,
+    ...Object.fromEntries(optionNames.map((name) => [name, entry])),
+  })
+  .transform((form, context): { id: string; question: QuestionInput } => {
+    const texts = form as Record<string, unknown>;
+    const options = optionNames.map((name) => String(texts[name] ?? ''));
+    const { data, error } = questionSchema.safeParse(toQuestionInput({ ...form, options }));
+    if (data) return { id: form.id, question: data };
+    for (const issue of error.issues) {
+      const path = issue.path.slice(0, 1).map((name) => (name === 'accepted' ? 'options' : name));
+      context.addIssue({
+        code: 'custom',
+        path: path.map((name) => (name === 'answer' ? 'correct' : name)),
+        message: issue.message,
+      });
+    }
+    return z.NEVER;
+  });
+
+const MINUTES_HELP = 'Time limit must be a number of minutes from 1 to 10,080.';
+
+/** The form of a quiz's settings, with the time limit in minutes. */
+export const quizFormSchema = lessonSchema
+  .extend({
+    passMark: quizSettingsSchema.shape.passMark,
+    attempts: optional(z.coerce.number()),
+    minutes: optional(
+      z.coerce.number({ error: MINUTES_HELP }).min(1, MINUTES_HELP).max(10_080, MINUTES_HELP),
+    ),
+    shuffle: box,
+  })
+  .transform(({ minutes, attempts, ...form }, context): z.output<typeof lessonSchema> & QuizSettings => {
+    const timeLimit = minutes === undefined ? null : Math.round(minutes * 60);
+    const { data, error } = quizSettingsSchema.safeParse({ ...form, attempts: attempts ?? null, timeLimit });
+    if (data) return { title: form.title, duration: form.duration, ...data };
+    for (const { path, message } of error.issues) context.addIssue({ code: 'custom', path, message });
+    return z.NEVER;
+  });

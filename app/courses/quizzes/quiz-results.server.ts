@@ -1,0 +1,111 @@
+import { and, desc, eq, isNotNull, lt, sql } from 'drizzle-orm';
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { authoredLesson } from '#app/courses/find-course.server.ts';
+import { cursorAfter, page, seqBefore } from '#app/shared/cursor.server.ts';
+import { db } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { quizAnswers, quizAttempts } from '#db/schema/quizzes.ts';
+import { currentQuiz } from './quiz.server.ts';
+
+const PAGE_ROWS = 50;
+
+/** The results of a question in all attempts that have ended. */
+export type QuestionResult = {
+  id: string;
+  text: string;
+  /** Attempts with an answer. */
+  answered: number;
+  /** Attempts with all points. */
+  correct: number;
+};
+
+/**
+ * The results of a quiz: the number of ended attempts, and how each question of the current version was answered.
+ * @throws AppError unauthenticated; forbidden; not-found
+ */
+export function questionResults(actor: Actor, lessonId: string) {
+  authoredLesson(actor, lessonId);
+  const rows = db()
+    .select({
+      id: quizAnswers.questionId,
+      answered: sql<number>`count(*)`,
+      correct: sql<number>`count(nullif(${quizAnswers.score}, 0))`,
+    })
+    .from(quizAnswers)
+    .innerJoin(quizAttempts, eq(quizAttempts.seq, quizAnswers.attemptSeq))
+    .where(and(eq(quizAttempts.lessonId, lessonId), isNotNull(quizAttempts.endedAt)))
+    .groupBy(quizAnswers.questionId)
+    .all();
+  const found = new Map(rows.map((row) => [row.id, row]));
+  const totals = db()
+    .select({
+      attempts: sql<number>`count(*)`,
+      learners: sql<number>`count(distinct ${quizAttempts.userId})`,
+      passed: sql<number>`count(distinct case when ${quizAttempts.passed} then ${quizAttempts.userId} end)`,
+    })
+    .from(quizAttempts)
+    .where(and(eq(quizAttempts.lessonId, lessonId), isNotNull(quizAttempts.endedAt)))
+    .get();
+  return {
+    attempts: totals?.attempts ?? 0,
+    learners: totals?.learners ?? 0,
+    passed: totals?.passed ?? 0,
+    questions: currentQuiz(lessonId).questions.map(({ id, text }): QuestionResult => {
+      const { answered = 0, correct = 0 } = found.get(id) ?? {};
+      return { id, text, answered, correct };
+    }),
+  };
+}
+
+/** The results of a learner. `best` is in percent of the points. */
+export type LearnerResult = {
+  seq: number;
+  name: string;
+  email: string | null;
+  attempts: number;
+  best: number;
+  passed: boolean;
+  lastAt: number;
+};
+
+/**
+ * The learners who have ended an attempt, the newest accounts first.
+ * @throws AppError unauthenticated; forbidden; not-found; invalid
+ */
+export function learnerResults(
+  actor: Actor,
+  lessonId: string,
+  cursor: string | undefined,
+  limit = PAGE_ROWS,
+) {
+  authoredLesson(actor, lessonId);
+  const before = seqBefore(cursor);
+  const rows = db()
+    .select({
+      seq: users.seq,
+      name: users.name,
+      email: users.email,
+      attempts: sql<number>`count(*)`,
+      best: sql<number>`max(100.0 * ${quizAttempts.score} / max(1, ${quizAttempts.points}))`,
+      passed: sql<number>`max(${quizAttempts.passed})`,
+      lastAt: sql<number>`max(${quizAttempts.endedAt})`,
+    })
+    .from(quizAttempts)
+    .innerJoin(users, eq(users.id, quizAttempts.userId))
+    .where(and(eq(quizAttempts.lessonId, lessonId), isNotNull(quizAttempts.endedAt), lt(users.seq, before)))
+    .groupBy(users.seq)
+    .orderBy(desc(users.seq))
+    .limit(limit + 1)
+    .all();
+  const { rows: shown, nextCursor } = page(rows, limit, ({ seq }) => cursorAfter(seq));
+  return {
+    items: shown.map(
+      (row): LearnerResult => ({
+        ...row,
+        best: Math.round(row.best * 10) / 10,
+        passed: row.passed === 1,
+      }),
+    ),
+    nextCursor,
+  };
+}

@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { directionSchema } from '#app/courses/course.schema.ts';
+import { lessonToEdit } from '#app/courses/lessons/lesson-to-edit.server.ts';
+import { textLessonSchema } from '#app/courses/lessons/text.schema.ts';
+import { updateTextLesson } from '#app/courses/lessons/update-text-lesson.server.ts';
+import {
+  addQuestions,
+  moveQuestion,
+  removeQuestion,
+  updateQuestion,
+  updateQuizLesson,
+} from '#app/courses/quizzes/change-quiz.server.ts';
+import {
+  FORM_OPTIONS,
+  questionFormSchema,
+  quizFormSchema,
+  toFields,
+} from '#app/courses/quizzes/question-fields.ts';
+import {
+  importQuestions,
+  MAX_QUESTIONS_CSV_BYTES,
+  QUESTIONS_CSV_TOO_LARGE,
+} from '#app/courses/quizzes/questions-csv.server.ts';
+import { QUESTION_TYPES } from '#app/courses/quizzes/quiz.schema.ts';
+import { currentQuiz } from '#app/courses/quizzes/quiz.server.ts';
+import { LESSON_SAVED } from '#app/courses/texts.ts';
+import { type ActionArgs, form, intentAction, type Submission } from '#app/routes/form.server.ts';
+import { inMemory } from '#app/routes/pieces/file-in-memory.server.ts';
+import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { uploadAction } from '#app/routes/upload-action.server.ts';
+import { readUpload } from '#app/routes/upload-form.server.ts';
+import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
+import { invalid } from '#app/shared/errors.server.ts';
+import { createMemoryBudget } from '#app/shared/memory-budget.server.ts';
+import type { EditedQuiz } from './quiz-editor.tsx';
+
+const NO_FILE = 'Please choose a CSV file.';
+
+/** Limits the memory of all files that are being read. */
+const holdFile = createMemoryBudget({
+  maxBytes: 16 * 1_048_576,
+  message: 'Too many files are being read. Please try again in a moment.',
+});
+
+const lessonIdOf = ({ params }: Pick<ActionArgs, 'params'>) => params.lessonId ?? '';
+
+/** The page of the lesson. */
+const pathOf = ({ params }: Pick<ActionArgs, 'params'>) =>
+  `/admin/courses/${params.id}/lessons/${params.lessonId}`;
+
+const back = (message?: string) => (_: unknown, submission: Pick<Submission, 'params'>) =>
+  redirectWithToast(pathOf(submission), message);
+
+const id = z.string().max(100).default('');
+
+/** The small forms of the page. */
+export const changeLesson = intentAction(
+  {
+    text: form({
+      schema: textLessonSchema,
+      perform: (input, submission) => updateTextLesson(submission.actor, lessonIdOf(submission), input),
+      outcome: back(LESSON_SAVED),
+    }),
+    quiz: form({
+      schema: quizFormSchema,
+      perform: (input, submission) => updateQuizLesson(submission.actor, lessonIdOf(submission), input),
+      outcome: back(LESSON_SAVED),
+    }),
+    question: form({
+      schema: questionFormSchema,
+      perform({ id: questionId, question }, submission) {
+        const lessonId = lessonIdOf(submission);
+        if (questionId === '') addQuestions(submission.actor, lessonId, [question]);
+        else updateQuestion(submission.actor, lessonId, questionId, question);
+      },
+      outcome: back('Question saved.'),
+    }),
+    'move-question': form({
+      schema: directionSchema.extend({ id }),
+      perform: (input, submission) =>
+        moveQuestion(submission.actor, lessonIdOf(submission), input.id, input.direction),
+      outcome: back(),
+    }),
+    'remove-question': form({
+      schema: z.object({ id }),
+      perform: (input, submission) => removeQuestion(submission.actor, lessonIdOf(submission), input.id),
+      outcome: back('Question removed.'),
+    }),
+  },
+  { bytes: LONG_FORM_BYTES },
+);
+
+const CSV = {
+  fileField: 'file',
+  maxBytes: MAX_QUESTIONS_CSV_BYTES,
+  tooLargeMessage: QUESTIONS_CSV_TOO_LARGE,
+};
+
+/** Adds the questions of a CSV file. */
+export const uploadQuestions = uploadAction({
+  intent: 'questions',
+  async read({ actor, params, upload }) {
+    lessonToEdit(actor, params.id ?? '', params.lessonId ?? '');
+    return readUpload(upload, {
+      actor,
+      ownerId: null,
+      ...CSV,
+      stage: inMemory({ ...CSV, hold: holdFile }),
+      keepFields: true,
+    });
+  },
+  async perform({ file }, submission) {
+    if (!file) throw invalid(NO_FILE, { file: [NO_FILE] });
+    try {
+      return importQuestions(submission.actor, lessonIdOf(submission), Buffer.from(file.bytes));
+    } finally {
+      await file.discard();
+    }
+  },
+  outcome: (count, submission) =>
+    redirectWithToast(pathOf(submission), count === 1 ? '1 question added.' : `${count} questions added.`),
+});
+
+const NEW_QUESTION = {
+  text: '',
+  points: '1',
+  options: [],
+  correct: [],
+  tolerance: '',
+  ignoreCase: true,
+  ignoreAccents: false,
+  explanation: '',
+};
+
+/** The question that the URL opens: one to edit or a new one. */
+function openQuestion(questions: ReturnType<typeof currentQuiz>['questions'], search: URLSearchParams) {
+  const type = QUESTION_TYPES.find((known) => known === search.get('new'));
+  if (type) return { id: '', values: { ...NEW_QUESTION, type } };
+  const question = questions.find((each) => each.id === search.get('question'));
+  if (!question) return null;
+  const values = toFields(question);
+  return values.options.length > FORM_OPTIONS ? null : { id: question.id, values };
+}
+
+/** A lesson for the page that edits it. */
+export function editedLesson(
+  actor: Actor,
+  params: { id: string; lessonId: string },
+  search: URLSearchParams,
+) {
+  const { ownerId: _, ...lesson } = lessonToEdit(actor, params.id, params.lessonId);
+  return { ...lesson, quiz: lesson.type === 'quiz' ? editedQuiz(lesson, search) : null };
+}
+
+function editedQuiz(
+  lesson: { id: string; title: string; duration: string },
+  search: URLSearchParams,
+): EditedQuiz {
+  const { questions, timeLimit, attempts, passMark, shuffle } = currentQuiz(lesson.id);
+  return {
+    settings: {
+      title: lesson.title,
+      duration: lesson.duration,
+      passMark: String(passMark),
+      attempts: attempts === null ? '' : String(attempts),
+      minutes: timeLimit === null ? '' : String(timeLimit / 60),
+      shuffle,
+    },
+    questions: questions.map(({ id: questionId, type, text, points }) => ({
+      id: questionId,
+      type,
+      text,
+      points,
+    })),
+    open: openQuestion(questions, search),
+  };
+}

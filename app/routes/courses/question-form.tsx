@@ -1,0 +1,186 @@
+import { useRef } from 'react';
+import { Form, useNavigation } from 'react-router';
+import { optionNames, type QuestionFields } from '#app/courses/quizzes/question-fields.ts';
+import type { FormError } from '#app/shared/form-error.ts';
+import { FormAlert } from '#app/ui/alert.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Checkbox, RadioGroup, TextArea, TextField } from '#app/ui/field.tsx';
+import { useFocusFirstError } from '#app/ui/focus.ts';
+import { formState } from '#app/ui/form-state.ts';
+
+/** The kinds of questions, as their author sees them. */
+export const TYPE_LABELS: Record<string, string> = {
+  single: 'Single choice',
+  multiple: 'Multiple choice',
+  boolean: 'True or false',
+  number: 'Number',
+  text: 'Short text',
+};
+
+type QuestionFormProps = {
+  /** Empty for a new question. */
+  id: string;
+  values: QuestionFields;
+  failure: FormError | undefined;
+  closeTo: string;
+};
+
+type Entered = ReturnType<typeof formState>;
+
+/** The form of a question. Its fields depend on the kind of the question. */
+export function QuestionForm({ id, values, failure, closeTo }: QuestionFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const entered = formState(failure);
+  const pending = useNavigation().formData?.get('intent') === 'question';
+  useFocusFirstError(form, failure);
+  const field = (name: 'text' | 'points' | 'explanation') => ({
+    name,
+    defaultValue: entered.value(name) ?? values[name],
+    errors: entered.errors(name),
+  });
+  return (
+    <Form ref={form} method="post" noValidate className="form" preventScrollReset>
+      <FormAlert errors={failure?.message} />
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="type" value={values.type} />
+      <TextArea label="Question" rows={3} maxLength={2_000} {...field('text')} />
+      <SolutionFields values={values} entered={entered} />
+      <TextField label="Points" inputMode="decimal" maxLength={7} autoComplete="off" {...field('points')} />
+      <TextArea
+        label="Explanation"
+        optional
+        rows={3}
+        maxLength={2_000}
+        hint="Shown after the attempt."
+        {...field('explanation')}
+      />
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton name="intent" value="question" pending={pending} pendingText="Saving...">
+          Save question
+        </SubmitButton>
+        <ButtonLink to={closeTo} variant="secondary" preventScrollReset>
+          Cancel
+        </ButtonLink>
+      </div>
+    </Form>
+  );
+}
+
+/** What is correct, by the kind of the question. */
+function SolutionFields({ values, entered }: { values: QuestionFields; entered: Entered }) {
+  const correct = entered.value('text') === undefined ? values.correct : entered.values('correct');
+  switch (values.type) {
+    case 'boolean':
+      return (
+        <RadioGroup
+          label="Correct answer"
+          name="correct"
+          options={[
+            { value: 'true', label: 'True' },
+            { value: 'false', label: 'False' },
+          ]}
+          defaultValue={correct[0]}
+          errors={entered.errors('correct')}
+        />
+      );
+    case 'number':
+      return (
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField
+            label="Correct number"
+            name="correct"
+            inputMode="decimal"
+            maxLength={30}
+            autoComplete="off"
+            defaultValue={correct[0] ?? ''}
+            errors={entered.errors('correct')}
+          />
+          <TextField
+            label="Tolerance"
+            name="tolerance"
+            optional
+            inputMode="decimal"
+            maxLength={30}
+            autoComplete="off"
+            hint="How far an answer may differ."
+            defaultValue={entered.value('tolerance') ?? values.tolerance}
+            errors={entered.errors('tolerance')}
+          />
+        </div>
+      );
+    case 'text':
+      return (
+        <>
+          <OptionFields values={values} entered={entered} correct={null} />
+          <Box label="Ignore case" name="ignoreCase" checked={values.ignoreCase} entered={entered} />
+          <Box label="Ignore accents" name="ignoreAccents" checked={values.ignoreAccents} entered={entered} />
+        </>
+      );
+    default:
+      return <OptionFields values={values} entered={entered} correct={correct} />;
+  }
+}
+
+type BoxProps = { label: string; name: string; checked: boolean; entered: Entered };
+
+const Box = ({ label, name, checked, entered }: BoxProps) => (
+  <Checkbox
+    label={label}
+    name={name}
+    defaultChecked={entered.value('text') === undefined ? checked : entered.value(name) === 'on'}
+  />
+);
+
+type OptionFieldsProps = {
+  values: QuestionFields;
+  entered: Entered;
+  /** Numbers of the correct options. Null for accepted answers, which all are. */
+  correct: string[] | null;
+};
+
+/** The options with a box for each that is correct, or the accepted answers. */
+function OptionFields({ values, entered, correct }: OptionFieldsProps) {
+  const errors = entered.errors('options');
+  const kind = values.type === 'single' ? 'radio' : 'checkbox';
+  return (
+    <fieldset className="field">
+      <legend className="field-label mb-1.5">{correct ? 'Options' : 'Accepted answers'}</legend>
+      {correct && <p className="field-hint">Mark what is correct. Empty options are left out.</p>}
+      <div className="grid gap-2">
+        {optionNames.map((name, index) => {
+          const number = String(index + 1);
+          return (
+            <div key={name} className="flex items-center gap-2">
+              {correct && (
+                <label className="choice" data-plain="">
+                  <input
+                    type={kind}
+                    name="correct"
+                    value={number}
+                    defaultChecked={correct.includes(number)}
+                  />
+                  <span className="sr-only">Option {number} is correct</span>
+                </label>
+              )}
+              <input
+                type="text"
+                name={name}
+                className="control"
+                maxLength={correct ? 500 : 200}
+                autoComplete="off"
+                aria-label={`${correct ? 'Option' : 'Accepted answer'} ${number}`}
+                aria-invalid={errors ? true : undefined}
+                defaultValue={
+                  entered.value('text') === undefined
+                    ? (values.options[index] ?? '')
+                    : (entered.value(name) ?? '')
+                }
+              />
+            </div>
+          );
+        })}
+      </div>
+      {errors && <p className="field-errors">{errors.join(' ')}</p>}
+    </fieldset>
+  );
+}

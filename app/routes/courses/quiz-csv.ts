@@ -1,0 +1,59 @@
+import { lessonToEdit } from '#app/courses/lessons/lesson-to-edit.server.ts';
+import { exportQuestions } from '#app/courses/quizzes/questions-csv.server.ts';
+import { learnerResults, questionResults } from '#app/courses/quizzes/quiz-results.server.ts';
+import { csvResponse } from '#app/routes/pieces/csv.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { requireAdminArea } from '#app/server/session/guards.server.ts';
+import { notFound } from '#app/shared/errors.server.ts';
+import type { Route } from './+types/quiz-csv';
+
+export const middleware = [requireAdminArea];
+
+const PAGE = 200;
+
+const onePage = <Item>(items: Item[]) => ({ items, nextCursor: null });
+
+/** The questions of a quiz or its results, by the last part of the path. */
+export const loader = ({ params, url, context }: Route.LoaderArgs) => {
+  const actor = context.get(actorContext);
+  const { id } = lessonToEdit(actor, params.id, params.lessonId);
+  switch (url.pathname.split(`/lessons/${params.lessonId}/`)[1]) {
+    case 'questions.csv': {
+      const { header, rows } = exportQuestions(actor, id);
+      return csvResponse(
+        actor,
+        'questions.csv',
+        header,
+        () => onePage(rows),
+        (row) => row,
+      );
+    }
+    case 'results/questions.csv': {
+      const { attempts, questions } = questionResults(actor, id);
+      return csvResponse(
+        actor,
+        'quiz-questions.csv',
+        ['Question', 'Attempts', 'Answered', 'Correct'],
+        () => onePage(questions),
+        ({ text, answered, correct }) => [text, String(attempts), String(answered), String(correct)],
+      );
+    }
+    case 'results/learners.csv':
+      return csvResponse(
+        actor,
+        'quiz-learners.csv',
+        ['Learner', 'Email', 'Attempts', 'Best (percent)', 'Passed', 'Last attempt'],
+        (cursor) => learnerResults(actor, id, cursor, PAGE),
+        ({ name, email, attempts, best, passed, lastAt }) => [
+          name,
+          email,
+          String(attempts),
+          String(best),
+          passed ? 'yes' : 'no',
+          new Date(lastAt).toISOString(),
+        ],
+      );
+    default:
+      throw notFound();
+  }
+};

@@ -1,0 +1,197 @@
+import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide';
+import { Form } from 'react-router';
+import type { QuestionFields } from '#app/courses/quizzes/question-fields.ts';
+import type { FormError } from '#app/shared/form-error.ts';
+import { FormAlert } from '#app/ui/alert.tsx';
+import { Badge } from '#app/ui/badge.tsx';
+import { Button, ButtonAnchor, ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { FileField } from '#app/ui/field.tsx';
+import { formState } from '#app/ui/form-state.ts';
+import { Icon } from '#app/ui/icon.tsx';
+import { QuestionForm, TYPE_LABELS } from './question-form.tsx';
+import { type QuizFormValues, QuizSettingsForm } from './quiz-settings-form.tsx';
+
+/** A quiz for its author. */
+export type EditedQuiz = {
+  settings: QuizFormValues;
+  questions: { id: string; type: string; text: string; points: number }[];
+  /** The question that the URL opens. */
+  open: { id: string; values: QuestionFields } | null;
+};
+
+type QuizEditorProps = { quiz: EditedQuiz; path: string; failure: FormError | undefined };
+
+const failureOf = (failure: FormError | undefined, intent: string) =>
+  failure?.intent === intent ? failure : undefined;
+
+/** The settings and questions of a quiz. */
+export function QuizEditor({ quiz, path, failure }: QuizEditorProps) {
+  const { settings, questions, open } = quiz;
+  return (
+    <>
+      <Card>
+        <QuizSettingsForm values={settings} failure={failureOf(failure, 'quiz')} button="Save Lesson" />
+      </Card>
+      <Card className="grid gap-5" id="questions">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h2 className="text-xl">Questions</h2>
+          <ButtonLink to={`${path}/results`} variant="secondary" size="small">
+            Results
+          </ButtonLink>
+        </div>
+        {questions.length === 0 ? (
+          <p className="text-muted">No questions yet. Nobody can begin the quiz without any.</p>
+        ) : (
+          <ol className="lesson-rows">
+            {questions.map((question, index) => (
+              <QuestionRow
+                key={question.id}
+                question={question}
+                number={index + 1}
+                path={path}
+                first={index === 0}
+                last={index === questions.length - 1}
+              />
+            ))}
+          </ol>
+        )}
+        {open ? (
+          <section aria-labelledby="question-heading" className="grid gap-4">
+            <h3 id="question-heading" className="text-lg">
+              {open.id === '' ? 'New question' : 'Edit question'}: {TYPE_LABELS[open.values.type]}
+            </h3>
+            <QuestionForm
+              key={open.id + open.values.type}
+              {...open}
+              failure={failureOf(failure, 'question')}
+              closeTo={path}
+            />
+          </section>
+        ) : (
+          <nav aria-label="Add a question" className="flex flex-wrap gap-2">
+            {Object.entries(TYPE_LABELS).map(([type, label]) => (
+              <ButtonLink
+                key={type}
+                to={`${path}?new=${type}#questions`}
+                variant="secondary"
+                size="small"
+                preventScrollReset
+              >
+                Add: {label}
+              </ButtonLink>
+            ))}
+          </nav>
+        )}
+      </Card>
+      <QuestionFile path={path} failure={failureOf(failure, 'questions')} isEmpty={questions.length === 0} />
+    </>
+  );
+}
+
+type QuestionRowProps = {
+  question: EditedQuiz['questions'][number];
+  number: number;
+  path: string;
+  first: boolean;
+  last: boolean;
+};
+
+function QuestionRow({ question, number, path, first, last }: QuestionRowProps) {
+  const { id, type, text, points } = question;
+  const button = { variant: 'quiet', size: 'icon' } as const;
+  return (
+    <li>
+      <div className="min-w-0 flex-1">
+        <p dir="auto" className="font-semibold [overflow-wrap:anywhere]">
+          {number}. {text}
+        </p>
+        <p className="flex flex-wrap items-center gap-3 text-sm text-muted">
+          <Badge>{TYPE_LABELS[type]}</Badge>
+          <span>{points === 1 ? '1 point' : `${points} points`}</span>
+        </p>
+      </div>
+      <div className="flex flex-wrap">
+        <ButtonLink
+          to={`${path}?question=${id}#questions`}
+          {...button}
+          prefetch="none"
+          preventScrollReset
+          aria-label={`Edit question ${number}`}
+        >
+          <Icon of={Pencil} />
+        </ButtonLink>
+        <Form method="post" action={path} className="flex" preventScrollReset>
+          <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="intent" value="move-question" />
+          <Button
+            type="submit"
+            {...button}
+            name="direction"
+            value="up"
+            disabled={first}
+            aria-label={`Move question ${number} up`}
+          >
+            <Icon of={ArrowUp} />
+          </Button>
+          <Button
+            type="submit"
+            {...button}
+            name="direction"
+            value="down"
+            disabled={last}
+            aria-label={`Move question ${number} down`}
+          >
+            <Icon of={ArrowDown} />
+          </Button>
+        </Form>
+        <Form method="post" action={path} className="flex" preventScrollReset>
+          <input type="hidden" name="id" value={id} />
+          <Button
+            type="submit"
+            {...button}
+            name="intent"
+            value="remove-question"
+            aria-label={`Remove question ${number}`}
+          >
+            <Icon of={Trash2} />
+          </Button>
+        </Form>
+      </div>
+    </li>
+  );
+}
+
+type QuestionFileProps = { path: string; failure: FormError | undefined; isEmpty: boolean };
+
+/** Questions from and to a CSV file. */
+const QuestionFile = ({ path, failure, isEmpty }: QuestionFileProps) => (
+  <Card className="grid gap-4">
+    <h2 className="text-xl">Questions as CSV</h2>
+    <FormAlert errors={failure?.message} />
+    <Form
+      method="post"
+      action={`${path}?upload=questions`}
+      encType="multipart/form-data"
+      noValidate
+      className="form"
+      preventScrollReset
+    >
+      <FileField
+        label="CSV file"
+        name="file"
+        accept=".csv,text/csv"
+        hint="Columns: type (single, multiple, boolean, number, text), text, points, option1 to option20 (or accepted answers), correct (numbers of the options, true or false, or the number), tolerance, ignoreCase, ignoreAccents, explanation."
+        errors={formState(failure).errors('file')}
+      />
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton variant="secondary">Import questions</SubmitButton>
+        {!isEmpty && (
+          <ButtonAnchor href={`${path}/questions.csv`} download variant="secondary">
+            Export questions
+          </ButtonAnchor>
+        )}
+      </div>
+    </Form>
+  </Card>
+);

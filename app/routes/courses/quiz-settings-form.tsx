@@ -1,0 +1,83 @@
+import { useRef } from 'react';
+import { Form, useNavigation } from 'react-router';
+import type { FormError } from '#app/shared/form-error.ts';
+import { FormAlert } from '#app/ui/alert.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Checkbox, TextField } from '#app/ui/field.tsx';
+import { useFocusFirstError } from '#app/ui/focus.ts';
+import { formState } from '#app/ui/form-state.ts';
+
+/** The stored settings as the form shows them. */
+export type QuizFormValues = {
+  title: string;
+  duration: string;
+  passMark: string;
+  attempts: string;
+  minutes: string;
+  shuffle: boolean;
+};
+
+type QuizSettingsFormProps = { values?: QuizFormValues; failure: FormError | undefined; button: string };
+
+/** The title, the duration and the settings of a quiz. */
+export function QuizSettingsForm({ values, failure, button }: QuizSettingsFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const entered = formState(failure);
+  const pending = useNavigation().formData?.get('intent') === 'quiz';
+  useFocusFirstError(form, failure);
+  const field = (name: Exclude<keyof QuizFormValues, 'shuffle'>, usual = '') => ({
+    name,
+    defaultValue: entered.value(name) ?? values?.[name] ?? usual,
+    errors: entered.errors(name),
+    autoComplete: 'off',
+  });
+  // An unchecked box is not sent, so a rejected form without it had it unchecked.
+  const isEntered = entered.value('title') !== undefined;
+  return (
+    <Form ref={form} method="post" noValidate className="form">
+      <FormAlert errors={failure?.message} />
+      <TextField label="Lesson title" maxLength={200} {...field('title')} />
+      <TextField
+        label="Duration"
+        maxLength={40}
+        hint="Such as 15:30, 1:02:03 or 25 minutes."
+        {...field('duration')}
+      />
+      <div className="grid gap-5 sm:grid-cols-3">
+        <TextField
+          label="Pass mark in percent"
+          inputMode="numeric"
+          maxLength={3}
+          {...field('passMark', '60')}
+        />
+        <TextField
+          label="Attempts"
+          optional
+          inputMode="numeric"
+          maxLength={4}
+          hint="Any number if left empty."
+          {...field('attempts')}
+        />
+        <TextField
+          label="Time limit in minutes"
+          optional
+          inputMode="decimal"
+          maxLength={6}
+          hint="None if left empty."
+          {...field('minutes')}
+        />
+      </div>
+      <Checkbox
+        label="Shuffle questions and options"
+        name="shuffle"
+        defaultChecked={isEntered ? entered.value('shuffle') === 'on' : (values?.shuffle ?? false)}
+        errors={entered.errors('shuffle')}
+      />
+      <div>
+        <SubmitButton name="intent" value="quiz" pending={pending} pendingText="Saving...">
+          {button}
+        </SubmitButton>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,271 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { addModule } from '#app/courses/add-module.server.ts';
+import type { Course, Module } from '#app/courses/course.server.ts';
+import { enrol } from '#app/courses/enrol.server.ts';
+import { submitAttempt } from '#app/courses/quizzes/answer-attempt.server.ts';
+import { beginAttempt } from '#app/courses/quizzes/begin-attempt.server.ts';
+import { currentQuiz } from '#app/courses/quizzes/quiz.server.ts';
+import { sqlite } from '#db/client.ts';
+import { makeCourse, makeQuiz, multipart } from '#tests/support/course-factories.ts';
+import { makeIssuer, makeVerifier, type Person } from '#tests/support/factories.ts';
+import { fetchPage } from '#tests/support/handler.ts';
+
+let author: Person;
+let course: Course;
+let module: Module;
+
+beforeEach(async () => {
+  author = await makeIssuer();
+  course = await makeCourse(author);
+  module = addModule(author.actor, course.id, { title: 'First module' });
+});
+
+const editPath = (lessonId: string) => `/admin/courses/${course.id}/lessons/${lessonId}`;
+const post = (path: string, form: URLSearchParams | Record<string, string> | FormData, person = author) =>
+  fetchPage(path, { form, cookie: person.cookie });
+const show = async (path: string) =>
+  (await (await fetchPage(path, { cookie: author.cookie })).text()).replaceAll('<!-- -->', '');
+
+const questionForm = (fields: [string, string][], id = '') =>
+  new URLSearchParams([
+    ['intent', 'question'],
+    ['id', id],
+    ...(fields.some(([name]) => name === 'points') ? [] : [['points', '1']]),
+    ...fields,
+  ]);
+
+const ALL_KINDS: [string, string][][] = [
+  [
+    ['type', 'single'],
+    ['text', 'Which clock?'],
+    ['option1', 'A sundial'],
+    ['option2', 'A Lamport clock'],
+    ['correct', '2'],
+    ['points', '2,5'],
+    ['explanation', 'It needs no common time.'],
+  ],
+  [
+    ['type', 'multiple'],
+    ['text', 'Which are prime?'],
+    ['option1', '2'],
+    ['option3', '3'],
+    ['option4', '4'],
+    ['correct', '1'],
+    ['correct', '3'],
+  ],
+  [
+    ['type', 'boolean'],
+    ['text', '=Time flies.'],
+    ['correct', 'false'],
+  ],
+  [
+    ['type', 'number'],
+    ['text', 'How cold?'],
+    ['correct', '-4,5'],
+    ['tolerance', '0.5'],
+  ],
+  [
+    ['type', 'text'],
+    ['text', 'The capital of France?'],
+    ['option1', 'Paris'],
+    ['option2', 'Lutetia; once'],
+    ['ignoreCase', 'on'],
+  ],
+];
+
+async function wholeQuiz(): Promise<string> {
+  const { id } = makeQuiz(author, module.id);
+  for (const fields of ALL_KINDS) expect((await post(editPath(id), questionForm(fields))).status).toBe(302);
+  return id;
+}
+
+const withoutIds = (lessonId: string) =>
+  currentQuiz(lessonId).questions.map((question) =>
+    JSON.parse(JSON.stringify(question, (key, value) => (key === 'id' ? undefined : value))),
+  );
+
+describe('the forms of a quiz', () => {
+  it('add a quiz, change its settings, and add questions of every kind', async () => {
+    const path = `/admin/courses/${course.id}/lessons/new?module=${module.id}&type=quiz`;
+    expect(await show(path)).toContain('New Quiz');
+    const created = await post(path, {
+      intent: 'quiz',
+      title: 'Exam',
+      duration: '20',
+      passMark: '70',
+      minutes: '1.5',
+    });
+    const id = sqlite().prepare("select id from lessons where type = 'quiz'").pluck().get() as string;
+    expect([created.status, created.headers.get('location')]).toEqual([302, editPath(id)]);
+    expect(currentQuiz(id)).toMatchObject({ passMark: 70, attempts: null, timeLimit: 90, shuffle: false });
+    await post(editPath(id), {
+      intent: 'quiz',
+      title: 'Exam',
+      duration: '20',
+      passMark: '50',
+      attempts: '3',
+      shuffle: 'on',
+    });
+    expect(currentQuiz(id)).toMatchObject({ passMark: 50, attempts: 3, timeLimit: null, shuffle: true });
+    for (const fields of ALL_KINDS) {
+      expect((await post(editPath(id), questionForm(fields))).status).toBe(302);
+    }
+    expect(withoutIds(id)).toEqual([
+      {
+        type: 'single',
+        text: 'Which clock?',
+        points: 2.5,
+        explanation: 'It needs no common time.',
+        options: [
+          { text: 'A sundial', correct: false },
+          { text: 'A Lamport clock', correct: true },
+        ],
+      },
+      {
+        type: 'multiple',
+        text: 'Which are prime?',
+        points: 1,
+        options: [
+          { text: '2', correct: true },
+          { text: '3', correct: true },
+          { text: '4', correct: false },
+        ],
+      },
+      { type: 'boolean', text: '=Time flies.', points: 1, answer: false },
+      { type: 'number', text: 'How cold?', points: 1, answer: -4.5, tolerance: 0.5 },
+      {
+        type: 'text',
+        text: 'The capital of France?',
+        points: 1,
+        accepted: ['Paris', 'Lutetia; once'],
+        ignoreCase: true,
+        ignoreAccents: false,
+      },
+    ]);
+  });
+
+  it.each([
+    ['quiz', { title: 'Exam', duration: '20', passMark: '101' }, 'The pass mark must be'],
+    [
+      'quiz',
+      { title: 'Exam', duration: '20', passMark: '50', attempts: '0' },
+      'The number of attempts must be',
+    ],
+    ['quiz', { title: 'Exam', duration: '20', passMark: '50', minutes: 'soon' }, 'Time limit must be'],
+    ['question', { id: '', type: 'single', text: 'Q', option1: 'a', option2: 'b' }, 'Exactly one option'],
+    ['question', { id: '', type: 'number', text: 'Q', correct: 'many' }, 'The answer must be a number'],
+    ['question', { id: '', type: 'text', text: 'Q' }, 'at least one accepted answer'],
+    ['question', { id: '', type: 'essay', text: 'Q' }, 'type must be one of'],
+    ['question', { id: 'none', type: 'boolean', text: 'Q', correct: 'true' }, 'Question not found'],
+  ])('%s with %j is refused', async (intent, fields, message) => {
+    const { id } = makeQuiz(author, module.id);
+    const answer = await post(editPath(id), { intent, ...fields } as Record<string, string>);
+    expect([400, 404]).toContain(answer.status);
+    expect(await answer.text()).toContain(message);
+    expect(withoutIds(id)).toHaveLength(1);
+  });
+
+  it('move, change and remove questions, but not those of an attempt that has begun', async () => {
+    const id = await wholeQuiz();
+    const learner = await makeVerifier();
+    enrol(learner.browser, course.id);
+    const { attempt } = beginAttempt(learner.actor, course.id, id);
+    const [first, second] = currentQuiz(id).questions;
+    await post(editPath(id), { intent: 'move-question', id: first?.id ?? '', direction: 'down' });
+    expect(currentQuiz(id).questions.slice(0, 2)).toEqual([second, first]);
+    expect(await show(`${editPath(id)}?question=${second?.id}`)).toContain('Which clock?');
+    const changed = (ALL_KINDS[0] ?? []).map(([name, value]): [string, string] => [
+      name,
+      name === 'text' ? 'Changed?' : value,
+    ]);
+    await post(editPath(id), questionForm(changed, second?.id));
+    expect(currentQuiz(id).questions[0]).toMatchObject({ id: second?.id, text: 'Changed?' });
+    await post(editPath(id), { intent: 'remove-question', id: first?.id ?? '' });
+    expect(currentQuiz(id).questions).toHaveLength(5);
+    const again = beginAttempt(learner.actor, course.id, id);
+    expect(again).toEqual({ attempt, isNew: false });
+    expect(attempt.questions).toHaveLength(6);
+  });
+});
+
+describe('questions as CSV', () => {
+  const upload = (lessonId: string, csv: string | Uint8Array) =>
+    post(
+      `${editPath(lessonId)}?upload=questions`,
+      multipart({ file: { bytes: Buffer.from(csv), name: 'questions.csv', type: 'text/csv' } }),
+    );
+
+  it('are exported and imported unchanged', async () => {
+    const id = await wholeQuiz();
+    const exported = await fetchPage(`${editPath(id)}/questions.csv`, { cookie: author.cookie });
+    expect(exported.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const csv = await exported.text();
+    expect(csv).toContain(`"'=Time flies."`);
+    const { id: copy } = makeQuiz(author, module.id);
+    const before = withoutIds(copy);
+    const imported = await upload(copy, csv);
+    expect([imported.status, imported.headers.get('location')]).toEqual([302, editPath(copy)]);
+    expect(withoutIds(copy)).toEqual([...before, ...withoutIds(id)]);
+  });
+
+  it.each([
+    ['type,text,correct\nboolean,One,true\nsingle,Two,1\n', 'Line 3: A question needs at least two options.'],
+    ['type,text,size\n', 'Line 1: the column “size” is unknown.'],
+    ['text,correct\nOne,true\n', 'Line 1: lacks the columns type.'],
+    ['type,text,correct\nboolean,"One\nmore",maybe\n', 'Line 2: The answer must be true or false.'],
+    ['type,text,correct\nboolean,"One,true\n', 'Line 2:'],
+    ['type,text\n', 'The file has no questions.'],
+    [`type,text,correct\n${'boolean,Q,true\n'.repeat(101)}`, 'A quiz has at most 100 questions.'],
+    [Buffer.from([0xff, 0xfe, 0x00]), 'The file is not UTF-8 text.'],
+    ['x'.repeat(600_000), 'at most 512 KB'],
+  ])('of case %# are refused with the line', async (csv, message) => {
+    const { id } = makeQuiz(author, module.id);
+    const answer = await upload(id, csv);
+    expect([400, 413]).toContain(answer.status);
+    expect(await answer.text()).toContain(message);
+    expect(withoutIds(id)).toHaveLength(1);
+  });
+
+  it('of another author are neither exported nor imported', async () => {
+    const { id } = makeQuiz(author, module.id);
+    const other = await makeIssuer();
+    expect((await fetchPage(`${editPath(id)}/questions.csv`, { cookie: other.cookie })).status).toBe(404);
+    const answer = await post(
+      `${editPath(id)}?upload=questions`,
+      multipart({ file: { bytes: Buffer.from('type,text,correct\nboolean,One,true\n'), name: 'q.csv' } }),
+      other,
+    );
+    expect(answer.status).toBe(404);
+    expect(withoutIds(id)).toHaveLength(1);
+  });
+});
+
+describe('the results of a quiz', () => {
+  it('are shown by question and by learner, and as CSV', async () => {
+    const { id } = makeQuiz(author, module.id);
+    expect(await show(`${editPath(id)}/results`)).toContain('No attempts yet');
+    for (const [name, answers] of [
+      ['=Ada', [false, true]],
+      ['Grace', [false]],
+    ] as const) {
+      const learner = await makeVerifier({ name });
+      enrol(learner.browser, course.id);
+      for (const answer of answers) {
+        const { attempt } = beginAttempt(learner.actor, course.id, id);
+        const place = { courseId: course.id, lessonId: id, attemptId: attempt.id };
+        submitAttempt(learner.actor, place, { [attempt.questions[0]?.id ?? '']: answer });
+      }
+    }
+    const html = await show(`${editPath(id)}/results`);
+    expect(html).toContain('1 (33 %)');
+    expect(html).toContain('Grace');
+    const csv = async (name: string) =>
+      (
+        await (await fetchPage(`${editPath(id)}/results/${name}.csv`, { cookie: author.cookie })).text()
+      ).split('\r\n');
+    expect((await csv('questions'))[1]).toBe('"Time flies.","3","3","1"');
+    const [, grace, ada] = await csv('learners');
+    expect(grace).toMatch(/^"Grace","[^"]+","1","0","no","20/);
+    expect(ada).toMatch(/^"'=Ada","[^"]+","2","100","yes","20/);
+  });
+});
