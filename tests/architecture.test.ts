@@ -12,7 +12,7 @@ const DOMAINS: Record<string, string[]> = {
   mail: [],
   files: [],
   // Events are read with the scopes of tokens.
-  events: ['accounts', 'mail'],
+  events: ['accounts', 'mail', 'audit'],
   // Drawn files are cached in the store of files.
   drawing: ['files'],
   // The search of payments knows certificate IDs.
@@ -402,7 +402,8 @@ describe('dependencies', () => {
   it('every package of production has a licence that allows to host it', () => {
     // The LGPL parts are libvips and its bindings, which sharp loads as a shared library.
     // PSF-2.0 is the permissive licence of Python, from which argparse was ported.
-    const allowed = /^(?:PSF-2\.0|MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|LGPL-3\.0-or-later)$/;
+    const allowed =
+      /^(?:PSF-2\.0|MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|LGPL-3\.0-or-later|Unlicense)$/;
     const others = Object.entries(packages)
       .filter(([path, { dev, link }]) => path.startsWith('node_modules/') && !dev && !link)
       .filter(([, { license = '' }]) => !license.split(' AND ').every((name) => allowed.test(name)));

@@ -22,6 +22,10 @@ export const ACTS = {
   'device.forgotten': 'Browser forgotten',
   'token.created': 'API token created',
   'token.revoked': 'API token revoked',
+  'webhook.created': 'Webhook created',
+  'webhook.changed': 'Webhook changed',
+  'webhook.secret': 'Secret of a webhook changed',
+  'webhook.deleted': 'Webhook deleted',
   'address.added': 'Address added',
   'address.removed': 'Address removed',
   'account.deletion_requested': 'Deletion of account requested',
@@ -92,7 +96,8 @@ export type ObjectKind =
   | 'session'
   | 'statement'
   | 'support message'
-  | 'token';
+  | 'token'
+  | 'webhook';
 
 /** The words for an act, also for one that a later version recorded. */
 export const actLabel = (act: string): string => (Object.hasOwn(ACTS, act) ? ACTS[act as ActName] : act);

@@ -123,6 +123,7 @@ export const variables = z.object({
   MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(5_000),
   MAX_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).max(100_000).default(500),
   ALLOW_INSECURE_HTTP: flag.default(false),
+  ALLOW_PRIVATE_WEBHOOKS: flag.default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 

@@ -4,7 +4,7 @@ import type { EventType } from './event-types.ts';
 export type EventRow = {
   seq: number;
   id: string;
-  type: EventType;
+  type: EventType | 'webhook.test';
   objectId: string | null;
   learnerId: string | null;
   createdAt: number;

@@ -4,6 +4,8 @@ type Listener = () => void;
 
 /** Callbacks that wait for an event of an account in this process. */
 const waiting = new Map<string, Set<Listener>>();
+/** Callbacks for the events of all accounts. */
+const listeners = new Set<Listener>();
 /** Accounts with new events in the present turn of the event loop. */
 const fresh = new Set<string>();
 
@@ -11,6 +13,7 @@ function wake(accounts: readonly string[]) {
   for (const account of accounts) {
     for (const listener of waiting.get(account) ?? []) listener();
   }
+  for (const listener of listeners) listener();
 }
 
 function tell() {
@@ -37,6 +40,12 @@ export function onEventOf(account: string, listener: Listener): () => void {
     all.delete(listener);
     if (all.size === 0 && waiting.get(account) === all) waiting.delete(account);
   };
+}
+
+/** Adds a callback for the events of all accounts, and returns a function that removes it. */
+export function onAnyEvent(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** How many callbacks wait for events of an account in this process. */

@@ -34,3 +34,8 @@ const seqUntil = preparedValue<number | null>(
 
 /** The place of an event by its ID, also once it is deleted. */
 export const placeOf = (id: string): number => seqUntil().get(id) ?? 0;
+
+const last = preparedValue<number | null>('select max(seq) from events');
+
+/** The place of the newest event. */
+export const newestPlace = (): number => last().get() ?? 0;

@@ -17,6 +17,7 @@ import { startPublishingIssuers } from '#app/credentials/issuer-list.server.ts';
 import { closeSigner } from '#app/credentials/sign-together.server.ts';
 import { closeRenderer } from '#app/drawing/render.server.ts';
 import { startHearingEvents } from '#app/events/event-wake-up.server.ts';
+import { startDeliveringWebhooks } from '#app/events/webhooks/deliver-webhooks.server.ts';
 import { retryRemovals } from '#app/files/media/files.server.ts';
 import { startMailingLookUps } from '#app/holders/look-up-mails.server.ts';
 import { startRecheckingLog } from '#app/log/log-state.server.ts';
@@ -100,6 +101,7 @@ const TASKS: Tasks = {
 const JOBS: Tasks = {
   batches: startIssuingBatches,
   'mail delivery': startDelivery,
+  webhooks: startDeliveringWebhooks,
   'list of issuers': startPublishingIssuers,
   'audit log': startLoggingAudit,
   'log witnesses': startWitnessing,

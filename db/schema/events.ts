@@ -86,7 +86,8 @@ export const webhookDeliveries = sqliteTable(
     uniqueIndex('webhook_deliveries_by_webhook').on(webhookSeq, eventSeq),
     index('webhook_deliveries_listed').on(webhookSeq, seq),
     index('webhook_deliveries_by_event').on(eventSeq),
-    index('webhook_deliveries_waiting')
+    index('webhook_deliveries_waiting').on(webhookSeq, eventSeq).where(sql`${nextAttemptAt} is not null`),
+    index('webhook_deliveries_in_order')
       .on(webhookSeq, orderKey, eventSeq)
       .where(sql`${nextAttemptAt} is not null`),
     index('webhook_deliveries_due').on(nextAttemptAt).where(sql`${nextAttemptAt} is not null`),

@@ -116,6 +116,11 @@ export const PAGES: Record<string, PageRow> = {
   '/settings/delete-account': { answers: ['/', 200, 200, 200, 200, 200, 403] },
   '/settings/keep-account': { answers: ['/', ...SETTINGS] },
   '/settings/proof': { answers: MEMBER },
+  '/settings/webhooks': { answers: MEMBER },
+  '/settings/webhooks/:id': {
+    url: () => '/settings/webhooks/none',
+    answers: ['/', 404, 404, 404, 404, 404, 404],
+  },
   '/courses': { answers: MEMBER },
   '/my-learning': { answers: MEMBER },
   '/course/:id': { url: ({ courseId }) => `/course/${courseId}`, answers: MEMBER },
@@ -384,6 +389,8 @@ const publicCall = (method: CallRow['method'], answer: Answer): CallRow => ({
 });
 const MEMBER_CALL: Answers = [401, 200, 200, 200, 200, 200, 200];
 const MEMBER_INPUT: Answers = [401, 400, 400, 400, 400, 400, 400];
+/** A call about an object of the caller's own that does not exist. */
+const NO_OBJECT: Answers = [401, 404, 404, 404, 404, 404, 404];
 const ISSUER_CALL: Answers = [401, 403, 403, 403, 200, 200, 403];
 const ISSUER_INPUT: Answers = [401, 403, 403, 403, 400, 400, 403];
 const SUPER_CALL: Answers = [401, 403, 403, 403, 403, 403, 200];
@@ -407,6 +414,32 @@ export const CALLS: Record<string, CallRow> = {
   '/api/v1/admin/login': publicCall('POST', 400),
   '/api/v1/users/me': { method: 'GET', answers: MEMBER_CALL },
   '/api/v1/events': { method: 'GET', answers: MEMBER_CALL },
+  '/api/v1/webhooks': { method: 'POST', answers: MEMBER_INPUT },
+  '/api/v1/webhooks/:webhookId': {
+    method: 'DELETE',
+    url: () => '/api/v1/webhooks/none',
+    answers: NO_OBJECT,
+  },
+  '/api/v1/webhooks/:webhookId/test': {
+    method: 'POST',
+    url: () => '/api/v1/webhooks/none/test',
+    answers: NO_OBJECT,
+  },
+  '/api/v1/webhooks/:webhookId/secret': {
+    method: 'POST',
+    url: () => '/api/v1/webhooks/none/secret',
+    answers: NO_OBJECT,
+  },
+  '/api/v1/webhooks/:webhookId/deliveries': {
+    method: 'GET',
+    url: () => '/api/v1/webhooks/none/deliveries',
+    answers: NO_OBJECT,
+  },
+  '/api/v1/webhooks/:webhookId/deliveries/:deliveryId/redelivery': {
+    method: 'POST',
+    url: () => '/api/v1/webhooks/none/deliveries/none/redelivery',
+    answers: NO_OBJECT,
+  },
   '/api/v1/tokens': { method: 'GET', answers: MEMBER_CALL },
   '/api/v1/tokens/:tokenId': {
     method: 'DELETE',

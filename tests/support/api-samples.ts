@@ -77,6 +77,9 @@ async function begunAttempt() {
   };
   return { attempts, token, attemptId: attempt._id, questionId: attempt.questions[0]?._id ?? '' };
 }
+const HOOK = 'https://8.8.8.8/hooks';
+const makeWebhook = (token: string, fields: Record<string, unknown> = {}) =>
+  fetchApi('webhooks', { token, json: { url: HOOK, types: ['payment.paid'], ...fields } });
 
 /** Makes each API call successfully and with at least one rejected request. */
 export const SAMPLES: Record<string, () => Promise<Response[]>> = {
@@ -142,6 +145,73 @@ export const SAMPLES: Record<string, () => Promise<Response[]>> = {
     const { course } = await makeWholeCourse(issuer);
     enrol(verifier.actor, course.id);
     return [...(await list('events', issuer.token)), await fetchApi('events', { token: verifier.token })];
+  },
+  'GET /webhooks': async () => {
+    const { token } = await makeVerifier();
+    for (const url of [HOOK, `${HOOK}/2`]) await makeWebhook(token, { url });
+    return list('webhooks', token);
+  },
+  'POST /webhooks': async () => {
+    const { token } = await makeVerifier();
+    return [
+      await makeWebhook(token),
+      await makeWebhook(token, { url: 'https://127.0.0.1/hook' }),
+      await makeWebhook(token, { types: ['all'] }),
+      await makeWebhook('none'),
+    ];
+  },
+  'GET /webhooks/{webhookId}': async () => {
+    const [{ token }, other] = [await makeVerifier(), await makeVerifier()];
+    const { webhook } = await (await makeWebhook(token)).json();
+    const read = (by: string) => fetchApi(`webhooks/${webhook._id}`, { token: by });
+    return [await read(token), await read(other.token), await read('none')];
+  },
+  'PATCH /webhooks/{webhookId}': async () => {
+    const [{ token }, other] = [await makeVerifier(), await makeVerifier()];
+    const { webhook } = await (await makeWebhook(token)).json();
+    const change = (by: string, json: unknown) =>
+      fetchApi(`webhooks/${webhook._id}`, { method: 'PATCH', token: by, json });
+    return [
+      await change(token, { types: ['payment.refunded'], active: false }),
+      await change(token, { active: true }),
+      await change(token, { active: 'yes' }),
+      await change(other.token, {}),
+    ];
+  },
+  'DELETE /webhooks/{webhookId}': async () => {
+    const { token } = await makeVerifier();
+    const { webhook } = await (await makeWebhook(token)).json();
+    const remove = () => fetchApi(`webhooks/${webhook._id}`, { method: 'DELETE', token });
+    return [await remove(), await remove()];
+  },
+  'POST /webhooks/{webhookId}/test': async () => {
+    const { token } = await makeVerifier();
+    const { webhook } = await (await makeWebhook(token)).json();
+    const path = `webhooks/${webhook._id}`;
+    const first = await fetchApi(`${path}/test`, { token, json: {} });
+    await fetchApi(path, { method: 'PATCH', token, json: { active: false } });
+    return [first, await fetchApi(`${path}/test`, { token, json: {} })];
+  },
+  'POST /webhooks/{webhookId}/secret': async () => {
+    const { token } = await makeVerifier();
+    const { webhook } = await (await makeWebhook(token)).json();
+    const change = (id: string) => fetchApi(`webhooks/${id}/secret`, { token, json: {} });
+    return [await change(webhook._id), await change('none')];
+  },
+  'GET /webhooks/{webhookId}/deliveries': async () => {
+    const { token } = await makeVerifier();
+    const { webhook } = await (await makeWebhook(token)).json();
+    const path = `webhooks/${webhook._id}`;
+    for (let tests = 0; tests < 2; tests += 1) await fetchApi(`${path}/test`, { token, json: {} });
+    return list(`${path}/deliveries`, token, (await makeVerifier()).token);
+  },
+  'POST /webhooks/{webhookId}/deliveries/{deliveryId}/redelivery': async () => {
+    const { token } = await makeVerifier();
+    const { webhook } = await (await makeWebhook(token)).json();
+    const path = `webhooks/${webhook._id}`;
+    const { delivery } = await (await fetchApi(`${path}/test`, { token, json: {} })).json();
+    const again = (id: string) => fetchApi(`${path}/deliveries/${id}/redelivery`, { token, json: {} });
+    return [await again(delivery._id), await again('none')];
   },
   'GET /tokens': async () => {
     const { token } = await makeVerifier();

@@ -101,6 +101,18 @@ export const SecondFactorCard = ({ isOn }: { isOn: boolean }) => (
   </Card>
 );
 
+export const WebhooksCard = () => (
+  <Card className="grid justify-items-start gap-5" aria-labelledby="webhooks">
+    <h2 id="webhooks" className="text-xl">
+      Webhooks
+    </h2>
+    <p className="text-muted">Programs of yours that are told what happens.</p>
+    <ButtonLink to="/settings/webhooks" variant="secondary">
+      Manage<span className="sr-only"> webhooks</span>
+    </ButtonLink>
+  </Card>
+);
+
 export const DataCard = () => (
   <Card className="grid justify-items-start gap-5" aria-labelledby="own-data">
     <h2 id="own-data" className="text-xl">

@@ -44,7 +44,14 @@ import type { Route } from './+types/settings';
 import { BillingCard } from './billing-card.tsx';
 import { HolderSharingCard } from './holder-sharing-card.tsx';
 import { RemindersCard } from './reminders-card.tsx';
-import { AccountCard, DataCard, PasswordCard, SecondFactorCard, SessionsCard } from './settings-cards.tsx';
+import {
+  AccountCard,
+  DataCard,
+  PasswordCard,
+  SecondFactorCard,
+  SessionsCard,
+  WebhooksCard,
+} from './settings-cards.tsx';
 import { TokensCard } from './tokens-card.tsx';
 
 const TOKENS_A_PAGE = 50;
@@ -168,6 +175,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
             answer={actionData}
             made={made}
           />
+          <WebhooksCard />
         </div>
       </div>
     </>

@@ -32,6 +32,8 @@ const PATH_PARAMETERS: Record<string, z.ZodType> = {
   tokenId: z.string().meta({ description: 'The _id of the token' }),
   moduleId: z.string().meta({ description: 'The _id of the module' }),
   attemptId: z.string().meta({ description: 'The _id of the attempt' }),
+  webhookId: z.string().meta({ description: 'The _id of the webhook' }),
+  deliveryId: z.string().meta({ description: 'The _id of the delivery' }),
   lessonId: z.string().meta({ description: 'The _id of the lesson' }),
   uniqueId: z.string().meta({
     description: 'The ID of the certificate, in any case, with or without hyphens',

@@ -52,5 +52,7 @@ export function eventData({ type, objectId, learnerId }: EventRow): EventData | 
   if (kind === 'certificate') return certificateData(objectId);
   if (kind === 'batch') return batchData(objectId);
   if (kind === 'payment') return paymentData(objectId);
+  // A test.
+  if (kind === 'webhook') return { webhook: { _id: objectId } };
   return enrolmentData(objectId, learnerId);
 }

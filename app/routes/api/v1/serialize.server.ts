@@ -8,6 +8,8 @@ import { env } from '#app/config/env.server.ts';
 import type { OwnDesign } from '#app/designs/design.server.ts';
 import { toFields } from '#app/designs/design-form.ts';
 import type { ListedDesign } from '#app/designs/list-designs.server.ts';
+import type { Delivery } from '#app/events/webhooks/deliveries.server.ts';
+import type { Webhook } from '#app/events/webhooks/webhook.server.ts';
 import type { Payment } from '#app/payments/payment-state.server.ts';
 import { toDollars } from '#app/shared/money.ts';
 import type {
@@ -138,6 +140,30 @@ export const serializeBatch = ({ id, designs: _, createdAt, startedAt, endedAt, 
   createdAt: instant(createdAt),
   startedAt: startedAt === null ? null : instant(startedAt),
   endedAt: endedAt === null ? null : instant(endedAt),
+});
+
+const optionalInstant = (ms: number | null) => (ms === null ? null : instant(ms));
+
+/** Serializes a webhook, without its secret. */
+export const serializeWebhook = ({ id, failingSince, createdAt, ...webhook }: Webhook) => ({
+  _id: id,
+  ...webhook,
+  failingSince: optionalInstant(failingSince),
+  createdAt: instant(createdAt),
+});
+
+/** Serializes what became of an event for a webhook. */
+export const serializeDelivery = (delivery: Delivery) => ({
+  _id: delivery.id,
+  event: delivery.event,
+  state: delivery.state,
+  attempts: delivery.attempts,
+  status: delivery.status,
+  error: delivery.error,
+  createdAt: instant(delivery.createdAt),
+  lastTriedAt: optionalInstant(delivery.lastTriedAt),
+  nextAttemptAt: optionalInstant(delivery.nextAttemptAt),
+  deliveredAt: optionalInstant(delivery.deliveredAt),
 });
 
 /** Serializes a design. */

@@ -1,0 +1,59 @@
+import { count, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { requireLiveSession } from '#app/accounts/live-session.server.ts';
+import { recordAct } from '#app/audit/record-act.server.ts';
+import { newestPlace } from '#app/events/events-after.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { invalid } from '#app/shared/errors.server.ts';
+import { newId } from '#app/shared/ids.server.ts';
+import { transaction } from '#db/client.ts';
+import { webhooks } from '#db/schema/events.ts';
+import { hostOf } from './receiver-address.server.ts';
+import type { webhookSchema } from './webhook.schema.ts';
+import { requirePublic, requireReadable, toWebhook, type Webhook } from './webhook.server.ts';
+import { newWebhookSecret, sealWebhookSecret } from './webhook-secret.server.ts';
+
+const MOST_WEBHOOKS = 20;
+
+export const WEBHOOK_CREATED = 'The webhook was created.';
+
+/**
+ * Creates a webhook, which gets the events from now on. Returns its secret once; the database holds it encrypted.
+ * @throws AppError unauthenticated; forbidden with the code 'scope_missing' for types that the token may not read; invalid for an
+ *   address that is not public, and when the account has the most webhooks already
+ */
+export async function createWebhook(
+  actor: Actor,
+  { url, types }: z.output<typeof webhookSchema>,
+): Promise<{ webhook: Webhook; secret: string }> {
+  requireMember(actor);
+  requireReadable(actor, types);
+  await requirePublic(url);
+  const secret = newWebhookSecret();
+  const row = transaction((tx) => {
+    requireLiveSession(tx, actor);
+    const { user } = actor;
+    const existing = tx.select({ all: count() }).from(webhooks).where(eq(webhooks.userId, user.id)).get();
+    if ((existing?.all ?? 0) >= MOST_WEBHOOKS) {
+      const message = `An account has at most ${MOST_WEBHOOKS} webhooks. Delete one first.`;
+      throw invalid(message, { url: [message] });
+    }
+    const id = newId();
+    recordAct(tx, actor, 'webhook.created', { object: ['webhook', id], after: { host: hostOf(url), types } });
+    return tx
+      .insert(webhooks)
+      .values({
+        id,
+        userId: user.id,
+        url,
+        types,
+        sealedSecret: sealWebhookSecret(secret),
+        queuedSeq: newestPlace(),
+        createdAt: now(),
+      })
+      .returning()
+      .get();
+  });
+  return { webhook: toWebhook(row), secret };
+}

@@ -1,0 +1,211 @@
+import { performance } from 'node:perf_hooks';
+import { toApiEvent } from '#app/events/event-objects.server.ts';
+import { onAnyEvent } from '#app/events/event-wake-up.server.ts';
+import { newestPlace } from '#app/events/events-after.server.ts';
+import { log } from '#app/shared/log.server.ts';
+import { startPeriodic } from '#app/shared/periodic.server.ts';
+import { groupCommit } from '#db/group-commit.ts';
+import { isSpaceLow } from '#db/reserve.ts';
+import { type Attempt, type Outcome, recordOutcome } from './delivery-results.server.ts';
+import { nextDelivery, type Planned, webhooksDue, webhooksOf, webhooksOn } from './next-delivery.server.ts';
+import { queueDeliveries } from './queue-deliveries.server.ts';
+import { createSender, reasonOf, type Send } from './send-webhook.server.ts';
+import { validSecrets } from './webhook-secret.server.ts';
+
+/** Webhooks to which an event is being sent at once. Each gets one event at a time. */
+const MOST_AT_ONCE = 256;
+/** How many of them may be slow or failing, so that there is always room for the others. */
+const MOST_SLOW = 192;
+const SLOW_MS = 1_000;
+
+const POLL_EVERY_MS = 1_000;
+/** Events that come together are queued together. */
+const GATHER_MS = 50;
+
+/** Events are sent in steps. While requests use most of the event loop, a step is small. */
+const STEP_MS = 100;
+const MOST_A_STEP = 50;
+const FEWEST_A_STEP = 3;
+const BUSY = 0.6;
+
+/** The number of events that may be sent in the next step. */
+function createPace() {
+  let before = performance.eventLoopUtilization();
+  return () => {
+    const present = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(present, before);
+    before = present;
+    return utilization > BUSY ? FEWEST_A_STEP : MOST_A_STEP;
+  };
+}
+
+/** Sends the events of webhooks: at least once, and those of one object in their order. */
+export function createDispatcher(send: Send) {
+  const underWay = new Map<number, Promise<void>>();
+  /** Webhooks that have something due, in their turn. */
+  const ready = new Set<number>();
+  /** Webhooks whose last try failed or took long. */
+  const slow = new Set<number>();
+  /** By webhook, the event before whose turn the oldest one was tried in vain. */
+  const probedBefore = new Map<number, number>();
+  const pace = createPace();
+  /** Events up to this place are queued. Null until all webhooks were looked through. */
+  let queuedUntil: number | null = null;
+  let stopped = false;
+  let gathering: NodeJS.Timeout | undefined;
+  let stepping: NodeJS.Timeout | undefined;
+
+  /** Makes deliveries of new events. */
+  function queueNew() {
+    const newest = newestPlace();
+    if (newest === queuedUntil) return;
+    const found = queuedUntil === null ? webhooksOn() : webhooksOf(queuedUntil);
+    for (const webhook of found) queueDeliveries(webhook);
+    queuedUntil = newest;
+  }
+
+  async function attempt({ webhook, event, ...planned }: Planned): Promise<Outcome> {
+    const body = JSON.stringify(toApiEvent(event));
+    try {
+      const secrets = validSecrets(webhook);
+      const status = await send({ url: webhook.url, id: event.id, body, secrets });
+      return { status, error: null };
+    } catch (error) {
+      log.debug({ reason: reasonOf(error), delivery: planned.deliveryId }, 'a webhook failed');
+      return { status: null, error: reasonOf(error) };
+    }
+  }
+
+  async function deliver(planned: Planned) {
+    const { seq } = planned.webhook;
+    const started = performance.now();
+    const outcome = await attempt(planned);
+    const isDone = outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
+    if (isDone && performance.now() - started < SLOW_MS) slow.delete(seq);
+    else slow.add(seq);
+    if (planned.isProbe && !isDone) probedBefore.set(seq, planned.before);
+    else probedBefore.delete(seq);
+    // It is sent again by the next server.
+    if (stopped && outcome.status === null) return;
+    const result: Attempt = { ...planned, webhookSeq: seq, eventSeq: planned.event.seq };
+    await groupCommit((tx) => recordOutcome(tx, result, outcome));
+  }
+
+  function start(planned: Planned) {
+    const { seq } = planned.webhook;
+    const sending = deliver(planned)
+      .then(
+        () => {
+          ready.add(seq);
+        },
+        // The delivery stays due, so that it is sent again.
+        (error: unknown) => log.error({ err: error }, 'a webhook was not delivered'),
+      )
+      .finally(() => {
+        underWay.delete(seq);
+        scheduleStep();
+      });
+    underWay.set(seq, sending);
+  }
+
+  /** The next webhook that may take a slot. */
+  function takeReady(): number | undefined {
+    let slowOnes = 0;
+    for (const seq of underWay.keys()) if (slow.has(seq)) slowOnes += 1;
+    for (const seq of ready) {
+      if (underWay.has(seq) || (slow.has(seq) && slowOnes >= MOST_SLOW)) continue;
+      ready.delete(seq);
+      return seq;
+    }
+    return undefined;
+  }
+
+  /** Starts as many deliveries as slots and pace allow. */
+  function step(most: number) {
+    for (let started = 0; started < most && underWay.size < MOST_AT_ONCE && !stopped; ) {
+      const seq = takeReady();
+      if (seq === undefined) return;
+      const planned = nextDelivery(seq, probedBefore.get(seq));
+      if (!planned) continue;
+      start(planned);
+      started += 1;
+    }
+  }
+
+  function scheduleStep() {
+    if (stopped || stepping) return;
+    stepping = setTimeout(() => {
+      stepping = undefined;
+      guarded(() => step(pace()));
+      if (ready.size > 0 && underWay.size < MOST_AT_ONCE) scheduleStep();
+    }, STEP_MS);
+  }
+
+  function guarded(work: () => void) {
+    try {
+      work();
+    } catch (error) {
+      log.error({ err: error }, 'webhooks not delivered');
+    }
+  }
+
+  /** Looks for new events and due deliveries. */
+  function look() {
+    // What is sent could not be recorded.
+    if (stopped || isSpaceLow()) return;
+    guarded(() => {
+      queueNew();
+      for (const seq of webhooksDue()) ready.add(seq);
+    });
+    if (ready.size > 0) scheduleStep();
+  }
+
+  return {
+    look,
+    /** Looks soon, once for events that come together. */
+    wake() {
+      if (stopped) return;
+      gathering ??= setTimeout(() => {
+        gathering = undefined;
+        look();
+      }, GATHER_MS);
+    },
+    /** Sends all that is due, and resolves when nothing is in progress. */
+    async deliverDue() {
+      for (;;) {
+        look();
+        step(Number.POSITIVE_INFINITY);
+        if (underWay.size === 0) return;
+        await Promise.all(underWay.values());
+      }
+    },
+    /** Stops sending, and waits for the results of what is in progress. */
+    async stop() {
+      stopped = true;
+      clearTimeout(gathering);
+      clearTimeout(stepping);
+      await Promise.all(underWay.values());
+    },
+  };
+}
+
+/**
+ * Sends webhooks in the background. Wakes after each commit with an event, and every second for retries. Returns a function that stops it.
+ */
+export function startDeliveringWebhooks(): () => Promise<void> {
+  const sender = createSender();
+  const dispatcher = createDispatcher(sender.send);
+  const stopListening = onAnyEvent(dispatcher.wake);
+  const stopPolling = startPeriodic('webhooks', () => {
+    dispatcher.look();
+    return POLL_EVERY_MS;
+  });
+  return async () => {
+    stopListening();
+    await stopPolling();
+    const stopped = dispatcher.stop();
+    // What is in progress is sent again by the next server.
+    await sender.close();
+    await stopped;
+  };
+}

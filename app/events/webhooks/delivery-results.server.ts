@@ -1,0 +1,110 @@
+import { eq, sql } from 'drizzle-orm';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { webhookOffMail } from '#app/mail/webhook-mails.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { counter } from '#app/shared/metrics.server.ts';
+import { preparedSql, type Transaction } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { webhookDeliveries, webhooks } from '#db/schema/events.ts';
+
+const SECOND_MS = 1_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Delays after each failed try. After the last one, it is that of LATER_MS. */
+const RETRY_AFTER_MS = [5 * SECOND_MS, 60 * SECOND_MS, 600 * SECOND_MS, HOUR_MS];
+const LATER_MS = 6 * HOUR_MS;
+/** An event is given up this long after its first try. */
+const GIVE_UP_MS = 3 * DAY_MS;
+/** A webhook is switched off after failing for this long. */
+const SWITCH_OFF_MS = 5 * DAY_MS;
+
+const attempts = counter({
+  name: 'webhook_attempts',
+  help: 'Attempts to send an event to a webhook since the start.',
+  labels: ['result'],
+});
+
+/** An attempt to deliver an event. */
+export type Attempt = {
+  deliveryId: string;
+  webhookSeq: number;
+  eventSeq: number;
+  /** Of earlier tries. */
+  attempts: number;
+  firstTriedAt: number | null;
+  isTest: boolean;
+  /** Whether it only asks if the receiver is back, before the turn of another event. It changes no plan. */
+  isProbe: boolean;
+};
+
+/** The outcome: an HTTP status, or why there is none. */
+export type Outcome = { status: number; error: null } | { status: null; error: string };
+
+const isSuccess = ({ status }: Outcome) => status !== null && status >= 200 && status < 300;
+
+const due = preparedSql(
+  `update webhook_deliveries set next_attempt_at = @now
+   where webhook_seq = @webhookSeq and event_seq > @after and next_attempt_at > @now`,
+);
+
+/** Makes the waiting deliveries of a webhook after an event due now. */
+export const makeDue = (webhookSeq: number, after: number) => due().run({ webhookSeq, after, now: now() });
+
+function nextAttempt({ attempts, firstTriedAt, isTest }: Attempt, at: number): number | null {
+  const next = at + (RETRY_AFTER_MS[attempts] ?? LATER_MS);
+  return isTest || next > (firstTriedAt ?? at) + GIVE_UP_MS ? null : next;
+}
+
+/** Counts the failure for the webhook, and switches it off after days of failures, with a mail. */
+function recordFailure(tx: Transaction, webhookSeq: number, at: number) {
+  const webhook = tx
+    .update(webhooks)
+    .set({ failingSince: sql`coalesce(${webhooks.failingSince}, ${at})` })
+    .where(eq(webhooks.seq, webhookSeq))
+    .returning()
+    .get();
+  if (!webhook || webhook.switchedOffAt !== null) return;
+  if (at - (webhook.failingSince ?? at) < SWITCH_OFF_MS) return;
+  const off = { switchedOffAt: at, switchedOffBy: 'failures' as const };
+  tx.update(webhooks).set(off).where(eq(webhooks.seq, webhookSeq)).run();
+  const owner = tx
+    .select({ name: users.name, email: users.email })
+    .from(users)
+    .where(eq(users.id, webhook.userId))
+    .get();
+  // Super admins have no address.
+  if (owner?.email) enqueueMail(tx, webhookOffMail({ name: owner.name, email: owner.email }, webhook.url));
+}
+
+/** The first success after failures: the receiver is back, so all later events are sent now, in their order. */
+function recordSuccess(tx: Transaction, { webhookSeq, eventSeq }: Attempt) {
+  const webhook = tx
+    .select({ failingSince: webhooks.failingSince })
+    .from(webhooks)
+    .where(eq(webhooks.seq, webhookSeq))
+    .get();
+  if (!webhook?.failingSince) return;
+  tx.update(webhooks).set({ failingSince: null }).where(eq(webhooks.seq, webhookSeq)).run();
+  makeDue(webhookSeq, eventSeq);
+}
+
+/** Records the outcome of an attempt, in a transaction. */
+export function recordOutcome(tx: Transaction, attempt: Attempt, outcome: Outcome) {
+  const at = now();
+  const isDelivered = isSuccess(outcome);
+  attempts.inc({ result: isDelivered ? 'delivered' : 'failed' });
+  const tried = {
+    lastTriedAt: at,
+    firstTriedAt: attempt.firstTriedAt ?? at,
+    status: outcome.status,
+    error: outcome.error,
+  };
+  const plan = isDelivered
+    ? { attempts: attempt.attempts + 1, nextAttemptAt: null, deliveredAt: at }
+    : { attempts: attempt.attempts + 1, nextAttemptAt: nextAttempt(attempt, at) };
+  const changes = attempt.isProbe && !isDelivered ? tried : { ...tried, ...plan };
+  tx.update(webhookDeliveries).set(changes).where(eq(webhookDeliveries.id, attempt.deliveryId)).run();
+  if (isDelivered) recordSuccess(tx, attempt);
+  else recordFailure(tx, attempt.webhookSeq, at);
+}

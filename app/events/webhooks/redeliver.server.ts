@@ -1,0 +1,28 @@
+import { eq } from 'drizzle-orm';
+import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { announceEvent } from '#app/events/event-wake-up.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { transaction } from '#db/client.ts';
+import { webhookDeliveries } from '#db/schema/events.ts';
+import { type Delivery, deliveryOf } from './deliveries.server.ts';
+import { ownWebhook, requireOn } from './webhook.server.ts';
+
+export const REDELIVERED = 'The event is sent again.';
+
+/**
+ * Sends an event to a webhook again, whatever became of it, with new tries.
+ * @throws AppError unauthenticated; not-found; conflict while the webhook is off
+ */
+export function redeliver(actor: Actor, webhookId: string, deliveryId: string): Delivery {
+  requireMember(actor);
+  const delivery = transaction((tx) => {
+    const webhook = ownWebhook(actor, webhookId);
+    const { id } = deliveryOf(webhook.seq, deliveryId);
+    requireOn(webhook);
+    const again = { nextAttemptAt: now(), attempts: 0, firstTriedAt: null, deliveredAt: null };
+    tx.update(webhookDeliveries).set(again).where(eq(webhookDeliveries.id, id)).run();
+    return deliveryOf(webhook.seq, id);
+  });
+  announceEvent(actor.user.id);
+  return delivery;
+}

@@ -1,0 +1,27 @@
+import { eq } from 'drizzle-orm';
+import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { appendEvent } from '#app/events/append-event.server.ts';
+import { transaction } from '#db/client.ts';
+import { events } from '#db/schema/events.ts';
+import { type Delivery, deliveryOf } from './deliveries.server.ts';
+import { addDelivery } from './queue-deliveries.server.ts';
+import { ownWebhook, requireOn } from './webhook.server.ts';
+
+export const TEST_SENT = 'A test event is being sent.';
+
+/**
+ * Sends an event of the type webhook.test to a webhook, once. It is not in the feed.
+ * @throws AppError unauthenticated; not-found; conflict while the webhook is off
+ */
+export function testWebhook(actor: Actor, id: string): Delivery {
+  requireMember(actor);
+  return transaction((tx) => {
+    const webhook = ownWebhook(actor, id);
+    requireOn(webhook);
+    const seq = appendEvent(tx, 'webhook.test', { objectId: webhook.id, accountId: actor.user.id });
+    const event = tx.select({ id: events.id }).from(events).where(eq(events.seq, seq)).get();
+    // Its own key, so that it waits for no other test.
+    const delivery = addDelivery(webhook.seq, { seq, id: event?.id ?? '', objectId: null });
+    return deliveryOf(webhook.seq, delivery);
+  });
+}

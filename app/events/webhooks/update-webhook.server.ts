@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { recordAct } from '#app/audit/record-act.server.ts';
+import { isEventType } from '#app/events/event-types.ts';
+import { announceEvent } from '#app/events/event-wake-up.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { db, transaction } from '#db/client.ts';
+import { webhooks } from '#db/schema/events.ts';
+import { makeDue } from './delivery-results.server.ts';
+import { queueDeliveries } from './queue-deliveries.server.ts';
+import { hostOf } from './receiver-address.server.ts';
+import type { webhookChangesSchema } from './webhook.schema.ts';
+import { ownWebhook, requirePublic, requireReadable, toWebhook, type Webhook } from './webhook.server.ts';
+
+export const WEBHOOK_UPDATED = 'The webhook was saved.';
+
+const OWNER = 'owner' as const;
+const ON = { switchedOffAt: null, switchedOffBy: null, failingSince: null };
+
+/**
+ * Changes a webhook. Switched on, it sends what happened while it was off.
+ * @throws AppError unauthenticated; forbidden with the code 'scope_missing' for types that the token may not read; not-found; invalid
+ *   for an address that is not public
+ */
+export async function updateWebhook(
+  actor: Actor,
+  id: string,
+  { url, types, active }: z.output<typeof webhookChangesSchema>,
+): Promise<Webhook> {
+  requireMember(actor);
+  const before = ownWebhook(actor, id);
+  // A changed address gets all types, not only those in this call.
+  requireReadable(actor, types ?? before.types.filter(isEventType));
+  if (url !== undefined) await requirePublic(url);
+  transaction((tx) => {
+    const row = ownWebhook(actor, id);
+    const isOn = row.switchedOffAt === null;
+    // Events until now are sent by the types until now.
+    if (types) queueDeliveries(row);
+    const changes = {
+      ...(url !== undefined && { url }),
+      ...(types && { types }),
+      ...(active !== undefined &&
+        active !== isOn &&
+        (active ? ON : { switchedOffAt: now(), switchedOffBy: OWNER })),
+    };
+    if (Object.keys(changes).length === 0) return;
+    if (active && !isOn) makeDue(row.seq, 0);
+    tx.update(webhooks).set(changes).where(eq(webhooks.seq, row.seq)).run();
+    recordAct(tx, actor, 'webhook.changed', {
+      object: ['webhook', id],
+      before: { host: hostOf(row.url), types: row.types, active: isOn },
+      after: { host: hostOf(url ?? row.url), types: types ?? row.types, active: active ?? isOn },
+    });
+  });
+  announceEvent(actor.user.id);
+  const [row] = db().select().from(webhooks).where(eq(webhooks.seq, before.seq)).all();
+  return toWebhook(row ?? before);
+}

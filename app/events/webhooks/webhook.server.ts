@@ -1,0 +1,91 @@
+import { and, desc, eq, lt } from 'drizzle-orm';
+import type { z } from 'zod';
+import { type Actor, type Member, requireMember } from '#app/accounts/actor.server.ts';
+import { requireScope } from '#app/accounts/api-tokens/require-scope.server.ts';
+import { EVENT_SCOPES, type EventType, isEventType } from '#app/events/event-types.ts';
+import { page, seqBefore } from '#app/shared/cursor.server.ts';
+import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
+import { db } from '#db/client.ts';
+import { webhooks } from '#db/schema/events.ts';
+import { leadsToPrivate } from './receiver-address.server.ts';
+import type { webhookListSchema } from './webhook.schema.ts';
+
+export type WebhookRow = typeof webhooks.$inferSelect;
+
+/** A webhook as its owner sees it, without its secret. Times are in ms UTC. */
+export type Webhook = {
+  id: string;
+  url: string;
+  types: EventType[];
+  active: boolean;
+  /** Who switched it off, or null while it is on. */
+  switchedOffBy: 'owner' | 'failures' | null;
+  /** Start of the present series of failed tries, or null. */
+  failingSince: number | null;
+  createdAt: number;
+};
+
+export const toWebhook = (row: WebhookRow): Webhook => ({
+  id: row.id,
+  url: row.url,
+  types: row.types.filter(isEventType),
+  active: row.switchedOffAt === null,
+  switchedOffBy: row.switchedOffBy,
+  failingSince: row.failingSince,
+  createdAt: row.createdAt,
+});
+
+/**
+ * The row of one of the actor's webhooks.
+ * @throws AppError unauthenticated; not-found, also for other accounts' webhooks
+ */
+export function ownWebhook(actor: Actor, id: string): WebhookRow {
+  requireMember(actor);
+  const row = db()
+    .select()
+    .from(webhooks)
+    .where(and(eq(webhooks.id, id), eq(webhooks.userId, actor.user.id)))
+    .get();
+  if (!row) throw notFound();
+  return row;
+}
+
+/** One of the actor's webhooks. Errors as `ownWebhook`. */
+export const findWebhook = (actor: Actor, id: string): Webhook => toWebhook(ownWebhook(actor, id));
+
+/**
+ * The actor's webhooks, newest first.
+ * @throws AppError unauthenticated; invalid for an unknown cursor
+ */
+export function listWebhooks(
+  actor: Actor,
+  { limit, cursor }: z.output<typeof webhookListSchema>,
+): { webhooks: Webhook[]; nextCursor: string | null } {
+  requireMember(actor);
+  const found = db()
+    .select()
+    .from(webhooks)
+    .where(and(eq(webhooks.userId, actor.user.id), lt(webhooks.seq, seqBefore(cursor))))
+    .orderBy(desc(webhooks.seq))
+    .limit(limit + 1)
+    .all();
+  const { rows, nextCursor } = page(found, limit);
+  return { webhooks: rows.map(toWebhook), nextCursor };
+}
+
+/** A token may send itself only what it may read. @throws AppError forbidden with the code 'scope_missing' */
+export function requireReadable(actor: Member, types: readonly EventType[]) {
+  for (const type of types) requireScope(actor, EVENT_SCOPES[type]);
+}
+
+const PRIVATE = 'url must not lead to a private address.';
+
+/** @throws AppError invalid, naming url, for an address that is not public */
+export async function requirePublic(url: string) {
+  if (await leadsToPrivate(url)) throw invalid(PRIVATE, { url: [PRIVATE] });
+}
+
+/** @throws AppError conflict while the webhook is off */
+export function requireOn({ switchedOffAt }: WebhookRow) {
+  if (switchedOffAt !== null) throw new AppError('conflict', 'This webhook is off. Switch it on first.');
+}

@@ -1,0 +1,86 @@
+import { Form } from 'react-router';
+import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { type ListPage, useMorePages } from '#app/ui/more-pages.ts';
+import { LoadMore } from '#app/ui/pagination.tsx';
+
+type Delivery = {
+  id: string;
+  type: string;
+  state: 'waiting' | 'delivered' | 'failed';
+  attempts: number;
+  status: number | null;
+  error: string | null;
+  createdAt: string | number | null;
+  nextAttemptAt: string | number | null;
+};
+
+const STATES: Record<Delivery['state'], [label: string, tone: BadgeTone]> = {
+  waiting: ['Waiting', 'info'],
+  delivered: ['Delivered', 'success'],
+  failed: ['Given up', 'danger'],
+};
+
+const tries = (attempts: number) => (attempts === 1 ? '1 try' : `${attempts} tries`);
+
+function Entry({ delivery, active }: { delivery: Delivery; active: boolean }) {
+  const { id, type, state, attempts, status, error, createdAt, nextAttemptAt } = delivery;
+  const [label, tone] = STATES[state];
+  return (
+    <li>
+      <div className="min-w-0">
+        <p className="breakable flex flex-wrap items-center gap-2 font-semibold">
+          <span className="min-w-0">{type}</span>
+          <Badge tone={tone}>{label}</Badge>
+        </p>
+        <p className="breakable text-muted text-sm">
+          {createdAt}, {tries(attempts)}
+          {status !== null && `, last answer ${status}`}
+          {error !== null && `: ${error}`}
+          {nextAttemptAt !== null && attempts > 0 && `, next try ${nextAttemptAt}`}
+        </p>
+      </div>
+      {active && state !== 'waiting' && (
+        <Form method="post">
+          <input type="hidden" name="deliveryId" value={id} />
+          <SubmitButton
+            name="intent"
+            value="redeliver"
+            size="small"
+            variant="secondary"
+            aria-label={`Send ${type} of ${createdAt} again`}
+          >
+            Send Again
+          </SubmitButton>
+        </Form>
+      )}
+    </li>
+  );
+}
+
+type Props = { deliveries: ListPage<Delivery>; active: boolean };
+
+/** What was sent to a webhook. */
+export function DeliveriesCard({ deliveries, active }: Props) {
+  const { rows, ...more } = useMorePages(deliveries, {
+    pageOf: (data) => (data as Props).deliveries,
+  });
+  return (
+    <Card className="grid gap-5" aria-labelledby="deliveries">
+      <h2 id="deliveries" className="text-xl">
+        Deliveries of the last 30 days
+      </h2>
+      {rows.length === 0 ? (
+        <p className="text-muted">None yet.</p>
+      ) : (
+        <ul className="entries">
+          {rows.map((delivery) => (
+            <Entry key={delivery.id} delivery={delivery} active={active} />
+          ))}
+        </ul>
+      )}
+      <LoadMore {...more} />
+    </Card>
+  );
+}

@@ -1,0 +1,108 @@
+import { Form, Link } from 'react-router';
+import { createWebhook, WEBHOOK_CREATED } from '#app/events/webhooks/create-webhook.server.ts';
+import { webhookSchema } from '#app/events/webhooks/webhook.schema.ts';
+import { listWebhooks } from '#app/events/webhooks/webhook.server.ts';
+import { form, intentAction, stay } from '#app/routes/form.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { ActionAlert } from '#app/ui/action-alert.tsx';
+import { Badge } from '#app/ui/badge.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
+import { PageToast } from '#app/ui/toast.tsx';
+import type { Route } from './+types/webhooks';
+import { NewSecret, useWebhookForm, WebhookFields } from './webhook-fields.tsx';
+
+/** All that an account may have. */
+const ALL = 100;
+
+export const meta = () => pageMeta('Webhooks', 'Programs of yours that are told what happens.');
+
+export const loader = ({ context }: Route.LoaderArgs) => {
+  const actor = context.get(actorContext);
+  const { webhooks } = listWebhooks(actor, { limit: ALL });
+  return {
+    role: 'user' in actor ? actor.user.role : ('individual' as const),
+    webhooks: webhooks.map(({ id, url, types, active, failingSince }) => ({
+      id,
+      url,
+      types,
+      active,
+      isFailing: failingSince !== null,
+    })),
+  };
+};
+
+export const action = intentAction({
+  create: form({
+    schema: webhookSchema,
+    perform: (input, { actor }) => createWebhook(actor, input),
+    outcome: ({ secret }, { intent }) => ({
+      ...stay({ message: WEBHOOK_CREATED }, { intent }),
+      secret,
+    }),
+  }),
+});
+
+type Entry = Route.ComponentProps['loaderData']['webhooks'][number];
+
+const State = ({ webhook: { active, isFailing } }: { webhook: Entry }) => {
+  if (!active) return <Badge tone="warning">Off</Badge>;
+  return isFailing ? <Badge tone="danger">Failing</Badge> : <Badge tone="success">On</Badge>;
+};
+
+const List = ({ webhooks }: { webhooks: Entry[] }) =>
+  webhooks.length === 0 ? (
+    <p className="text-muted">
+      None yet. A webhook tells a program of yours what happens, as <a href="/api/docs">the API’s</a> events.
+    </p>
+  ) : (
+    <ul className="entries">
+      {webhooks.map((webhook) => (
+        <li key={webhook.id}>
+          <div className="min-w-0">
+            <p className="breakable flex flex-wrap items-center gap-2 font-semibold">
+              <Link to={`/settings/webhooks/${webhook.id}`} className="link min-w-0">
+                {webhook.url}
+              </Link>
+              <State webhook={webhook} />
+            </p>
+            <p className="text-muted text-sm">{webhook.types.join(', ')}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+
+export default function Webhooks({ loaderData: { role, webhooks }, actionData }: Route.ComponentProps) {
+  const { form: ref, pending, ...fields } = useWebhookForm(actionData, 'create');
+  const secret = actionData && 'secret' in actionData ? actionData.secret : null;
+  return (
+    <div className="narrow-page">
+      <PageToast toast={actionData?.toast} />
+      <PageHeader title="Webhooks" crumbs={[{ label: 'Settings', to: '/settings' }, { label: 'Webhooks' }]} />
+      <ActionAlert answer={actionData} />
+      <div className="grid gap-6">
+        <Card className="grid gap-5" aria-labelledby="own-webhooks">
+          <h2 id="own-webhooks" className="text-xl">
+            Your webhooks
+          </h2>
+          {secret !== null && <NewSecret secret={secret} />}
+          <List webhooks={webhooks} />
+        </Card>
+        <Card className="grid gap-5" aria-labelledby="new-webhook">
+          <h2 id="new-webhook" className="text-xl">
+            New webhook
+          </h2>
+          <Form ref={ref} method="post" className="form" key={`made ${webhooks.length}`}>
+            <WebhookFields role={role} {...fields} />
+            <SubmitButton name="intent" value="create" pending={pending}>
+              Create Webhook
+            </SubmitButton>
+          </Form>
+        </Card>
+      </div>
+    </div>
+  );
+}
