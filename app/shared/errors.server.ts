@@ -1,3 +1,5 @@
+import type { ErrorName } from './error-codes.ts';
+
 export { isBusy as isDatabaseBusy } from '#db/busy.ts';
 export { isDiskFull } from '#db/reserve.ts';
 
@@ -22,8 +24,8 @@ export type FieldErrors = Record<string, string[]>;
 type More = {
   fields?: FieldErrors;
   retryAfterSeconds?: number;
-  /** Further fields of the API's response. */
-  details?: Record<string, unknown>;
+  /** Further fields of the API's response, and a code that is more exact than that of the error. */
+  details?: { code?: ErrorName; [name: string]: unknown };
 };
 
 /** An expected error, whose message may be shown to the caller. */

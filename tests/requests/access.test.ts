@@ -1,17 +1,11 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
-import Database from 'better-sqlite3';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { env } from '#app/config/env.server.ts';
 import routes from '#app/routes.ts';
-import { installDatabase, sqlite } from '#db/client.ts';
 import { describedCalls } from '#tests/support/api-description.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 import { type Answer, CALLS, type Objects, PAGES, ROLES, type RoleName } from './access-table.ts';
-import { makeWorld, type World } from './access-world.ts';
+import { enterWorld, leaveWorld, type World } from './access-world.ts';
 
 type Leaf = { pattern: string; id: string };
 
@@ -29,26 +23,12 @@ const idOf = (pattern: string) => leaves.find((leaf) => leaf.pattern === pattern
 let people: World['people'];
 let objects: Objects;
 
-/** The data that each test starts with. It is created once and copied, because hashing its passwords takes a third of a second. */
-let world: { database: Buffer; uploads: string } | undefined;
-
 beforeEach(async () => {
   testEnvironment({ RATE_LIMITS: 'off' });
-  if (world) {
-    sqlite().close();
-    installDatabase(new Database(world.database));
-    rmSync(env().UPLOADS_DIR, { recursive: true, force: true });
-    cpSync(world.uploads, env().UPLOADS_DIR, { recursive: true });
-    return;
-  }
-  ({ people, objects } = await makeWorld());
-  world = { database: sqlite().serialize(), uploads: mkdtempSync(join(tmpdir(), 'certrace-world-')) };
-  cpSync(env().UPLOADS_DIR, world.uploads, { recursive: true });
+  ({ people, objects } = await enterWorld());
 });
 
-afterAll(() => {
-  if (world) rmSync(world.uploads, { recursive: true, force: true });
-});
+afterAll(leaveWorld);
 
 const cookieOf = (role: RoleName) => (role === 'visitor' ? undefined : people[role].cookie);
 const tokenOf = (role: RoleName) => (role === 'visitor' ? undefined : people[role].token);

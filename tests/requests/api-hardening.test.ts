@@ -39,7 +39,11 @@ describe('methods and paths', () => {
     async (path) => {
       const response = await fetchApi(path);
       expect([response.status, response.headers.get('content-type')]).toEqual([404, JSON_TYPE]);
-      expect(await response.json()).toEqual({ success: false, message: 'Not found.' });
+      expect(await response.json()).toEqual({
+        success: false,
+        code: expect.any(String),
+        message: 'Not found.',
+      });
     },
   );
 
@@ -59,7 +63,11 @@ describe('methods and paths', () => {
           allowed.join(', '),
         ]);
         expect(response.headers.get('access-control-allow-origin')).toBeNull();
-        expect(await response.json()).toMatchObject({ success: false, message: 'Method not allowed.' });
+        expect(await response.json()).toMatchObject({
+          success: false,
+          code: expect.any(String),
+          message: 'Method not allowed.',
+        });
       }
     },
   );
@@ -183,7 +191,10 @@ describe('the body', () => {
     ['deep arrays', `{"uniqueId":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
   ])('of %s is 400', async (_name, body) => {
     const answer = await lookUp(body);
-    expect(answer).toEqual({ status: 400, body: { success: false, message: expect.any(String) } });
+    expect(answer).toEqual({
+      status: 400,
+      body: { success: false, code: expect.any(String), message: expect.any(String) },
+    });
   });
 
   it.each([
@@ -375,7 +386,11 @@ describe('random input', () => {
         const response = await fetchApi(concrete(path, encodeURIComponent(part)), { method, token, ...json });
         expect(response.status).toBeGreaterThanOrEqual(400);
         expect(response.status).toBeLessThan(500);
-        expect(await response.json()).toMatchObject({ success: false, message: expect.any(String) });
+        expect(await response.json()).toMatchObject({
+          success: false,
+          code: expect.any(String),
+          message: expect.any(String),
+        });
       }),
       { numRuns: 15 },
     );

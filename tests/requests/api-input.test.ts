@@ -23,6 +23,7 @@ describe('unknown query parameters', () => {
       400,
       {
         success: false,
+        code: expect.any(String),
         message: messageFor('Limit'),
         errors: { stage: [messageFor('stage')], Limit: [messageFor('Limit')] },
       },
@@ -104,7 +105,7 @@ describe('a POST without a body', () => {
     const empty = await post('certs/issue', issuer.token, { 'content-type': 'application/json' });
     expect([empty.status, await empty.json()]).toEqual([
       400,
-      { success: false, message: expect.any(String) },
+      { success: false, code: expect.any(String), message: expect.any(String) },
     ]);
     const path = `certificates/${uniqueId}/renewal`;
     for (const type of ['', 'text/plain', 'application/x-www-form-urlencoded']) {

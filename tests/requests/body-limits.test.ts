@@ -19,7 +19,11 @@ describe('without a session', () => {
       fetchApi(call, { body, headers: { 'content-type': 'application/json' } });
     const large = await post(JSON.stringify({ email: 'x'.repeat(64 * KB) }));
     expect(large.status).toBe(413);
-    expect(await large.json()).toEqual({ success: false, message: 'The body must have at most 64 KB.' });
+    expect(await large.json()).toEqual({
+      success: false,
+      code: expect.any(String),
+      message: 'The body must have at most 64 KB.',
+    });
     const many = await post(wide(201));
     expect(many.status).toBe(400);
     expect(await many.json()).toMatchObject({ message: 'The body must have at most 200 fields.' });

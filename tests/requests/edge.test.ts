@@ -183,10 +183,15 @@ describe('request bodies', () => {
     expect(page.headers.get('content-type')).toContain('text/html');
     const api = await fetchApi('users/login', { method: 'POST', headers, body: 'x' });
     expect(api.status).toBe(413);
-    expect(await api.json()).toEqual({ success: false, message: expect.stringMatching(/too large/) });
+    expect(await api.json()).toEqual({
+      success: false,
+      code: expect.any(String),
+      message: expect.stringMatching(/too large/),
+    });
     const lesson = await fetchApi('admin/course/module/addLesson/7', { method: 'POST', headers, body: 'x' });
     expect(await lesson.json()).toEqual({
       success: false,
+      code: expect.any(String),
       message: expect.any(String),
       error: expect.any(String),
     });

@@ -37,7 +37,9 @@ describe('the OpenAPI description', () => {
   });
 
   it('allows no additional properties in responses', () => {
-    const open = Object.entries(description.components.schemas).flatMap(([name, schema]) =>
+    // RFC 9457 asks clients to ignore members of a problem that they do not know.
+    const closed = Object.entries(description.components.schemas).filter(([name]) => name !== 'Problem');
+    const open = closed.flatMap(([name, schema]) =>
       objectSchemas(schema)
         .filter(({ additionalProperties }) => additionalProperties !== false)
         .map(() => name),
@@ -94,6 +96,8 @@ describe('every described call', () => {
     const successes = described.filter((code) => code < 400);
     expect(successes).not.toEqual([]);
     expect(statuses).toEqual(expect.arrayContaining(successes));
-    if (described.some((code) => code >= 400)) expect(Math.max(...statuses)).toBeGreaterThanOrEqual(400);
+    // Every call may answer 429, which takes 1,000 requests.
+    if (described.some((code) => code >= 400 && code !== 429))
+      expect(Math.max(...statuses)).toBeGreaterThanOrEqual(400);
   });
 });

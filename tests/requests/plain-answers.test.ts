@@ -80,7 +80,7 @@ it.each(['stripe', 'gold', 7, ['sandbox']])(
     const message = typeof gateway === 'string' ? 'gateway must be sandbox.' : 'gateway must be text.';
     expect([paid.status, await paid.json()]).toEqual([
       400,
-      { success: false, message, errors: { gateway: [message] } },
+      { success: false, code: expect.any(String), message, errors: { gateway: [message] } },
     ]);
   },
 );
@@ -104,6 +104,7 @@ it('the rows of a batch say in plain words what is wrong', async () => {
     400,
     {
       success: false,
+      code: expect.any(String),
       message: '3 rows of 3 cannot be issued. Line 1: Student Name must be text.',
       rows: [
         {

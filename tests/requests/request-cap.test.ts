@@ -27,6 +27,7 @@ describe('the requests of one address', () => {
     ]);
     expect(await refused.json()).toMatchObject({
       success: false,
+      code: expect.any(String),
       message: expect.stringMatching(/too many/i),
     });
     const page = await fetchPage('/faq', { address: '203.0.113.7' });

@@ -36,7 +36,7 @@ describe('issuing and verifying over the API', () => {
       const early = await json(await fetchApi('users/login', { json: person }));
       expect(early).toMatchObject({
         status: 403,
-        body: { success: false, message: 'Please verify your email!' },
+        body: { success: false, code: expect.any(String), message: 'Please verify your email!' },
       });
       const verified = await fetchApi(`users/verify/${mailedToken(person.email, 'verify')}`);
       expect(await json(verified)).toEqual({
@@ -145,7 +145,10 @@ describe('a payment', () => {
         json: paymentInput(uniqueId, { cardNumber: '4000000000000002' }),
       }),
     );
-    expect(declined).toEqual({ status: 402, body: { success: false, message: 'Your card was declined.' } });
+    expect(declined).toEqual({
+      status: 402,
+      body: { success: false, code: expect.any(String), message: 'Your card was declined.' },
+    });
     expect(db().select().from(verifications).get()?.paidAt).toBeNull();
     expect(db().select().from(payments).get()).toMatchObject({ state: 'failed', cardLast4: '0002' });
   });
@@ -165,7 +168,7 @@ describe('a payment', () => {
     const answer = await json(
       await fetchApi('cert/verify/payment', { token: verifier.token, json: paymentInput(uniqueId, fields) }),
     );
-    expect(answer).toMatchObject({ status, body: { success: false, message } });
+    expect(answer).toMatchObject({ status, body: { success: false, code: expect.any(String), message } });
   });
 
   it('that is made fifty times in parallel charges once, and each request gets the certificate', async () => {

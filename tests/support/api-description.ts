@@ -74,6 +74,10 @@ export async function responseViolation(
   if (!described) return `${name} responded ${status}, which is not described: ${await response.text()}`;
   if (!described.content) return null;
   const type = response.headers.get('content-type');
+  if (type === 'application/problem+json') {
+    const place = [...pointer, 'responses', status, 'content', type, 'schema'];
+    return violation(place, await response.json());
+  }
   if (type !== 'application/json; charset=utf-8') return `${name} responded with the Content-Type ${type}`;
   const place = [...pointer, 'responses', status, 'content', 'application/json', 'schema'];
   return violation(place, await response.json());

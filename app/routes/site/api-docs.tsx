@@ -1,14 +1,29 @@
+import { useState } from 'react';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { formatCalendarDate } from '#app/shared/dates.ts';
+import { ERROR_CODES } from '#app/shared/error-codes.ts';
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { TextField } from '#app/ui/field.tsx';
+import { useHydrated } from '#app/ui/hydrated.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { type Column, Table } from '#app/ui/table.tsx';
 import type { Route } from './+types/api-docs';
+import { API_CHANGES } from './api-changes.ts';
 import { apiReference, type Field, type ReferenceCall } from './api-reference.ts';
+import { TryCall } from './try-call.tsx';
 
 export const handle = { cached: 'with any query' } satisfies RouteNeeds;
 
-export const loader = () => apiReference();
+export const loader = ({ context }: Route.LoaderArgs) => ({
+  ...apiReference(),
+  changes: API_CHANGES.map(({ date, changes }) => ({ date: formatCalendarDate(date), changes })),
+  errors: Object.entries(ERROR_CODES),
+  // Only accounts have tokens to try calls with.
+  mayTry: 'user' in context.get(actorContext),
+});
 
 export const meta = () =>
   pageMeta(
@@ -20,6 +35,7 @@ const METHOD_TONES: Record<string, BadgeTone> = {
   GET: 'info',
   POST: 'success',
   PUT: 'success',
+  PATCH: 'success',
   DELETE: 'danger',
 };
 
@@ -77,7 +93,10 @@ const Answers = ({ answers }: Pick<ReferenceCall, 'answers'>) => (
   </section>
 );
 
-function Call({ call }: { call: ReferenceCall }) {
+/** What a call is tried with. Null without JavaScript and for visitors. */
+type Trial = { baseUrl: string; token: string } | null;
+
+function Call({ call, trial }: { call: ReferenceCall; trial: Trial }) {
   const { id, method, path, summary, needsToken, scope, parameters, bodies, bodyType, answers, curl } = call;
   return (
     <article
@@ -134,6 +153,7 @@ function Call({ call }: { call: ReferenceCall }) {
         <h4>In a shell</h4>
         <Code>{curl}</Code>
       </section>
+      {trial && <TryCall call={call} {...trial} />}
       <Answers answers={answers} />
     </article>
   );
@@ -185,9 +205,76 @@ function Contents({ groups, objects }: Route.ComponentProps['loaderData']) {
   );
 }
 
+type Data = Route.ComponentProps['loaderData'];
+
+/** The token that calls are tried with. It is kept in the page only. */
+const TrialToken = ({ token, onChange }: { token: string; onChange: (token: string) => void }) => (
+  <Card className="grid gap-4" aria-labelledby="try">
+    <h2 id="try" className="text-xl">
+      Try calls
+    </h2>
+    <TextField
+      label="API token"
+      name="token"
+      hint="From a login or your settings. It stays in this page and is gone when you leave it."
+      autoComplete="off"
+      spellCheck={false}
+      value={token}
+      onChange={(event) => onChange(event.currentTarget.value.trim())}
+    />
+  </Card>
+);
+
+const ErrorCodes = ({ errors }: Pick<Data, 'errors'>) => (
+  <section aria-labelledby="errors" className="grid gap-6">
+    <h2 id="errors" className="scroll-mt-8 text-2xl">
+      Error codes
+    </h2>
+    <dl className="grid gap-3">
+      {errors.map(([code, meaning]) => (
+        <div key={code} id={`error-${code}`} className="grid scroll-mt-8 gap-1">
+          <dt>
+            <code>{code}</code>
+          </dt>
+          <dd>{meaning}.</dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+);
+
+const Changes = ({ changes }: Pick<Data, 'changes'>) => (
+  <section aria-labelledby="changes" className="grid gap-6">
+    <h2 id="changes" className="scroll-mt-8 text-2xl">
+      Changes
+    </h2>
+    <div className="prose">
+      <p>
+        Under <code>/api/v1</code> calls, fields, statuses and codes are added, so ignore those that you do
+        not know. None is removed, renamed, or given another type or meaning, and no call gets another
+        required field. A change that breaks this rule would have a path of its own, <code>/api/v2</code>. The
+        calls that it replaces would then send <code>Deprecation</code> and <code>Sunset</code> headers, and
+        work for at least twelve months.
+      </p>
+      {changes.map(({ date, changes: entries }) => (
+        <div key={date}>
+          <h3>{date}</h3>
+          <ul>
+            {entries.map((entry) => (
+              <li key={entry}>{entry}</li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  </section>
+);
+
 /** The API's description as a page, made from the same document as /api/v1/openapi.json. */
 export default function ApiDocs({ loaderData }: Route.ComponentProps) {
-  const { baseUrl, groups, objects } = loaderData;
+  const { baseUrl, groups, objects, changes, errors, mayTry } = loaderData;
+  const [token, setToken] = useState('');
+  const trial = useHydrated() && mayTry ? { baseUrl, token } : null;
   return (
     <>
       <PageHeader
@@ -208,9 +295,11 @@ export default function ApiDocs({ loaderData }: Route.ComponentProps) {
               the header <code>Authorization: Bearer …</code>. Cookies are ignored, and CORS is not supported.
             </p>
             <p>
-              An error is <code>{'{"success": false, "message": "…"}'}</code>, with <code>errors</code> by
-              field for invalid fields. Over a rate limit the status is 429 with <code>Retry-After</code> in
-              seconds. An unknown path is 404; an unsupported method is 405 with <code>Allow</code>.
+              An error is <code>{'{"success": false, "message": "…", "code": "…"}'}</code>, with{' '}
+              <code>errors</code> by field for invalid fields. The <a href="#errors">codes</a> are for
+              programs and never change. With <code>Accept: application/problem+json</code> an error has the
+              form of RFC 9457. Over a rate limit the status is 429 with <code>Retry-After</code> in seconds.
+              An unknown path is 404; an unsupported method is 405 with <code>Allow</code>.
             </p>
             <p>
               Lists return 50 entries, newest first, unless you set <code>limit</code>. For the next page,
@@ -219,19 +308,22 @@ export default function ApiDocs({ loaderData }: Route.ComponentProps) {
             </p>
             <p>
               For programs there is the same description as OpenAPI 3.1:{' '}
-              <a href="/api/v1/openapi.json">openapi.json</a>.
+              <a href="/api/v1/openapi.json">openapi.json</a>. The <a href="#changes">changes</a> are listed
+              below.
             </p>
           </div>
+          {trial && <TrialToken token={token} onChange={setToken} />}
           {groups.map(({ name, calls }) => (
             <section key={name} aria-labelledby={anchor(name)} className="grid gap-10">
               <h2 id={anchor(name)} className="scroll-mt-8 text-2xl">
                 {name}
               </h2>
               {calls.map((call) => (
-                <Call key={call.id} call={call} />
+                <Call key={call.id} call={call} trial={trial} />
               ))}
             </section>
           ))}
+          <ErrorCodes errors={errors} />
           <section aria-labelledby="objects" className="grid gap-10">
             <h2 id="objects" className="scroll-mt-8 text-2xl">
               Objects
@@ -243,6 +335,7 @@ export default function ApiDocs({ loaderData }: Route.ComponentProps) {
               </section>
             ))}
           </section>
+          <Changes changes={changes} />
         </div>
       </div>
     </>

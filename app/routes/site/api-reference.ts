@@ -27,6 +27,8 @@ export type ReferenceCall = {
   bodyType: string | null;
   answers: { status: string; description: string; example: string | null }[];
   curl: string;
+  /** The example of a JSON body, as text. Null for a call without one. */
+  example: string | null;
 };
 
 export type Reference = {
@@ -123,6 +125,7 @@ function callOf(document: Document, path: string, method: string, operation: Ope
     bodies: schema ? (schema.anyOf ?? [schema]).map((shape) => fieldsOf(shape, 'body')) : [],
     bodyType,
     answers: answersOf(operation, document.components.schemas),
+    example: bodyType === 'application/json' ? pretty(content?.example ?? {}) : null,
     curl: curlOf(`${document.servers[0]?.url}${path}`, method.toUpperCase(), operation),
   };
 }

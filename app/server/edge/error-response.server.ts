@@ -1,4 +1,5 @@
 import { data } from 'react-router';
+import type { ErrorName } from '#app/shared/error-codes.ts';
 import { AppError, type ErrorCode, isDatabaseBusy, isDiskFull } from '#app/shared/errors.server.ts';
 import { type FormError, type FormErrorParts, formError } from '#app/shared/form-error.ts';
 import { log } from '#app/shared/log.server.ts';
@@ -79,15 +80,19 @@ export function toFileError(error: unknown): Response {
   });
 }
 
-/** For the API and scripts: status, headers, message and field errors. Null for an unexpected error. */
+const nameOf = (code: ErrorCode) => code.replaceAll('-', '_') as ErrorName;
+
+/** For the API and scripts: status, headers, message, code and field errors. Null for an unexpected error. */
 export function toErrorParts(error: unknown) {
   const expected = expectedError(error);
   if (!expected) return null;
-  const { message, fields, details } = expected;
+  const { message, fields, details = {} } = expected;
+  const { code = nameOf(expected.code), ...more } = details;
   return {
     ...responseInit(expected),
     message,
-    details,
+    code,
+    details: more,
     errors: fields && Object.keys(fields).length > 0 ? fields : undefined,
   };
 }

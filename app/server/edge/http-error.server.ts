@@ -1,9 +1,11 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { codeOfStatus, type ErrorName } from '#app/shared/error-codes.ts';
 import { log } from '#app/shared/log.server.ts';
 import type { RequestKind } from './classify.server.ts';
 import type { Edge } from './edge.server.ts';
 import { toErrorParts } from './error-response.server.ts';
+import { toApiError } from './problem-details.server.ts';
 import { loggablePath } from './route-needs.server.ts';
 
 export const TOO_LARGE = 'The request is too large.';
@@ -31,13 +33,18 @@ export type HttpError = {
   kind?: Pick<RequestKind, 'needs' | 'api'> | undefined;
   /** Replaces the status's default message. */
   message?: string | undefined;
+  /** The code of an API error, by default that of the status. */
+  code?: ErrorName;
+  /** The Accept header of an API call. */
+  accept?: string | undefined;
   /** Stylesheets of the built site. */
   stylesheets?: string[];
   headers?: Record<string, string>;
 };
 
 /** Error response of the edge itself: JSON under /api, and a plain page elsewhere. It never shows internals. */
-export function toErrorResponse({ status, kind, message, stylesheets = [], headers }: HttpError): Response {
+export function toErrorResponse(error: HttpError): Response {
+  const { status, kind, message, code, accept, stylesheets = [], headers } = error;
   const [title, standard] = TEXTS[status] ?? ['Error', 'This request was rejected.'];
   const text = message ?? standard;
   const init = (type: string) => ({
@@ -46,10 +53,8 @@ export function toErrorResponse({ status, kind, message, stylesheets = [], heade
   });
   if (kind?.api) {
     const again = kind.needs.namesErrorTwice ? { error: text } : {};
-    return new Response(
-      JSON.stringify({ success: false, message: text, ...again }),
-      init('application/json'),
-    );
+    const body = { success: false as const, message: text, code: code ?? codeOfStatus(status), ...again };
+    return toApiError(status, body, headers ?? {}, accept ?? null);
   }
   const links = stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`).join('');
   const html = `<!doctype html><html lang="en" dir="ltr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Certrace</title>${links}</head><body><main class="mx-auto max-w-xl p-8"><h1 class="text-2xl font-bold">${title}</h1><p class="my-4">${text}</p><p><a class="underline" href="/">Certrace</a></p></main></body></html>`;
@@ -59,20 +64,21 @@ export function toErrorResponse({ status, kind, message, stylesheets = [], heade
 /** Converts errors of middleware and routes to responses. Logs unexpected ones. */
 export const handleError = (stylesheets: string[]) => (error: Error, c: Context<Edge>) => {
   const { kind, requestId } = c.env;
+  const accept = c.req.header('accept');
   if (error instanceof HTTPException) {
     const { status, message, res } = error;
     const headers = Object.fromEntries(res?.headers ?? []);
-    return toErrorResponse({ status, kind, stylesheets, message: message || undefined, headers });
+    return toErrorResponse({ status, kind, accept, stylesheets, message: message || undefined, headers });
   }
   const expected = toErrorParts(error);
   if (expected) {
-    const { status, message } = expected;
+    const { status, message, code } = expected;
     // A client over its limit has sent more requests. Closing the connection drops them.
     const headers = { ...expected.headers, Connection: 'close' };
-    return toErrorResponse({ status, kind, stylesheets, message, headers });
+    return toErrorResponse({ status, kind, accept, code, stylesheets, message, headers });
   }
   if (!c.req.raw.signal.aborted) {
     log.error({ err: error, requestId, path: loggablePath(kind.pathname) }, 'unexpected error');
   }
-  return toErrorResponse({ status: 500, kind, stylesheets });
+  return toErrorResponse({ status: 500, kind, accept, stylesheets });
 };

@@ -31,13 +31,16 @@ export function apiCalls(build: ServerBuild) {
   });
 }
 
+const JSON_TYPE = /^application\/(?:problem\+)?json\b/;
+
 /** Converts errors under /api to JSON if React Router made them: no route, unsupported method, crash. */
 export const jsonErrors: Middleware = async (c, next) => {
   await next();
   const { status, headers } = c.res;
-  if (!c.env.kind.api || status < 400 || headers.get('Content-Type')?.startsWith('application/json')) return;
+  if (!c.env.kind.api || status < 400 || JSON_TYPE.test(headers.get('Content-Type') ?? '')) return;
   void c.res.body?.cancel().catch(() => undefined);
   const allow = headers.get('Allow');
   c.res = undefined;
-  c.res = toErrorResponse({ status, kind: c.env.kind, headers: allow ? { Allow: allow } : {} });
+  const accept = c.req.header('accept');
+  c.res = toErrorResponse({ status, kind: c.env.kind, accept, headers: allow ? { Allow: allow } : {} });
 };

@@ -66,7 +66,7 @@ export function mayLookUp(verifier: Verifier, certificate: Certificate): boolean
 
 /** The error for a look-up or a payment without the holder's consent. It says no more of the certificate than its status. */
 export const consentRefused = (consent: Refusal, status: CertificateStatus) =>
-  new AppError('forbidden', REFUSED[consent], { details: { consent, status } });
+  new AppError('forbidden', REFUSED[consent], { details: { code: 'consent_required', consent, status } });
 
 type WithState = Certificate & StatusColumns;
 

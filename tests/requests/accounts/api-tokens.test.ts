@@ -202,7 +202,7 @@ describe('DELETE tokens/{id}', () => {
       return [answer.status, (await answer.json()).code];
     };
     expect(await revoke(0, issuer.token)).toEqual([403, 'password_required']);
-    expect(await revoke(0, issuer.token, 'not the right one')).toEqual([400, undefined]);
+    expect(await revoke(0, issuer.token, 'not the right one')).toEqual([400, 'invalid']);
     expect(await revoke(0, issuer.token, PASSWORD)).toEqual([200, undefined]);
     // The password was a proof for the next ten minutes, of this login alone.
     expect(await revoke(1, tokens[1]?.secret ?? '')).toEqual([200, undefined]);
@@ -239,7 +239,7 @@ describe('a token with scopes', () => {
   it('may do no more than its role', async () => {
     const token = await secretOf(await makeVerifier(), { scopes: ['certificates:issue'] });
     const answer = await fetchApi('certs/issue', { token, json: certificateInput() });
-    expect([answer.status, (await answer.json()).code]).toEqual([403, undefined]);
+    expect([answer.status, (await answer.json()).code]).toEqual([403, 'forbidden']);
   });
 
   it('means nothing on pages', async () => {
@@ -337,6 +337,8 @@ it('names in the description the scope of each call that a token may make', asyn
     'patch /messages/{messageId}',
     'patch /users/me',
     'post /courses/{id}/enrolment',
+    'post /courses/{id}/lessons/{lessonId}/attempts',
+    'post /courses/{id}/lessons/{lessonId}/attempts/{attemptId}/submission',
     'post /courses/{id}/purchase',
     'post /credit',
     'post /credit/{userId}/renewal',
@@ -348,6 +350,7 @@ it('names in the description the scope of each call that a token may make', asyn
     'post /tokens',
     'post /users/logout',
     'post /users/me/addresses',
+    'put /courses/{id}/lessons/{lessonId}/attempts/{attemptId}',
     'put /courses/{id}/lessons/{lessonId}/progress',
     'put /issuers/{issuerId}/quota',
     'put /seller',

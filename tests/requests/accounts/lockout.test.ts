@@ -31,13 +31,13 @@ describe.each([
       const answer = await wrong(email);
       expect([answer.status, await answer.json()]).toEqual([
         401,
-        { success: false, message: 'Login failed.' },
+        { success: false, code: expect.any(String), message: 'Login failed.' },
       ]);
     }
     const fifth = await wrong(email);
     expect(fifth.status).toBe(429);
     expect(fifth.headers.get('retry-after')).toBe('3600');
-    expect(await fifth.json()).toEqual({ success: false, message: FIFTH });
+    expect(await fifth.json()).toEqual({ success: false, code: expect.any(String), message: FIFTH });
     const later = await right(email);
     expect([later.status, (await later.json()).message]).toEqual([429, LOCKED]);
   });

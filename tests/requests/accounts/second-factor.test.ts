@@ -104,7 +104,7 @@ describe('a login over the API', () => {
     expect((await finish(await challengeFor(mara.email), codeOf(secret))).status).toBe(200);
     // A wrong password says nothing of the second factor.
     const wrong = await call('users/login', { email: mara.email, password: 'not the right one' });
-    expect(wrong.body).toEqual({ success: false, message: 'Login failed.' });
+    expect(wrong.body).toEqual({ success: false, code: expect.any(String), message: 'Login failed.' });
   });
 
   it('allows for a clock that differs by one step, and no more', async () => {

@@ -30,6 +30,7 @@ it('rejects certificates beyond the daily quota with 429 until the next day or a
   expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(43_200);
   expect(await refused.json()).toMatchObject({
     success: false,
+    code: expect.any(String),
     message: expect.stringContaining('You have issued 3 certificates today'),
   });
   const page = await fetchPage('/admin/issue-certificate', {

@@ -176,6 +176,7 @@ it('lists over the API which certificates it skipped and why, also when the call
   expect(await bulk(ids.slice(1))).toEqual({
     status: 409,
     success: false,
+    code: expect.any(String),
     message: skipped[0]?.reason,
     skipped,
   });

@@ -166,6 +166,7 @@ describe('authoring', () => {
     expect(withError.status).toBe(404);
     expect(await withError.json()).toEqual({
       success: false,
+      code: expect.any(String),
       message: 'Lesson not found.',
       error: 'Lesson not found.',
     });
@@ -189,7 +190,11 @@ describe('authoring', () => {
     }
     expect((await fetchApi('admin/courses', { token: (await makeVerifier()).token })).status).toBe(403);
     const none = await fetchApi('admin/course/module/addLesson/x', { method: 'POST', body: form() });
-    expect(await none.json()).toMatchObject({ success: false, error: expect.any(String) });
+    expect(await none.json()).toMatchObject({
+      success: false,
+      code: expect.any(String),
+      error: expect.any(String),
+    });
   });
 });
 
@@ -288,6 +293,7 @@ describe('invalid uploads', () => {
       expect(answer.status, name).toBe(400);
       expect(await answer.json(), name).toEqual({
         success: false,
+        code: expect.any(String),
         message: 'Please select a valid video file',
         error: 'Please select a valid video file',
         errors: { videoFile: ['Please select a valid video file'] },

@@ -68,6 +68,7 @@ describe.runIf(process.platform === 'linux')('an upload to a full disk', () => {
       expect(answer.status).toBe(507);
       expect(await answer.json()).toMatchObject({
         success: false,
+        code: expect.any(String),
         message: 'There is no space left for uploads. Please try again later.',
       });
       expect([rows(), files()]).toEqual(before);

@@ -53,6 +53,7 @@ describe('storage', () => {
     expect(refused.status).toBe(507);
     expect(await refused.json()).toMatchObject({
       success: false,
+      code: expect.any(String),
       message: `There is not enough storage left: ${formatBytes(usedBytes)} of 10 MB are used and this upload can take 10 MB. Delete lessons or courses to free space.`,
     });
     expect(seen.read).toBe(false);

@@ -71,7 +71,10 @@ it('asks the holder, takes no payment until then, and says nothing but the state
   };
   expect(first).toEqual({ status: 202, body: waiting });
   expect(await lookUp(verifier)).toEqual({ status: 202, body: waiting });
-  expect(await pay(verifier)).toEqual({ status: 403, body: { ...waiting, success: false } });
+  expect(await pay(verifier)).toEqual({
+    status: 403,
+    body: { ...waiting, success: false, code: 'consent_required' },
+  });
   const asked = mailsTo(ADA).slice(before);
   expect(asked.map(({ subject }) => subject)).toEqual(['Mara Osei asks to look up your certificate']);
   expect(asked[0]?.text).toMatch(/Allow:\n\S+answer=granted\n\nDecline:\n\S+answer=declined/);
@@ -113,7 +116,12 @@ it('asks the holder, takes no payment until then, and says nothing but the state
 it('ends with a decline, after which the verifier may ask again three times', async () => {
   await choose('ask');
   await lookUp(verifier);
-  const refused = { success: false, message: 'The holder declined this look-up.', consent: 'declined' };
+  const refused = {
+    success: false,
+    code: expect.any(String),
+    message: 'The holder declined this look-up.',
+    consent: 'declined',
+  };
   for (let again = 0; again < 3; again += 1) {
     await (await answerLink('declined')).text();
     expect(await lookUp(verifier)).toEqual({ status: 403, body: { ...refused, status: 'valid' } });
@@ -202,6 +210,7 @@ it('is for one verifier, and closes a certificate for all but super admins', asy
       status: 403,
       body: {
         success: false,
+        code: expect.any(String),
         message: 'The holder does not allow look-ups of this certificate.',
         consent: 'closed',
         status: 'valid',

@@ -51,7 +51,7 @@ it.each(['withdrawn', 'closed'])('refunds a payment that arrives after consent w
   expect(reason).toBe('The holder withdrew consent before the payment arrived.');
   const again = await fetchApi('cert/verify', { token, json });
   expect(again.status).toBe(403);
-  expect(Object.keys(await again.json()).sort()).toEqual(['consent', 'message', 'status', 'success']);
+  expect(Object.keys(await again.json()).sort()).toEqual(['code', 'consent', 'message', 'status', 'success']);
 });
 
 it('takes the payment of a super admin, who needs no consent', async () => {

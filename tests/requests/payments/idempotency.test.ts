@@ -119,7 +119,12 @@ describe('the Idempotency-Key of a verification', () => {
     const { pay } = await subject();
     const first = await pay();
     await refund(first.payment._id);
-    expect(await pay()).toEqual({ status: 409, success: false, message: TAKEN_BACK });
+    expect(await pay()).toEqual({
+      status: 409,
+      success: false,
+      code: expect.any(String),
+      message: TAKEN_BACK,
+    });
     expect(db().select().from(sandboxCharges).all()).toHaveLength(1);
     const second = await pay(undefined, { 'idempotency-key': 'twice' });
     expect([second.status, states()]).toEqual([200, ['refunded', 'paid']]);

@@ -15,7 +15,11 @@ import {
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
-const REFUSED = { success: false, message: 'Payments are turned off on this site. Nothing was charged.' };
+const REFUSED = {
+  success: false,
+  code: expect.any(String),
+  message: 'Payments are turned off on this site. Nothing was charged.',
+};
 const SHOWN = 'Payments are turned off on this site';
 
 const turnOff = () => testEnvironment({ PAYMENT_GATEWAY: 'none' });

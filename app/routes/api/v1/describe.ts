@@ -7,10 +7,11 @@ import {
 } from 'zod-openapi';
 import { env } from '#app/config/env.server.ts';
 import { API_VERSION } from '#app/events/event-objects.server.ts';
+import { codeOfStatus } from '#app/shared/error-codes.ts';
 import { type Description, describedCalls, isBodyOptional } from './operation.ts';
 import { lessonErrorSchema } from './schemas/courses.ts';
 import { uniqueIdSchema } from './schemas/fields.ts';
-import { errorSchema } from './schemas/responses.ts';
+import { errorSchema, problemSchema, TOO_MANY } from './schemas/responses.ts';
 
 /** All path parameters. Building the document fails if one is missing. */
 const PATH_PARAMETERS: Record<string, z.ZodType> = {
@@ -92,13 +93,14 @@ function failuresOf({
       415: files ? 'The upload must be sent as multipart/form-data.' : 'The body must be application/json.',
     }),
     ...(idempotent && { 422: 'This Idempotency-Key was used with another body.' }),
+    429: TOO_MANY,
     ...failures,
   };
 }
 
 function failureAnswers(operation: Description): ZodOpenApiResponsesObject {
   const usual = operation.namesErrorTwice ? lessonErrorSchema : errorSchema;
-  const answer = (description: string, schema: z.ZodType = usual) => ({
+  const answer = (description: string, status: number, schema: z.ZodType = usual) => ({
     description,
     content: {
       'application/json': {
@@ -106,16 +108,18 @@ function failureAnswers(operation: Description): ZodOpenApiResponsesObject {
         example: {
           success: false,
           message: description,
+          code: codeOfStatus(status),
           ...(operation.namesErrorTwice && { error: description }),
         },
       },
+      'application/problem+json': { schema: problemSchema },
     },
   });
   const named = Object.entries(failuresOf(operation)).map(([status, message]) => [
     status,
-    answer(message, operation.failureSchemas?.[Number(status)]),
+    answer(message, Number(status), operation.failureSchemas?.[Number(status)]),
   ]);
-  return { ...Object.fromEntries(named), default: answer('Something went wrong.') };
+  return { ...Object.fromEntries(named), default: answer('Something went wrong.', 500) };
 }
 
 function successAnswers({
@@ -214,8 +218,8 @@ function describeAll(): ZodOpenApiPathsObject {
 }
 
 const INTRODUCTION = `Certificates, their verification, and courses, as JSON. A token comes from a login or from the settings page and goes \
-into the Authorization header; cookies are ignored. Errors are {"success": false, "message": "…"} with "errors" by field \
-where fields are wrong. A list rejects query parameters that it does not have. Too many calls are answered 429 with Retry-After.`;
+into the Authorization header; cookies are ignored. Errors are {"success": false, "message": "…", "code": "…"} with "errors" by field \
+where fields are wrong, or problem details (RFC 9457) for clients that accept application/problem+json. A list rejects query parameters that it does not have. Too many calls are answered 429 with Retry-After.`;
 
 const makeDocument = () =>
   createDocument({

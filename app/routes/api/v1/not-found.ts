@@ -1,5 +1,7 @@
 import { unknownPath } from './respond.ts';
 
 /** Matches every other URL under /api. */
-export const loader = () => unknownPath();
-export const action = () => unknownPath();
+type Arguments = { request: Request };
+
+export const loader = ({ request }: Arguments) => unknownPath(request);
+export const action = ({ request }: Arguments) => unknownPath(request);

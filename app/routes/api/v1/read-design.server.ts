@@ -14,7 +14,7 @@ export const DESIGN_FILES: Record<string, string> = {
 };
 
 export const EXAMPLE_DESIGN = {
-  name: 'Graduation',
+  name: 'Diploma',
   base: 'heritage',
   typeface: 'classic',
   primary: '#1b2350',

@@ -3,8 +3,10 @@ import type { z } from 'zod';
 import { requireScope } from '#app/accounts/api-tokens/require-scope.server.ts';
 import { uploadSource } from '#app/routes/upload-form.server.ts';
 import { toErrorParts } from '#app/server/edge/error-response.server.ts';
+import { toApiError } from '#app/server/edge/problem-details.server.ts';
 import { actorContext, requestContext, restrictionContext } from '#app/server/session/context.server.ts';
-import { AppError, unauthenticated } from '#app/shared/errors.server.ts';
+import type { ErrorName } from '#app/shared/error-codes.ts';
+import { AppError, type FieldErrors, unauthenticated } from '#app/shared/errors.server.ts';
 import type { Holding } from '#app/shared/memory-budget.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import {
@@ -47,12 +49,33 @@ export function redirectTo(location: string, cookies: string[] = []): Response {
   return new Response(null, { status: 302, headers });
 }
 
-/** The body of an API error (docs/product.md, The JSON API). */
-const errorBody = (message: string, { namesErrorTwice }: Pick<Description, 'namesErrorTwice'>) => ({
-  success: false,
-  message,
-  ...(namesErrorTwice && { error: message }),
-});
+type Failure = {
+  status: number;
+  message: string;
+  code: ErrorName;
+  headers?: Record<string, string>;
+  details?: Record<string, unknown>;
+  errors?: FieldErrors | undefined;
+};
+
+/** An error of a call (docs/product.md, The JSON API). */
+function fail(
+  { headers: requested }: Request,
+  { status, message, code, headers = {}, details, errors }: Failure,
+  { namesErrorTwice }: Pick<Description, 'namesErrorTwice'> = {},
+): Response {
+  const body = {
+    success: false as const,
+    message,
+    code,
+    ...(namesErrorTwice && { error: message }),
+    ...details,
+    ...(errors && { errors }),
+  };
+  return toApiError(status, body, headers, requested.get('Accept'));
+}
+
+const INTERNAL: Failure = { status: 500, message: 'Something went wrong.', code: 'internal' };
 
 /** The error for a token that is used from an address outside its ranges. */
 const addressRefused = () =>
@@ -110,14 +133,10 @@ async function run<Names extends string, Body extends Schema, Query extends Quer
     return respond(answer.status ?? 200, answer.body, { ...cache, ...answer.headers });
   } catch (error) {
     const known = toErrorParts(error);
-    if (known) {
-      const { status, headers, message, errors, details } = known;
-      const body = { ...errorBody(message, operation), ...details, ...(errors && { errors }) };
-      return respond(status, body, headers);
-    }
+    if (known) return fail(args.request, known, operation);
     const { log } = args.context.get(requestContext);
     log.error({ err: error, method: args.request.method }, 'unexpected error in an API call');
-    return respond(500, errorBody('Something went wrong.', operation));
+    return fail(args.request, INTERNAL, operation);
   }
 }
 
@@ -157,7 +176,9 @@ export function api<const Path extends string>(path: Path): Resource<ParameterNa
     if (runCall) return runCall(args);
     const allowed = [...runs.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
     const [first = {}] = Object.values(descriptions);
-    return respond(405, errorBody('Method not allowed.', first), { Allow: allowed.join(', ') });
+    const headers = { Allow: allowed.join(', ') };
+    const notAllowed = { status: 405, message: 'Method not allowed.', code: 'method_not_allowed' as const };
+    return fail(args.request, { ...notAllowed, headers }, first);
   };
   const add =
     (method: Method): Add<ParameterNames<Path>> =>
@@ -181,4 +202,5 @@ export function api<const Path extends string>(path: Path): Resource<ParameterNa
 type Dispatch = (args: Arguments) => Promise<Response> | Response;
 
 /** The JSON 404 for an unknown path under /api. */
-export const unknownPath = () => respond(404, { success: false, message: 'Not found.' });
+export const unknownPath = (request: Request) =>
+  fail(request, { status: 404, message: 'Not found.', code: 'not_found' });

@@ -3,6 +3,7 @@ import 'zod-openapi';
 import { SCOPES } from '#app/accounts/api-tokens/scopes.ts';
 import { METHODS } from '#app/accounts/second-factor/challenges.server.ts';
 import { id, instant, text } from './fields.ts';
+import { errorSchema } from './responses.ts';
 
 export const userSchema = z
   .strictObject({
@@ -22,12 +23,8 @@ export const userSchema = z
 /** A login that failed, or whose password was right and that needs the second factor. */
 export const loginErrorSchema = z
   .strictObject({
-    success: z.literal(false),
+    ...errorSchema.shape,
     message: text('Login failed.'),
-    code: z
-      .literal('second_factor_required')
-      .optional()
-      .meta({ description: 'Present when the password was right' }),
     challenge: text('g3Qy…', 'For users/login/second-factor, valid for ten minutes').optional(),
     methods: z
       .array(z.enum(METHODS))

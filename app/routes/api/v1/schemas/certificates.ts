@@ -89,7 +89,6 @@ export const allSkippedSchema = z
 export const duplicateSchema = z
   .strictObject({
     ...errorSchema.shape,
-    code: z.literal('duplicate').optional(),
     duplicateOf: uniqueIdSchema.optional().meta({ description: 'ID of the valid certificate' }),
   })
   .meta({ id: 'DuplicateError' });

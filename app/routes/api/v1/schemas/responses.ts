@@ -1,19 +1,40 @@
 import { z } from 'zod';
 import 'zod-openapi';
+import { ERROR_CODES, type ErrorName } from '#app/shared/error-codes.ts';
 
 /* The API's responses, made by serialize.server.ts. The schemas are strict: fields that are not listed are never sent. */
+
+const codes = Object.keys(ERROR_CODES) as [ErrorName, ...ErrorName[]];
+
+/** For programs. */
+export const errorCode = z.enum(codes).meta({
+  description: 'A stable name of the error, for programs; /api/docs#errors explains each',
+  examples: ['invalid'],
+});
 
 export const errorSchema = z
   .strictObject({
     success: z.literal(false),
     message: z.string(),
-    code: z.string().optional().meta({ description: 'A stable name of the error, for programs' }),
+    code: errorCode,
     scope: z.string().nullish().meta({
       description: 'With the code scope_missing: the scope that the call needs, null if it needs a login',
     }),
     errors: z.record(z.string(), z.array(z.string())).optional().meta({ description: 'Messages by field' }),
   })
   .meta({ id: 'Error' });
+
+/** An error in the form of RFC 9457, with the other fields of the plain form as its extensions. */
+export const problemSchema = z
+  .looseObject({
+    type: z.url().meta({ examples: ['https://certrace.example/api/docs#error-invalid'] }),
+    title: z.string().meta({ description: 'What the code means' }),
+    status: z.int().meta({ examples: [400] }),
+    detail: z.string().meta({ description: 'The message' }),
+    code: errorCode,
+    errors: z.record(z.string(), z.array(z.string())).optional().meta({ description: 'Messages by field' }),
+  })
+  .meta({ id: 'Problem' });
 
 /** `{success: true, …}` */
 export const success = <Fields extends z.ZodRawShape>(fields: Fields) =>

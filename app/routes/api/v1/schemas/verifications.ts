@@ -3,7 +3,7 @@ import 'zod-openapi';
 import { certificateSchema, certificateStatus, replacedBy, revocation } from './certificates.ts';
 import { calendarDate, id, instant, text, uniqueIdSchema } from './fields.ts';
 import { receiptUrls } from './payments.ts';
-import { success } from './responses.ts';
+import { errorSchema, success } from './responses.ts';
 
 /** The result of a look-up before payment, without data of the student. */
 export const foundCertificateSchema = z
@@ -36,7 +36,7 @@ export const waitingSchema = success({
 /** A look-up or a payment without the holder's consent. */
 export const consentErrorSchema = z
   .strictObject({
-    success: z.literal(false),
+    ...errorSchema.shape,
     message: text('The holder declined this look-up.'),
     consent: z.enum(['pending', 'declined', 'lapsed', 'closed']).optional(),
     status: certificateStatus.optional(),

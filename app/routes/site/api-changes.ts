@@ -1,0 +1,13 @@
+/** Changes of the API that programs notice, newest first. Additions stand here too, because programs may want them. */
+export const API_CHANGES: { date: string; changes: string[] }[] = [
+  {
+    date: '2026-11-25',
+    changes: [
+      'Every error has a code, and can have the form of RFC 9457.',
+      'There are calls for all that pages do: profile, logins, settings, issuers, designs, coupons, credit, statements, receipts, refunds, the seller’s details, messages, mail and the state of the site.',
+      'Tokens with scopes, an end and client addresses.',
+      'Events tell what happened.',
+      'Lessons have a type, and learners have progress.',
+    ],
+  },
+];

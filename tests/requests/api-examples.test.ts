@@ -1,0 +1,75 @@
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { describedCalls, responseViolation } from '#tests/support/api-description.ts';
+import { multipart, picture, videoBytes } from '#tests/support/course-factories.ts';
+import { fetchApi } from '#tests/support/handler.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
+import type { Objects, RoleName } from './access-table.ts';
+import { enterWorld, leaveWorld, type World } from './access-world.ts';
+
+let world: World;
+
+beforeEach(async () => {
+  testEnvironment({ RATE_LIMITS: 'off' });
+  world = await enterWorld();
+});
+
+afterAll(leaveWorld);
+
+/** The objects that the parameters of a path name. Others do not exist. */
+const PARAMETERS: Record<string, keyof Objects> = {
+  id: 'courseId',
+  courseId: 'courseId',
+  moduleId: 'moduleId',
+  lessonId: 'lessonId',
+  batchId: 'batchId',
+  uniqueId: 'uniqueId',
+  designId: 'designId',
+  paymentId: 'receiptId',
+  creditNoteId: 'creditNoteId',
+  userId: 'creditId',
+  statementId: 'statementId',
+};
+
+/** Who may make most calls, in this order. */
+const CALLERS: RoleName[] = ['issuer', 'superadmin', 'individual'];
+
+const FILES = async () => ({
+  thumbnail: { bytes: await picture(320, 180), type: 'image/png' },
+  videoFile: { bytes: videoBytes(), type: 'video/mp4' },
+  file: { bytes: Buffer.from('{}'), type: 'application/json' },
+});
+
+const texts = (example: object) =>
+  Object.fromEntries(Object.entries(example).map(([name, value]) => [name, String(value)]));
+
+/** The body of a call, as its example has it. */
+async function bodyOf(content: Record<string, { example?: unknown; schema: object }> | undefined) {
+  const [[type = '', { example = {}, schema = {} } = {}] = []] = Object.entries(content ?? {});
+  // The account of the examples is one that exists.
+  const { email } = world.people.individual;
+  const told = JSON.parse(JSON.stringify(example).replaceAll('mara@osei.example', email));
+  if (type === 'application/json') return { json: told };
+  if (type !== 'multipart/form-data') return {};
+  const fields = Object.keys((schema as { properties?: object }).properties ?? {});
+  const files = Object.entries(await FILES()).filter(([name]) => fields.includes(name));
+  return { body: multipart({ ...texts(example as object), ...Object.fromEntries(files) }) as never };
+}
+
+it.each(describedCalls)('$name answers its example as described', async (call) => {
+  const { method, path, operation } = call;
+  const url = path
+    .slice(1)
+    .replace(/\{(\w+)\}/g, (_, name: string) => world.objects[PARAMETERS[name] as keyof Objects] ?? 'none');
+  let answer = new Response();
+  for (const role of CALLERS) {
+    const { token } = world.people[role as keyof World['people']];
+    answer = await fetchApi(url, { method, token, ...(await bodyOf(operation.requestBody?.content)) });
+    if (answer.status !== 401 && answer.status !== 403) break;
+  }
+  // The example itself is right, whatever the data allows.
+  const { status } = answer;
+  const copy = answer.clone();
+  expect(await responseViolation(call, answer)).toBeNull();
+  const own = status === 400 ? await copy.json() : {};
+  expect([status < 500, status === 415, own.errors ?? {}]).toEqual([true, false, {}]);
+});
