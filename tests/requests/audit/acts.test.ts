@@ -169,7 +169,7 @@ const OTHERS: Partial<Record<ActName, () => Promise<Partial<Record<keyof Recorde
     const id = String(sqlite().prepare('select id from passkeys').pluck().get());
     await post(person, '/settings/second-factor', {
       intent: 'remove-passkey',
-      passkey: id,
+      passkeyId: id,
       password: PASSWORD,
     });
     return own(person);
