@@ -10,8 +10,8 @@ import { and, asc, eq, isNull, max } from 'drizzle-orm';
 import { concerning, recordAct, SHELL } from '#app/audit/record-act.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { appendEntry } from '#app/log/append-entry.server.ts';
-import { issuerPrivateKey, masterKey } from '#app/log/key-folder.server.ts';
-import { requireWritableLog } from '#app/log/log-state.server.ts';
+import { issuerPrivateKey, masterKey, readMasterKey } from '#app/log/key-folder.server.ts';
+import { fitsMasterKey, requireWritableLog } from '#app/log/log-state.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import {
@@ -165,6 +165,10 @@ export const publicKeysOf = (owner: string): DidKey[] =>
       if (revokedAt !== null) return { multikey, revoked: exactTime(revokedAt) };
       return retiredAt === null ? { multikey } : { multikey, expires: exactTime(retiredAt) };
     });
+
+/** The public key with which the installation will sign first. Null without the master key of its database. */
+export const firstKeyOfSite = (): string | null =>
+  readMasterKey() !== null && fitsMasterKey() ? derive(INSTALLATION, 1).multikey : null;
 
 type Retirement = {
   /** Of one key only. */

@@ -25,6 +25,7 @@ import { statusListUrl } from './certificate-credential.server.ts';
 import {
   currentIssuerKey,
   didWeb,
+  firstKeyOfSite,
   INSTALLATION,
   publicKeysOf,
   timestamp,
@@ -51,11 +52,13 @@ const keptBits = prepared(() => new Map<number, { asOf: number; bits: Buffer }>(
  * The DID document of an issuer or of the installation, including retired keys and their ends. While APP_URL is not https it describes the
  * did:key, whose document nobody needs to fetch.
  * @param issuerId null for the installation
- * @throws AppError not-found before the first signature
+ * @throws AppError not-found before the first signature of an issuer, or without the keys
  */
 export function publishedDidDocument(issuerId: string | null): JsonObject {
   if (issuerId === INSTALLATION) throw notFound();
-  const keys = publicKeysOf(issuerId ?? INSTALLATION);
+  const logged = publicKeysOf(issuerId ?? INSTALLATION);
+  const first = issuerId === null && logged.length === 0 ? firstKeyOfSite() : null;
+  const keys = first === null ? logged : [{ multikey: first }];
   const newest = keys.at(-1);
   if (newest === undefined) throw notFound();
   if (usesDidWeb(env().APP_URL)) return didDocument(didWeb(env().APP_URL, issuerId), keys);

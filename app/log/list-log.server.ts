@@ -6,6 +6,7 @@ import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { db, preparedSql } from '#db/client.ts';
 import { logs } from '#db/schema/log.ts';
 import { type Cosigner, cosignersOf } from './cosigned-checkpoint.server.ts';
+import { emptyLog } from './empty-log.server.ts';
 import { type Log, logPath, nodesOf, rootAt } from './log.server.ts';
 import { publishedCheckpoint } from './published-checkpoint.server.ts';
 
@@ -50,24 +51,22 @@ export const logWitnesses = () => ({
 });
 
 /** All logs of this site, oldest first. Only the last one grows. */
-export const listLogs = (): PublishedLog[] =>
-  db()
-    .select()
-    .from(logs)
-    .orderBy(asc(logs.number))
-    .all()
-    .map((log) => {
-      const { note } = publishedCheckpoint(log);
-      return {
-        origin: log.origin,
-        verifierKey: log.verifierKey,
-        size: log.size,
-        checkpoint: note,
-        path: logPath(log.number),
-        head: log.size > 0 ? treeHead(log) : null,
-        cosigners: cosignersOf(note),
-      };
-    });
+export function listLogs(): PublishedLog[] {
+  const stored = db().select().from(logs).orderBy(asc(logs.number)).all();
+  const empty = emptyLog();
+  return [...stored, ...(empty ? [empty] : [])].map((log) => {
+    const { note } = publishedCheckpoint(log);
+    return {
+      origin: log.origin,
+      verifierKey: log.verifierKey,
+      size: log.size,
+      checkpoint: note,
+      path: logPath(log.number),
+      head: log.size > 0 ? treeHead(log) : null,
+      cosigners: cosignersOf(note),
+    };
+  });
+}
 
 /**
  * Entries of the current log, newest first.

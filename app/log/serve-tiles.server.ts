@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { notFound } from '#app/shared/errors.server.ts';
 import { db, prepared, preparedValue } from '#db/client.ts';
 import { logs } from '#db/schema/log.ts';
+import { emptyLog } from './empty-log.server.ts';
 import { entriesOf, type Log } from './log.server.ts';
 import { entryAt } from './prove-entry.server.ts';
 import { publishedCheckpoint } from './published-checkpoint.server.ts';
@@ -20,15 +21,16 @@ const hashesBetween = preparedValue<Buffer>(
   'select hash from log_nodes where log = ? and level = ? and position >= ? and position < ? order by position',
 );
 
-/** @throws AppError not-found for a log that does not exist or has no entry yet */
+/** @throws AppError not-found for a log that does not exist */
 function findLog(number: string): Log {
   const log = /^[1-9]\d{0,5}$/.test(number) ? byNumber().get({ number: Number(number) }) : undefined;
-  if (!log || log.size === 0) throw notFound();
-  return log;
+  const found = log ?? (number === '1' ? emptyLog() : undefined);
+  if (!found) throw notFound();
+  return found;
 }
 
 /**
- * The published checkpoint of a log, with its cosignatures.
+ * The published checkpoint of a log, with its cosignatures. It has the size 0 before the first entry.
  * @throws AppError not-found
  */
 export const readLogCheckpoint = (number: string): string => publishedCheckpoint(findLog(number)).note;

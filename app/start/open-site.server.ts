@@ -5,6 +5,7 @@ import { ConfigurationError } from '#app/config/variables.ts';
 import { recordSigningCertificates } from '#app/credentials/signing-certificates.server.ts';
 import { sweepUploads } from '#app/files/media/files.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
+import { createFirstKeys } from '#app/log/empty-log.server.ts';
 import {
   bringFilesUpToDate,
   describeDerivedKey,
@@ -77,6 +78,7 @@ export async function openSite(before?: () => Promise<void> | void) {
   openStorage();
   await attempt('tracing', startTracing);
   await attempt('opening the log', openLog);
+  await attempt('creating the keys of the log', createFirstKeys);
   await attempt('recording the certificates that sign PDFs', () =>
     recordSigningCertificates(env().pdfSigner),
   );

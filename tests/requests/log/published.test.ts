@@ -1,9 +1,15 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import {
   assertionKey,
   authenticate,
   checkLogProof,
   decodeBundle,
   didDocument,
+  EMPTY_ROOT,
   hashLeaf,
   hashNode,
   type JsonObject,
@@ -13,6 +19,7 @@ import {
   parseVerifierKey,
   proofOf,
   type ReadNode,
+  readCheckpoint,
   readStatus,
   revocationEntry,
   rootHash,
@@ -20,10 +27,14 @@ import {
 } from '@certrace/verify';
 import { describe, expect, it } from 'vitest';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { rotateLogKey } from '#app/credentials/new-origin.server.ts';
+import { createFirstKeys } from '#app/log/empty-log.server.ts';
 import { currentLog, originDigest } from '#app/log/log.server.ts';
 import { makeCertificate, makeIssuer, makeVerifier, payFor } from '#tests/support/factories.ts';
 import { fetchRaw } from '#tests/support/handler.ts';
+import { ownLog } from '#tests/support/own-log.ts';
+import { startServer } from '#tests/support/server.ts';
 
 const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer());
 
@@ -164,4 +175,64 @@ it('publishes the signing keys of issuers and of the installation in DID documen
   for (const id of ['nobody', 'installation']) {
     expect((await fetchRaw(`/issuers/${id}/did.json`)).status, id).toBe(404);
   }
+});
+
+describe('before its first entry', () => {
+  const get = async (path: string) => (await fetchRaw(path)).text();
+
+  it('the log has a signed checkpoint of size 0, and the site a DID document, with the keys that sign later', async () => {
+    createFirstKeys();
+    const [note, document] = [await get('/log/checkpoint'), await get('/.well-known/did.json')];
+    expect(readCheckpoint(note)).toEqual({ origin: 'localhost:3000/log', size: 0, root: EMPTY_ROOT });
+    for (const path of [
+      '/log/tile/0/000.p/1',
+      '/log/tile/entries/000',
+      '/log/previous',
+      '/log/2/checkpoint',
+    ]) {
+      expect((await fetchRaw(path)).status, path).toBe(404);
+    }
+    const { certificate } = await issued();
+    await payFor(await makeVerifier(), certificate.uniqueId);
+    const key = parseVerifierKey(ownLog().verifierKey);
+    if (!key) throw new Error('no key');
+    expect(openCheckpoint(note, key)?.size).toBe(0);
+    expect(openCheckpoint(await get('/log/checkpoint'), key)?.size).toBeGreaterThan(0);
+    expect(await get('/.well-known/did.json')).toBe(document);
+  });
+
+  it('/log shows the key and the empty checkpoint', async () => {
+    createFirstKeys();
+    const page = await get('/log');
+    expect(page).toContain('Verification key');
+    expect(page).toContain('No entries yet');
+    expect(page).toMatch(/localhost:3000\/log\n0\n/);
+  });
+
+  it('a server that has just started publishes both', async () => {
+    const server = await startServer();
+    try {
+      const note = await (await fetch(`${server.url}/log/checkpoint`)).text();
+      const document = await fetch(`${server.url}/.well-known/did.json`);
+      expect([readCheckpoint(note)?.size, document.status]).toEqual([0, 200]);
+      expect(await document.json()).toHaveProperty('assertionMethod');
+      const [key = ''] = /localhost:\d+\/log\+[0-9a-f]{8}\+[A-Za-z0-9+/=]+/.exec(
+        await (await fetch(`${server.url}/log`)).text(),
+      ) ?? [''];
+      const mirror = mkdtempSync(join(tmpdir(), 'certrace-empty-'));
+      const audit = ['examples/audit.ts', `${server.url}/log`, '--mirror', mirror, '--key', key];
+      const run = await promisify(execFile)(process.execPath, audit);
+      expect(run.stdout).toContain('is consistent: 0 entries');
+      rmSync(mirror, { recursive: true });
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('no keys are created for a database that has lost its keys', async () => {
+    await issued();
+    rmSync(env().KEYS_DIR, { recursive: true });
+    createFirstKeys();
+    expect(existsSync(env().KEYS_DIR)).toBe(false);
+  });
 });
