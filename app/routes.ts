@@ -75,6 +75,7 @@ export default [
     route('admin/issue-certificate', 'routes/certificates/issue.tsx'),
     route('admin/issued-certificates', 'routes/certificates/issued.tsx'),
     route('admin/issued-certificates/:uniqueId/revocation', 'routes/certificates/revocation.tsx'),
+    route('admin/issued-certificates/:uniqueId/erasure', 'routes/certificates/erasure.tsx'),
     route('admin/issued-certificates/revocation', 'routes/certificates/revocations.tsx'),
     route('admin/issued-certificates/renewal', 'routes/certificates/renewal.tsx'),
     route('admin/issued-certificates/:uniqueId/mail', 'routes/certificates/certificate-mail.tsx'),
@@ -101,6 +102,9 @@ export default [
     route('superadmin/issued-certificates', 'routes/superadmin/issued-certificates.tsx'),
     route('superadmin/issued-certificates/:uniqueId/revocation', 'routes/certificates/revocation.tsx', {
       id: 'superadmin-revocation',
+    }),
+    route('superadmin/issued-certificates/:uniqueId/erasure', 'routes/certificates/erasure.tsx', {
+      id: 'superadmin-erasure',
     }),
     route('superadmin/issued-certificates/revocation', 'routes/certificates/revocations.tsx', {
       id: 'superadmin-revocations',
@@ -235,6 +239,7 @@ export default [
     route('certificates/:uniqueId/revocation', 'routes/api/v1/revocation.ts'),
     route('certificates/:uniqueId/mail', 'routes/api/v1/certificate-mail.ts'),
     route('certificates/:uniqueId/replacement', 'routes/api/v1/replacement.ts'),
+    route('holders/erasure', 'routes/api/v1/holder-erasure.ts'),
     route('cert/verify', 'routes/api/v1/cert-verify.ts'),
     route('cert/verify/consent', 'routes/api/v1/ask-again.ts'),
     route('cert/verify/payment', 'routes/api/v1/cert-payment.ts'),

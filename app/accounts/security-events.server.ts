@@ -22,6 +22,7 @@ export type SecurityEvent =
   | 'recovery codes replaced'
   | 'recovery code used'
   | 'api token created'
+  | 'holder erased'
   | 'account deletion requested'
   | 'account kept'
   | 'account deleted'

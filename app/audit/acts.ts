@@ -46,6 +46,7 @@ export const ACTS = {
   'settings.seller': 'Details of the seller changed',
   'certificate.revoked': 'Certificate revoked',
   'certificate.replaced': 'Certificate replaced',
+  'holder.erased': 'Holder erased',
   'design.created': 'Design created',
   'design.changed': 'Design changed',
   'design.retired': 'Design retired',

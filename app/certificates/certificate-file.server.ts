@@ -15,6 +15,7 @@ import type { CertificateRow } from './certificate.server.ts';
 import { designOfVersion, inDesign } from './certificate-design.server.ts';
 import { findByUniqueId } from './find-certificate.server.ts';
 import { findHeld } from './held-certificates.server.ts';
+import { requireHolder } from './managed-certificate.server.ts';
 import { opensCertificate } from './signed-urls.server.ts';
 import { timestampedPdf } from './timestamped-pdf.server.ts';
 import { formatUniqueId, parseUniqueId } from './unique-id.ts';
@@ -96,7 +97,7 @@ export type FileReader = { actor: Actor; holder?: Holder | null; signature?: Url
  * The row of a certificate if the reader may read its files: its issuer, a super admin, a verifier who paid, its holder, or
  * anyone with a signed URL (docs/product.md, Certificate files).
  * @param id from the URL
- * @throws AppError forbidden for everybody else, whether or not the ID exists
+ * @throws AppError forbidden for everybody else, whether or not the ID exists; conflict once the holder was erased
  */
 function readableRow({ actor, holder, signature }: FileReader, id: string): CertificateRow {
   const uniqueId = parseUniqueId(id);
@@ -106,6 +107,7 @@ function readableRow({ actor, holder, signature }: FileReader, id: string): Cert
   const read = reader.kind === 'visitor' ? undefined : findByUniqueId(reader, uniqueId);
   const row = read ?? (holder ? findHeld(holder, uniqueId) : undefined);
   if (!row) throw forbidden();
+  requireHolder(row);
   return row;
 }
 

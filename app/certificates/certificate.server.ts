@@ -8,10 +8,11 @@ import {
   certificates,
 } from '#db/schema/certificates.ts';
 import { designs } from '#db/schema/designs.ts';
+import { erasures } from '#db/schema/privacy.ts';
 import { verifications } from '#db/schema/verification.ts';
 import { formatUniqueId } from './unique-id.ts';
 
-export type CertificateStatus = 'valid' | 'not-yet-valid' | 'expired' | 'revoked';
+export type CertificateStatus = 'valid' | 'not-yet-valid' | 'expired' | 'revoked' | 'erased';
 
 /** Why and when a certificate was revoked. The time is in ms UTC. */
 export type Revocation = { reason: string; revokedAt: number };
@@ -55,6 +56,10 @@ export const renewedBy = sql<string | null>`(select other.unique_id from ${certi
   join ${certificates} other on other.id = ${certificateRenewals.renewalId}
   where ${certificateRenewals.certificateId} = ${certificates.id})`;
 
+/** SQL expression for the time at which the holder was erased, for queries over certificates. */
+export const erasedAt = sql<number | null>`(select ${erasures.erasedAt} from ${erasures}
+  where ${erasures.certificateId} = ${certificates.id})`;
+
 /** Columns of a certificate, for queries that left-join `certificateRevocations`. */
 export const certificateColumns = {
   seq: certificates.seq,
@@ -76,6 +81,7 @@ export const certificateColumns = {
   createdAt: certificates.createdAt,
   revocationReason: certificateRevocations.reason,
   revokedAt: certificateRevocations.revokedAt,
+  erasedAt,
   verified: sql<number>`exists (select 1 from ${verifications}
     where ${verifications.certificateId} = ${certificates.id} and ${verifications.paidAt} is not null)`,
   replacedBy,
@@ -94,6 +100,8 @@ export const revocationOf = eq(certificateRevocations.certificateId, certificate
 export type CertificateRow = Omit<typeof certificates.$inferSelect, 'designSeq'> & {
   revocationReason: string | null;
   revokedAt: number | null;
+  /** When its holder was erased. */
+  erasedAt: number | null;
   verified: number;
   /** Stored IDs. */
   replacedBy: string | null;
@@ -127,10 +135,18 @@ export const todayUtc = dateAt(0);
 /** The latest date that has begun anywhere on earth. A certificate with a later issue date is not yet valid. */
 export const latestDateOnEarth = dateAt(FIRST_TIME_ZONE_MS);
 
-export type StatusColumns = { issueDate: string; expiryDate: string | null; revokedAt: number | null };
+export type StatusColumns = {
+  issueDate: string;
+  expiryDate: string | null;
+  revokedAt: number | null;
+  erasedAt: number | null;
+};
 
-/** The present state of a certificate. Revocation takes precedence. */
-export function currentStatus({ issueDate, expiryDate, revokedAt }: StatusColumns): CertificateStatus {
+/** The present state of a certificate. Erasure takes precedence, then revocation. */
+export function currentStatus(columns: StatusColumns): CertificateStatus {
+  // Not a spread: the fields of a row of a list are getters.
+  const { issueDate, expiryDate, revokedAt } = columns;
+  if (columns.erasedAt !== null) return 'erased';
   if (revokedAt !== null) return 'revoked';
   if (issueDate > latestDateOnEarth()) return 'not-yet-valid';
   return expiryDate !== null && expiryDate < todayUtc() ? 'expired' : 'valid';

@@ -15,6 +15,7 @@ const UNTOUCHED = {
   verified: 0,
   revokedAt: null,
   revocationReason: null,
+  erasedAt: null,
   ...UNRELATED,
 };
 

@@ -47,7 +47,8 @@ type ActivityRow = Omit<Activity, 'kind' | 'status'> & StatusColumns;
 
 const COLUMNS = `c.unique_id as uniqueId, c.student_name as studentName, c.course_name as courseName,
   c.issue_date as issueDate, c.expiry_date as expiryDate,
-  (select revoked_at from certificate_revocations where certificate_seq = c.seq) as revokedAt`;
+  (select revoked_at from certificate_revocations where certificate_seq = c.seq) as revokedAt,
+  (select erased_at from erasures where certificate_id = c.id) as erasedAt`;
 
 /** Queries of the latest events. Each uses an index that has them newest first. */
 const LATEST_OF: Record<Activity['kind'], string> = {

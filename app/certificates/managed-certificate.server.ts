@@ -4,6 +4,16 @@ import type { CertificateRow } from './certificate.server.ts';
 import { findByUniqueId } from './find-certificate.server.ts';
 import { parseUniqueId } from './unique-id.ts';
 
+const ERASED = 'The holder of this certificate was erased. Only its ID, course and dates are left.';
+
+/**
+ * Requires that a certificate still has a holder.
+ * @throws AppError conflict once the holder was erased
+ */
+export function requireHolder({ erasedAt }: Pick<CertificateRow, 'erasedAt'>) {
+  if (erasedAt !== null) throw new AppError('conflict', ERASED, { details: { status: 'erased' } });
+}
+
 /** Requires an active issuer or a super admin. @throws AppError unauthenticated; forbidden */
 export function requireManager(actor: Actor): asserts actor is Member {
   requireMember(actor);
@@ -12,7 +22,7 @@ export function requireManager(actor: Actor): asserts actor is Member {
 
 /**
  * The row of a certificate that the actor manages: an issuer its own, a super admin any.
- * @throws AppError unauthenticated; forbidden; not-found
+ * @throws AppError unauthenticated; forbidden; not-found; conflict once its holder was erased
  */
 export function managedCertificate(actor: Actor, typed: string): { row: CertificateRow; managerId: string } {
   requireManager(actor);
@@ -21,6 +31,7 @@ export function managedCertificate(actor: Actor, typed: string): { row: Certific
   if (!row) throw notFound();
   // An issuer that paid to verify another issuer's certificate may only read it.
   if (actor.user.role !== 'superadmin' && row.issuerId !== actor.user.id) throw notFound();
+  requireHolder(row);
   return { row, managerId: actor.user.id };
 }
 

@@ -36,7 +36,7 @@ const statements = prepared(() => ({
     `select c.seq, c.id, c.unique_id as uniqueId, c.issuer_id as issuerId, c.issuer_name as issuerName,
        c.student_name as studentName, c.student_email as studentEmail, c.course_name as courseName,
        c.issue_date as issueDate, c.expiry_date as expiryDate,
-       (r.certificate_seq is null and n.certificate_id is null) as lasts, coalesce(s.students, 1) as wanted
+       (r.certificate_seq is null and n.certificate_id is null) as lasts, (coalesce(s.students, 1) and c.student_email <> '') as wanted
      from certificates c
      left join certificate_revocations r on r.certificate_seq = c.seq
      left join certificate_renewals n on n.certificate_id = c.id

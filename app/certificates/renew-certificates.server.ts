@@ -34,7 +34,14 @@ const isRevoked = prepared(() =>
  * Why a certificate cannot be renewed, or null. The reason stays the same, because a repeated call with an Idempotency-Key gets
  * it again: a renewed certificate may be revoked later, but a revoked one is never renewed.
  */
-function whyNotRenewable({ uniqueId, revocation, expiryDate, renewedBy }: Certificate): string | null {
+function whyNotRenewable({
+  uniqueId,
+  status,
+  revocation,
+  expiryDate,
+  renewedBy,
+}: Certificate): string | null {
+  if (status === 'erased') return `The holder of ${uniqueId} was erased.`;
   if (expiryDate === null) return `${uniqueId} does not expire, so it needs no renewal.`;
   if (renewedBy !== null) return `${uniqueId} was already renewed: ${renewedBy}.`;
   return revocation && `${uniqueId} is revoked and cannot be renewed.`;

@@ -18,6 +18,7 @@ import { closeCorrection } from './corrections.server.ts';
 import { requireNoDuplicate } from './duplicates.server.ts';
 import { certificateById, findByUniqueId } from './find-certificate.server.ts';
 import { countTowardsQuota } from './issue-quota.server.ts';
+import { requireHolder } from './managed-certificate.server.ts';
 import { releaseCertificate, signCertificate, storeCertificate } from './new-certificate.server.ts';
 import { ofCertificate, REVOKED_ALREADY, recordRevocation } from './revoke-certificate.server.ts';
 import { toldToStudent } from './told-certificate.server.ts';
@@ -31,6 +32,7 @@ function ownRow(actor: Actor, typed: string): CertificateRow {
   const uniqueId = parseUniqueId(typed);
   const row = uniqueId === null ? undefined : findByUniqueId(actor, uniqueId);
   if (row?.issuerId !== actor.user.id) throw notFound();
+  requireHolder(row);
   return row;
 }
 

@@ -39,7 +39,8 @@ const isTaken = preparedValue(
   'select 1 from certificate_credentials where status_list = ? and status_index = ?',
 );
 const credentialBytes = preparedValue<Buffer>(
-  'select bytes from certificate_credentials where certificate_seq = ?',
+  // Empty once the holder was erased.
+  'select bytes from certificate_credentials where certificate_seq = ? and length(bytes) > 0',
 );
 const credentialPlace = preparedSql<{ seq: number; bytes: Buffer }>(
   'select certificate_seq as seq, bytes from certificate_credentials where status_list = ? and status_index = ?',

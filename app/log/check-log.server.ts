@@ -12,7 +12,7 @@ import { db, sqlite } from '#db/client.ts';
 import { type logEntries, logs } from '#db/schema/log.ts';
 import { describeLogState, logState } from './log-state.server.ts';
 
-type Row = typeof logEntries.$inferSelect;
+type Row = typeof logEntries.$inferSelect & { erased: 0 | 1 };
 
 /** Adds leaves to a Merkle tree (RFC 9162, section 2.1) and keeps only the roots of its complete subtrees. */
 function rootBuilder() {
@@ -35,9 +35,10 @@ function rootBuilder() {
 
 /**
  * Whether an entry matches its document. Documents marked as lost and older lists of issuers, which are not kept, always match. So
- * do entries for the audit trail, which the check of the trail compares.
+ * do entries for the audit trail, which the check of the trail compares, and certificates whose holder was erased.
  */
-function isOfItsDocument({ entry, type, salt, document }: Row): boolean {
+function isOfItsDocument({ entry, type, salt, document, erased }: Row): boolean {
+  if (type === 'issue' && erased) return true;
   if (['lost', 'origin', 'audit'].includes(type) || (type === 'issuers' && document === null)) return true;
   return (
     salt !== null &&
@@ -55,9 +56,12 @@ export function checkLog(): { entries: number; problems: string[] } {
   const problems: string[] = [];
   const all = db().select().from(logs).orderBy(logs.number).all();
   const rows = sqlite().prepare<unknown[], Row>(
-    `select l.seq, l.entry, l.type, l.salt, coalesce(l.document, c.bytes) as document from log_entries l
+    `select l.seq, l.entry, l.type, l.salt, coalesce(l.document, c.bytes) as document, e.certificate_id is not null as erased
+     from log_entries l
+     left join certificates x on l.type = 'issue' and x.seq = l.subject left join erasures e on e.certificate_id = x.id
      left join certificate_credentials c on l.type = 'issue' and c.certificate_seq = l.subject
-     where l.seq >= ? and l.seq < ? order by l.seq`,
+     where l.seq >= ? and l.seq < ?
+     order by l.seq`,
   );
   let entries = 0;
   for (const log of all) {

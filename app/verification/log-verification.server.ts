@@ -47,7 +47,7 @@ export function logVerification(tx: Transaction, paymentId: string) {
     verifier: payer,
     certificate: { id: credentialUrl(uniqueId), uniqueId, courseName: certificate.courseName },
     credential: credential && Buffer.from(sha256(credential)).toString('hex'),
-    status: currentStatus({ ...certificate, revokedAt }),
+    status: currentStatus({ ...certificate, revokedAt, erasedAt: null }),
     amountMinor: payment.amountMinor,
     currency: payment.currency,
     askedAt: timestamp(payment.createdAt),

@@ -3,6 +3,7 @@ import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { setPendingLookUp } from '#app/accounts/pending-certificate.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { type CertificateStatus, currentStatus } from '#app/certificates/certificate.server.ts';
+import { requireHolder } from '#app/certificates/managed-certificate.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { askForConsent } from './consent/ask-consent.server.ts';
@@ -38,6 +39,7 @@ export async function lookUpCertificate(
   const certificate = certificateToVerify(uniqueId);
   if (!certificate) throw notFound(INVALID_CERTIFICATE);
   if (!findVerification(actor, certificate)?.paidAt) {
+    requireHolder(certificate);
     const { state } = consentFor(actor.user, certificate);
     const status = currentStatus(certificate);
     if (state === 'unasked') await askForConsent(actor, certificate, purpose);

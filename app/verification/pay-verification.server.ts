@@ -5,6 +5,7 @@ import { limit } from '#app/accounts/rate-limits.server.ts';
 import { buyerSchema } from '#app/accounts/settings.schema.ts';
 import type { Certificate } from '#app/certificates/certificate.server.ts';
 import { certificateById } from '#app/certificates/find-certificate.server.ts';
+import { requireHolder } from '#app/certificates/managed-certificate.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { buyerOf } from '#app/payments/buyer.server.ts';
@@ -79,7 +80,10 @@ export async function payVerification(
     await limit(actor, 'look-ups');
     throw notFound(INVALID_CERTIFICATE);
   }
-  if (!findVerification(actor, certificate)?.paidAt) requireConsent(actor.user, certificate);
+  if (!findVerification(actor, certificate)?.paidAt) {
+    requireHolder(certificate);
+    requireConsent(actor.user, certificate);
+  }
   const { id: verificationId } = verificationFor(actor, certificate);
   const key = idempotentCall(actor.user.id, 'cert/verify/payment', idempotencyKey, {
     uniqueId: certificate.uniqueId,
@@ -98,7 +102,8 @@ export async function payVerification(
     requireReady: () => {
       // The receipt is logged in the transaction that settles the payment, so the log must be writable.
       requireWritableLog();
-      // The holder may have withdrawn consent while this payment waited for another one.
+      // The holder may have withdrawn consent, or was erased, while this payment waited for another one.
+      requireHolder(certificateToVerify(uniqueId) ?? certificate);
       requireConsent(actor.user, certificate);
     },
   };

@@ -3,6 +3,7 @@ import type { Member } from '#app/accounts/actor.server.ts';
 import {
   type CertificateStatus,
   currentStatus,
+  erasedAt,
   type Revocation,
   renewedBy,
   replacedBy,
@@ -48,6 +49,7 @@ const certificateByUniqueId = prepared(() =>
       expiryDate: certificates.expiryDate,
       revocationReason: certificateRevocations.reason,
       revokedAt: certificateRevocations.revokedAt,
+      erasedAt,
       replacedBy,
       renewedBy,
     })

@@ -193,6 +193,10 @@ export const PAGES: Record<string, PageRow> = {
   '/admin/issue-certificate': { answers: ISSUER },
   '/admin/issued-certificates': { answers: ISSUER },
   '/admin/issued-certificates.csv': { answers: ISSUER, file: true },
+  '/admin/issued-certificates/:uniqueId/erasure': {
+    url: ({ uniqueId }) => `/admin/issued-certificates/${uniqueId}/erasure`,
+    answers: ISSUERS_OWN,
+  },
   '/admin/issued-certificates/:uniqueId/revocation': {
     url: ({ uniqueId }) => `/admin/issued-certificates/${uniqueId}/revocation`,
     answers: ISSUERS_OWN,
@@ -305,6 +309,10 @@ export const PAGES: Record<string, PageRow> = {
   },
   '/superadmin/issued-certificates/:uniqueId/mail': {
     url: ({ uniqueId }) => `/superadmin/issued-certificates/${uniqueId}/mail`,
+    answers: SUPER,
+  },
+  '/superadmin/issued-certificates/:uniqueId/erasure': {
+    url: ({ uniqueId }) => `/superadmin/issued-certificates/${uniqueId}/erasure`,
     answers: SUPER,
   },
   '/superadmin/mail': { answers: SUPER },
@@ -554,6 +562,7 @@ export const CALLS: Record<string, CallRow> = {
     url: ({ uniqueId }) => `/api/v1/certificates/${uniqueId}/replacement`,
     answers: [401, 403, 403, 403, 400, 400, 403],
   },
+  '/api/v1/holders/erasure': { method: 'POST', answers: [401, 403, 403, 403, 400, 400, 400] },
   '/api/v1/cert/verify': { method: 'POST', answers: MEMBER_INPUT },
   '/api/v1/cert/verify/consent': { method: 'POST', answers: MEMBER_INPUT },
   '/api/v1/cert/verify/payment': { method: 'POST', answers: MEMBER_INPUT },

@@ -376,6 +376,21 @@ export const SAMPLES: Record<string, () => Promise<Response[]>> = {
       await revoke(issuer.token, ['nothing']),
     ];
   },
+  'POST /holders/erasure': async () => {
+    const [issuer, verifier] = [await makeIssuer(), await makeVerifier()];
+    const { studentEmail: email } = await makeCertificate(issuer);
+    const erase = (token: string, fields: object = {}) =>
+      fetchApi('holders/erasure', {
+        token,
+        json: { email, reason: 'Request', password: PASSWORD, ...fields },
+      });
+    return [
+      await erase(verifier.token),
+      await erase(issuer.token, { reason: '' }),
+      await erase(issuer.token),
+      await erase(issuer.token),
+    ];
+  },
   'POST /certificates/{uniqueId}/revocation': async () => {
     const [issuer, verifier] = [await makeIssuer(), await makeVerifier()];
     const { uniqueId } = await makeCertificate(issuer);

@@ -62,6 +62,7 @@ export const PAGE_ACTIONS: Record<string, string[] | string> = {
 
   '/dashboard': ['DELETE /certificates/corrections/{correctionId}'],
   '/admin/issue-certificate': ['POST /certs/issue'],
+  '/admin/issued-certificates/:uniqueId/erasure': ['POST /holders/erasure'],
   '/admin/issued-certificates/:uniqueId/revocation': ['POST /certificates/{uniqueId}/revocation'],
   '/admin/issued-certificates/revocation': ['POST /certificates/revocations'],
   '/admin/issued-certificates/renewal': [
@@ -122,6 +123,7 @@ export const PAGE_ACTIONS: Record<string, string[] | string> = {
   '/admin/coupons create': ['POST /coupons'],
   '/admin/coupons end': ['DELETE /coupons/{couponId}'],
 
+  '/superadmin/issued-certificates/:uniqueId/erasure': ['POST /holders/erasure'],
   '/superadmin/issued-certificates/:uniqueId/revocation': ['POST /certificates/{uniqueId}/revocation'],
   '/superadmin/issued-certificates/revocation': ['POST /certificates/revocations'],
   '/superadmin/issued-certificates/:uniqueId/mail': ['POST /certificates/{uniqueId}/mail'],

@@ -9,6 +9,7 @@ const STATUSES: Record<CertificateStatus, { tone: BadgeTone; label: string }> = 
   'not-yet-valid': { tone: 'warning', label: 'Not yet valid' },
   expired: { tone: 'warning', label: 'Expired' },
   revoked: { tone: 'danger', label: 'Revoked' },
+  erased: { tone: 'warning', label: 'Erased' },
 };
 
 export const statusLabel = (status: CertificateStatus) => STATUSES[status].label;

@@ -50,6 +50,12 @@ const rowLinks = ({ uniqueId, status, isRenewable }: IssuedRow, area: Area, sear
           Revoke
         </PathLink>
       )}
+      <PathLink
+        href={`${PATHS[area]}/${uniqueId}/erasure${search}`}
+        aria-label={`Erase the holder of ${uniqueId}`}
+      >
+        Erase
+      </PathLink>
     </div>
   </div>
 );
@@ -60,7 +66,7 @@ const columns = (area: Area, search: string): Column<IssuedRow>[] => [
     header: 'Issued to',
     single: true,
     cell: ({ studentName, uniqueId, status }) =>
-      status === 'revoked' ? (
+      status === 'revoked' || status === 'erased' ? (
         <span className="cell block">{studentName}</span>
       ) : (
         <label className="cell select-row">
@@ -123,7 +129,7 @@ const columns = (area: Area, search: string): Column<IssuedRow>[] => [
     header: 'Preview',
     screenOnly: true,
     single: true,
-    cell: (row) => rowLinks(row, area, search),
+    cell: (row) => (row.status === 'erased' ? null : rowLinks(row, area, search)),
   },
 ];
 

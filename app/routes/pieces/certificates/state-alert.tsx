@@ -7,6 +7,7 @@ const STATES: Record<CertificateStatus, [tone: AlertTone, text: string]> = {
   'not-yet-valid': ['warning', 'is not yet valid.'],
   expired: ['warning', 'has expired.'],
   revoked: ['error', 'was revoked.'],
+  erased: ['warning', 'was erased: its holder asked for it.'],
 };
 
 /** The state of a certificate, for anybody. */

@@ -17,8 +17,9 @@ export const replacedBy = uniqueIdSchema.nullable().meta({
   examples: [null],
 });
 
-export const certificateStatus = z.enum(['valid', 'not-yet-valid', 'expired', 'revoked']).meta({
-  description: 'Not yet valid while its issue date has begun nowhere on earth',
+export const certificateStatus = z.enum(['valid', 'not-yet-valid', 'expired', 'revoked', 'erased']).meta({
+  description:
+    'Not yet valid while its issue date has begun nowhere on earth; erased when name and address of its holder are gone',
 });
 
 export const certificateSchema = z
@@ -26,7 +27,9 @@ export const certificateSchema = z
     _id: id,
     uniqueId: uniqueIdSchema,
     studentName: text('Ingrid Sørensen'),
-    studentEmail: z.email().meta({ examples: ['ingrid@students.example'] }),
+    studentEmail: z
+      .union([z.email(), z.literal('')])
+      .meta({ description: 'Empty once the holder was erased', examples: ['ingrid@students.example'] }),
     courseName: text('Distributed Systems'),
     issueDate: calendarDate.meta({ examples: ['2026-02-28'] }),
     expiryDate: calendarDate.nullable().meta({ examples: ['2028-02-28'] }),

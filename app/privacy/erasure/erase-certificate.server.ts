@@ -1,0 +1,78 @@
+import { concerning, recordAct, type Who } from '#app/audit/record-act.server.ts';
+import { forgetHolderInIndex } from '#app/certificates/erased-index.server.ts';
+import { formatUniqueId } from '#app/certificates/unique-id.ts';
+import { clearEvents } from '#app/events/clear-events.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { replaceInIndex } from '#app/verification/verification-index.server.ts';
+import { prepared, sqlite, type Transaction } from '#db/client.ts';
+import type { ReceiptFacts } from '#db/schema/payments.ts';
+import { erasures } from '#db/schema/privacy.ts';
+
+/** What stands in the place of the name of an erased holder. */
+export const ERASED_NAME = 'Erased';
+
+export type Erasable = { seq: number; id: string; uniqueId: string; issuerId: string; name: string };
+
+/** Statements that take the holder out of the rows about a certificate, by its `id` or `seq`. */
+const CHANGES = [
+  `delete from unrevoked_certificates where certificate_seq = @seq and (issuer_id, student_email, course_name) =
+     (select issuer_id, student_email, course_name from certificates where seq = @seq)`,
+  `update certificates set student_name = '${ERASED_NAME}', student_email = '' where seq = @seq`,
+  "update verifications set student_email = '', purpose_text = null where certificate_id = @id",
+  'update consent_requests set purpose_text = null where certificate_id = @id',
+  `update batch_rows set student_name = '${ERASED_NAME}', student_email = '' where certificate_id = @id`,
+  "update certificate_credentials set bytes = x'' where certificate_seq = @seq",
+  "update log_entries set salt = null where type = 'issue' and subject = @seq",
+  "update correction_requests set right = '', reason = '' where certificate_id = @id",
+  'delete from share_links where certificate_id = @id',
+  'delete from certificate_consents where certificate_id = @id',
+  'delete from pdf_timestamps where certificate_seq = @seq',
+  'delete from outbox where certificate_seq = @seq',
+  // They may quote the certificate, and are kept for a day only.
+  `update remembered_answers set sealed_body = null where user_id = @issuerId
+     or user_id in (select verifier_id from verifications where certificate_id = @id)`,
+  `update data_exports set expires_at = 0 where bytes is not null and (user_id = @issuerId
+     or user_id in (select verifier_id from verifications where certificate_id = @id))`,
+];
+
+const statements = prepared(() => ({
+  changes: CHANGES.map((change) => sqlite().prepare(change)),
+  receipts: sqlite().prepare<unknown[], { paymentId: string; facts: string }>(
+    `select r.payment_id as paymentId, r.facts from verifications v join payments p on p.verification_id = v.id
+     join receipts r on r.payment_id = p.id where v.certificate_id = ?`,
+  ),
+  setFacts: sqlite().prepare('update receipts set facts = ? where payment_id = ?'),
+  lookUps: sqlite()
+    .prepare<unknown[], number>('select seq from verifications where certificate_id = ?')
+    .pluck(),
+}));
+
+/** Takes the holder's name out of the receipts of verifications. What the law asks for stays: seller, buyer, item and amount. */
+function eraseInReceipts({ id, name }: Erasable) {
+  for (const { paymentId, facts } of statements().receipts.all(id)) {
+    const receipt = JSON.parse(facts) as ReceiptFacts;
+    const lines = receipt.lines.map(([label, value]) => [label, value === name ? ERASED_NAME : value]);
+    statements().setFacts.run(JSON.stringify({ ...receipt, lines }), paymentId);
+  }
+}
+
+/**
+ * Erases the holder of one certificate, in the caller's transaction: name, address, salt and everything that was made from them. The
+ * certificate's ID, course, dates and log entry stay.
+ */
+export function eraseCertificate(
+  tx: Transaction,
+  who: Who & { user: { id: string } },
+  certificate: Erasable,
+  reason: string,
+) {
+  const { seq, id, issuerId } = certificate;
+  const uniqueId = formatUniqueId(certificate.uniqueId);
+  forgetHolderInIndex(seq);
+  for (const lookUp of statements().lookUps.all(id)) replaceInIndex(lookUp, { personal: '' });
+  for (const change of statements().changes) change.run({ seq, id, issuerId });
+  eraseInReceipts(certificate);
+  clearEvents(tx, uniqueId);
+  tx.insert(erasures).values({ certificateId: id, erasedAt: now(), erasedBy: who.user.id, reason }).run();
+  recordAct(tx, who, 'holder.erased', { ...concerning(issuerId), object: ['certificate', uniqueId] });
+}

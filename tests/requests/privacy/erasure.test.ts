@@ -1,0 +1,244 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { issueBatches } from '#app/batches/issue-batches.server.ts';
+import { startBatch } from '#app/batches/start-batch.server.ts';
+import { indexSome } from '#app/certificates/search-index.server.ts';
+import { checkLog } from '#app/log/check-log.server.ts';
+import { writeBackup } from '#app/operations/write-backup.server.ts';
+import { startMakingDataExports } from '#app/privacy/data-export/make-data-exports.server.ts';
+import { sqlite } from '#db/client.ts';
+import { openSite, temporaryFolders } from '#tests/support/backups.ts';
+import {
+  certificateInput,
+  makeBatch,
+  makeCertificate,
+  makeIssuer,
+  makeSuperAdmin,
+  makeVerifier,
+  PASSWORD,
+  type Person,
+  payFor,
+  SUPER_ADMIN_PASSWORDS,
+} from '#tests/support/factories.ts';
+import { browserSession, fetchApi, fetchPage } from '#tests/support/handler.ts';
+import { mailsTo } from '#tests/support/mails.ts';
+
+const NAME = 'Quillon Vantongeren';
+const EMAIL = 'quillon.v@people.example';
+const HELD = { studentName: NAME, studentEmail: EMAIL };
+
+const folders = temporaryFolders();
+afterEach(folders.removeAll);
+
+const erase = ({ token }: Person, fields: Record<string, unknown> = {}) =>
+  fetchApi('holders/erasure', {
+    token,
+    json: { email: EMAIL, reason: 'Request of 14 March', password: PASSWORD, ...fields },
+  });
+const statusAt = async (path: string, cookie?: string) => {
+  const answer = await fetchPage(path, { cookie });
+  await answer.arrayBuffer();
+  return answer.status;
+};
+const rows = (sql: string) => sqlite().prepare(sql).pluck().all();
+
+/** Every file below a folder. */
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile());
+
+/** The spellings in which a text may stand in a file: in clear, in Base64 at each offset, in hex, and hashed. */
+function spellingsOf(text: string): string[] {
+  const bytes = Buffer.from(text);
+  const base64 = [0, 1, 2].map((offset) =>
+    Buffer.concat([Buffer.alloc(offset), bytes])
+      .toString('base64')
+      .slice(offset === 0 ? 0 : 4, -4),
+  );
+  const hashes = (['md5', 'sha1', 'sha256', 'sha512'] as const).flatMap((algorithm) => {
+    const digest = createHash(algorithm).update(bytes).digest();
+    return [digest.toString('latin1'), digest.toString('hex'), digest.toString('base64').slice(0, -2)];
+  });
+  return [text, text.toLowerCase(), bytes.toString('hex'), ...base64, ...hashes];
+}
+
+const SOUGHT = [NAME, 'Quillon', 'Vantongeren', EMAIL, 'quillon.v'].flatMap(spellingsOf);
+
+/** The files of a site in which a spelling of the holder's name or address stands. */
+const traces = (folder: string) =>
+  filesIn(folder).flatMap((path) => {
+    const bytes = readFileSync(path);
+    return SOUGHT.filter((text) => bytes.includes(Buffer.from(text, 'latin1'))).map(
+      (text) => `${path}: ${text}`,
+    );
+  });
+
+/** A holder of whom the site knows everything that it can: certificates, look-ups, files, mails, a batch, a copy of data. */
+async function knownHolder() {
+  const issuer = await makeIssuer({ name: 'Northwind' });
+  const [verifier, other] = [await makeVerifier(), await makeVerifier()];
+  const certificates = [
+    await makeCertificate(issuer, HELD),
+    await makeCertificate(issuer, { ...HELD, courseName: 'Sailing', expiryDate: '2030-01-01' }),
+  ] as const;
+  const [{ uniqueId }] = certificates;
+  await payFor(verifier, uniqueId);
+  await fetchApi('cert/verify', {
+    token: other.token,
+    json: { uniqueId, purpose: 'other', purposeText: `Hiring ${NAME}` },
+  });
+  for (const format of ['png', 'pdf']) {
+    expect(await statusAt(`/certificates/${uniqueId}.${format}`, issuer.cookie)).toBe(200);
+  }
+  // The holder follows the mailed link, shares the certificate and asks for a correction.
+  const link = /\/holder\/[\w-]+/.exec(mailsTo(EMAIL)[0]?.text ?? '')?.[0] ?? '';
+  const holder = browserSession();
+  await (await holder.visit(link)).arrayBuffer();
+  const page = `/my-certificates/${uniqueId}`;
+  const shared = await holder.fetch(page, { form: { intent: 'share', shared: 'on' } });
+  const share = /\/c\/[\w-]{22}/.exec(await shared.text())?.[0] ?? '';
+  expect(await statusAt(`${share}.png`)).toBe(200);
+  const correction = {
+    intent: 'correct',
+    field: 'studentName',
+    right: `${NAME}-King`,
+    reason: `I am ${NAME}`,
+  };
+  expect((await holder.fetch(page, { form: correction })).status).toBe(200);
+  // A batch with the holder, once issued and once refused as a duplicate.
+  const row = `${NAME},${EMAIL}`;
+  const { id } = await makeBatch(
+    issuer,
+    `studentName,studentEmail,courseName,issueDate,expiryDate\n${row},Rowing,2026-02-28,\n${row},Sailing,not a date,`,
+  );
+  startBatch(issuer.actor, id);
+  await issueBatches();
+  const keyed = { token: issuer.token, headers: { 'idempotency-key': 'k1' } };
+  await fetchApi('certs/issue', { ...keyed, json: certificateInput({ ...HELD, courseName: 'Knots' }) });
+  await fetchPage('/contact', {
+    form: { name: NAME, email: EMAIL, subject: 'Hello', message: `I am ${NAME}` },
+  });
+  await fetchPage('/settings/data', { cookie: issuer.cookie, form: { intent: 'export' } });
+  const stop = startMakingDataExports();
+  await expect.poll(() => rows('select count(bytes) from data_exports')).toEqual([1]);
+  await stop();
+  while (indexSome());
+  return { issuer, verifier, other, uniqueId, share, holder };
+}
+
+/** Lets the background delete the expired copies of data. */
+async function removeExports() {
+  const stop = startMakingDataExports();
+  await expect.poll(() => rows('select count(*) from data_exports')).toEqual([0]);
+  await stop();
+}
+
+it('leaves no name and no address anywhere, and the log still verifies', async () => {
+  const folder = folders.make();
+  openSite(folder);
+  const { issuer, verifier, other, uniqueId, share, holder } = await knownHolder();
+  expect(traces(folder).length).toBeGreaterThan(5);
+  const entries = rows('select entry from log_entries order by seq');
+
+  const answer = await erase(issuer);
+  expect([answer.status, await answer.json()]).toEqual([
+    200,
+    { success: true, message: 'The holder of 4 certificates was erased.', erased: 4 },
+  ]);
+  await removeExports();
+  sqlite().pragma('wal_checkpoint(truncate)');
+
+  expect(traces(folder)).toEqual([]);
+  const terms = ['certificate_search_terms', 'verification_search_terms'].flatMap((table) =>
+    rows(`select term from ${table} where term like 'quil%' or term like 'vanton%'`),
+  );
+  expect(terms).toEqual([]);
+  const backup = join(folder, 'backup.tar');
+  await writeBackup(backup);
+  expect(traces(folder)).toEqual([]);
+
+  // Nothing of the log changed, and it is whole.
+  expect(rows('select entry from log_entries order by seq').slice(0, entries.length)).toEqual(entries);
+  expect(checkLog().problems).toEqual([]);
+  expect(sqlite().pragma('integrity_check', { simple: true })).toBe('ok');
+  expect(rows("select act from audit_rows where act = 'holder.erased'")).toHaveLength(4);
+
+  // What is left of the certificate, for everybody.
+  const page = await (await fetchPage(`/verify?id=${uniqueId}`)).text();
+  expect(page).toContain('was erased');
+  for (const format of ['png', 'pdf', 'json'])
+    for (const { cookie } of [issuer, verifier])
+      expect([format, await statusAt(`/certificates/${uniqueId}.${format}`, cookie)]).toEqual([format, 409]);
+  expect([await statusAt(share), await statusAt(`${share}.png`)]).toEqual([404, 404]);
+  expect((await holder.fetch(`/my-certificates/${uniqueId}`)).status).not.toBe(200);
+  const lookUp = await fetchApi('cert/verify', { token: other.token, json: { uniqueId } });
+  expect([lookUp.status, (await lookUp.json()).status]).toEqual([409, 'erased']);
+  const list = await (await fetchApi('certificates/my-issued', { token: issuer.token })).json();
+  expect(list.certificates).toHaveLength(4);
+  for (const certificate of list.certificates)
+    expect(certificate).toMatchObject({ studentName: 'Erased', studentEmail: '', status: 'erased' });
+  const search = await (await fetchApi('certificates/my-issued?q=Sailing', { token: issuer.token })).json();
+  expect(search.certificates).toHaveLength(1);
+  // Nothing can be done with it any more.
+  for (const path of ['revocation', 'mail'])
+    expect([
+      path,
+      (
+        await fetchApi(`certificates/${uniqueId}/${path}`, {
+          token: issuer.token,
+          json: { reason: 'x' },
+          method: 'POST',
+        })
+      ).status,
+    ]).toEqual([path, 409]);
+});
+
+it('an issuer erases from its own certificates only, a super admin from all', async () => {
+  const [issuer, other] = [await makeIssuer(), await makeIssuer()];
+  await makeCertificate(issuer, HELD);
+  const theirs = await makeCertificate(other, HELD);
+  expect((await erase(issuer)).status).toBe(200);
+  expect((await erase(issuer)).status).toBe(404);
+  expect(rows(`select student_name from certificates order by seq`)).toEqual(['Erased', NAME]);
+  // The other issuer's holder keeps the mail with its link.
+  expect(mailsTo(EMAIL)).toHaveLength(1);
+  const office = await makeSuperAdmin();
+  expect((await erase(office, { password: SUPER_ADMIN_PASSWORDS[0] })).status).toBe(200);
+  expect(rows('select student_name from certificates')).toEqual(['Erased', 'Erased']);
+  expect(mailsTo(EMAIL)).toEqual([]);
+  expect(theirs.studentName).toBe(NAME);
+});
+
+it('needs the password, and the address of that holder on the page', async () => {
+  const issuer = await makeIssuer();
+  const { uniqueId } = await makeCertificate(issuer, HELD);
+  expect((await erase(issuer, { password: 'wrong-horse-battery' })).status).toBe(400);
+  expect((await erase(await makeVerifier())).status).toBe(403);
+  expect((await erase(await makeIssuer())).status).toBe(404);
+  const path = `/admin/issued-certificates/${uniqueId}/erasure`;
+  const post = (fields: Record<string, string>) =>
+    fetchPage(path, {
+      cookie: issuer.cookie,
+      form: { email: EMAIL, reason: 'Asked', password: PASSWORD, ...fields },
+    });
+  const wrong = await post({ email: 'somebody@people.example' });
+  expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining('not the address of')]);
+  expect((await post({ reason: '' })).status).toBe(400);
+  expect(rows('select student_name from certificates')).toEqual([NAME]);
+  const done = await post({});
+  expect([done.status, done.headers.get('location')]).toEqual([302, '/admin/issued-certificates']);
+  expect(rows('select student_name from certificates')).toEqual(['Erased']);
+});
+
+it('a payment that was open when the holder was erased is not taken', async () => {
+  const issuer = await makeIssuer();
+  const verifier = await makeVerifier();
+  const { uniqueId } = await makeCertificate(issuer, HELD);
+  await fetchApi('cert/verify', { token: verifier.token, json: { uniqueId } });
+  await erase(issuer);
+  await expect(payFor(verifier, uniqueId)).rejects.toMatchObject({ code: 'conflict' });
+  expect(rows("select count(*) from payments where state = 'paid'")).toEqual([0]);
+});
