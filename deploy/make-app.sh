@@ -10,6 +10,8 @@ if [ -e "$target/package.json" ]; then
   exit 1
 fi
 cp -R package.json package-lock.json server.ts app build migrations packages scripts examples "$target"
+# The files to compare verifiers with are for developers.
+rm -rf "$target/packages/verify/corpus"
 # Other files in db/ are the data of a site.
 cp -R db/*.ts db/schema "$target/db"
 find "$target" -type d -name node_modules -prune -exec rm -rf {} +

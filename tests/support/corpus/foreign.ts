@@ -1,0 +1,111 @@
+import type { JsonObject } from '@certrace/verify';
+import {
+  DATA_INTEGRITY,
+  type ForeignKey,
+  foreignBadge,
+  foreignKey,
+  jwsKey,
+  OPEN_BADGES,
+  signAsToken,
+  signForeign,
+  V1,
+  V2,
+} from '../foreign-badges.ts';
+import type { Put } from './corpus.ts';
+import { baked, pdfWith } from './files.ts';
+
+const WHOSE = 'A badge of an issuer that the site does not know';
+const UNVERIFIED =
+  'A badge whose signature does not verify. Its issuer’s files state nothing about themselves, so nobody can say that it was altered.';
+const UNCHECKED = 'A badge with a signature of a kind that cannot be checked.';
+const LONG_AGO = '2020-01-31T12:00:00Z';
+const COLLEGE = 'did:web:badges.example.edu';
+
+const changed = (document: JsonObject) => JSON.stringify({ ...document, name: 'Leadership' });
+
+const CONTEXTS = {
+  '3.0.0': [V1, `${OPEN_BADGES}/context.json`, DATA_INTEGRITY],
+  '3.0.1': [V1, `${OPEN_BADGES}/context-3.0.1.json`, DATA_INTEGRITY],
+  '3.0.2': [V2, `${OPEN_BADGES}/context-3.0.2.json`],
+  '3.0.3': [V2, `${OPEN_BADGES}/context-3.0.3.json`],
+};
+
+/** With one proof each. */
+async function putProofs(put: Put, picture: Buffer, eddsa: ForeignKey) {
+  for (const [version, contexts] of Object.entries(CONTEXTS)) {
+    const document = await signForeign(foreignBadge(eddsa.did, { '@context': contexts }), [eddsa]);
+    const name = `foreign-${version}`;
+    const why = `${WHOSE}, with the context ${version}, eddsa-rdfc-2022.`;
+    put(`${name}.json`, JSON.stringify(document, null, 2), 'unknown-issuer', why);
+    put(`${name}-changed.json`, changed(document), 'unknown', UNVERIFIED);
+  }
+  for (const kind of ['p256', 'p384'] as const) {
+    const key = await foreignKey(kind);
+    const document = await signForeign(foreignBadge(key.did), [key]);
+    const why = `${WHOSE}, ecdsa-rdfc-2019`;
+    put(`foreign-${kind}.json`, JSON.stringify(document), 'unknown-issuer', `${why}.`);
+    const png = baked(picture, JSON.stringify(document));
+    put(`foreign-${kind}.png`, png, 'unknown-issuer', `${why}, in a picture.`);
+    put(`foreign-${kind}-changed.json`, changed(document), 'unknown', UNVERIFIED);
+  }
+}
+
+/** In other forms, and with signatures that cannot be checked. */
+async function putForms(put: Put, picture: Buffer, page: Uint8Array, eddsa: ForeignKey) {
+  const document = await signForeign(foreignBadge(eddsa.did), [eddsa]);
+  const text = JSON.stringify(document);
+  put('foreign.png', baked(picture, text), 'unknown-issuer', `${WHOSE}, in a picture.`);
+  put('foreign-changed.png', baked(picture, changed(document)), 'unknown', UNVERIFIED);
+  const pdf = pdfWith(page, { credential: Buffer.from(text), manifest: null, proof: null });
+  put('foreign.pdf', pdf, 'unknown-issuer', `${WHOSE}, attached to a page.`);
+  put(
+    'foreign-byte-order-mark.json',
+    `\ufeff${text}`,
+    'unknown-issuer',
+    `${WHOSE}, after a byte order mark.`,
+  );
+  const unsigned = JSON.stringify(foreignBadge(eddsa.did));
+  put('foreign-unsigned.json', unsigned, 'unknown', 'A badge without a signature.');
+  const contexts = [...(document['@context'] as string[]), 'https://badges.example.edu/context.json'];
+  const inContext = JSON.stringify({ ...document, '@context': contexts });
+  const why = 'A badge with a context that verifiers do not have, so that its signature cannot be checked.';
+  put('foreign-context.json', inContext, 'unknown', why);
+  const withProof = (more: JsonObject) =>
+    JSON.stringify({ ...document, proof: { ...(document.proof as JsonObject), ...more } });
+  put('foreign-suite.json', withProof({ cryptosuite: 'bbs-2023' }), 'unknown', UNCHECKED);
+  put('foreign-proof-2020.json', withProof({ type: 'Ed25519Signature2020' }), 'unknown', UNCHECKED);
+
+  const keys = [await foreignKey('ed25519', COLLEGE), await foreignKey('p256', COLLEGE)];
+  const set = await signForeign(foreignBadge(COLLEGE), keys);
+  put('foreign-proof-set.json', JSON.stringify(set), 'unknown-issuer', `${WHOSE}, with two proofs.`);
+  const [first, second] = set.proof as JsonObject[];
+  const broken = JSON.stringify({ ...set, proof: [first, { ...second, created: LONG_AGO }] });
+  put(
+    'foreign-proof-set-broken.json',
+    broken,
+    'unknown',
+    'A badge of whose two signatures one does not verify.',
+  );
+}
+
+/** As tokens. */
+async function putTokens(put: Put, picture: Buffer) {
+  for (const alg of ['RS256', 'ES256', 'ES384', 'EdDSA'] as const) {
+    const key = await jwsKey(alg);
+    const token = await signAsToken(foreignBadge(COLLEGE), key, { jwk: key.jwk });
+    const name = `foreign-${alg.toLowerCase()}`;
+    const why = `${WHOSE}, as a token (VC-JWT, ${alg})`;
+    put(`${name}.jwt`, token, 'unknown-issuer', `${why}.`);
+    put(`${name}-jwt.png`, baked(picture, token), 'unknown-issuer', `${why}, in a picture.`);
+    const stolen = await signAsToken(foreignBadge(COLLEGE), await jwsKey(alg), { jwk: key.jwk });
+    put(`${name}-changed.jwt`, stolen, 'unknown', UNVERIFIED);
+  }
+}
+
+/** Open Badges of other issuers, which the site does not know. */
+export async function putForeign(put: Put, picture: Buffer, page: Uint8Array) {
+  const eddsa = await foreignKey('ed25519');
+  await putProofs(put, picture, eddsa);
+  await putForms(put, picture, page, eddsa);
+  await putTokens(put, picture);
+}

@@ -1,0 +1,163 @@
+import type { KeyObject } from 'node:crypto';
+import {
+  carryInPdf,
+  carryInPng,
+  encodeExtra,
+  entryDigest,
+  formatEntry,
+  formatTlogProof,
+  type Hash,
+  hashLeaf,
+  inclusionProof,
+  privateKeyFromSeed,
+  rootHash,
+  signCheckpoint,
+  signJson,
+} from '@certrace/verify';
+import { signBadge } from '#app/credentials/badge.server.ts';
+import { currentIssuerKey, signingKey, timestamp } from '#app/credentials/issuer-keys.server.ts';
+import { logPrivateKey, masterKey } from '#app/log/key-folder.server.ts';
+import { completedNodes, entriesOf } from '#app/log/log.server.ts';
+import { privateKeyOf } from '#app/log/log-key.server.ts';
+import { badge, carriedFiles } from '../carried-files.ts';
+import { memoryLog } from '../memory-log.ts';
+import type { Put } from './corpus.ts';
+import { flipped, replaced, withoutTexts } from './files.ts';
+import type { IssuedFiles } from './issued.ts';
+import { manifestSigner, ownLog, partsOf, SITE } from './site.ts';
+
+const LONG_AGO = '2020-01-31T12:00:00Z';
+const SALT = Buffer.alloc(16, 1);
+const strangersKey = privateKeyFromSeed(Buffer.alloc(32, 3));
+
+/** A log proof of a document as the last entry of another tree, signed with a key. */
+function forgedProof(origin: string, privateKey: KeyObject, before: string[], document: Uint8Array): string {
+  const nodes = new Map<string, Hash>();
+  const read = (level: number, index: number) => nodes.get(`${level}/${index}`) as Hash;
+  const entry = Buffer.from(formatEntry('issue', entryDigest(SALT, document), LONG_AGO));
+  const leaves = [...before.map((each) => Buffer.from(each)), entry].map((each) => hashLeaf(each));
+  for (const { level, index, hash } of completedNodes(0, leaves, read)) nodes.set(`${level}/${index}`, hash);
+  const [index, size] = [before.length, before.length + 1];
+  return formatTlogProof({
+    extra: encodeExtra(entry, SALT),
+    index,
+    hashes: inclusionProof(index, size, read),
+    checkpoint: signCheckpoint({ origin, size, root: rootHash(size, read) }, { name: origin, privateKey }),
+  });
+}
+
+const neverIssued = (id: string, name: string) => ({
+  ...badge,
+  id: `${SITE}/certificates/0000-0000-0000-0000.json`,
+  issuer: { id, did: currentIssuerKey(id).did, name },
+  issueDate: '2020-01-31',
+  expiryDate: null,
+  statusList: `${SITE}/credentials/status/1`,
+  statusIndex: 7,
+});
+
+/** What an issuer of the site signed, and the site never issued. */
+async function putNeverIssued(put: Put, { university, whole }: IssuedFiles) {
+  const [key, signer, log] = [currentIssuerKey(university.id), manifestSigner(university.id), ownLog()];
+  const credential = await signBadge(neverIssued(university.id, university.name), key, LONG_AGO);
+  const parts = partsOf(whole.pdf);
+  const withProof = (proof: string | null) =>
+    carryInPdf(
+      parts.drawn,
+      { credential, proof: proof === null ? null : Buffer.from(proof) },
+      signer,
+      LONG_AGO,
+    );
+  const fork = (origin: string, privateKey: KeyObject, before: string[] = []) =>
+    withProof(forgedProof(origin, privateKey, before, credential));
+  const FORGED = 'Its issuer’s key signed it, but the site never issued it';
+  const forged = (name: string, file: Uint8Array, why: string) =>
+    put(name, file, 'not-in-log', `${FORGED}. ${why}`);
+  forged('never-issued.pdf', withProof(null), 'It has no log proof.');
+  const picture = carryInPng(withoutTexts(whole.png), { credential, proof: null }, signer, LONG_AGO);
+  forged('never-issued.png', picture, 'It has no log proof.');
+  const other = withProof(parts.proof);
+  forged('never-issued-other-proof.pdf', other, 'Its log proof is that of another certificate.');
+  const made = 'Somebody made its log proof with';
+  forged('fork-issuer-key.pdf', fork(log.origin, key.privateKey), `${made} the issuer’s key.`);
+  const derived = logPrivateKey(masterKey(), log.origin);
+  const master = `${made} a key that is derived from the site’s master key.`;
+  forged('fork-master-key.pdf', fork(log.origin, derived), master);
+  const own = `${made} a key of their own`;
+  const after = fork(log.origin, strangersKey, entriesOf(log));
+  forged('fork-own-key.pdf', after, `${own}, after all entries of the log.`);
+  const second = fork(`${log.origin}/2`, strangersKey);
+  forged('fork-second-log.pdf', second, `${own}, for a second log of the site.`);
+  forged(
+    'fork-other-log.pdf',
+    fork('other.example/log', strangersKey),
+    `${own}, for a log that nobody knows.`,
+  );
+
+  const logKey = privateKeyOf(log);
+  if (!logKey) throw new Error('The site has no key of its log');
+  // Whoever does not have the log can only say that the witness has not seen this tree.
+  const unseen = (name: string, before: string[], where: string) => {
+    const why = `${FORGED}. ${made} the log’s own key, ${where}. The witness of the policy has not cosigned it, so it is not a yes; the site itself has its log and knows that it is not in it.`;
+    put(name, fork(log.origin, logKey, before), 'unknown', why, 'not-in-log');
+  };
+  unseen('fork-log-key.pdf', [], 'in a tree with one entry');
+  unseen('fork-log-key-newest.pdf', entriesOf(log).slice(0, -1), 'in the place of the newest entry');
+  unseen('fork-log-key-after.pdf', entriesOf(log), 'after the newest entry');
+}
+
+/** Certificates of the site that their issuer drew with another log proof. */
+function putOtherProofs(put: Put, { university, whole }: IssuedFiles) {
+  const { drawn, credential, proof } = partsOf(whole.pdf);
+  const signer = manifestSigner(university.id);
+  const drawnWith = (name: string, text: string, why: string) => {
+    if (text === proof) throw new Error(`${name} has the log proof of the site`);
+    const file = carryInPdf(drawn, { credential, proof: Buffer.from(text) }, signer, timestamp());
+    put(`not-in-log-${name}.pdf`, file, 'not-in-log', `Its issuer drew it with a log proof ${why}.`);
+  };
+  const other = memoryLog('other.example/log');
+  other.issue(credential);
+  drawnWith('other-log', other.proof(0), 'of a log that nobody knows');
+  const next = proof.replace(/^index (\d+)/m, (_, at) => `index ${Number(at) + 1}`);
+  drawnWith('index', next, 'that has another index');
+  const changed = (letter: string | undefined) => (letter === 'A' ? 'B' : 'A');
+  const root = proof.replace(/(\n\n[^\n]+\n\d+\n)(.)/, (_, before, first) => `${before}${changed(first)}`);
+  drawnWith('root', root, 'that has another root');
+  drawnWith('entry', proof.replace(/^extra ./m, 'extra f'), 'whose entry is damaged');
+  const unsigned = proof.replace(/(\/log .{20})(.)/, (_, before, letter) => `${before}${changed(letter)}`);
+  drawnWith('signature', unsigned, 'that the log did not sign');
+}
+
+/** What somebody signed in the name of others, and what others signed. */
+async function putStrangers(put: Put, { university, whole }: IssuedFiles) {
+  const { did } = currentIssuerKey(university.id);
+  const stranger = { ...signingKey(Buffer.alloc(32, 8), SITE, university.id, 1), did };
+  const credential = await signBadge(neverIssued(university.id, university.name), stranger, LONG_AGO);
+  const { verificationMethod, privateKey } = stranger;
+  const { drawn, proof } = partsOf(whole.pdf);
+  const signer = { issuer: did, verificationMethod, privateKey };
+  const pdf = carryInPdf(drawn, { credential, proof: Buffer.from(proof) }, signer, LONG_AGO);
+  const own = 'Somebody signed it with a key of their own, in the name of an issuer of the site.';
+  put('impostor.json', credential, 'unknown-issuer', own);
+  put('impostor.pdf', pdf, 'unknown-issuer', own);
+  const unsigned = { type: 'PaidVerification', issuer: did, time: LONG_AGO };
+  const receipt = signJson(unsigned, verificationMethod, privateKey, LONG_AGO);
+  const receiptOfStranger =
+    'A receipt that somebody signed with a key of their own, in the name of an issuer of the site.';
+  put('impostor-receipt.json', JSON.stringify(receipt), 'unknown-issuer', receiptOfStranger);
+
+  const { json, ...files } = await carriedFiles();
+  const elsewhere = 'A certificate of another site';
+  put('other-site.pdf', files.pdf, 'unknown-issuer', `${elsewhere}.`);
+  put('other-site.json', json, 'unknown-issuer', `${elsewhere}.`);
+  put('other-site-altered.json', replaced(json, 'Ada', 'Eve'), 'altered', `${elsewhere}, with another name.`);
+  const page = flipped(files.pdf, 'endstream', -40);
+  put('other-site-altered.pdf', page, 'altered', `${elsewhere}, with another page.`);
+}
+
+/** Files that somebody made with a key: of an issuer, of the site, or of their own. */
+export async function putForged(put: Put, files: IssuedFiles) {
+  await putNeverIssued(put, files);
+  putOtherProofs(put, files);
+  await putStrangers(put, files);
+}
