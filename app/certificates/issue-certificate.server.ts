@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import type { CompletedCourse } from '#app/credentials/badge.server.ts';
 import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempotency.server.ts';
+import type { Transaction } from '#db/client.ts';
 import { beforeGroupCommit, groupCommit } from '#db/group-commit.ts';
 import type { issueSchema } from './certificate.schema.ts';
 import { type Certificate, toCertificate, UNRELATED } from './certificate.server.ts';
@@ -8,7 +10,14 @@ import { chooseDesignOnce, designIdOf } from './choose-design.server.ts';
 import { requireNoDuplicate } from './duplicates.server.ts';
 import { certificateById } from './find-certificate.server.ts';
 import { countTowardsQuota } from './issue-quota.server.ts';
-import { releaseCertificate, signCertificate, storeCertificate } from './new-certificate.server.ts';
+import {
+  type CertificateContent,
+  type Issuer,
+  type NewCertificate,
+  releaseCertificate,
+  signCertificate,
+  storeCertificate,
+} from './new-certificate.server.ts';
 
 /** Columns that are empty in every new certificate, so that its row need not be read back. */
 const UNTOUCHED = {
@@ -39,16 +48,46 @@ export async function issueCertificate(
   const call = idempotentCall(user.id, 'certs/issue', idempotencyKey, input);
   const content = chooseDesignOnce(user.id, input, call);
   if (typeof content === 'string') return certificateById(actor, content);
-  const signed = await beforeGroupCommit(() => signCertificate(user, content));
-  const made = await groupCommit((tx) => {
-    const prior = priorResult(tx, call);
-    if (prior) return prior;
-    requireNoDuplicate(user.id, input);
-    countTowardsQuota(tx, user.id);
-    storeCertificate(tx, signed);
-    rememberResult(tx, call, signed.certificate.id);
-    return signed.certificate;
-  }).finally(() => releaseCertificate(signed));
+  const made = await issueOnce(user, content, {
+    before(tx) {
+      const prior = priorResult(tx, call);
+      if (prior === null) requireNoDuplicate(user.id, input);
+      return prior;
+    },
+    after: (tx, id) => rememberResult(tx, call, id),
+  });
   if (typeof made === 'string') return certificateById(actor, made);
   return toCertificate({ ...made, ...UNTOUCHED, designId: designIdOf(made.designVersionId) });
+}
+
+/** What makes that a certificate is issued once, in the transaction that stores it. */
+type Once = {
+  /** Returns the certificate that was issued before, or null. @throws AppError if it may not be issued */
+  before: (tx: Transaction) => string | null;
+  /** Remembers the certificate. */
+  after: (tx: Transaction, certificateId: string) => void;
+  /** The completed course that it is for. */
+  completed?: CompletedCourse;
+};
+
+/**
+ * Signs, stores and logs a certificate, counts it towards the issuer's quota and mails the student. Callers must have checked that the
+ * issuer may issue.
+ * @returns the row, or the ID of the certificate that was issued before
+ * @throws AppError rate-limited over the daily quota; busy when the log cannot be continued; errors of `before`
+ */
+export async function issueOnce(
+  issuer: Issuer,
+  content: CertificateContent,
+  { before, after, completed }: Once,
+): Promise<NewCertificate['certificate'] | string> {
+  const signed = await beforeGroupCommit(() => signCertificate(issuer, content, undefined, completed));
+  return await groupCommit((tx) => {
+    const prior = before(tx);
+    if (prior) return prior;
+    countTowardsQuota(tx, issuer.id);
+    storeCertificate(tx, signed);
+    after(tx, signed.certificate.id);
+    return signed.certificate;
+  }).finally(() => releaseCertificate(signed));
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { CompletedCourse } from '#app/credentials/badge.server.ts';
 import {
   releaseCredential,
   type SignedCredential,
@@ -65,12 +66,14 @@ const printed = <Row extends { uniqueId: string }>(certificate: Row) => ({
  * Signs a certificate before the transaction that stores it. Then call `storeCertificate` to store it, and always
  * `releaseCertificate` to free its reserved place in the status list.
  * @param layoutVersion the layout to draw; a renewal keeps that of the old certificate
+ * @param completed the completed course that it is for, which its credential names
  * @throws AppError busy when the log cannot be continued
  */
 export async function signCertificate(
   issuer: Issuer,
   { studentEmail, studentName, courseName, issueDate, expiryDate, designVersionId }: CertificateContent,
   layoutVersion = LAYOUT_VERSION,
+  completed?: CompletedCourse,
 ): Promise<NewCertificate> {
   const certificate = {
     id: newId(),
@@ -87,7 +90,7 @@ export async function signCertificate(
     designVersionId,
     createdAt: now(),
   };
-  return { certificate, credential: await signCredential(printed(certificate)) };
+  return { certificate, credential: await signCredential({ ...printed(certificate), completed }) };
 }
 
 type StoreOptions = {

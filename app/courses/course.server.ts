@@ -26,6 +26,8 @@ export type Lesson = {
   contentType: string | null;
   /** Whether the reader may take the lesson. */
   isOpen: boolean;
+  /** The title of the lesson that must be done before this one opens. */
+  opensAfter?: string | null;
 };
 
 export type Module = { id: string; title: string; lessons: Lesson[] };

@@ -4,7 +4,13 @@ import { LOWEST_CHARGE_CENTS } from '#app/config/charge-limits.ts';
 import { forbidden } from '#app/shared/errors.server.ts';
 import { db, prepared } from '#db/client.ts';
 import { courses, courseUnpublications, enrolments, lessons, modules } from '#db/schema/courses.ts';
-import type { Course } from './course.server.ts';
+import {
+  coursesInOrder,
+  lessonsDone,
+  OPENS_IN_ORDER,
+  waitsForLessonBefore,
+} from './completion/lesson-order.server.ts';
+import type { Course, Lesson } from './course.server.ts';
 
 export const BUY_FIRST = 'Please buy this course to watch its lessons.';
 
@@ -47,7 +53,32 @@ export function withOpenLessons(actor: Actor, found: Course[]): Course[] {
     closed.map(({ id }) => id),
   );
   const closedIds = new Set(closed.filter(({ id }) => !bought.has(id)).map(({ id }) => id));
-  return found.map((course) => (closedIds.has(course.id) ? withClosedLessons(course) : course));
+  return withLessonsInOrder(
+    actor,
+    found.map((course) => (closedIds.has(course.id) ? withClosedLessons(course) : course)),
+  );
+}
+
+/** Closes the lessons of courses in order that wait for the one before. */
+function withLessonsInOrder(actor: Actor, found: Course[]): Course[] {
+  const others = found.filter(({ creator }) => !maySeeAll(actor, creator.id));
+  const inOrder = others.length === 0 ? new Set() : coursesInOrder(others.map(({ id }) => id));
+  if (inOrder.size === 0) return found;
+  const done = lessonsDone(userOf(actor)?.id, inOrder as Set<string>);
+  return found.map((course) => {
+    if (!inOrder.has(course.id) || maySeeAll(actor, course.creator.id)) return course;
+    let before: Lesson | undefined;
+    const opened = (lesson: Lesson): Lesson => {
+      const waits = before !== undefined && !done.has(before.id) && !done.has(lesson.id);
+      const opensAfter = waits ? (before?.title ?? null) : null;
+      before = lesson;
+      return waits ? { ...lesson, videoPath: null, isOpen: false, opensAfter } : lesson;
+    };
+    return {
+      ...course,
+      modules: course.modules.map((module) => ({ ...module, lessons: module.lessons.map(opened) })),
+    };
+  });
 }
 
 /** A course whose lessons are closed, except a free preview. */
@@ -70,6 +101,7 @@ const byVideo = prepared(() =>
   db()
     .select({
       id: courses.id,
+      lessonId: lessons.id,
       ownerId: courses.ownerId,
       priceMinor: courses.priceMinor,
       firstLessonFree: courses.firstLessonFree,
@@ -98,17 +130,31 @@ const isFirst = (courseId: string, videoId: string) =>
     .limit(1)
     .get()?.videoId === videoId;
 
-/**
- * Requires that the actor may watch a lesson: the course is free or bought, or the lesson is a free preview.
- * @throws AppError forbidden
- */
-export function requireLesson(
-  actor: Actor,
-  course: NonNullable<ReturnType<typeof courseOfVideo>>,
-  videoId: string,
-) {
+/** @throws AppError forbidden unless the course is free or bought, or the lesson is a free preview */
+function requireBought(actor: Actor, course: CourseOfVideo, videoId: string) {
   if (!mustBuy(actor, course)) return;
   if (enrolledIn(actor, [course.id]).size > 0) return;
   if (course.firstLessonFree && isFirst(course.id, videoId)) return;
   throw forbidden(BUY_FIRST);
+}
+
+type CourseOfVideo = NonNullable<ReturnType<typeof courseOfVideo>>;
+
+/**
+ * Requires that a lesson is open: in a course in order, the one before is done. The author and super admins open all.
+ * @throws AppError forbidden
+ */
+export function requireInOrder(actor: Actor, course: { id: string; ownerId: string }, lessonId: string) {
+  if (maySeeAll(actor, course.ownerId)) return;
+  if (waitsForLessonBefore({ courseId: course.id, userId: userOf(actor)?.id, lessonId }))
+    throw forbidden(OPENS_IN_ORDER);
+}
+
+/**
+ * Requires that the actor may watch a lesson: the course is free or bought, or the lesson is a free preview, and the lesson is open.
+ * @throws AppError forbidden
+ */
+export function requireLesson(actor: Actor, course: CourseOfVideo, videoId: string) {
+  requireBought(actor, course, videoId);
+  requireInOrder(actor, course, course.lessonId);
 }

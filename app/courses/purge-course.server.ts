@@ -2,26 +2,34 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { noteRemoval, removeUnreferenced } from '#app/files/media/files.server.ts';
 import { letOthersRun } from '#app/shared/event-loop.server.ts';
 import { db, deleteSome, transaction } from '#db/client.ts';
+import { completionCertificates, courseCompletions } from '#db/schema/completion.ts';
 import { couponUses } from '#db/schema/coupons.ts';
 import { courses, enrolments, lessons, media, modules, ratings } from '#db/schema/courses.ts';
 import { payments } from '#db/schema/payments.ts';
+import { lessonProgress } from '#db/schema/progress.ts';
 import { mediaOfCourse } from './media-of.server.ts';
 
 /** Learners whose rows are deleted before other requests run. */
 const STEP_ROWS = 1_000;
 
-/** Takes the course from some payments or uses of coupons, which stay. */
-function releaseSome(table: typeof payments | typeof couponUses, courseId: string): number {
+type Released =
+  | typeof payments
+  | typeof couponUses
+  | typeof courseCompletions
+  | typeof completionCertificates;
+
+/** Takes the course from some payments, uses of coupons or completions, which stay. */
+function releaseSome(table: Released, courseId: string): number {
   const some = sql`rowid in (select rowid from ${table} where ${eq(table.courseId, courseId)} limit ${STEP_ROWS})`;
   return db().update(table).set({ courseId: null }).where(some).run().changes;
 }
 
 /** Removes what learners have of a course, in short steps: the deletion of the course would do it in a long one. */
 async function removeLearners(courseId: string) {
-  for (const table of [ratings, enrolments]) {
+  for (const table of [ratings, lessonProgress, enrolments]) {
     while (deleteSome(table, eq(table.courseId, courseId), STEP_ROWS) === STEP_ROWS) await letOthersRun();
   }
-  for (const table of [payments, couponUses]) {
+  for (const table of [payments, couponUses, courseCompletions, completionCertificates]) {
     while (releaseSome(table, courseId) === STEP_ROWS) await letOthersRun();
   }
 }

@@ -3,6 +3,7 @@ export const MISSING_COURSE_FIELDS = 'Please enter all fields and upload a thumb
 export const COURSE_PUBLISHED = 'Course published successfully!';
 export const COURSE_NOT_PUBLISHED = 'Error publishing course.';
 export const COURSE_SAVED = 'Course updated successfully!';
+export const COMPLETION_SAVED = 'Completion saved.';
 export const COURSE_DELETED = 'Course deleted successfully!';
 export const COURSE_UNPUBLISHED = 'Course unpublished.';
 export const COURSE_REPUBLISHED = 'Course published again.';

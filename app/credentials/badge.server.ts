@@ -16,6 +16,15 @@ import {
 } from './canonical-quads.server.ts';
 import { type SigningKey, signDocument, signDocumentHere } from './sign-document.server.ts';
 
+/** The completed course that a certificate was issued for. */
+export type CompletedCourse = {
+  title: string;
+  /** A sentence about what completes the course. */
+  rule: string;
+  /** Sum of the durations of its lessons. */
+  hours: number;
+};
+
 /** What a credential says of a certificate. Dates are YYYY-MM-DD. */
 export type CertificateFacts = {
   studentName: string;
@@ -23,6 +32,8 @@ export type CertificateFacts = {
   courseName: string;
   issueDate: string;
   expiryDate: string | null;
+  /** Written into `criteria` and `evidence`. */
+  completed?: CompletedCourse | undefined;
 };
 
 /** Content of an Open Badges credential. `id` and `statusList` are URLs, and `salt` has at least 16 random characters. */
@@ -35,7 +46,18 @@ export type Badge = CertificateFacts & {
 };
 
 const ACHIEVEMENT_TYPE = 'CertificateOfCompletion';
-const narrative = (course: string, issuer: string) => `Completed ${course}, as attested by ${issuer}.`;
+
+/** What the holder did to earn the certificate. */
+function criteriaOf({ courseName, issuer, completed }: Badge): string {
+  const attested = `Completed ${courseName}, as attested by ${issuer.name}.`;
+  return completed ? `${attested} ${completed.rule}` : attested;
+}
+
+const hoursText = (hours: number) => (hours === 1 ? '1 hour' : `${hours} hours`);
+
+/** A sentence about a completed course. */
+const evidenceOf = ({ title, rule, hours }: CompletedCourse) =>
+  `The course '${title}' of ${hoursText(hours)} was completed. ${rule}`;
 
 /** The ID of an issuer's course: a UUID of version 8 (RFC 9562 section 5.8) derived from a hash. */
 function achievementId(issuerId: string, courseName: string): string {
@@ -60,7 +82,7 @@ const hashedOf = ({ issuer, courseName, studentEmail, salt }: Badge): Hashed => 
 
 /** The credential without its proof. */
 export function badgeDocument(badge: Badge, { achievement, identityHash } = hashedOf(badge)): JsonObject {
-  const { issuer, courseName, salt } = badge;
+  const { issuer, courseName, salt, completed } = badge;
   return {
     '@context': [CREDENTIALS_CONTEXT, OPEN_BADGES_CONTEXT],
     id: badge.id,
@@ -82,9 +104,12 @@ export function badgeDocument(badge: Badge, { achievement, identityHash } = hash
         achievementType: ACHIEVEMENT_TYPE,
         name: courseName,
         description: courseName,
-        criteria: { narrative: narrative(courseName, issuer.name) },
+        criteria: { narrative: criteriaOf(badge) },
       },
     },
+    ...(completed && {
+      evidence: [{ type: ['Evidence'], name: completed.title, narrative: evidenceOf(completed) }],
+    }),
     credentialStatus: {
       id: `${badge.statusList}#${badge.statusIndex}`,
       type: 'BitstringStatusListEntry',
@@ -97,7 +122,7 @@ export function badgeDocument(badge: Badge, { achievement, identityHash } = hash
 
 /** The RDF statements of `badgeDocument` according to its contexts. */
 export function badgeQuads(badge: Badge, hashed = hashedOf(badge)): Quad[] {
-  const { issuer, courseName, salt } = badge;
+  const { issuer, courseName, salt, completed } = badge;
   const [id, issuerId] = [iri(badge.id), iri(issuer.did)];
   const achievement = iri(hashed.achievement);
   const entry = iri(`${badge.statusList}#${badge.statusIndex}`);
@@ -105,6 +130,14 @@ export function badgeQuads(badge: Badge, hashed = hashedOf(badge)): Quad[] {
     badge.expiryDate === null
       ? []
       : [[id, credentials('validUntil'), literal(endOf(badge.expiryDate), DATE_TIME)]];
+  const evidence: Quad[] = completed
+    ? [
+        [id, credentials('evidence'), '_:evidence'],
+        ['_:evidence', TYPE, badges('Evidence')],
+        ['_:evidence', NAME, literal(completed.title)],
+        ['_:evidence', badges('narrative'), literal(evidenceOf(completed))],
+      ]
+    : [];
   return [
     [issuerId, TYPE, badges('Profile')],
     [issuerId, NAME, literal(issuer.name)],
@@ -117,6 +150,7 @@ export function badgeQuads(badge: Badge, hashed = hashedOf(badge)): Quad[] {
     [id, credentials('issuer'), issuerId],
     [id, credentials('validFrom'), literal(startOf(badge.issueDate), DATE_TIME)],
     ...expiry,
+    ...evidence,
     [entry, TYPE, status('BitstringStatusListEntry')],
     [entry, status('statusListCredential'), iri(badge.statusList)],
     [entry, status('statusListIndex'), literal(String(badge.statusIndex))],
@@ -126,7 +160,7 @@ export function badgeQuads(badge: Badge, hashed = hashedOf(badge)): Quad[] {
     [achievement, badges('achievementType'), literal(ACHIEVEMENT_TYPE)],
     [achievement, DESCRIPTION, literal(courseName)],
     [achievement, NAME, literal(courseName)],
-    ['_:criteria', badges('narrative'), literal(narrative(courseName, issuer.name))],
+    ['_:criteria', badges('narrative'), literal(criteriaOf(badge))],
     ['_:subject', TYPE, badges('AchievementSubject')],
     ['_:subject', badges('achievement'), achievement],
     ['_:subject', badges('identifier'), '_:name'],

@@ -40,3 +40,15 @@ export const courseRemovedMail = (author: Author, title: string, reason: string 
     action: SUPPORT,
     closing: ['Certificates that you have issued for it stay valid.'],
   });
+
+/** Tells a learner that a course is completed, and that its certificate needs a name. */
+export const courseCompletedMail = (learner: Author, { id, title }: { id: string; title: string }) =>
+  compose({
+    to: to(learner),
+    subject: `You have completed '${title}'`,
+    lines: [
+      'You have completed a course on Certrace. Please confirm the name for your certificate on the page of the course.',
+    ],
+    facts: [['Course', title]],
+    action: ['Get your certificate', `/course/${id}`],
+  });

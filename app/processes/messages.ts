@@ -1,5 +1,5 @@
 /** Messages of a worker to all others. They may be lost: a worker that is just starting misses them. */
-export type Topic = 'mail' | 'batch' | 'events' | 'sessions-ended' | 'watched';
+export type Topic = 'mail' | 'batch' | 'completion' | 'events' | 'sessions-ended' | 'watched';
 
 /** Questions of a worker to all workers. */
 export type Question = 'metrics' | 'query-times' | 'route-times' | 'started-at';

@@ -90,7 +90,7 @@ export function onTold(topic: Topic, listener: ((data: unknown) => void) | undef
 }
 
 /** A task that other code wakes, in whichever process it runs. */
-export function createWakeUp(topic: 'mail' | 'batch') {
+export function createWakeUp(topic: 'mail' | 'batch' | 'completion') {
   let wake: (() => void) | undefined;
   return {
     /** Sets what wakes the task in this process; undefined when it does not run here. */

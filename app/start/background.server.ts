@@ -10,6 +10,7 @@ import { startReminding } from '#app/certificates/remind.server.ts';
 import { startIndexing } from '#app/certificates/search-index.server.ts';
 import { startCountingOpens } from '#app/certificates/share-opens.server.ts';
 import { startTimestamping } from '#app/certificates/timestamp-pdfs.server.ts';
+import { startIssuingForCompletions } from '#app/courses/completion/issue-completion-certificates.server.ts';
 import { closeTextRenderer } from '#app/courses/lessons/render-text.server.ts';
 import { startStoringReports } from '#app/courses/progress/unstored-reports.server.ts';
 import { startCompletingWithdrawals } from '#app/courses/withdrawn-courses.server.ts';
@@ -109,6 +110,7 @@ const JOBS: Tasks = {
   payments: startReconciling,
   'verification follow-ups': startFollowingUp,
   'withdrawn courses': startCompletingWithdrawals,
+  'certificates of completions': startIssuingForCompletions,
   statements: startIssuingStatements,
   'search index': startIndexing,
   'missing credentials': startLookingForCredentials,

@@ -266,6 +266,15 @@ export const PAGES: Record<string, PageRow> = {
   '/admin/create-course': { answers: ISSUER },
   '/admin/coupons': { answers: ISSUER },
   '/admin/courses': { answers: ISSUER },
+  '/admin/courses/:id/learners': {
+    url: ({ courseId }) => `/admin/courses/${courseId}/learners`,
+    answers: ISSUERS_OWN,
+  },
+  '/admin/courses/:id/learners.csv': {
+    url: ({ courseId }) => `/admin/courses/${courseId}/learners.csv`,
+    answers: ISSUERS_OWN,
+    file: true,
+  },
   '/admin/courses/:id/edit': {
     url: ({ courseId }) => `/admin/courses/${courseId}/edit`,
     answers: ISSUERS_OWN,
@@ -648,6 +657,29 @@ export const CALLS: Record<string, CallRow> = {
     url: () => '/api/v1/courses/none/enrolment',
     answers: [401, 404, 404, 404, 404, 404, 404],
   },
+  '/api/v1/courses/:id/completion': {
+    method: 'GET',
+    url: ({ courseId }) => `/api/v1/courses/${courseId}/completion`,
+    // Nobody has completed it.
+    answers: [401, 404, 404, 404, 404, 404, 404],
+  },
+  '/api/v1/courses/:id/completion-settings': {
+    method: 'PUT',
+    url: ({ courseId }) => `/api/v1/courses/${courseId}/completion-settings`,
+    // Without settings, which are parsed before the course is looked for.
+    answers: [401, 400, 400, 400, 400, 400, 400],
+  },
+  '/api/v1/courses/:id/learners': {
+    method: 'GET',
+    url: ({ courseId }) => `/api/v1/courses/${courseId}/learners`,
+    answers: [401, 403, 403, 403, 200, 404, 200],
+  },
+  '/api/v1/courses/:id/approvals': {
+    method: 'GET',
+    url: ({ courseId }) => `/api/v1/courses/${courseId}/approvals`,
+    answers: [401, 403, 403, 403, 200, 404, 200],
+  },
+  '/api/v1/completions': { method: 'GET', answers: MEMBER_CALL },
   '/api/v1/courses/:id/lessons/:lessonId/progress': {
     method: 'PUT',
     url: ({ courseId, lessonId }) => `/api/v1/courses/${courseId}/lessons/${lessonId}/progress`,

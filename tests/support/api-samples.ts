@@ -2,8 +2,12 @@ import type { Member } from '#app/accounts/actor.server.ts';
 import { offerSecondFactor, switchOn } from '#app/accounts/second-factor/manage-second-factor.server.ts';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
+import { askForCertificate } from '#app/courses/completion/ask-for-certificate.server.ts';
+import { setCompletion } from '#app/courses/completion/completion-settings.server.ts';
+import { myCompletion } from '#app/courses/completion/my-completion.server.ts';
 import { courseReasonSchema } from '#app/courses/course.schema.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
+import { reportProgress } from '#app/courses/progress/report-progress.server.ts';
 import { unpublishCourse } from '#app/courses/unpublish-course.server.ts';
 import { setCertificateConsent } from '#app/holders/consent.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
@@ -80,6 +84,16 @@ async function begunAttempt() {
 const HOOK = 'https://8.8.8.8/hooks';
 const makeWebhook = (token: string, fields: Record<string, unknown> = {}) =>
   fetchApi('webhooks', { token, json: { url: HOOK, types: ['payment.paid'], ...fields } });
+
+/** A learner who has completed a course. */
+async function completed(certificate: 'at-once' | 'approval' = 'at-once') {
+  const [issuer, learner] = [await makeIssuer(), await makeVerifier()];
+  const { course, lesson } = await makeWholeCourse(issuer);
+  setCompletion(issuer.actor, course.id, { rule: 'lessons', inOrder: false, certificate });
+  enrol(learner.actor, course.id);
+  await reportProgress(learner.actor, course.id, lesson.id, { done: true });
+  return { issuer, learner, course };
+}
 
 /** Makes each API call successfully and with at least one rejected request. */
 export const SAMPLES: Record<string, () => Promise<Response[]>> = {
@@ -570,6 +584,73 @@ export const SAMPLES: Record<string, () => Promise<Response[]>> = {
     const submit = (answers: unknown) =>
       fetchApi(`${attempts}/${attemptId}/submission`, { token, json: { answers } });
     return [await submit({ none: 1 }), await submit({ [questionId]: false }), await submit({})];
+  },
+  'GET /courses/{id}/completion': async () => {
+    const { learner, course } = await completed();
+    return [
+      await fetchApi(`courses/${course.id}/completion`, { token: learner.token }),
+      await fetchApi('courses/nothing/completion', { token: learner.token }),
+    ];
+  },
+  'POST /courses/{id}/completion': async () => {
+    const { learner, course } = await completed();
+    const confirm = (json: unknown, id = course.id) =>
+      fetchApi(`courses/${id}/completion`, { token: learner.token, json });
+    return [
+      await confirm({ name: '' }),
+      await confirm({ name: 'Ada Lovelace' }),
+      await confirm({ name: 'Ada Lovelace' }, 'nothing'),
+    ];
+  },
+  'GET /completions': async () => {
+    const { issuer, learner } = await completed();
+    const second = await makeWholeCourse(issuer);
+    enrol(learner.actor, second.course.id);
+    await reportProgress(learner.actor, second.course.id, second.lesson.id, { done: true });
+    return list('completions', learner.token);
+  },
+  'GET /courses/{id}/completion-settings': async () => {
+    const { course } = await makeWholeCourse(await makeIssuer());
+    return [
+      await fetchApi(`courses/${course.id}/completion-settings`),
+      await fetchApi('courses/nothing/completion-settings'),
+    ];
+  },
+  'PUT /courses/{id}/completion-settings': async () => {
+    const [issuer, other] = [await makeIssuer(), await makeIssuer()];
+    const { course } = await makeWholeCourse(issuer);
+    const set = (json: unknown, token = issuer.token) =>
+      fetchApi(`courses/${course.id}/completion-settings`, { method: 'PUT', token, json });
+    const settings = { rule: 'both', inOrder: true, certificate: 'approval' };
+    return [await set(settings), await set({ ...settings, rule: 'none' }), await set(settings, other.token)];
+  },
+  'GET /courses/{id}/learners': async () => {
+    const { issuer, learner, course } = await completed();
+    await askForCertificate(learner.actor, course.id, { name: 'Ada Lovelace' });
+    enrol((await makeVerifier()).actor, course.id);
+    return list(`courses/${course.id}/learners`, issuer.token, (await makeIssuer()).token);
+  },
+  'GET /courses/{id}/approvals': async () => {
+    const { issuer, learner, course } = await completed('approval');
+    await askForCertificate(learner.actor, course.id, { name: 'Ada Lovelace' });
+    return [
+      await fetchApi(`courses/${course.id}/approvals`, { token: issuer.token }),
+      await fetchApi(`courses/${course.id}/approvals?limit=0`, { token: issuer.token }),
+      await fetchApi(`courses/${course.id}/approvals`, { token: learner.token }),
+    ];
+  },
+  'POST /courses/{id}/approvals': async () => {
+    const { issuer, learner, course } = await completed('approval');
+    await askForCertificate(learner.actor, course.id, { name: 'Ada Lovelace' });
+    const completionIds = [myCompletion(learner.actor, course.id)?.id];
+    const approve = (json: unknown, token = issuer.token) =>
+      fetchApi(`courses/${course.id}/approvals`, { token, json });
+    return [
+      await approve({ completionIds: [] }),
+      await approve({ completionIds }),
+      await approve({ completionIds }, learner.token),
+      await approve({ completionIds }, (await makeIssuer()).token),
+    ];
   },
   'GET /users/courses': async () => {
     const issuer = await makeIssuer();

@@ -84,6 +84,7 @@ export const ACTS_OF: Record<string, readonly ActName[]> = {
   'POST /courses/{id}/enrolment': [],
   'DELETE /courses/{id}/enrolment': [],
   'PUT /courses/{id}/lessons/{lessonId}/progress': [],
+  'POST /courses/{id}/completion': [],
   'POST /courses/{id}/lessons/{lessonId}/attempts': [],
   'PUT /courses/{id}/lessons/{lessonId}/attempts/{attemptId}': [],
   'POST /courses/{id}/lessons/{lessonId}/attempts/{attemptId}/submission': [],
@@ -92,6 +93,9 @@ export const ACTS_OF: Record<string, readonly ActName[]> = {
   // Of courses, their removal alone is an administrative act.
   'POST /admin/course': [],
   'PUT /admin/course/{id}': [],
+  'PUT /courses/{id}/completion-settings': [],
+  // As issuing.
+  'POST /courses/{id}/approvals': [],
   'DELETE /admin/course/{id}': ['course.removed'],
   'POST /admin/course/{id}/unpublication': ['course.unpublished'],
   'DELETE /admin/course/{id}/unpublication': ['course.republished'],

@@ -1,4 +1,5 @@
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { completeOnVisit } from '#app/courses/completion/complete-course.server.ts';
 import type { Course } from '#app/courses/course.server.ts';
 import { isEnrolled } from '#app/courses/enrol.server.ts';
 import { db, preparedSql } from '#db/client.ts';
@@ -62,6 +63,7 @@ function nextLesson(lessons: { id: string }[], known: Map<string, StoredProgress
 export function courseProgress(actor: Actor, course: Pick<Course, 'id' | 'modules'>): CourseProgress | null {
   requireMember(actor);
   if (!isEnrolled(db(), course.id, actor.user.id)) return null;
+  completeOnVisit({ courseId: course.id, userId: actor.user.id });
   const lessons = course.modules.flatMap((module) => module.lessons);
   const known = knownLessons(actor.user.id, course.id);
   const ofLessons = lessons.map(({ id }) => ({ id, ...(known.get(id) ?? NOTHING) }));

@@ -1,8 +1,9 @@
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { hasBought } from '#app/courses/buyers.server.ts';
+import { OPENS_IN_ORDER, waitsForLessonBefore } from '#app/courses/completion/lesson-order.server.ts';
 import type { LessonType } from '#app/courses/course.server.ts';
 import { BUY_FIRST, maySeeAll, mustBuy } from '#app/courses/lesson-access.server.ts';
-import { forbidden, notFound } from '#app/shared/errors.server.ts';
+import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
 import { preparedSql } from '#db/client.ts';
 
 export const ENROL_FIRST = 'Please enrol in this course first.';
@@ -55,5 +56,7 @@ export function lessonForLearner(actor: Actor, courseId: string, lessonId: strin
     throw notFound('Lesson not found.');
   }
   if (!row.isEnrolled) throw forbidden(mustBuy(actor, row) ? BUY_FIRST : ENROL_FIRST);
+  if (!mayManage && waitsForLessonBefore({ courseId, lessonId, userId: actor.user.id }))
+    throw new AppError('conflict', OPENS_IN_ORDER);
   return row;
 }

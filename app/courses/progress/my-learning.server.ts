@@ -20,7 +20,6 @@ export type LearnedCourse = {
   enrolledAt: number;
   /** Null until a lesson was begun. */
   activeAt: number | null;
-  completedAt: number | null;
 };
 
 type Row = Omit<LearnedCourse, 'isOpen' | 'percent'> & { seq: number; isOpen: 0 | 1 };
@@ -28,7 +27,7 @@ type Row = Omit<LearnedCourse, 'isOpen' | 'percent'> & { seq: number; isOpen: 0 
 const IS_SHOWN = 'l.drafted_at is null and m.drafted_at is null';
 
 const rows = preparedSql<Row>(
-  `select c.seq, c.id, c.title, c.thumbnail_id as thumbnailId, e.enrolled_at as enrolledAt, x.completed_at as completedAt,
+  `select c.seq, c.id, c.title, c.thumbnail_id as thumbnailId, e.enrolled_at as enrolledAt,
      (select count(*) from modules m join lessons l on l.module_id = m.id where m.course_id = c.id and ${IS_SHOWN}) as total,
      (select count(*) from lesson_progress p join lessons l on l.id = p.lesson_id join modules m on m.id = l.module_id
       where p.course_id = c.id and p.user_id = @user and p.done_at is not null and ${IS_SHOWN}) as done,
@@ -37,7 +36,6 @@ const rows = preparedSql<Row>(
        as isOpen
    from enrolments e join courses c on c.id = e.course_id
    left join course_unpublications u on u.course_seq = c.seq
-   left join course_completions x on x.course_id = c.id and x.user_id = @user
    where e.user_id = @user and (e.enrolled_at, c.seq) < (@at, @seq)
    order by e.enrolled_at desc, c.seq desc limit ${PAGE_SIZE + 1}`,
 );

@@ -1,3 +1,4 @@
+import { completeIfDue } from '#app/courses/completion/complete-course.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { preparedSql, type Transaction } from '#db/client.ts';
 import { lengthOf, mergeRanges, type Range } from './ranges.ts';
@@ -64,16 +65,18 @@ export function withReport(
 }
 
 /**
- * Stores a learner's progress in a lesson. Does nothing if the learner has left the course, or the lesson was deleted.
+ * Stores a learner's progress in a lesson, and with the last one that is done the completion of the course. Does nothing if the learner has left the course, or the lesson was deleted.
  * @returns whether it was stored
  */
 export function putProgress(
-  _tx: Transaction,
+  tx: Transaction,
   { courseId, userId, lessonId }: LessonKey,
   { ranges, ...progress }: StoredProgress,
 ): boolean {
   const row = { courseId, userId, lessonId, ...progress, ranges: JSON.stringify(ranges) };
-  return put().run(row).changes > 0;
+  if (put().run(row).changes === 0) return false;
+  if (progress.doneAt !== null) completeIfDue(tx, { courseId, userId });
+  return true;
 }
 
 /** Marks a lesson as done, or not done, for a learner. @returns the progress, or undefined when it cannot be stored */

@@ -1,4 +1,4 @@
-import { BookOpen, Pencil, Plus, Trash2 } from 'lucide';
+import { BookOpen, Pencil, Plus, Trash2, Users } from 'lucide';
 import { useState } from 'react';
 import {
   data,
@@ -189,6 +189,14 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
                     <p>Created {course.created}</p>
                   </div>
                   <p className="above-card-link -mr-2.5 -mb-1.5 flex">
+                    <ButtonLink
+                      to={`/admin/courses/${course.id}/learners`}
+                      variant="quiet"
+                      size="icon"
+                      aria-label={`Learners of ${course.title}`}
+                    >
+                      <Icon of={Users} />
+                    </ButtonLink>
                     <ButtonLink
                       to={`/admin/courses/${course.id}/edit`}
                       variant="quiet"

@@ -43,7 +43,13 @@ export function CourseContent({
                     <Icon of={lesson.isClosed ? Lock : ICONS[lesson.type]} />
                     <span className="min-w-0 flex-1">
                       {lesson.title}
-                      {lesson.isClosed && <span className="sr-only"> (closed until you buy the course)</span>}
+                      {lesson.isClosed && (
+                        <span className="sr-only">
+                          {lesson.opensAfter === null
+                            ? ' (closed until you buy the course)'
+                            : ' (opens when the lesson before is done)'}
+                        </span>
+                      )}
                       {mustBuy && !lesson.isClosed && (
                         <span className="block">
                           <Badge tone="success">Free preview</Badge>

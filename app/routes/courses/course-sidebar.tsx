@@ -12,12 +12,21 @@ import { CourseThumbnail } from './course-card.tsx';
 
 type Loaded = Route.ComponentProps['loaderData'];
 
-/** Shown instead of a lesson's video until the course is bought. */
-export const ClosedLesson = ({ course }: Pick<Loaded, 'course'>) => (
+/** Shown instead of a lesson until the course is bought, or the lesson before is done. */
+export const ClosedLesson = ({
+  course,
+  opensAfter,
+}: Pick<Loaded, 'course'> & { opensAfter: string | null | undefined }) => (
   <Card className="grid min-h-64 content-center justify-items-center gap-4 text-center">
     <Icon of={Lock} className="size-8 text-muted" />
-    <p>Buy the course once to watch all of its lessons.</p>
-    <BuyButton course={course} />
+    {opensAfter && !course.mustBuy ? (
+      <p>{`This lesson opens when '${opensAfter}' is done.`}</p>
+    ) : (
+      <>
+        <p>Buy the course once to watch all of its lessons.</p>
+        <BuyButton course={course} />
+      </>
+    )}
   </Card>
 );
 
@@ -28,7 +37,7 @@ const BuyButton = ({ course, block }: Pick<Loaded, 'course'> & { block?: boolean
 );
 
 /** Price, rating and enrolment, and facts about the course. */
-export function CourseSidebar({ course, participation: { enrolled, stars } }: Loaded) {
+export function CourseSidebar({ course, completion, participation: { enrolled, stars } }: Loaded) {
   const sending = useNavigation().formData?.get('intent');
   return (
     <aside className="grid content-start gap-5" aria-label="About this course">
@@ -82,6 +91,12 @@ export function CourseSidebar({ course, participation: { enrolled, stars } }: Lo
           </Form>
         </Card>
       )}
+      <Card className="grid gap-3">
+        <h2 className="text-xl">Completion</h2>
+        {completion.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </Card>
       <Card>
         <h2 className="mb-3 text-xl">Course Details</h2>
         <Facts

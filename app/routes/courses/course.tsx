@@ -1,5 +1,8 @@
 import { useRevalidator } from 'react-router';
 import { z } from 'zod';
+import { RULE_SENTENCES } from '#app/courses/completion/completion.schema.ts';
+import { completionOf } from '#app/courses/completion/completion-settings.server.ts';
+import { myCompletion } from '#app/courses/completion/my-completion.server.ts';
 import { ratingSchema } from '#app/courses/course.schema.ts';
 import { courseOffer } from '#app/courses/course-offer.server.ts';
 import { formatHoursAndMinutes, formatMinutes } from '#app/courses/duration.ts';
@@ -30,6 +33,7 @@ import { Progress } from '#app/ui/progress.tsx';
 import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/course';
+import { CompletedCourse, completedFacts } from './completed-course.tsx';
 import { CourseContent } from './course-content.tsx';
 import { ClosedLesson, CourseSidebar } from './course-sidebar.tsx';
 import { LessonMark, LessonStateBadge } from './lesson-marks.tsx';
@@ -84,6 +88,7 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
         title: lesson.title,
         minutes: formatMinutes(lesson.durationSeconds),
         isClosed: !lesson.isOpen,
+        opensAfter: lesson.opensAfter ?? null,
         state: progress?.states[lesson.id] ?? null,
       })),
     })),
@@ -103,9 +108,22 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
             zone,
           })
         : null,
+    completion: completionFacts(found.id),
+    completed: completedFacts(myCompletion(context.get(actorContext), found.id), zone),
     participation: participation(context.get(actorContext), found.id),
   };
 };
+
+/** What completes the course, in sentences. */
+function completionFacts(courseId: string) {
+  const { rule, inOrder, certificate } = completionOf(courseId);
+  return [
+    RULE_SENTENCES[rule],
+    ...(inOrder ? ['A lesson opens when the one before is done.'] : []),
+    ...(certificate === 'at-once' ? ['You then get a certificate.'] : []),
+    ...(certificate === 'approval' ? ['You then get a certificate, once the issuer approves it.'] : []),
+  ];
+}
 
 /** Where a lesson continues, in seconds. One that is done starts again. */
 const startOf = (progress: CourseProgress | null, lessonId: string) =>
@@ -137,7 +155,7 @@ export const action = intentAction(
 );
 
 export default function Course({ loaderData, actionData }: Route.ComponentProps) {
-  const { course, modules, selected, text, quiz, progress } = loaderData;
+  const { course, modules, selected, text, quiz, progress, completed } = loaderData;
   const { revalidate } = useRevalidator();
   const failure = actionData && 'lastResult' in actionData ? actionData : undefined;
   return (
@@ -170,9 +188,15 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
       </div>
       <div className="course-columns">
         <div className="grid min-w-0 content-start gap-6">
+          {completed && (
+            <CompletedCourse
+              completed={completed}
+              failure={failure?.intent === 'certificate' ? failure : undefined}
+            />
+          )}
           {selected ? (
             <section aria-label="Lesson" id="lesson">
-              {!selected.isOpen && <ClosedLesson course={course} />}
+              {!selected.isOpen && <ClosedLesson course={course} opensAfter={selected.opensAfter} />}
               {selected.videoPath !== null && (
                 <LessonPlayer
                   key={selected.id}

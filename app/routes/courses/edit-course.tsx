@@ -1,10 +1,13 @@
 import { useNavigation } from 'react-router';
+import { completionSchema } from '#app/courses/completion/completion.schema.ts';
+import { completionOf, setCompletion } from '#app/courses/completion/completion-settings.server.ts';
 import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
 import { priceText } from '#app/courses/price.ts';
-import { COURSE_SAVED } from '#app/courses/texts.ts';
+import { COMPLETION_SAVED, COURSE_SAVED } from '#app/courses/texts.ts';
 import { storageUse } from '#app/files/media/storage.server.ts';
 import { andChooseSmaller, MOST_PICTURE_FORM, THUMBNAIL_TOO_LARGE } from '#app/files/media/texts.ts';
 import { changeCourse, readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
+import { type ActionArgs, form, formAction } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { uploadAction } from '#app/routes/upload-action.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
@@ -16,6 +19,7 @@ import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/edit-course';
+import { CompletionForm } from './completion-form.tsx';
 import { CourseForm } from './course-form.tsx';
 
 export const handle = {
@@ -41,10 +45,11 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) => {
     thumbnail,
     updated: formatInstantAsDate(updatedAt, timeZoneOf(request)),
     storage: storageUse(ownerId),
+    completion: completionOf(params.id),
   };
 };
 
-export const action = uploadAction({
+const saveCourse = uploadAction({
   read({ actor, params, upload }) {
     const { ownerId } = authoredCourse(actor, params.id ?? '');
     return readThumbnailUpload({ actor, upload, ownerId, keepFields: true });
@@ -53,8 +58,27 @@ export const action = uploadAction({
   outcome: () => redirectWithToast('/admin/courses', COURSE_SAVED),
 });
 
+const saveCompletion = formAction(
+  form({
+    schema: completionSchema,
+    perform: (input, { actor, params }) => setCompletion(actor, params.id ?? '', input),
+    outcome: (_, { params }) =>
+      redirectWithToast(`/admin/courses/${encodeURIComponent(params.id ?? '')}/edit`, COMPLETION_SAVED),
+    details: () => ({ ofCompletion: true }),
+  }),
+);
+
+/** The form of the course has a picture, the one of its completion has none. */
+export const action = (args: ActionArgs) =>
+  args.request.headers.get('Content-Type')?.startsWith('multipart/form-data')
+    ? saveCourse(args)
+    : saveCompletion(args);
+
 export default function EditCourse({ loaderData, actionData, params }: Route.ComponentProps) {
-  const pending = useNavigation().formAction?.endsWith('/edit') ?? false;
+  const { formAction: sentTo, formData } = useNavigation();
+  const sending = sentTo?.endsWith('/edit') ?? false;
+  const sendsCompletion = sending && formData?.has('rule') === true;
+  const ofCompletion = actionData && 'ofCompletion' in actionData;
   return (
     <div className="narrow-page">
       <PageToast toast={actionData?.toast} />
@@ -62,17 +86,27 @@ export default function EditCourse({ loaderData, actionData, params }: Route.Com
         title="Edit Course"
         crumbs={[{ label: 'My Courses', to: '/admin/courses' }, { label: 'Edit Course' }]}
         actions={
-          <ButtonLink to={`/admin/course-videos?courseId=${params.id}`} variant="secondary">
-            Modules and lessons
-          </ButtonLink>
+          <div className="flex flex-wrap gap-3">
+            <ButtonLink to={`/admin/courses/${params.id}/learners`} variant="secondary">
+              Learners
+            </ButtonLink>
+            <ButtonLink to={`/admin/course-videos?courseId=${params.id}`} variant="secondary">
+              Modules and lessons
+            </ButtonLink>
+          </div>
         }
       />
       <CourseForm
         {...loaderData}
-        failure={actionData}
+        failure={ofCompletion ? undefined : actionData}
         button="Save Changes"
-        pending={pending}
+        pending={sending && !sendsCompletion}
         pendingText="Saving..."
+      />
+      <CompletionForm
+        completion={loaderData.completion}
+        failure={ofCompletion ? actionData : undefined}
+        pending={sendsCompletion}
       />
     </div>
   );

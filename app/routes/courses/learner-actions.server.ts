@@ -1,9 +1,35 @@
 import { z } from 'zod';
+import { askForCertificate } from '#app/courses/completion/ask-for-certificate.server.ts';
+import { confirmedNameSchema } from '#app/courses/completion/completion.schema.ts';
+import type { CompletionCertificateState } from '#app/courses/completion/my-completion.server.ts';
 import { LEFT_COURSE, leaveCourse } from '#app/courses/progress/leave-course.server.ts';
 import { markSchema } from '#app/courses/progress/progress.schema.ts';
 import { reportProgress } from '#app/courses/progress/report-progress.server.ts';
-import { form } from '#app/routes/form.server.ts';
+import { form, type Submission } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
+
+const ANSWERS: Record<CompletionCertificateState['kind'], string> = {
+  issued: 'Your certificate was issued!',
+  'waiting-for-approval': 'Thank you! The issuer will look at your certificate.',
+  waiting: 'Thank you! Your certificate will be issued as soon as possible.',
+  unconfirmed: 'Please confirm your name.',
+  none: 'This course has no certificate.',
+};
+
+/** The form that confirms the name on a certificate. @param courseOf finds the course, and the page to return to */
+export const certificateForm = (
+  courseOf: (submission: Submission, courseId: string) => { courseId: string; page: string },
+) =>
+  form({
+    schema: confirmedNameSchema.extend({ courseId: z.string().max(64).default('') }),
+    missingMessage: 'Please enter your name.',
+    perform: ({ name, courseId }, submission) =>
+      askForCertificate(submission.actor, courseOf(submission, courseId).courseId, { name }),
+    outcome: ({ kind }, submission) => redirectWithToast(courseOf(submission, '').page, ANSWERS[kind]),
+  });
+
+const coursePage = ({ params, url }: Submission) =>
+  `/course/${encodeURIComponent(params.id ?? '')}${url.search}`;
 
 /** The forms of an enrolled learner on the page of a course. */
 export const learnerActions = {
@@ -11,12 +37,16 @@ export const learnerActions = {
     schema: markSchema,
     perform: ({ lessonId, done }, { actor, params }) =>
       reportProgress(actor, params.id ?? '', lessonId, { done }),
-    outcome: ({ state }, { params, url }) =>
+    outcome: ({ state }, submission) =>
       redirectWithToast(
-        `/course/${encodeURIComponent(params.id ?? '')}${url.search}`,
+        coursePage(submission),
         state === 'done' ? 'Lesson done!' : 'The lesson is not done any more.',
       ),
   }),
+  certificate: certificateForm((submission) => ({
+    courseId: submission.params.id ?? '',
+    page: coursePage(submission),
+  })),
   leave: form({
     schema: z.object({}),
     perform: (_, { actor, params }) => leaveCourse(actor, params.id ?? ''),

@@ -1,22 +1,29 @@
 import { GraduationCap } from 'lucide';
 import { Link } from 'react-router';
+import { myCompletionsOf, pastCompletions } from '#app/courses/completion/my-completion.server.ts';
 import { myLearning } from '#app/courses/progress/my-learning.server.ts';
+import { certificateForm } from '#app/routes/courses/learner-actions.server.ts';
+import { intentAction } from '#app/routes/form.server.ts';
 import { listQuery } from '#app/routes/pieces/certificates/list-query.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
+import type { FormError } from '#app/shared/form-error.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { formState } from '#app/ui/form-state.ts';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { Progress } from '#app/ui/progress.tsx';
+import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/my-learning';
+import { CompletionCertificate, completedFacts } from './completed-course.tsx';
 
 export const meta = () => pageMeta('My Learning', 'The courses that you have begun and finished.');
 
@@ -27,22 +34,39 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
     context.get(actorContext),
     parseInput(listQuerySchema, { cursor }),
   );
-  const rows = courses.map(({ completedAt, activeAt, enrolledAt, ...course }) => ({
+  const actor = context.get(actorContext);
+  const completions = myCompletionsOf(
+    actor,
+    courses.map(({ id }) => id),
+  );
+  const rows = courses.map(({ activeAt, enrolledAt, ...course }) => ({
     ...course,
-    isCompleted: completedAt !== null,
+    completed: completedFacts(completions.get(course.id) ?? null, zone),
     when:
-      completedAt !== null
-        ? `Completed on ${formatInstantAsDate(completedAt, zone)}`
-        : activeAt !== null
-          ? `Last active on ${formatInstantAsDate(activeAt, zone)}`
-          : `Enrolled on ${formatInstantAsDate(enrolledAt, zone)}`,
+      activeAt !== null
+        ? `Last active on ${formatInstantAsDate(activeAt, zone)}`
+        : `Enrolled on ${formatInstantAsDate(enrolledAt, zone)}`,
   }));
-  return { rows, cursor: cursor ?? null, nextCursor };
+  const past =
+    cursor === undefined
+      ? pastCompletions(actor).map((completion) => ({
+          id: completion.id,
+          title: completion.title,
+          completed: completedFacts(completion, zone),
+        }))
+      : [];
+  return { rows, cursor: cursor ?? null, nextCursor, past };
 };
+
+export const action = intentAction({
+  certificate: certificateForm((_, courseId) => ({ courseId, page: '/my-learning' })),
+});
 
 type Row = Route.ComponentProps['loaderData']['rows'][number];
 
-function LearnedCourse({ course }: { course: Row }) {
+type LearnedCourseProps = { course: Row; failure: FormError | undefined };
+
+function LearnedCourse({ course, failure }: LearnedCourseProps) {
   const path = `/course/${course.id}`;
   return (
     <Card className="grid content-start gap-4">
@@ -56,33 +80,40 @@ function LearnedCourse({ course }: { course: Row }) {
             course.title
           )}
         </h2>
-        <p className="text-sm text-muted">{course.when}</p>
+        <p className="text-sm text-muted">
+          {course.completed ? `Completed on ${course.completed.on}` : course.when}
+        </p>
       </div>
       <Progress label={`${course.done} of ${course.total} lessons done`} value={course.percent} />
       <div className="flex flex-wrap items-center gap-3">
-        {course.isCompleted && <Badge tone="success">Completed</Badge>}
+        {course.completed && <Badge tone="success">Completed</Badge>}
         {!course.isOpen ? (
           <p>This course is not available at the moment.</p>
         ) : (
           <ButtonLink
             to={path}
-            variant={course.isCompleted ? 'secondary' : 'primary'}
+            variant={course.completed ? 'secondary' : 'primary'}
             aria-label={`Continue: ${course.title}`}
           >
             Continue
           </ButtonLink>
         )}
       </div>
+      {course.completed && <CompletionCertificate completed={course.completed} failure={failure} />}
     </Card>
   );
 }
 
-export default function MyLearning({ loaderData }: Route.ComponentProps) {
+export default function MyLearning({ loaderData, actionData }: Route.ComponentProps) {
   const { rows, to, ...more } = useMorePages(loaderData);
+  const { past } = loaderData;
+  const failure = actionData && 'lastResult' in actionData ? actionData : undefined;
+  const failedCourse = formState(failure).value('courseId');
   return (
     <>
+      <PageToast toast={actionData?.toast} />
       <PageHeader title="My Learning" lead="The courses in which you are enrolled." />
-      {rows.length === 0 && to === null ? (
+      {rows.length === 0 && to === null && past.length === 0 ? (
         <EmptyState
           title="No courses yet"
           icon={GraduationCap}
@@ -93,11 +124,40 @@ export default function MyLearning({ loaderData }: Route.ComponentProps) {
       ) : (
         <div className="grid gap-5 md:grid-cols-2">
           {rows.map((course) => (
-            <LearnedCourse key={course.id} course={course} />
+            <LearnedCourse
+              key={course.id}
+              course={course}
+              failure={failedCourse === course.id ? failure : undefined}
+            />
           ))}
         </div>
       )}
       <LoadMore to={to} {...more} />
+      {past.length > 0 && (
+        <section aria-labelledby="past-heading" className="mt-8 grid gap-4">
+          <h2 id="past-heading" className="text-xl">
+            Completed earlier
+          </h2>
+          <ul className="grid gap-4">
+            {past.map(({ id, title, completed }) => (
+              <li key={id}>
+                <Card className="grid gap-3">
+                  <h3 className="text-lg">{title}</h3>
+                  {completed && (
+                    <>
+                      <p className="text-sm text-muted">Completed on {completed.on}</p>
+                      <CompletionCertificate
+                        completed={completed}
+                        failure={failedCourse === completed.courseId ? failure : undefined}
+                      />
+                    </>
+                  )}
+                </Card>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </>
   );
 }

@@ -50,7 +50,15 @@ describe('the directly written canonical form', () => {
   }, async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.record({ studentName: text, courseName: text, issuerName: text, hasExpiry: fc.boolean() }),
+        fc.record({
+          studentName: text,
+          courseName: text,
+          issuerName: text,
+          hasExpiry: fc.boolean(),
+          completed: fc.option(fc.record({ title: text, rule: text, hours: fc.constantFrom(1, 2.5, 0.02) }), {
+            nil: undefined,
+          }),
+        }),
         async ({ issuerName, hasExpiry, ...names }) => {
           const some = {
             ...badge,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import 'zod-openapi';
+import { id, instant, text, uniqueIdSchema } from './fields.ts';
 
 const seconds = (description: string, example: number) =>
   z
@@ -19,3 +20,60 @@ export const progressSchema = z
       .meta({ description: 'What was watched of the file', examples: [42] }),
   })
   .meta({ id: 'LessonProgress' });
+
+const learner = z.strictObject({
+  _id: id,
+  name: text('Ada Lovelace'),
+  email: text('ada@example.org').nullable(),
+});
+
+export const learnerSchema = z
+  .strictObject({
+    user: learner,
+    progress: z
+      .int()
+      .min(0)
+      .max(100)
+      .meta({ description: 'Percentage of the lessons that are done', examples: [75] }),
+    lastActivity: instant.nullable(),
+    completedAt: instant.nullable(),
+    certificate: z.strictObject({ uniqueId: uniqueIdSchema }).nullable(),
+  })
+  .meta({ id: 'Learner' });
+
+export const completionSchema = z
+  .strictObject({
+    _id: id,
+    courseId: id.nullable().meta({ description: 'Null once the course is deleted' }),
+    courseTitle: text('Distributed Systems'),
+    courseVersion: z
+      .int()
+      .min(0)
+      .meta({ description: 'The version of the course that was completed', examples: [3] }),
+    completedAt: instant,
+    certificate: z.strictObject({
+      state: z.enum(['none', 'unconfirmed', 'waiting-for-approval', 'waiting', 'issued']).meta({
+        description:
+          'unconfirmed: confirm the name with POST; waiting: the issuer is suspended, or its daily quota is used up',
+      }),
+      uniqueId: uniqueIdSchema.nullable(),
+    }),
+  })
+  .meta({ id: 'Completion' });
+
+export const approvalSchema = z
+  .strictObject({
+    _id: id.nullable(),
+    user: learner,
+    name: text('Ada Lovelace', 'The name that the learner confirmed').nullable(),
+    completedAt: instant.nullable(),
+  })
+  .meta({ id: 'CompletionToApprove' });
+
+export const completionSettingsSchema = z
+  .strictObject({
+    rule: z.enum(['lessons', 'quizzes', 'both']),
+    inOrder: z.boolean().meta({ description: 'Whether a lesson opens when the one before is done' }),
+    certificate: z.enum(['none', 'at-once', 'approval']),
+  })
+  .meta({ id: 'CompletionSettings' });

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { notFound } from '#app/shared/errors.server.ts';
+import { preparedSql, preparedValue, transaction } from '#db/client.ts';
+import { issueForCompletion, wakeIssuing } from './issue-completion-certificates.server.ts';
+
+/** The most certificates to approve at a time. */
+const MOST_APPROVED = 100;
+/** How long a request waits for the certificates. The background issues the rest. */
+const REQUEST_MS = 1_000;
+
+/** IDs of completions. A form with one box sends one. */
+export const approvalSchema = z.object({
+  completionIds: z
+    .preprocess(
+      (value) => (typeof value === 'string' ? [value] : value),
+      z
+        .array(z.string().max(100), 'Select at least one learner.')
+        .min(1, 'Select at least one learner.')
+        .max(MOST_APPROVED, `Select at most ${MOST_APPROVED} learners at a time.`),
+    )
+    .meta({ description: 'IDs of completions whose certificate waits for approval' }),
+});
+
+const approve = preparedSql<{ seq: number }>(
+  `update completion_certificates set approved_at = @at, approved_by = @user
+   where approved_at is null and course_id = @course and completion_seq in (
+     select seq from course_completions where id in (select value from json_each(@ids)) and course_id = @course)
+   returning completion_seq as seq`,
+);
+
+const owned = preparedValue<1>('select 1 from courses where id = ? and owner_id = ?');
+
+/**
+ * Approves certificates that learners of a course asked for. They are issued at once, those that must wait by the background. Ones that
+ * are approved already are left out.
+ * @returns how many are approved now
+ * @throws AppError unauthenticated; forbidden unless the actor is an issuer that may issue; not-found for another issuer's course
+ */
+export async function approveCertificates(
+  actor: Actor,
+  courseId: string,
+  { completionIds }: z.output<typeof approvalSchema>,
+): Promise<number> {
+  requireIssuer(actor);
+  const userId = actor.user.id;
+  const approved = transaction(() => {
+    if (!owned().get(courseId, userId)) throw notFound('Course not found.');
+    const input = { at: now(), user: userId, course: courseId, ids: JSON.stringify(completionIds) };
+    return approve().all(input);
+  });
+  if (approved.length > 0) wakeIssuing();
+  const issued = Promise.allSettled(approved.map(({ seq }) => issueForCompletion(seq)));
+  await Promise.race([issued, new Promise((resolve) => setTimeout(resolve, REQUEST_MS).unref())]);
+  return approved.length;
+}

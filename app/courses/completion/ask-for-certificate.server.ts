@@ -1,0 +1,63 @@
+import { and, eq } from 'drizzle-orm';
+import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError, forbidden } from '#app/shared/errors.server.ts';
+import { log } from '#app/shared/log.server.ts';
+import { transaction } from '#db/client.ts';
+import { completionCertificates, courseCompletions } from '#db/schema/completion.ts';
+import { completionOf } from './completion-settings.server.ts';
+import { issueForCompletion } from './issue-completion-certificates.server.ts';
+import { type CompletionCertificateState, myCompletion } from './my-completion.server.ts';
+
+const NOT_COMPLETED = 'You have not completed this course.';
+const NO_CERTIFICATE = 'This course has no certificate.';
+
+/**
+ * Confirms the name on the certificate for a completed course, and asks for it. It is issued at once, or once the issuer approves it.
+ * Only the first call counts: later ones, also at the same time, return what became of it.
+ * @param input {name}
+ * @throws AppError unauthenticated; forbidden for an account without an address; conflict without a completion, and for a course
+ *   without a certificate
+ */
+export async function askForCertificate(
+  actor: Actor,
+  courseId: string,
+  { name }: { name: string },
+): Promise<CompletionCertificateState> {
+  requireMember(actor);
+  const { id: userId, email } = actor.user;
+  if (email === null) throw forbidden('Your account has no email address to issue a certificate to.');
+  const seq = transaction((tx) => {
+    const completion = tx
+      .select({ seq: courseCompletions.seq, issuerId: courseCompletions.issuerId })
+      .from(courseCompletions)
+      .where(and(eq(courseCompletions.courseId, courseId), eq(courseCompletions.userId, userId)))
+      .get();
+    if (!completion) throw new AppError('conflict', NOT_COMPLETED);
+    const asked = tx
+      .select({ at: completionCertificates.requestedAt })
+      .from(completionCertificates)
+      .where(eq(completionCertificates.completionSeq, completion.seq))
+      .get();
+    if (asked) return completion.seq;
+    const { certificate } = completionOf(courseId, tx);
+    if (certificate === 'none') throw new AppError('conflict', NO_CERTIFICATE);
+    const requestedAt = now();
+    tx.insert(completionCertificates)
+      .values({
+        completionSeq: completion.seq,
+        courseId,
+        issuerId: completion.issuerId,
+        learnerName: name,
+        requestedAt,
+        approvedAt: certificate === 'at-once' ? requestedAt : null,
+      })
+      .run();
+    return completion.seq;
+  });
+  await issueForCompletion(seq).catch((error: unknown) => {
+    // It waits, and the background issues it (issue-completion-certificates.server.ts).
+    if (!(error instanceof AppError)) log.error({ err: error }, 'certificate of a completion not issued');
+  });
+  return myCompletion(actor, courseId)?.certificate ?? { kind: 'waiting' };
+}

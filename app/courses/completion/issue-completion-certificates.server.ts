@@ -1,0 +1,169 @@
+import { ISSUER_SUSPENDED } from '#app/accounts/actor.server.ts';
+import { findIssuer } from '#app/accounts/find-issuer.server.ts';
+import { todayUtc } from '#app/certificates/certificate.server.ts';
+import { chooseDesign } from '#app/certificates/choose-design.server.ts';
+import { issueOnce } from '#app/certificates/issue-certificate.server.ts';
+import { createWakeUp, withLock } from '#app/processes/other-processes.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError, forbidden } from '#app/shared/errors.server.ts';
+import { letOthersRun } from '#app/shared/event-loop.server.ts';
+import { log } from '#app/shared/log.server.ts';
+import { startPeriodic } from '#app/shared/periodic.server.ts';
+import { preparedSql, preparedValue } from '#db/client.ts';
+import { type CompletionRule, EVIDENCE_RULES } from './completion.schema.ts';
+
+// A certificate that a learner asked for waits in `completion_certificates` until it may be issued: the issuer has approved it and is not
+// suspended, and its daily quota is not used up. The request issues it at once where it can. This task does it for all others, also
+// after a crash.
+
+const EVERY_MS = 5_000;
+/** Certificates of an issuer that are signed together. */
+const STEP = 20;
+/** After a used-up quota, which a super admin can raise. */
+const QUOTA_PAUSE_MS = 60_000;
+
+type Waiting = {
+  seq: number;
+  issuerId: string;
+  learnerName: string;
+  email: string | null;
+  title: string;
+  rule: CompletionRule;
+  durationSeconds: number;
+};
+
+const waiting = preparedSql<Waiting>(
+  `select c.seq, q.issuer_id as issuerId, q.learner_name as learnerName, u.email, c.course_title as title, c.rule,
+     c.duration_seconds as durationSeconds
+   from completion_certificates q join course_completions c on c.seq = q.completion_seq join users u on u.id = c.user_id
+   where q.completion_seq = ? and q.certificate_id is null and q.approved_at is not null`,
+);
+
+const issuedBefore = preparedValue<string | null>(
+  'select certificate_id from completion_certificates where completion_seq = ?',
+);
+
+const setIssued = preparedSql(
+  'update completion_certificates set certificate_id = ? where completion_seq = ? and certificate_id is null',
+);
+
+/** The design's or issuer's default decides about look and validity, as for any certificate of this course. */
+const contentOf = (issuerId: string, { email, learnerName, title }: Waiting) =>
+  chooseDesign(issuerId, {
+    studentEmail: email ?? '',
+    studentName: learnerName,
+    courseName: title,
+    issueDate: todayUtc(),
+    expiryDate: null,
+    designId: undefined,
+    neverExpires: undefined,
+  });
+
+/** Hours with at most two decimals. */
+const hoursOf = (seconds: number) => Number((seconds / 3_600).toFixed(2));
+
+async function issueNow(seq: number): Promise<void> {
+  const row = waiting().get(seq);
+  const issuer = row && findIssuer(row.issuerId);
+  if (!row?.email || !issuer) return;
+  await issueOnce(issuer, contentOf(issuer.id, row), {
+    before() {
+      const prior = issuedBefore().get(seq);
+      // The issuer may have been suspended while the credential was signed.
+      if (!prior && !findIssuer(row.issuerId)) throw forbidden(ISSUER_SUSPENDED);
+      return prior ?? null;
+    },
+    after: (_tx, id) => {
+      setIssued().run(id, seq);
+    },
+    completed: { title: row.title, rule: EVIDENCE_RULES[row.rule], hours: hoursOf(row.durationSeconds) },
+  });
+}
+
+/**
+ * Issues the certificate of a completion, unless it is issued, waits for approval, or its issuer is suspended. However often and in
+ * however many processes it runs, one certificate is issued: the transaction that stores it also stores that it is.
+ * @param seq of the completion
+ * @throws AppError rate-limited over the issuer's daily quota; busy
+ */
+export const issueForCompletion = (seq: number): Promise<void> =>
+  withLock(`completion ${seq}`, () => issueNow(seq));
+
+const issuersWaiting = preparedValue<string>(
+  `select distinct issuer_id from completion_certificates indexed by completion_certificates_to_issue
+   where certificate_id is null and approved_at is not null`,
+);
+const nextOfIssuer = preparedValue<number>(
+  `select completion_seq from completion_certificates
+   where issuer_id = ? and completion_seq > ? and certificate_id is null and approved_at is not null
+   order by completion_seq limit ${STEP}`,
+);
+
+const isQuotaUsed = (error: unknown) => error instanceof AppError && error.code === 'rate-limited';
+
+/** When to try an issuer again whose quota was used up. */
+const pausedUntil = new Map<string, number>();
+
+/** Issues what waits for an issuer. One that fails does not hold up the others. */
+async function issueFor(issuerId: string, stop: AbortSignal) {
+  let after = 0;
+  while (!stop.aborted && findIssuer(issuerId)) {
+    const seqs = nextOfIssuer().all(issuerId, after);
+    const results = await Promise.allSettled(seqs.map(issueForCompletion));
+    const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    for (const err of failures.filter((failure) => !isQuotaUsed(failure))) {
+      log.error({ err, issuer: issuerId }, 'certificate of a completion not issued');
+    }
+    if (failures.some(isQuotaUsed)) {
+      pausedUntil.set(issuerId, now() + QUOTA_PAUSE_MS);
+      return;
+    }
+    if (seqs.length < STEP) return;
+    after = seqs.at(-1) ?? after;
+    await letOthersRun();
+  }
+}
+
+/** Issues everything that may be issued now. */
+export async function issueWaiting(stop: AbortSignal = new AbortController().signal) {
+  for (const issuerId of issuersWaiting().all()) {
+    if ((pausedUntil.get(issuerId) ?? 0) > now()) continue;
+    pausedUntil.delete(issuerId);
+    await issueFor(issuerId, stop);
+  }
+}
+
+const issuing = createWakeUp('completion');
+
+/** Wakes the task, in whichever process it runs. Call this after approvals. */
+export const wakeIssuing = issuing.wake;
+
+/** Issues certificates of completions in the background. Returns a function that stops it. */
+export function startIssuingForCompletions(): () => Promise<void> {
+  let stop = async () => {};
+  let restart: NodeJS.Immediate | undefined;
+  const begin = () => {
+    stop = startPeriodic(
+      'certificates of completions',
+      async (signal) => {
+        await issueWaiting(signal);
+        return EVERY_MS;
+      },
+      EVERY_MS,
+    );
+  };
+  // The notification comes inside the transaction that approves; setImmediate runs after its commit.
+  issuing.on(() => {
+    restart ??= setImmediate(async () => {
+      await stop();
+      restart = undefined;
+      begin();
+    });
+  });
+  begin();
+  return async () => {
+    issuing.on(undefined);
+    clearImmediate(restart);
+    await stop();
+  };
+}

@@ -1,0 +1,113 @@
+import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { formatUniqueId } from '#app/certificates/unique-id.ts';
+import { page, seqBefore } from '#app/shared/cursor.server.ts';
+import { preparedSql } from '#db/client.ts';
+import type { CompletionCertificate } from './completion.schema.ts';
+
+/** What became of the certificate for a completed course. */
+export type CompletionCertificateState =
+  /** The course has none. */
+  | { kind: 'none' }
+  /** The learner must confirm the name, for which this is the account's. */
+  | { kind: 'unconfirmed'; name: string }
+  | { kind: 'waiting-for-approval' }
+  /** The issuer is suspended or its quota used up, or it is being issued. */
+  | { kind: 'waiting' }
+  /** `uniqueId` is in groups of four. */
+  | { kind: 'issued'; uniqueId: string };
+
+/** A completed course. Times are in ms. */
+export type MyCompletion = {
+  seq: number;
+  id: string;
+  courseId: string | null;
+  title: string;
+  courseVersion: number;
+  completedAt: number;
+  certificate: CompletionCertificateState;
+};
+
+type Row = Omit<MyCompletion, 'certificate'> & {
+  setting: CompletionCertificate | null;
+  requestedAt: number | null;
+  approvedAt: number | null;
+  uniqueId: string | null;
+};
+
+/** Completions of courses without an enrolment that a page shows. */
+const MOST_PAST = 100;
+
+const SELECT = `select c.seq, c.id, c.course_id as courseId, c.course_title as title, c.course_version as courseVersion,
+    c.completed_at as completedAt, s.certificate as setting, q.requested_at as requestedAt, q.approved_at as approvedAt,
+    x.unique_id as uniqueId
+  from course_completions c left join completion_settings s on s.course_id = c.course_id
+  left join completion_certificates q on q.completion_seq = c.seq left join certificates x on x.id = q.certificate_id`;
+
+const one = preparedSql<Row>(`${SELECT} where c.course_id = ? and c.user_id = ?`);
+const some = preparedSql<Row>(
+  `${SELECT} where c.user_id = ? and c.course_id in (select value from json_each(?))`,
+);
+const completions = preparedSql<Row>(
+  `${SELECT} where c.user_id = ? and c.seq < ? order by c.seq desc limit ?`,
+);
+
+const past = preparedSql<Row>(
+  `${SELECT} where c.user_id = ? and not exists (
+     select 1 from enrolments e where e.course_id = c.course_id and e.user_id = c.user_id)
+   order by c.seq desc limit ${MOST_PAST}`,
+);
+
+function stateOf(actor: { name: string; email: string | null }, row: Row): CompletionCertificateState {
+  if (row.uniqueId !== null) return { kind: 'issued', uniqueId: formatUniqueId(row.uniqueId) };
+  if (row.requestedAt !== null) {
+    return row.approvedAt === null ? { kind: 'waiting-for-approval' } : { kind: 'waiting' };
+  }
+  const hasCertificate = row.setting !== null && row.setting !== 'none' && actor.email !== null;
+  return hasCertificate ? { kind: 'unconfirmed', name: actor.name } : { kind: 'none' };
+}
+
+function toCompletion(actor: { name: string; email: string | null }, row: Row): MyCompletion {
+  const { seq, id, courseId, title, courseVersion, completedAt } = row;
+  return { seq, id, courseId, title, courseVersion, completedAt, certificate: stateOf(actor, row) };
+}
+
+/**
+ * The actor's completion of a course, or null.
+ * @throws AppError unauthenticated
+ */
+export function myCompletion(actor: Actor, courseId: string): MyCompletion | null {
+  requireMember(actor);
+  const row = one().get(courseId, actor.user.id);
+  return row ? toCompletion(actor.user, row) : null;
+}
+
+/** The actor's completions among some courses, by course. @throws AppError unauthenticated */
+export function myCompletionsOf(actor: Actor, courseIds: string[]): Map<string, MyCompletion> {
+  requireMember(actor);
+  const { user } = actor;
+  const rows = some().all(user.id, JSON.stringify(courseIds));
+  return new Map(rows.map((row) => [row.courseId ?? '', toCompletion(user, row)]));
+}
+
+/** The newest completions of courses that the actor has left, or that were deleted. @throws AppError unauthenticated */
+export function pastCompletions(actor: Actor): MyCompletion[] {
+  requireMember(actor);
+  const { user } = actor;
+  return past()
+    .all(user.id)
+    .map((row) => toCompletion(user, row));
+}
+
+/**
+ * The actor's completions, newest first.
+ * @throws AppError unauthenticated; invalid for an unknown cursor
+ */
+export function listCompletions(
+  actor: Actor,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): { completions: MyCompletion[]; nextCursor: string | null } {
+  requireMember(actor);
+  const { user } = actor;
+  const { rows, nextCursor } = page(completions().all(user.id, seqBefore(cursor), limit + 1), limit);
+  return { completions: rows.map((row) => toCompletion(user, row)), nextCursor };
+}

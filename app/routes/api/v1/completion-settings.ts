@@ -1,0 +1,36 @@
+import { completionSchema } from '#app/courses/completion/completion.schema.ts';
+import { completionOf, setCompletion } from '#app/courses/completion/completion-settings.server.ts';
+import { readCourse } from '#app/courses/find-course.server.ts';
+import { api } from './respond.ts';
+import { completionSettingsSchema } from './schemas/learning.ts';
+import { NOT_ALLOWED, success } from './schemas/responses.ts';
+
+const settings = success({ settings: completionSettingsSchema });
+
+const resource = api('courses/:id/completion-settings')
+  .get({
+    auth: 'none',
+    scope: 'courses:read',
+    summary: 'What completes a course, and whether that leads to a certificate',
+    responses: { 200: settings },
+    failures: { 404: 'Course not found.' },
+    handle: ({ actor, params }) => ({
+      body: { success: true, settings: completionOf(readCourse(actor, params.id).id) },
+    }),
+  })
+  .put({
+    auth: 'bearer',
+    scope: 'courses:write',
+    summary: 'Set what completes a course. For its author and super admins',
+    body: completionSchema,
+    example: { rule: 'both', inOrder: true, certificate: 'at-once' },
+    responses: { 200: settings },
+    failures: { 403: NOT_ALLOWED, 404: 'Course not found.' },
+    async handle({ actor, params, input }) {
+      setCompletion(actor, params.id, await input());
+      return { body: { success: true, settings: completionOf(params.id) } };
+    },
+  });
+
+export const loader = resource.loader;
+export const action = resource.action;

@@ -1,0 +1,53 @@
+import { LEARNER_STATES, learnersSchema } from '#app/courses/learners/learners.schema.ts';
+import { listLearners } from '#app/courses/learners/list-learners.server.ts';
+import { listQuery } from '#app/routes/pieces/certificates/list-query.server.ts';
+import { csvResponse } from '#app/routes/pieces/csv.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { requireAdminArea } from '#app/server/session/guards.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import type { Route } from './+types/learners-csv';
+
+export const middleware = [requireAdminArea];
+
+const HEADER = [
+  'Name',
+  'Email',
+  'Enrolled At',
+  'Progress',
+  'Quizzes Passed',
+  'Quizzes',
+  'Last Activity',
+  'Completed At',
+  'Certificate ID',
+  'Waits For Approval',
+];
+
+const instant = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+
+/** The learners of a course as CSV. */
+export const loader = ({ params, url, context }: Route.LoaderArgs) => {
+  const actor = context.get(actorContext);
+  const { q, state } = listQuery(url.searchParams, LEARNER_STATES);
+  return csvResponse(
+    actor,
+    'learners.csv',
+    HEADER,
+    (cursor) => {
+      const query = parseInput(learnersSchema, { q, state, cursor, limit: 100 });
+      const { learners, nextCursor } = listLearners(actor, params.id, query);
+      return { items: learners, nextCursor };
+    },
+    ({ user, enrolledAt, progress, quizzes, lastActivity, completedAt, certificate, waitsForApproval }) => [
+      user.name,
+      user.email,
+      instant(enrolledAt),
+      `${progress}%`,
+      String(quizzes.passed),
+      String(quizzes.total),
+      instant(lastActivity),
+      instant(completedAt),
+      certificate?.uniqueId ?? null,
+      waitsForApproval ? 'yes' : 'no',
+    ],
+  );
+};

@@ -1,0 +1,206 @@
+import { Form, Link, useNavigation } from 'react-router';
+import { approvalSchema, approveCertificates } from '#app/courses/completion/approve-certificates.server.ts';
+import { authoredCourse } from '#app/courses/find-course.server.ts';
+import { LEARNER_STATES, learnersSchema } from '#app/courses/learners/learners.schema.ts';
+import { lessonCounts } from '#app/courses/learners/lesson-counts.server.ts';
+import { type Learner, listLearners } from '#app/courses/learners/list-learners.server.ts';
+import { form, formAction } from '#app/routes/form.server.ts';
+import { listQuery } from '#app/routes/pieces/certificates/list-query.server.ts';
+import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
+import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
+import { formatInstantAsDate } from '#app/shared/dates.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { ActionAlert } from '#app/ui/action-alert.tsx';
+import { Badge } from '#app/ui/badge.tsx';
+import { ButtonAnchor, ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Select } from '#app/ui/field.tsx';
+import { useMorePages } from '#app/ui/more-pages.ts';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
+import { LoadMore } from '#app/ui/pagination.tsx';
+import { SearchBox } from '#app/ui/search-box.tsx';
+import { type Column, Table } from '#app/ui/table.tsx';
+import { PageToast } from '#app/ui/toast.tsx';
+import type { Route } from './+types/learners';
+
+export const meta = () => pageMeta('Learners', 'The learners of a course, and how far they are.');
+
+/** What a row shows. Names of states are those of the filter. */
+function toRow(learner: Learner, zone: string) {
+  const { user, completionId, lastActivity, completedAt, quizzes, certificate } = learner;
+  const day = (at: number | null) => (at === null ? null : formatInstantAsDate(at, zone));
+  return {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    progress: learner.progress,
+    quizzes: quizzes.total === 0 ? '–' : `${quizzes.passed} of ${quizzes.total} passed`,
+    lastActivity: day(lastActivity) ?? '–',
+    completed: day(completedAt),
+    certificate: certificate?.uniqueId ?? null,
+    /** The completion to approve, and the name that goes on the certificate. */
+    toApprove: learner.waitsForApproval ? completionId : null,
+    confirmedName: learner.confirmedName,
+  };
+}
+
+export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
+  const actor = context.get(actorContext);
+  const { title } = authoredCourse(actor, params.id);
+  const { q, state, cursor, filtered } = listQuery(url.searchParams, LEARNER_STATES);
+  const query = parseInput(learnersSchema, { q, state, cursor });
+  const { learners, nextCursor } = listLearners(actor, params.id, query);
+  const zone = timeZoneOf(request);
+  return {
+    title,
+    q,
+    state,
+    filtered,
+    rows: learners.map((learner) => toRow(learner, zone)),
+    cursor: cursor ?? null,
+    nextCursor,
+    lessons: cursor === undefined ? lessonCounts(actor, params.id) : [],
+    csv: `/admin/courses/${params.id}/learners.csv?${new URLSearchParams({ q, state })}`,
+  };
+};
+
+export const action = formAction(
+  form({
+    schema: approvalSchema,
+    missingMessage: 'Select at least one learner.',
+    perform: (input, { actor, params }) => approveCertificates(actor, params.id ?? '', input),
+    outcome: (count, { params, url }) =>
+      redirectWithToast(
+        `/admin/courses/${encodeURIComponent(params.id ?? '')}/learners${url.search}`,
+        count === 1 ? '1 certificate approved.' : `${count} certificates approved.`,
+      ),
+  }),
+);
+
+type Row = Route.ComponentProps['loaderData']['rows'][number];
+
+const STATES = [
+  { value: '', label: 'All learners' },
+  { value: 'new', label: 'Not begun' },
+  { value: 'begun', label: 'Begun' },
+  { value: 'completed', label: 'Completed' },
+  { value: 'approval', label: 'Waiting for approval' },
+];
+
+const Certificate = ({ certificate, toApprove, confirmedName }: Row) => {
+  if (certificate !== null) {
+    return <Link to={`/admin/issued-certificates?q=${certificate}`}>{certificate}</Link>;
+  }
+  if (toApprove === null) return confirmedName === null ? '–' : 'Being issued';
+  return (
+    <>
+      <Badge tone="warning">Waits for approval</Badge>
+      <span className="block text-sm">{`As '${confirmedName}'`}</span>
+    </>
+  );
+};
+
+const COLUMNS: Column<Row>[] = [
+  {
+    header: 'Learner',
+    single: true,
+    cell: ({ name, email, toApprove }) => {
+      const shown = (
+        <span>
+          {name}
+          <span className="breakable block text-sm text-muted">{email}</span>
+        </span>
+      );
+      return toApprove === null ? (
+        <span className="cell block">{shown}</span>
+      ) : (
+        <label className="cell select-row">
+          <input type="checkbox" name="completionIds" value={toApprove} aria-label={`Select ${name}`} />
+          {shown}
+        </label>
+      );
+    },
+  },
+  { header: 'Progress', align: 'end', cell: ({ progress }) => `${progress}%` },
+  { header: 'Quizzes', cell: ({ quizzes }) => quizzes },
+  { header: 'Last activity', cell: ({ lastActivity }) => lastActivity },
+  { header: 'Completed', cell: ({ completed }) => completed ?? '–' },
+  { header: 'Certificate', cell: Certificate },
+];
+
+type Lesson = Route.ComponentProps['loaderData']['lessons'][number];
+
+const LESSON_COLUMNS: Column<Lesson>[] = [
+  { header: 'Lesson', cell: ({ title }) => title },
+  { header: 'Module', cell: ({ module }) => module },
+  { header: 'Begun', align: 'end', cell: ({ begun }) => String(begun) },
+  { header: 'Done', align: 'end', cell: ({ done }) => String(done) },
+];
+
+export default function Learners({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { title, q, state, filtered, lessons, csv } = loaderData;
+  const { rows, to, ...more } = useMorePages(loaderData);
+  const pending = useNavigation().formMethod === 'POST';
+  const isEmpty = rows.length === 0 && to === null;
+  return (
+    <>
+      <PageToast toast={actionData?.toast} />
+      <PageHeader
+        title="Learners"
+        lead={title}
+        crumbs={[{ label: 'My Courses', to: '/admin/courses' }, { label: title }, { label: 'Learners' }]}
+        actions={
+          <div className="flex flex-wrap gap-3">
+            <ButtonLink to={`/admin/courses/${params.id}/edit`} variant="secondary">
+              Edit course
+            </ButtonLink>
+            <ButtonAnchor href={csv} download variant="secondary">
+              Download CSV
+            </ButtonAnchor>
+          </div>
+        }
+      />
+      <ActionAlert answer={actionData} />
+      <div className="mb-6">
+        <SearchBox label="Search learners" placeholder="Search by name or email" defaultValue={q}>
+          <Select label="State" name="state" options={STATES} defaultValue={state} key={state} />
+        </SearchBox>
+      </div>
+      {isEmpty ? (
+        <EmptyList
+          title="No learners yet"
+          text="Learners who enrol in the course are listed here."
+          filtered={filtered}
+          all={`/admin/courses/${params.id}/learners`}
+        />
+      ) : (
+        <Form method="post" preventScrollReset>
+          <Table caption="Learners" columns={COLUMNS} rowKey={({ id }) => id} groups={[{ rows }]} />
+          {rows.some(({ toApprove }) => toApprove !== null) && (
+            <p className="mt-4">
+              <SubmitButton pending={pending} pendingText="Approving...">
+                Approve
+              </SubmitButton>
+            </p>
+          )}
+        </Form>
+      )}
+      <LoadMore to={to} {...more} />
+      {lessons.length > 0 && (
+        <section aria-labelledby="lessons-heading" className="mt-8">
+          <h2 id="lessons-heading" className="mb-3 text-xl">
+            Where learners stop
+          </h2>
+          <Table
+            caption="Learners by lesson"
+            columns={LESSON_COLUMNS}
+            rowKey={({ id }) => id}
+            groups={[{ rows: lessons }]}
+          />
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,343 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { decideIssuer } from '#app/accounts/decide-issuer.server.ts';
+import { setIssueQuota } from '#app/accounts/set-issue-quota.server.ts';
+import { askForCertificate } from '#app/courses/completion/ask-for-certificate.server.ts';
+import { setCompletion } from '#app/courses/completion/completion-settings.server.ts';
+import { issueWaiting } from '#app/courses/completion/issue-completion-certificates.server.ts';
+import { myCompletion } from '#app/courses/completion/my-completion.server.ts';
+import { deleteCourse } from '#app/courses/delete-course.server.ts';
+import { deleteLesson } from '#app/courses/delete-lesson.server.ts';
+import { enrol } from '#app/courses/enrol.server.ts';
+import { readCourse } from '#app/courses/find-course.server.ts';
+import { leaveCourse } from '#app/courses/progress/leave-course.server.ts';
+import { reportProgress } from '#app/courses/progress/report-progress.server.ts';
+import { setClock } from '#app/shared/clock.server.ts';
+import { sqlite } from '#db/client.ts';
+import { makeLesson, makeWholeCourse } from '#tests/support/course-factories.ts';
+import { makeIssuer, makeSuperAdmin, makeVerifier, type Person } from '#tests/support/factories.ts';
+import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+import { mailsTo } from '#tests/support/mails.ts';
+
+type Settings = Partial<Parameters<typeof setCompletion>[2]>;
+
+async function learning(settings: Settings = {}) {
+  const [issuer, learner] = [await makeIssuer(), await makeVerifier()];
+  const { course, module, lesson } = await makeWholeCourse(issuer, { title: 'Distributed Systems' });
+  const second = await makeLesson(issuer, module.id, { title: 'Consensus', duration: '1:15:00' });
+  setCompletion(issuer.actor, course.id, {
+    rule: 'lessons',
+    inOrder: false,
+    certificate: 'none',
+    ...settings,
+  });
+  enrol(learner.actor, course.id);
+  const finish = async (who: Person = learner) => {
+    for (const { id } of [lesson, second]) await reportProgress(who.actor, course.id, id, { done: true });
+  };
+  const path = `/course/${course.id}`;
+  const page = async (who: Person = learner, at = path) =>
+    (await fetchPage(at, { cookie: who.cookie })).text();
+  return { issuer, learner, course, module, lesson, second, finish, page, path };
+}
+
+const certificates = () =>
+  sqlite()
+    .prepare('select student_name as name, student_email as email, course_name as course from certificates')
+    .all();
+
+/** A quiz that is a lesson of the course. */
+function addQuiz(moduleId: string) {
+  sqlite()
+    .prepare(
+      `insert into lessons (id, type, module_id, title, duration, duration_seconds, position, created_at)
+       values ('quiz', 'quiz', ?, 'Quiz', '5 minutes', 300, 9, 1)`,
+    )
+    .run(moduleId);
+}
+const passQuiz = (courseId: string, userId: string) =>
+  sqlite()
+    .prepare(
+      `insert into lesson_progress (course_id, user_id, lesson_id, active_at, done_at) values (?, ?, 'quiz', 1, 1)`,
+    )
+    .run(courseId, userId);
+
+afterEach(() => setClock());
+
+describe('a course', () => {
+  it('is completed when all of its lessons are done, in its version of that day', async () => {
+    const { learner, course, lesson, second, issuer, module } = await learning();
+    await reportProgress(learner.actor, course.id, lesson.id, { ranges: [[0, 12]] });
+    expect(myCompletion(learner.actor, course.id)).toBeNull();
+    await reportProgress(learner.actor, course.id, second.id, { done: true });
+    const completed = myCompletion(learner.actor, course.id);
+    const { version } = readCourse(issuer.actor, course.id);
+    expect(completed).toMatchObject({ courseVersion: version, title: 'Distributed Systems' });
+    // It stays when the course grows, and when a lesson is not done any more.
+    await makeLesson(issuer, module.id);
+    await reportProgress(learner.actor, course.id, second.id, { done: false });
+    expect(myCompletion(learner.actor, course.id)).toEqual(completed);
+    leaveCourse(learner.actor, course.id);
+    expect(myCompletion(learner.actor, course.id)).toEqual(completed);
+  });
+
+  it.each([
+    ['quizzes', ['quiz']],
+    ['lessons', ['quiz', 'videos']],
+    ['both', ['videos', 'quiz']],
+  ] as const)('with the rule %s is completed by %j', async (rule, steps) => {
+    const { learner, course, module, finish } = await learning({ rule });
+    addQuiz(module.id);
+    for (const [index, step] of steps.entries()) {
+      expect(myCompletion(learner.actor, course.id), `before step ${index}`).toBeNull();
+      if (step === 'videos') await finish();
+      else {
+        passQuiz(course.id, learner.id);
+        // The page stores it, because nothing else is marked.
+        const { cookie } = learner;
+        if (index === steps.length - 1) await fetchPage(`/course/${course.id}`, { cookie });
+      }
+    }
+    expect(myCompletion(learner.actor, course.id)).not.toBeNull();
+  });
+
+  it('without a quiz is not completed by quizzes', async () => {
+    const { learner, course, finish } = await learning({ rule: 'quizzes' });
+    await finish();
+    expect(myCompletion(learner.actor, course.id)).toBeNull();
+  });
+
+  it('is completed at the next visit by those who have done all that is left of it', async () => {
+    const { issuer, learner, course, lesson, second, page } = await learning();
+    await reportProgress(learner.actor, course.id, lesson.id, { done: true });
+    await deleteLesson(issuer.actor, second.id);
+    expect(await page()).toContain('You have completed this course');
+    expect(myCompletion(learner.actor, course.id)).not.toBeNull();
+  });
+
+  it('says on its page what completes it', async () => {
+    const { page, issuer, course } = await learning({ rule: 'both', inOrder: true, certificate: 'approval' });
+    expect(await page()).toMatch(
+      /all of its lessons are done and all of its quizzes are passed.*opens when the one before is done.*once the issuer approves/s,
+    );
+    const edit = await page(issuer, `/admin/courses/${course.id}/edit`);
+    expect(edit).toMatch(
+      /All lessons done.*All quizzes passed.*Both.*In order.*None.*At once.*After approval/s,
+    );
+  });
+
+  it('has its settings in one form, without JavaScript', async () => {
+    const { issuer, course, learner, page } = await learning();
+    const path = `/admin/courses/${course.id}/edit`;
+    const post = (form: Record<string, string>, who = issuer) =>
+      fetchPage(path, { cookie: who.cookie, form });
+    expect((await post({ rule: 'quizzes', inOrder: 'on', certificate: 'approval' })).status).toBe(302);
+    const settings = async () => (await fetchApi(`courses/${course.id}/completion-settings`)).json();
+    expect(await settings()).toEqual({
+      success: true,
+      settings: { rule: 'quizzes', inOrder: true, certificate: 'approval' },
+    });
+    expect(await page(issuer, path)).toMatch(/<option value="quizzes" selected="">/);
+    const wrong = await post({ rule: 'none', certificate: 'approval' });
+    expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining('rule must be')]);
+    expect((await post({ rule: 'both', certificate: 'none' }, learner)).status).toBe(403);
+    expect((await post({ rule: 'both', certificate: 'none' }, await makeIssuer())).status).toBe(404);
+    await post({ rule: 'both', certificate: 'none' });
+    expect(await settings()).toMatchObject({ settings: { inOrder: false } });
+  });
+});
+
+describe('lessons in order', () => {
+  it('open one after the other: page, API, video and progress', async () => {
+    const { learner, course, lesson, second, page, issuer } = await learning({ inOrder: true });
+    const videos = sqlite()
+      .prepare('select video_id from lessons order by position')
+      .pluck()
+      .all() as string[];
+    const fetched = async (who: Person, token?: string) => {
+      const found = await fetchApi(
+        `admin/course/modules/fetchCourseDetails/${course.id}`,
+        token ? { token } : {},
+      );
+      const { modules } = (await found.json()) as { modules: { lessons: { videoUrl: string | null }[] }[] };
+      const video = await fetchPage(`/videos/${videos[1]}.mp4`, { cookie: who.cookie });
+      await video.body?.cancel();
+      return [modules[0]?.lessons.map(({ videoUrl }) => videoUrl !== null), video.status];
+    };
+    expect(await fetched(learner, learner.token)).toEqual([[true, false], 403]);
+    expect(await fetched(await makeVerifier())).toEqual([[true, false], 403]);
+    expect(await fetched(issuer, issuer.token)).toEqual([[true, true], 200]);
+    const report = (id: string, json: unknown) =>
+      fetchApi(`courses/${course.id}/lessons/${id}/progress`, { method: 'PUT', token: learner.token, json });
+    expect((await report(second.id, { position: 1 })).status).toBe(409);
+    expect((await report(second.id, { done: true })).status).toBe(409);
+    expect(await page(learner, `/course/${course.id}?lesson=${second.id}`)).toMatch(
+      /This lesson opens when &#x27;Lesson&#x27; is done/,
+    );
+    expect((await report(lesson.id, { done: true })).status).toBe(200);
+    expect(await fetched(learner, learner.token)).toEqual([[true, true], 200]);
+    expect((await report(second.id, { done: true })).status).toBe(200);
+    // One that is done stays open.
+    await report(lesson.id, { done: false });
+    expect(await fetched(learner, learner.token)).toEqual([[true, true], 200]);
+  });
+});
+
+describe('the certificate of a completed course', () => {
+  it('is issued at once with the confirmed name, and only once', async () => {
+    const { learner, course, finish, page, path } = await learning({ certificate: 'at-once' });
+    expect(await page()).not.toContain('Confirm and get certificate');
+    await finish();
+    expect(mailsTo(learner.email).map(({ subject }) => subject)).toContain(
+      "You have completed 'Distributed Systems'",
+    );
+    expect(await page()).toContain('Confirm and get certificate');
+    expect(await page(learner, '/my-learning')).toContain('Confirm and get certificate');
+    const confirm = (name: string) =>
+      fetchPage(path, { cookie: learner.cookie, form: { intent: 'certificate', name } });
+    expect((await confirm(' ')).status).toBe(400);
+    expect((await confirm('Ada Lovelace')).status).toBe(302);
+    expect((await confirm('Somebody Else')).status).toBe(302);
+    expect(certificates()).toEqual([
+      { name: 'Ada Lovelace', email: learner.email, course: 'Distributed Systems' },
+    ]);
+    for (const at of [path, '/my-learning']) {
+      const shown = await page(learner, at);
+      expect(shown).not.toContain('Confirm and get certificate');
+      const [, link = ''] =
+        /href="(\/my-certificates\/[^"]+)"[^>]*>.*?See your certificate/s.exec(shown) ?? [];
+      expect(await page(learner, link)).toContain('Ada Lovelace');
+    }
+    expect(mailsTo(learner.email).at(-1)?.subject).toMatch(/^Your certificate from/);
+    expect(myCompletion(learner.actor, course.id)?.certificate.kind).toBe('issued');
+  });
+
+  it('is one, however many ask for it at the same time', async () => {
+    const { learner, course, finish } = await learning({ certificate: 'at-once' });
+    await finish();
+    const asked = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        fetchApi(`courses/${course.id}/completion`, {
+          token: learner.token,
+          json: { name: 'Ada Lovelace' },
+          headers: { 'content-length': '23' },
+          address: `10.0.0.${index}`,
+        }),
+      ),
+    );
+    expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([200]));
+    const answers = await Promise.all(asked.map((response) => response.json()));
+    expect(new Set(answers.map(({ completion }) => completion.certificate.uniqueId)).size).toBe(1);
+    expect(answers[0].completion.certificate.state).toBe('issued');
+    expect(certificates()).toHaveLength(1);
+  });
+
+  it('names the course, its rule and its hours in criteria and evidence, and is genuine', async () => {
+    const { learner, course, finish } = await learning({ certificate: 'at-once' });
+    await finish();
+    const state = await askForCertificate(learner.actor, course.id, { name: 'Ada Lovelace' });
+    const { uniqueId = '' } = state.kind === 'issued' ? state : {};
+    const file = await fetchPage(`/certificates/${uniqueId}.json`, { cookie: learner.cookie });
+    const bytes = await file.arrayBuffer();
+    const credential = JSON.parse(Buffer.from(bytes).toString());
+    // 15:30 and 1:15:00.
+    expect(credential.evidence).toEqual([
+      {
+        type: ['Evidence'],
+        name: 'Distributed Systems',
+        narrative:
+          "The course 'Distributed Systems' of 1.51 hours was completed. All of its lessons were done.",
+      },
+    ]);
+    expect(credential.credentialSubject.achievement.criteria.narrative).toMatch(
+      /^Completed Distributed Systems, as attested by .+\. All of its lessons were done\.$/,
+    );
+    const form = new FormData();
+    form.set('file', new File([bytes], 'certificate.json'));
+    const checked = await (await fetchApi('authenticate', { body: form })).json();
+    expect(checked).toMatchObject({ success: true, verdict: 'genuine' });
+  });
+
+  it('waits for the approval of the issuer', async () => {
+    const { issuer, learner, course, finish, page, path } = await learning({ certificate: 'approval' });
+    const other = await makeVerifier();
+    enrol(other.actor, course.id);
+    for (const who of [learner, other]) {
+      await finish(who);
+      await askForCertificate(who.actor, course.id, { name: `Name of ${who.id}` });
+    }
+    expect(await page()).toContain('waits for the issuer&#x27;s approval');
+    await issueWaiting();
+    expect(certificates()).toEqual([]);
+    const list = `/admin/courses/${course.id}/learners?state=approval`;
+    const shown = await page(issuer, list);
+    expect(shown).toContain(`As &#x27;Name of ${learner.id}`);
+    const id = myCompletion(learner.actor, course.id)?.id ?? '';
+    const approve = (form: Record<string, string>, who = issuer) =>
+      fetchPage(list, { cookie: who.cookie, form });
+    expect((await approve({})).status).toBe(400);
+    expect((await approve({ completionIds: id }, await makeIssuer())).status).toBe(404);
+    expect((await approve({ completionIds: id })).status).toBe(302);
+    expect(certificates()).toMatchObject([{ name: `Name of ${learner.id}` }]);
+    expect(await page()).toContain('See your certificate');
+    expect(await page(issuer, list)).not.toContain(`Name of ${learner.id}`);
+    // Once only.
+    await approve({ completionIds: id });
+    expect(certificates()).toHaveLength(1);
+    expect((await fetchPage(path, { cookie: other.cookie })).status).toBe(200);
+  });
+
+  it('waits for a suspended issuer to be reinstated', async () => {
+    const { issuer, learner, course, finish, page } = await learning({ certificate: 'at-once' });
+    const superAdmin = await makeSuperAdmin();
+    const decide = (decision: 'suspend' | 'reinstate') =>
+      decideIssuer(superAdmin.actor, { issuerId: issuer.id, decision });
+    decide('suspend');
+    await finish();
+    expect(await askForCertificate(learner.actor, course.id, { name: 'Ada' })).toEqual({ kind: 'waiting' });
+    await issueWaiting();
+    expect(certificates()).toEqual([]);
+    expect(await page()).toContain('will be issued as soon as possible');
+    decide('reinstate');
+    await issueWaiting();
+    expect(certificates()).toHaveLength(1);
+  });
+
+  it('waits for the next day when the quota is used up', async () => {
+    const { issuer, learner, course, finish } = await learning({ certificate: 'at-once' });
+    const superAdmin = await makeSuperAdmin();
+    setIssueQuota(superAdmin.actor, { issuerId: issuer.id, perDay: 0 } as never);
+    await finish();
+    expect(await askForCertificate(learner.actor, course.id, { name: 'Ada' })).toEqual({ kind: 'waiting' });
+    await issueWaiting();
+    expect(certificates()).toEqual([]);
+    sqlite().prepare('update issuer_quotas set per_day = 1, issued = 1').run();
+    setClock(() => Date.now() + 2 * 86_400_000);
+    await issueWaiting();
+    expect(certificates()).toHaveLength(1);
+  });
+
+  it('is issued although the learner has left, and the course was deleted', async () => {
+    const { issuer, learner, course, finish, page } = await learning({ certificate: 'at-once' });
+    const superAdmin = await makeSuperAdmin();
+    decideIssuer(superAdmin.actor, { issuerId: issuer.id, decision: 'suspend' });
+    await finish();
+    await askForCertificate(learner.actor, course.id, { name: 'Ada' });
+    leaveCourse(learner.actor, course.id);
+    decideIssuer(superAdmin.actor, { issuerId: issuer.id, decision: 'reinstate' });
+    await deleteCourse(issuer.actor, course.id, { buyers: 'keep' });
+    await issueWaiting();
+    expect(certificates()).toHaveLength(1);
+    expect(await page(learner, '/my-learning')).toMatch(/Completed earlier.*See your certificate/s);
+  });
+
+  it('needs a completion, and a course that has one', async () => {
+    const { learner, course, finish } = await learning();
+    await expect(askForCertificate(learner.actor, course.id, { name: 'Ada' })).rejects.toThrow(
+      'You have not completed this course.',
+    );
+    await finish();
+    await expect(askForCertificate(learner.actor, course.id, { name: 'Ada' })).rejects.toThrow(
+      'This course has no certificate.',
+    );
+  });
+});
