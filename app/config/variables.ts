@@ -30,6 +30,20 @@ const securityContacts = z.string().transform((text, context) =>
   }),
 );
 
+/** Origins of other sites, such as https://campus.example, separated by commas. */
+const origins = z.string().transform((text, context) =>
+  text.split(',').map((entry) => {
+    const origin = entry.trim();
+    const url = URL.parse(origin);
+    if (url && /^https?:$/.test(url.protocol) && url.origin === origin) return origin;
+    context.addIssue({
+      code: 'custom',
+      message: 'must be origins such as https://campus.example, separated by commas',
+    });
+    return z.NEVER;
+  }),
+);
+
 /** Every variable that the server reads. */
 export const variables = z.object({
   // Production is the default, because development opens the mailbox and has a known secret.
@@ -124,6 +138,7 @@ export const variables = z.object({
   MAX_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).max(100_000).default(500),
   ALLOW_INSECURE_HTTP: flag.default(false),
   ALLOW_PRIVATE_WEBHOOKS: flag.default(false),
+  API_CORS_ORIGINS: origins.default([]),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 

@@ -7,6 +7,7 @@ import {
   rejectMalformed,
   requireOwnHost,
   requireSameSite,
+  tellRateLimit,
 } from '#app/server/edge/checks.server.ts';
 import { classify } from '#app/server/edge/classify.server.ts';
 import type { Edge, Handler } from '#app/server/edge/edge.server.ts';
@@ -44,6 +45,7 @@ export function createHandler(build: ServerBuild, options: HandlerOptions = {}):
 
   site.use(emptyHead);
   site.use(securityHeaders(development));
+  site.use(tellRateLimit);
   site.use(rejectMalformed);
   site.use(requireOwnHost);
   site.use(requireSameSite);

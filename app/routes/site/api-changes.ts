@@ -5,6 +5,7 @@ export const API_CHANGES: { date: string; changes: string[] }[] = [
     changes: [
       'Every error has a code, and can have the form of RFC 9457.',
       'There are calls for all that pages do: profile, logins, settings, issuers, designs, coupons, credit, statements, receipts, refunds, the seller’s details, messages, mail and the state of the site.',
+      'Lists take since and send Link headers, single objects have an ETag, answers have RateLimit headers, and OPTIONS lists the methods.',
       'Tokens with scopes, an end and client addresses.',
       'Events tell what happened.',
       'Lessons have a type, and learners have progress.',

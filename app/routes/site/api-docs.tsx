@@ -292,7 +292,8 @@ export default function ApiDocs({ loaderData }: Route.ComponentProps) {
             </p>
             <p>
               Get a token from <a href="#post-users-login">a login</a> or on the settings page, and send it in
-              the header <code>Authorization: Bearer …</code>. Cookies are ignored, and CORS is not supported.
+              the header <code>Authorization: Bearer …</code>. Cookies are ignored, and pages of other sites
+              may only read answers if the operator allows it.
             </p>
             <p>
               An error is <code>{'{"success": false, "message": "…", "code": "…"}'}</code>, with{' '}
@@ -303,8 +304,9 @@ export default function ApiDocs({ loaderData }: Route.ComponentProps) {
             </p>
             <p>
               Lists return 50 entries, newest first, unless you set <code>limit</code>. For the next page,
-              send <code>nextCursor</code> as <code>cursor</code>. Dates are calendar dates, instants are in
-              UTC, and amounts are in dollars.
+              send <code>nextCursor</code> as <code>cursor</code>, or follow the <code>Link</code> header.{' '}
+              <code>since</code> leaves out what is older. Dates are calendar dates, instants are in UTC, and
+              amounts are in dollars.
             </p>
             <p>
               For programs there is the same description as OpenAPI 3.1:{' '}

@@ -3,7 +3,7 @@ import { HTTPException } from 'hono/http-exception';
 import { env } from '#app/config/env.server.ts';
 import { clientAddress } from './client-address.server.ts';
 import type { Edge, Middleware } from './edge.server.ts';
-import { countBytes, countRequest } from './request-cap.server.ts';
+import { countBytes, countRequest, rateLimitHeaders } from './request-cap.server.ts';
 import { comesFromOwnSite, isOwnHost } from './same-site.server.ts';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -76,6 +76,14 @@ export const rateLimit: Middleware = async (c, next) => {
   const isPage = !api && !needs.server;
   if (!needs.probe) await countRequest(addressOf(c), isPage ? PAGE_POINTS : 1);
   return next();
+};
+
+/** Tells programs how many requests their address has left. */
+export const tellRateLimit: Middleware = async (c, next) => {
+  await next();
+  if (!c.env.kind.api) return;
+  for (const [name, value] of Object.entries(await rateLimitHeaders(addressOf(c))))
+    c.res.headers.set(name, value);
 };
 
 /** Larger pages than most lists have. */

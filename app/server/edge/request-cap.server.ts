@@ -8,13 +8,21 @@ const WINDOW_S = 10;
 let limiter: RateLimiterMemory;
 let configuredBy: Environment | undefined;
 
+function currentLimiter(): RateLimiterMemory {
+  if (configuredBy !== env()) {
+    configuredBy = env();
+    limiter = new RateLimiterMemory({ points: env().REQUEST_LIMIT, duration: WINDOW_S });
+  }
+  return limiter;
+}
+
 /** Bytes of a response that cost as much as an API request. */
 const BYTES_PER_POINT = 20_000;
 
 /** Counts a response against its address by its size. It is never refused, but later requests may be. */
 export async function countBytes(address: string, bytes: number): Promise<void> {
   const points = Math.floor(bytes / BYTES_PER_POINT);
-  if (points > 0 && env().RATE_LIMITS === 'on') await limiter.penalty(addressBlock(address), points);
+  if (points > 0 && env().RATE_LIMITS === 'on') await currentLimiter().penalty(addressBlock(address), points);
 }
 
 const tooMany = ({ msBeforeNext }: RateLimiterRes) =>
@@ -29,16 +37,31 @@ const tooMany = ({ msBeforeNext }: RateLimiterRes) =>
  */
 export async function countRequest(address: string, points: number): Promise<void> {
   if (env().RATE_LIMITS === 'off') return;
-  if (configuredBy !== env()) {
-    configuredBy = env();
-    limiter = new RateLimiterMemory({ points: env().REQUEST_LIMIT, duration: WINDOW_S });
-  }
   try {
-    await limiter.consume(addressBlock(address), points);
+    await currentLimiter().consume(addressBlock(address), points);
   } catch (rejection) {
     if (rejection instanceof Error) throw rejection;
     throw tooMany(rejection as RateLimiterRes);
   }
+}
+
+/** The name of the limit in the headers. */
+const POLICY = '"address"';
+
+/**
+ * The state of an address's limit as headers (draft-ietf-httpapi-ratelimit-headers-11). None if limits are off, or before the first
+ * request.
+ */
+export async function rateLimitHeaders(address: string): Promise<Record<string, string>> {
+  if (env().RATE_LIMITS === 'off') return {};
+  const used = await currentLimiter().get(addressBlock(address));
+  const limit = env().REQUEST_LIMIT;
+  const left = Math.max(0, limit - (used?.consumedPoints ?? 0));
+  const seconds = used ? Math.max(0, Math.ceil(used.msBeforeNext / 1_000)) : WINDOW_S;
+  return {
+    'RateLimit-Policy': `${POLICY};q=${limit};w=${WINDOW_S}`,
+    RateLimit: `${POLICY};r=${left};t=${seconds}`,
+  };
 }
 
 /**
@@ -47,6 +70,6 @@ export async function countRequest(address: string, points: number): Promise<voi
  */
 export async function requirePointsLeft(address: string): Promise<void> {
   if (env().RATE_LIMITS === 'off') return;
-  const used = await limiter.get(addressBlock(address));
+  const used = await currentLimiter().get(addressBlock(address));
   if (used && used.consumedPoints > env().REQUEST_LIMIT) throw tooMany(used);
 }

@@ -14,6 +14,7 @@ const resource = api('admin/courses').get({
   summary:
     "The issuer's courses, or all courses for a super admin, newest first. A page has 50 courses, or up to 200 with limit, and at most 1 MB; the next one is in the Link header",
   query: catalogueSchema,
+  since: { list: '', at: 'createdAt', inOrder: false },
   responses: { 200: z.array(courseSchema) },
   headers: { Link: 'The next page, rel="next"; absent on the last page' },
   failures: { 403: NOT_ALLOWED },

@@ -12,6 +12,7 @@ const resource = api('certificates/all').get({
   admits: requireSuperAdmin,
   summary: 'All certificates, newest first, for super admins',
   query: allCertificateListSchema,
+  since: { list: 'certificates', at: 'createdAt', inOrder: true },
   responses: { 200: listOf('certificates', certificateSchema) },
   failures: { 403: NOT_ALLOWED },
   handle({ actor, query }) {

@@ -12,6 +12,7 @@ const resource = api('payments/all').get({
   admits: requireSuperAdmin,
   summary: 'All payments, for super admins, newest first',
   query: paymentListSchema,
+  since: { list: 'payments', at: 'createdAt', inOrder: true },
   responses: { 200: listOf('payments', listedPaymentSchema) },
   failures: { 403: NOT_ALLOWED },
   handle({ actor, query }) {

@@ -12,6 +12,7 @@ const resource = api('certificates/all-verified').get({
   admits: requireSuperAdmin,
   summary: 'All verifications, newest first, for super admins',
   query: verificationListSchema,
+  since: { list: 'certificates', at: 'lookedUpAt', inOrder: true },
   responses: { 200: listOf('certificates', verifiedCertificateSchema) },
   failures: { 403: NOT_ALLOWED },
   handle({ actor, query }) {

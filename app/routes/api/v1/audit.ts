@@ -11,6 +11,7 @@ const resource = api('audit').get({
   scope: 'audit:read',
   summary: 'The audit trail, newest first: all of it for super admins, an issuer’s own for the issuer',
   query: auditListSchema,
+  since: { list: 'audit', at: 'time', inOrder: true },
   responses: { 200: listOf('audit', auditEntrySchema) },
   failures: { 403: NOT_ALLOWED },
   headers: { Link: 'The next page, rel="next"; absent on the last page' },

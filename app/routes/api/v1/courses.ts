@@ -11,6 +11,7 @@ const resource = api('users/courses').get({
   summary:
     'The course catalogue, newest first. A page has 50 courses, or up to 200 with limit, and at most 1 MB; the next one is in the Link header',
   query: catalogueSchema,
+  since: { list: '', at: 'createdAt', inOrder: false },
   responses: { 200: z.array(courseSchema) },
   headers: { Link: 'The next page, rel="next"; absent on the last page' },
   handle: (call) => courseArray(call, listCourses(call.query)),

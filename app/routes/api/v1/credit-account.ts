@@ -16,6 +16,7 @@ const resource = api('credit/:userId')
     admits: requireSuperAdmin,
     summary: 'The credit of an account and its ledger, for super admins, newest first, 50 a page',
     query: ledgerQuerySchema,
+    since: { list: 'ledger', at: 'at', inOrder: true },
     responses: { 200: listOf('ledger', ledgerLineSchema).extend({ credit: creditAccountSchema }) },
     failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
     handle({ actor, params, query }) {

@@ -16,6 +16,7 @@ const resource = api('credit')
     admits: requireSuperAdmin,
     summary: 'Accounts with credit, for super admins, newest first, 50 a page',
     query: creditListSchema,
+    since: { list: 'accounts', at: 'setAt', inOrder: false },
     responses: { 200: listOf('accounts', creditAccountSchema) },
     failures: { 403: NOT_ALLOWED },
     handle({ actor, query }) {

@@ -11,6 +11,7 @@ const resource = api('webhooks/:webhookId/deliveries').get({
   scope: 'webhooks:write',
   summary: 'The events for a webhook in the last 30 days, newest first, and what became of them',
   query: webhookListSchema,
+  since: { list: 'deliveries', at: 'createdAt', inOrder: true },
   responses: { 200: listOf('deliveries', deliverySchema) },
   headers: { Link: 'The next page, rel="next"; absent on the last page' },
   failures: { 404: 'Not found.' },

@@ -122,6 +122,8 @@ function failureAnswers(operation: Description): ZodOpenApiResponsesObject {
   return { ...Object.fromEntries(named), default: answer('Something went wrong.', 500) };
 }
 
+const NEXT_PAGE = 'The next page, rel="next"; absent on the last page';
+
 function successAnswers({
   responses = {},
   headers,
@@ -130,7 +132,10 @@ function successAnswers({
 }: Description): ZodOpenApiResponsesObject {
   if (file) return { 200: { description: file } };
   if (redirects) return { 302: { description: redirects } };
-  const names = Object.entries(headers ?? {});
+  const isList = Object.values(responses).some(
+    (schema) => schema instanceof z.ZodObject && 'nextCursor' in schema.shape,
+  );
+  const names = Object.entries({ ...(isList && { Link: NEXT_PAGE }), ...headers });
   const given = names.map(([name, description]) => [
     name,
     { description, schema: { type: 'string' as const } },

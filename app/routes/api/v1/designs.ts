@@ -43,6 +43,7 @@ const resource = api('designs')
     admits: requireIssuer,
     summary: 'The designs that the issuer can choose for certificates, newest first',
     query: listSchema,
+    since: { list: 'designs', at: 'createdAt', inOrder: true },
     responses: { 200: listOf('designs', designSummarySchema) },
     failures: { 403: NOT_ALLOWED },
     handle({ actor, query }) {

@@ -10,6 +10,7 @@ const resource = api('issuers').get({
   admits: requireSuperAdmin,
   summary: 'All issuers, for super admins, newest first, 50 a page',
   query: listIssuersSchema,
+  since: { list: 'issuers', at: 'createdAt', inOrder: true },
   responses: { 200: listOf('issuers', issuerSchema) },
   failures: { 403: NOT_ALLOWED },
   handle({ actor, query }) {

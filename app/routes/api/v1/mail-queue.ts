@@ -15,6 +15,7 @@ const resource = api('mail')
     summary:
       'The queues of mail, and messages whose latest attempt failed, newest first, 50 a page, for super admins',
     query: listQuerySchema,
+    since: { list: 'messages', at: 'at', inOrder: false },
     responses: { 200: listOf('messages', troubledMailSchema).extend({ lanes: z.array(laneQueueSchema) }) },
     failures: { 403: NOT_ALLOWED },
     handle({ actor, query }) {

@@ -18,6 +18,7 @@ const resource = api('messages')
     admits: requireSuperAdmin,
     summary: 'Messages to support, for super admins, newest first, 50 a page',
     query: listMessagesSchema,
+    since: { list: 'messages', at: 'createdAt', inOrder: true },
     responses: { 200: listOf('messages', message) },
     failures: { 403: NOT_ALLOWED },
     handle({ actor, query }) {

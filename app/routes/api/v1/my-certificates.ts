@@ -11,6 +11,7 @@ const resource = api('certificates/mine').get({
   scope: 'certificates:read',
   summary: 'The certificates that were issued to the account’s addresses, newest first',
   query: heldListSchema,
+  since: { list: 'certificates', at: 'createdAt', inOrder: true },
   responses: { 200: listOf('certificates', certificateSchema) },
   handle({ actor, query }) {
     const { certificates, nextCursor } = listHeldCertificates(holderOf(actor, null), query);

@@ -12,6 +12,7 @@ const resource = api('certificates/my-issued').get({
   admits: requireIssuer,
   summary: 'The issuer’s certificates, newest first',
   query: ownCertificateListSchema,
+  since: { list: 'certificates', at: 'createdAt', inOrder: true },
   responses: { 200: listOf('certificates', certificateSchema) },
   failures: { 403: NOT_ALLOWED },
   handle({ actor, query }) {

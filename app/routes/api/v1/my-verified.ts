@@ -12,6 +12,7 @@ const resource = api('certificates/my-verified').get({
   admits: requireIssuer,
   summary: 'Verifications of the issuer’s certificates, newest first',
   query: verificationListSchema,
+  since: { list: 'certificates', at: 'lookedUpAt', inOrder: true },
   responses: { 200: listOf('certificates', verifiedCertificateSchema) },
   failures: { 403: NOT_ALLOWED },
   handle({ actor, query }) {

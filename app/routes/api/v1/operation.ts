@@ -3,6 +3,7 @@ import type { Actor } from '#app/accounts/actor.server.ts';
 import type { Scope } from '#app/accounts/api-tokens/scopes.ts';
 import type { UploadSource } from '#app/routes/upload-form.server.ts';
 import type { Holding } from '#app/shared/memory-budget.server.ts';
+import type { Since } from './list-since.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -69,6 +70,8 @@ export type Description<Body = z.ZodType | undefined, Query = z.ZodObject | unde
   optionalFiles?: boolean;
   /** The schema of the query string. Other parameters are rejected. */
   query?: Query;
+  /** The times of a list's entries, for its parameter `since`. */
+  since?: Since;
   /** Whether the call supports Idempotency-Key. */
   idempotent?: boolean;
   /** Headers of the success response with descriptions. */

@@ -9,6 +9,7 @@ const resource = api('payments').get({
   scope: 'payments:read',
   summary: 'The caller’s own payments, newest first',
   query: ownPaymentsSchema,
+  since: { list: 'payments', at: 'createdAt', inOrder: true },
   responses: { 200: listOf('payments', paymentSchema) },
   handle({ actor, query }) {
     const { payments, nextCursor } = listOwnPayments(actor, query);

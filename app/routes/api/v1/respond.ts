@@ -1,6 +1,13 @@
 import type { RouterContextProvider } from 'react-router';
 import type { z } from 'zod';
 import { requireScope } from '#app/accounts/api-tokens/require-scope.server.ts';
+import {
+  corsHeaders,
+  etagOf,
+  isUnchanged,
+  linkOf,
+  preflightHeaders,
+} from '#app/routes/api/v1/answer-headers.server.ts';
 import { uploadSource } from '#app/routes/upload-form.server.ts';
 import { toErrorParts } from '#app/server/edge/error-response.server.ts';
 import { toApiError } from '#app/server/edge/problem-details.server.ts';
@@ -9,7 +16,9 @@ import type { ErrorName } from '#app/shared/error-codes.ts';
 import { AppError, type FieldErrors, unauthenticated } from '#app/shared/errors.server.ts';
 import type { Holding } from '#app/shared/memory-budget.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
+import { entriesSince, sinceSchema } from './list-since.ts';
 import {
+  type Answer,
   type Call,
   type Description,
   type Descriptions,
@@ -28,8 +37,7 @@ type Arguments = {
   context: Readonly<RouterContextProvider>;
 };
 
-function respond(status: number, body: unknown, headers: Record<string, string> = {}): Response {
-  const text = JSON.stringify(body);
+function respond(status: number, text: string, headers: Record<string, string> = {}): Response {
   return new Response(text, {
     status,
     headers: {
@@ -122,15 +130,40 @@ function callOf<Names extends string, Body extends Schema, Query extends QuerySc
   return call as Call<Names, Body, Query>;
 }
 
+/** The response of a call, with the headers that follow from its body. */
+function complete(
+  { cache, since }: Pick<Description, 'cache' | 'since'>,
+  { request, query }: { request: Request; query: unknown },
+  answer: Exclude<Answer, Response>,
+): Response {
+  const from = (query as { since?: number }).since;
+  const body = since && from !== undefined ? entriesSince(answer.body, since, from) : answer.body;
+  const text = JSON.stringify(body);
+  const headers: Record<string, string> = {
+    ...(cache && { 'Cache-Control': cache }),
+    ...answer.headers,
+    ...linkOf(request, body),
+  };
+  const { status = 200 } = answer;
+  const isSingle = SAFE.has(request.method) && status === 200 && !isList(body);
+  if (!isSingle) return respond(status, text, headers);
+  headers.ETag = etagOf(text);
+  if (!isUnchanged(request, headers.ETag)) return respond(status, text, headers);
+  return new Response(null, { status: 304, headers: { 'Cache-Control': 'no-store', ...headers } });
+}
+
+const SAFE = new Set(['GET', 'HEAD']);
+const isList = (body: unknown) =>
+  Array.isArray(body) || (typeof body === 'object' && body !== null && 'nextCursor' in body);
+
 async function run<Names extends string, Body extends Schema, Query extends QuerySchema>(
   operation: Operation<Names, Body, Query>,
   args: Arguments,
 ): Promise<Response> {
   try {
-    const answer = await operation.handle(callOf(operation, args));
-    if (answer instanceof Response) return answer;
-    const cache: Record<string, string> = operation.cache ? { 'Cache-Control': operation.cache } : {};
-    return respond(answer.status ?? 200, answer.body, { ...cache, ...answer.headers });
+    const call = callOf(operation, args);
+    const answer = await operation.handle(call);
+    return answer instanceof Response ? answer : complete(operation, call, answer);
   } catch (error) {
     const known = toErrorParts(error);
     if (known) return fail(args.request, known, operation);
@@ -172,19 +205,32 @@ export function api<const Path extends string>(path: Path): Resource<ParameterNa
   const runs = new Map<string, Dispatch>();
   describeCalls(path, descriptions);
   const dispatch: Dispatch = (args) => {
-    const runCall = runs.get(args.request.method === 'HEAD' ? 'GET' : args.request.method);
+    const { method } = args.request;
+    const runCall = runs.get(method === 'HEAD' ? 'GET' : method);
     if (runCall) return runCall(args);
-    const allowed = [...runs.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    const allowed = [...runs.keys()].flatMap((each) => (each === 'GET' ? ['GET', 'HEAD'] : [each]));
     const [first = {}] = Object.values(descriptions);
-    const headers = { Allow: allowed.join(', ') };
+    const headers = { Allow: [...allowed, 'OPTIONS'].join(', ') };
+    if (method === 'OPTIONS') {
+      const asked = args.request.headers.get('Access-Control-Request-Method') as Method | null;
+      const cors = preflightHeaders(args.request, asked ? descriptions[asked] : undefined);
+      return new Response(null, { status: 204, headers: { ...headers, ...cors } });
+    }
     const notAllowed = { status: 405, message: 'Method not allowed.', code: 'method_not_allowed' as const };
     return fail(args.request, { ...notAllowed, headers }, first);
   };
   const add =
     (method: Method): Add<ParameterNames<Path>> =>
-    (operation) => {
+    (given) => {
+      const { query, since } = given;
+      const operation = { ...given, ...(since && query && { query: query.extend(sinceSchema.shape) }) };
       descriptions[method] = operation;
-      runs.set(method, (args) => run(operation, args));
+      runs.set(method, async (args) => {
+        const response = await run(operation, args);
+        const cors = Object.entries(corsHeaders(args.request, operation));
+        for (const [name, value] of cors) response.headers.append(name, value);
+        return response;
+      });
       return resource;
     };
   const resource = {

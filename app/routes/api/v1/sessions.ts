@@ -11,6 +11,7 @@ const resource = api('users/me/sessions')
     auth: 'bearer',
     summary: 'The logins of the account, newest first, 50 a page',
     query: sessionListSchema,
+    since: { list: 'sessions', at: 'createdAt', inOrder: true },
     responses: { 200: listOf('sessions', loginAnswerSchema) },
     failures: { 403: NEEDS_LOGIN },
     handle({ actor, query }) {

@@ -10,6 +10,7 @@ const resource = api('statements').get({
   scope: 'payments:read',
   summary: 'The monthly statements of the account, newest first, 50 a page',
   query: listQuerySchema,
+  since: { list: 'statements', at: 'issuedAt', inOrder: true },
   responses: { 200: listOf('statements', statementSchema) },
   handle({ actor, query }) {
     const { statements, nextCursor } = listOwnStatements(actor, query);

@@ -15,6 +15,7 @@ const resource = api('tokens')
     scope: 'any',
     summary: 'The API tokens of the account, newest first',
     query: apiTokenListSchema,
+    since: { list: 'tokens', at: 'createdAt', inOrder: true },
     responses: { 200: listOf('tokens', apiTokenAnswerSchema) },
     headers: { Link: 'The next page, rel="next"; absent on the last page' },
     handle({ actor, query, request }) {

@@ -10,6 +10,7 @@ const resource = api('verifications').get({
   scope: 'verifications:read',
   summary: 'The caller’s own verifications, newest first',
   query: verificationListSchema,
+  since: { list: 'verifications', at: 'lookedUpAt', inOrder: true },
   responses: { 200: listOf('verifications', ownVerificationSchema) },
   handle({ actor, query }) {
     const { verifications, nextCursor } = listOwnVerifications(actor, query);

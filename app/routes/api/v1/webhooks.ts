@@ -13,6 +13,7 @@ const resource = api('webhooks')
     scope: 'webhooks:write',
     summary: 'The webhooks of the account, newest first',
     query: webhookListSchema,
+    since: { list: 'webhooks', at: 'createdAt', inOrder: true },
     responses: { 200: listOf('webhooks', webhookAnswerSchema) },
     headers: { Link: 'The next page, rel="next"; absent on the last page' },
     handle({ actor, query, request }) {

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { env } from '#app/config/env.server.ts';
+import { nextLink } from './next-link.server.ts';
+import type { Description } from './operation.ts';
+
+/** Headers that programs on other sites may read. */
+const EXPOSED =
+  'ETag, Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id';
+const PREFLIGHT_SECONDS = '600';
+
+/**
+ * The headers that let a program on another site read the response, if API_CORS_ORIGINS allows its origin. Only for calls with a
+ * token: without credentials, browsers send no cookies along.
+ */
+export function corsHeaders(request: Request, { auth }: Pick<Description, 'auth'>): Record<string, string> {
+  const origins = env().API_CORS_ORIGINS;
+  const origin = request.headers.get('Origin');
+  if (origins.length === 0 || auth !== 'bearer') return {};
+  if (origin === null || !origins.includes(origin)) return { Vary: 'Origin' };
+  return {
+    Vary: 'Origin',
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Expose-Headers': EXPOSED,
+  };
+}
+
+/** The headers of the response to a preflight request for a method. */
+export function preflightHeaders(
+  request: Request,
+  description: Pick<Description, 'auth'> | undefined,
+): Record<string, string> {
+  if (!description || !request.headers.has('Access-Control-Request-Method')) return {};
+  const headers = corsHeaders(request, description);
+  if (!headers['Access-Control-Allow-Origin']) return headers;
+  return {
+    ...headers,
+    'Access-Control-Allow-Methods': request.headers.get('Access-Control-Request-Method') ?? '',
+    'Access-Control-Allow-Headers': 'Accept, Authorization, Content-Type, Idempotency-Key, If-None-Match',
+    'Access-Control-Max-Age': PREFLIGHT_SECONDS,
+  };
+}
+
+/** The address of the next page, for a list. */
+export function linkOf(request: Request, body: unknown): Record<string, string> {
+  const cursor = (body as { nextCursor?: unknown } | null)?.nextCursor;
+  return typeof cursor === 'string' ? nextLink(request, cursor) : {};
+}
+
+/** The entity tag of a single object. */
+export const etagOf = (text: string) =>
+  `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
+
+/** Whether If-None-Match names the entity tag (RFC 9110 section 13.1.2). Compressed responses have weak tags. */
+export function isUnchanged(request: Request, etag: string): boolean {
+  const asked = request.headers.get('If-None-Match');
+  if (asked === null) return false;
+  return asked.trim() === '*' || asked.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}

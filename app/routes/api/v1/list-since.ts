@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { optional } from '#app/shared/fields.ts';
+
+const HELP = "since must be a date or an instant with a time zone, such as '2026-03-01T09:30:00Z'.";
+
+/** The parameter of lists that leaves out older entries. */
+export const sinceSchema = z.object({
+  since: optional(
+    z
+      .string(HELP)
+      .max(40, HELP)
+      .transform((text, context) => {
+        const isKnown =
+          z.iso.date().safeParse(text).success || z.iso.datetime({ offset: true }).safeParse(text).success;
+        if (isKnown) return Date.parse(text);
+        context.addIssue({ code: 'custom', message: HELP });
+        return z.NEVER;
+      }),
+  ).meta({ description: 'Leaves out what is older than this date (UTC) or instant' }),
+});
+
+/** The field of a list's entries with their time. */
+export type Since = {
+  /** The name of the list in the response. Empty for a response that is the list. */
+  list: string;
+  at: string;
+  /** Whether the list is in the order of this time, newest first. Its pages end with the first entry that is too old. */
+  inOrder: boolean;
+};
+
+type Entry = Record<string, unknown>;
+
+/** Leaves the entries before `since` (ms UTC) out of a response. */
+export function entriesSince(body: unknown, { list, at, inOrder }: Since, since: number): unknown {
+  const isNew = (entry: Entry) => entry[at] === null || Date.parse(String(entry[at])) >= since;
+  if (list === '') return (body as Entry[]).filter(isNew);
+  const all = (body as Record<string, Entry[]>)[list] ?? [];
+  const kept = all.filter(isNew);
+  const ended = inOrder && kept.length < all.length;
+  return { ...(body as object), [list]: kept, ...(ended && { nextCursor: null }) };
+}
