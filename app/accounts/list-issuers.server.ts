@@ -9,6 +9,7 @@ import { db } from '#db/client.ts';
 import { issuerDecisions, issuerNameChanges, issuerQuotas, users } from '#db/schema/accounts.ts';
 import { type AccountStatus, type Actor, requireSuperAdmin } from './actor.server.ts';
 import { type NameLooks, nameLooks } from './name-twins.server.ts';
+import { type SecondFactorState, secondFactorStates } from './second-factor/second-factor-states.server.ts';
 import { statusOf } from './sessions.server.ts';
 
 const PAGE = 50;
@@ -32,6 +33,7 @@ export type Issuer = {
   nameChange: { id: string; name: string; requestedAt: number; looks: NameLooks } | null;
   /** Certificates per day; `by` and `at` when a super admin has set it. */
   quota: { perDay: number; by: string | null; at: number | null };
+  secondFactor: SecondFactorState;
 };
 
 const decider = alias(users, 'decider');
@@ -96,7 +98,7 @@ const matching = (text: string) =>
     ),
   );
 
-function toIssuer(selected: IssuerRow): Issuer {
+function toIssuer(selected: IssuerRow): Omit<Issuer, 'secondFactor'> {
   const { seq, decision, decidedAt, decidedBy, emailVerifiedAt, email, nameChange, ...others } = selected;
   const { perDay, quotaBy, quotaAt, ...row } = others;
   return {
@@ -125,5 +127,7 @@ export function listIssuers(
   const searched = q.trim() ? matching(q) : undefined;
   const condition = and(lt(users.seq, seqBefore(cursor)), searched, byStatus[status]);
   const { rows, nextCursor } = page(selectIssuers(condition), PAGE);
-  return { issuers: rows.map(toIssuer), nextCursor };
+  const states = secondFactorStates(rows.map(({ id }) => id));
+  const issuers = rows.map((row) => ({ ...toIssuer(row), secondFactor: states(row.id) }));
+  return { issuers, nextCursor };
 }

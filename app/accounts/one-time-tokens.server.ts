@@ -9,6 +9,7 @@ const LIFE_MS = {
   'reset-password': 3_600_000,
   'google-login': 60_000,
   'add-address': 24 * 3_600_000,
+  'object-to-reset': 24 * 3_600_000,
 } as const;
 
 type Purpose = keyof typeof LIFE_MS;

@@ -119,6 +119,8 @@ const SECOND_FACTOR_CHANGES = {
   'app-added': 'An authenticator app was added to your Certrace account as a second factor.',
   'app-removed':
     'The authenticator app of your Certrace account was removed. Passkeys remain as a second factor.',
+  reset:
+    'A super admin has removed the second factor of your Certrace account, as announced. A login asks for the password only.',
   'passkey-added': 'A passkey was added to your Certrace account. It can log in without the password.',
   'passkey-removed': 'A passkey of your Certrace account was removed.',
   off: 'The second factor of your Certrace account was switched off. A login asks for the password only.',
@@ -140,6 +142,25 @@ export const secondFactorMail = (
       'If this was not you, set a new password at once and write to support.',
     ],
     action: ['See your second factor', '/settings/second-factor'],
+  });
+
+type Reset = { reason: string; effectiveAt: number; token: string };
+
+/** Announces that a super admin removes a second factor, with a link to object. */
+export const secondFactorResetMail = (person: Person, { reason, effectiveAt, token }: Reset) =>
+  notice(person, {
+    subject: 'Your second factor will be removed',
+    lines: [
+      'A super admin was asked to remove the second factor of your Certrace account, because it was lost. After that, the password alone logs in, and you can set up another second factor.',
+      'If you did not ask for this, object now.',
+    ],
+    facts: [
+      ['Reason', reason],
+      ['Takes effect', `${new Date(effectiveAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`],
+    ],
+    action: ['Object', `/second-factor-reset/${token}`],
+    token,
+    closing: ['The link works until the second factor is removed, 24 hours after the request.'],
   });
 
 export const issuerApprovedMail = (person: Person) =>

@@ -16,6 +16,7 @@ export const ERROR_CODES = {
   address_not_allowed: 'The token may not be used from this address',
   account_deletion_pending: 'The account will be deleted; a login in a browser can keep it',
   password_required: 'The login is older than ten minutes; send the password too',
+  code_required: "The call needs a code of the account's own second factor; send it in code",
   consent_required: 'The holder has not consented to the look-up; consent says why',
   not_found: 'It does not exist, or the account may not see it',
   method_not_allowed: 'The path does not support the method; Allow lists those that it does',

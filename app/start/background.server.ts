@@ -1,6 +1,7 @@
 import { startMailingUnusedTokens } from '#app/accounts/api-tokens/mail-unused-tokens.server.ts';
 import { startStoringSkeletons } from '#app/accounts/backfill-skeletons.server.ts';
 import { startDeletingEndedSessions } from '#app/accounts/end-session-rows.server.ts';
+import { startCarryingOutResets } from '#app/accounts/second-factor/carry-out-resets.server.ts';
 import { startLoggingAudit } from '#app/audit/log-newest-row.server.ts';
 import { closeChecker } from '#app/batches/checker.server.ts';
 import { startIssuingBatches } from '#app/batches/issue-batches.server.ts';
@@ -118,6 +119,7 @@ const JOBS: Tasks = {
   reminders: startReminding,
   'look-up mails': startMailingLookUps,
   'unused tokens': startMailingUnusedTokens,
+  'second factor resets': startCarryingOutResets,
   'account deletions': startDeletingAccounts,
   'data exports': startMakingDataExports,
   storage: startStorageCare,

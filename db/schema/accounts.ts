@@ -175,7 +175,9 @@ export const oneTimeTokens = sqliteTable(
   {
     tokenHash: text('token_hash').primaryKey(),
     userId: ofUser('user_id').notNull(),
-    purpose: text({ enum: ['verify-email', 'reset-password', 'google-login', 'add-address'] }).notNull(),
+    purpose: text({
+      enum: ['verify-email', 'reset-password', 'google-login', 'add-address', 'object-to-reset'],
+    }).notNull(),
     /** The address to add to the account, null for other purposes. */
     address: text(),
     createdAt: integer('created_at').notNull(),

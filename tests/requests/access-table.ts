@@ -65,6 +65,7 @@ export const PAGES: Record<string, PageRow> = {
   // Without a login that waits for it.
   '/second-factor': { answers: all('/') },
   '/passkey-login': { answers: OPEN },
+  '/second-factor-reset/:token': { url: () => '/second-factor-reset/none', answers: all(404) },
   '/verify/:token': { url: () => '/verify/none', answers: all(400) },
   '/superadmin-login': { answers: OPEN },
   '/admin-login/admincredentials': { answers: OPEN },
@@ -345,6 +346,11 @@ export const PAGES: Record<string, PageRow> = {
     url: ({ courseId }) => `/superadmin/courses/${courseId}/removal`,
     answers: SUPER,
   },
+  '/superadmin/accounts': { answers: SUPER },
+  '/superadmin/accounts/:id/second-factor-reset': {
+    url: ({ creditId }) => `/superadmin/accounts/${creditId}/second-factor-reset`,
+    answers: SUPER,
+  },
   '/admin/update': { answers: SUPER },
   '/admin/support': { answers: SUPER },
   '/certificates/:file': {
@@ -475,6 +481,12 @@ export const CALLS: Record<string, CallRow> = {
   '/api/v1/users/me/billing': { method: 'GET', answers: MEMBER_CALL },
   '/api/v1/users/me/reminders': { method: 'GET', answers: ISSUER_SETTING },
   '/api/v1/users/me/sharing': { method: 'GET', answers: ISSUER_SETTING },
+  '/api/v1/accounts': { method: 'GET', answers: SUPER_CALL },
+  '/api/v1/accounts/:userId/second-factor-reset': {
+    method: 'POST',
+    url: () => '/api/v1/accounts/none/second-factor-reset',
+    answers: SUPER_INPUT,
+  },
   '/api/v1/issuers': { method: 'GET', answers: SUPER_CALL },
   '/api/v1/issuers/:issuerId/decision': {
     method: 'POST',

@@ -21,6 +21,7 @@ import {
   payFor,
 } from './factories.ts';
 import { type ApiOptions, fetchApi } from './handler.ts';
+import { giveApp } from './own-second-factor.ts';
 import { testEnvironment } from './setup.ts';
 
 type Samples = Record<string, () => Promise<Response[]>>;
@@ -128,6 +129,22 @@ const ACCOUNTS: Samples = {
     await fetchApi('users/resend-verification', { json: { email: 'mara@osei.example' } }),
     await fetchApi('users/resend-verification', { json: { email: 'mara' } }),
   ],
+  'GET /accounts': async () => forOffice('accounts', {}, { headers: {} }),
+  'POST /accounts/{userId}/second-factor-reset': async () => {
+    const [office, verifier] = [await makeSuperAdmin(), await makeVerifier()];
+    const { codes } = await giveApp(office);
+    await giveApp(verifier);
+    const reset = (json: unknown, { token } = office) =>
+      fetchApi(`accounts/${verifier.id}/second-factor-reset`, { token, json });
+    return [
+      await reset({ reason: 'The phone was stolen' }),
+      await reset({ reason: 'The phone was stolen', code: codes[0] }),
+      await reset({ reason: 'The phone was stolen' }),
+      await reset({}),
+      await reset({ reason: 'The phone was stolen' }, await makeSuperAdmin()),
+      await fetchApi('accounts/none/second-factor-reset', { token: office.token, json: { reason: 'Lost' } }),
+    ];
+  },
   'GET /issuers': async () => {
     const issuer = await makeIssuer();
     await as(issuer)('users/me', { method: 'PATCH', json: { name: 'Aurora Academy' } });

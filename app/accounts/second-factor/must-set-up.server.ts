@@ -23,8 +23,10 @@ export const mustSetUp = ({ id, role }: { id: string; role: Role }): boolean =>
   isRequired(role) && !hasSecondFactor(id);
 
 /** The error of programs that act for such an account. */
-export const setupRequired = () =>
-  new AppError('forbidden', 'This site requires a second factor. Log in in a browser to set it up.', {
+export const setupRequired = (
+  message = 'This site requires a second factor. Log in in a browser to set it up.',
+) =>
+  new AppError('forbidden', message, {
     details: { code: 'second_factor_setup_required' },
   });
 

@@ -11,7 +11,7 @@ const isAppCode = (code: string) => /^[0-9]{6}$/.test(code);
 const isRecoveryCode = (code: string) => /^[0-9A-HJKMNP-TV-Z]{16}$/.test(code);
 
 /** Six digits of an authenticator app, or a recovery code. */
-const code = z.preprocess(
+export const code = z.preprocess(
   compact,
   z
     .string({ error: ENTER_CODE })

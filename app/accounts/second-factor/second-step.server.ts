@@ -32,7 +32,7 @@ export type SecondStep = Login & {
 };
 
 /** Uses a code up: six digits of the app, or a recovery code. */
-function consumeCode(tx: Transaction, userId: string, code: string): 'app' | 'recovery' | null {
+export function consumeCode(tx: Transaction, userId: string, code: string): 'app' | 'recovery' | null {
   if (code.length === 6) return consumeAppCode(tx, userId, code) ? 'app' : null;
   return consumeRecoveryCode(tx, userId, code) ? 'recovery' : null;
 }

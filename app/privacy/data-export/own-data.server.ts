@@ -39,6 +39,11 @@ const ACCOUNT: Kind[] = [
     by: 'user_id',
     columns: 'address, proved_at',
   }),
+  own('email-changes', 'Changes of your email address.', {
+    table: 'email_changes',
+    by: 'user_id',
+    columns: 'old_email, new_email, requested_at, confirmed_at, undone_at',
+  }),
   own('sessions', 'Your sessions and API tokens, without their secrets.', {
     table: 'sessions',
     by: 'user_id',
@@ -54,6 +59,11 @@ const ACCOUNT: Kind[] = [
     table: 'passkeys',
     by: 'user_id',
     columns: 'name, transports, created_at, last_used_at',
+  }),
+  own('second-factor-resets', 'Requests to remove your second factor.', {
+    table: 'second_factor_resets',
+    by: 'user_id',
+    columns: 'reason, requested_at, effective_at, objected_at, done_at',
   }),
   own('trusted-browsers', 'Browsers that your login does not ask for a second factor.', {
     table: 'trusted_devices',

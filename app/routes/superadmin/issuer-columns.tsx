@@ -6,6 +6,7 @@ import { EmailText } from '#app/ui/email-text.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
 import type { Column } from '#app/ui/table.tsx';
 import type { Route } from './+types/update';
+import { SecondFactorCell } from './second-factor-cell.tsx';
 
 type Row = Route.ComponentProps['loaderData']['rows'][number];
 
@@ -77,8 +78,11 @@ const NameDecision = ({ present, change }: NameDecisionProps) => (
   </Form>
 );
 
-/** Columns of the list of issuers, with the forms to decide about each. */
-export const ISSUER_COLUMNS: Column<Row>[] = [
+/**
+ * Columns of the list of issuers, with the forms to decide about each.
+ * @param search of the list, to which the linked pages return
+ */
+export const issuerColumns = (search: string): Column<Row>[] => [
   {
     header: 'Issuer',
     cell: ({ name, username, looks, nameChange }) => (
@@ -140,6 +144,7 @@ export const ISSUER_COLUMNS: Column<Row>[] = [
       </Form>
     ),
   },
+  { header: 'Second factor', cell: (row) => <SecondFactorCell {...row} search={search} /> },
   {
     header: 'Decide',
     cell: ({ id, name, status }) => (

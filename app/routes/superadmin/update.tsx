@@ -18,7 +18,8 @@ import { Table } from '#app/ui/table.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/update';
-import { ISSUER_COLUMNS } from './issuer-columns.tsx';
+import { issuerColumns } from './issuer-columns.tsx';
+import { shownSecondFactor } from './second-factor-cell.tsx';
 
 export const meta = () =>
   pageMeta('Issuers', 'Approve, suspend and reinstate the institutions that issue certificates.');
@@ -31,7 +32,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   );
   const zone = timeZoneOf(request);
   return {
-    rows: issuers.map(({ createdAt, decision, nameChange, quota, ...issuer }) => ({
+    rows: issuers.map(({ createdAt, decision, nameChange, quota, secondFactor, ...issuer }) => ({
       ...issuer,
       nameChange: nameChange && {
         ...nameChange,
@@ -39,6 +40,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
       },
       quota: { ...quota, at: quota.at === null ? null : formatInstantAsDate(quota.at, zone) },
       createdAt: formatInstantAsDate(createdAt, zone),
+      secondFactor: shownSecondFactor(secondFactor, zone),
       decision: decision && { ...decision, at: formatInstantAsDate(decision.at, zone) },
     })),
     cursor: query.cursor ?? null,
@@ -90,6 +92,7 @@ const hrefOf = (status: string, q: string) => {
 export default function UpdatePage({ loaderData, actionData }: Route.ComponentProps) {
   const { q, status, cursor } = loaderData;
   const { rows, ...more } = useMorePages(loaderData);
+  const search = hrefOf(status, q).replace('/admin/update', '');
   return (
     <>
       <PageToast toast={actionData?.toast} />
@@ -110,7 +113,12 @@ export default function UpdatePage({ loaderData, actionData }: Route.ComponentPr
           {!cursor && 'No issuers match this search and status.'}
         </EmptyState>
       ) : (
-        <Table caption="Issuers" columns={ISSUER_COLUMNS} rowKey={({ id }) => id} groups={[{ rows }]} />
+        <Table
+          caption="Issuers"
+          columns={issuerColumns(search)}
+          rowKey={({ id }) => id}
+          groups={[{ rows }]}
+        />
       )}
       <LoadMore {...more} />
     </>

@@ -26,7 +26,7 @@ const PATH_PARAMETERS: Record<string, z.ZodType> = {
   correctionId: z.string().meta({ description: 'The _id of the request for a correction' }),
   designId: z.string().meta({ description: 'The _id of the design' }),
   couponId: z.string().meta({ description: 'The _id of the coupon' }),
-  userId: z.string().meta({ description: 'The _id of the account with credit' }),
+  userId: z.string().meta({ description: 'The _id of the account' }),
   statementId: z.string().meta({ description: 'The _id of the statement' }),
   paymentId: z.string().meta({ description: 'The _id of the payment' }),
   creditNoteId: z.string().meta({ description: 'The _id of the credit note' }),
@@ -46,7 +46,7 @@ const OTHERS = 'This description';
 
 const TAGS: [pattern: RegExp, tag: string][] = [
   [/^(?:(?:(?:users|admin)\/)?courses?(?:\/|$)|coupons)/, 'Courses'],
-  [/^(?:(?:users|admin|auth)\/|tokens|issuers)/, 'Accounts'],
+  [/^(?:(?:users|admin|auth)\/|accounts|tokens|issuers)/, 'Accounts'],
   [/^(?:events|webhooks)/, 'Events'],
   [/^(?:cert\/|verifications|authenticate|certificates\/(?:my|all)-verified)/, 'Verification'],
   [/^(?:cert|designs)/, 'Certificates'],

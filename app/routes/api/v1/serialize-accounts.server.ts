@@ -1,5 +1,7 @@
+import type { Account } from '#app/accounts/list-accounts.server.ts';
 import type { Issuer } from '#app/accounts/list-issuers.server.ts';
 import type { SessionEntry } from '#app/accounts/list-sessions.server.ts';
+import type { SecondFactorState } from '#app/accounts/second-factor/second-factor-states.server.ts';
 import type { CorrectionRequest } from '#app/certificates/corrections.server.ts';
 import type { SupportMessage } from '#app/support/list-messages.server.ts';
 
@@ -13,6 +15,22 @@ export const serializeSession = ({ id, createdAt, lastUsedAt, ...session }: Sess
   lastUsedAt: instant(lastUsedAt),
 });
 
+const secondFactorOf = ({ isOn, reset }: SecondFactorState) => ({
+  isOn,
+  reset: reset && {
+    effectiveAt: instant(reset.effectiveAt),
+    objectedAt: reset.objectedAt === null ? null : instant(reset.objectedAt),
+  },
+});
+
+/** Serializes an account for super admins. */
+export const serializeAccount = ({ id, createdAt, secondFactor, ...account }: Account) => ({
+  _id: id,
+  ...account,
+  createdAt: instant(createdAt),
+  secondFactor: secondFactorOf(secondFactor),
+});
+
 /** Serializes an issuer for super admins. */
 export const serializeIssuer = ({
   id,
@@ -21,6 +39,7 @@ export const serializeIssuer = ({
   decision,
   nameChange,
   quota,
+  secondFactor,
   ...issuer
 }: Issuer) => ({
   _id: id,
@@ -33,6 +52,7 @@ export const serializeIssuer = ({
     requestedAt: instant(nameChange.requestedAt),
   },
   quota: { ...quota, at: quota.at === null ? null : instant(quota.at) },
+  secondFactor: secondFactorOf(secondFactor),
 });
 
 /** Serializes a message to support. */

@@ -8,6 +8,7 @@ import {
   ReceiptText,
   ScrollText,
   UserCheck,
+  Users,
   Wallet,
 } from 'lucide';
 import { AppFrame, CATALOGUE, CertificatesGroup, NavLink } from './app-frame.tsx';
@@ -47,6 +48,9 @@ export function SuperAdminShell(props: ShellProps) {
           </NavLink>
           <NavLink to="/admin/update" pathname={pathname} icon={UserCheck}>
             Update
+          </NavLink>
+          <NavLink to="/superadmin/accounts" pathname={pathname} icon={Users}>
+            Accounts
           </NavLink>
           <NavLink to="/superadmin/audit" pathname={pathname} icon={ScrollText}>
             Audit

@@ -4,6 +4,14 @@ import { id, instant, text, uniqueIdSchema } from './fields.ts';
 
 /* What super admins and issuers decide about. */
 
+const secondFactor = z.strictObject({
+  isOn: z.boolean(),
+  reset: z
+    .strictObject({ effectiveAt: instant, objectedAt: instant.nullable() })
+    .nullable()
+    .meta({ description: 'The newest request to remove it, unless that was done' }),
+});
+
 export const issuerSchema = z
   .strictObject({
     _id: id,
@@ -36,8 +44,21 @@ export const issuerSchema = z
         .meta({ description: 'Who set it; null for the default', examples: [null] }),
       at: instant.nullable(),
     }),
+    secondFactor,
   })
   .meta({ id: 'Issuer' });
+
+export const accountSchema = z
+  .strictObject({
+    _id: id,
+    name: text('Mara Osei'),
+    email: z.email().meta({ examples: ['mara@osei.example'] }),
+    username: text('mara-osei'),
+    role: z.enum(['corporate', 'individual']),
+    createdAt: instant,
+    secondFactor,
+  })
+  .meta({ id: 'Account' });
 
 export const messageSchema = z
   .strictObject({

@@ -1,0 +1,54 @@
+import { and, desc, inArray, lt, or } from 'drizzle-orm';
+import type { z } from 'zod';
+import { page, seqBefore } from '#app/shared/cursor.server.ts';
+import { contains } from '#app/shared/like.server.ts';
+import { listQuerySchema } from '#app/shared/list-query.ts';
+import { db } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { type Actor, requireSuperAdmin } from './actor.server.ts';
+import { type SecondFactorState, secondFactorStates } from './second-factor/second-factor-states.server.ts';
+
+const PAGE = 50;
+
+/** An account that is neither an issuer nor a super admin; times in ms UTC. */
+export type Account = {
+  id: string;
+  name: string;
+  email: string;
+  username: string;
+  role: 'corporate' | 'individual';
+  createdAt: number;
+  secondFactor: SecondFactorState;
+};
+
+export const listAccountsSchema = listQuerySchema.pick({ cursor: true, q: true });
+
+/**
+ * The accounts of verifiers and learners, newest first, 50 a page.
+ * @param input {q?: part of a name, address or username, cursor?}
+ * @throws AppError forbidden unless the actor is a super admin; invalid
+ */
+export function listAccounts(
+  actor: Actor,
+  { cursor, q }: z.output<typeof listAccountsSchema>,
+): { accounts: Account[]; nextCursor: string | null } {
+  requireSuperAdmin(actor);
+  const { seq, id, name, email, username, role, createdAt } = users;
+  const searched = q.trim() ? or(...[name, email, username].map((column) => contains(column, q))) : undefined;
+  const rows = db()
+    .select({ seq, id, name, email, username, role, createdAt })
+    .from(users)
+    .where(and(lt(seq, seqBefore(cursor)), inArray(role, ['corporate', 'individual']), searched))
+    .orderBy(desc(seq))
+    .limit(PAGE + 1)
+    .all();
+  const { rows: shown, nextCursor } = page(rows, PAGE);
+  const states = secondFactorStates(shown.map((row) => row.id));
+  const accounts = shown.map(({ seq: _, ...row }) => ({
+    ...row,
+    role: row.role as Account['role'],
+    email: row.email ?? '',
+    secondFactor: states(row.id),
+  }));
+  return { accounts, nextCursor };
+}

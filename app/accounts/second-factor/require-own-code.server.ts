@@ -1,0 +1,53 @@
+import { and, eq, gt } from 'drizzle-orm';
+import type { Member } from '#app/accounts/actor.server.ts';
+import { countLoginTry, LoginLocked, requireUnlocked } from '#app/accounts/lockout.server.ts';
+import { noteProof } from '#app/accounts/require-recent-proof.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError, invalid } from '#app/shared/errors.server.ts';
+import { db, transaction } from '#db/client.ts';
+import { sessions } from '#db/schema/accounts.ts';
+import { hasSecondFactor } from './has-second-factor.server.ts';
+import { setupRequired } from './must-set-up.server.ts';
+import { consumeCode, WRONG_CODE } from './second-step.server.ts';
+
+export const OWN_NEEDED = 'You need a second factor of your own for this. Set one up in your settings.';
+const PROOF_MS = 10 * 60_000;
+
+/** Whether the actor has given its second factor within the last ten minutes, at its login or after it. */
+export function hasRecentSecondFactor({ sessionId }: Member): boolean {
+  const recent = and(eq(sessions.id, sessionId), gt(sessions.secondFactorAt, now() - PROOF_MS));
+  return db().select({ id: sessions.id }).from(sessions).where(recent).get() !== undefined;
+}
+
+/** Uses up a code of the actor's own second factor. Wrong codes count towards the lockout. */
+function takeCode(actor: Member, code: string) {
+  const { address, user } = actor;
+  const attempt = { form: 'second-factor', identifier: user.id, address, deviceId: null } as const;
+  requireUnlocked(attempt);
+  const tried = countLoginTry(attempt);
+  const isRight = transaction((tx) => {
+    if (consumeCode(tx, user.id, code) === null) return false;
+    noteProof(tx, actor, true);
+    return true;
+  });
+  if (isRight) return tried.succeeded();
+  const error = tried.failed(WRONG_CODE);
+  throw error instanceof LoginLocked ? error : invalid(WRONG_CODE, { code: [WRONG_CODE] });
+}
+
+/**
+ * Requires the actor's own second factor for an act on somebody else's account, unless it was given just now.
+ * @param code of the app, or a recovery code
+ * @throws AppError forbidden with the code 'second_factor_setup_required' for an actor without one, and with 'code_required' without a
+ *   code; invalid for a wrong one, both naming the field `code`; rate-limited when locked
+ */
+export function requireOwnCode(actor: Member, code: string | undefined) {
+  if (!hasSecondFactor(actor.user.id)) throw setupRequired(OWN_NEEDED);
+  if (code !== undefined) return takeCode(actor, code);
+  if (hasRecentSecondFactor(actor)) return;
+  const message = 'Enter a code of your own second factor.';
+  throw new AppError('forbidden', message, {
+    fields: { code: [message] },
+    details: { code: 'code_required' },
+  });
+}

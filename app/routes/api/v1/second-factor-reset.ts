@@ -1,0 +1,25 @@
+import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { RESET_OPEN, requestReset } from '#app/accounts/second-factor/request-reset.server.ts';
+import { resetSchema } from '#app/accounts/second-factor/reset.schema.ts';
+import { api } from './respond.ts';
+import { NOT_ALLOWED, TOO_MANY, told } from './schemas/responses.ts';
+
+const resource = api('accounts/:userId/second-factor-reset').post({
+  auth: 'bearer',
+  admits: requireSuperAdmin,
+  summary:
+    'Remove the second factor of an account that lost it, for super admins with one of their own. It takes effect after 24 hours, unless the owner objects by the mailed link',
+  body: resetSchema,
+  example: { reason: 'The phone was stolen, the identity card was checked', code: '492039' },
+  responses: {
+    201: told('The second factor of Mara Osei goes in 24 hours, unless its owner objects.'),
+  },
+  failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: RESET_OPEN, 429: TOO_MANY },
+  handle: async ({ actor, params, input }) => ({
+    status: 201,
+    body: { success: true, ...requestReset(actor, params.userId, await input()) },
+  }),
+});
+
+export const loader = resource.loader;
+export const action = resource.action;

@@ -1,0 +1,88 @@
+import { listAccounts, listAccountsSchema } from '#app/accounts/list-accounts.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
+import { formatInstantAsDate } from '#app/shared/dates.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { EmailText } from '#app/ui/email-text.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { IdText } from '#app/ui/id-text.tsx';
+import { useMorePages } from '#app/ui/more-pages.ts';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
+import { LoadMore } from '#app/ui/pagination.tsx';
+import { SearchBox } from '#app/ui/search-box.tsx';
+import { type Column, Table } from '#app/ui/table.tsx';
+import type { Route } from './+types/accounts';
+import { SecondFactorCell, shownSecondFactor } from './second-factor-cell.tsx';
+
+export const meta = () => pageMeta('Accounts', 'The accounts of verifiers and learners.');
+
+export const loader = ({ request, url, context }: Route.LoaderArgs) => {
+  const query = Object.fromEntries(url.searchParams);
+  const { accounts, nextCursor } = listAccounts(
+    context.get(actorContext),
+    parseInput(listAccountsSchema, query),
+  );
+  const zone = timeZoneOf(request);
+  return {
+    rows: accounts.map(({ createdAt, secondFactor, ...account }) => ({
+      ...account,
+      createdAt: formatInstantAsDate(createdAt, zone),
+      secondFactor: shownSecondFactor(secondFactor, zone),
+    })),
+    cursor: query.cursor ?? null,
+    nextCursor,
+    q: query.q ?? '',
+  };
+};
+
+type Row = Route.ComponentProps['loaderData']['rows'][number];
+
+/** @param search of the list, to which the linked pages return */
+const columns = (search: string): Column<Row>[] => [
+  {
+    header: 'Account',
+    cell: ({ name, username }) => (
+      <div className="grid gap-1">
+        <p className="breakable">{name}</p>
+        <p className="text-muted text-sm">
+          <IdText>{username}</IdText>
+        </p>
+      </div>
+    ),
+  },
+  { header: 'Email', cell: ({ email }) => <EmailText>{email}</EmailText> },
+  { header: 'Role', cell: ({ role }) => (role === 'corporate' ? 'Corporate' : 'Individual') },
+  { header: 'Registered', cell: ({ createdAt }) => createdAt },
+  { header: 'Second factor', cell: (row) => <SecondFactorCell {...row} search={search} /> },
+];
+
+export default function AccountsPage({ loaderData }: Route.ComponentProps) {
+  const { q, cursor } = loaderData;
+  const { rows, ...more } = useMorePages(loaderData);
+  const search = q ? `?${new URLSearchParams({ q })}` : '';
+  return (
+    <>
+      <PageHeader
+        title="Accounts"
+        lead="Verifiers and learners. Who lost their second factor can have it removed here."
+      />
+      <div className="mb-6">
+        <SearchBox
+          label="Search by name, email or username"
+          name="q"
+          defaultValue={q}
+          action="/superadmin/accounts"
+        />
+      </div>
+      {rows.length === 0 ? (
+        <EmptyState title={cursor ? 'No more accounts' : 'No accounts found'}>
+          {!cursor && 'No accounts match this search.'}
+        </EmptyState>
+      ) : (
+        <Table caption="Accounts" columns={columns(search)} rowKey={({ id }) => id} groups={[{ rows }]} />
+      )}
+      <LoadMore {...more} />
+    </>
+  );
+}

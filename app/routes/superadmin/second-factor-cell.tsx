@@ -1,0 +1,49 @@
+import type { SecondFactorState } from '#app/accounts/second-factor/second-factor-states.server.ts';
+import { formatInstant } from '#app/shared/dates.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+
+/** An account's second factor, with the times of its reset as a page shows them. */
+export const shownSecondFactor = ({ isOn, reset }: SecondFactorState, zone: string) => ({
+  isOn,
+  reset: reset && {
+    hasObjected: reset.objectedAt !== null,
+    at: formatInstant(reset.objectedAt ?? reset.effectiveAt, zone),
+  },
+});
+
+type SecondFactorCellProps = {
+  id: string;
+  name: string;
+  secondFactor: ReturnType<typeof shownSecondFactor>;
+  /** Of the list, to which the linked page returns. */
+  search: string;
+};
+
+/** The state of an account's second factor in a list, with the button to reset it. */
+export function SecondFactorCell({ id, name, secondFactor, search }: SecondFactorCellProps) {
+  const { isOn, reset } = secondFactor;
+  if (!isOn) return <span className="text-muted">Off</span>;
+  const isOpen = reset !== null && !reset.hasObjected;
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Badge tone="success">On</Badge>
+      {reset && (
+        <p className="text-muted text-sm">
+          {reset.hasObjected ? 'The owner objected to a reset' : 'It goes, unless the owner objects'},{' '}
+          {reset.at}
+        </p>
+      )}
+      {!isOpen && (
+        <ButtonLink
+          to={`/superadmin/accounts/${id}/second-factor-reset${search}`}
+          size="small"
+          variant="danger"
+          aria-label={`Reset Second Factor of ${name}`}
+        >
+          Reset Second Factor
+        </ButtonLink>
+      )}
+    </div>
+  );
+}
