@@ -42,6 +42,7 @@ export async function addLesson(
     ...lesson,
     videoPath: videoUrlPath(video.id, video.contentType),
     contentType: video.contentType,
+    isDraft: false,
     isOpen: true,
   };
 }

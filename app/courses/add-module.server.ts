@@ -37,6 +37,6 @@ export function addModule(
       .values({ ...module, courseId, position: (here?.last ?? 0) + 1, createdAt: now() })
       .run();
     recordChange(tx, courseId);
-    return { ...module, lessons: [] };
+    return { ...module, isDraft: false, lessons: [] };
   });
 }

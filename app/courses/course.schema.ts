@@ -60,6 +60,35 @@ export const courseReasonSchema = z.object({ reason: line('Reason', 500), buyers
 /** Why a course is deleted, which only its author may leave out, and what happens to its buyers. */
 export const courseDeletionSchema = z.object({ reason: optional(line('Reason', 500)), buyers });
 
+const draft = optional(
+  z.enum(['on', 'true', 'false'], { error: "draft must be 'true' or 'false'." }),
+).transform((value) => value === 'on' || value === 'true');
+
+/** Input for a new course. A draft is published later. */
+export const newCourseSchema = courseSchema.extend({ draft });
+
+const position = z
+  .int('position must be a whole number from 1 on.')
+  .min(1, 'position must be a whole number from 1 on.')
+  .max(1_000_000, 'position must be a whole number from 1 on.')
+  .meta({ description: 'From 1; after the last one, at the end', examples: [1] });
+
+const isDraft = z.boolean({ error: 'draft must be true or false.' });
+
+/** A change of a module over the API. Absent fields stay. */
+export const moduleChangeSchema = z.object({
+  title: line('Module title').optional(),
+  position: position.optional(),
+  draft: isDraft.optional(),
+});
+
+/** A change of where a lesson is and whether it is published. Absent fields stay. */
+export const lessonPlaceSchema = z.object({
+  moduleId: z.string('moduleId must be text.').max(100, 'moduleId is too long.').optional(),
+  position: position.optional(),
+  draft: isDraft.optional(),
+});
+
 export const moduleTitleSchema = z.object({ title: line('Module title') });
 
 /** Input for a new module, titled 'Module {n}: New Module' by default. Ignores other fields of the API's payload. */

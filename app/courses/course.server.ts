@@ -1,8 +1,9 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { EXTENSIONS, type VideoType } from '#app/files/media/sniff.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import {
+  courseDrafts,
   courses,
   courseUnpublications,
   type LESSON_TYPES,
@@ -24,13 +25,15 @@ export type Lesson = {
   videoPath: string | null;
   /** Of the video. */
   contentType: string | null;
+  /** Whether only its author sees it. */
+  isDraft: boolean;
   /** Whether the reader may take the lesson. */
   isOpen: boolean;
   /** The title of the lesson that must be done before this one opens. */
   opensAfter?: string | null;
 };
 
-export type Module = { id: string; title: string; lessons: Lesson[] };
+export type Module = { id: string; title: string; isDraft: boolean; lessons: Lesson[] };
 
 export type Thumbnail = {
   /** Path of the largest size. */
@@ -59,6 +62,8 @@ export type CourseSummary = {
   studentsEnrolled: number;
   creator: { id: string; username: string };
   moduleCount: number;
+  /** Whether its author has not published it yet. */
+  isDraft: boolean;
   /** Set while the course is out of the catalogue. `unpublishedAt` is in ms UTC. */
   unpublication: { reason: string; unpublishedAt: number; isRemoved: boolean } | null;
   /** Increases with every change to the course, its modules and lessons. */
@@ -92,6 +97,7 @@ export const summaryColumns = {
   unpublishedReason: courseUnpublications.reason,
   unpublishedAt: courseUnpublications.unpublishedAt,
   removedAt: courseUnpublications.removedAt,
+  isDraft: isNotNull(courseDrafts.courseSeq).mapWith(Boolean),
   moduleCount: sql<number>`(select count(*) from ${modules} where ${modules.courseId} = ${courses.id})`,
 };
 
@@ -102,6 +108,7 @@ export const selectSummaries = () =>
     .innerJoin(users, eq(users.id, courses.ownerId))
     .innerJoin(media, eq(media.id, courses.thumbnailId))
     .leftJoin(courseUnpublications, eq(courseUnpublications.courseSeq, courses.seq))
+    .leftJoin(courseDrafts, eq(courseDrafts.courseSeq, courses.seq))
     .$dynamic();
 
 type SummaryRow = {
@@ -138,6 +145,7 @@ export const toSummary = (row: SummaryRow): CourseSummary => ({
   studentsEnrolled: row.studentCount,
   creator: { id: row.ownerId, username: row.ownerUsername },
   moduleCount: row.moduleCount,
+  isDraft: row.isDraft,
   unpublication:
     row.unpublishedReason === null || row.unpublishedAt === null
       ? null
@@ -161,13 +169,18 @@ export function modulesOf(courseIds: string[]): Map<string, Module[]> {
   if (courseIds.length === 0) return found;
   const byId = new Map<string, Module>();
   const moduleRows = db()
-    .select({ id: modules.id, courseId: modules.courseId, title: modules.title })
+    .select({
+      id: modules.id,
+      courseId: modules.courseId,
+      title: modules.title,
+      isDraft: isNotNull(modules.draftedAt).mapWith(Boolean),
+    })
     .from(modules)
     .where(inArray(modules.courseId, courseIds))
     .orderBy(asc(modules.position), asc(modules.seq))
     .all();
-  for (const { id, courseId, title } of moduleRows) {
-    const module = { id, title, lessons: [] };
+  for (const { id, courseId, title, isDraft } of moduleRows) {
+    const module = { id, title, isDraft, lessons: [] };
     byId.set(id, module);
     found.get(courseId)?.push(module);
   }
@@ -180,6 +193,7 @@ export function modulesOf(courseIds: string[]): Map<string, Module[]> {
       duration: lessons.duration,
       durationSeconds: lessons.durationSeconds,
       videoId: lessons.videoId,
+      isDraft: isNotNull(lessons.draftedAt).mapWith(Boolean),
       contentType: media.contentType,
     })
     .from(lessons)

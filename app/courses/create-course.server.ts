@@ -7,7 +7,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
-import { courses } from '#db/schema/courses.ts';
+import { courseDrafts, courses } from '#db/schema/courses.ts';
 import type { CourseInput } from './course.schema.ts';
 import type { Course } from './course.server.ts';
 import { authoredBy, courseById } from './find-course.server.ts';
@@ -22,13 +22,13 @@ function requireFewCourses(tx: Transaction, actor: Member) {
 }
 
 /**
- * Publishes a course with a staged thumbnail, which the caller discards.
+ * Publishes a course with a staged thumbnail, which the caller discards, or makes it a draft.
  * @throws AppError unauthenticated; forbidden; invalid, naming fields; conflict when the issuer has too many courses;
  *   storage-full
  */
 export async function createCourse(
   actor: Actor,
-  { price, ...course }: CourseInput,
+  { price, draft = false, ...course }: CourseInput & { draft?: boolean },
   picture: StagedThumbnail,
 ): Promise<Course> {
   requireIssuer(actor);
@@ -40,7 +40,8 @@ export async function createCourse(
       requireFewCourses(tx, actor);
       insertThumbnail(tx, picture, ownerId);
       const at = now();
-      tx.insert(courses)
+      const { seq } = tx
+        .insert(courses)
         .values({
           id,
           ownerId,
@@ -50,7 +51,9 @@ export async function createCourse(
           createdAt: at,
           updatedAt: at,
         })
-        .run();
+        .returning({ seq: courses.seq })
+        .get();
+      if (draft) tx.insert(courseDrafts).values({ courseSeq: seq, draftedAt: at }).run();
     });
   } finally {
     await removeUnreferenced([picture.id]);

@@ -10,7 +10,14 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
-import { courses, courseUnpublications, enrolments, lessons, modules } from '#db/schema/courses.ts';
+import {
+  courseDrafts,
+  courses,
+  courseUnpublications,
+  enrolments,
+  lessons,
+  modules,
+} from '#db/schema/courses.ts';
 import { countBuyers, hasBought, isNotRemoved } from './buyers.server.ts';
 import { type Course, selectSummaries, toSummary, withModules } from './course.server.ts';
 import { maySeeAll, withOpenLessons } from './lesson-access.server.ts';
@@ -29,13 +36,14 @@ export function courseById(id: string): Course {
 }
 
 /** SQL condition that the course is in the catalogue. */
-export const isPublished = sql`${courses.seq} not in (select ${courseUnpublications.courseSeq} from ${courseUnpublications})`;
+export const isPublished = sql`(${courses.seq} not in (select ${courseUnpublications.courseSeq} from ${courseUnpublications})
+  and ${courses.seq} not in (select ${courseDrafts.courseSeq} from ${courseDrafts}))`;
 
 /** A course as its readers see it. `isKept`: it is out of the catalogue, and the reader has bought it. */
 export type ReadCourse = Course & { isKept: boolean };
 
 /**
- * A course with its modules and lessons. Only its buyers, its author and super admins may read an unpublished one, and only its buyers
+ * A course with its modules and lessons. Only its author and super admins may read a draft. Only its buyers, its author and super admins may read an unpublished one, and only its buyers
  * one that was removed. Lessons that the actor must buy first have no video.
  * @throws AppError not-found
  */
@@ -43,7 +51,7 @@ export function readCourse(actor: Actor, id: string): ReadCourse {
   const course = courseById(id);
   const mayManage = maySeeAll(actor, course.creator.id) && !course.unpublication?.isRemoved;
   const isKept = course.unpublication !== null && !mayManage && hasBought(actor, id);
-  if (course.unpublication && !mayManage && !isKept) throw notFound(COURSE_NOT_FOUND);
+  if (((course.unpublication && !isKept) || course.isDraft) && !mayManage) throw notFound(COURSE_NOT_FOUND);
   const open = withOpenLessons(actor, [course])[0] ?? course;
   // The reason is for the author.
   return { ...open, isKept, unpublication: isKept ? null : open.unpublication };

@@ -1,9 +1,16 @@
-import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { LOWEST_CHARGE_CENTS } from '#app/config/charge-limits.ts';
 import { forbidden } from '#app/shared/errors.server.ts';
 import { db, prepared } from '#db/client.ts';
-import { courses, courseUnpublications, enrolments, lessons, modules } from '#db/schema/courses.ts';
+import {
+  courseDrafts,
+  courses,
+  courseUnpublications,
+  enrolments,
+  lessons,
+  modules,
+} from '#db/schema/courses.ts';
 import {
   coursesInOrder,
   lessonsDone,
@@ -43,8 +50,17 @@ function enrolledIn(actor: Actor, courseIds: string[]): Set<string> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Closes the lessons that the actor must buy first. */
-export function withOpenLessons(actor: Actor, found: Course[]): Course[] {
+/** A course without the modules and lessons that only its author sees. */
+const withoutDrafts = (course: Course): Course => ({
+  ...course,
+  modules: course.modules
+    .filter(({ isDraft }) => !isDraft)
+    .map((module) => ({ ...module, lessons: module.lessons.filter(({ isDraft }) => !isDraft) })),
+});
+
+/** Courses as the actor sees them: without drafts of others, and with lessons closed that must be bought first. */
+export function withOpenLessons(actor: Actor, all: Course[]): Course[] {
+  const found = all.map((course) => (maySeeAll(actor, course.creator.id) ? course : withoutDrafts(course)));
   const closed = found.filter(({ creator, priceMinor }) =>
     mustBuy(actor, { ownerId: creator.id, priceMinor }),
   );
@@ -107,11 +123,14 @@ const byVideo = prepared(() =>
       firstLessonFree: courses.firstLessonFree,
       unpublished: isNotNull(courseUnpublications.courseSeq).mapWith(Boolean),
       removed: isNotNull(courseUnpublications.removedAt).mapWith(Boolean),
+      isDraft: sql`(${courseDrafts.courseSeq} is not null or ${modules.draftedAt} is not null
+        or ${lessons.draftedAt} is not null)`.mapWith(Boolean),
     })
     .from(lessons)
     .innerJoin(modules, eq(modules.id, lessons.moduleId))
     .innerJoin(courses, eq(courses.id, modules.courseId))
     .leftJoin(courseUnpublications, eq(courseUnpublications.courseSeq, courses.seq))
+    .leftJoin(courseDrafts, eq(courseDrafts.courseSeq, courses.seq))
     .where(eq(lessons.videoId, sql.placeholder('videoId')))
     .prepare(),
 );
@@ -125,7 +144,7 @@ const isFirst = (courseId: string, videoId: string) =>
     .select({ videoId: lessons.videoId })
     .from(lessons)
     .innerJoin(modules, eq(modules.id, lessons.moduleId))
-    .where(eq(modules.courseId, courseId))
+    .where(and(eq(modules.courseId, courseId), isNull(modules.draftedAt), isNull(lessons.draftedAt)))
     .orderBy(asc(modules.position), asc(modules.seq), asc(lessons.position), asc(lessons.seq))
     .limit(1)
     .get()?.videoId === videoId;

@@ -31,7 +31,7 @@ const mayWatchUnpublished = (actor: Actor, { id, ownerId, removed }: CourseOfVid
 /**
  * A video for logged-in users and holders of a signed URL. Other readers get the same error, whether or not it exists. Videos
  * of unpublished courses are only for the author, super admins and buyers, and those of removed courses only for buyers. Videos of courses with a price are also for buyers and
- * holders of a signed URL.
+ * holders of a signed URL. Those of drafts are for the author and super admins, who alone get a signed URL of one.
  * @param name the last segment of its path: '{id}.mp4'
  * @throws AppError forbidden, also when the course must be bought first; not-found
  */
@@ -42,6 +42,7 @@ export function videoFile(actor: Actor, name: string, signature: UrlSignature): 
   if (actor.kind === 'visitor' && !isSigned) throw forbidden();
   if (!row || path !== `/videos/${name}`) throw notFound();
   const course = courseOfVideo(row.id);
+  if (course?.isDraft && !isSigned && !maySeeAll(actor, course.ownerId)) throw notFound();
   if (course?.unpublished && !mayWatchUnpublished(actor, course, isSigned)) throw notFound();
   if (course && !isSigned) requireLesson(actor, course, row.id);
   return {

@@ -11,6 +11,7 @@ type SampleCourse = Omit<
   | 'version'
   | 'createdAt'
   | 'updatedAt'
+  | 'isDraft'
 > & {
   category: string;
   priceMinor: number;

@@ -1,6 +1,7 @@
 /** Messages of courses that pages, API and tests share. */
 export const MISSING_COURSE_FIELDS = 'Please enter all fields and upload a thumbnail.';
 export const COURSE_PUBLISHED = 'Course published successfully!';
+export const COURSE_DRAFTED = 'Course saved as a draft.';
 export const COURSE_NOT_PUBLISHED = 'Error publishing course.';
 export const COURSE_SAVED = 'Course updated successfully!';
 export const COMPLETION_SAVED = 'Completion saved.';

@@ -11,6 +11,10 @@ import { type UploadSource, uploadSource } from './upload-form.server.ts';
 /** Arguments for the functions of an upload's recipe. */
 export type UploadSubmission = ActionArgs & { actor: Actor; upload: UploadSource };
 
+/** Whether a request has a form with files, on a page that has others. */
+export const isUpload = ({ request }: Pick<ActionArgs, 'request'>) =>
+  /^multipart\/form-data\b/i.test(request.headers.get('Content-Type') ?? '');
+
 type Fields = Record<string, string>;
 
 /** A form that was read: its text fields, and the error of a rejected file. */

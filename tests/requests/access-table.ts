@@ -749,6 +749,11 @@ export const CALLS: Record<string, CallRow> = {
     url: () => '/api/v1/admin/course/none',
     answers: [401, 403, 403, 403, 404, 404, 404],
   },
+  '/api/v1/admin/course/:id/publication': {
+    method: 'POST',
+    url: ({ courseId }) => `/api/v1/admin/course/${courseId}/publication`,
+    answers: [401, 403, 403, 403, 200, 404, 200],
+  },
   '/api/v1/admin/course/:id/unpublication': {
     method: 'POST',
     url: ({ courseId }) => `/api/v1/admin/course/${courseId}/unpublication`,

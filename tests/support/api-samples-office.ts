@@ -436,6 +436,23 @@ const COURSES: Samples = {
       as(issuer)(`admin/course/${course.id}/module/${id}`, { method: 'PATCH', json });
     return [await rename({ title: 'Time' }), await rename({}), await rename({ title: 'Time' }, 'nothing')];
   },
+  'POST /admin/course/{id}/publication': async () => {
+    const issuer = await makeIssuer();
+    const { id } = await makeCourse(issuer, { draft: 'true' });
+    const publish = (course: string) => as(issuer)(`admin/course/${course}/publication`, { method: 'POST' });
+    return [await publish(id), await publish(id), await publish('nothing')];
+  },
+  'PATCH /admin/course/module/{moduleId}/lesson/{lessonId}': async () => {
+    const issuer = await makeIssuer();
+    const { module, lesson } = await makeWholeCourse(issuer);
+    const place = (json: unknown, id: string = lesson.id) =>
+      as(issuer)(`admin/course/module/${module.id}/lesson/${id}`, { method: 'PATCH', json });
+    return [
+      await place({ position: 1, draft: true }),
+      await place({ position: 0 }),
+      await place({ draft: false }, 'nothing'),
+    ];
+  },
   'PUT /admin/course/module/{moduleId}/lesson/{lessonId}': async () => {
     const issuer = await makeIssuer();
     const { course, module, lesson } = await makeWholeCourse(issuer);

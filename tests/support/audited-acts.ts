@@ -97,6 +97,7 @@ export const ACTS_OF: Record<string, readonly ActName[]> = {
   // As issuing.
   'POST /courses/{id}/approvals': [],
   'DELETE /admin/course/{id}': ['course.removed'],
+  'POST /admin/course/{id}/publication': [],
   'POST /admin/course/{id}/unpublication': ['course.unpublished'],
   'DELETE /admin/course/{id}/unpublication': ['course.republished'],
   'POST /admin/course/addModules/{courseId}': [],
@@ -104,6 +105,7 @@ export const ACTS_OF: Record<string, readonly ActName[]> = {
   'DELETE /admin/course/{courseId}/module/{moduleId}': [],
   'POST /admin/course/module/addLesson/{moduleId}': [],
   'PUT /admin/course/module/{moduleId}/lesson/{lessonId}': [],
+  'PATCH /admin/course/module/{moduleId}/lesson/{lessonId}': [],
   'DELETE /admin/course/module/{moduleId}/lesson/{lessonId}': [],
   'POST /coupons': ['coupon.created'],
   'DELETE /coupons/{couponId}': ['coupon.ended'],
@@ -134,6 +136,4 @@ export const NO_ACT = new Set([
   '/consent/:token',
   '/webhooks/stripe',
   '/witness/add-checkpoint',
-  '/admin/course-videos move-module',
-  '/admin/course-videos move-lesson',
 ]);

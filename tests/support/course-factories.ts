@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { addLesson } from '#app/courses/add-lesson.server.ts';
 import { addModule } from '#app/courses/add-module.server.ts';
-import { courseSchema, newLessonSchema } from '#app/courses/course.schema.ts';
+import { newCourseSchema, newLessonSchema } from '#app/courses/course.schema.ts';
 import type { Course } from '#app/courses/course.server.ts';
 import { createCourse } from '#app/courses/create-course.server.ts';
 import { courseById } from '#app/courses/find-course.server.ts';
@@ -82,7 +82,7 @@ export async function makeCourse(owner: Person, fields: Record<string, unknown> 
   const thumbnail = await stagedThumbnail();
   return createCourse(
     owner.actor,
-    parseInput(courseSchema, { title: 'Course', description: 'What it is about', ...fields }),
+    parseInput(newCourseSchema, { title: 'Course', description: 'What it is about', ...fields }),
     thumbnail,
   );
 }

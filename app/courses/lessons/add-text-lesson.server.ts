@@ -37,5 +37,5 @@ export async function addTextLesson(
     indexLesson(tx, id);
     recordChange(tx, module.courseId);
   });
-  return { ...lesson, videoPath: null, contentType: null, isOpen: true };
+  return { ...lesson, videoPath: null, contentType: null, isDraft: false, isOpen: true };
 }

@@ -13,15 +13,20 @@ type NewLesson = Pick<
   'id' | 'type' | 'title' | 'duration' | 'durationSeconds' | 'videoId'
 >;
 
-/** @throws AppError conflict when a module or its course has as many lessons as allowed */
+/**
+ * @param isMoved whether the lesson is in the course already
+ * @throws AppError conflict when a module or its course has as many lessons as allowed
+ */
 export function requireRoom(
   tx: Pick<Transaction, 'select'>,
   { id, courseId }: { id: string; courseId: string },
+  isMoved = false,
 ) {
   const inModule = tx.select({ count: count() }).from(lessons).where(eq(lessons.moduleId, id)).get();
   if ((inModule?.count ?? 0) >= MAX_LESSONS) {
     throw new AppError('conflict', `A module has at most ${MAX_LESSONS} lessons.`);
   }
+  if (isMoved) return;
   const inCourse = tx
     .select({ count: count() })
     .from(lessons)

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { authoredCourse, authoredLesson } from '#app/courses/find-course.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
@@ -27,6 +27,12 @@ export function lessonToEdit(actor: Actor, courseId: string, lessonId: string) {
     moduleId: lesson.moduleId,
     ownerId: lesson.ownerId,
     course: { id: course.id, title: course.title },
+    modules: db()
+      .select({ id: modules.id, title: modules.title })
+      .from(modules)
+      .where(eq(modules.courseId, course.id))
+      .orderBy(asc(modules.position), asc(modules.seq))
+      .all(),
     ...row,
     text: lesson.type === 'text' ? (lessonText(lesson.id)?.markdown ?? '') : null,
   };

@@ -32,10 +32,11 @@ const find = preparedSql<Row>(
   `select @user as userId, c.id as courseId, l.id as lessonId, l.type, l.video_id as videoId, f.content_type as contentType,
      l.duration_seconds as durationSeconds, c.owner_id as ownerId, c.price_minor as priceMinor,
      u.course_seq is not null as isUnpublished, u.removed_at is not null as isRemoved,
-     l.drafted_at is not null or m.drafted_at is not null as isDraft, e.user_id is not null as isEnrolled
+     l.drafted_at is not null or m.drafted_at is not null or d.course_seq is not null as isDraft, e.user_id is not null as isEnrolled
    from lessons l join modules m on m.id = l.module_id join courses c on c.id = m.course_id
    left join media f on f.id = l.video_id
    left join course_unpublications u on u.course_seq = c.seq
+   left join course_drafts d on d.course_seq = c.seq
    left join enrolments e on e.course_id = c.id and e.user_id = @user
    where l.id = @lesson and c.id = @course`,
 );

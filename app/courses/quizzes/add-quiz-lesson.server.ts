@@ -40,5 +40,5 @@ export function addQuizLesson(
       .run();
     recordChange(tx, module.courseId);
   });
-  return { ...lesson, videoPath: null, contentType: null, isOpen: true };
+  return { ...lesson, videoPath: null, contentType: null, isDraft: false, isOpen: true };
 }

@@ -10,7 +10,13 @@ import { newId } from '#app/shared/ids.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { lessons } from '#db/schema/courses.ts';
 import { quizAttempts, quizzes } from '#db/schema/quizzes.ts';
-import { MAX_QUESTIONS, type Question, type QuestionInput, type QuizSettings } from './quiz.schema.ts';
+import {
+  MAX_QUESTIONS,
+  type Question,
+  type QuestionInput,
+  type QuizSettings,
+  type quizLessonSchema,
+} from './quiz.schema.ts';
 import { currentQuiz, type Quiz, toColumns, withIds } from './quiz.server.ts';
 
 const FULL = `A quiz has at most ${MAX_QUESTIONS} questions.`;
@@ -45,6 +51,12 @@ function changeQuiz(actor: Actor, lessonId: string, change: (quiz: Quiz, tx: Tra
   });
 }
 
+function setTitle(tx: Transaction, lessonId: string, { title, duration }: z.output<typeof lessonSchema>) {
+  const set = { title, duration: duration.text, durationSeconds: duration.seconds };
+  tx.update(lessons).set(set).where(eq(lessons.id, lessonId)).run();
+  indexLesson(tx, lessonId);
+}
+
 /** Changes a quiz's title, duration and settings. Errors as `changeQuiz`. */
 export const updateQuizLesson = (
   actor: Actor,
@@ -52,10 +64,29 @@ export const updateQuizLesson = (
   { title, duration, ...settings }: z.output<typeof lessonSchema> & QuizSettings,
 ) =>
   changeQuiz(actor, lessonId, (quiz, tx) => {
-    const changed = { title, duration: duration.text, durationSeconds: duration.seconds };
-    tx.update(lessons).set(changed).where(eq(lessons.id, lessonId)).run();
-    indexLesson(tx, lessonId);
+    setTitle(tx, lessonId, { title, duration });
     return { ...quiz, ...settings };
+  });
+
+/**
+ * Replaces a quiz. A question with the kind and text of a present one keeps its ID, so that its results stay.
+ * @throws AppError as `changeQuiz`
+ */
+export const replaceQuiz = (
+  actor: Actor,
+  lessonId: string,
+  { title, duration, quiz: input }: z.output<typeof quizLessonSchema>,
+) =>
+  changeQuiz(actor, lessonId, (quiz, tx) => {
+    setTitle(tx, lessonId, { title, duration });
+    const free = new Set(quiz.questions);
+    const questions = input.questions.map((question) => {
+      const same = [...free].find(({ type, text }) => type === question.type && text === question.text);
+      if (!same) return withIds(question);
+      free.delete(same);
+      return changed(same, question);
+    });
+    return { ...quiz, ...input, questions };
   });
 
 /**

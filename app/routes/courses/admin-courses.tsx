@@ -57,6 +57,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
     rows: courses.map((course) => ({
       ...toCard(course),
       created: formatInstantAsDate(course.createdAt, zone),
+      isDraft: course.isDraft,
       unpublishedReason: course.unpublication?.reason ?? null,
       buyers: buyers.get(course.id) ?? 0,
     })),
@@ -171,6 +172,11 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
                     {course.title}
                   </Link>
                 </h2>
+                {course.isDraft && (
+                  <p>
+                    <Badge tone="warning">Draft</Badge>
+                  </p>
+                )}
                 {course.unpublishedReason !== null && (
                   <p className="text-sm">
                     <Badge tone="warning">Unpublished</Badge>

@@ -25,7 +25,14 @@ export type CourseCardData = {
 export const toCard = (
   course: Omit<
     CourseSummary,
-    'thumbnail' | 'creator' | 'firstLessonFree' | 'unpublication' | 'version' | 'createdAt' | 'updatedAt'
+    | 'thumbnail'
+    | 'creator'
+    | 'firstLessonFree'
+    | 'unpublication'
+    | 'version'
+    | 'createdAt'
+    | 'updatedAt'
+    | 'isDraft'
   > & {
     thumbnail?: Thumbnail;
     creator: { username: string };

@@ -60,13 +60,15 @@ type CourseFormProps = {
   /** Date of the last change. */
   updated: string;
   button: string;
+  /** Saves the course without publishing it. */
+  draftButton?: string;
   pending: boolean;
   pendingText: string;
 };
 
 /** The form of the pages that create and edit a course. */
 export function CourseForm(props: CourseFormProps) {
-  const { failure, course, thumbnail, storage, updated, button, pending, pendingText } = props;
+  const { failure, course, thumbnail, storage, updated, button, draftButton, pending, pendingText } = props;
   const form = useRef<HTMLFormElement>(null);
   const state = formState(failure);
   useFocusFirstError(form, failure);
@@ -79,9 +81,16 @@ export function CourseForm(props: CourseFormProps) {
         <CourseFields {...state} course={course} />
         <div className="flex flex-wrap items-center justify-between gap-4">
           <p className="text-sm text-muted">Last Updated: {updated}</p>
-          <SubmitButton pending={pending} pendingText={pendingText}>
-            {button}
-          </SubmitButton>
+          <div className="flex flex-wrap gap-3">
+            <SubmitButton pending={pending} pendingText={pendingText}>
+              {button}
+            </SubmitButton>
+            {draftButton && (
+              <SubmitButton name="draft" value="true" variant="secondary">
+                {draftButton}
+              </SubmitButton>
+            )}
+          </div>
         </div>
       </Form>
     </Card>

@@ -59,6 +59,9 @@ export function CourseDialogs({ course, storage, search, change, failure }: Dial
     const closeTo = `${page}&open=${edited.moduleId}`;
     return (
       <Dialog title="Edit Lesson" closeTo={closeTo}>
+        <p className="mb-4">
+          <Link to={`/admin/courses/${course.id}/lessons/${edited.id}`}>More settings of this lesson</Link>
+        </p>
         <LessonForm
           courseId={course.id}
           target={{ lessonId: edited.id }}

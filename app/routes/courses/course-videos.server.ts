@@ -5,9 +5,10 @@ import { addModule } from '#app/courses/add-module.server.ts';
 import { directionSchema, moduleTitleSchema } from '#app/courses/course.schema.ts';
 import { deleteLesson } from '#app/courses/delete-lesson.server.ts';
 import { deleteModule } from '#app/courses/delete-module.server.ts';
+import { setLessonDraft, setModuleDraft } from '#app/courses/drafts.server.ts';
 import { findAuthoredCourse } from '#app/courses/find-course.server.ts';
 import { renameModule } from '#app/courses/rename-module.server.ts';
-import { moveLesson, moveModule } from '#app/courses/reorder.server.ts';
+import { moveLesson, moveModule, placeLesson, placeModule } from '#app/courses/reorder.server.ts';
 import { LESSON_DELETED, lessonNotAdded, MODULE_DELETED } from '#app/courses/texts.ts';
 import { form, intentAction, type Submission, stay } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
@@ -19,6 +20,8 @@ import { lessonTarget, readLesson, saveLesson } from './uploads.server.ts';
 const id = z.string().max(100).default('');
 const moduleSchema = z.object({ courseId: id, id });
 const lessonSchema = moduleSchema.extend({ moduleId: id });
+const isDraft = z.enum(['true', 'false']).transform((value) => value === 'true');
+const position = z.coerce.number().int().min(1).max(1_000_000);
 
 type Changed = { courseId: string; open?: string };
 
@@ -62,6 +65,38 @@ export const changeCourse = intentAction({
     perform(input, { actor }) {
       moveModule(actor, input.id, input);
       return { courseId: input.courseId };
+    },
+    outcome: back,
+  }),
+  'draft-module': form({
+    schema: moduleSchema.extend({ draft: isDraft }),
+    perform(input, { actor }) {
+      setModuleDraft(actor, input.id, input.draft);
+      return { courseId: input.courseId, open: input.id };
+    },
+    outcome: back,
+  }),
+  'draft-lesson': form({
+    schema: lessonSchema.extend({ draft: isDraft }),
+    perform(input, { actor }) {
+      setLessonDraft(actor, input.id, input.draft);
+      return { courseId: input.courseId, open: input.moduleId };
+    },
+    outcome: back,
+  }),
+  'place-module': form({
+    schema: moduleSchema.extend({ position }),
+    perform(input, { actor }) {
+      placeModule(actor, input.id, input.position);
+      return { courseId: input.courseId };
+    },
+    outcome: back,
+  }),
+  'place-lesson': form({
+    schema: lessonSchema.extend({ position: position.optional() }),
+    perform(input, { actor }) {
+      placeLesson(actor, input.id, input);
+      return { courseId: input.courseId, open: input.moduleId };
     },
     outcome: back,
   }),

@@ -12,6 +12,7 @@ import { storageUse } from '#app/files/media/storage.server.ts';
 import { andChooseSmaller, MOST_VIDEO_FORM, VIDEO_TOO_LARGE } from '#app/files/media/texts.ts';
 import { changeCourse, uploadLesson } from '#app/routes/courses/course-videos.server.ts';
 import { ERROR_TEXT, NO_ANSWER } from '#app/routes/error-texts.ts';
+import { isUpload } from '#app/routes/upload-action.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
@@ -24,6 +25,7 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/course-videos';
 import { CourseDialogs, type DeleteAnswer } from './course-videos-dialogs.tsx';
+import { DraftNotice } from './draft-notice.tsx';
 import { ModulePanel } from './module-panel.tsx';
 import { UnpublishedNotice } from './unpublished-notice.tsx';
 import { AddModule, UnsavedModulePanel, useUnsavedModules } from './unsaved-modules.tsx';
@@ -71,12 +73,9 @@ export const loader = ({ url, context }: Route.LoaderArgs) => {
     }
     throw error;
   }
-  const { id, title, modules, unpublication } = courseById(courseId);
-  return { course: { id, title, modules, unpublication }, storage: storageUse(ownerId) };
+  const { id, title, modules, unpublication, isDraft } = courseById(courseId);
+  return { course: { id, title, modules, unpublication, isDraft }, storage: storageUse(ownerId) };
 };
-
-const isUpload = ({ request }: Route.ActionArgs) =>
-  /^multipart\/form-data\b/i.test(request.headers.get('Content-Type') ?? '');
 
 export const action = Object.assign(
   async (args: Route.ActionArgs) => (isUpload(args) ? uploadLesson(args) : changeCourse(args)),
@@ -119,6 +118,7 @@ export default function CourseVideos({ loaderData, actionData }: Route.Component
           </>
         }
       />
+      <DraftNotice courseId={id} isDraft={loaderData.course.isDraft} />
       <UnpublishedNotice unpublication={loaderData.course.unpublication} />
       {notice && (
         <div className="mb-4">
@@ -139,6 +139,7 @@ export default function CourseVideos({ loaderData, actionData }: Route.Component
               courseId={id}
               module={module}
               open={module.id === open}
+              position={index + 1}
               first={index === 0}
               last={index === modules.length - 1}
               renaming={search.get('rename') === module.id}

@@ -36,6 +36,7 @@ import type { Route } from './+types/course';
 import { CompletedCourse, completedFacts } from './completed-course.tsx';
 import { CourseContent } from './course-content.tsx';
 import { ClosedLesson, CourseSidebar } from './course-sidebar.tsx';
+import { DraftNotice } from './draft-notice.tsx';
 import { LessonMark, LessonStateBadge } from './lesson-marks.tsx';
 import { LessonPlayer } from './lesson-player.tsx';
 import { LessonText } from './lesson-text.tsx';
@@ -71,6 +72,7 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
       mustBuy:
         found.unpublication === null &&
         !found.isKept &&
+        !found.isDraft &&
         courseOffer(context.get(actorContext), found.id) !== null,
       // Every account has a username. The fallback is for future imports.
       creator: creator.username || 'Unknown',
@@ -165,6 +167,7 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
         title={course.title}
         crumbs={[{ label: 'Courses', to: '/courses' }, { label: course.title }]}
       />
+      <DraftNotice courseId={course.id} isDraft={course.isDraft} />
       <UnpublishedNotice unpublication={course.unpublication} />
       {course.isKept && (
         <div className="mb-6">

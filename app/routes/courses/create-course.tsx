@@ -1,6 +1,6 @@
 import { useNavigation } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
-import { COURSE_NOT_PUBLISHED, COURSE_PUBLISHED } from '#app/courses/texts.ts';
+import { COURSE_DRAFTED, COURSE_NOT_PUBLISHED, COURSE_PUBLISHED } from '#app/courses/texts.ts';
 import { storageUse } from '#app/files/media/storage.server.ts';
 import { andChooseSmaller, MOST_PICTURE_FORM, THUMBNAIL_TOO_LARGE } from '#app/files/media/texts.ts';
 import { publishCourse, readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
@@ -40,7 +40,7 @@ export const action = uploadAction({
     return readThumbnailUpload({ actor, upload, ownerId: actor.user.id, keepFields: true });
   },
   perform: (form, { actor }) => publishCourse(actor, form),
-  outcome: () => redirectWithToast('/admin/courses', COURSE_PUBLISHED),
+  outcome: ({ isDraft }) => redirectWithToast('/admin/courses', isDraft ? COURSE_DRAFTED : COURSE_PUBLISHED),
 });
 
 export default function CreateCourse({ loaderData, actionData }: Route.ComponentProps) {
@@ -57,6 +57,7 @@ export default function CreateCourse({ loaderData, actionData }: Route.Component
         storage={loaderData.storage}
         updated={loaderData.updated}
         button="Publish Course"
+        draftButton="Save as draft"
         pending={pending}
         pendingText="Publishing..."
       />

@@ -1,15 +1,17 @@
 import { useNavigation } from 'react-router';
+import { z } from 'zod';
 import { completionSchema } from '#app/courses/completion/completion.schema.ts';
 import { completionOf, setCompletion } from '#app/courses/completion/completion-settings.server.ts';
+import { publishDraft } from '#app/courses/drafts.server.ts';
 import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
 import { priceText } from '#app/courses/price.ts';
-import { COMPLETION_SAVED, COURSE_SAVED } from '#app/courses/texts.ts';
+import { COMPLETION_SAVED, COURSE_PUBLISHED, COURSE_SAVED } from '#app/courses/texts.ts';
 import { storageUse } from '#app/files/media/storage.server.ts';
 import { andChooseSmaller, MOST_PICTURE_FORM, THUMBNAIL_TOO_LARGE } from '#app/files/media/texts.ts';
 import { changeCourse, readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
-import { type ActionArgs, form, formAction } from '#app/routes/form.server.ts';
+import { form, intentAction } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { uploadAction } from '#app/routes/upload-action.server.ts';
+import { isUpload, uploadAction } from '#app/routes/upload-action.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
@@ -21,6 +23,7 @@ import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/edit-course';
 import { CompletionForm } from './completion-form.tsx';
 import { CourseForm } from './course-form.tsx';
+import { DraftNotice } from './draft-notice.tsx';
 
 export const handle = {
   upload: { bytes: MOST_PICTURE_FORM, tooLarge: andChooseSmaller(THUMBNAIL_TOO_LARGE) },
@@ -31,9 +34,8 @@ export const meta = () =>
 
 export const loader = ({ request, params, context }: Route.LoaderArgs) => {
   const { ownerId } = authoredCourse(context.get(actorContext), params.id);
-  const { title, description, category, priceMinor, firstLessonFree, thumbnail, updatedAt } = courseById(
-    params.id,
-  );
+  const { title, description, category, priceMinor, firstLessonFree, thumbnail, updatedAt, isDraft } =
+    courseById(params.id);
   return {
     course: {
       title,
@@ -46,6 +48,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) => {
     updated: formatInstantAsDate(updatedAt, timeZoneOf(request)),
     storage: storageUse(ownerId),
     completion: completionOf(params.id),
+    isDraft,
   };
 };
 
@@ -58,22 +61,30 @@ const saveCourse = uploadAction({
   outcome: () => redirectWithToast('/admin/courses', COURSE_SAVED),
 });
 
-const saveCompletion = formAction(
-  form({
-    schema: completionSchema,
-    perform: (input, { actor, params }) => setCompletion(actor, params.id ?? '', input),
-    outcome: (_, { params }) =>
-      redirectWithToast(`/admin/courses/${encodeURIComponent(params.id ?? '')}/edit`, COMPLETION_SAVED),
-    details: () => ({ ofCompletion: true }),
-  }),
+/** The form of the completion has no intent. */
+const changeState = intentAction(
+  {
+    completion: form({
+      schema: completionSchema,
+      perform: (input, { actor, params }) => setCompletion(actor, params.id ?? '', input),
+      outcome: (_, { params }) =>
+        redirectWithToast(`/admin/courses/${encodeURIComponent(params.id ?? '')}/edit`, COMPLETION_SAVED),
+      details: () => ({ ofCompletion: true }),
+    }),
+    publish: form({
+      schema: z.object({}),
+      perform: (_, { actor, params }) => publishDraft(actor, params.id ?? ''),
+      outcome: () => redirectWithToast('/admin/courses', COURSE_PUBLISHED),
+    }),
+  },
+  undefined,
+  (fields) => String(fields.get('intent') ?? 'completion'),
 );
 
-/** The form of the course has a picture, the one of its completion has none. */
-export const action = (args: ActionArgs) =>
-  args.request.headers.get('Content-Type')?.startsWith('multipart/form-data')
-    ? saveCourse(args)
-    : saveCompletion(args);
-
+export const action = Object.assign(
+  async (args: Route.ActionArgs) => (isUpload(args) ? saveCourse(args) : changeState(args)),
+  { intents: ['save', ...changeState.intents] },
+);
 export default function EditCourse({ loaderData, actionData, params }: Route.ComponentProps) {
   const { formAction: sentTo, formData } = useNavigation();
   const sending = sentTo?.endsWith('/edit') ?? false;
@@ -96,6 +107,7 @@ export default function EditCourse({ loaderData, actionData, params }: Route.Com
           </div>
         }
       />
+      <DraftNotice courseId={params.id} isDraft={loaderData.isDraft} />
       <CourseForm
         {...loaderData}
         failure={ofCompletion ? undefined : actionData}

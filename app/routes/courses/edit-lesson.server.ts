@@ -24,6 +24,7 @@ import {
 } from '#app/courses/quizzes/questions-csv.server.ts';
 import { QUESTION_TYPES } from '#app/courses/quizzes/quiz.schema.ts';
 import { currentQuiz } from '#app/courses/quizzes/quiz.server.ts';
+import { placeLesson } from '#app/courses/reorder.server.ts';
 import { LESSON_SAVED } from '#app/courses/texts.ts';
 import { type ActionArgs, form, intentAction, type Submission } from '#app/routes/form.server.ts';
 import { inMemory } from '#app/routes/pieces/file-in-memory.server.ts';
@@ -61,6 +62,12 @@ export const changeLesson = intentAction(
       schema: textLessonSchema,
       perform: (input, submission) => updateTextLesson(submission.actor, lessonIdOf(submission), input),
       outcome: back(LESSON_SAVED),
+    }),
+    move: form({
+      schema: z.object({ moduleId: id }),
+      perform: ({ moduleId }, submission) =>
+        placeLesson(submission.actor, lessonIdOf(submission), { moduleId }),
+      outcome: back('Lesson moved.'),
     }),
     quiz: form({
       schema: quizFormSchema,

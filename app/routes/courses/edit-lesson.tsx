@@ -1,9 +1,12 @@
+import { Form } from 'react-router';
 import { changeLesson, editedLesson, uploadQuestions } from '#app/routes/courses/edit-lesson.server.ts';
+import { isUpload } from '#app/routes/upload-action.server.ts';
 import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { Select } from '#app/ui/field.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
@@ -23,13 +26,13 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 export const loader = ({ params, url, context }: Route.LoaderArgs) =>
   editedLesson(context.get(actorContext), params, url.searchParams);
 
-export async function action(args: Route.ActionArgs) {
-  const multipart = /^multipart\/form-data\b/i.test(args.request.headers.get('Content-Type') ?? '');
-  return multipart ? uploadQuestions(args) : changeLesson(args);
-}
+export const action = Object.assign(
+  async (args: Route.ActionArgs) => (isUpload(args) ? uploadQuestions(args) : changeLesson(args)),
+  { intents: [...changeLesson.intents, 'questions'] },
+);
 
 export default function EditLesson({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, title, duration, moduleId, course, text, quiz } = loaderData;
+  const { id, title, duration, moduleId, modules, course, text, quiz } = loaderData;
   const path = `/admin/courses/${course.id}/lessons/${id}`;
   return (
     <div className="narrow-page">
@@ -58,6 +61,24 @@ export default function EditLesson({ loaderData, actionData }: Route.ComponentPr
               failure={actionData}
               button="Save Lesson"
             />
+          </Card>
+        )}
+        {modules.length > 1 && (
+          <Card>
+            <h2 className="mb-4 text-xl">Module</h2>
+            <Form method="post" className="flex flex-wrap items-end gap-3">
+              <div className="min-w-0 flex-1">
+                <Select
+                  label="Move to module"
+                  name="moduleId"
+                  defaultValue={moduleId}
+                  options={modules.map((module) => ({ value: module.id, label: module.title }))}
+                />
+              </div>
+              <SubmitButton name="intent" value="move" variant="secondary">
+                Move
+              </SubmitButton>
+            </Form>
           </Card>
         )}
       </div>

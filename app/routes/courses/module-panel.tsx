@@ -1,4 +1,15 @@
-import { ArrowDown, ArrowUp, ChevronDown, CirclePlay, Pencil, Plus, Trash2, Video } from 'lucide';
+import {
+  ArrowDown,
+  ArrowUp,
+  ChevronDown,
+  CirclePlay,
+  Eye,
+  EyeOff,
+  Pencil,
+  Plus,
+  Trash2,
+  Video,
+} from 'lucide';
 import { Form } from 'react-router';
 import type { Lesson, Module } from '#app/courses/course.server.ts';
 import { AVI_NOTICE } from '#app/files/media/texts.ts';
@@ -6,11 +17,14 @@ import { Badge } from '#app/ui/badge.tsx';
 import { Button, ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { DragHandle, useDrop } from './dragging.tsx';
 
 type ModulePanelProps = {
   courseId: string;
   module: Module;
   open: boolean;
+  /** Its place in the course, from 1. */
+  position: number;
   first: boolean;
   last: boolean;
   /** Whether the title is being edited. */
@@ -26,13 +40,16 @@ export function ModulePanel({
   courseId,
   module,
   open,
+  position,
   leaving,
   leavingLesson,
   renaming,
   ...place
 }: ModulePanelProps) {
   const page = `/admin/course-videos?courseId=${courseId}`;
-  const { id, title, lessons } = module;
+  const { id, title, lessons, isDraft } = module;
+  const moduleDrop = useDrop({ dragged: 'module', page, courseId, position });
+  const lessonDrop = useDrop({ dragged: 'lesson', page, courseId, moduleId: id });
   return (
     <details
       id={`module-${id}`}
@@ -40,9 +57,12 @@ export function ModulePanel({
       open={open || renaming}
       inert={leaving}
       data-leaving={leaving ? '' : undefined}
+      {...lessonDrop}
     >
-      <summary>
+      <summary {...moduleDrop}>
+        <DragHandle dragged="module" id={id} />
         <h2 className="min-w-0 flex-1 text-lg">{title}</h2>
+        {isDraft && <Badge tone="warning">Draft</Badge>}
         <span className="text-sm text-muted">
           {lessons.length === 1 ? '1 lesson' : `${lessons.length} lessons`}
         </span>
@@ -74,6 +94,13 @@ export function ModulePanel({
             <Icon of={Trash2} />
             Delete Module
           </ButtonLink>
+          <Form method="post" action={page} preventScrollReset>
+            <Hidden fields={{ intent: 'draft-module', courseId, id, draft: String(!isDraft) }} />
+            <SubmitButton variant="secondary" size="small">
+              <Icon of={isDraft ? Eye : EyeOff} />
+              {isDraft ? 'Publish Module' : 'Make Draft'}
+            </SubmitButton>
+          </Form>
           <Move intent="move-module" label={title} fields={{ courseId, id }} {...place} />
         </div>
         {lessons.length === 0 ? (
@@ -84,6 +111,7 @@ export function ModulePanel({
               <LessonRow
                 key={lesson.id}
                 page={page}
+                place={{ courseId, moduleId: id, position: index + 1 }}
                 lessonPage={`/admin/courses/${courseId}/lessons/${lesson.id}`}
                 lesson={lesson}
                 leaving={leavingLesson === lesson.id}
@@ -107,21 +135,25 @@ export function ModulePanel({
 
 type LessonRowProps = {
   page: string;
+  place: { courseId: string; moduleId: string; position: number };
   lessonPage: string;
   lesson: Lesson;
   leaving: boolean;
   move: React.ReactNode;
 };
 
-function LessonRow({ page, lessonPage, lesson, leaving, move }: LessonRowProps) {
-  const { id, title, duration, contentType, type } = lesson;
+function LessonRow({ page, place, lessonPage, lesson, leaving, move }: LessonRowProps) {
+  const { id, title, duration, contentType, type, isDraft } = lesson;
+  const drop = useDrop({ dragged: 'lesson', page, ...place });
   const button = { variant: 'quiet', size: 'icon', prefetch: 'none', preventScrollReset: true } as const;
   return (
-    <li inert={leaving} data-leaving={leaving ? '' : undefined}>
+    <li inert={leaving} data-leaving={leaving ? '' : undefined} {...drop}>
+      <DragHandle dragged="lesson" id={id} />
       <div className="min-w-0 flex-1">
         <p className="font-semibold">{title}</p>
         <p className="flex flex-wrap items-center gap-3 text-sm text-muted">
           <span>{duration}</span>
+          {isDraft && <Badge tone="warning">Draft</Badge>}
           {type === 'video' ? (
             <Badge tone="success">
               <Icon of={Video} />
@@ -149,6 +181,25 @@ function LessonRow({ page, lessonPage, lesson, leaving, move }: LessonRowProps) 
         <ButtonLink to={`${page}&deleteLesson=${id}`} {...button} aria-label={`Delete ${title}`}>
           <Icon of={Trash2} />
         </ButtonLink>
+        <Form method="post" action={page} className="flex" preventScrollReset>
+          <Hidden
+            fields={{
+              intent: 'draft-lesson',
+              courseId: place.courseId,
+              moduleId: place.moduleId,
+              id,
+              draft: String(!isDraft),
+            }}
+          />
+          <Button
+            type="submit"
+            variant="quiet"
+            size="icon"
+            aria-label={isDraft ? `Publish ${title}` : `Make ${title} a draft`}
+          >
+            <Icon of={isDraft ? Eye : EyeOff} />
+          </Button>
+        </Form>
         {move}
       </div>
     </li>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
 import { addLesson } from '#app/courses/add-lesson.server.ts';
-import { courseSchema, lessonSchema, newLessonSchema } from '#app/courses/course.schema.ts';
+import { courseSchema, lessonSchema, newCourseSchema, newLessonSchema } from '#app/courses/course.schema.ts';
 import type { Lesson } from '#app/courses/course.server.ts';
 import { createCourse } from '#app/courses/create-course.server.ts';
 import { authoredLesson, authoredModule } from '#app/courses/find-course.server.ts';
@@ -100,15 +100,15 @@ async function usingFile<Result>(
 }
 
 /** Checks the fields and the picture together, so that one response names everything that is missing. */
-const newCourseSchema = courseSchema.extend({
+const newCourseWithPicture = newCourseSchema.extend({
   thumbnail: z.custom<StagedThumbnail>((value) => value !== null, MISSING_COURSE_FIELDS),
 });
 
-/** Publishes a course that was read. @throws AppError as `createCourse`; invalid */
+/** Publishes a course that was read, or saves it as a draft. @throws AppError as `createCourse`; invalid */
 export const publishCourse = (actor: Actor, upload: Upload<StagedThumbnail>) =>
   usingFile(upload, async () => {
     const fields = { ...upload.fields, thumbnail: upload.file };
-    const { thumbnail, ...course } = parseInput(newCourseSchema, fields, MISSING_COURSE_FIELDS);
+    const { thumbnail, ...course } = parseInput(newCourseWithPicture, fields, MISSING_COURSE_FIELDS);
     return createCourse(actor, course, thumbnail);
   });
 

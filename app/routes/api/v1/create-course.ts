@@ -1,5 +1,5 @@
 import { requireIssuer } from '#app/accounts/actor.server.ts';
-import { courseSchema } from '#app/courses/course.schema.ts';
+import { newCourseSchema } from '#app/courses/course.schema.ts';
 import { MOST_PICTURE_FORM, THUMBNAIL_TOO_LARGE } from '#app/files/media/texts.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { publishCourse, readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
@@ -16,8 +16,8 @@ const resource = api('admin/course').post({
   auth: 'bearer',
   scope: 'courses:write',
   summary:
-    'Publish a course: multipart with title, description and thumbnail, and optionally category and price',
-  body: courseSchema,
+    'Publish a course: multipart with title, description and thumbnail, and optionally category, price and draft=true',
+  body: newCourseSchema,
   example: {
     title: 'Distributed Systems',
     description: 'Clocks, consensus and failure.',

@@ -1,9 +1,13 @@
 import { z } from 'zod';
-import { lessonSchema } from '#app/courses/course.schema.ts';
+import { lessonPlaceSchema, lessonSchema } from '#app/courses/course.schema.ts';
 import { deleteLesson } from '#app/courses/delete-lesson.server.ts';
+import { setLessonDraft } from '#app/courses/drafts.server.ts';
 import { authoredLesson } from '#app/courses/find-course.server.ts';
 import { textLessonSchema } from '#app/courses/lessons/text.schema.ts';
 import { updateTextLesson } from '#app/courses/lessons/update-text-lesson.server.ts';
+import { replaceQuiz } from '#app/courses/quizzes/change-quiz.server.ts';
+import { quizLessonSchema } from '#app/courses/quizzes/quiz.schema.ts';
+import { placeLesson } from '#app/courses/reorder.server.ts';
 import { LESSON_DELETED, LESSON_SAVED, MISSING_LESSON_FIELDS } from '#app/courses/texts.ts';
 import { MOST_VIDEO_FORM, VIDEO_TOO_LARGE } from '#app/files/media/texts.ts';
 import { readLesson, saveLesson } from '#app/routes/courses/uploads.server.ts';
@@ -24,13 +28,13 @@ const resource = api('admin/course/module/:moduleId/lesson/:lessonId')
     scope: 'courses:write',
     namesErrorTwice: true,
     summary:
-      'Change a lesson: multipart with title, duration and a new videoFile, if there is one, or JSON for a text',
+      'Change a lesson: multipart with title, duration and a new videoFile, if there is one, or JSON for a text or a quiz',
     body: lessonSchema,
     example: { title: 'Clocks and order', duration: '16:10' },
     files: { videoFile: 'MP4, MOV, AVI or WebM, at most 500 MB; the present one stays without it' },
     optionalFiles: true,
     json: {
-      schema: textLessonSchema,
+      schema: z.union([textLessonSchema, quizLessonSchema]),
       example: { title: 'Reading list', duration: '10 minutes', text: '# Reading list' },
     },
     responses: {
@@ -52,15 +56,42 @@ const resource = api('admin/course/module/:moduleId/lesson/:lessonId')
     },
     async handle({ actor, params, request, upload, json }) {
       const { moduleId, lessonId } = params;
-      authoredLesson(actor, lessonId, moduleId);
+      const { type } = authoredLesson(actor, lessonId, moduleId);
       if (isJson(request.headers.get('Content-Type') ?? '')) {
-        const input = parseInput(textLessonSchema, await json(), MISSING_LESSON_FIELDS);
-        await updateTextLesson(actor, lessonId, input);
+        const fields = await json();
+        if (type === 'quiz')
+          replaceQuiz(actor, lessonId, parseInput(quizLessonSchema, fields, MISSING_LESSON_FIELDS));
+        else
+          await updateTextLesson(
+            actor,
+            lessonId,
+            parseInput(textLessonSchema, fields, MISSING_LESSON_FIELDS),
+          );
         return { body: { success: true, message: LESSON_SAVED, notice: null } };
       }
       const target = { lessonId };
       const { message, notice } = await saveLesson(actor, target, await readLesson(actor, upload, target));
       return { body: { success: true, message, notice } };
+    },
+  })
+  .patch({
+    auth: 'bearer',
+    scope: 'courses:write',
+    namesErrorTwice: true,
+    summary:
+      'Move a lesson to a position, also in another module of its course, or make it a draft or publish it',
+    body: lessonPlaceSchema,
+    example: { moduleId: '01a1fd90-efbd-76a7-86eb-f5382c5ddfb9', position: 1, draft: false },
+    responses: { 200: done(LESSON_SAVED) },
+    failures: { 403: NOT_ALLOWED, 404: 'Lesson not found.', 409: 'A module has at most 200 lessons.' },
+    async handle({ actor, params, input }) {
+      authoredLesson(actor, params.lessonId, params.moduleId);
+      const { draft, ...place } = await input();
+      if (place.moduleId !== undefined || place.position !== undefined) {
+        placeLesson(actor, params.lessonId, place);
+      }
+      if (draft !== undefined) setLessonDraft(actor, params.lessonId, draft);
+      return { body: { success: true, message: LESSON_SAVED } };
     },
   })
   .delete({

@@ -1,7 +1,9 @@
-import { moduleTitleSchema } from '#app/courses/course.schema.ts';
+import { moduleChangeSchema } from '#app/courses/course.schema.ts';
 import { deleteModule } from '#app/courses/delete-module.server.ts';
+import { setModuleDraft } from '#app/courses/drafts.server.ts';
 import { authoredModule } from '#app/courses/find-course.server.ts';
 import { renameModule } from '#app/courses/rename-module.server.ts';
+import { placeModule } from '#app/courses/reorder.server.ts';
 import { MODULE_DELETED, MODULE_SAVED } from '#app/courses/texts.ts';
 import { api } from './respond.ts';
 import { done, NOT_ALLOWED } from './schemas/responses.ts';
@@ -10,14 +12,17 @@ const resource = api('admin/course/:courseId/module/:moduleId')
   .patch({
     auth: 'bearer',
     scope: 'courses:write',
-    summary: 'Change the title of a module',
-    body: moduleTitleSchema,
+    summary: 'Change the title of a module, its position in the course, or whether it is a draft',
+    body: moduleChangeSchema,
     example: { title: 'Module 1: Time' },
     responses: { 200: done(MODULE_SAVED) },
     failures: { 403: NOT_ALLOWED, 404: 'Module not found.' },
     async handle({ actor, params, input }) {
       authoredModule(actor, params.moduleId, params.courseId);
-      renameModule(actor, params.moduleId, await input());
+      const { title, position, draft } = await input();
+      if (title !== undefined) renameModule(actor, params.moduleId, { title });
+      if (position !== undefined) placeModule(actor, params.moduleId, position);
+      if (draft !== undefined) setModuleDraft(actor, params.moduleId, draft);
       return { body: { success: true, message: MODULE_SAVED } };
     },
   })

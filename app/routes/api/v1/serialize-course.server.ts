@@ -10,18 +10,20 @@ const videoUrls = (actor: Actor) => (actor.kind === 'visitor' ? (path: string) =
 /** Serializers of courses, modules and lessons for a caller. */
 export function courseSerializers(actor: Actor) {
   const videoUrl = videoUrls(actor);
-  const lesson = ({ id, type, title, duration, videoPath }: Lesson) => ({
+  const lesson = ({ id, type, title, duration, videoPath, isDraft }: Lesson) => ({
     _id: id,
     title,
     duration,
     type,
     videoUrl: videoPath && videoUrl(videoPath),
+    ...(isDraft && { draft: true as const }),
   });
-  const module = ({ id, title, lessons }: Module) => ({
+  const module = ({ id, title, lessons, isDraft }: Module) => ({
     _id: id,
     title,
     lessonCount: lessons.length,
     lessons: lessons.map(lesson),
+    ...(isDraft && { draft: true as const }),
   });
   const course = (found: Course) => ({
     _id: found.id,
@@ -40,6 +42,7 @@ export function courseSerializers(actor: Actor) {
     createdAt: new Date(found.createdAt).toISOString(),
     updatedAt: new Date(found.updatedAt).toISOString(),
     __v: found.version,
+    ...(found.isDraft && { draft: true as const }),
     ...(found.unpublication && {
       unpublication: {
         reason: found.unpublication.reason,

@@ -3,6 +3,11 @@ import 'zod-openapi';
 import { id, instant, text } from './fields.ts';
 import { errorSchema } from './responses.ts';
 
+const draft = z
+  .literal(true)
+  .optional()
+  .meta({ description: 'Present while only its author and super admins see it' });
+
 export const lessonSchema = z
   .strictObject({
     _id: id,
@@ -13,6 +18,7 @@ export const lessonSchema = z
       'https://certrace.example/videos/01a1fd90-efbd-76a7-86eb-f5382c5ddfb9.mp4?expires=1772357400&signature=Zk3v',
       'With a token, a signed absolute URL; without one, a path that requires a login; null for other types, and if the course must be bought first',
     ).nullable(),
+    draft,
   })
   .meta({ id: 'Lesson' });
 
@@ -25,6 +31,7 @@ export const moduleSchema = z
       .min(0)
       .meta({ examples: [1] }),
     lessons: z.array(lessonSchema),
+    draft,
   })
   .meta({ id: 'Module' });
 
@@ -67,6 +74,7 @@ export const courseSchema = z
       .int()
       .min(0)
       .meta({ description: 'Number of changes', examples: [3] }),
+    draft,
     unpublication: z
       .strictObject({ reason: text('The videos belong to another school'), unpublishedAt: instant })
       .optional()

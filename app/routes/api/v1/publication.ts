@@ -1,0 +1,21 @@
+import { publishDraft } from '#app/courses/drafts.server.ts';
+import { requireAuthor } from '#app/courses/find-course.server.ts';
+import { COURSE_PUBLISHED } from '#app/courses/texts.ts';
+import { api } from './respond.ts';
+import { done, NOT_ALLOWED } from './schemas/responses.ts';
+
+const resource = api('admin/course/:id/publication').post({
+  auth: 'bearer',
+  scope: 'courses:write',
+  admits: requireAuthor,
+  summary: 'Publish a course that is a draft',
+  responses: { 200: done(COURSE_PUBLISHED) },
+  failures: { 403: NOT_ALLOWED, 404: 'Course not found.' },
+  handle({ actor, params }) {
+    publishDraft(actor, params.id);
+    return { body: { success: true, message: COURSE_PUBLISHED } };
+  },
+});
+
+export const loader = resource.loader;
+export const action = resource.action;
