@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -31,10 +31,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { signBadge } from '#app/credentials/badge.server.ts';
 import { currentIssuerKey, rotateIssuerKeys, signingKey } from '#app/credentials/issuer-keys.server.ts';
 import { publishIssuers } from '#app/credentials/issuer-list.server.ts';
+import { beginNewOrigin } from '#app/credentials/new-origin.server.ts';
 import type { SigningKey } from '#app/credentials/sign-document.server.ts';
 import { keepCosigned } from '#app/log/cosigned-checkpoint.server.ts';
 import { logPrivateKey, masterKey } from '#app/log/key-folder.server.ts';
-import { completedNodes, entriesOf, insertLogEntry, type Log } from '#app/log/log.server.ts';
+import { completedNodes, entriesOf, insertLogEntry, type Log, verifierKeys } from '#app/log/log.server.ts';
 import { privateKeyOf } from '#app/log/log-key.server.ts';
 import { entryAt, proveEntry } from '#app/log/prove-entry.server.ts';
 import { keepCosignature, publishCheckpoint } from '#app/log/published-checkpoint.server.ts';
@@ -393,6 +394,19 @@ const TRIES: Try[] = [
       verdicts(NOT_LOGGED, [NOT_LOGGED, NOT_LOGGED, NOT_LOGGED], ['unknown', 'unknown']),
     ],
   ).map((each) => ({ ...each, prepare: beginDerivedLog })),
+  {
+    secret: 'the master key of a site whose log has a derived key',
+    what: 'in the closed log, after the site revoked the keys and began a new log',
+    prepare: beginDerivedLog,
+    expected: verdicts(NOT_LOGGED, [NOT_LOGGED, NOT_LOGGED, NOT_LOGGED], ['unknown', 'unknown']),
+    forge: async (own) => {
+      const [logKey, leaked] = [realKey(own.log), revokedKey(own)];
+      const before = entriesOf(own.log);
+      beginNewOrigin();
+      witnessLog(Date.now());
+      return backDated(own, leaked, { before, isWitnessed: true, logKey });
+    },
+  },
   operator('an issuer’s key and the operator’s help', ofIssuer),
   operator('an issuer’s revoked key and the operator’s help', revokedKey),
 ];
@@ -407,7 +421,9 @@ describe.each(TRIES)('$secret: $what', ({ prepare, forge, expected }) => {
   });
 });
 
-const policyOf = (log: Log) => `log ${log.verifierKey}\nwitness w ${WITNESS_KEY}\nquorum w\n`;
+/** A policy with all logs of the site and one witness. */
+const policyText = () =>
+  [...verifierKeys().map((key) => `log ${key}`), `witness w ${WITNESS_KEY}`, 'quorum w', ''].join('\n');
 
 async function fetched(path: string): Promise<Buffer> {
   const response = await fetchRaw(path);
@@ -427,16 +443,16 @@ async function byCommand(...args: string[]) {
 }
 
 /** The verdicts of everybody who relies on the site's log and its witness, and on its issuers or on nothing else. */
-async function verdictsOn(file: Uint8Array, { issuer, log, genuine }: Site): Promise<Verdicts> {
+async function verdictsOn(file: Uint8Array, { issuer, genuine }: Site): Promise<Verdicts> {
   const { credentialStatus } = readFile(genuine).document as { credentialStatus: JsonObject };
   const list = await fetched('/.well-known/issuers.json');
   const status = await fetched(new URL(String(credentialStatus.statusListCredential)).pathname);
   const path = save('file.pdf', file);
-  const policy = ['--policy', save('policy', policyOf(log)), '--status-list', save('status.json', status)];
+  const policy = ['--policy', save('policy', policyText()), '--status-list', save('status.json', status)];
   const trust = ['--trust', save('issuers.json', list)];
   const did = ['--did', `did:web:certs.example.org:issuers:${issuer.id}`];
   const pins = {
-    policy: browser.parsePolicy(policyOf(log)),
+    policy: browser.parsePolicy(policyText()),
     statusLists: [browser.parseJsonObject(status, 1_000_000) as JsonObject],
   };
   const inBrowser = async (more: object) =>
@@ -469,4 +485,35 @@ it('a genuine certificate is genuine for all who name its issuer', async () => {
   expect(await verdictsOn(own.genuine, own)).toEqual(
     verdicts('genuine', ['genuine', 'genuine', ISSUER], ['genuine', 'unknown']),
   );
+});
+
+it('another page around a genuine certificate, which an issuer’s key can sign, is shown with the data of the certificate', async () => {
+  const own = await site();
+  const { credential, proof } = readFile(own.genuine);
+  const forged = await pdfOf(credential, proof, ofIssuer(own));
+  const { verdict, certificate } = await authenticateOverApi(forged);
+  const genuine = await authenticateOverApi(own.genuine);
+  expect([verdict, certificate]).toEqual(['genuine', genuine.certificate]);
+});
+
+const DOCUMENT = 'docs/forging.md';
+const COLUMNS: [string, (each: Verdicts) => string][] = [
+  ['site', ({ site }) => site],
+  ['policy and list', ({ list }) => list],
+  ['policy and DID', ({ did }) => did],
+  ['policy alone', ({ policy }) => policy],
+  ['offline: policy and list', ({ offline }) => offline.list],
+  ['offline: policy alone', ({ offline }) => offline.policy],
+];
+
+it(`${DOCUMENT} lists each try with its verdicts`, () => {
+  const row = (cells: string[]) => `| ${cells.join(' | ')} |`;
+  const table = [
+    row(['secret', 'certificate of 2020', ...COLUMNS.map(([name]) => name)]),
+    `|${'---|'.repeat(COLUMNS.length + 2)}`,
+    ...TRIES.map(({ secret, what, expected }) =>
+      row([secret, what, ...COLUMNS.map(([, of]) => of(expected))]),
+    ),
+  ];
+  expect(readFileSync(DOCUMENT, 'utf8')).toContain(`\n${table.join('\n')}\n`);
 });
