@@ -46,6 +46,9 @@ export const ACTS_OF: Record<string, readonly ActName[]> = {
   '/settings/keep-account': ['account.kept'],
   '/my-certificates/addresses/:token': ['address.added'],
 
+  'POST /accounts/{userId}/second-factor-reset': ['second_factor.reset_requested'],
+  '/second-factor-reset/:token': ['second_factor.reset_objected'],
+  'POST /holders/erasure': ['holder.erased'],
   'POST /issuers/{issuerId}/decision': ['issuer.approved'],
   'PUT /issuers/{issuerId}/quota': ['issuer.quota'],
   'POST /issuers/name-changes/{nameChangeId}/decision': ['name.requested', 'name.refused'],

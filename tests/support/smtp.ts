@@ -38,6 +38,9 @@ export async function startSmtp() {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onAuth(_credentials, _session, done) {
+      done(null, { user: 'tests' });
+    },
     onConnect(_session, done) {
       open += 1;
       mostOpen = Math.max(mostOpen, open);

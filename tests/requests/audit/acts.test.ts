@@ -7,6 +7,7 @@ import { decideIssuer } from '#app/accounts/decide-issuer.server.ts';
 import { decideName } from '#app/accounts/decide-name.server.ts';
 import { googleLogin } from '#app/accounts/google-login.server.ts';
 import { removeAddress } from '#app/accounts/remove-address.server.ts';
+import { carryOutResets } from '#app/accounts/second-factor/carry-out-resets.server.ts';
 import { confirmWithPassword } from '#app/accounts/second-factor/confirm-identity.server.ts';
 import {
   forgetDevice,
@@ -17,6 +18,7 @@ import {
   switchOff,
   switchOn,
 } from '#app/accounts/second-factor/manage-second-factor.server.ts';
+import { objectToReset } from '#app/accounts/second-factor/object-to-reset.server.ts';
 import { secondStep } from '#app/accounts/second-factor/second-step.server.ts';
 import { updateName } from '#app/accounts/update-name.server.ts';
 import { ACTS, type ActName } from '#app/audit/acts.ts';
@@ -120,6 +122,17 @@ async function withSecondFactor(person: Person) {
   return { codes, logIn };
 }
 
+/** A super admin's reset of a second factor, with the link to object that its owner gets. */
+async function announcedReset() {
+  await SAMPLES['POST /accounts/{userId}/second-factor-reset']?.();
+  const id = String(sqlite().prepare('select user_id from second_factor_resets').pluck().get());
+  const address = sqlite().prepare('select email from users where id = ?').pluck().get(id);
+  const [link = ''] = mailsTo(String(address)).flatMap(
+    ({ text }) => /second-factor-reset\/([\w-]+)/.exec(text)?.[1] ?? [],
+  );
+  return { id, link };
+}
+
 const confirmed = { password: PASSWORD };
 const own = ({ id }: Person, organisation: string | null = null) => ({
   actor_kind: 'user',
@@ -218,6 +231,18 @@ const OTHERS: Partial<Record<ActName, () => Promise<Partial<Record<keyof Recorde
     const device = String(secondFactorOf(person.browser)?.devices[0]?.id);
     forgetDevice(person.browser, { device });
     return { ...own(person), object_kind: 'device', object_id: device };
+  },
+  async 'second_factor.reset_objected'() {
+    const { id, link } = await announcedReset();
+    objectToReset(link, '192.0.2.7');
+    return { ...visitor('192.0.2.7'), object_kind: 'account', object_id: id };
+  },
+  async 'second_factor.reset'() {
+    const { id } = await announcedReset();
+    const later = Date.now() + 25 * 3_600_000;
+    setClock(() => later);
+    carryOutResets();
+    return { actor_kind: 'system', object_kind: 'account', object_id: id };
   },
   async 'address.added'() {
     const person = await makeVerifier();
