@@ -7,15 +7,16 @@ const keyOf = (entry: Uint8Array) => Buffer.from(entry).toString('base64');
 
 /** The entries that both audits have, in their old order. An entry that occurs twice is matched twice. */
 function keptEntries(before: Uint8Array[], now: Uint8Array[]): Kept[] {
+  // The places of each entry, the first one last.
   const places = new Map<string, number[]>();
-  for (const [is, entry] of now.entries()) {
-    const key = keyOf(entry);
+  for (let is = now.length - 1; is >= 0; is -= 1) {
+    const key = keyOf(now[is] as Uint8Array);
     const known = places.get(key);
     if (known) known.push(is);
     else places.set(key, [is]);
   }
   return before.flatMap((entry, was) => {
-    const is = places.get(keyOf(entry))?.shift();
+    const is = places.get(keyOf(entry))?.pop();
     return is === undefined ? [] : [{ was, is }];
   });
 }
@@ -81,14 +82,18 @@ function compareGaps(gone: number[], added: number[], fixed: Kept[]) {
     byGap(gone, sorted(fixed.map(({ was }) => was))),
     byGap(added, sorted(fixed.map(({ is }) => is))),
   ];
-  const found = { changed: [] as number[], removed: [] as number[], inserted: [] as number[] };
-  for (const gap of new Set([...goneIn.keys(), ...addedIn.keys()])) {
-    const [missing, extra] = [goneIn.get(gap) ?? [], addedIn.get(gap) ?? []];
-    found.changed.push(...missing.slice(0, extra.length));
-    found.removed.push(...missing.slice(extra.length));
-    if (gap < fixed.length) found.inserted.push(...extra.slice(missing.length));
-  }
-  return { changed: sorted(found.changed), removed: sorted(found.removed), inserted: sorted(found.inserted) };
+  const gaps = [...new Set([...goneIn.keys(), ...addedIn.keys()])].map((gap) => ({
+    isLast: gap === fixed.length,
+    missing: goneIn.get(gap) ?? [],
+    extra: addedIn.get(gap) ?? [],
+  }));
+  return {
+    changed: sorted(gaps.flatMap(({ missing, extra }) => missing.slice(0, extra.length))),
+    removed: sorted(gaps.flatMap(({ missing, extra }) => missing.slice(extra.length))),
+    inserted: sorted(
+      gaps.flatMap(({ isLast, missing, extra }) => (isLast ? [] : extra.slice(missing.length))),
+    ),
+  };
 }
 
 /** Sentences such as 'Entries 5 to 7 were removed.', for each run of numbers. */

@@ -7,6 +7,7 @@ import { logReader, parseVerifierKey, type ReadLogFile, readEntries } from '@cer
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { memoryLog } from '#tests/support/memory-log.ts';
 import { auditLog, InconsistentLog, OlderLog } from '../../../examples/audit.ts';
+import { logDifferences } from '../../../examples/log-differences.ts';
 
 const SIZE = 700;
 const LATER = 800;
@@ -138,6 +139,19 @@ describe('an audit of a log that was changed and signed again', () => {
     await expect(audit(read)).rejects.toThrow('do not match the root');
     expect(readFileSync(join(mirror, 'contradiction.txt'), 'utf8')).toContain(fork.checkpoint());
   });
+});
+
+it('names the differences of two long logs without delay', () => {
+  const entries = (what: string) =>
+    Array.from({ length: 200_000 }, (_, index) => Buffer.from(`${what} ${index}`));
+  const equal = Array<Buffer>(200_000).fill(Buffer.from('the same entry'));
+  const [one, other] = [entries('one'), entries('other')];
+  const started = performance.now();
+  expect(logDifferences(one, other)).toEqual(['Entries 0 to 199999 were changed.']);
+  expect(logDifferences(one, one.toReversed())).toHaveLength(100_000);
+  expect(logDifferences(one, equal)).toEqual(['Entries 0 to 199999 were changed.']);
+  expect(logDifferences(equal, equal)).toEqual([]);
+  expect(performance.now() - started).toBeLessThan(10_000);
 });
 
 describe('an audit of an older log', () => {
