@@ -4,7 +4,8 @@ import { env, loadEnvironment } from '#app/config/env.server.ts';
 import { ConfigurationError } from '#app/config/variables.ts';
 import { mailDelivery } from '#app/mail/mail-delivery.server.ts';
 import { ensureMemorySettings } from '#app/operations/memory-settings.server.ts';
-import { DEMO_PASSWORD, ISSUERS, SUPER_ADMIN, VERIFIERS } from '#app/sample/people.ts';
+import { GUIDED } from '#app/sample/guided-course.ts';
+import { DEMO_PASSWORD, ISSUERS, MARA, SUPER_ADMIN, VERIFIERS } from '#app/sample/people.ts';
 import { seedDemo } from '#app/sample/seed.server.ts';
 import { configureLog } from '#app/shared/log.server.ts';
 import { serve } from '../server.ts';
@@ -75,6 +76,8 @@ Certrace is running at ${site}
 
   Log in at ${site}/ with the password ${DEMO_PASSWORD}:
 ${people.map(({ name, email, role }) => `    ${email.padEnd(26)} ${role.padEnd(11)} ${name}`).join('\n')}
+
+  Learn in three minutes: log in as ${MARA}, open the course '${GUIDED}', and take it up to its certificate.
 
   Super admin, at ${site}/superadmin-login:
     ${SUPER_ADMIN.id}, passwords ${SUPER_ADMIN.password1} and ${SUPER_ADMIN.password2}

@@ -1,4 +1,5 @@
 import { SAMPLES } from '#app/courses/sample-courses.ts';
+import { GUIDED } from './guided-course.ts';
 import { AURORA, LINDQVIST, MARA, NORTHWIND } from './people.ts';
 import type { Art } from './thumbnail-art.server.ts';
 
@@ -143,7 +144,7 @@ export const COURSES: DemoCourse[] = [
   },
   {
     issuer: AURORA,
-    title: 'How Certificates Stay Honest',
+    title: GUIDED,
     description:
       'What a signature proves, what it does not, and how anyone can check a certificate without asking whoever holds it. A short course for registrars and recruiters.',
     daysAgo: 2,

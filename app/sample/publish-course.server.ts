@@ -1,18 +1,25 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { clientOf } from '#app/accounts/actor.server.ts';
+import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
 import { addLesson } from '#app/courses/add-lesson.server.ts';
 import { addModule } from '#app/courses/add-module.server.ts';
+import { setCompletion } from '#app/courses/completion/completion-settings.server.ts';
 import { courseSchema, newLessonSchema } from '#app/courses/course.schema.ts';
 import { createCourse } from '#app/courses/create-course.server.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
+import { courseById } from '#app/courses/find-course.server.ts';
+import { addTextLesson } from '#app/courses/lessons/add-text-lesson.server.ts';
+import { textLessonSchema } from '#app/courses/lessons/text.schema.ts';
+import { addQuizLesson } from '#app/courses/quizzes/add-quiz-lesson.server.ts';
+import { quizLessonSchema } from '#app/courses/quizzes/quiz.schema.ts';
 import { rateCourse } from '#app/courses/rate-course.server.ts';
 import { updateCourse } from '#app/courses/update-course.server.ts';
 import { stageThumbnail } from '#app/files/media/stage-thumbnail.server.ts';
 import { stageVideo } from '#app/files/media/stage-video.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { CLIP_DURATION, type DemoCourse } from './courses.ts';
+import { GUIDED, GUIDED_QUIZ, GUIDED_TEXT } from './guided-course.ts';
 import type { Scene, Stage } from './stage.server.ts';
 import { drawThumbnail } from './thumbnail-art.server.ts';
 
@@ -36,6 +43,7 @@ async function publishCourse(stage: Stage, { issuer, art, modules, learners = []
       await video.discard();
     }
   }
+  if (title === GUIDED) await guide(author, id);
   for (const [email, stars] of learners) {
     enrol(stage.actor(email), id);
     if (stars !== undefined) rateCourse(stage.actor(email), id, { stars });
@@ -43,6 +51,15 @@ async function publishCourse(stage: Stage, { issuer, art, modules, learners = []
   // These learners enrol while the course is free. Later ones must buy it.
   const sold = { title, description, category, price, firstLessonFree: 'on' };
   if (price) await updateCourse(author, id, parseInput(courseSchema, sold));
+}
+
+/** Adds a text, a quiz and a certificate to the course that shows learning from its first lesson to the certificate. */
+async function guide(author: Actor, courseId: string) {
+  const [module] = courseById(courseId).modules;
+  if (!module) throw new Error('The course has no module');
+  await addTextLesson(author, module.id, parseInput(textLessonSchema, GUIDED_TEXT));
+  addQuizLesson(author, module.id, parseInput(quizLessonSchema, GUIDED_QUIZ));
+  setCompletion(author, courseId, { rule: 'both', inOrder: true, certificate: 'at-once' });
 }
 
 export const publishing = (course: DemoCourse): Scene => ({

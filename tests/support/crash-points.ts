@@ -10,6 +10,12 @@ const FUNCTIONS: Record<string, string> = {
   'app/payments/receive-event.server.ts': 'receiveEvent',
   'app/payments/refund-payment.server.ts': 'refundPayment',
   'app/mail/outbox.server.ts': 'enqueueMail',
+  'app/certificates/issue-certificate.server.ts': 'issueOnce',
+  'app/certificates/new-certificate.server.ts': 'storeCertificate',
+  'app/courses/completion/ask-for-certificate.server.ts': 'askForCertificate',
+  'app/courses/completion/approve-certificates.server.ts': 'approveCertificates',
+  'app/courses/completion/complete-course.server.ts': 'completeIfDue',
+  'app/courses/progress/report-progress.server.ts': 'reportProgress',
 };
 
 const CRASH_FILE = process.env.CRASH_FILE ?? '';

@@ -94,6 +94,8 @@ export const PAGE_ACTIONS: Record<string, string[] | string> = {
   '/course/:id enrol': ['POST /courses/{id}/enrolment'],
   '/course/:id leave': ['DELETE /courses/{id}/enrolment'],
   '/course/:id mark': ['PUT /courses/{id}/lessons/{lessonId}/progress'],
+  '/course/:id certificate': ['POST /courses/{id}/completion'],
+  '/my-learning certificate': ['POST /courses/{id}/completion'],
   '/course/:id begin-attempt': ['POST /courses/{id}/lessons/{lessonId}/attempts'],
   '/course/:id save-answers': ['PUT /courses/{id}/lessons/{lessonId}/attempts/{attemptId}'],
   '/course/:id submit-answers': ['POST /courses/{id}/lessons/{lessonId}/attempts/{attemptId}/submission'],
@@ -136,6 +138,7 @@ export const PAGE_ACTIONS: Record<string, string[] | string> = {
   '/admin/courses/:id/edit save': ['PUT /admin/course/{id}'],
   '/admin/courses/:id/edit completion': ['PUT /courses/{id}/completion-settings'],
   '/admin/courses/:id/edit publish': ['POST /admin/course/{id}/publication'],
+  '/admin/courses/:id/learners': ['POST /courses/{id}/approvals'],
   '/admin/coupons create': ['POST /coupons'],
   '/admin/coupons end': ['DELETE /coupons/{couponId}'],
 
