@@ -27,7 +27,17 @@ const DOMAINS: Record<string, string[]> = {
   verification: ['accounts', 'mail', 'payments', 'certificates', 'holders', 'credentials', 'log', 'events'],
   courses: ['accounts', 'mail', 'certificates', 'payments', 'files', 'events'],
   support: ['accounts', 'mail'],
-  privacy: ['accounts', 'audit', 'certificates', 'drawing', 'events', 'files', 'mail', 'verification'],
+  privacy: [
+    'accounts',
+    'audit',
+    'certificates',
+    'drawing',
+    'events',
+    'files',
+    'mail',
+    'operations',
+    'verification',
+  ],
   // Operations include backups, alerts and statistics.
   operations: ['accounts', 'audit', 'files', 'log', 'mail'],
   // The demo creates its data with the same functions as the routes.

@@ -88,7 +88,7 @@ function archiveWriter(pack: Pack, signal: AbortSignal) {
   };
 }
 
-type Writer = ReturnType<typeof archiveWriter>;
+export type Writer = ReturnType<typeof archiveWriter>;
 
 /** Copies the database in one read transaction, which does not block writers, and checks the copy. */
 async function copyDatabase(to: string) {
@@ -162,8 +162,15 @@ async function waitForTurn({ signal, onWait }: Options): Promise<() => void> {
   }
 }
 
-/** Writes the archive in a folder beside its target, and moves it there. */
-async function writeArchive(target: string, passphrase: string | undefined, signal?: AbortSignal) {
+/**
+ * Writes an archive in a folder beside its target, and moves it there, in the place of an older one.
+ * @param fill adds the entries; the folder is for its own files
+ */
+export async function writeArchive<Result extends object>(
+  target: string,
+  fill: (writer: Writer, folder: string) => Promise<Result>,
+  signal?: AbortSignal,
+) {
   const { folder, remove } = await makeBackupFolder(dirname(target));
   try {
     const partial = join(folder, basename(target));
@@ -175,22 +182,22 @@ async function writeArchive(target: string, passphrase: string | undefined, sign
       throw error;
     });
     const writer = archiveWriter(pack, AbortSignal.any([failure.signal, ...(signal ? [signal] : [])]));
-    const filled = addEverything(writer, join(folder, DATABASE_ENTRY), passphrase).then(
-      (damage) => {
+    const filled = fill(writer, folder).then(
+      (result) => {
         pack.finalize();
-        return damage;
+        return result;
       },
       (error: unknown) => {
         pack.destroy(error instanceof Error ? error : new Error(String(error)));
         throw error;
       },
     );
-    const [fill, write] = await Promise.allSettled([filled, written]);
-    if (fill.status === 'rejected' || write.status === 'rejected') throw failure.signal.reason;
+    const [ended, write] = await Promise.allSettled([filled, written]);
+    if (ended.status === 'rejected' || write.status === 'rejected') throw failure.signal.reason;
     await rename(partial, target);
     await syncFolder(dirname(target));
     const uploads = [...writer.entries.keys()].filter((name) => name.startsWith(uploadEntry(''))).length;
-    return { file: target, bytes: output.bytesWritten, uploads, ...fill.value };
+    return { file: target, bytes: output.bytesWritten, uploads, ...ended.value };
   } finally {
     await remove();
   }
@@ -215,7 +222,11 @@ export async function writeBackup(
   const release = await waitForTurn(options);
   try {
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-    const written = await writeArchive(target, passphrase, options.signal);
+    const written = await writeArchive(
+      target,
+      (writer, folder) => addEverything(writer, join(folder, DATABASE_ENTRY), passphrase),
+      options.signal,
+    );
     return { ...written, bucket: env().s3?.bucket ?? null };
   } catch (error) {
     if (!isDiskFull(error)) throw error;

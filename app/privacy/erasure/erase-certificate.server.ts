@@ -62,9 +62,9 @@ function eraseInReceipts({ id, name }: Erasable) {
  */
 export function eraseCertificate(
   tx: Transaction,
-  who: Who & { user: { id: string } },
+  who: Who,
   certificate: Erasable,
-  reason: string,
+  { erasedBy, reason }: { erasedBy: string; reason: string },
 ) {
   const { seq, id, issuerId } = certificate;
   const uniqueId = formatUniqueId(certificate.uniqueId);
@@ -73,6 +73,6 @@ export function eraseCertificate(
   for (const change of statements().changes) change.run({ seq, id, issuerId });
   eraseInReceipts(certificate);
   clearEvents(tx, uniqueId);
-  tx.insert(erasures).values({ certificateId: id, erasedAt: now(), erasedBy: who.user.id, reason }).run();
+  tx.insert(erasures).values({ certificateId: id, erasedAt: now(), erasedBy, reason }).run();
   recordAct(tx, who, 'holder.erased', { ...concerning(issuerId), object: ['certificate', uniqueId] });
 }

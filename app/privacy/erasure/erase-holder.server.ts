@@ -64,6 +64,18 @@ async function eraseBatchRows(address: string, issuerId: string | null) {
 }
 
 /**
+ * Erases what else names a holder: rows of batches, and once nothing is issued to the address any more, all that belongs to it.
+ * @param issuerId whose certificates lost the holder; null for all
+ */
+export async function eraseRemains(address: string, issuerId: string | null) {
+  await eraseBatchRows(address, issuerId);
+  expireExports().run(address);
+  if (statements().isHeld.get(address)) return;
+  for (const statement of ofAddress) statement().run(address);
+  await deleteMailsTo([address]);
+}
+
+/**
  * Erases the holder with an address: an issuer from its own certificates, a super admin from all. Name, address and everything made from
  * them are deleted; the certificates' IDs, courses, dates and log entries stay, so that the log still verifies. The space of deleted rows
  * is overwritten. A kill in between leaves whole certificates, and the same call goes on.
@@ -90,19 +102,14 @@ export async function eraseHolder(
   for (let some = next(STEP); some.length > 0; some = next(STEP)) {
     transaction((tx) => {
       requireLiveSession(tx, actor);
-      for (const certificate of some) eraseCertificate(tx, actor, certificate, reason);
+      for (const certificate of some) eraseCertificate(tx, actor, certificate, { erasedBy: userId, reason });
     });
     await removeDrawn(some.map(({ uniqueId }) => uniqueId));
     erased += some.length;
     await letOthersRun();
   }
   if (erased === 0) throw notFound('Nothing was issued to this address.');
-  await eraseBatchRows(address, issuerId);
-  expireExports().run(address);
-  if (!statements().isHeld.get(address)) {
-    for (const statement of ofAddress) statement().run(address);
-    await deleteMailsTo([address]);
-  }
+  await eraseRemains(address, issuerId);
   emptyWal();
   recordSecurityEvent('holder erased', { userId, address: actor.address, count: erased });
   const certificates = `${erased} certificate${erased === 1 ? '' : 's'}`;

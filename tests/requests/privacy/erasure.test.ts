@@ -6,10 +6,11 @@ import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
 import { indexSome } from '#app/certificates/search-index.server.ts';
 import { checkLog } from '#app/log/check-log.server.ts';
+import { restoreBackup } from '#app/operations/restore-backup.server.ts';
 import { writeBackup } from '#app/operations/write-backup.server.ts';
 import { startMakingDataExports } from '#app/privacy/data-export/make-data-exports.server.ts';
-import { sqlite } from '#db/client.ts';
-import { openSite, temporaryFolders } from '#tests/support/backups.ts';
+import { openDatabase, sqlite } from '#db/client.ts';
+import { openSite, placesIn, runScript, temporaryFolders } from '#tests/support/backups.ts';
 import {
   certificateInput,
   makeBatch,
@@ -24,6 +25,7 @@ import {
 } from '#tests/support/factories.ts';
 import { browserSession, fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { mailsTo } from '#tests/support/mails.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
 
 const NAME = 'Quillon Vantongeren';
 const EMAIL = 'quillon.v@people.example';
@@ -241,4 +243,36 @@ it('a payment that was open when the holder was erased is not taken', async () =
   await erase(issuer);
   await expect(payFor(verifier, uniqueId)).rejects.toMatchObject({ code: 'conflict' });
   expect(rows("select count(*) from payments where state = 'paid'")).toEqual([0]);
+});
+
+it('is applied to an older backup, which can still be restored', async () => {
+  const [home, place] = [folders.make(), folders.make()];
+  openSite(home);
+  const { issuer } = await knownHolder();
+  await makeCertificate(issuer, { studentEmail: 'other@people.example', studentName: 'Somebody Else' });
+  const backups = folders.make();
+  const file = join(backups, 'site.tar');
+  await writeBackup(file, 'four words of a passphrase');
+  expect(traces(backups).length).toBeGreaterThan(5);
+  expect((await erase(issuer)).status).toBe(200);
+
+  const applied = await runScript(home, 'erase', ['--apply-to', file]);
+  expect([applied.code, applied.output]).toEqual([
+    0,
+    expect.stringContaining('4 certificates lost the holder'),
+  ]);
+  expect(traces(backups)).toEqual([]);
+  expect(readdirSync(backups)).toEqual(['site.tar']);
+  const again = await runScript(home, 'erase', ['--apply-to', file]);
+  expect([again.code, again.output]).toEqual([0, expect.stringContaining('names no holder')]);
+
+  sqlite().close();
+  testEnvironment(placesIn(place));
+  await restoreBackup(file);
+  openDatabase(placesIn(place).DATABASE_FILE);
+  expect(rows('select student_name from certificates order by seq')).toEqual([
+    ...Array(4).fill('Erased'),
+    'Somebody Else',
+  ]);
+  expect(sqlite().pragma('integrity_check', { simple: true })).toBe('ok');
 });

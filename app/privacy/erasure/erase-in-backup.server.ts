@@ -1,0 +1,108 @@
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import Database from 'better-sqlite3';
+import { SHELL } from '#app/audit/record-act.server.ts';
+import { formatUniqueId } from '#app/certificates/unique-id.ts';
+import { env } from '#app/config/env.server.ts';
+import { deleteMailsAbout } from '#app/mail/delete-mails.server.ts';
+import {
+  DATABASE_ENTRY,
+  formatManifest,
+  KEYS_ENTRY,
+  MANIFEST_ENTRY,
+  uploadEntry,
+} from '#app/operations/archive.server.ts';
+import { unpackBackup } from '#app/operations/unpack-backup.server.ts';
+import { type Writer, writeArchive } from '#app/operations/write-backup.server.ts';
+import { openDatabase, sqlite, transaction } from '#db/client.ts';
+import { migrateDatabase } from '#db/migrate.ts';
+import { type Erasable, eraseCertificate } from './erase-certificate.server.ts';
+import { eraseRemains } from './erase-holder.server.ts';
+
+type Erasure = { certificateId: string; erasedBy: string; reason: string };
+
+/** The erasures of the site's database. */
+function erasuresOfSite(): Erasure[] {
+  const live = new Database(env().DATABASE_FILE, { readonly: true, fileMustExist: true });
+  try {
+    return live
+      .prepare<[], Erasure>(
+        'select certificate_id as certificateId, erased_by as erasedBy, reason from erasures order by erased_at',
+      )
+      .all();
+  } finally {
+    live.close();
+  }
+}
+
+type Held = Erasable & { email: string; erasedBy: string; reason: string };
+
+/** The certificates of the open database whose holders the site has erased since. */
+function stillHeld(erasures: Erasure[]): Held[] {
+  const find = sqlite().prepare<unknown[], Held>(
+    `select c.seq, c.id, c.unique_id as uniqueId, c.issuer_id as issuerId, c.student_name as name, c.student_email as email,
+       coalesce((select id from users where id = @erasedBy), c.issuer_id) as erasedBy, @reason as reason
+     from certificates c where c.id = @certificateId
+       and not exists (select 1 from erasures e where e.certificate_id = c.id)`,
+  );
+  return erasures.flatMap((erasure) => find.get(erasure) ?? []);
+}
+
+/** Erases holders in a copy of a database, and rewrites its file, so that no free page remembers them. @returns how many certificates */
+async function eraseInDatabase(path: string, erasures: Erasure[]): Promise<number> {
+  openDatabase(path);
+  try {
+    migrateDatabase();
+    const held = stillHeld(erasures);
+    await deleteMailsAbout(held.map(({ uniqueId, name }) => ({ id: formatUniqueId(uniqueId), name })));
+    for (const certificate of held)
+      transaction((tx) => eraseCertificate(tx, SHELL, certificate, certificate));
+    const addresses = new Map(
+      held.map(({ email, issuerId }) => [`${issuerId} ${email}`, { email, issuerId }]),
+    );
+    for (const { email, issuerId } of addresses.values()) await eraseRemains(email, issuerId);
+    sqlite().exec('vacuum');
+    sqlite().pragma('journal_mode = delete');
+    return held.length;
+  } finally {
+    sqlite().close();
+  }
+}
+
+async function addUploads(writer: Writer, folder: string) {
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  for (const name of names) {
+    const path = join(folder, name);
+    if ((await stat(path)).isFile()) await writer.writeFile(uploadEntry(relative(folder, path)), path);
+  }
+}
+
+/**
+ * Erases in a backup the holders that this site has erased since it was written, and rewrites the archive in place. Its database is
+ * migrated to this version. The archive is replaced when the new one is complete.
+ * @returns how many certificates of the backup lost their holder
+ * @throws AppError invalid when the archive is damaged; storage-full
+ */
+export async function eraseInBackup(file: string): Promise<number> {
+  const target = resolve(file);
+  const erasures = erasuresOfSite();
+  const folder = await mkdtemp(join(dirname(target), '.certrace-erase-'));
+  try {
+    const [uploads, database] = [join(folder, 'uploads'), join(folder, DATABASE_ENTRY)];
+    await mkdir(uploads);
+    const { manifest, keys } = await unpackBackup(target, uploads, database);
+    const erased = await eraseInDatabase(database, erasures);
+    if (erased === 0) return 0;
+    await writeArchive(target, async (writer) => {
+      await addUploads(writer, uploads);
+      await writer.writeFile(DATABASE_ENTRY, database);
+      if (keys) await writer.writeBytes(KEYS_ENTRY, keys);
+      const entries = [...writer.entries.values()];
+      await writer.writeBytes(MANIFEST_ENTRY, formatManifest(new Date(manifest.createdAt), entries));
+      return {};
+    });
+    return erased;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
