@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { parseDkim } from './dkim.server.ts';
+import { parseLegal } from './legal.server.ts';
 import { parsePayments } from './payments.server.ts';
 import { requirement } from './plain-messages.ts';
 import { parseSigner, parseTimestampUrls } from './signing.server.ts';
@@ -71,6 +72,8 @@ export function parseEnvironment(source: Record<string, string | undefined>) {
     dkim: parseDkim(values),
     witnesses,
     logQuorum: parseQuorum(values, witnesses),
+    /** The operator's own texts for /privacy and /terms. */
+    legal: parseLegal(values),
     witnessedLogs: parseWitnessedLogs(values),
     ...parsePayments(values, {
       isPublic: !isLoopback(appUrl.hostname),

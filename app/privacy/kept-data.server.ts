@@ -40,7 +40,7 @@ const certificateData = (): KeptData[] => [
   {
     data: 'Certificates: name and email address of the holder, course, dates, issuer',
     why: 'so that a certificate can be verified for as long as its holder needs it',
-    period: 'without end, because a certificate never changes',
+    period: 'until its holder is erased; the rest of a certificate never changes',
   },
   {
     data: 'Transparency log: hashes of certificates, revocations and payments, without names or addresses',

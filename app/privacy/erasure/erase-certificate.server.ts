@@ -24,6 +24,7 @@ const CHANGES = [
   "update certificate_credentials set bytes = x'' where certificate_seq = @seq",
   "update log_entries set salt = null where type = 'issue' and subject = @seq",
   "update correction_requests set right = '', reason = '' where certificate_id = @id",
+  `update completion_certificates set learner_name = '${ERASED_NAME}' where certificate_id = @id`,
   'delete from share_links where certificate_id = @id',
   'delete from certificate_consents where certificate_id = @id',
   'delete from pdf_timestamps where certificate_seq = @seq',

@@ -1,13 +1,15 @@
 import { env } from '#app/config/env.server.ts';
 import { keptData } from '#app/privacy/kept-data.server.ts';
+import { legalText } from '#app/privacy/legal-text.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/privacy';
 import { ContentPage } from './content-page.tsx';
+import { OwnText } from './own-text.tsx';
 
 export const handle = { cached: 'with any query' } satisfies RouteNeeds;
 
-export const loader = () => ({ host: env().appHost, kept: keptData() });
+export const loader = () => ({ host: env().appHost, kept: keptData(), own: legalText('privacy') });
 
 export const meta = () =>
   pageMeta(
@@ -15,7 +17,7 @@ export const meta = () =>
     'What this site keeps about people, why and how long, by the settings that apply here.',
   );
 
-export default function Privacy({ loaderData: { host, kept } }: Route.ComponentProps) {
+export default function Privacy({ loaderData: { host, kept, own } }: Route.ComponentProps) {
   return (
     <ContentPage
       title="Privacy"
@@ -65,13 +67,14 @@ export default function Privacy({ loaderData: { host, kept } }: Route.ComponentP
           and decide who may look it up.
         </li>
         <li>
-          <a href="/settings">Change your name and end sessions</a> in your account’s settings.
+          <a href="/settings/data">Download everything that is held about your account</a>, or delete it.
         </li>
         <li>
-          <a href="/contact">Write to us</a> to ask what is held about you, or to have it corrected or
-          deleted.
+          Ask the issuer of a certificate to erase you from it, or <a href="/contact">write to us</a>. Its
+          entry in the log stays, without your name.
         </li>
       </ul>
+      <OwnText html={own} />
     </ContentPage>
   );
 }

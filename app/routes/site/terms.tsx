@@ -1,21 +1,23 @@
 import { env } from '#app/config/env.server.ts';
+import { legalText } from '#app/privacy/legal-text.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/terms';
 import { ContentPage } from './content-page.tsx';
+import { OwnText } from './own-text.tsx';
 
 export const handle = { cached: 'with any query' } satisfies RouteNeeds;
 
 export function loader() {
   const { appHost: host, VERIFICATION_FEE_CENTS: fee, ISSUER_APPROVAL } = env();
-  return { host, fee: formatUsd(fee), isReviewed: ISSUER_APPROVAL === 'required' };
+  return { host, fee: formatUsd(fee), isReviewed: ISSUER_APPROVAL === 'required', own: legalText('terms') };
 }
 
 export const meta = () =>
   pageMeta('Terms', 'What this site does for issuers, verifiers and learners, and what it expects of them.');
 
-export default function Terms({ loaderData: { host, fee, isReviewed } }: Route.ComponentProps) {
+export default function Terms({ loaderData: { host, fee, isReviewed, own } }: Route.ComponentProps) {
   return (
     <ContentPage
       title="Terms"
@@ -63,6 +65,7 @@ export default function Terms({ loaderData: { host, fee, isReviewed } }: Route.C
         <li>A course that you bought stays open to you, or its price is refunded when it is removed.</li>
         <li>Authors publish only what they have the right to publish.</li>
       </ul>
+      <OwnText html={own} />
     </ContentPage>
   );
 }

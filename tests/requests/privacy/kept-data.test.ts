@@ -1,4 +1,7 @@
-import { expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
 import { now, setClock } from '#app/shared/clock.server.ts';
 import { sweepStep } from '#app/start/sweeps.server.ts';
 import { sqlite } from '#db/client.ts';
@@ -51,4 +54,23 @@ it('a handled message is deleted after the configured time, and an open one stay
   later(2);
   sweepStep();
   expect(ids()).toEqual(['open']);
+});
+
+it('shows the operator’s own Markdown, without its HTML and images', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'certrace-legal-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(
+    join(folder, 'privacy.md'),
+    '# Our officer\n\nWrite to **Ines**. <script>alert(1)</script> [here](javascript:alert(1)) ![x](https://t.example/x.png)',
+  );
+  testEnvironment({ LEGAL_DIR: folder });
+  const html = await textOf('/privacy');
+  expect(html).toContain('<h2>Our officer</h2>');
+  expect(html).toContain('<strong>Ines</strong>');
+  expect(html).toContain('&lt;script&gt;alert(1)');
+  expect(html).not.toContain('<script>alert');
+  expect(html).not.toContain('href="javascript:');
+  expect(html).not.toContain('<img src="https://t.example');
+  expect(await textOf('/terms')).not.toContain('Our officer');
+  expect(() => testEnvironment({ LEGAL_DIR: join(folder, 'none') })).toThrow(/^LEGAL_DIR: /);
 });
