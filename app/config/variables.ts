@@ -139,7 +139,7 @@ export const variables = z.object({
   MAX_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).max(100_000).default(500),
   ALLOW_INSECURE_HTTP: flag.default(false),
   ALLOW_PRIVATE_WEBHOOKS: flag.default(false),
-  API_CORS_ORIGINS: origins.default([]),
+  API_CORS_ORIGINS: origins.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 

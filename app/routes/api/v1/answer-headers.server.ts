@@ -13,7 +13,7 @@ const PREFLIGHT_SECONDS = '600';
  * token: without credentials, browsers send no cookies along.
  */
 export function corsHeaders(request: Request, { auth }: Pick<Description, 'auth'>): Record<string, string> {
-  const origins = env().API_CORS_ORIGINS;
+  const origins = env().API_CORS_ORIGINS ?? [];
   const origin = request.headers.get('Origin');
   if (origins.length === 0 || auth !== 'bearer') return {};
   if (origin === null || !origins.includes(origin)) return { Vary: 'Origin' };
