@@ -6,6 +6,7 @@ import { email } from '#app/shared/fields.ts';
 import { transaction } from '#db/client.ts';
 import type { Actor } from './actor.server.ts';
 import { addressesOf, otherAddresses, ownerOfAddress } from './addresses.server.ts';
+import { keptFor } from './email-change/email-changes.server.ts';
 import { issueOneTimeToken } from './one-time-tokens.server.ts';
 import { limit, mayMail } from './rate-limits.server.ts';
 import { requireLogin } from './require-login.server.ts';
@@ -40,8 +41,10 @@ export async function addAddress(
   await limit(actor, 'verification-mail');
   const mailAllowed = await mayMail(address, 'verification-mail');
   transaction((tx) => {
+    const kept = keptFor(address);
+    const isTaken = ownerOfAddress(address) !== null || (kept !== null && kept !== userId);
     if (!mailAllowed) enqueueNothing(tx);
-    else if (ownerOfAddress(address) !== null) enqueueMail(tx, addressInUseMail(address));
+    else if (isTaken) enqueueMail(tx, addressInUseMail(address));
     else enqueueMail(tx, addAddressMail(address, issueOneTimeToken(tx, userId, 'add-address', address)));
   });
   return { message: ADDRESS_LINK_SENT };

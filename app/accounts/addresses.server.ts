@@ -23,19 +23,22 @@ export function addressesOf(actor: Actor): string[] {
   return email === null ? [] : [email, ...otherAddresses(id)];
 }
 
-/** The account to which an address belongs: as its own, which must be verified, or as another one. */
-export function ownerOfAddress(address: string): string | null {
-  const own = db()
+/** The account whose own address this is, verified. */
+export const verifiedOwner = (address: string): string | null =>
+  db()
     .select({ userId: users.id })
     .from(users)
     .where(and(eq(users.email, address), isNotNull(users.emailVerifiedAt)))
-    .get();
+    .get()?.userId ?? null;
+
+/** The account to which an address belongs: as its own, which must be verified, or as another one. */
+export function ownerOfAddress(address: string): string | null {
   const other = db()
     .select({ userId: accountAddresses.userId })
     .from(accountAddresses)
     .where(eq(accountAddresses.address, address))
     .get();
-  return (own ?? other)?.userId ?? null;
+  return verifiedOwner(address) ?? other?.userId ?? null;
 }
 
 /**

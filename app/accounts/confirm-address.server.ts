@@ -6,6 +6,7 @@ import { accountAddresses } from '#db/schema/accounts.ts';
 import type { Actor } from './actor.server.ts';
 import { requireRoom } from './add-address.server.ts';
 import { ownerOfAddress } from './addresses.server.ts';
+import { keptFor } from './email-change/email-changes.server.ts';
 import { ownerOfToken, redeemOneTimeToken } from './one-time-tokens.server.ts';
 import { requireLogin } from './require-login.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
@@ -26,6 +27,8 @@ export function addressToConfirm(actor: Actor, token: string): { address: string
   if (asked.userId !== actor.user.id) throw forbidden(OTHER_ACCOUNT);
   const { address } = asked;
   const owner = ownerOfAddress(address);
+  const kept = keptFor(address);
+  if (kept !== null && kept !== actor.user.id) throw new AppError('conflict', ADDRESS_TAKEN);
   if (owner !== null && owner !== actor.user.id) throw new AppError('conflict', ADDRESS_TAKEN);
   if (owner === null && asked.used) throw notFound();
   return { address };

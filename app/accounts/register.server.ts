@@ -9,6 +9,7 @@ import { type Transaction, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import type { registerSchema } from './account.schema.ts';
 import { type Actor, clientOf } from './actor.server.ts';
+import { keptFor } from './email-change/email-changes.server.ts';
 import { hasCertificates } from './has-certificates.server.ts';
 import { skeletonsOf } from './name-skeletons.ts';
 import { storeNameSkeletons } from './name-twins.server.ts';
@@ -61,7 +62,7 @@ export async function register(
   const found = { hasCertificates: hasCertificates(email) };
   transaction((tx) => {
     const owner = tx.select().from(users).where(eq(users.email, email)).get();
-    if (owner) {
+    if (owner || keptFor(email) !== null) {
       if (mailAllowed) enqueueMail(tx, addressTakenMail(email));
       else enqueueNothing(tx);
       return;

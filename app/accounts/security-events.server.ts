@@ -7,6 +7,8 @@ export type SecurityEvent =
   | 'login locked'
   | 'logout'
   | 'email verified'
+  | 'email changed'
+  | 'email change undone'
   | 'address added'
   | 'address removed'
   | 'password reset'

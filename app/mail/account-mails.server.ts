@@ -81,6 +81,44 @@ export const addressMovedMail = (person: Person, address: string) =>
     action: ['See your certificates', '/my-certificates'],
   });
 
+/** The link that makes an address the own one of the account that asked for it. */
+export const changeEmailMail = (address: string, token: string) =>
+  notice(address, {
+    subject: 'Please confirm your new address',
+    lines: ['A Certrace account asks to have this address as its own, to log in with and to get mail at.'],
+    action: ['Confirm the address', `/settings/email/${token}`],
+    token,
+    closing: [
+      'The link works for 24 hours, for the account that asked for it. If you did not ask for it, ignore this message.',
+    ],
+  });
+
+/** Tells the former address of an account about its new one, with a link that undoes the change. */
+export const emailChangedMail = (person: Person, newEmail: string, token: string) =>
+  notice(person, {
+    subject: 'Your email address was changed',
+    lines: [
+      'Your Certrace account has another email address now. Mail no longer comes to this one.',
+      'If this was not you, undo the change now: it ends every session, and you set a new password.',
+    ],
+    facts: [['New address', newEmail]],
+    action: ['Undo the change', `/undo-email-change/${token}`],
+    token,
+    closing: ['The link works for 7 days.'],
+  });
+
+/** Confirms that a change of address was undone, with the link to set a new password. */
+export const emailChangeUndoneMail = (address: string, token: string) =>
+  notice(address, {
+    subject: 'Your address is back. Set a new password',
+    lines: [
+      'The change of the email address of your Certrace account was undone, and every session was ended. Whoever changed it may know your password, so set a new one.',
+    ],
+    action: ['Reset Password', `/reset-password/${token}`],
+    token,
+    closing: ['The link works once, for one hour.'],
+  });
+
 /** The link to set a new password. The owner of the address may not have confirmed it yet. */
 export const resetPasswordMail = (address: string, token: string) =>
   notice(address, {

@@ -1,3 +1,4 @@
+import { sweepEmailChanges } from '#app/accounts/email-change/email-changes.server.ts';
 import { sweepLoginFailures } from '#app/accounts/lockout.server.ts';
 import { sweepOneTimeTokens } from '#app/accounts/one-time-tokens.server.ts';
 import { sweepChallenges } from '#app/accounts/second-factor/challenges.server.ts';
@@ -23,6 +24,7 @@ import { sweepMessages } from '#app/support/sweep-messages.server.ts';
 const SWEEPS: Record<string, (limit: number) => number> = {
   sessions: sweepSessions,
   'one-time tokens': sweepOneTimeTokens,
+  'email changes': sweepEmailChanges,
   'holder links': sweepHolderLinks,
   'holder sessions': sweepHolderSessions,
   'login challenges': sweepChallenges,

@@ -65,6 +65,11 @@ export const PAGES: Record<string, PageRow> = {
   // Without a login that waits for it.
   '/second-factor': { answers: all('/') },
   '/passkey-login': { answers: OPEN },
+  '/settings/email/:token': {
+    url: () => '/settings/email/none',
+    answers: ['/', 404, 404, 404, 404, 404, 404],
+  },
+  '/undo-email-change/:token': { url: () => '/undo-email-change/none', answers: all(404) },
   '/second-factor-reset/:token': { url: () => '/second-factor-reset/none', answers: all(404) },
   '/verify/:token': { url: () => '/verify/none', answers: all(400) },
   '/superadmin-login': { answers: OPEN },
@@ -470,6 +475,7 @@ export const CALLS: Record<string, CallRow> = {
     answers: [401, 404, 404, 404, 404, 404, 404],
   },
   '/api/v1/users/resend-verification': publicCall('POST', 400),
+  '/api/v1/users/me/email': { method: 'POST', answers: [401, 400, 400, 400, 400, 400, 400] },
   '/api/v1/users/me/password': { method: 'PUT', answers: [401, 400, 400, 400, 400, 400, 400] },
   '/api/v1/users/me/sessions': { method: 'GET', answers: MEMBER_CALL },
   '/api/v1/users/me/sessions/:sessionId': {

@@ -51,6 +51,16 @@ const ACCOUNTS: Samples = {
       await call('users/me', { method: 'PATCH', json: { name: 7 } }),
     ];
   },
+  'POST /users/me/email': async () => {
+    const call = as(await makeVerifier());
+    const change = (json: unknown) => call('users/me/email', { json });
+    return [
+      await change({ email: 'mara@new.example' }),
+      await change({ email: 'mara' }),
+      await change({ email: 'mara@new.example', password: 'wrong' }),
+      await as(await makeSuperAdmin())('users/me/email', { json: { email: 'office@new.example' } }),
+    ];
+  },
   'PUT /users/me/password': async () => {
     const call = as(await makeVerifier());
     const change = (currentPassword: string) =>

@@ -75,7 +75,10 @@ type PersonOptions = {
 };
 
 /** The token of the link in the newest mail to an address. */
-export function mailedToken(address: string, path: 'verify' | 'reset-password'): string {
+export function mailedToken(
+  address: string,
+  path: 'verify' | 'reset-password' | 'second-factor-reset' | 'settings/email' | 'undo-email-change',
+): string {
   const match = mailsTo(address)
     .map(({ text }) => new RegExp(`/${path}/([\\w-]+)`).exec(text)?.[1])
     .filter(Boolean)

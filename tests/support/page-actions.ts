@@ -25,6 +25,9 @@ export const PAGE_ACTIONS: Record<string, string[] | string> = {
   '/*': 'It answers every form at an unknown path with 404.',
 
   '/settings name': ['PATCH /users/me'],
+  '/settings email': ['POST /users/me/email'],
+  '/settings/email/:token': 'The link of a mail, which its reader confirms in a browser.',
+  '/undo-email-change/:token': 'The link of a mail, which the owner of the account opens in a browser.',
   '/settings password': ['PUT /users/me/password'],
   '/settings session': ['DELETE /users/me/sessions/{sessionId}'],
   '/settings other-sessions': ['DELETE /users/me/sessions'],

@@ -6,6 +6,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { secondFactorResets } from '#db/schema/account-recovery.ts';
+import { users } from '#db/schema/accounts.ts';
 
 const LINK_DEAD = 'This link is no longer valid.';
 export const OBJECTED = 'You have objected. Your second factor stays as it is.';
@@ -50,8 +51,10 @@ export function objectToReset(token: string, address: string): { message: string
     const { changes } = tx.update(secondFactorResets).set({ objectedAt: now() }).where(open).run();
     if (changes === 0) throw new AppError('conflict', 'It is too late to object.');
     redeemOneTimeToken(tx, token, 'object-to-reset');
+    const isIssuer = tx.select().from(users).where(eq(users.id, userId)).get()?.role === 'admin';
     recordAct(tx, { kind: 'visitor', address }, 'second_factor.reset_objected', {
       object: ['account', userId],
+      organisation: isIssuer ? userId : null,
     });
   });
   recordSecurityEvent('second factor reset objected', { userId, address });

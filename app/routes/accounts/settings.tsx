@@ -5,6 +5,11 @@ import { createApiToken, TOKEN_CREATED } from '#app/accounts/api-tokens/create-a
 import { listApiTokens } from '#app/accounts/api-tokens/list-api-tokens.server.ts';
 import { billingDetails, setBillingDetails } from '#app/accounts/billing-details.server.ts';
 import { changePassword } from '#app/accounts/change-password.server.ts';
+import { requestedEmail } from '#app/accounts/email-change/email-changes.server.ts';
+import {
+  emailChangeSchema,
+  requestEmailChange,
+} from '#app/accounts/email-change/request-email-change.server.ts';
 import { endOtherSessions, endSession } from '#app/accounts/end-sessions.server.ts';
 import { latestNameChange } from '#app/accounts/latest-name-change.server.ts';
 import { listSessions } from '#app/accounts/list-sessions.server.ts';
@@ -42,6 +47,7 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/settings';
 import { BillingCard } from './billing-card.tsx';
+import { EmailCard } from './email-card.tsx';
 import { HolderSharingCard } from './holder-sharing-card.tsx';
 import { RemindersCard } from './reminders-card.tsx';
 import {
@@ -95,12 +101,19 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
       nextCursor: tokens.nextCursor,
     },
     proof: proofOf(actor),
+    requestedEmail: 'user' in actor ? requestedEmail(actor.user.id) : null,
     suggestedEnd: new Date(now() + SUGGESTED_MS).toISOString().slice(0, 10),
   };
 };
 
 export const action = intentAction({
   name: form({ schema: nameSchema, perform: (input, { actor }) => updateName(actor, input), outcome: stay }),
+  email: form({
+    schema: emailChangeSchema,
+    secretFields: ['password'],
+    perform: (input, { actor }) => requestEmailChange(actor, input),
+    outcome: stay,
+  }),
   password: form({
     schema: passwordSchema,
     secretFields: ['currentPassword', 'newPassword'],
@@ -163,6 +176,14 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
           <SessionsCard sessions={sessions} />
         </div>
         <div className="grid gap-6">
+          {account.email && (
+            <EmailCard
+              email={account.email}
+              requested={loaderData.requestedEmail}
+              proof={loaderData.proof}
+              answer={actionData}
+            />
+          )}
           <PasswordCard account={account} answer={actionData} />
           <SecondFactorCard isOn={hasSecondFactor} />
           <DataCard />

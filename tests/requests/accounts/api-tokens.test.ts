@@ -352,6 +352,7 @@ it('names in the description the scope of each call that a token may make', asyn
     'post /tokens',
     'post /users/logout',
     'post /users/me/addresses',
+    'post /users/me/email',
     'put /courses/{id}/lessons/{lessonId}/attempts/{attemptId}',
     'put /courses/{id}/lessons/{lessonId}/progress',
     'put /issuers/{issuerId}/quota',

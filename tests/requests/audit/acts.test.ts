@@ -5,6 +5,9 @@ import { confirmAddress } from '#app/accounts/confirm-address.server.ts';
 import { createSuperAdmin } from '#app/accounts/create-super-admin.server.ts';
 import { decideIssuer } from '#app/accounts/decide-issuer.server.ts';
 import { decideName } from '#app/accounts/decide-name.server.ts';
+import { confirmEmailChange } from '#app/accounts/email-change/confirm-email-change.server.ts';
+import { requestEmailChange } from '#app/accounts/email-change/request-email-change.server.ts';
+import { undoEmailChange } from '#app/accounts/email-change/undo-email-change.server.ts';
 import { googleLogin } from '#app/accounts/google-login.server.ts';
 import { removeAddress } from '#app/accounts/remove-address.server.ts';
 import { carryOutResets } from '#app/accounts/second-factor/carry-out-resets.server.ts';
@@ -33,7 +36,7 @@ import { writeBackup } from '#app/operations/write-backup.server.ts';
 import { deleteDueAccounts } from '#app/privacy/account-deletion/delete-due-accounts.server.ts';
 import { keepAccount, requestDeletion } from '#app/privacy/account-deletion/request-deletion.server.ts';
 import { requestDataExport } from '#app/privacy/data-export/data-export.server.ts';
-import { setClock } from '#app/shared/clock.server.ts';
+import { now, setClock } from '#app/shared/clock.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
 import { describedCalls } from '#tests/support/api-description.ts';
 import { SAMPLES } from '#tests/support/api-samples.ts';
@@ -41,6 +44,7 @@ import { ACTS_OF, NO_ACT } from '#tests/support/audited-acts.ts';
 import { codeOf } from '#tests/support/authenticator.ts';
 import { openSite, placesIn, runScript, temporaryFolders } from '#tests/support/backups.ts';
 import {
+  mailedToken,
   makeCertificate,
   makeDesign,
   makeIssuer,
@@ -53,6 +57,7 @@ import {
 } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { mailsTo } from '#tests/support/mails.ts';
+import { giveApp } from '#tests/support/own-second-factor.ts';
 import { PAGE_ACTIONS } from '#tests/support/page-actions.ts';
 import { SoftPasskey } from '#tests/support/passkey.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
@@ -133,6 +138,11 @@ async function announcedReset() {
   return { id, link };
 }
 
+async function changeEmail(person: Person) {
+  await requestEmailChange(person.browser, { email: 'new@people.example' });
+  confirmEmailChange(person.browser, mailedToken('new@people.example', 'settings/email'));
+}
+
 const confirmed = { password: PASSWORD };
 const own = ({ id }: Person, organisation: string | null = null) => ({
   actor_kind: 'user',
@@ -205,6 +215,17 @@ const OTHERS: Partial<Record<ActName, () => Promise<Partial<Record<keyof Recorde
     const person = await makeVerifier();
     await confirmWithPassword(person.browser, confirmed);
     return own(person);
+  },
+  async 'email.changed'() {
+    const person = await makeIssuer();
+    await changeEmail(person);
+    return own(person, person.id);
+  },
+  async 'email.change_undone'() {
+    const issuer = await makeIssuer();
+    await changeEmail(issuer);
+    undoEmailChange(mailedToken(issuer.email, 'undo-email-change'), '192.0.2.7');
+    return { ...visitor('192.0.2.7'), object_id: issuer.id, organisation_id: issuer.id };
   },
   async 'recovery_codes.replaced'() {
     const person = await makeVerifier();

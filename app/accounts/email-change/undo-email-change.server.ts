@@ -1,0 +1,91 @@
+import { and, eq, gt } from 'drizzle-orm';
+import { claimAddress, verifiedOwner } from '#app/accounts/addresses.server.ts';
+import { endOneTimeTokens, issueOneTimeToken } from '#app/accounts/one-time-tokens.server.ts';
+import { endChallenges } from '#app/accounts/second-factor/challenges.server.ts';
+import { removeAddedSince } from '#app/accounts/second-factor/remove-second-factor.server.ts';
+import { forgetAllTrusted } from '#app/accounts/second-factor/trusted-devices.server.ts';
+import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
+import { endSessions } from '#app/accounts/sessions.server.ts';
+import { hashOfText, recordAct } from '#app/audit/record-act.server.ts';
+import { emailChangeUndoneMail } from '#app/mail/account-mails.server.ts';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError, notFound } from '#app/shared/errors.server.ts';
+import { essentialTransaction, type Transaction } from '#db/client.ts';
+import { emailChanges } from '#db/schema/account-recovery.ts';
+import { accountAddresses, users } from '#db/schema/accounts.ts';
+import { changeOfLink, type EmailChange } from './email-changes.server.ts';
+
+const LINK_DEAD = 'This link is no longer valid.';
+const EMAIL_TAKEN = 'Your former address belongs to another account by now. Write to support.';
+export const EMAIL_RESTORED =
+  'Your former address is back, and every session was ended. We sent a link to it, with which you set a new password.';
+
+/**
+ * The change that a mailed link undoes. Changes nothing.
+ * @throws AppError not-found for a wrong or expired link, and one of a change that was itself undone
+ */
+export function changeToUndo(token: string): EmailChange {
+  const change = changeOfLink('undoHash', token);
+  if (!change) throw notFound(LINK_DEAD);
+  return change;
+}
+
+/** Ends whatever a stranger may have opened the account with: sessions, tokens, links, and the second factor since the change. */
+function closeAccount(tx: Transaction, { userId, requestedAt }: EmailChange) {
+  endSessions(tx, userId);
+  endChallenges(tx, userId);
+  forgetAllTrusted(tx, userId);
+  removeAddedSince(tx, userId, requestedAt);
+  for (const purpose of ['reset-password', 'verify-email', 'google-login', 'add-address'] as const)
+    endOneTimeTokens(tx, userId, purpose);
+}
+
+/** Gives the account its former address back, which its mailbox has just proved again. Later changes end with their links. */
+function restoreEmail(tx: Transaction, { seq, userId, oldEmail }: EmailChange) {
+  const owner = verifiedOwner(oldEmail);
+  if (owner !== null && owner !== userId) throw new AppError('conflict', EMAIL_TAKEN);
+  tx.delete(accountAddresses)
+    .where(and(eq(accountAddresses.address, oldEmail), eq(accountAddresses.userId, userId)))
+    .run();
+  claimAddress(tx, oldEmail);
+  // A link to Google may be a stranger's. The owner's next login with Google makes it again.
+  const restored = tx
+    .update(users)
+    .set({ email: oldEmail, emailVerifiedAt: now(), googleSub: null })
+    .where(eq(users.id, userId))
+    .returning({ role: users.role })
+    .get();
+  tx.delete(emailChanges)
+    .where(and(eq(emailChanges.userId, userId), gt(emailChanges.seq, seq)))
+    .run();
+  tx.update(emailChanges).set({ undoneAt: now() }).where(eq(emailChanges.seq, seq)).run();
+  return { isIssuer: restored?.role === 'admin' };
+}
+
+/**
+ * Undoes a change of an account's address: restores the old one as verified, ends all sessions, and mails a link to set a new password.
+ * Repeating it changes nothing more, because people click twice.
+ * @param address of the client
+ * @throws AppError as `changeToUndo`; conflict if the old address is another account's by now
+ */
+export function undoEmailChange(token: string, address: string): { message: string } {
+  const userId = essentialTransaction((tx) => {
+    const change = changeToUndo(token);
+    if (change.undoneAt !== null) return null;
+    const { userId, oldEmail, newEmail } = change;
+    const { isIssuer } = restoreEmail(tx, change);
+    closeAccount(tx, change);
+    const reset = issueOneTimeToken(tx, userId, 'reset-password');
+    enqueueMail(tx, emailChangeUndoneMail(oldEmail, reset));
+    recordAct(tx, { kind: 'visitor', address }, 'email.change_undone', {
+      object: ['account', userId],
+      organisation: isIssuer ? userId : null,
+      before: { email: hashOfText(tx, userId, newEmail) },
+      after: { email: hashOfText(tx, userId, oldEmail) },
+    });
+    return userId;
+  });
+  if (userId) recordSecurityEvent('email change undone', { userId, address });
+  return { message: EMAIL_RESTORED };
+}

@@ -1,0 +1,79 @@
+import { data, Form, useNavigation } from 'react-router';
+import { z } from 'zod';
+import {
+  changeToConfirm,
+  confirmEmailChange,
+} from '#app/accounts/email-change/confirm-email-change.server.ts';
+import { form, formAction } from '#app/routes/form.server.ts';
+import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { toErrorParts } from '#app/server/edge/error-response.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { requireLogin } from '#app/server/session/guards.server.ts';
+import { Alert, FormAlert } from '#app/ui/alert.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { EmailText } from '#app/ui/email-text.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
+import type { Route } from './+types/confirm-email';
+
+export const meta = () => pageMeta('Change your email', 'Confirms the new email address of an account.');
+
+export const handle = { secret: true } satisfies RouteNeeds;
+
+export const middleware = [requireLogin];
+
+/** Only checks the link, because mail scanners open links too. */
+export function loader({ params, context }: Route.LoaderArgs) {
+  try {
+    const { oldEmail, newEmail } = changeToConfirm(context.get(actorContext), params.token);
+    return { change: { oldEmail, newEmail } };
+  } catch (error) {
+    const known = toErrorParts(error);
+    if (!known) throw error;
+    const message = known.status === 404 ? 'This link is no longer valid.' : known.message;
+    return data({ change: null, message }, { status: known.status });
+  }
+}
+
+export const action = formAction(
+  form({
+    schema: z.object({}),
+    perform: (_, { actor, params }) => confirmEmailChange(actor, params.token ?? ''),
+    outcome: ({ message }) => redirectWithToast('/settings', message),
+  }),
+);
+
+export default function ConfirmEmail({ loaderData, actionData }: Route.ComponentProps) {
+  const submitting = useNavigation().formMethod === 'POST';
+  const { change } = loaderData;
+  return (
+    <div className="narrow-page">
+      <PageHeader
+        title="Change your email"
+        crumbs={[{ label: 'Settings', to: '/settings' }, { label: 'Email' }]}
+      />
+      {change === null ? (
+        <EmptyState title={loaderData.message} action={<ButtonLink to="/settings">Settings</ButtonLink>} />
+      ) : (
+        <div className="grid gap-6">
+          <FormAlert errors={actionData?.message} />
+          <p>
+            Your account gets the address{' '}
+            <strong className="breakable">
+              <EmailText>{change.newEmail}</EmailText>
+            </strong>{' '}
+            instead of <EmailText>{change.oldEmail}</EmailText>.
+          </p>
+          <Alert title="Certificates of the old address">
+            They are no longer listed with yours. To keep them, add the old address at My certificates.
+          </Alert>
+          <Form method="post">
+            <SubmitButton pending={submitting}>Change Email</SubmitButton>
+          </Form>
+        </div>
+      )}
+    </div>
+  );
+}

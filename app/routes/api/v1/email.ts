@@ -1,0 +1,23 @@
+import {
+  EMAIL_LINK_SENT,
+  emailChangeSchema,
+  requestEmailChange,
+} from '#app/accounts/email-change/request-email-change.server.ts';
+import { api } from './respond.ts';
+import { NEEDS_LOGIN, TOO_MANY, told } from './schemas/responses.ts';
+
+const resource = api('users/me/email').post({
+  auth: 'bearer',
+  summary:
+    'Mail a link to a new address, which its owner confirms in a browser with the login of the account. Until then nothing changes',
+  body: emailChangeSchema,
+  example: { email: 'mara@new.example', password: 'blue-heron-over-fen' },
+  responses: { 200: told(EMAIL_LINK_SENT) },
+  failures: { 403: NEEDS_LOGIN, 429: TOO_MANY },
+  handle: async ({ actor, input }) => ({
+    body: { success: true, ...(await requestEmailChange(actor, await input())) },
+  }),
+});
+
+export const loader = resource.loader;
+export const action = resource.action;
