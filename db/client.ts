@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type Database from 'better-sqlite3';
@@ -91,6 +92,18 @@ export function setCommitHooks(next: CommitHooks) {
   hooks = next;
 }
 
+const addition = new AsyncLocalStorage<(tx: Transaction) => void>();
+
+/** Runs work, in each of whose outermost transactions `add` runs last, so that it commits with what the work does. */
+export const addToCommits = <Result>(add: (tx: Transaction) => void, work: () => Result): Result =>
+  addition.run(add, work);
+
+/** What the present work adds to its transactions. */
+export const commitAddition = (): ((tx: Transaction) => void) | undefined => addition.getStore();
+
+/** Runs `start` without such an addition, for what outlives the present work. */
+export const withoutAddition = (start: () => void) => addition.exit(start);
+
 /** Whether commits have hooks. Without them, an entry of the log would be committed without a checkpoint. */
 export const hasCommitHooks = () => hooks !== undefined;
 
@@ -104,6 +117,7 @@ export function transaction<Result>(work: (tx: Transaction) => Result): Result {
   if (sqlite().inTransaction) return db().transaction(work);
   const withHook = (tx: Transaction) => {
     const result = work(tx);
+    addition.getStore()?.(tx);
     hooks?.before(tx);
     return result;
   };

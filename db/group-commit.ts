@@ -1,4 +1,11 @@
-import { prepared, sqlite, type Transaction, transaction } from './client.ts';
+import {
+  commitAddition,
+  prepared,
+  sqlite,
+  type Transaction,
+  transaction,
+  withoutAddition,
+} from './client.ts';
 import { spans } from './spans.ts';
 
 /** `work` returns a function that acknowledges it, for after the commit. */
@@ -46,7 +53,8 @@ let isScheduled = false;
 function scheduleCommit() {
   if (isScheduled) return;
   isScheduled = true;
-  setImmediate(commitTogether);
+  // The commit is not part of the work that happens to schedule it.
+  withoutAddition(() => setImmediate(commitTogether));
 }
 
 /** Numbers of the works in `beforeGroupCommit` that are not done, in the order of their begin. */
@@ -121,8 +129,10 @@ export async function beforeGroupCommit<Result>(work: () => Promise<Result>): Pr
 export function groupCommit<Result>(work: (tx: Transaction) => Result): Promise<Result> {
   const committed = () =>
     new Promise<Result>((resolve, reject) => {
+      const add = commitAddition();
       const run = (tx: Transaction) => {
         const result = work(tx);
+        add?.(tx);
         return () => resolve(result);
       };
       waiting.push({ work: run, reject });

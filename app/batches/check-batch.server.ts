@@ -5,14 +5,8 @@ import { duplicateErrors, findDuplicate } from '#app/certificates/duplicates.ser
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { letOthersRun } from '#app/shared/event-loop.server.ts';
-import {
-  type IdempotentCall,
-  idempotentCall,
-  priorResult,
-  rememberResult,
-} from '#app/shared/idempotency.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import { db, transaction } from '#db/client.ts';
+import { db, type Transaction, transaction } from '#db/client.ts';
 import { batches, batchRows } from '#db/schema/batches.ts';
 import { type Batch, findBatch } from './batch.server.ts';
 import type { CheckedRow } from './check-rows.server.ts';
@@ -92,13 +86,13 @@ async function writeRows(batchSeq: number, rows: CheckedRow[]) {
 
 /**
  * Stores a checked batch, hidden until all of its rows are written, and starts it if `options.start` is set.
- * @returns its id, or the id of the batch that a concurrent call with the same Idempotency-Key created
+ * @returns its id
  */
 async function storeBatch(
   actor: Member,
   { rows, options }: Checked,
   fileName: string | null,
-  call: IdempotentCall | null,
+  keep: Keep | undefined,
 ): Promise<string> {
   const valid = rows.filter(({ errors }) => errors === null);
   const values = {
@@ -117,21 +111,20 @@ async function storeBatch(
   const own = eq(batches.seq, batch.seq);
   try {
     await writeRows(batch.seq, rows);
-    const id = transaction((tx) => {
-      const prior = priorResult(tx, call);
-      if (prior) return prior;
-      rememberResult(tx, call, batch.id);
+    transaction((tx) => {
       tx.update(batches).set({ status: 'ready' }).where(own).run();
       if (options.start) startRecord(tx, actor, batch);
-      return batch.id;
+      keep?.(tx, findBatch(actor, batch.id));
     });
-    if (id !== batch.id) db().delete(batches).where(own).run();
-    return id;
+    return batch.id;
   } catch (error) {
     db().delete(batches).where(own).run();
     throw error;
   }
 }
+
+/** What the caller adds to the transaction that makes the batch ready. */
+type Keep = (tx: Transaction, batch: Batch) => void;
 
 type Source = {
   task: CheckTask;
@@ -141,23 +134,18 @@ type Source = {
 
 /**
  * Checks a batch and stores it, ready or started. A rejected batch leaves nothing behind.
- * @param idempotencyKey the same key with the same bytes returns the batch made before
  * @throws AppError unauthenticated; forbidden; invalid, with the invalid rows by line when they abort the batch; too-large;
  *   unprocessable; conflict; rate-limited over the daily quota; busy
  */
-export async function checkBatch(
-  actor: Actor,
-  source: Source,
-  idempotencyKey?: string | null,
-): Promise<Batch> {
+export async function checkBatch(actor: Actor, source: Source, keep?: Keep): Promise<Batch> {
   requireIssuer(actor);
-  return inBatchTurn(clientOf(actor), () => checkInTurn(actor, source, idempotencyKey));
+  return inBatchTurn(clientOf(actor), () => checkInTurn(actor, source, keep));
 }
 
 async function checkInTurn(
   actor: Member,
   { task, fileName = null }: Source,
-  idempotencyKey: string | null | undefined,
+  keep: Keep | undefined,
 ): Promise<Batch> {
   requireFewReady(actor);
   const result = await runCheck(clientOf(actor), task);
@@ -165,12 +153,9 @@ async function checkInTurn(
     const { code, message, fields } = result.error;
     throw new AppError(code, message, fields ? { fields } : {});
   }
-  const { rows, options, digest } = result.checked;
-  const call = idempotentCall(actor.user.id, 'certs/batches', idempotencyKey, [digest, options]);
-  const prior = transaction((tx) => priorResult(tx, call));
-  if (prior) return findBatch(actor, prior);
+  const { rows, options } = result.checked;
   await chooseDesigns(actor.user.id, rows, options.designId);
   await markDuplicatesOfIssued(actor.user.id, rows);
   if (options.onError === 'abort') requireValidRows(rows);
-  return findBatch(actor, await storeBatch(actor, result.checked, fileName, call));
+  return findBatch(actor, await storeBatch(actor, result.checked, fileName, keep));
 }

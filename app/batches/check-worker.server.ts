@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { freeBytes } from '#app/shared/byte-block.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { parseJsonObject } from '#app/shared/json.server.ts';
@@ -11,7 +10,7 @@ export type CheckTask =
   | { type: 'csv'; bytes: Uint8Array; options: BatchOptions; allowDuplicate: boolean }
   | { type: 'json'; bytes: Uint8Array };
 
-export type Checked = { rows: CheckedRow[]; options: BatchOptions; digest: string };
+export type Checked = { rows: CheckedRow[]; options: BatchOptions };
 /** An error is returned, not thrown: errors lose their class on the way to another thread. */
 export type CheckResult = { checked: Checked } | { error: Pick<AppError, 'code' | 'message' | 'fields'> };
 
@@ -20,13 +19,12 @@ const MAX_JSON_FIELDS = 10 * MAX_JSON_ROWS;
 
 function check(task: CheckTask): Checked {
   const bytes = Buffer.from(task.bytes.buffer, task.bytes.byteOffset, task.bytes.byteLength);
-  const digest = hash('sha256', bytes, 'hex');
   if (task.type === 'csv') {
-    return { rows: checkCsvRows(readCsv(bytes), task.allowDuplicate), options: task.options, digest };
+    return { rows: checkCsvRows(readCsv(bytes), task.allowDuplicate), options: task.options };
   }
   const input = parseInput(uncheckedBatchSchema, parseJsonObject(bytes, MAX_JSON_FIELDS));
   const { certificates, ...options } = input;
-  return { rows: checkCertificates(certificates), options, digest };
+  return { rows: checkCertificates(certificates), options };
 }
 
 /** Runs in a worker thread, because reading and checking 10,000 rows would block the event loop. */

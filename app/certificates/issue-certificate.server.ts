@@ -5,7 +5,7 @@ import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempot
 import type { Transaction } from '#db/client.ts';
 import { beforeGroupCommit, groupCommit } from '#db/group-commit.ts';
 import type { issueSchema } from './certificate.schema.ts';
-import { type Certificate, toCertificate, UNRELATED } from './certificate.server.ts';
+import { type Certificate, type Keep, toCertificate, UNRELATED } from './certificate.server.ts';
 import { chooseDesignOnce, designIdOf } from './choose-design.server.ts';
 import { requireNoDuplicate } from './duplicates.server.ts';
 import { certificateById } from './find-certificate.server.ts';
@@ -28,6 +28,9 @@ const UNTOUCHED = {
   ...UNRELATED,
 };
 
+const toIssued = (certificate: NewCertificate['certificate']): Certificate =>
+  toCertificate({ ...certificate, ...UNTOUCHED, designId: designIdOf(certificate.designVersionId) });
+
 export const ISSUED = 'Certificate issued successfully!';
 
 /**
@@ -35,6 +38,7 @@ export const ISSUED = 'Certificate issued successfully!';
  * @param input {studentEmail, studentName, courseName, issueDate, expiryDate? or expiresAfter?, designId?, allowDuplicate?};
  *   dates are YYYY-MM-DD
  * @param idempotencyKey the same key with the same input returns the certificate made before
+ * @param keep called in the transaction, with the certificate
  * @throws AppError unauthenticated; forbidden; invalid, naming fields; unprocessable for a key with another input; duplicate;
  *   rate-limited over the daily quota; busy when the log cannot be continued
  */
@@ -42,6 +46,7 @@ export async function issueCertificate(
   actor: Actor,
   input: z.output<typeof issueSchema>,
   idempotencyKey?: string | null,
+  keep?: Keep<Certificate>,
 ): Promise<Certificate> {
   requireIssuer(actor);
   const { user } = actor;
@@ -54,10 +59,12 @@ export async function issueCertificate(
       if (prior === null) requireNoDuplicate(user.id, input);
       return prior;
     },
-    after: (tx, id) => rememberResult(tx, call, id),
+    after(tx, certificate) {
+      rememberResult(tx, call, certificate.id);
+      keep?.(tx, toIssued(certificate));
+    },
   });
-  if (typeof made === 'string') return certificateById(actor, made);
-  return toCertificate({ ...made, ...UNTOUCHED, designId: designIdOf(made.designVersionId) });
+  return typeof made === 'string' ? certificateById(actor, made) : toIssued(made);
 }
 
 /** What makes that a certificate is issued once, in the transaction that stores it. */
@@ -65,7 +72,7 @@ type Once = {
   /** Returns the certificate that was issued before, or null. @throws AppError if it may not be issued */
   before: (tx: Transaction) => string | null;
   /** Remembers the certificate. */
-  after: (tx: Transaction, certificateId: string) => void;
+  after: (tx: Transaction, certificate: NewCertificate['certificate']) => void;
   /** The completed course that it is for. */
   completed?: CompletedCourse;
 };
@@ -87,7 +94,7 @@ export async function issueOnce(
     if (prior) return prior;
     countTowardsQuota(tx, issuer.id);
     storeCertificate(tx, signed);
-    after(tx, signed.certificate.id);
+    after(tx, signed.certificate);
     return signed.certificate;
   }).finally(() => releaseCertificate(signed));
 }

@@ -9,7 +9,13 @@ import { prepared, sqlite, type Transaction, transaction } from '#db/client.ts';
 import { groupCommit } from '#db/group-commit.ts';
 import { certificateRenewals } from '#db/schema/certificates.ts';
 import type { RenewalInput } from './certificate.schema.ts';
-import { type Certificate, type CertificateRow, toCertificate, todayUtc } from './certificate.server.ts';
+import {
+  type Certificate,
+  type CertificateRow,
+  type Keep,
+  toCertificate,
+  todayUtc,
+} from './certificate.server.ts';
 import { certificateById } from './find-certificate.server.ts';
 import { countTowardsQuota } from './issue-quota.server.ts';
 import { allSkipped, managedCertificates, type Skipped } from './managed-certificate.server.ts';
@@ -128,6 +134,7 @@ export async function renewCertificates(
   uniqueIds: readonly string[],
   input: RenewalInput,
   idempotencyKey?: string | null,
+  keep?: Keep<Renewed>,
 ): Promise<Renewed> {
   requireIssuer(actor);
   const { user } = actor;
@@ -160,6 +167,7 @@ export async function renewCertificates(
     }
     const ids = renewals.map(({ certificate }) => certificate.id).join(' ');
     rememberResult(tx, call, ids);
+    keep?.(tx, readBack(actor, ids, selected));
     return ids;
   }).finally(() => renewals.forEach(releaseCertificate));
   return readBack(actor, made, selected);
@@ -173,8 +181,10 @@ export async function renewCertificate(
   actor: Actor,
   uniqueId: string,
   input: RenewalInput,
-  idempotencyKey?: string | null,
+  keep?: Keep<Certificate>,
 ): Promise<Certificate> {
-  const { certificates } = await renewCertificates(actor, [uniqueId], input, idempotencyKey);
+  const one: Keep<Renewed> | undefined =
+    keep && ((tx, { certificates }) => keep(tx, certificates[0] as Certificate));
+  const { certificates } = await renewCertificates(actor, [uniqueId], input, null, one);
   return certificates[0] as Certificate;
 }

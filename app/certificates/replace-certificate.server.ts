@@ -12,7 +12,7 @@ import { groupCommit } from '#db/group-commit.ts';
 import { certificateReplacements } from '#db/schema/certificates.ts';
 import { carryVerifications } from './carry-verifications.server.ts';
 import type { issueSchema } from './certificate.schema.ts';
-import { type Certificate, type CertificateRow, toCertificate } from './certificate.server.ts';
+import { type Certificate, type CertificateRow, type Keep, toCertificate } from './certificate.server.ts';
 import { chooseDesignOnce } from './choose-design.server.ts';
 import { closeCorrection } from './corrections.server.ts';
 import { requireNoDuplicate } from './duplicates.server.ts';
@@ -55,6 +55,7 @@ export async function replaceCertificate(
   uniqueId: string,
   input: z.output<typeof issueSchema>,
   idempotencyKey?: string | null,
+  keep?: Keep<Certificate>,
 ): Promise<Certificate> {
   const old = ownRow(actor, uniqueId);
   requireIssuer(actor);
@@ -91,6 +92,7 @@ export async function replaceCertificate(
       enqueueMail(tx, certificateRevokedMail({ ...toldToStudent(old), reason, isReplaced: true }), old);
     }
     rememberResult(tx, call, certificate.id);
+    keep?.(tx, certificateById(actor, certificate.id));
     return certificate.id;
   }).finally(() => releaseCertificate(signed));
   return certificateById(actor, id);

@@ -28,6 +28,7 @@ export const ERROR_CODES = {
   unsupported_media: 'The body has an unsupported type or encoding',
   misdirected: 'The site is not served under this name',
   unprocessable: 'The request cannot be processed',
+  idempotency_interrupted: 'The call was made, and its answer is not known any more',
   idempotency_mismatch: 'The Idempotency-Key was used with another body or path',
   rate_limited: 'There were too many requests; Retry-After has the seconds to wait',
   headers_too_large: 'The headers are too large',

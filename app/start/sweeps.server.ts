@@ -18,6 +18,7 @@ import { sweepGatewayEvents } from '#app/payments/reconcile.server.ts';
 import { sweepIdempotencyKeys } from '#app/shared/idempotency.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
+import { sweepRememberedAnswers } from '#app/shared/remembered-answers.server.ts';
 import { sweepMessages } from '#app/support/sweep-messages.server.ts';
 
 /** Each sweep deletes at most `limit` expired rows, using an index, and returns their number. */
@@ -34,6 +35,7 @@ const SWEEPS: Record<string, (limit: number) => number> = {
   'idempotency keys': sweepIdempotencyKeys,
   'payment events': sweepGatewayEvents,
   events: sweepEvents,
+  'answers of calls': sweepRememberedAnswers,
   outbox: sweepOutbox,
   batches: sweepBatches,
   'design pictures': sweepDesignImages,

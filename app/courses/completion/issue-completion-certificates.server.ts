@@ -73,7 +73,7 @@ async function issueNow(seq: number): Promise<void> {
       if (!prior && !findIssuer(row.issuerId)) throw forbidden(ISSUER_SUSPENDED);
       return prior ?? null;
     },
-    after: (_tx, id) => {
+    after: (_tx, { id }) => {
       setIssued().run(id, seq);
     },
     completed: { title: row.title, rule: EVIDENCE_RULES[row.rule], hours: hoursOf(row.durationSeconds) },

@@ -15,8 +15,8 @@ const resource = api('admin/course/addModules/:courseId').post({
   example: { title: 'Module 1: Time' },
   responses: { 201: moduleSchema },
   failures: { 403: NOT_ALLOWED, 404: 'Course not found.' },
-  async handle({ actor, params, input }) {
-    const module = addModule(actor, params.courseId, await input());
+  act({ actor, params, input }) {
+    const module = addModule(actor, params.courseId, input);
     return { status: 201, body: courseSerializers(actor).module(module) };
   },
 });

@@ -35,7 +35,7 @@ const resource = api('users/me/addresses')
     example: { email: 'mara@students.example' },
     responses: { 200: done(ADDRESS_REMOVED) },
     failures: { 403: NEEDS_LOGIN },
-    handle: async ({ actor, input }) => ({ body: { success: true, ...removeAddress(actor, await input()) } }),
+    act: ({ actor, input }) => ({ body: { success: true, ...removeAddress(actor, input) } }),
   });
 
 export const loader = resource.loader;

@@ -1,5 +1,6 @@
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { batchSchema, csvQuerySchema } from '#app/batches/batch.schema.ts';
+import type { Batch } from '#app/batches/batch.server.ts';
 import { checkBatch } from '#app/batches/check-batch.server.ts';
 import type { CheckTask } from '#app/batches/check-worker.server.ts';
 import { holdBatchFile } from '#app/batches/checker.server.ts';
@@ -59,7 +60,6 @@ const resource = api('certs/batches').post({
     onError: 'abort',
     start: true,
   },
-  idempotent: true,
   responses: { 202: success({ batch: batchSummarySchema }) },
   failures: {
     400: '1 row of 1,000 cannot be issued. Line 3: Student Email must be a valid email address.',
@@ -72,15 +72,17 @@ const resource = api('certs/batches').post({
   },
   failureSchemas: { 400: batchErrorSchema },
   async handle(call) {
-    const { actor, request } = call;
-    const key = request.headers.get('Idempotency-Key');
+    const { actor, keep } = call;
+    const toAnswer = (batch: Batch) => ({
+      status: 202,
+      body: { success: true, batch: serializeBatch(batch) },
+    });
     const holding = holdBatchFile();
     let task: CheckTask | undefined;
     try {
       task = await taskOf(call, holding);
       holding.keep();
-      const batch = await checkBatch(actor, { task }, key);
-      return { status: 202, body: { success: true, batch: serializeBatch(batch) } };
+      return toAnswer(await checkBatch(actor, { task }, keep(toAnswer)));
     } finally {
       if (task) freeBytes(task.bytes);
       holding.release();

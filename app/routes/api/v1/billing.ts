@@ -19,8 +19,8 @@ const resource = api('users/me/billing')
     example: { company: 'Osei Consulting', taxId: 'GB123456789' },
     responses: { 200: told('Your next receipts will show these details.') },
     failures: { 403: NEEDS_LOGIN },
-    handle: async ({ actor, input }) => ({
-      body: { success: true, ...setBillingDetails(actor, await input()) },
+    act: ({ actor, input }) => ({
+      body: { success: true, ...setBillingDetails(actor, input) },
     }),
   });
 

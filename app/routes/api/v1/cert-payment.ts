@@ -28,7 +28,7 @@ const resource = api('cert/verify/payment').post({
     uniqueId: '7K3M-9QZX-2HVB-4TND',
     ...EXAMPLE_CARD,
   },
-  idempotent: true,
+  hasOwnKey: true,
   responses: {
     200: z.union([
       success({ message: z.literal(PAID), cert: certificateSchema, payment: paymentSchema }),
@@ -42,7 +42,7 @@ const resource = api('cert/verify/payment').post({
     const input = parseInput(startPaymentSchema, fields, NO_UNIQUE_ID);
     const key = request.headers.get('Idempotency-Key');
     const result = await payVerification(actor, input, readCard(fields), key);
-    if (result.kind === 'started') return { body: startedBody(result) };
+    if (result.kind === 'started') return { body: startedBody(result), isInterim: true };
     const cert = serializeCertificate(result.certificate);
     return { body: { success: true, message: PAID, cert, payment: serializePayment(result.payment) } };
   },

@@ -12,10 +12,10 @@ const resource = api('certificates/corrections/:correctionId').delete({
   example: { reason: 'Our records show this name' },
   responses: { 200: told('The request was declined.') },
   failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This request was already answered.' },
-  handle: async ({ actor, params, input }) => ({
+  act: ({ actor, params, input }) => ({
     body: {
       success: true,
-      ...declineCorrection(actor, { request: params.correctionId, ...(await input()) }),
+      ...declineCorrection(actor, { request: params.correctionId, ...input }),
     },
   }),
 });

@@ -33,9 +33,9 @@ const resource = api('coupons')
       403: NOT_ALLOWED,
       409: 'You have a coupon with this code. End it before you use the code again.',
     },
-    handle: async ({ actor, input }) => ({
+    act: ({ actor, input }) => ({
       status: 201,
-      body: { success: true, ...createCoupon(actor, await input()) },
+      body: { success: true, ...createCoupon(actor, input) },
     }),
   });
 

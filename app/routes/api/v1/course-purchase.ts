@@ -18,7 +18,7 @@ const resource = api('courses/:id/purchase').post({
     coupon: 'SPRING-25',
     ...EXAMPLE_CARD,
   },
-  idempotent: true,
+  hasOwnKey: true,
   responses: {
     200: z.union([
       success({
@@ -35,7 +35,7 @@ const resource = api('courses/:id/purchase').post({
     const fields = await json();
     const input = parseInput(purchaseSchema, fields);
     const result = await purchaseCourse(actor, params.id, input, readCard(fields), key);
-    if (result.kind === 'started') return { body: startedBody(result) };
+    if (result.kind === 'started') return { body: startedBody(result), isInterim: true };
     const payment = result.payment && serializePayment(result.payment);
     return { body: { success: true, message: ENROLLED, enrolled: true, payment } };
   },

@@ -39,8 +39,8 @@ const resource = api('credit/:userId')
     example: { limit: '8000' },
     responses: { 200: told('The credit limit is now $8,000.00.') },
     failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: ENDED },
-    handle: async ({ actor, params, input }) => ({
-      body: { success: true, ...changeLimit(actor, params.userId, await input()) },
+    act: ({ actor, params, input }) => ({
+      body: { success: true, ...changeLimit(actor, params.userId, input) },
     }),
   })
   .delete({

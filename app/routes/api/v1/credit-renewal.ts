@@ -12,9 +12,9 @@ const resource = api('credit/:userId/renewal').post({
   example: { limit: '5000' },
   responses: { 201: told('The agreement was renewed with a credit limit of $5,000.00.') },
   failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This agreement is already in force.' },
-  handle: async ({ actor, params, input }) => ({
+  act: ({ actor, params, input }) => ({
     status: 201,
-    body: { success: true, ...renewCredit(actor, params.userId, await input()) },
+    body: { success: true, ...renewCredit(actor, params.userId, input) },
   }),
 });
 

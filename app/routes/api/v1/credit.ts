@@ -37,9 +37,9 @@ const resource = api('credit')
       }),
     },
     failures: { 403: NOT_ALLOWED },
-    handle: async ({ actor, input }) => ({
+    act: ({ actor, input }) => ({
       status: 201,
-      body: { success: true, ...grantCredit(actor, await input()) },
+      body: { success: true, ...grantCredit(actor, input) },
     }),
   });
 

@@ -8,7 +8,7 @@ import {
 import { env } from '#app/config/env.server.ts';
 import { API_VERSION } from '#app/events/event-objects.server.ts';
 import { codeOfStatus } from '#app/shared/error-codes.ts';
-import { type Description, describedCalls, isBodyOptional } from './operation.ts';
+import { type Description, describedCalls, isBodyOptional, takesKey } from './operation.ts';
 import { lessonErrorSchema } from './schemas/courses.ts';
 import { uniqueIdSchema } from './schemas/fields.ts';
 import { errorSchema, problemSchema, TOO_MANY } from './schemas/responses.ts';
@@ -57,7 +57,8 @@ const TAGS: [pattern: RegExp, tag: string][] = [
 const tagOf = (path: string) => TAGS.find(([pattern]) => pattern.test(path))?.[1] ?? OTHERS;
 
 const idempotencyKey = z.string().min(1).max(255).optional().meta({
-  description: 'Repeating a call with the same key and body returns the same response and changes nothing',
+  description:
+    'For 24 hours, a call with the same key, path and body gets the same response, with Idempotency-Replayed: true, and changes nothing',
 });
 
 /** The 403 for a token with other scopes, or from another address than its own. */
@@ -75,15 +76,10 @@ const securityOf = ({ auth, scope }: Description) => {
 };
 
 /** Error responses: those that follow from the call's input, and those that it lists itself. */
-function failuresOf({
-  auth,
-  scope,
-  body,
-  files,
-  query,
-  idempotent,
-  failures,
-}: Description): Record<string, string> {
+function failuresOf(
+  { auth, scope, body, files, query, failures }: Description,
+  idempotent: boolean,
+): Record<string, string> {
   return {
     ...((body || query || idempotent) && { 400: 'The input is not valid.' }),
     ...(auth === 'bearer' && { 401: 'A valid bearer token is required.' }),
@@ -92,13 +88,13 @@ function failuresOf({
     ...(body && {
       415: files ? 'The upload must be sent as multipart/form-data.' : 'The body must be application/json.',
     }),
-    ...(idempotent && { 422: 'This Idempotency-Key was used with another body.' }),
+    ...(idempotent && { 422: 'This Idempotency-Key was used with another path or body.' }),
     429: TOO_MANY,
     ...failures,
   };
 }
 
-function failureAnswers(operation: Description): ZodOpenApiResponsesObject {
+function failureAnswers(method: string, operation: Description): ZodOpenApiResponsesObject {
   const usual = operation.namesErrorTwice ? lessonErrorSchema : errorSchema;
   const answer = (description: string, status: number, schema: z.ZodType = usual) => ({
     description,
@@ -115,10 +111,12 @@ function failureAnswers(operation: Description): ZodOpenApiResponsesObject {
       'application/problem+json': { schema: problemSchema },
     },
   });
-  const named = Object.entries(failuresOf(operation)).map(([status, message]) => [
-    status,
-    answer(message, Number(status), operation.failureSchemas?.[Number(status)]),
-  ]);
+  const named = Object.entries(failuresOf(operation, takesKey(method, operation))).map(
+    ([status, message]) => [
+      status,
+      answer(message, Number(status), operation.failureSchemas?.[Number(status)]),
+    ],
+  );
   return { ...Object.fromEntries(named), default: answer('Something went wrong.', 500) };
 }
 
@@ -193,7 +191,7 @@ function pathParameters(path: string) {
 }
 
 function describe(path: string, method: string, operation: Description): ZodOpenApiOperationObject {
-  const { summary, query, idempotent } = operation;
+  const { summary, query } = operation;
   const body = requestBody(operation);
   return {
     operationId: `${method.toLowerCase()}-${path.replace(/[^\w.]+/g, '-')}`,
@@ -203,10 +201,10 @@ function describe(path: string, method: string, operation: Description): ZodOpen
     requestParams: {
       ...(path.includes(':') && { path: pathParameters(path) }),
       ...(query && { query }),
-      ...(idempotent && { header: z.object({ 'Idempotency-Key': idempotencyKey }) }),
+      ...(takesKey(method, operation) && { header: z.object({ 'Idempotency-Key': idempotencyKey }) }),
     },
     ...(body && { requestBody: body }),
-    responses: { ...successAnswers(operation), ...failureAnswers(operation) },
+    responses: { ...successAnswers(operation), ...failureAnswers(method, operation) },
   };
 }
 

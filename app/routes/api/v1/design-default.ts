@@ -17,8 +17,8 @@ const resource = api('designs/:designId/default')
     example: { courseName: 'Distributed Systems' },
     responses: { 200: done(SAVED) },
     failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This design is retired.' },
-    async handle({ actor, params, input }) {
-      setDefaultDesign(actor, params.designId, await input());
+    act({ actor, params, input }) {
+      setDefaultDesign(actor, params.designId, input);
       return { body: { success: true, message: SAVED } };
     },
   })
@@ -31,8 +31,8 @@ const resource = api('designs/:designId/default')
     example: { courseName: 'Distributed Systems' },
     responses: { 200: done(REMOVED) },
     failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
-    async handle({ actor, params, input }) {
-      removeDefaultDesign(actor, params.designId, await input());
+    act({ actor, params, input }) {
+      removeDefaultDesign(actor, params.designId, input);
       return { body: { success: true, message: REMOVED } };
     },
   });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
+import type { Certificate } from '#app/certificates/certificate.server.ts';
 import { ISSUED, issueCertificate } from '#app/certificates/issue-certificate.server.ts';
 import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
@@ -22,7 +23,6 @@ const resource = api('certs/issue').post({
     issueDate: '2026-02-28',
     expiryDate: '2028-02-28',
   },
-  idempotent: true,
   responses: { 201: success({ message: z.literal(ISSUED), certificate: certificateSchema }) },
   failures: {
     403: NOT_ALLOWED,
@@ -30,12 +30,12 @@ const resource = api('certs/issue').post({
     429: OVER_QUOTA,
   },
   failureSchemas: { 409: duplicateSchema },
-  async handle({ actor, input, request }) {
-    const certificate = await issueCertificate(actor, await input(), request.headers.get('Idempotency-Key'));
-    return {
+  async handle({ actor, input, keep }) {
+    const toAnswer = (certificate: Certificate) => ({
       status: 201,
       body: { success: true, message: ISSUED, certificate: serializeCertificate(certificate) },
-    };
+    });
+    return toAnswer(await issueCertificate(actor, await input(), null, keep(toAnswer)));
   },
 });
 

@@ -11,8 +11,8 @@ const resource = api('issuers/:issuerId/decision').post({
   example: { decision: 'approve' },
   responses: { 200: told('Aurora Institute was approved.') },
   failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'Aurora Institute is active already.' },
-  handle: async ({ actor, params, input }) => ({
-    body: { success: true, ...decideIssuer(actor, { ...params, ...(await input()) }) },
+  act: ({ actor, params, input }) => ({
+    body: { success: true, ...decideIssuer(actor, { ...params, ...input }) },
   }),
 });
 

@@ -11,8 +11,8 @@ const resource = api('issuers/:issuerId/quota').put({
   example: { perDay: 50_000 },
   responses: { 200: told('Aurora Institute may issue 50000 certificates a day.') },
   failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
-  handle: async ({ actor, params, input }) => ({
-    body: { success: true, ...setIssueQuota(actor, { ...params, ...(await input()) }) },
+  act: ({ actor, params, input }) => ({
+    body: { success: true, ...setIssueQuota(actor, { ...params, ...input }) },
   }),
 });
 

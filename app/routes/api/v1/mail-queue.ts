@@ -38,7 +38,7 @@ const resource = api('mail')
     example: { mailId: 'all' },
     responses: { 200: told('3 messages are being sent now.') },
     failures: { 403: NOT_ALLOWED, 409: 'No such message is waiting for another attempt.' },
-    handle: async ({ actor, input }) => ({ body: { success: true, ...retryMail(actor, await input()) } }),
+    act: ({ actor, input }) => ({ body: { success: true, ...retryMail(actor, input) } }),
   });
 
 export const loader = resource.loader;

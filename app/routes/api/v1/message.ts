@@ -12,8 +12,8 @@ const resource = api('messages/:messageId').patch({
   example: { mark: 'handled' },
   responses: { 200: told('The message was marked as handled.') },
   failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
-  handle: async ({ actor, params, input }) => ({
-    body: { success: true, ...markMessage(actor, { ...params, ...(await input()) }) },
+  act: ({ actor, params, input }) => ({
+    body: { success: true, ...markMessage(actor, { ...params, ...input }) },
   }),
 });
 

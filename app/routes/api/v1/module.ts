@@ -17,9 +17,9 @@ const resource = api('admin/course/:courseId/module/:moduleId')
     example: { title: 'Module 1: Time' },
     responses: { 200: done(MODULE_SAVED) },
     failures: { 403: NOT_ALLOWED, 404: 'Module not found.' },
-    async handle({ actor, params, input }) {
+    act({ actor, params, input }) {
       authoredModule(actor, params.moduleId, params.courseId);
-      const { title, position, draft } = await input();
+      const { title, position, draft } = input;
       if (title !== undefined) renameModule(actor, params.moduleId, { title });
       if (position !== undefined) placeModule(actor, params.moduleId, position);
       if (draft !== undefined) setModuleDraft(actor, params.moduleId, draft);

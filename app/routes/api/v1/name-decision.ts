@@ -11,8 +11,8 @@ const resource = api('issuers/name-changes/:nameChangeId/decision').post({
   example: { decision: 'approve' },
   responses: { 200: told('Aurora Institute is now called Aurora Academy.') },
   failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This request was already decided.' },
-  handle: async ({ actor, params, input }) => ({
-    body: { success: true, ...decideName(actor, { ...params, ...(await input()) }) },
+  act: ({ actor, params, input }) => ({
+    body: { success: true, ...decideName(actor, { ...params, ...input }) },
   }),
 });
 

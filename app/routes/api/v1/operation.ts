@@ -3,6 +3,7 @@ import type { Actor } from '#app/accounts/actor.server.ts';
 import type { Scope } from '#app/accounts/api-tokens/scopes.ts';
 import type { UploadSource } from '#app/routes/upload-form.server.ts';
 import type { Holding } from '#app/shared/memory-budget.server.ts';
+import type { Remember } from '#app/shared/remembered-answers.server.ts';
 import type { Since } from './list-since.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -30,12 +31,28 @@ export type Call<Names extends string = never, Body = undefined, Query = undefin
   bytes(limit: number, held?: Holding): Promise<Uint8Array>;
   /** Reads and parses the JSON body: {} without a body, if all fields are optional. @throws AppError unsupported-media, too-large, invalid */
   input(): Promise<Parsed<Body>>;
+  /**
+   * Makes a function that the domain calls in the transaction of the act, so that the answer is stored with it. Undefined without an
+   * Idempotency-Key.
+   */
+  keep<Result>(toAnswer: (result: Result) => PlainAnswer): Keep<Result> | undefined;
   /** The same, unparsed, where the schema depends on the fields. */
   json(): Promise<Record<string, unknown>>;
 };
 
 /** The result of a call: a status and a body, or a complete Response. */
-export type Answer = Response | { status?: number; body: unknown; headers?: Record<string, string> };
+export type Answer = Response | PlainAnswer;
+
+type PlainAnswer = {
+  status?: number;
+  body: unknown;
+  headers?: Record<string, string>;
+  /** Whether a repeated call with the same Idempotency-Key may get another answer. */
+  isInterim?: boolean;
+};
+
+/** Stores the answer to a call with an Idempotency-Key in the transaction of its act. */
+export type Keep<Result> = (tx: Parameters<Remember>[0], result: Result) => void;
 
 /** The description of a call. */
 export type Description<Body = z.ZodType | undefined, Query = z.ZodObject | undefined> = {
@@ -72,8 +89,10 @@ export type Description<Body = z.ZodType | undefined, Query = z.ZodObject | unde
   query?: Query;
   /** The times of a list's entries, for its parameter `since`. */
   since?: Since;
-  /** Whether the call supports Idempotency-Key. */
-  idempotent?: boolean;
+  /** Fields of the answer that are shown once: a repeated call with the same Idempotency-Key gets the answer without them. */
+  secrets?: readonly string[];
+  /** Whether the domain recognizes a repeated call with an Idempotency-Key itself. */
+  hasOwnKey?: boolean;
   /** Headers of the success response with descriptions. */
   headers?: Record<string, string>;
   /** Description of the file in the response. */
@@ -91,10 +110,24 @@ export type Description<Body = z.ZodType | undefined, Query = z.ZodObject | unde
   failureSchemas?: Record<number, z.ZodType>;
 };
 
-/** A call: its description and what it does. */
-export type Operation<Names extends string, Body, Query> = Description<Body, Query> & {
-  handle(call: Call<Names, Body, Query>): Promise<Answer> | Answer;
+/** The arguments of a call's handler without pauses, whose body is parsed already. */
+type Act<Names extends string, Body, Query> = Omit<Call<Names, Body, Query>, 'input'> & {
+  input: Parsed<Body>;
 };
+
+/**
+ * A call: its description and what it does. `act` has no pause, so that a call with an Idempotency-Key commits together with its
+ * answer.
+ */
+export type Operation<Names extends string, Body, Query> = Description<Body, Query> &
+  (
+    | { handle(call: Call<Names, Body, Query>): Promise<Answer> | Answer; act?: undefined }
+    | { act(call: Act<Names, Body, Query>): Answer; handle?: undefined }
+  );
+
+/** Whether a call takes an Idempotency-Key: it changes something, and has an account. */
+export const takesKey = (method: string, { auth }: Pick<Description, 'auth'>): boolean =>
+  auth === 'bearer' && method !== 'GET';
 
 /** Whether a call may have no body, because all fields are optional. */
 export const isBodyOptional = ({ body }: Pick<Description, 'body'>): boolean =>

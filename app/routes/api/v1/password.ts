@@ -11,7 +11,10 @@ const resource = api('users/me/password').put({
     'Change the password. It ends every session, token and link of the account, and answers with a new token',
   body: passwordSchema,
   example: { currentPassword: 'blue-heron-over-fen', newPassword: 'green-otter-by-the-lake' },
-  responses: { 200: success({ message: z.literal('Your password was changed.'), token: bearerToken }) },
+  secrets: ['token'],
+  responses: {
+    200: success({ message: z.literal('Your password was changed.'), token: bearerToken.optional() }),
+  },
   failures: { 403: NEEDS_LOGIN, 429: TOO_MANY },
   async handle({ actor, input, client }) {
     const changed = await changePassword(actor, await input(), { ...client, endsSession: null });

@@ -17,8 +17,8 @@ const resource = api('courses/:id/lessons/:lessonId/attempts/:attemptId').put({
     404: 'Attempt not found.',
     409: 'The time for this attempt is up.',
   },
-  async handle({ actor, params, input }) {
-    const { answers } = await input();
+  act({ actor, params, input }) {
+    const { answers } = input;
     const place = { courseId: params.id, lessonId: params.lessonId, attemptId: params.attemptId };
     return { body: { success: true, attempt: serializeOpenAttempt(keepAnswers(actor, place, answers)) } };
   },

@@ -18,8 +18,8 @@ const resource = api('courses/:id/lessons/:lessonId/attempts/:attemptId/submissi
     404: 'Attempt not found.',
     409: 'This attempt has ended.',
   },
-  async handle({ actor, params, input }) {
-    const { answers } = await input();
+  act({ actor, params, input }) {
+    const { answers } = input;
     const place = { courseId: params.id, lessonId: params.lessonId, attemptId: params.attemptId };
     return { body: { success: true, attempt: serializeEndedAttempt(submitAttempt(actor, place, answers)) } };
   },

@@ -12,8 +12,8 @@ const resource = api('courses/:id/rating').put({
   example: { stars: 5 },
   responses: { 200: done(RATED) },
   failures: { 403: 'Please enrol in this course before you rate it.', 404: 'Course not found.' },
-  async handle({ actor, params, input }) {
-    rateCourse(actor, params.id, await input());
+  act({ actor, params, input }) {
+    rateCourse(actor, params.id, input);
     return { body: { success: true, message: RATED } };
   },
 });

@@ -23,7 +23,7 @@ const resource = api('users/me/reminders')
     example: { students: true, summary: true },
     responses: { 200: told('Your reminders were saved.') },
     failures: { 403: NOT_ALLOWED },
-    handle: async ({ actor, input }) => ({ body: { success: true, ...setReminders(actor, await input()) } }),
+    act: ({ actor, input }) => ({ body: { success: true, ...setReminders(actor, input) } }),
   });
 
 export const loader = resource.loader;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { renewalSchema } from '#app/certificates/certificate.schema.ts';
+import type { Certificate } from '#app/certificates/certificate.server.ts';
 import { RENEWED, renewCertificate } from '#app/certificates/renew-certificates.server.ts';
 import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
@@ -14,7 +15,6 @@ const resource = api('certificates/:uniqueId/renewal').post({
   summary: 'Renew one of the issuer’s certificates, which does not change',
   body: renewalSchema('2026-02-28'),
   example: {},
-  idempotent: true,
   responses: { 201: success({ message: z.literal(RENEWED), certificate: certificateSchema }) },
   failures: {
     403: NOT_ALLOWED,
@@ -22,13 +22,12 @@ const resource = api('certificates/:uniqueId/renewal').post({
     409: '7K3M-9QZX-2HVB-4TND does not expire, so it needs no renewal.',
   },
   failureSchemas: { 409: allSkippedSchema },
-  async handle({ actor, params, input, request }) {
-    const key = request.headers.get('Idempotency-Key');
-    const certificate = await renewCertificate(actor, params.uniqueId, await input(), key);
-    return {
+  async handle({ actor, params, input, keep }) {
+    const toAnswer = (certificate: Certificate) => ({
       status: 201,
       body: { success: true, message: RENEWED, certificate: serializeCertificate(certificate) },
-    };
+    });
+    return toAnswer(await renewCertificate(actor, params.uniqueId, await input(), keep(toAnswer)));
   },
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { renewalSchema, selectionSchema } from '#app/certificates/certificate.schema.ts';
-import { renewCertificates } from '#app/certificates/renew-certificates.server.ts';
+import { type Renewed, renewCertificates } from '#app/certificates/renew-certificates.server.ts';
 import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
 import { allSkippedSchema, certificateSchema, skippedSchema } from './schemas/certificates.ts';
@@ -15,7 +15,6 @@ const resource = api('certificates/renewals').post({
     'Renew up to 100 of the issuer’s certificates. Those that are revoked, already renewed or without an expiry date are skipped, and listed in skipped',
   body: renewalSchema('2026-02-28').and(selectionSchema),
   example: { uniqueIds: ['7K3M-9QZX-2HVB-4TND'], expiresAfter: 'P2Y' },
-  idempotent: true,
   responses: { 201: success({ certificates: z.array(certificateSchema), skipped: skippedSchema }) },
   failures: {
     403: NOT_ALLOWED,
@@ -23,14 +22,13 @@ const resource = api('certificates/renewals').post({
     409: '7K3M-9QZX-2HVB-4TND does not expire, so it needs no renewal.',
   },
   failureSchemas: { 409: allSkippedSchema },
-  async handle({ actor, request, ...call }) {
+  async handle({ actor, keep, ...call }) {
     const input = await call.input();
-    const key = request.headers.get('Idempotency-Key');
-    const { certificates, skipped } = await renewCertificates(actor, input.uniqueIds, input, key);
-    return {
+    const toAnswer = ({ certificates, skipped }: Renewed) => ({
       status: 201,
       body: { success: true, certificates: certificates.map(serializeCertificate), skipped },
-    };
+    });
+    return toAnswer(await renewCertificates(actor, input.uniqueIds, input, null, keep(toAnswer)));
   },
 });
 

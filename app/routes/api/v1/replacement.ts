@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
+import type { Certificate } from '#app/certificates/certificate.server.ts';
 import { REPLACED, replaceCertificate } from '#app/certificates/replace-certificate.server.ts';
 import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
@@ -20,17 +21,16 @@ const resource = api('certificates/:uniqueId/replacement').post({
     issueDate: '2026-02-28',
     expiresAfter: 'P2Y',
   },
-  idempotent: true,
   responses: { 201: success({ message: z.literal(REPLACED), certificate: certificateSchema }) },
   failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This certificate is already revoked.' },
   failureSchemas: { 409: duplicateSchema },
-  async handle({ actor, params, input, request }) {
-    const key = request.headers.get('Idempotency-Key');
-    const certificate = await replaceCertificate(actor, params.uniqueId, await input(), key);
-    return {
+  async handle({ actor, params, input, keep }) {
+    const toAnswer = (certificate: Certificate) => ({
       status: 201,
       body: { success: true, message: REPLACED, certificate: serializeCertificate(certificate) },
-    };
+    });
+    const { uniqueId } = params;
+    return toAnswer(await replaceCertificate(actor, uniqueId, await input(), null, keep(toAnswer)));
   },
 });
 

@@ -8,6 +8,7 @@ import {
   linkOf,
   preflightHeaders,
 } from '#app/routes/api/v1/answer-headers.server.ts';
+import { answerOnce } from '#app/routes/api/v1/answer-once.server.ts';
 import { uploadSource } from '#app/routes/upload-form.server.ts';
 import { toErrorParts } from '#app/server/edge/error-response.server.ts';
 import { toApiError } from '#app/server/edge/problem-details.server.ts';
@@ -27,6 +28,7 @@ import {
   type Method,
   type Operation,
   type ParameterNames,
+  takesKey,
 } from './operation.ts';
 import { PRIVATE_JSON, PUBLIC_JSON, readBytes, readJson } from './read-json.ts';
 import { readQuery } from './read-query.ts';
@@ -111,9 +113,11 @@ function callOf<Names extends string, Body extends Schema, Query extends QuerySc
   const { address, userAgent, readBody } = context.get(requestContext);
   const values = readQuery(request.url, query);
   operation.admits?.(actor);
+  let fields: Promise<Record<string, unknown>> | undefined;
   const json = () => {
     const limits = actor.kind === 'visitor' ? PUBLIC_JSON : PRIVATE_JSON;
-    return readJson(request, limits, { isOptional: () => isBodyOptional(operation), read: readBody });
+    fields ??= readJson(request, limits, { isOptional: () => isBodyOptional(operation), read: readBody });
+    return fields;
   };
   const call = {
     actor,
@@ -124,10 +128,11 @@ function callOf<Names extends string, Body extends Schema, Query extends QuerySc
     client: { address, userAgent },
     bytes: (limit: number, held?: Holding) => readBytes(request, limit, readBody, held),
     json,
+    keep: () => undefined,
     input: async () => (body ? parseInput(body, await json(), missingMessage) : {}),
   };
   // The compiler cannot see that the values were parsed with these schemas.
-  return call as Call<Names, Body, Query>;
+  return call as unknown as Call<Names, Body, Query>;
 }
 
 /** The response of a call, with the headers that follow from its body. */
@@ -156,13 +161,29 @@ const SAFE = new Set(['GET', 'HEAD']);
 const isList = (body: unknown) =>
   Array.isArray(body) || (typeof body === 'object' && body !== null && 'nextCursor' in body);
 
+/** Runs a call's handler, once for its Idempotency-Key. The body is read first if the handler has no pause. */
+async function perform<Names extends string, Body extends Schema, Query extends QuerySchema>(
+  operation: Operation<Names, Body, Query>,
+  call: Call<Names, Body, Query>,
+) {
+  const key = call.request.headers.get('Idempotency-Key');
+  if (key !== null && takesKey(call.request.method, operation)) return answerOnce(operation, call, key);
+  if (operation.handle) return { answer: await operation.handle(call) };
+  return { answer: operation.act({ ...call, input: await call.input() }) };
+}
+
 async function run<Names extends string, Body extends Schema, Query extends QuerySchema>(
   operation: Operation<Names, Body, Query>,
   args: Arguments,
 ): Promise<Response> {
   try {
     const call = callOf(operation, args);
-    const answer = await operation.handle(call);
+    const outcome = await perform(operation, call);
+    if ('replay' in outcome) {
+      const { status, body } = outcome.replay;
+      return respond(status, body, { 'Idempotency-Replayed': 'true' });
+    }
+    const { answer } = outcome;
     return answer instanceof Response ? answer : complete(operation, call, answer);
   } catch (error) {
     const known = toErrorParts(error);

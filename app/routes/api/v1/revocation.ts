@@ -16,8 +16,8 @@ const resource = api('certificates/:uniqueId/revocation').post({
   example: { reason: 'Issued to the wrong person' },
   responses: { 201: success({ message: z.literal(REVOKED), certificate: certificateSchema }) },
   failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This certificate is already revoked.' },
-  async handle({ actor, params, input }) {
-    const certificate = revokeCertificate(actor, params.uniqueId, await input());
+  act({ actor, params, input }) {
+    const certificate = revokeCertificate(actor, params.uniqueId, input);
     return {
       status: 201,
       body: { success: true, message: REVOKED, certificate: serializeCertificate(certificate) },

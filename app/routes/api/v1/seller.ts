@@ -26,8 +26,8 @@ const resource = api('seller')
     example: { name: 'Certrace Ltd', address: '1 Quay, Bristol', taxId: 'GB123456789', taxRate: '19' },
     responses: { 200: told('New receipts will show these details.') },
     failures: { 403: NOT_ALLOWED },
-    handle: async ({ actor, input }) => ({
-      body: { success: true, ...setSellerDetails(actor, await input()) },
+    act: ({ actor, input }) => ({
+      body: { success: true, ...setSellerDetails(actor, input) },
     }),
   });
 

@@ -11,9 +11,9 @@ const resource = api('credit/:userId/settlement').post({
   example: { statement: '01a1fd90-efbd-76a7-86eb-f5382c5ddfb9' },
   responses: { 201: told('Statement S-000003 was marked as paid.') },
   failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'Statement S-000003 is already marked as paid.' },
-  handle: async ({ actor, params, input }) => ({
+  act: ({ actor, params, input }) => ({
     status: 201,
-    body: { success: true, ...settleStatement(actor, params.userId, await input()) },
+    body: { success: true, ...settleStatement(actor, params.userId, input) },
   }),
 });
 

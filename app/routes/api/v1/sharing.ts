@@ -23,8 +23,8 @@ const resource = api('users/me/sharing')
     example: { sharing: true },
     responses: { 200: told('Your choice about sharing was saved.') },
     failures: { 403: NOT_ALLOWED },
-    handle: async ({ actor, input }) => ({
-      body: { success: true, ...setHoldersMayShare(actor, await input()) },
+    act: ({ actor, input }) => ({
+      body: { success: true, ...setHoldersMayShare(actor, input) },
     }),
   });
 

@@ -33,6 +33,7 @@ const resource = api('tokens')
       'Make an API token, whose secret is shown once. A token makes none with more than its own limits',
     body: apiTokenSchema,
     example: { name: 'Campus system', scopes: ['certificates:issue', 'certificates:read'] },
+    secrets: ['secret'],
     responses: { 201: success({ token: newApiTokenSchema }) },
     failures: { 403: BEYOND },
     async handle({ actor, input }) {

@@ -8,6 +8,7 @@ const resource = api('webhooks/:webhookId/secret').post({
   auth: 'bearer',
   scope: 'webhooks:write',
   summary: 'Give a webhook a new secret, which is shown once. For 24 hours, events are signed with both',
+  secrets: ['secret'],
   responses: { 201: success({ webhook: newWebhookSchema }) },
   failures: { 404: 'Not found.' },
   handle({ actor, params }) {

@@ -31,6 +31,7 @@ const resource = api('webhooks')
       'Have events sent to an address from now on (Standard Webhooks). A token with scopes needs those of the types, too',
     body: webhookSchema,
     example: { url: 'https://example.org/hooks', types: ['certificate.issued', 'certificate.revoked'] },
+    secrets: ['secret'],
     responses: { 201: success({ webhook: newWebhookSchema }) },
     async handle({ actor, input }) {
       const { webhook, secret } = await createWebhook(actor, await input());

@@ -56,8 +56,8 @@ export const newApiTokenSchema = z.strictObject({
   ...tokenFields,
   secret: text(
     'ctr_…',
-    'Shown once, for the Authorization header: ctr_, 43 random characters of 0-9A-Za-z, and their CRC-32 in base 62 (six characters)',
-  ),
+    'Shown once, and not when the call is repeated with its Idempotency-Key, for the Authorization header: ctr_, 43 random characters of 0-9A-Za-z, and their CRC-32 in base 62 (six characters)',
+  ).optional(),
 });
 
 export const bearerToken = text('Zk3v…', 'For the Authorization header of later calls');

@@ -1,0 +1,90 @@
+import type { z } from 'zod';
+import { unauthenticated } from '#app/shared/errors.server.ts';
+import type { Holding } from '#app/shared/memory-budget.server.ts';
+import {
+  accountKeyOf,
+  performOnce,
+  type Remember,
+  type RememberedAnswer,
+} from '#app/shared/remembered-answers.server.ts';
+import { createComparison, without } from './compare-requests.server.ts';
+import type { Answer, Call, Operation } from './operation.ts';
+import { isJson } from './read-json.ts';
+
+/** More than any CSV file. */
+const MOST_CSV_BYTES = 16 * 1_048_576;
+
+async function* oneChunk(bytes: Uint8Array) {
+  yield bytes;
+}
+
+type PlainAnswer = Exclude<Answer, Response>;
+
+/**
+ * Makes a call with an Idempotency-Key, or finds the answer of an earlier one.
+ * @param header the Idempotency-Key
+ * @throws errors of the call; AppError invalid for the key; unprocessable when it was used with another path or body; conflict when the
+ *   answer is not known any more
+ */
+export async function answerOnce<
+  Names extends string,
+  Body extends z.ZodType | undefined,
+  Query extends z.ZodObject | undefined,
+>(
+  operation: Operation<Names, Body, Query>,
+  call: Call<Names, Body, Query>,
+  header: string,
+): Promise<{ answer: Answer } | { replay: RememberedAnswer }> {
+  const { actor, request, upload } = call;
+  if (actor.kind !== 'user' && actor.kind !== 'apiToken') throw unauthenticated();
+  const key = accountKeyOf(actor.user.id, header);
+  const comparison = createComparison(request);
+  const hasJson = isJson(request.headers.get('Content-Type') ?? '');
+  // A thread parses what may also be CSV.
+  const isBytes = operation.csv !== undefined || (!hasJson && operation.files !== undefined);
+  if (!isBytes) comparison.addFields(operation.body || hasJson ? await call.json() : {});
+  const input = operation.act && (await call.input());
+  const toRemember = ({ status = 200, body }: PlainAnswer) => ({
+    status,
+    body: JSON.stringify(without(operation.secrets ?? [], body)),
+  });
+  let kept: PlainAnswer | undefined;
+  /** The call, which hashes what it reads of its body. */
+  const keyed = (remember: Remember): Call<Names, Body, Query> => ({
+    ...call,
+    bytes: async (limit: number, held?: Holding) => {
+      const bytes = await call.bytes(limit, held);
+      comparison.addBytes(bytes);
+      return bytes;
+    },
+    upload: {
+      headers: upload.headers,
+      get body() {
+        return upload.body && comparison.watch(upload.body);
+      },
+    },
+    keep:
+      <Result>(toAnswer: (result: Result) => PlainAnswer) =>
+      (tx: Parameters<Remember>[0], result: Result) => {
+        kept = toAnswer(result);
+        remember(tx, toRemember(kept));
+      },
+  });
+  const outcome = await performOnce<Answer>({
+    key,
+    userId: actor.user.id,
+    hasOwnKey: operation.hasOwnKey ?? false,
+    isWhole: operation.act !== undefined || operation.handle.constructor.name === 'Function',
+    hashSoFar: comparison.hash,
+    async requestHash() {
+      if (isBytes) await comparison.readAll(upload.body ?? oneChunk(await call.bytes(MOST_CSV_BYTES)));
+      return comparison.hash();
+    },
+    perform: (remember) =>
+      operation.act
+        ? operation.act({ ...keyed(remember), input: input as never })
+        : operation.handle(keyed(remember)),
+    answerOf: (answer) => (answer instanceof Response || answer.isInterim ? null : toRemember(answer)),
+  });
+  return outcome.replay ? outcome : { answer: kept ?? outcome.result };
+}

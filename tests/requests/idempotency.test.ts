@@ -1,0 +1,260 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { resetLimits } from '#app/accounts/rate-limits.server.ts';
+import { issueCertificate } from '#app/certificates/issue-certificate.server.ts';
+import { clearAnswers } from '#app/shared/remembered-answers.server.ts';
+import { sweepStep } from '#app/start/sweeps.server.ts';
+import { sqlite, transaction } from '#db/client.ts';
+import { describedCalls } from '#tests/support/api-description.ts';
+import { stopClock } from '#tests/support/clock.ts';
+import { multipart, picture } from '#tests/support/course-factories.ts';
+import {
+  certificateInput,
+  csvOf,
+  makeBatch,
+  makeCertificate,
+  makeIssuer,
+  PASSWORD,
+  type Person,
+} from '#tests/support/factories.ts';
+import { type ApiOptions, fetchApi } from '#tests/support/handler.ts';
+
+const HOUR_MS = 3_600_000;
+
+let issuer: Person;
+beforeEach(async () => {
+  issuer = await makeIssuer();
+});
+
+/** A call with an Idempotency-Key, 'once' unless another one is given. */
+async function call(path: string, { key = 'once', ...options }: ApiOptions & { key?: string } = {}) {
+  const headers = { 'idempotency-key': key, ...options.headers };
+  const answer = await fetchApi(path, { token: issuer.token, ...options, headers });
+  const text = await answer.text();
+  return {
+    status: answer.status,
+    replayed: answer.headers.get('idempotency-replayed'),
+    text,
+    body: JSON.parse(text),
+  };
+}
+const count = (table: string) => sqlite().prepare(`select count(*) from ${table}`).pluck().get();
+const issue = (fields: Record<string, unknown> = {}, key?: string) =>
+  call('certs/issue', { json: certificateInput(fields), ...(key && { key }) });
+
+describe('a repeated call', () => {
+  it('gets the same answer, byte for byte, whatever happened since', async () => {
+    const first = await issue();
+    expect([first.status, first.replayed]).toEqual([201, null]);
+    const { uniqueId } = first.body.certificate;
+    await fetchApi(`certificates/${uniqueId}/revocation`, { token: issuer.token, json: { reason: 'Wrong' } });
+    const again = await issue();
+    expect(again).toEqual({ ...first, replayed: 'true' });
+    expect(count('certificates')).toBe(1);
+  });
+
+  it('may write its JSON in another way', async () => {
+    const first = await issue();
+    const fields = Object.entries(certificateInput()).toReversed();
+    const body = JSON.stringify(Object.fromEntries(fields), null, 2);
+    const headers = { 'content-type': 'application/json' };
+    expect(await call('certs/issue', { method: 'POST', body, headers })).toEqual({
+      ...first,
+      replayed: 'true',
+    });
+  });
+
+  it.each<[string, ApiOptions & { path?: string }]>([
+    ['another body', { json: certificateInput({ studentName: 'Ada' }) }],
+    ['one more field', { json: certificateInput({ note: 'x' }) }],
+    ['another path', { path: 'certificates/renewals', json: certificateInput() }],
+    ['another query', { path: 'certs/issue?a=1', json: certificateInput() }],
+    ['another method', { path: 'users/me', method: 'PATCH', json: { name: 'Ada' } }],
+  ])('with %s is refused', async (_, { path = 'certs/issue', ...options }) => {
+    await issue();
+    const { status, body } = await call(path, options);
+    expect([status, body.code]).toEqual([422, 'idempotency_mismatch']);
+    expect(count('certificates')).toBe(1);
+  });
+
+  it('is another call for another account', async () => {
+    await issue();
+    const other = await makeIssuer();
+    const answer = await call('certs/issue', { token: other.token, json: certificateInput() });
+    expect([answer.status, answer.replayed, count('certificates')]).toEqual([201, null, 2]);
+  });
+
+  it('at the same time waits for the first one', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => issue()));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers.filter(({ replayed }) => replayed === 'true')).toHaveLength(9);
+    expect(count('certificates')).toBe(1);
+  });
+
+  it('is a new one after 24 hours', async () => {
+    const forward = stopClock();
+    await issue();
+    forward(24 * HOUR_MS - 1);
+    sweepStep();
+    expect(count('remembered_answers')).toBe(1);
+    forward(2);
+    sweepStep();
+    expect(count('remembered_answers')).toBe(0);
+  });
+
+  it('after a refused one is made', async () => {
+    expect((await issue({ studentEmail: 'nobody' })).status).toBe(400);
+    expect((await call('certs/batches/none/start', { method: 'POST' })).status).toBe(404);
+    expect(count('remembered_answers')).toBe(0);
+    expect((await issue()).status).toBe(201);
+  });
+
+  it.each(['', 'a b', 'ä', 'k'.repeat(256)])('with the key %j is refused', async (key) => {
+    const headers = { 'idempotency-key': key };
+    const answer = await fetchApi('certs/issue', {
+      token: issuer.token,
+      json: certificateInput(),
+      headers,
+    }).catch(() => null);
+    // The client itself refuses characters outside Latin-1.
+    if (answer) expect(answer.status).toBe(400);
+    expect(count('certificates')).toBe(0);
+  });
+});
+
+describe('a call that shows a secret', () => {
+  it('shows it only the first time', async () => {
+    const json = { name: 'Campus', scopes: ['courses:read'], password: PASSWORD };
+    const first = await call('tokens', { json });
+    const { secret, ...token } = first.body.token;
+    expect(secret).toMatch(/^ctr_/);
+    const again = await call('tokens', { json });
+    expect([again.status, again.replayed, again.body]).toEqual([201, 'true', { success: true, token }]);
+    const hook = { url: 'https://8.8.8.8/', types: ['batch.done'] };
+    const made = await call('webhooks', { key: 'hook', json: hook });
+    expect(made.body.webhook.secret).toMatch(/^whsec_/);
+    expect((await call('webhooks', { key: 'hook', json: hook })).body.webhook).not.toHaveProperty('secret');
+    expect([
+      count('webhooks'),
+      sqlite().prepare("select count(*) from sessions where kind = 'token'").pluck().get(),
+    ]).toEqual([1, 1]);
+  });
+
+  it('stores neither secrets nor personal data in the clear', async () => {
+    await issue();
+    await call('tokens', {
+      key: 'two',
+      json: { name: 'Campus', scopes: ['courses:read'], password: PASSWORD },
+    });
+    const rows = JSON.stringify(sqlite().prepare('select * from remembered_answers').all());
+    expect(rows).not.toMatch(/ctr_|Ingrid|students\.example|blue-heron/);
+  });
+});
+
+describe('a body that is not JSON', () => {
+  it('counts by its bytes: a multipart form', async () => {
+    const form = new Response(
+      multipart({ title: 'SQL', description: 'Joins', thumbnail: { bytes: await picture(), name: 'a.png' } }),
+    );
+    const headers = { 'content-type': form.headers.get('content-type') ?? '' };
+    const bytes = new Uint8Array(await form.arrayBuffer());
+    const make = (body: Uint8Array<ArrayBuffer>) => call('admin/course', { method: 'POST', headers, body });
+    const first = await make(bytes);
+    expect(first.status).toBe(201);
+    expect(await make(bytes)).toEqual({ ...first, replayed: 'true' });
+    const changed = await make(
+      Buffer.from(Buffer.from(bytes).toString('latin1').replace('Joins', 'Loops'), 'latin1'),
+    );
+    expect([changed.status, changed.body.code]).toEqual([422, 'idempotency_mismatch']);
+    expect(count('courses')).toBe(1);
+  });
+
+  it('counts by its bytes: a CSV file', async () => {
+    const make = (body: string) =>
+      call('certs/batches', { method: 'POST', headers: { 'content-type': 'text/csv' }, body });
+    const first = await make(csvOf(3));
+    expect(first.status).toBe(202);
+    expect(await make(csvOf(3))).toEqual({ ...first, replayed: 'true' });
+    expect((await make(csvOf(4))).body.code).toBe('idempotency_mismatch');
+    expect(count('batches')).toBe(1);
+  });
+});
+
+describe('the answer commits with the act', () => {
+  it('of a call without a pause', async () => {
+    const { id } = await makeBatch(issuer);
+    const cancel = () => call(`certs/batches/${id}/cancel`, { method: 'POST' });
+    const before = count('remembered_answers');
+    sqlite().exec(
+      "create trigger fail before insert on remembered_answers begin select raise(abort, 'no'); end",
+    );
+    expect((await cancel()).status).toBe(500);
+    expect(sqlite().prepare('select status from batches').pluck().all()).toEqual(['ready']);
+    sqlite().exec('drop trigger fail');
+    const first = await cancel();
+    expect([first.status, before]).toEqual([200, 0]);
+    expect(await cancel()).toEqual({ ...first, replayed: 'true' });
+  });
+
+  it('of issuing', async () => {
+    sqlite().exec(
+      "create trigger fail before insert on remembered_answers begin select raise(abort, 'no'); end",
+    );
+    expect((await issue()).status).toBe(500);
+    expect(count('certificates')).toBe(0);
+    sqlite().exec('drop trigger fail');
+    expect((await issue()).status).toBe(201);
+  });
+
+  it('or a mark that keeps the act from being done twice', async () => {
+    const before = count('audit_rows');
+    const json = { name: 'Campus', scopes: ['courses:read'], password: PASSWORD };
+    // The commit after the act's fails, as if the server had been killed in between.
+    sqlite().exec(
+      "create trigger fail before update on remembered_answers when new.sealed_body is not null begin select raise(abort, 'no'); end; create trigger stay before delete on remembered_answers begin select raise(ignore); end",
+    );
+    expect((await call('tokens', { json })).status).toBe(500);
+    sqlite().exec('drop trigger fail; drop trigger stay');
+    const again = await call('tokens', { json });
+    expect([again.status, again.body.code]).toEqual([409, 'idempotency_interrupted']);
+    expect(count('audit_rows')).toBe(Number(before) + 1);
+  });
+
+  it('and a cleared answer does not let it be done again', async () => {
+    await issue();
+    transaction((tx) => clearAnswers(tx, issuer.id));
+    expect((await issue()).body.code).toBe('idempotency_interrupted');
+    expect(count('certificates')).toBe(1);
+  });
+});
+
+describe('the description', () => {
+  const parameters = (operation: { parameters?: { name: string; in: string }[] }) =>
+    operation.parameters?.filter(({ in: place }) => place === 'header').map(({ name }) => name) ?? [];
+
+  it.each(describedCalls)(
+    'of $name names the header if it changes something for an account',
+    ({ name, operation }) => {
+      const changes = !name.startsWith('GET');
+      const needsAccount = !(operation as { security?: object[] }).security?.some(
+        (one) => Object.keys(one).length === 0,
+      );
+      expect(parameters(operation as never)).toEqual(changes && needsAccount ? ['Idempotency-Key'] : []);
+    },
+  );
+});
+
+it('a call of another request in the same commit has no part in it', async () => {
+  resetLimits();
+  const keyed = Array.from({ length: 5 }, (_, index) =>
+    issue({ studentName: `Keyed ${index}` }, `key ${index}`.replace(' ', '-')),
+  );
+  const plain = Array.from({ length: 5 }, (_, index) =>
+    issueCertificate(issuer.actor, {
+      ...certificateInput({ studentName: `Plain ${index}` }),
+      neverExpires: false,
+    } as never),
+  );
+  await Promise.all([...keyed, ...plain]);
+  await makeCertificate(issuer);
+  expect([count('certificates'), count('remembered_answers')]).toEqual([11, 5]);
+});
