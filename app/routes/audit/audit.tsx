@@ -139,7 +139,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader title="Audit trail" />
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <div className="list-controls" data-no-print="">
           <SearchBox label="Search by email, ID, network address or act" defaultValue={q}>
             <select name="act" aria-label="Act" className="control" defaultValue={act} key={act}>
