@@ -83,6 +83,11 @@ export default defineConfig({
       }),
       project('e2e', ['tests/e2e/**/*.test.ts'], { ...browser, exclude: PAGES }),
       project('pages', PAGES, browser),
+      // The tools print what they like.
+      project('foreign-tools', ['tests/foreign-tools/**/*.test.ts'], {
+        testTimeout: 120_000,
+        hookTimeout: 120_000,
+      }),
       project('package', ['tests/package/**/*.test.ts'], {
         setupFiles: EVERY_TEST,
         testTimeout: 120_000,

@@ -8,6 +8,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase, sqlite } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { openContext, sharedBrowser } from '#tests/support/browser.ts';
+import type { Expected } from '#tests/support/corpus/corpus.ts';
+import { CORPUS, readCorpusFile, readIndex, relied } from '#tests/support/corpus/read-corpus.ts';
 import { importSite } from '#tests/support/corpus/site.ts';
 import { startServer } from '#tests/support/server.ts';
 import { verifyCommand } from '../../packages/verify/src/command.ts';
@@ -15,16 +17,9 @@ import { verifyCommand } from '../../packages/verify/src/command.ts';
 // The site that issued the corpus, the command and the browser give the verdicts that the corpus names. The latter two rely on the
 // policy, the list of issuers and the status lists of the site.
 
-const CORPUS = 'packages/verify/corpus';
-const TRUST = join(CORPUS, 'trust');
-
-type Expected = { verdict: Verdict; why: string; site?: Verdict };
-const index = JSON.parse(readFileSync(join(CORPUS, 'index.json'), 'utf8')) as Record<string, Expected>;
+const index = readIndex();
 const names = Object.keys(index);
-const lists = readdirSync(TRUST)
-  .filter((name) => name.startsWith('status-'))
-  .map((name) => join(TRUST, name));
-const [policy, issuers] = [join(TRUST, 'policy.txt'), join(TRUST, 'issuers.json')];
+const { policy, issuers, lists } = relied();
 
 const folder = mkdtempSync(join(tmpdir(), 'certrace-corpus-'));
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -51,7 +46,7 @@ afterAll(async () => {
 
 async function verdictOfSite(name: string): Promise<unknown> {
   const form = new FormData();
-  form.set('file', new File([readFileSync(join(CORPUS, name))], name));
+  form.set('file', new File([new Uint8Array(readCorpusFile(name))], name));
   const response = await fetch(`${server.url}/api/v1/authenticate`, { method: 'POST', body: form });
   return ((await response.json()) as { verdict: unknown }).verdict;
 }

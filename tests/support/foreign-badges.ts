@@ -1,4 +1,5 @@
 /** Open Badges of other issuers, made with libraries that share no cryptography with ours: @digitalbazaar/vc and jose. */
+import type { KeyObject } from 'node:crypto';
 import { CONTEXTS, type JsonObject } from '@certrace/verify';
 import { DataIntegrityProof } from '@digitalbazaar/data-integrity';
 import * as EcdsaMultikey from '@digitalbazaar/ecdsa-multikey';
@@ -26,12 +27,21 @@ export type ForeignKey = { did: string; multikey: string; suite: unknown };
 
 /** A new key, as that of an issuer with a did:key, or as one of several of another issuer. */
 export async function foreignKey(kind: KeyName, ofDid?: string): Promise<ForeignKey> {
-  const pair = await keys[kind]();
+  return asForeignKey(await keys[kind](), kind === 'ed25519' ? eddsa : ecdsa, ofDid);
+}
+
+/** An Ed25519 key of ours for the libraries of others. */
+export async function keyFor(did: string, privateKey: KeyObject): Promise<ForeignKey> {
+  const seed = Buffer.from(privateKey.export({ format: 'jwk' }).d ?? '', 'base64url');
+  return asForeignKey(await Ed25519Multikey.generate({ seed: new Uint8Array(seed) }), eddsa, did);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the libraries have no types
+function asForeignKey(pair: any, cryptosuite: unknown, ofDid?: string): ForeignKey {
   const multikey: string = pair.publicKeyMultibase;
   const did = ofDid ?? `did:key:${multikey}`;
   pair.id = `${did}#${multikey}`;
   pair.controller = did;
-  const cryptosuite = kind === 'ed25519' ? eddsa : ecdsa;
   const suite = new DataIntegrityProof({ signer: pair.signer(), cryptosuite, date: '2026-01-31T12:00:00Z' });
   return { did, multikey, suite };
 }

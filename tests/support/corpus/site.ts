@@ -10,13 +10,12 @@ import {
   parseVerifierKey,
   privateKeyFromSeed,
   readFile,
-  signJson,
   type VerifierKey,
   witnessKeyOf,
 } from '@certrace/verify';
 import { certificateFile } from '#app/certificates/certificate-file.server.ts';
 import { loadEnvironment } from '#app/config/env.server.ts';
-import { currentIssuerKey, timestamp } from '#app/credentials/issuer-keys.server.ts';
+import { currentIssuerKey } from '#app/credentials/issuer-keys.server.ts';
 import { publishedStatusList } from '#app/credentials/published-documents.server.ts';
 import { currentLog, type Log } from '#app/log/log.server.ts';
 import { keepCosignature, publishCheckpoint } from '#app/log/published-checkpoint.server.ts';
@@ -24,6 +23,7 @@ import { configureLog } from '#app/shared/log.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import type { Person } from '../factories.ts';
+import { keyFor, signForeign } from '../foreign-badges.ts';
 
 export const SITE = 'https://corpus.certrace.example';
 const witness = { name: 'witness.example/w', privateKey: privateKeyFromSeed(Buffer.alloc(32, 4)) };
@@ -108,8 +108,8 @@ const FOREVER = '2125-12-31T23:59:59Z';
 /** A status list of the site that stays valid, so that the corpus can be checked later. */
 async function keptStatusList(number: number, issuerId: string): Promise<JsonObject> {
   const { proof: _, ...list } = JSON.parse((await publishedStatusList(String(number))).toString());
-  const { verificationMethod, privateKey } = currentIssuerKey(issuerId);
-  return signJson({ ...list, validUntil: FOREVER }, verificationMethod, privateKey, timestamp());
+  const { did, privateKey } = currentIssuerKey(issuerId);
+  return signForeign({ ...list, validUntil: FOREVER }, [await keyFor(did, privateKey)]);
 }
 
 /** All status lists of the site. */

@@ -1,0 +1,138 @@
+/** Other verifiers of credentials, which share no cryptography with ours, judge the corpus as we do where they can. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { CONTEXTS, isObject, type JsonObject } from '@certrace/verify';
+import { DataIntegrityProof } from '@digitalbazaar/data-integrity';
+import { cryptosuite as ecdsa } from '@digitalbazaar/ecdsa-rdfc-2019-cryptosuite';
+import { cryptosuite as eddsa } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite';
+import * as vc from '@digitalbazaar/vc';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type CorpusCredential,
+  corpusCredentials,
+  isSigned,
+  issuerDocuments,
+} from '#tests/support/corpus/credentials.ts';
+import { relied } from '#tests/support/corpus/read-corpus.ts';
+
+const VERIFIER_CORE = '@digitalcredentials/verifier-core@1.0.0-beta.11';
+
+let credentials: CorpusCredential[];
+let documents: Map<string, JsonObject>;
+beforeAll(async () => {
+  credentials = await corpusCredentials();
+  documents = issuerDocuments(credentials);
+});
+
+/** Returns the bundled contexts and the keys of the issuers, and nothing from the network. */
+async function documentLoader(url: string) {
+  const [did = '', fragment] = url.split('#');
+  const issuer = documents.get(did);
+  const methods = (issuer?.verificationMethod ?? []) as JsonObject[];
+  const method = methods.find(({ id }) => id === url);
+  const key = method && { '@context': 'https://w3id.org/security/multikey/v1', ...method };
+  const document = CONTEXTS.get(url) ?? (fragment === undefined ? issuer : key);
+  if (!document) throw new Error(`not at hand: ${url}`);
+  // A key that was revoked is a matter of dates, which are not compared here.
+  const { revoked: _, expires: __, ...present } = document as JsonObject;
+  return { contextUrl: null, documentUrl: url, document: present };
+}
+
+it('@digitalbazaar/vc accepts the signatures that we accept, and no others', async () => {
+  const suite = [eddsa, ecdsa].map((cryptosuite) => new DataIntegrityProof({ cryptosuite }));
+  const rows: { name: string; ours: boolean; theirs: boolean }[] = [];
+  for (const { name, document, report } of credentials) {
+    const begins = Date.parse(`${document.validFrom ?? document.issuanceDate}`);
+    const { results = [] } = await vc.verifyCredential({
+      credential: structuredClone(document),
+      suite,
+      documentLoader,
+      now: new Date(begins + 1_000),
+      checkStatus: async () => ({ verified: true }),
+    });
+    // It accepts a set of which one proof is valid. By the standard, each must be (W3C Data Integrity section 4.4).
+    const proofs = results as { verified: boolean }[];
+    const isValid = proofs.length > 0 && proofs.every(({ verified }) => verified);
+    rows.push({ name, ours: isSigned(report), theirs: isValid });
+  }
+  expect(rows.filter(({ ours, theirs }) => ours !== theirs)).toEqual([]);
+  expect(rows.filter(({ ours }) => ours).length).toBeGreaterThan(15);
+  expect(rows.filter(({ ours }) => !ours).length).toBeGreaterThan(15);
+});
+
+type Judgement = { log?: { id: string; valid: boolean }[] };
+type VerifierCore = { verifyCredential: (input: object) => Promise<Judgement> };
+
+describe('@digitalcredentials/verifier-core', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'certrace-verifier-core-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  let verifier: VerifierCore | null = null;
+
+  // It has a hundred packages of its own, so it is not installed with the others.
+  beforeAll(async () => {
+    writeFileSync(join(folder, 'package.json'), '{}');
+    try {
+      const options = ['--no-audit', '--no-fund', '--ignore-scripts'];
+      execFileSync('npm', ['install', ...options, VERIFIER_CORE], { cwd: folder, stdio: 'ignore' });
+    } catch {
+      process.stdout.write(`skipped: ${VERIFIER_CORE} could not be installed\n`);
+      return;
+    }
+    const entry = createRequire(join(folder, 'package.json')).resolve('@digitalcredentials/verifier-core');
+    verifier = (await import(/* @vite-ignore */ pathToFileURL(entry).href)) as VerifierCore;
+  }, 180_000);
+
+  /** What its issuers' and the site's hosts would answer. */
+  function answer(address: string): JsonObject | undefined {
+    const url = new URL(address);
+    const path = url.pathname.replace(/\/did\.json$/, '').replace(/^\/\.well-known$/, '');
+    const did = `did:web:${url.host}${path.replaceAll('/', ':')}`;
+    const lists = relied().lists.map((list) => JSON.parse(readFileSync(list, 'utf8')) as JsonObject);
+    return url.pathname.endsWith('/did.json') ? documents.get(did) : lists.find(({ id }) => id === address);
+  }
+
+  // It knows one cryptosuite, and says nothing of a credential before its first day.
+  const canJudge = ({ document, report }: CorpusCredential) =>
+    report.verdict !== 'not-yet-valid' &&
+    [document.proof].flat().every((proof) => isObject(proof) && proof.cryptosuite === 'eddsa-rdfc-2022');
+
+  it('accepts and refuses the same signatures, dates and revocations', async ({ skip }) => {
+    if (!verifier) return skip('it could not be installed');
+    const fetched = globalThis.fetch;
+    globalThis.fetch = async (input) => {
+      const body = answer(input instanceof Request ? input.url : `${input}`);
+      return body ? Response.json(body) : new Response(null, { status: 404 });
+    };
+    const rows: { name: string; ours: unknown; theirs: unknown }[] = [];
+    try {
+      for (const { name, document, report } of credentials.filter(canJudge)) {
+        const credential = structuredClone(document);
+        const { log = [] } = await verifier.verifyCredential({ credential, knownDIDRegistries: [] });
+        const theirs = (id: string) => log.find((entry) => entry.id === id)?.valid;
+        const ours = (id: string) => report.checks.find((check) => check.id === id)?.passed ?? undefined;
+        const isValid = isSigned(report);
+        rows.push({ name: `${name}: signature`, ours: isValid, theirs: theirs('valid_signature') ?? false });
+        if (!isValid) continue;
+        rows.push({ name: `${name}: expiry`, ours: ours('expiry'), theirs: theirs('expiration') });
+        // Nobody looks for the revocation of what an unknown issuer signed.
+        if (!document.credentialStatus || ours('revocation') === undefined) continue;
+        rows.push({
+          name: `${name}: revocation`,
+          ours: ours('revocation'),
+          theirs: theirs('revocation_status'),
+        });
+      }
+    } finally {
+      globalThis.fetch = fetched;
+    }
+    expect(rows.filter(({ ours, theirs }) => ours !== theirs)).toEqual([]);
+    for (const what of ['signature', 'expiry', 'revocation']) {
+      const judged = rows.filter(({ name }) => name.endsWith(what)).map(({ ours }) => ours);
+      expect([what, new Set(judged)]).toEqual([what, new Set([true, false])]);
+    }
+  });
+});

@@ -1,0 +1,86 @@
+/** Go's sumdb/note and sumdb/tlog judge the log proofs of the corpus as we do. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  encodeBase64,
+  hashLeaf,
+  openCheckpoint,
+  parsePolicy,
+  parseTlogProof,
+  readCheckpoint,
+  readFile,
+  verifyInclusion,
+} from '@certrace/verify';
+import { afterAll, expect, it } from 'vitest';
+import { readCorpusFile, readIndex, relied } from '#tests/support/corpus/read-corpus.ts';
+
+/** Debian's golang-golang-x-mod-dev installs the packages here. */
+const GO_PATH = '/usr/share/gocode';
+
+function hasGo(): boolean {
+  try {
+    execFileSync('go', ['version'], { stdio: 'ignore' });
+    return existsSync(join(GO_PATH, 'src/golang.org/x/mod/sumdb/tlog'));
+  } catch {
+    return false;
+  }
+}
+
+const isHere = hasGo();
+if (!isHere) process.stdout.write('skipped: Go (golang-go, golang-golang-x-mod-dev) is not installed\n');
+
+const folder = mkdtempSync(join(tmpdir(), 'certrace-proofs-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The log proof in a file, or null. */
+function proofIn(name: string) {
+  try {
+    const { proof } = readFile(readCorpusFile(name));
+    const parsed = proof === null ? null : parseTlogProof(proof);
+    const checkpoint = parsed && readCheckpoint(parsed.checkpoint);
+    if (!parsed?.extra || !checkpoint) return null;
+    const { entry } = JSON.parse(Buffer.from(parsed.extra).toString()) as { entry: string };
+    return { ...parsed, claimed: checkpoint, leaf: hashLeaf(Buffer.from(entry, 'base64')) };
+  } catch {
+    return null;
+  }
+}
+
+it.skipIf(!isHere)('Go accepts the signatures and the proofs that we accept, and no others', () => {
+  const [log] = parsePolicy(readFileSync(relied().policy, 'utf8')).logs;
+  if (!log) throw new Error('The policy has no log');
+  const vkey = /^log (\S+)/m.exec(readFileSync(relied().policy, 'utf8'))?.[1] ?? '';
+  const files = join(folder, 'proofs');
+  mkdirSync(files);
+  const ours: Record<string, string> = {};
+  for (const name of Object.keys(readIndex())) {
+    const found = proofIn(name);
+    if (!found) continue;
+    const { index, hashes, checkpoint, claimed, leaf } = found;
+    const lines = [index, encodeBase64(leaf), hashes.map(encodeBase64).join(' '), checkpoint];
+    writeFileSync(join(files, name), lines.join('\n'));
+    const isSigned = openCheckpoint(checkpoint, log.key) !== null;
+    ours[name] = `${isSigned} ${verifyInclusion(index, claimed.size, leaf, hashes, claimed.root)}`;
+  }
+  const env = {
+    ...process.env,
+    GO111MODULE: 'off',
+    GOPATH: GO_PATH,
+    GOFLAGS: '',
+    GOCACHE: join(folder, 'cache'),
+  };
+  const program = 'tests/foreign-tools/proofs.go';
+  const output = execFileSync('go', ['run', program, vkey, files], { env, encoding: 'utf8' });
+  const theirs = Object.fromEntries(
+    output
+      .trim()
+      .split('\n')
+      .map((line) => [line.split(' ')[0], line.split(' ').slice(1).join(' ')]),
+  );
+  expect(theirs).toEqual(ours);
+  for (const judgement of ['true true', 'false true', 'true false', 'false false']) {
+    expect(Object.values(ours)).toContain(judgement);
+  }
+});
