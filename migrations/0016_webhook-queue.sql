@@ -1,3 +1,0 @@
-DROP INDEX `webhook_deliveries_waiting`;--> statement-breakpoint
-CREATE INDEX `webhook_deliveries_in_order` ON `webhook_deliveries` (`webhook_seq`,`order_key`,`event_seq`) WHERE "webhook_deliveries"."next_attempt_at" is not null;--> statement-breakpoint
-CREATE INDEX `webhook_deliveries_waiting` ON `webhook_deliveries` (`webhook_seq`,`event_seq`) WHERE "webhook_deliveries"."next_attempt_at" is not null;
