@@ -27,7 +27,7 @@ journey('the menu of a certificate', ({ newPage }) => {
     await menu.waitFor();
     const links = await menu.getByRole('link').allTextContents();
     // Only some certificates can be renewed.
-    expect(links.filter((text) => text !== 'Renew')).toEqual(['Mail', 'Replace', 'Revoke']);
+    expect(links.filter((text) => text !== 'Renew')).toEqual(['Mail', 'Replace', 'Revoke', 'Erase']);
     // The menu is within the window.
     const box = await menu.boundingBox();
     const size = page.viewportSize();

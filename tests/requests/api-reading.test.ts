@@ -79,8 +79,12 @@ describe('a list', () => {
 });
 
 const WITHOUT_SINCE = [
+  'GET /accounts',
   'GET /certs/batches/{batchId}',
+  'GET /completions',
   'GET /coupons',
+  'GET /courses/{id}/approvals',
+  'GET /courses/{id}/learners',
   'GET /events',
   'GET /statements/{statementId}',
 ];

@@ -27,6 +27,7 @@ describe('the sidebar', () => {
     const { container } = show(role, '/courses');
     expect(sidebarLinks(container)).toEqual([
       ['Courses', '/courses'],
+      ['My learning', '/my-learning'],
       ['My certificates', '/my-certificates'],
       ['Check', '/check'],
       ['Verify', '/verify'],
@@ -46,6 +47,7 @@ describe('the sidebar', () => {
       ['Statistics', '/dashboard'],
       ['Coupons', '/admin/coupons'],
       ['Courses', '/courses'],
+      ['My learning', '/my-learning'],
       ['Issue', '/admin/issue-certificate'],
       ['Batches', '/admin/batches'],
       ['Designs', '/admin/designs'],
@@ -54,6 +56,7 @@ describe('the sidebar', () => {
       ['Check', '/check'],
       ['Verify', '/verify'],
       ['My certificates', '/my-certificates'],
+      ['Audit', '/admin/audit'],
       ['Services', '/services'],
       ['Support', '/support'],
       ['Settings', '/settings'],
@@ -73,6 +76,8 @@ describe('the sidebar', () => {
       ['Payments', '/superadmin/payments'],
       ['Credit', '/superadmin/credit'],
       ['Update', '/admin/update'],
+      ['Accounts', '/superadmin/accounts'],
+      ['Audit', '/superadmin/audit'],
       ['Mail', '/superadmin/mail'],
       ['Status', '/superadmin/status'],
       ['Support', '/admin/support'],

@@ -36,7 +36,7 @@ import { writeBackup } from '#app/operations/write-backup.server.ts';
 import { deleteDueAccounts } from '#app/privacy/account-deletion/delete-due-accounts.server.ts';
 import { keepAccount, requestDeletion } from '#app/privacy/account-deletion/request-deletion.server.ts';
 import { requestDataExport } from '#app/privacy/data-export/data-export.server.ts';
-import { now, setClock } from '#app/shared/clock.server.ts';
+import { setClock } from '#app/shared/clock.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
 import { describedCalls } from '#tests/support/api-description.ts';
 import { SAMPLES } from '#tests/support/api-samples.ts';
@@ -57,7 +57,6 @@ import {
 } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { mailsTo } from '#tests/support/mails.ts';
-import { giveApp } from '#tests/support/own-second-factor.ts';
 import { PAGE_ACTIONS } from '#tests/support/page-actions.ts';
 import { SoftPasskey } from '#tests/support/passkey.ts';
 import { testEnvironment } from '#tests/support/setup.ts';

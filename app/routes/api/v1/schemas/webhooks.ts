@@ -22,7 +22,7 @@ export const newWebhookSchema = z
   .strictObject({
     ...webhookAnswerSchema.shape,
     secret: text(
-      'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
+      'whsec_…',
       'Checks signatures (Standard Webhooks). It is shown once, and not when the call is repeated with its Idempotency-Key',
     ).optional(),
   })
