@@ -142,14 +142,20 @@ it('serves a checkpoint with the cosignature of another site, and cosigns its', 
         { timeout: 20_000, interval: 200 },
       );
       const { certificate } = (await issued.json()) as { certificate: { pdfUrl: string } };
-      const form = new FormData();
-      form.set('file', await (await fetch(certificate.pdfUrl)).blob(), 'certificate.pdf');
-      const checked = await fetch(`${own.url}/api/v1/authenticate`, { method: 'POST', body: form });
-      const { verdict, checks } = (await checked.json()) as Report;
-      expect([verdict, checks.find(({ id }) => id === 'log')?.message]).toEqual([
-        'genuine',
-        expect.stringContaining(`Cosigned by ${peer.witnessKey.split('+')[0]}.`),
-      ]);
+      // The log has other entries too, so a cosigned checkpoint may be older than the certificate's entry.
+      await vi.waitFor(
+        async () => {
+          const form = new FormData();
+          form.set('file', await (await fetch(certificate.pdfUrl)).blob(), 'certificate.pdf');
+          const checked = await fetch(`${own.url}/api/v1/authenticate`, { method: 'POST', body: form });
+          const { verdict, checks } = (await checked.json()) as Report;
+          expect([verdict, checks.find(({ id }) => id === 'log')?.message]).toEqual([
+            'genuine',
+            expect.stringContaining(`Cosigned by ${peer.witnessKey.split('+')[0]}.`),
+          ]);
+        },
+        { timeout: 20_000, interval: 1_000 },
+      );
     }
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
