@@ -20,6 +20,8 @@ const ERROR_PAGES = [
   '/holder/an-old-token',
   '/consent/an-old-token',
   '/c/an-old-link',
+  '/second-factor-reset/an-old-token',
+  '/undo-email-change/an-old-token',
 ];
 
 const pages = (viewer: Viewer) =>
@@ -281,6 +283,36 @@ it('setting a second factor up and logging in with it are accessible', { timeout
   await page.getByRole('button', { name: 'Log In' }).click();
   await page.getByText('This code is not valid.').first().waitFor();
   found.push(...(await inspect(page, 'a refused code')));
+  await context.close();
+  expect(found).toEqual([]);
+});
+
+it('pages that no link leads to are accessible', { timeout: 120_000 }, async () => {
+  const found: string[] = [];
+  const inspectAt = async (viewer: Viewer, paths: string[]) => {
+    const { context } = await contextOf(viewer);
+    const page = await context.newPage();
+    for (const path of paths) {
+      await page.goto(site.server.url + path);
+      found.push(...(await inspect(page, path)));
+    }
+    return { context, page };
+  };
+  // What the mailed link and the list lead to is gone.
+  const office = await inspectAt('super admin', ['/superadmin/accounts/none/second-factor-reset']);
+  await office.context.close();
+  const { context, page } = await inspectAt('individual', [
+    '/settings/proof',
+    '/settings/email/an-old-token',
+    '/settings/webhooks/none',
+    '/settings/delete-account',
+  ]);
+  await page.getByLabel('Password').fill(DEMO_PASSWORD);
+  await page.getByRole('button', { name: 'Delete My Account' }).click();
+  await page.waitForURL(`${site.server.url}/settings/keep-account`);
+  found.push(...(await inspect(page, 'an account that will be deleted')));
+  await page.getByRole('button', { name: 'Keep My Account' }).click();
+  await page.waitForURL(`${site.server.url}/settings`);
   await context.close();
   expect(found).toEqual([]);
 });

@@ -147,9 +147,9 @@ function LessonRow({ page, place, lessonPage, lesson, leaving, move }: LessonRow
   const drop = useDrop({ dragged: 'lesson', page, ...place });
   const button = { variant: 'quiet', size: 'icon', prefetch: 'none', preventScrollReset: true } as const;
   return (
-    <li inert={leaving} data-leaving={leaving ? '' : undefined} {...drop}>
+    <li className="max-sm:flex-wrap" inert={leaving} data-leaving={leaving ? '' : undefined} {...drop}>
       <DragHandle dragged="lesson" id={id} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-44">
         <p className="font-semibold">{title}</p>
         <p className="flex flex-wrap items-center gap-3 text-sm text-muted">
           <span>{duration}</span>
