@@ -23,25 +23,9 @@ markdown.renderer.rules.link_open = (tokens, index, options, _env, self) => {
   return self.renderToken(tokens, index, options);
 };
 
-/** The name of a file, or null for a path or an address. */
-function fileName(source: string): string | null {
-  try {
-    const name = decodeURIComponent(source);
-    return name === '' || /[/\\:?#]/.test(name) ? null : name;
-  } catch {
-    return null;
-  }
-}
-
-/** Shows only files of the course, which the text names by their file name. Of other images only their description remains. */
-markdown.renderer.rules.image = (tokens, index, options, env, self) => {
-  const token = tokens[index];
-  const name = fileName(String(token?.attrGet('src') ?? ''));
-  const description = markdown.utils.escapeHtml(self.renderInlineAsText(token?.children ?? [], options, env));
-  if (name === null) return description;
-  const path = `/lessons/${encodeURIComponent(String(env?.lessonId))}/images/${encodeURIComponent(name)}`;
-  return `<img src="${markdown.utils.escapeHtml(path)}" alt="${description}" loading="lazy">`;
-};
+/** Lessons have no files of their own, and images of other sites would tell these who reads. Their description remains. */
+markdown.renderer.rules.image = (tokens, index, options, env, self) =>
+  markdown.utils.escapeHtml(self.renderInlineAsText(tokens[index]?.children ?? [], options, env));
 
 /** Tables scroll on narrow screens. */
 markdown.renderer.rules.table_open = () =>

@@ -58,7 +58,7 @@ describe('a text lesson', () => {
     expect(details).toMatchObject({ modules: [{ lessons: [{ type: 'text', videoUrl: null }] }] });
   });
 
-  it('has no raw HTML, no script links and only images of the course', async () => {
+  it('has no raw HTML, no script links and no images', async () => {
     const html = await pageOf(
       await added(
         [
@@ -73,10 +73,8 @@ describe('a text lesson', () => {
     expect(text).not.toMatch(
       /<(script|iframe)|<img src=x|href="(javascript|data):|evil\.example\/pixel\.png"/,
     );
-    expect(text.match(/<img /g)).toHaveLength(1);
-    expect(text).toMatch(
-      /<img src="\/lessons\/[0-9a-f-]{36}\/images\/Plan%201\.png" alt="near" loading="lazy">/,
-    );
+    expect(text).not.toContain('<img ');
+    expect(text).toMatch(/near/);
   });
 
   it.each([
