@@ -21,8 +21,11 @@ type Row = {
 
 /** Every page with a search, filter, tab or dialog. */
 const PAGES: Record<string, Row> = {
+  '/admin/audit': { viewer: 'issuer' },
   '/admin/course-videos': { viewer: 'issuer', views: /./ },
   '/admin/courses': { viewer: 'issuer', views: /^link delete$/ },
+  '/admin/courses/:id/learners': { viewer: 'issuer' },
+  '/admin/courses/:id/lessons/:lessonId': { viewer: 'issuer' },
   '/admin/designs': { viewer: 'issuer' },
   '/admin/designs/new': { viewer: 'issuer' },
   '/admin/issued-certificates': { viewer: 'issuer', text: 'Failed to fetch issued certificates.' },
@@ -39,6 +42,8 @@ const PAGES: Record<string, Row> = {
   '/payments': { viewer: 'corporate' },
   '/payments/statements': { viewer: 'corporate' },
   '/students': { viewer: 'corporate' },
+  '/superadmin/accounts': { viewer: 'super admin' },
+  '/superadmin/audit': { viewer: 'super admin' },
   '/superadmin/courses': { viewer: 'super admin' },
   '/superadmin/credit': { viewer: 'super admin' },
   '/superadmin/issued-certificates': { viewer: 'super admin' },
