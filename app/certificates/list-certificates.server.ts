@@ -13,6 +13,7 @@ import {
   certificates,
 } from '#db/schema/certificates.ts';
 import { designs } from '#db/schema/designs.ts';
+import { erasures } from '#db/schema/privacy.ts';
 import type { allCertificateListSchema, ownCertificateListSchema } from './certificate.schema.ts';
 import { type Certificate, certificateColumns, revocationOf, toCertificate } from './certificate.server.ts';
 import { courseNamesIn } from './course-names.server.ts';
@@ -39,6 +40,7 @@ const renewalOf = alias(certificateRenewals, 'renewal_of');
 const listColumns = {
   ...certificateColumns,
   designId: designs.id,
+  erasedAt: erasures.erasedAt,
   replacedBy: replacement.uniqueId,
   replaces: replaced.uniqueId,
   renewedBy: renewal.uniqueId,
@@ -50,6 +52,7 @@ const bySeqs = prepared(() =>
     .select(listColumns)
     .from(certificates)
     .leftJoin(certificateRevocations, revocationOf)
+    .leftJoin(erasures, eq(erasures.certificateId, certificates.id))
     .leftJoin(designs, eq(designs.seq, certificates.designSeq))
     .leftJoin(certificateReplacements, eq(certificateReplacements.certificateId, certificates.id))
     .leftJoin(replacement, eq(replacement.id, certificateReplacements.replacementId))

@@ -9,9 +9,16 @@ const IDLE_MS = 250;
 const BEHIND_MS = 50;
 const FAILED_MS = 10_000;
 
+/** The words of a certificate: the groups of its ID, its texts, and the issuer's scope term (search.ts). */
+const termsWith = (holder: string) =>
+  `unique_id || ' ' || substr(unique_id, 1, 4) || ' ' || substr(unique_id, 5, 4) || ' ' || substr(unique_id, 9, 4)
+   || ' ' || substr(unique_id, 13, 4) || ' ' ${holder} || course_name || ' ' || char(57345) || replace(issuer_id, '-', '')`;
+const TERMS = termsWith("|| student_name || ' ' || student_email || ' '");
+const TERMS_WITHOUT_HOLDER = termsWith('');
+
 /**
  * Indexing continues after the highest indexed `seq`. This misses none, because certificates are never deleted and get their `seq` in
- * commit order. `terms` contains the groups of the ID, the texts, and the issuer's scope term (search.ts).
+ * commit order.
  */
 const statements = prepared(() => ({
   isBehind: sqlite()
@@ -22,11 +29,15 @@ const statements = prepared(() => ({
     .pluck(),
   indexNext: sqlite().prepare(
     `insert into certificate_search (rowid, terms)
-     select seq, unique_id || ' ' || substr(unique_id, 1, 4) || ' ' || substr(unique_id, 5, 4) || ' '
-       || substr(unique_id, 9, 4) || ' ' || substr(unique_id, 13, 4) || ' ' || student_name || ' ' || student_email
-       || ' ' || course_name || ' ' || char(57345) || replace(issuer_id, '-', '')
-     from certificates where seq > (select coalesce(max(id), 0) from certificate_search_docsize)
-     order by seq limit ?`,
+     select seq, ${TERMS} from certificates
+     where seq > (select coalesce(max(id), 0) from certificate_search_docsize) order by seq limit ?`,
+  ),
+  isIndexed: sqlite().prepare('select 1 from certificate_search_docsize where id = ?').pluck(),
+  remove: sqlite().prepare(
+    `insert into certificate_search (certificate_search, rowid, terms) select 'delete', seq, ${TERMS} from certificates where seq = ?`,
+  ),
+  addWithoutHolder: sqlite().prepare(
+    `insert into certificate_search (rowid, terms) select seq, ${TERMS_WITHOUT_HOLDER} from certificates where seq = ?`,
   ),
 }));
 
@@ -62,3 +73,14 @@ export function catchUpSearch() {
 /** Indexes in the background, in batches short enough for requests in between. Returns a function that stops it. */
 export const startIndexing = () =>
   startPeriodic('search index', () => (indexSome() ? BEHIND_MS : IDLE_MS), FAILED_MS);
+
+/**
+ * Removes a certificate's holder from the index. Call it in the transaction that erases the holder, before the row changes. A
+ * certificate that is not indexed yet is indexed later, without the holder.
+ */
+export function removeHolderFromIndex(seq: number) {
+  const { isIndexed, remove, addWithoutHolder } = statements();
+  if (!isIndexed.get(seq)) return;
+  remove.run(seq);
+  addWithoutHolder.run(seq);
+}

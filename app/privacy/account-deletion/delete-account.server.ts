@@ -11,6 +11,15 @@ export const DELETED_NAME = 'Deleted account';
 
 const STEP_ROWS = 100;
 
+/** Statements that delete a payment that never succeeded, after the rows that refer to it. */
+const OF_FAILED_PAYMENTS = [
+  'delete from payment_events where payment_id = ?',
+  'delete from sandbox_charges where payment_id = ?',
+  'delete from coupon_uses where payment_id = ?',
+  'delete from verification_follow_ups where payment_id = ?',
+  'delete from payments where id = ?',
+];
+
 const statements = prepared(() => ({
   unpaid: sqlite().prepare<unknown[], { seq: number; id: string }>(
     `select seq, id from verifications v where verifier_id = ? and paid_at is null and not exists (
@@ -18,6 +27,11 @@ const statements = prepared(() => ({
   ),
   failedPayments: sqlite()
     .prepare<unknown[], string>('select id from payments where verification_id = ?')
+    .pluck(),
+  ofFailedPayment: OF_FAILED_PAYMENTS.map((statement) => sqlite().prepare(statement)),
+  deleteLookUp: sqlite().prepare('delete from verifications where seq = ?'),
+  indexedSeq: sqlite()
+    .prepare<unknown[], number>('select indexed_seq from account_deletions where user_id = ?')
     .pluck(),
   paid: sqlite()
     .prepare<unknown[], number>(
@@ -27,24 +41,15 @@ const statements = prepared(() => ({
   reached: sqlite().prepare('update account_deletions set indexed_seq = ? where user_id = ?'),
 }));
 
-/** Tables with the payments that never succeeded, which refer to payments. */
-const OF_FAILED_PAYMENTS = [
-  'delete from payment_events where payment_id = ?',
-  'delete from sandbox_charges where payment_id = ?',
-  'delete from coupon_uses where payment_id = ?',
-  'delete from verification_follow_ups where payment_id = ?',
-  'delete from payments where id = ?',
-];
-
 /** Deletes some of the look-ups that were never paid, with their failed payments. @returns whether there may be more */
 function deleteUnpaid(userId: string): boolean {
   const rows = statements().unpaid.all(userId);
   transaction(() => {
     for (const { seq, id } of rows) {
       for (const payment of statements().failedPayments.all(id))
-        for (const sql of OF_FAILED_PAYMENTS) sqlite().prepare(sql).run(payment);
+        for (const statement of statements().ofFailedPayment) statement.run(payment);
       removeFromIndex(seq);
-      sqlite().prepare('delete from verifications where seq = ?').run(seq);
+      statements().deleteLookUp.run(seq);
     }
   });
   return rows.length === STEP_ROWS;
@@ -146,10 +151,8 @@ function anonymise(userId: string) {
  */
 export async function deleteAccount(userId: string, between: () => Promise<void>) {
   while (deleteUnpaid(userId)) await between();
-  const row = sqlite()
-    .prepare<unknown[], number>('select indexed_seq from account_deletions where user_id = ?')
-    .pluck();
-  for (let after: number | null = row.get(userId) ?? 0; after !== null; await between())
+  const reached = statements().indexedSeq.get(userId) ?? 0;
+  for (let after: number | null = reached; after !== null; await between())
     after = forgetInIndex(userId, after);
   anonymise(userId);
 }

@@ -20,10 +20,15 @@ export const DAYS_TO_UNDO = 7;
 
 export const requestDeletionSchema = z.object({ password: secret('Password') });
 
-/** Why the actor's account cannot be deleted now. @throws AppError unauthenticated; forbidden as `requestDeletion` */
-export function deletionObstacles(actor: Actor): string[] {
+/** @throws AppError unauthenticated; forbidden for an API token and for super admins */
+function requireDeletable(actor: Actor): asserts actor is Extract<Actor, { kind: 'user' }> {
   requireBrowser(actor);
   if (actor.user.role === 'superadmin') throw forbidden('The operator of this site manages your account.');
+}
+
+/** Why the actor's account cannot be deleted now. @throws AppError unauthenticated; forbidden as `requestDeletion` */
+export function deletionObstacles(actor: Actor): string[] {
+  requireDeletable(actor);
   return obstaclesTo(actor.user.id);
 }
 
@@ -38,8 +43,7 @@ export async function requestDeletion(
   actor: Actor,
   { password }: z.output<typeof requestDeletionSchema>,
 ): Promise<{ message: string }> {
-  requireBrowser(actor);
-  deletionObstacles(actor);
+  requireDeletable(actor);
   await requireOwnPassword(actor, password, 'password');
   const { id: userId, name, email } = actor.user;
   transaction((tx) => {

@@ -1,8 +1,9 @@
 import { concerning, recordAct, type Who } from '#app/audit/record-act.server.ts';
-import { forgetHolderInIndex } from '#app/certificates/erased-index.server.ts';
+import { removeHolderFromIndex } from '#app/certificates/search-index.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { clearEvents } from '#app/events/clear-events.server.ts';
 import { now } from '#app/shared/clock.server.ts';
+import { clearAnswers } from '#app/shared/remembered-answers.server.ts';
 import { replaceInIndex } from '#app/verification/verification-index.server.ts';
 import { prepared, sqlite, type Transaction } from '#db/client.ts';
 import type { ReceiptFacts } from '#db/schema/payments.ts';
@@ -29,9 +30,6 @@ const CHANGES = [
   'delete from certificate_consents where certificate_id = @id',
   'delete from pdf_timestamps where certificate_seq = @seq',
   'delete from outbox where certificate_seq = @seq',
-  // They may quote the certificate, and are kept for a day only.
-  `update remembered_answers set sealed_body = null where user_id = @issuerId
-     or user_id in (select verifier_id from verifications where certificate_id = @id)`,
   `update data_exports set expires_at = 0 where bytes is not null and (user_id = @issuerId
      or user_id in (select verifier_id from verifications where certificate_id = @id))`,
 ];
@@ -43,9 +41,9 @@ const statements = prepared(() => ({
      join receipts r on r.payment_id = p.id where v.certificate_id = ?`,
   ),
   setFacts: sqlite().prepare('update receipts set facts = ? where payment_id = ?'),
-  lookUps: sqlite()
-    .prepare<unknown[], number>('select seq from verifications where certificate_id = ?')
-    .pluck(),
+  lookUps: sqlite().prepare<unknown[], { seq: number; verifierId: string }>(
+    'select seq, verifier_id as verifierId from verifications where certificate_id = ?',
+  ),
 }));
 
 /** Takes the holder's name out of the receipts of verifications. What the law asks for stays: seller, buyer, item and amount. */
@@ -69,11 +67,15 @@ export function eraseCertificate(
 ) {
   const { seq, id, issuerId } = certificate;
   const uniqueId = formatUniqueId(certificate.uniqueId);
-  forgetHolderInIndex(seq);
-  for (const lookUp of statements().lookUps.all(id)) replaceInIndex(lookUp, { personal: '' });
+  removeHolderFromIndex(seq);
+  const lookUps = statements().lookUps.all(id);
+  for (const lookUp of lookUps) replaceInIndex(lookUp.seq, { personal: '' });
   for (const change of statements().changes) change.run({ seq, id, issuerId });
   eraseInReceipts(certificate);
   clearEvents(tx, uniqueId);
+  // They may quote the certificate.
+  for (const userId of new Set([issuerId, ...lookUps.map(({ verifierId }) => verifierId)]))
+    clearAnswers(tx, userId);
   tx.insert(erasures).values({ certificateId: id, erasedAt: now(), erasedBy, reason }).run();
   recordAct(tx, who, 'holder.erased', { ...concerning(issuerId), object: ['certificate', uniqueId] });
 }
