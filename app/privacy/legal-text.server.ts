@@ -1,18 +1,8 @@
-import MarkdownIt from 'markdown-it';
 import { env } from '#app/config/env.server.ts';
+import { createMarkdown } from '#app/shared/markdown.server.ts';
 
-/** HTML in the text is shown as text. Images would come from other sites, so only their description is shown. */
-const markdown = new MarkdownIt({ html: false, maxNesting: 20 }).disable('image');
-
-/** A heading of the first level is one of the page's sections. */
-markdown.core.ruler.push('headings', ({ tokens }) => {
-  for (const token of tokens)
-    if (/^heading_/.test(token.type)) token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + 1)}`;
-});
-markdown.renderer.rules.link_open = (tokens, index, options, _env, self) => {
-  tokens[index]?.attrSet('rel', 'noopener');
-  return self.renderToken(tokens, index, options);
-};
+/** The page has its title as h1. */
+const markdown = createMarkdown(2);
 
 const rendered = new WeakMap<object, { privacy: string | null; terms: string | null }>();
 

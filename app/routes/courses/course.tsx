@@ -30,6 +30,7 @@ import { Badge } from '#app/ui/badge.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { Progress } from '#app/ui/progress.tsx';
+import { RenderedMarkdown } from '#app/ui/rendered-markdown.tsx';
 import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/course';
@@ -39,7 +40,6 @@ import { ClosedLesson, CourseSidebar } from './course-sidebar.tsx';
 import { DraftNotice } from './draft-notice.tsx';
 import { LessonMark, LessonStateBadge } from './lesson-marks.tsx';
 import { LessonPlayer } from './lesson-player.tsx';
-import { LessonText } from './lesson-text.tsx';
 import { QuizLesson } from './quiz-lesson.tsx';
 import { UnpublishedNotice } from './unpublished-notice.tsx';
 
@@ -229,8 +229,8 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
                 </div>
               )}
               {text !== null && (
-                <div className="mt-4">
-                  <LessonText html={text} />
+                <div className="lesson-text mt-4">
+                  <RenderedMarkdown html={text} />
                 </div>
               )}
               {selected.state !== null && selected.isOpen && selected.type !== 'quiz' && (

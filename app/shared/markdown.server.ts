@@ -1,0 +1,32 @@
+import MarkdownIt, { type RendererRule } from 'markdown-it';
+
+const LAST_HEADING = 6;
+
+/**
+ * A renderer of Markdown (CommonMark with tables) that people enter. It shows HTML as text, and of an image only the description:
+ * an image of another site would tell that site who reads.
+ * @param firstHeading the level, from 1 to 6, at which the headings of the text begin
+ */
+export function createMarkdown(firstHeading: number) {
+  const markdown = new MarkdownIt({ html: false, linkify: false, maxNesting: 20 });
+  const shiftHeading: RendererRule = (tokens, index, options, _env, self) => {
+    const token = tokens[index];
+    if (!token) return '';
+    token.tag = `h${Math.min(LAST_HEADING, Number(token.tag.slice(1)) + firstHeading - 1)}`;
+    return self.renderToken(tokens, index, options);
+  };
+  Object.assign(markdown.renderer.rules, {
+    heading_open: shiftHeading,
+    heading_close: shiftHeading,
+    link_open(tokens, index, options, _env, self) {
+      tokens[index]?.attrSet('rel', 'noopener');
+      return self.renderToken(tokens, index, options);
+    },
+    image: (tokens, index, options, env, self) =>
+      markdown.utils.escapeHtml(self.renderInlineAsText(tokens[index]?.children ?? [], options, env)),
+    // Tables scroll on narrow screens.
+    table_open: () => '<div class="prose-table" tabindex="0" role="region" aria-label="Table"><table>',
+    table_close: () => '</table></div>',
+  } satisfies Record<string, RendererRule>);
+  return markdown;
+}
