@@ -1,6 +1,6 @@
 /** Go's sumdb/note and sumdb/tlog judge the log proofs of the corpus as we do. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -15,21 +15,9 @@ import {
 } from '@certrace/verify';
 import { afterAll, expect, it } from 'vitest';
 import { readCorpusFile, readIndex, relied } from '#tests/support/corpus/read-corpus.ts';
-
-/** Debian's golang-golang-x-mod-dev installs the packages here. */
-const GO_PATH = '/usr/share/gocode';
-
-function hasGo(): boolean {
-  try {
-    execFileSync('go', ['version'], { stdio: 'ignore' });
-    return existsSync(join(GO_PATH, 'src/golang.org/x/mod/sumdb/tlog'));
-  } catch {
-    return false;
-  }
-}
+import { goEnvironment, hasGo } from '#tests/support/go.ts';
 
 const isHere = hasGo();
-if (!isHere) process.stdout.write('skipped: Go (golang-go, golang-golang-x-mod-dev) is not installed\n');
 
 const folder = mkdtempSync(join(tmpdir(), 'certrace-proofs-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -64,15 +52,11 @@ it.skipIf(!isHere)('Go accepts the signatures and the proofs that we accept, and
     const isSigned = openCheckpoint(checkpoint, log.key) !== null;
     ours[name] = `${isSigned} ${verifyInclusion(index, claimed.size, leaf, hashes, claimed.root)}`;
   }
-  const env = {
-    ...process.env,
-    GO111MODULE: 'off',
-    GOPATH: GO_PATH,
-    GOFLAGS: '',
-    GOCACHE: join(folder, 'cache'),
-  };
   const program = 'tests/foreign-tools/proofs.go';
-  const output = execFileSync('go', ['run', program, vkey, files], { env, encoding: 'utf8' });
+  const output = execFileSync('go', ['run', program, vkey, files], {
+    env: goEnvironment(folder),
+    encoding: 'utf8',
+  });
   const theirs = Object.fromEntries(
     output
       .trim()

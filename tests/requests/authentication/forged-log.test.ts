@@ -5,18 +5,9 @@ import { join } from 'node:path';
 import {
   carryInPdf,
   cosign,
-  encodeExtra,
-  entryDigest,
-  formatEntry,
-  formatTlogProof,
-  type Hash,
-  hashLeaf,
-  inclusionProof,
   parseNote,
   parseVerifierKey,
   privateKeyFromSeed,
-  rootHash,
-  signCheckpoint,
   type VerifierKey,
   witnessKeyOf,
 } from '@certrace/verify';
@@ -25,7 +16,7 @@ import { signBadge } from '#app/credentials/badge.server.ts';
 import { currentIssuerKey } from '#app/credentials/issuer-keys.server.ts';
 import { beginNewOrigin } from '#app/credentials/new-origin.server.ts';
 import { logPrivateKey, masterKey } from '#app/log/key-folder.server.ts';
-import { completedNodes, entriesOf, type Log, verifierKeys } from '#app/log/log.server.ts';
+import { entriesOf, type Log, verifierKeys } from '#app/log/log.server.ts';
 import { privateKeyOf } from '#app/log/log-key.server.ts';
 import { keepCosignature } from '#app/log/published-checkpoint.server.ts';
 import { db } from '#db/client.ts';
@@ -33,30 +24,12 @@ import { logs } from '#db/schema/log.ts';
 import { authenticateOnPage, authenticateOverApi, issued } from '#tests/support/authentication.ts';
 import { badge, carriedFiles } from '#tests/support/carried-files.ts';
 import { makeCertificate } from '#tests/support/factories.ts';
+import { forgedProof, LONG_AGO } from '#tests/support/forged-proof.ts';
 import { fetchRaw } from '#tests/support/handler.ts';
 import { beginDerivedLog, ownLog } from '#tests/support/own-log.ts';
 import { verifyCommand } from '../../../packages/verify/src/command.ts';
 
 // Somebody has the master key, and with it the issuers' keys, or even the log's key. Neither makes an entry in the site's log.
-
-const LONG_AGO = '2020-01-31T12:00:00Z';
-const SALT = Buffer.alloc(16, 1);
-
-/** A log proof of a document as the last entry of another tree, signed with a key. */
-function forgedProof({ origin }: Log, privateKey: KeyObject, before: string[], document: Uint8Array): string {
-  const nodes = new Map<string, Hash>();
-  const read = (level: number, index: number) => nodes.get(`${level}/${index}`) as Hash;
-  const entry = Buffer.from(formatEntry('issue', entryDigest(SALT, document), LONG_AGO));
-  const leaves = [...before.map((each) => Buffer.from(each)), entry].map((each) => hashLeaf(each));
-  for (const { level, index, hash } of completedNodes(0, leaves, read)) nodes.set(`${level}/${index}`, hash);
-  const [index, size] = [before.length, before.length + 1];
-  return formatTlogProof({
-    extra: encodeExtra(entry, SALT),
-    index,
-    hashes: inclusionProof(index, size, read),
-    checkpoint: signCheckpoint({ origin, size, root: rootHash(size, read) }, { name: origin, privateKey }),
-  });
-}
 
 /** A back-dated PDF of an issuer of this site, with a log proof of a tree with these entries before it. */
 async function backDated(
@@ -72,7 +45,7 @@ async function backDated(
     issueDate: '2020-01-31',
   };
   const credential = await signBadge(own, key, LONG_AGO);
-  const proof = Buffer.from(forgedProof(log, logKey, before, credential));
+  const proof = Buffer.from(forgedProof({ origin: log.origin, privateKey: logKey, before }, credential));
   const { verificationMethod, privateKey } = key;
   const signer = { issuer: key.did, verificationMethod, privateKey };
   return carryInPdf((await carriedFiles()).shownPdf, { credential, proof }, signer, LONG_AGO);

@@ -6,13 +6,9 @@ import { pathToFileURL } from 'node:url';
 import {
   carryInPdf,
   cosign,
-  encodeExtra,
   entryDigest,
   formatEntry,
   formatTlogProof,
-  type Hash,
-  hashLeaf,
-  inclusionProof,
   type JsonObject,
   parseNote,
   parseTlogProof,
@@ -20,8 +16,6 @@ import {
   privateKeyFromSeed,
   publicKeyOf,
   readFile,
-  rootHash,
-  signCheckpoint,
   signJson,
   toMultikey,
   type VerifierKey,
@@ -35,7 +29,7 @@ import { beginNewOrigin } from '#app/credentials/new-origin.server.ts';
 import type { SigningKey } from '#app/credentials/sign-document.server.ts';
 import { keepCosigned } from '#app/log/cosigned-checkpoint.server.ts';
 import { logPrivateKey, masterKey } from '#app/log/key-folder.server.ts';
-import { completedNodes, entriesOf, insertLogEntry, type Log, verifierKeys } from '#app/log/log.server.ts';
+import { entriesOf, insertLogEntry, type Log, verifierKeys } from '#app/log/log.server.ts';
 import { privateKeyOf } from '#app/log/log-key.server.ts';
 import { entryAt, proveEntry } from '#app/log/prove-entry.server.ts';
 import { keepCosignature, publishCheckpoint } from '#app/log/published-checkpoint.server.ts';
@@ -44,6 +38,7 @@ import { transaction } from '#db/client.ts';
 import { authenticateOverApi } from '#tests/support/authentication.ts';
 import { badge, carriedFiles } from '#tests/support/carried-files.ts';
 import { makeCertificate, makeIssuer, type Person } from '#tests/support/factories.ts';
+import { forgedProof, LONG_AGO, SALT } from '#tests/support/forged-proof.ts';
 import { fetchRaw } from '#tests/support/handler.ts';
 import { beginDerivedLog, ownLog } from '#tests/support/own-log.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
@@ -55,8 +50,6 @@ import { verifyCommand } from '../../../packages/verify/src/command.ts';
 // is a certificate that claims to be of 2020, with its verdict on the site, by the command with and without a connection, and in
 // the browser.
 
-const LONG_AGO = '2020-01-31T12:00:00Z';
-const SALT = Buffer.alloc(16, 1);
 const HOUR = 3_600_000;
 const witness = { name: 'witness.example/w', privateKey: privateKeyFromSeed(Buffer.alloc(32, 4)) };
 const WITNESS_KEY = witnessKeyOf(witness);
@@ -130,27 +123,19 @@ type Site = Awaited<ReturnType<typeof site>>;
 type Tree = { log: Log; logKey: KeyObject; before: string[]; isWitnessed: boolean; time?: string };
 
 /** A log proof of a document as the last entry of a tree, signed with a key; and cosigned if the witness saw this tree first. */
-function proofIn(
-  { log: { origin }, logKey, before, isWitnessed, time = LONG_AGO }: Tree,
-  document: Uint8Array,
-): string {
-  const nodes = new Map<string, Hash>();
-  const read = (level: number, index: number) => nodes.get(`${level}/${index}`) as Hash;
-  const entry = Buffer.from(formatEntry('issue', entryDigest(SALT, document), time));
-  const leaves = [...before.map((each) => Buffer.from(each)), entry].map((each) => hashLeaf(each));
-  for (const { level, index, hash } of completedNodes(0, leaves, read)) nodes.set(`${level}/${index}`, hash);
-  const [index, size] = [before.length, before.length + 1];
-  const checkpoint = signCheckpoint(
-    { origin, size, root: rootHash(size, read) },
-    { name: origin, privateKey: logKey },
+const proofIn = ({ log, logKey, before, isWitnessed, time }: Tree, document: Uint8Array): string =>
+  forgedProof(
+    {
+      origin: log.origin,
+      privateKey: logKey,
+      before,
+      ...(time !== undefined && { time }),
+      ...(isWitnessed && {
+        cosign: (checkpoint: string) => checkpoint + cosigned(checkpoint, Date.now()),
+      }),
+    },
+    document,
   );
-  return formatTlogProof({
-    extra: encodeExtra(entry, SALT),
-    index,
-    hashes: inclusionProof(index, size, read),
-    checkpoint: isWitnessed ? checkpoint + cosigned(checkpoint, Date.now()) : checkpoint,
-  });
-}
 
 /** A certificate of 2020 that a key signed, and that no list can revoke. */
 async function credentialOf(key: SigningKey, { issuer }: Site): Promise<Buffer> {

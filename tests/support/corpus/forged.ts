@@ -1,50 +1,19 @@
 import type { KeyObject } from 'node:crypto';
-import {
-  carryInPdf,
-  carryInPng,
-  encodeExtra,
-  entryDigest,
-  formatEntry,
-  formatTlogProof,
-  type Hash,
-  hashLeaf,
-  inclusionProof,
-  privateKeyFromSeed,
-  rootHash,
-  signCheckpoint,
-  signJson,
-} from '@certrace/verify';
+import { carryInPdf, carryInPng, privateKeyFromSeed, signJson } from '@certrace/verify';
 import { signBadge } from '#app/credentials/badge.server.ts';
 import { currentIssuerKey, signingKey, timestamp } from '#app/credentials/issuer-keys.server.ts';
 import { logPrivateKey, masterKey } from '#app/log/key-folder.server.ts';
-import { completedNodes, entriesOf } from '#app/log/log.server.ts';
+import { entriesOf } from '#app/log/log.server.ts';
 import { privateKeyOf } from '#app/log/log-key.server.ts';
 import { badge, carriedFiles } from '../carried-files.ts';
+import { forgedProof, LONG_AGO } from '../forged-proof.ts';
 import { memoryLog } from '../memory-log.ts';
 import type { Put } from './corpus.ts';
 import { flipped, replaced, withoutTexts } from './files.ts';
 import type { IssuedFiles } from './issued.ts';
 import { manifestSigner, ownLog, partsOf, SITE } from './site.ts';
 
-const LONG_AGO = '2020-01-31T12:00:00Z';
-const SALT = Buffer.alloc(16, 1);
 const strangersKey = privateKeyFromSeed(Buffer.alloc(32, 3));
-
-/** A log proof of a document as the last entry of another tree, signed with a key. */
-function forgedProof(origin: string, privateKey: KeyObject, before: string[], document: Uint8Array): string {
-  const nodes = new Map<string, Hash>();
-  const read = (level: number, index: number) => nodes.get(`${level}/${index}`) as Hash;
-  const entry = Buffer.from(formatEntry('issue', entryDigest(SALT, document), LONG_AGO));
-  const leaves = [...before.map((each) => Buffer.from(each)), entry].map((each) => hashLeaf(each));
-  for (const { level, index, hash } of completedNodes(0, leaves, read)) nodes.set(`${level}/${index}`, hash);
-  const [index, size] = [before.length, before.length + 1];
-  return formatTlogProof({
-    extra: encodeExtra(entry, SALT),
-    index,
-    hashes: inclusionProof(index, size, read),
-    checkpoint: signCheckpoint({ origin, size, root: rootHash(size, read) }, { name: origin, privateKey }),
-  });
-}
 
 const neverIssued = (id: string, name: string) => ({
   ...badge,
@@ -69,7 +38,7 @@ async function putNeverIssued(put: Put, { university, whole }: IssuedFiles) {
       LONG_AGO,
     );
   const fork = (origin: string, privateKey: KeyObject, before: string[] = []) =>
-    withProof(forgedProof(origin, privateKey, before, credential));
+    withProof(forgedProof({ origin, privateKey, before }, credential));
   const FORGED = 'Its issuer’s key signed it, but the site never issued it';
   const forged = (name: string, file: Uint8Array, why: string) =>
     put(name, file, 'not-in-log', `${FORGED}. ${why}`);

@@ -1,27 +1,15 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { encodeBase64, parseVerifierKey } from '@certrace/verify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { goEnvironment, hasGo } from '#tests/support/go.ts';
 import { memoryLog } from '#tests/support/memory-log.ts';
 import { auditLog } from '../../../examples/audit.ts';
 
-/** Debian's golang-golang-x-mod-dev installs the packages here. */
-const GO_PATH = '/usr/share/gocode';
-
-function hasGo(): boolean {
-  try {
-    execFileSync('go', ['version'], { stdio: 'ignore' });
-    return existsSync(join(GO_PATH, 'src/golang.org/x/mod/sumdb/tlog'));
-  } catch {
-    return false;
-  }
-}
-
 const isHere = hasGo();
-if (!isHere) process.stdout.write('skipped: Go (golang-go, golang-golang-x-mod-dev) is not installed\n');
 
 const OLD = 200;
 const SIZE = 700;
@@ -31,7 +19,7 @@ const log = memoryLog();
 
 async function buildChecker() {
   await promisify(execFile)('go', ['build', '-o', program, 'tests/support/go-checker/main.go'], {
-    env: { ...process.env, GO111MODULE: 'off', GOPATH: GO_PATH, GOFLAGS: '', GOCACHE: join(folder, 'cache') },
+    env: goEnvironment(folder),
   });
 }
 
