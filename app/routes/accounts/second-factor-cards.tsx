@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { Alert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -34,6 +35,26 @@ export const NewCodes = ({ codes }: { codes: readonly string[] }) => (
       ))}
     </ul>
   </Card>
+);
+
+type ProvedFormProps = FormProps & {
+  intent: 'remove-app' | 'codes' | 'off';
+  /** Label of the field for the password, where one is asked for. */
+  password: string;
+  button: string;
+  variant: 'secondary' | 'danger';
+  children?: ReactNode;
+};
+
+/** A form whose only field is the proof of who asks. */
+const ProvedForm = ({ intent, password, button, variant, proof, answer, children }: ProvedFormProps) => (
+  <Form method="post" className="form" preventScrollReset>
+    {children}
+    <ProofField proof={proof} label={password} errors={stateOf(answer, intent).errors('password')} />
+    <SubmitButton name="intent" value={intent} variant={variant} pending={usePending(intent)}>
+      {button}
+    </SubmitButton>
+  </Form>
 );
 
 type AddAppProps = FormProps & { offer: NonNullable<Data['offer']>; isFirst: boolean };
@@ -84,29 +105,23 @@ type AppProps = FormProps & {
   isOnly: boolean;
 };
 
-export function App({ since, isOnly, proof, answer }: AppProps) {
-  const pending = usePending('remove-app');
-  return (
-    <Card className="grid gap-5" aria-labelledby="app">
-      <h2 id="app" className="text-xl">
-        Authenticator app
-      </h2>
-      <p className="text-muted">A login asks for a code of your app since {since}.</p>
-      {!isOnly && (
-        <Form method="post" className="form" preventScrollReset>
-          <ProofField
-            proof={proof}
-            label="Password to remove the app"
-            errors={stateOf(answer, 'remove-app').errors('password')}
-          />
-          <SubmitButton name="intent" value="remove-app" variant="danger" pending={pending}>
-            Remove App
-          </SubmitButton>
-        </Form>
-      )}
-    </Card>
-  );
-}
+export const App = ({ since, isOnly, ...form }: AppProps) => (
+  <Card className="grid gap-5" aria-labelledby="app">
+    <h2 id="app" className="text-xl">
+      Authenticator app
+    </h2>
+    <p className="text-muted">A login asks for a code of your app since {since}.</p>
+    {!isOnly && (
+      <ProvedForm
+        intent="remove-app"
+        password="Password to remove the app"
+        button="Remove App"
+        variant="danger"
+        {...form}
+      />
+    )}
+  </Card>
+);
 
 const PasskeyRow = ({ passkey }: { passkey: Own['passkeys'][number] }) => (
   <li>
@@ -202,50 +217,39 @@ export const Devices = ({ devices }: { devices: Own['devices'] }) => (
   </Card>
 );
 
-export function RecoveryCodes({ left, proof, answer }: FormProps & { left: number }) {
-  const pending = usePending('codes');
-  return (
-    <Card className="grid gap-5" aria-labelledby="codes">
-      <h2 id="codes" className="text-xl">
-        Recovery codes
-      </h2>
-      <p className="text-muted">You have {left} of 10 recovery codes left.</p>
-      <Form method="post" className="form" preventScrollReset>
-        <ProofField
-          proof={proof}
-          label="Password for new codes"
-          errors={stateOf(answer, 'codes').errors('password')}
-        />
-        <SubmitButton name="intent" value="codes" variant="secondary" pending={pending}>
-          New Recovery Codes
-        </SubmitButton>
-      </Form>
-    </Card>
-  );
-}
+export const RecoveryCodes = ({ left, ...form }: FormProps & { left: number }) => (
+  <Card className="grid gap-5" aria-labelledby="codes">
+    <h2 id="codes" className="text-xl">
+      Recovery codes
+    </h2>
+    <p className="text-muted">You have {left} of 10 recovery codes left.</p>
+    <ProvedForm
+      intent="codes"
+      password="Password for new codes"
+      button="New Recovery Codes"
+      variant="secondary"
+      {...form}
+    />
+  </Card>
+);
 
-export function SwitchOff({ isRequired, proof, answer }: FormProps & { isRequired: boolean }) {
-  const pending = usePending('off');
-  return (
-    <Card className="grid gap-5" aria-labelledby="switch-off">
-      <h2 id="switch-off" className="text-xl">
-        Switch it off
-      </h2>
-      {isRequired ? (
-        <p className="text-muted">This site requires a second factor.</p>
-      ) : (
-        <Form method="post" className="form" preventScrollReset>
-          <p className="text-muted">This removes the app, all passkeys and all recovery codes.</p>
-          <ProofField
-            proof={proof}
-            label="Password to switch it off"
-            errors={stateOf(answer, 'off').errors('password')}
-          />
-          <SubmitButton name="intent" value="off" variant="danger" pending={pending}>
-            Switch Off
-          </SubmitButton>
-        </Form>
-      )}
-    </Card>
-  );
-}
+export const SwitchOff = ({ isRequired, ...form }: FormProps & { isRequired: boolean }) => (
+  <Card className="grid gap-5" aria-labelledby="switch-off">
+    <h2 id="switch-off" className="text-xl">
+      Switch it off
+    </h2>
+    {isRequired ? (
+      <p className="text-muted">This site requires a second factor.</p>
+    ) : (
+      <ProvedForm
+        intent="off"
+        password="Password to switch it off"
+        button="Switch Off"
+        variant="danger"
+        {...form}
+      >
+        <p className="text-muted">This removes the app, all passkeys and all recovery codes.</p>
+      </ProvedForm>
+    )}
+  </Card>
+);
