@@ -4,12 +4,11 @@ import { removeUnreferenced } from '#app/files/media/files.server.ts';
 import { insertVideo, placeVideo } from '#app/files/media/keep-media.server.ts';
 import type { StagedVideo } from '#app/files/media/stage-video.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
-import { newId } from '#app/shared/ids.server.ts';
 import { transaction } from '#db/client.ts';
 import type { newLessonSchema } from './course.schema.ts';
 import { type Lesson, videoUrlPath } from './course.server.ts';
 import { authoredModule, recordChange } from './find-course.server.ts';
-import { insertLesson } from './lessons/insert-lesson.server.ts';
+import { insertLesson, newLesson } from './lessons/insert-lesson.server.ts';
 import { MISSING_VIDEO } from './texts.ts';
 
 /**
@@ -20,13 +19,12 @@ import { MISSING_VIDEO } from './texts.ts';
 export async function addLesson(
   actor: Actor,
   moduleId: string,
-  { title, duration }: z.output<typeof newLessonSchema>,
+  input: z.output<typeof newLessonSchema>,
   video: StagedVideo | null,
 ): Promise<Lesson & { videoPath: string }> {
   authoredModule(actor, moduleId);
   if (!video) throw invalid(MISSING_VIDEO, { videoFile: [MISSING_VIDEO] });
-  const type = 'video' as const;
-  const lesson = { id: newId(), type, title, duration: duration.text, durationSeconds: duration.seconds };
+  const lesson = newLesson('video', input);
   await placeVideo(video);
   try {
     transaction((tx) => {

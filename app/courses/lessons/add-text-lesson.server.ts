@@ -1,11 +1,10 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
 import type { Lesson } from '#app/courses/course.server.ts';
 import { authoredModule, recordChange } from '#app/courses/find-course.server.ts';
-import { newId } from '#app/shared/ids.server.ts';
 import { transaction } from '#db/client.ts';
 import { lessonTexts } from '#db/schema/lessons.ts';
 import { indexLesson } from './index-lesson.server.ts';
-import { insertLesson } from './insert-lesson.server.ts';
+import { insertLesson, newLesson, WITHOUT_VIDEO } from './insert-lesson.server.ts';
 import { renderText } from './render-text.server.ts';
 import type { TextLessonInput } from './text.schema.ts';
 
@@ -17,25 +16,18 @@ import type { TextLessonInput } from './text.schema.ts';
 export async function addTextLesson(
   actor: Actor,
   moduleId: string,
-  { title, duration, text }: TextLessonInput,
+  { text, ...fields }: TextLessonInput,
   courseId?: string,
 ): Promise<Lesson> {
   authoredModule(actor, moduleId, courseId);
-  const id = newId();
-  const html = await renderText(actor, id, text);
-  const lesson = {
-    id,
-    type: 'text' as const,
-    title,
-    duration: duration.text,
-    durationSeconds: duration.seconds,
-  };
+  const lesson = newLesson('text', fields);
+  const html = await renderText(actor, lesson.id, text);
   transaction((tx) => {
     const module = authoredModule(actor, moduleId, courseId, tx);
     insertLesson(tx, module, lesson);
-    tx.insert(lessonTexts).values({ lessonId: id, markdown: text, html }).run();
-    indexLesson(tx, id);
+    tx.insert(lessonTexts).values({ lessonId: lesson.id, markdown: text, html }).run();
+    indexLesson(tx, lesson.id);
     recordChange(tx, module.courseId);
   });
-  return { ...lesson, videoPath: null, contentType: null, isDraft: false, isOpen: true };
+  return { ...lesson, ...WITHOUT_VIDEO };
 }

@@ -1,6 +1,7 @@
 import { count, eq, max } from 'drizzle-orm';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import { newId } from '#app/shared/ids.server.ts';
 import type { Transaction } from '#db/client.ts';
 import { lessons, modules } from '#db/schema/courses.ts';
 
@@ -8,6 +9,7 @@ const MAX_LESSONS = 200;
 /** Keeps a course, which the API returns with all of its lessons, below the size of a page (end-of-page.server.ts). */
 const MAX_LESSONS_OF_COURSE = 500;
 
+type LessonType = (typeof lessons.$inferSelect)['type'];
 type NewLesson = Pick<
   typeof lessons.$inferInsert,
   'id' | 'type' | 'title' | 'duration' | 'durationSeconds' | 'videoId'
@@ -47,6 +49,15 @@ export function endOfModule(tx: Pick<Transaction, 'select'>, moduleId: string): 
     .get();
   return (row?.last ?? 0) + 1;
 }
+
+/** A lesson to insert, from the fields that its author enters. */
+export const newLesson = <Type extends LessonType>(
+  type: Type,
+  { title, duration }: { title: string; duration: { text: string; seconds: number } },
+) => ({ id: newId(), type, title, duration: duration.text, durationSeconds: duration.seconds });
+
+/** What a new lesson without a video shows besides its fields. */
+export const WITHOUT_VIDEO = { videoPath: null, contentType: null, isDraft: false, isOpen: true };
 
 /**
  * Inserts a lesson at the end of a module.

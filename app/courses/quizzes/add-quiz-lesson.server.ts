@@ -3,7 +3,7 @@ import type { Actor } from '#app/accounts/actor.server.ts';
 import type { lessonSchema } from '#app/courses/course.schema.ts';
 import type { Lesson } from '#app/courses/course.server.ts';
 import { authoredModule, recordChange } from '#app/courses/find-course.server.ts';
-import { insertLesson } from '#app/courses/lessons/insert-lesson.server.ts';
+import { insertLesson, newLesson, WITHOUT_VIDEO } from '#app/courses/lessons/insert-lesson.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { transaction } from '#db/client.ts';
@@ -21,16 +21,10 @@ type NewQuiz = z.output<typeof lessonSchema> & { quiz: QuizSettings & { question
 export function addQuizLesson(
   actor: Actor,
   moduleId: string,
-  { title, duration, quiz }: NewQuiz,
+  { quiz, ...fields }: NewQuiz,
   courseId?: string,
 ): Lesson {
-  const lesson = {
-    id: newId(),
-    type: 'quiz' as const,
-    title,
-    duration: duration.text,
-    durationSeconds: duration.seconds,
-  };
+  const lesson = newLesson('quiz', fields);
   transaction((tx) => {
     const module = authoredModule(actor, moduleId, courseId, tx);
     insertLesson(tx, module, lesson);
@@ -40,5 +34,5 @@ export function addQuizLesson(
       .run();
     recordChange(tx, module.courseId);
   });
-  return { ...lesson, videoPath: null, contentType: null, isDraft: false, isOpen: true };
+  return { ...lesson, ...WITHOUT_VIDEO };
 }

@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { BOX_HEADER_BYTES, type Box, readBoxHeader } from './box-header.ts';
 import { SNIFF_BYTES, sniffVideo, type VideoType } from './sniff.ts';
 import { AVI_NOTICE, CODEC_NOTICE } from './texts.ts';
 
@@ -14,8 +15,6 @@ const MAX_BOXES = 10_000;
 /** Boxes that can contain the video track's boxes. */
 const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
 const MEBIBYTE = 1_048_576;
-
-type Box = { type: string; start: number; end: number };
 
 async function read(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(length);
@@ -33,19 +32,14 @@ async function boxes(
   const found: Box[] = [];
   for (let at = from; at < to; ) {
     budget.left -= 1;
-    const head = await read(file, at, 16);
+    const head = await read(file, at, BOX_HEADER_BYTES);
     // QuickTime ends some containers with four zero bytes.
     if (to - at === 4 && head.length >= 4 && head.readUInt32BE(0) === 0) break;
     if (head.length < 8 || to - at < 8 || budget.left < 0) return null;
-    let size = head.readUInt32BE(0);
-    let header = 8;
-    if (size === 1 && head.length === 16) {
-      size = Number(head.readBigUInt64BE(8));
-      header = 16;
-    } else if (size === 0) size = to - at;
-    if (size < header || at + size > to) return null;
-    found.push({ type: head.toString('latin1', 4, 8), start: at + header, end: at + size });
-    at += size;
+    const box = readBoxHeader(head, to - at);
+    if (!box || at + box.size > to) return null;
+    found.push({ type: box.type, start: at + box.header, end: at + box.size });
+    at += box.size;
   }
   return found;
 }

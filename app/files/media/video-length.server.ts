@@ -1,13 +1,12 @@
 import { fileStore } from '#app/files/store/file-store.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { preparedSql } from '#db/client.ts';
+import { BOX_HEADER_BYTES, type Box, readBoxHeader } from './box-header.ts';
 import { videoName } from './files.server.ts';
 
 /** Bytes at the start of AVI and WebM files that state the length. */
 const HEAD_BYTES = 65_536;
 const MOST_BOXES = 200;
-
-type Box = { type: string; start: number; end: number };
 
 async function readBytes(name: string, start: number, length: number): Promise<Buffer> {
   const stream = await fileStore().stream(name, { start, end: start + length - 1 });
@@ -21,15 +20,9 @@ async function findBoxes(name: string, from: number, to: number, types: string[]
   const found = new Map<string, Box>();
   let at = from;
   for (let count = 0; at + 8 <= to && count < MOST_BOXES && found.size < types.length; count += 1) {
-    const head = await readBytes(name, at, Math.min(16, to - at));
-    let size = head.readUInt32BE(0);
-    let header = 8;
-    if (size === 1 && head.length === 16) {
-      size = Number(head.readBigUInt64BE(8));
-      header = 16;
-    } else if (size === 0) size = to - at;
-    if (size < header) break;
-    const type = head.toString('latin1', 4, 8);
+    const box = readBoxHeader(await readBytes(name, at, Math.min(BOX_HEADER_BYTES, to - at)), to - at);
+    if (!box) break;
+    const { type, size, header } = box;
     if (types.includes(type) && !found.has(type)) {
       found.set(type, { type, start: at + header, end: Math.min(at + size, to) });
     }
