@@ -67,7 +67,7 @@ export function requireIssuer(actor: Actor): asserts actor is Member {
 }
 
 /**
- * Requires a browser session, for what a person decides at a page.
+ * Requires a browser session. Use it for acts that need a person, not a program.
  * @throws AppError unauthenticated; forbidden
  */
 export function requireBrowser(actor: Actor): asserts actor is Extract<Actor, { kind: 'user' }> {

@@ -23,7 +23,7 @@ export type AuditEntry = {
   actor: { kind: (typeof auditRows.$inferSelect)['actorKind'] } & Partial<AuditAccount>;
   organisation: AuditAccount | null;
   object: ({ kind: string } & AuditAccount) | null;
-  /** Null where the viewer may not see it: an issuer sees those of its own acts. */
+  /** The client's address. Null for an issuer who reads the act of another account. */
   address: string | null;
   sessionId: string | null;
   before: Record<string, unknown> | null;
@@ -64,7 +64,10 @@ const accountsNamed = preparedValue<string>(
 /** The first row since a time, or one above all rows. */
 const seqSince = (time: number) => firstSince().get(time) ?? Number.MAX_SAFE_INTEGER;
 
-/** What a search may mean: accounts by email address, username or ID, another object by its ID, a network address, or an act. */
+/**
+ * The interpretations of a search: accounts by email address, username or ID; other objects by ID; a network address; acts by their
+ * words.
+ */
 function meaningsOf(q: string) {
   const accounts = accountsNamed().all(q.toLowerCase(), q, q);
   const certificate = q.toUpperCase().replaceAll(/[\s-]/g, '');
@@ -99,7 +102,7 @@ const isMeant = ({ actors, objects, acts, address }: Meanings): SQL | undefined 
     eq(auditRows.address, address),
   );
 
-/** The index that a list is read from, and what is left to filter. */
+/** Selects the index that a list is read from, and the conditions that remain to be checked for each row. */
 function sourceOf(
   { user }: Member,
   { q, act }: Query,

@@ -183,7 +183,7 @@ async function attempt(
   return begin((tx) => startLogin(tx, challenge, client, kind));
 }
 
-/** The form of a login's password, or what it was without one. */
+/** The form where the password was entered, or 'passkey' for a login without a password. */
 type LoginWay = Challenge['form'] | 'passkey';
 
 /**

@@ -3,8 +3,8 @@ import { enqueueNothing } from '#app/mail/outbox.server.ts';
 import { transaction } from '#db/client.ts';
 
 /**
- * Records a failed login in the audit trail, as a row of its account that only super admins see. For an identifier without an account it
- * writes as much and keeps nothing, so that the time tells nothing and strangers cannot fill the trail.
+ * Records a failed login in the audit trail, as a row of its account that only super admins see. An unknown identifier gets no row. In
+ * that case a row is inserted and deleted, so that the response time does not reveal whether the account exists.
  */
 export const recordFailedLogin = (who: Who, userId: string | undefined, locks: boolean, form: string) =>
   transaction((tx) => {

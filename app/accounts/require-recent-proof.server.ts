@@ -10,7 +10,7 @@ const PROOF_MS = 10 * 60_000;
 
 /**
  * Whether the actor has logged in or given its password or a passkey within the last ten minutes, or is a token with scopes, whose
- * limits bound what it may do. Making a named token proves nothing.
+ * scopes limit what it may do. The creation of a named token does not count as a login.
  */
 export function hasRecentProof(actor: Member): boolean {
   if (actor.kind === 'apiToken' && actor.scopes) return true;

@@ -3,7 +3,7 @@ import type { ActorUser } from './actor.server.ts';
 import { deletionDueAt, deletionPending, KEEP_PATH } from './pending-deletion.server.ts';
 import { mustSetUp, SETUP_PATH, setupRequired } from './second-factor/must-set-up.server.ts';
 
-/** What an account must do before anything else. */
+/** A restriction of an account to one page, until it has done what the page asks for. */
 export type Restriction = {
   /** The only page that it sees. */
   path: string;
@@ -14,7 +14,7 @@ export type Restriction = {
 const SETUP: Restriction = { path: SETUP_PATH, error: setupRequired };
 const DELETION: Restriction = { path: KEEP_PATH, error: deletionPending };
 
-/** Why an account may do nothing but one thing, or null. */
+/** The restriction of an account, or null. A pending deletion comes before a required second factor. */
 export function restrictionOf(user: Pick<ActorUser, 'id' | 'role'>): Restriction | null {
   if (deletionDueAt(user.id) !== null) return DELETION;
   return mustSetUp(user) ? SETUP : null;

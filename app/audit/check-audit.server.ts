@@ -11,7 +11,7 @@ const ROWS = `select seq, at, act, actor_kind as actorKind, actor_id as actorId,
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-/** The hash and the time of each row, and the rows that explain what is missing. */
+/** The audit trail as it was read: its first and last row, the hashes of its rows, and the rows that declare deletions. */
 type Trail = {
   first: AuditRow | undefined;
   last: AuditRow | undefined;

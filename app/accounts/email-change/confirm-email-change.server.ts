@@ -51,8 +51,8 @@ function freeAddress(tx: Transaction, userId: string, address: string) {
 }
 
 /**
- * Makes the new address the account's own, and tells the old one, with a link that undoes it for seven days. Repeating it succeeds,
- * because people click twice.
+ * Makes the new address the account's own. Mails the old address a link that undoes the change for seven days. A repeated call
+ * succeeds and changes nothing.
  * @throws AppError as `changeToConfirm`
  */
 export function confirmEmailChange(actor: Actor, token: string): { message: string } {

@@ -27,8 +27,8 @@ export function requestedEmail(userId: string): string | null {
 }
 
 /**
- * The account for which a former address is kept, because it can still undo the change. Otherwise whoever changed it could give the
- * address to another account, and the change could not be undone.
+ * The account that can still undo the change of an address, or null. The former address is reserved for that account: if another
+ * account could take it, the change could not be undone.
  */
 export function keptFor(address: string): string | null {
   const { userId, oldEmail, confirmedAt, undoneAt } = emailChanges;

@@ -31,7 +31,7 @@ export function changeToUndo(token: string): EmailChange {
   return change;
 }
 
-/** Ends whatever a stranger may have opened the account with: sessions, tokens, links, and the second factor since the change. */
+/** Ends all sessions, tokens and mailed links of the account, and removes the second factors that were added since the request. */
 function closeAccount(tx: Transaction, { userId, requestedAt }: EmailChange) {
   endSessions(tx, userId);
   endChallenges(tx, userId);

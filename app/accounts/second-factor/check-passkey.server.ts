@@ -79,12 +79,12 @@ export function recordUse(tx: Transaction, { passkey, counter }: CheckedPasskey)
   throw new PasskeyRefused(PASSKEY_COPIED, passkey.userId);
 }
 
-/** What is stored of a new passkey. */
+/** The columns of a new passkey that come from the browser's answer. */
 export type NewPasskey = Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'transports'>;
 
 /**
- * Checks the answer of a new passkey. Its model is not asked for, so its statement proves nothing: only answers without certificates
- * are read, because the library would fetch the lists of revoked ones.
+ * Checks the registration of a new passkey. The site does not request an attestation, so it needs no certificates. Answers with
+ * certificates are refused, because the library would fetch their revocation lists.
  * @throws PasskeyRefused
  */
 export async function checkNewPasskey(answer: Attestation, asked: PasskeyAsked): Promise<NewPasskey> {
@@ -112,7 +112,7 @@ export async function checkNewPasskey(answer: Attestation, asked: PasskeyAsked):
     const { transports } = answer.response;
     return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports };
   } catch (error) {
-    // The library throws for whatever it cannot read.
+    // The library throws an Error for an answer that it cannot parse.
     throw error instanceof PasskeyRefused ? error : new PasskeyRefused();
   }
 }

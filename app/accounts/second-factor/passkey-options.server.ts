@@ -16,7 +16,7 @@ import {
 import { credentialsOf } from './passkeys.server.ts';
 import { ALGORITHMS, requireRelyingParty, webAuthn } from './relying-party.server.ts';
 
-/** What a script gives to the browser, which asks the person for a passkey. */
+/** The options for navigator.credentials.create() or get(), as JSON. */
 export type PasskeyOptions =
   | { create: PublicKeyCredentialCreationOptionsJSON }
   | { get: PublicKeyCredentialRequestOptionsJSON };

@@ -19,7 +19,7 @@ export function listPasskeys(userId: string) {
     .all();
 }
 
-/** What a browser needs to find the passkeys of an account. */
+/** The credential IDs and transports of an account's passkeys, for the options of WebAuthn. */
 export const credentialsOf = (userId: string) =>
   db()
     .select({ id: passkeys.credentialId, transports: passkeys.transports })

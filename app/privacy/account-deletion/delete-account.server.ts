@@ -92,7 +92,7 @@ const OF_ISSUERS = new Set([
   'correction_requests',
 ]);
 
-/** Does what deleting the account's row would do to other rows: the row itself must stay for those that still need it. */
+/** Applies the schema's ON DELETE actions to the rows that refer to the account. The account's own row stays. */
 function deleteDependants(userId: string, isIssuer: boolean) {
   sqlite().prepare('delete from support_messages where user_id = ?').run(userId);
   // By user_seq, not by id.
@@ -115,7 +115,7 @@ function closeIssuer(tx: Transaction, userId: string) {
     .run();
 }
 
-/** Deletes everything about the account except its row, and what names it there. */
+/** Deletes the rows about the account, and clears its name and addresses in its own row. */
 function anonymise(userId: string) {
   transaction((tx) => {
     const account = tx.select().from(users).where(eq(users.id, userId)).get();

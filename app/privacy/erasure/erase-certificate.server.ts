@@ -9,12 +9,12 @@ import { prepared, sqlite, type Transaction } from '#db/client.ts';
 import type { ReceiptFacts } from '#db/schema/payments.ts';
 import { erasures } from '#db/schema/privacy.ts';
 
-/** What stands in the place of the name of an erased holder. */
+/** Replaces the name of an erased holder. */
 export const ERASED_NAME = 'Erased';
 
 export type Erasable = { seq: number; id: string; uniqueId: string; issuerId: string; name: string };
 
-/** Statements that take the holder out of the rows about a certificate, by its `id` or `seq`. */
+/** Statements that remove the holder from the rows about a certificate, by its `id` or `seq`. */
 const CHANGES = [
   `delete from unrevoked_certificates where certificate_seq = @seq and (issuer_id, student_email, course_name) =
      (select issuer_id, student_email, course_name from certificates where seq = @seq)`,
@@ -46,7 +46,7 @@ const statements = prepared(() => ({
   ),
 }));
 
-/** Takes the holder's name out of the receipts of verifications. What the law asks for stays: seller, buyer, item and amount. */
+/** Replaces the holder's name on the receipts of verifications. Seller, buyer, item and amount stay, as the law requires. */
 function eraseInReceipts({ id, name }: Erasable) {
   for (const { paymentId, facts } of statements().receipts.all(id)) {
     const receipt = JSON.parse(facts) as ReceiptFacts;

@@ -27,5 +27,5 @@ export type RequestInfo = {
 export const requestContext = createContext<RequestInfo>();
 /** The actor. root.tsx sets it for every route with identifyActor. */
 export const actorContext = createContext<Actor>();
-/** Why the actor is a visitor although it is logged in: what its account must do first. Null for everybody else. */
+/** The restriction because of which a logged-in account is treated as a visitor. Null for every other actor. */
 export const restrictionContext = createContext<Restriction | null>(null);
