@@ -79,6 +79,8 @@ export async function enterWorld(): Promise<World> {
   return world;
 }
 
+/** Ends a test file. The next one may share this process, so it makes its own world. */
 export function leaveWorld() {
   if (made) rmSync(made.uploads, { recursive: true, force: true });
+  made = undefined;
 }
