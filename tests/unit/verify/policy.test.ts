@@ -62,6 +62,17 @@ describe('a policy (C2SP tlog-policy)', () => {
     expect(policy.isWitnessed('nonsense')).toBe(false);
   });
 
+  it('says when enough witnesses had cosigned a checkpoint', () => {
+    const at = (name: string, time: number) => cosign(text, signer(`${name}.example/w`), time);
+    const policy = policyOf(LOG, ...WITNESSES, 'group g 2 x1 x2 x3', 'quorum g');
+    const times = note + at('x1', 300) + at('y1', 100) + at('x2', 200) + at('x3', 400);
+    expect(policy.witnessedAt(times)).toBe(300_000);
+    expect(policy.witnessedAt(note + at('x1', 300) + at('y1', 100))).toBeNull();
+    // The same witness, which cosigned the checkpoint again later.
+    expect(policy.witnessedAt(note + at('x1', 900) + at('x1', 300) + at('x2', 200))).toBe(300_000);
+    expect(policyOf(LOG, ...WITNESSES, 'quorum none').witnessedAt(note)).toBe(0);
+  });
+
   it('counts a witness that cosigned twice once', () => {
     const policy = policyOf(LOG, ...WITNESSES, 'group g 2 x1 x2', 'quorum g');
     expect(policy.isWitnessed(cosignedBy('x1', 'x1', 'x1'))).toBe(false);
