@@ -264,6 +264,18 @@ describe('a badge of another issuer', () => {
     expect(await verdictOf(signed, pins, Date.parse('2026-01-29'))).toBe('not-yet-valid');
   });
 
+  it('with a member renamed to a type of the same meaning is unknown, although the signature covers it', async () => {
+    const contexts = { '@context': [V1, `${OPEN_BADGES}/context.json`, DATA_INTEGRITY] };
+    const signed = await signForeign(foreignBadge(key.did, contexts), [key]);
+    const { achievement, ...subject } = signed.credentialSubject as JsonObject;
+    const renamed = { ...signed, credentialSubject: { ...subject, Achievement: achievement } };
+    const report = await check(renamed, { dids: [key.did] });
+    expect([report.verdict, messageOf(report, 'signature')]).toEqual([
+      'unknown',
+      expect.stringContaining('a member that is not a term: Achievement'),
+    ]);
+  });
+
   it('in a PDF is at best unknown, because nothing says what its pages show', async () => {
     const signed = await signForeign(foreignBadge(key.did), [key]);
     const attachment = Buffer.from(
