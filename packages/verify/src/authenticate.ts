@@ -38,7 +38,8 @@ async function checkRevocation(
   const entry = revocationEntry(document);
   if (entry === undefined)
     return check('revocation', true, 'It names no list of revoked certificates, so it is never revoked.');
-  if (entry === null) return check('revocation', null, 'Its entry for revocation is malformed.');
+  if (entry === null)
+    return check('revocation', null, 'It has an entry for its status that cannot be checked here.');
   const answer = await trust.findStatus(entry, issuer, document);
   if ('reason' in answer) return check('revocation', null, answer.reason);
   const source = answer.asOf === undefined ? '' : ` Status list made ${minuteOf(answer.asOf)}.`;

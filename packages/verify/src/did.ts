@@ -12,13 +12,17 @@ export const keyOfDidKey = (did: string): Uint8Array | null =>
 /** The verification method of a did:key, which has only one key. */
 export const didKeyMethod = (did: string) => `${did}#${did.slice('did:key:'.length)}`;
 
-/** URL of a did:web's document (did:web section 3.2), or null for another DID. */
+/**
+ * URL of a did:web's document (did:web section 3.2). Null for another DID, and for one that names no host or climbs out of its path, so
+ * that two DIDs never have one document.
+ */
 export function didWebUrl(did: string): string | null {
   const match = /^did:web:([A-Za-z0-9.-]+(?:%3A\d{1,5})?)((?::[A-Za-z0-9._-]+)*)$/.exec(did);
   if (!match) return null;
   const host = (match[1] ?? '').replace('%3A', ':');
-  const path = (match[2] ?? '').replaceAll(':', '/');
-  return `https://${host}${path || '/.well-known'}/did.json`;
+  const path = `${(match[2] ?? '').replaceAll(':', '/') || '/.well-known'}/did.json`;
+  const url = `https://${host}${path}`;
+  return URL.canParse(url) && new URL(url).pathname === path ? url : null;
 }
 
 /** The host of a did:web, with its port. Null for another DID. */

