@@ -4,40 +4,42 @@ import { recordAct } from '#app/audit/record-act.server.ts';
 import { passwordChangedMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { forbidden } from '#app/shared/errors.server.ts';
-import { essentialTransaction } from '#db/client.ts';
+import { essentialTransaction, type Transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
-import { type Actor, clientOf } from './actor.server.ts';
+import { type Actor, clientOf, type Member } from './actor.server.ts';
 import { requireLiveSession } from './live-session.server.ts';
 import { endOneTimeTokens } from './one-time-tokens.server.ts';
 import { requireOwnPassword } from './own-password.server.ts';
 import { hashPassword } from './passwords.server.ts';
+import { withinLimit } from './rate-limits.server.ts';
 import { requireLogin } from './require-login.server.ts';
 import { endChallenges } from './second-factor/challenges.server.ts';
+import { checkPasskey, PasskeyRefused, recordUse } from './second-factor/check-passkey.server.ts';
 import { forgetAllTrusted } from './second-factor/trusted-devices.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 import { endSessions, type LoginClient, startSession } from './sessions.server.ts';
-import type { passwordSchema } from './settings.schema.ts';
+import type { passwordByPasskeySchema, passwordSchema } from './settings.schema.ts';
 
-/**
- * Changes the actor's password. Ends every session, token and link of the account and returns the secret of a new session.
- * @param input {currentPassword, newPassword}
- * @throws AppError unauthenticated; forbidden for named API tokens and super admins, whose two passwords the operator sets;
- *   invalid, also for a wrong current password; rate-limited; busy
- */
-export async function changePassword(
-  actor: Actor,
-  input: z.output<typeof passwordSchema>,
-  client: LoginClient,
-): Promise<{ message: string; token: string }> {
+type Changed = { message: string; token: string };
+
+function requireOwner(actor: Actor): asserts actor is Member {
   requireLogin(actor);
   if (actor.user.role === 'superadmin')
     throw forbidden('The passwords of a super admin are set by the operator.');
-  const { currentPassword, newPassword } = input;
+}
+
+/** @param first is part of the transaction, and may refuse */
+async function replacePassword(
+  actor: Member,
+  newPassword: string,
+  client: LoginClient,
+  first?: (tx: Transaction) => void,
+): Promise<Changed> {
   const userId = actor.user.id;
-  await requireOwnPassword(actor, currentPassword, 'currentPassword');
   const passwordHash = await hashPassword(newPassword, clientOf(actor));
   const token = essentialTransaction((tx) => {
     requireLiveSession(tx, actor);
+    first?.(tx);
     tx.update(users).set({ passwordHash }).where(eq(users.id, userId)).run();
     endSessions(tx, userId);
     recordAct(tx, actor, 'password.changed');
@@ -51,4 +53,38 @@ export async function changePassword(
   });
   recordSecurityEvent('password changed', { userId, address: client.address });
   return { message: 'Your password was changed.', token };
+}
+
+/**
+ * Changes the actor's password. Ends every session, token and link of the account and returns the secret of a new session.
+ * @param input {currentPassword, newPassword}
+ * @throws AppError unauthenticated; forbidden for named API tokens and super admins, whose two passwords the operator sets;
+ *   invalid, also for a wrong current password; rate-limited; busy
+ */
+export async function changePassword(
+  actor: Actor,
+  { currentPassword, newPassword }: z.output<typeof passwordSchema>,
+  client: LoginClient,
+): Promise<Changed> {
+  requireOwner(actor);
+  await requireOwnPassword(actor, currentPassword, 'currentPassword');
+  return replacePassword(actor, newPassword, client);
+}
+
+const UNVERIFIED = 'This passkey asked for no PIN, finger or face. Enter your current password.';
+
+/**
+ * The same with a passkey of the account instead of the current password. The passkey must verify its user.
+ * @throws PasskeyRefused; AppError as `changePassword`
+ */
+export async function changePasswordByPasskey(
+  actor: Actor,
+  { passkey, newPassword }: z.output<typeof passwordByPasskeySchema>,
+  client: LoginClient,
+): Promise<Changed> {
+  requireOwner(actor);
+  const asked = { purpose: 'proof', userId: actor.user.id } as const;
+  const checked = await withinLimit(actor, 'password-changes', () => checkPasskey(passkey, asked));
+  if (!checked.userVerified) throw new PasskeyRefused(UNVERIFIED, actor.user.id);
+  return replacePassword(actor, newPassword, client, (tx) => recordUse(tx, checked));
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { line, optional, secret } from '#app/shared/fields.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { newPassword } from './account.schema.ts';
+import { usePasskeySchema } from './second-factor/passkey.schema.ts';
 
 export const nameSchema = z.object({ name: line('Full name') });
 
@@ -9,6 +10,9 @@ export const passwordSchema = z.object({
   currentPassword: secret('Current password'),
   newPassword: newPassword('New password'),
 });
+
+/** A passkey instead of the current password. */
+export const passwordByPasskeySchema = usePasskeySchema.extend({ newPassword: newPassword('New password') });
 
 const forReceipt = (field: ReturnType<typeof line>) =>
   z

@@ -29,6 +29,7 @@ export const PAGE_ACTIONS: Record<string, string[] | string> = {
   '/settings/email/:token': 'The link of a mail, which its reader confirms in a browser.',
   '/undo-email-change/:token': 'The link of a mail, which the owner of the account opens in a browser.',
   '/settings password': ['PUT /users/me/password'],
+  '/settings password-by-passkey': 'Passkeys need a browser.',
   '/settings session': ['DELETE /users/me/sessions/{sessionId}'],
   '/settings other-sessions': ['DELETE /users/me/sessions'],
   '/settings billing': ['PUT /users/me/billing'],

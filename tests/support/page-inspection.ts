@@ -141,6 +141,15 @@ export async function inspectNarrow(page: Page, name: string): Promise<string[]>
   return found.map((fault) => `${name}: ${fault}`);
 }
 
+/** The same of a page without JavaScript, in a copy with it, because axe is a script itself. */
+export async function inspectCopy(page: Page, name: string, open: () => Promise<Page>): Promise<string[]> {
+  const body = (await page.content()).replace(/<script[\s\S]*?<\/script>/g, '');
+  const copy = await open();
+  await copy.route(page.url(), (route) => route.fulfill({ contentType: 'text/html', body }));
+  await copy.goto(page.url());
+  return inspectNarrow(copy, name);
+}
+
 const routeAt = (address: string) => routeOf(new URL(address).pathname) ?? '';
 
 /** Runs every check on the current page, which must be light and wide, unless its parts were already inspected. */

@@ -12,6 +12,7 @@ import { useMorePages } from '#app/ui/more-pages.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import type { Route } from './+types/settings';
 import { deviceOf } from './device-name.ts';
+import { PasskeyForm } from './passkey-form.tsx';
 
 type Data = Route.ComponentProps['loaderData'];
 type Answer = Route.ComponentProps['actionData'];
@@ -125,7 +126,37 @@ export const DataCard = () => (
   </Card>
 );
 
-export function PasswordCard({ account, answer }: { account: Data['account']; answer: Answer }) {
+const NEW_PASSWORD = {
+  label: 'New password',
+  name: 'newPassword',
+  type: 'password',
+  autoComplete: 'new-password',
+  hint: 'At least 8 characters. Every other session and API token ends.',
+} as const;
+
+/** For a person who has forgotten the current password and has a passkey. */
+function PasswordByPasskey({ answer }: { answer: Answer }) {
+  const { mine, errors } = useIntent(answer, 'password-by-passkey');
+  return (
+    <details className="grid gap-5" open={mine?.ok === false}>
+      <summary>Use a passkey instead of the current password</summary>
+      <div key={mine?.ok ? 'changed' : 'open'} className="mt-4">
+        <PasskeyForm
+          purpose="proof"
+          intent="password-by-passkey"
+          label="Change Password With a Passkey"
+          variant="secondary"
+        >
+          <TextField {...NEW_PASSWORD} id="new-password-by-passkey" errors={errors('newPassword')} />
+        </PasskeyForm>
+      </div>
+    </details>
+  );
+}
+
+type PasswordProps = { account: Data['account']; hasPasskeys: boolean; answer: Answer };
+
+export function PasswordCard({ account, hasPasskeys, answer }: PasswordProps) {
   const { form, mine, pending, errors } = useIntent(answer, 'password');
   return (
     <Card className="grid gap-5">
@@ -143,19 +174,13 @@ export function PasswordCard({ account, answer }: { account: Data['account']; an
             autoComplete="current-password"
             errors={errors('currentPassword')}
           />
-          <TextField
-            label="New password"
-            name="newPassword"
-            type="password"
-            autoComplete="new-password"
-            hint="At least 8 characters. Every other session and API token ends."
-            errors={errors('newPassword')}
-          />
+          <TextField {...NEW_PASSWORD} errors={errors('newPassword')} />
           <SubmitButton name="intent" value="password" pending={pending}>
             Change Password
           </SubmitButton>
         </Form>
       )}
+      {hasPasskeys && account.role !== 'superadmin' && <PasswordByPasskey answer={answer} />}
     </Card>
   );
 }

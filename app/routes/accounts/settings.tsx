@@ -4,7 +4,7 @@ import { apiTokenFormSchema } from '#app/accounts/api-tokens/api-token.schema.se
 import { createApiToken, TOKEN_CREATED } from '#app/accounts/api-tokens/create-api-token.server.ts';
 import { listApiTokens } from '#app/accounts/api-tokens/list-api-tokens.server.ts';
 import { billingDetails, setBillingDetails } from '#app/accounts/billing-details.server.ts';
-import { changePassword } from '#app/accounts/change-password.server.ts';
+import { changePassword, changePasswordByPasskey } from '#app/accounts/change-password.server.ts';
 import { requestedEmail } from '#app/accounts/email-change/email-changes.server.ts';
 import {
   emailChangeSchema,
@@ -20,6 +20,7 @@ import {
   billingSchema,
   endSessionSchema,
   nameSchema,
+  passwordByPasskeySchema,
   passwordSchema,
 } from '#app/accounts/settings.schema.ts';
 import { updateName } from '#app/accounts/update-name.server.ts';
@@ -35,7 +36,7 @@ import {
 } from '#app/certificates/share-links.server.ts';
 import { loginClientOf } from '#app/routes/accounts/login-form.server.ts';
 import { leadToProof, proofOf } from '#app/routes/accounts/proof.server.ts';
-import { form, intentAction, stay } from '#app/routes/form.server.ts';
+import { form, intentAction, type Submission, stay } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { sessionCookie } from '#app/server/session/cookies.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
@@ -106,6 +107,12 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   };
 };
 
+/** Stays on the page with the session that replaces the ended one. */
+const stayLoggedIn = ({ message, token }: { message: string; token: string }, submission: Submission) =>
+  data(stay({ message }, submission), {
+    headers: { 'Set-Cookie': sessionCookie(token, SESSION_TTL_MS) },
+  });
+
 export const action = intentAction({
   name: form({ schema: nameSchema, perform: (input, { actor }) => updateName(actor, input), outcome: stay }),
   email: form({
@@ -119,10 +126,14 @@ export const action = intentAction({
     secretFields: ['currentPassword', 'newPassword'],
     perform: (input, { actor, request, context }) =>
       changePassword(actor, input, loginClientOf(request, context)),
-    outcome: ({ message, token }, { intent }) =>
-      data(stay({ message }, { intent }), {
-        headers: { 'Set-Cookie': sessionCookie(token, SESSION_TTL_MS) },
-      }),
+    outcome: stayLoggedIn,
+  }),
+  'password-by-passkey': form({
+    schema: passwordByPasskeySchema,
+    secretFields: ['passkey', 'newPassword'],
+    perform: (input, { actor, request, context }) =>
+      changePasswordByPasskey(actor, input, loginClientOf(request, context)),
+    outcome: stayLoggedIn,
   }),
   session: form({
     schema: endSessionSchema,
@@ -184,7 +195,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
               answer={actionData}
             />
           )}
-          <PasswordCard account={account} answer={actionData} />
+          <PasswordCard account={account} hasPasskeys={loaderData.proof.hasPasskeys} answer={actionData} />
           <SecondFactorCard isOn={hasSecondFactor} />
           <DataCard />
           {billing && <BillingCard billing={billing} answer={actionData} />}

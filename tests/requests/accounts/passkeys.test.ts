@@ -160,6 +160,55 @@ describe('adding a passkey', () => {
     expect(rows()).toHaveLength(5);
   });
 
+  it('changes the password instead of the current one, for its own account, once', async () => {
+    const { passkey } = await add(mara);
+    const bobs = (await add(await makeVerifier({ email: 'bob@osei.example' }))).passkey;
+    const elsewhere = browserSession();
+    await elsewhere.fetch('/passkey-login', {
+      form: { passkey: passkey.use({ challenge: await challengeFor('login') }) },
+    });
+    const change = (answer: string, newPassword = 'a wholly new password') =>
+      fetchPage('/settings', {
+        cookie: mara.cookie,
+        form: { intent: 'password-by-passkey', passkey: answer, newPassword },
+      });
+    const proof = () => challengeFor('proof', mara);
+    // A login of this very minute is not enough.
+    expect((await change('')).status).toBe(400);
+    expect((await change(bobs.use({ challenge: await proof() }))).status).toBe(401);
+    expect((await change(passkey.use({ challenge: await challengeFor('login') }))).status).toBe(401);
+    const unverified = passkey.use({ challenge: await proof(), isVerified: false });
+    expect((await change(unverified)).status).toBe(401);
+    expect((await change(passkey.use({ challenge: await proof() }), 'password')).status).toBe(400);
+    expect((await fetchPage('/settings', mara)).status).toBe(200);
+    const answer = passkey.use({ challenge: await proof() });
+    const done = await change(answer);
+    expect([done.status, mailsTo(mara.email).at(-1)?.subject]).toEqual([200, 'Your password was changed']);
+    const [cookie = ''] = done.headers.getSetCookie();
+    expect((await fetchPage('/settings', { cookie: cookie.split(';')[0] ?? '' })).status).toBe(200);
+    for (const old of [mara, elsewhere]) expect((await fetchPage('/settings', old)).status).toBe(302);
+    const logInWith = async (password: string) =>
+      (
+        await ((await fetchApi('users/login', { json: { email: mara.email, password } })).json() as Promise<{
+          code?: string;
+        }>)
+      ).code;
+    expect(await logInWith('a wholly new password')).toBe('second_factor_required');
+    expect(await logInWith(PASSWORD)).not.toBe('second_factor_required');
+    // A super admin's passwords are the operator's.
+    const office = await makeSuperAdmin();
+    const officeKey = (await add(office)).passkey;
+    const refused = await fetchPage('/settings', {
+      cookie: office.cookie,
+      form: {
+        intent: 'password-by-passkey',
+        passkey: officeKey.use({ challenge: await challengeFor('proof', office) }),
+        newPassword: 'a wholly new password',
+      },
+    });
+    expect(refused.status).toBe(403);
+  });
+
   it('stops at twenty', async () => {
     const insert = sqlite().prepare(
       `insert into passkeys (id, user_id, credential_id, public_key, counter, transports, name, created_at)
