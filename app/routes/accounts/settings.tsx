@@ -182,11 +182,6 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="grid gap-6">
           <AccountCard account={account} nameChange={nameChange} answer={actionData} />
-          {reminders && <RemindersCard reminders={reminders} />}
-          {sharing !== null && <HolderSharingCard isAllowed={sharing} />}
-          <SessionsCard sessions={sessions} />
-        </div>
-        <div className="grid gap-6">
           {account.email && (
             <EmailCard
               email={account.email}
@@ -197,7 +192,12 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
           )}
           <PasswordCard account={account} hasPasskeys={loaderData.proof.hasPasskeys} answer={actionData} />
           <SecondFactorCard isOn={hasSecondFactor} />
+          <SessionsCard sessions={sessions} />
           <DataCard />
+        </div>
+        <div className="grid gap-6">
+          {reminders && <RemindersCard reminders={reminders} />}
+          {sharing !== null && <HolderSharingCard isAllowed={sharing} />}
           {billing && <BillingCard billing={billing} answer={actionData} />}
           <TokensCard
             tokens={loaderData.tokens}
