@@ -16,6 +16,7 @@ import {
   toCertificate,
   todayUtc,
 } from './certificate.server.ts';
+import { completedCourseOf } from './completed-course.server.ts';
 import { certificateById } from './find-certificate.server.ts';
 import { countTowardsQuota } from './issue-quota.server.ts';
 import { allSkipped, managedCertificates, type Skipped } from './managed-certificate.server.ts';
@@ -154,7 +155,7 @@ export async function renewCertificates(
     renewable.map(({ row, certificate }) => {
       const expiryDate = neverExpires ? null : (chosenExpiry ?? sameLength(certificate, issueDate));
       const content = { ...row, issueDate, expiryDate };
-      return signCertificate(user, content, row.layoutVersion);
+      return signCertificate(user, content, row.layoutVersion, completedCourseOf(row.id));
     }),
   );
   const lane = renewals.length > 1 ? LANE.batch : LANE.single;

@@ -14,6 +14,7 @@ import { carryVerifications } from './carry-verifications.server.ts';
 import type { issueSchema } from './certificate.schema.ts';
 import { type Certificate, type CertificateRow, type Keep, toCertificate } from './certificate.server.ts';
 import { chooseDesignOnce } from './choose-design.server.ts';
+import { completedCourseOf } from './completed-course.server.ts';
 import { closeCorrection } from './corrections.server.ts';
 import { requireNoDuplicate } from './duplicates.server.ts';
 import { certificateById, findByUniqueId } from './find-certificate.server.ts';
@@ -68,7 +69,7 @@ export async function replaceCertificate(
       : chooseDesignOnce(user.id, issued, call);
   if (typeof content === 'string') return certificateById(actor, content);
   requireWritableLog();
-  const signed = await signCertificate(user, content);
+  const signed = await signCertificate(user, content, undefined, completedCourseOf(old.id));
   const { certificate } = signed;
   const [oldId, newId] = [formatUniqueId(old.uniqueId), formatUniqueId(certificate.uniqueId)];
   const reason = `Replaced by ${newId}.`;

@@ -1,18 +1,19 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
-import type { Actor } from '#app/accounts/actor.server.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { couponUses } from '#db/schema/coupons.ts';
 import { courses, courseUnpublications } from '#db/schema/courses.ts';
 import { payments } from '#db/schema/payments.ts';
-
-type Reader = Pick<Transaction, 'select'>;
+import { accountOf, type Reader } from './reader.ts';
 
 /** SQL condition that a payment is for one of these courses and not refunded. */
 const paidFor = (courseIds: string[]) =>
   and(inArray(payments.courseId, courseIds), eq(payments.state, 'paid'));
 
 /** How many people have bought each of these courses. Refunded purchases do not count. */
-export function countBuyers(courseIds: string[], tx: Reader = db()): Map<string, number> {
+export function countBuyers(
+  courseIds: string[],
+  tx: Pick<Transaction, 'select'> = db(),
+): Map<string, number> {
   const rows = tx
     .select({ id: payments.courseId, buyers: sql<number>`count(*)` })
     .from(payments)
@@ -22,15 +23,16 @@ export function countBuyers(courseIds: string[], tx: Reader = db()): Map<string,
   return new Map(rows.map(({ id, buyers }) => [id ?? '', buyers]));
 }
 
-/** Whether the actor has bought a course, and has not got the money back. */
-export function hasBought(actor: Actor, courseId: string): boolean {
-  if (actor.kind !== 'user' && actor.kind !== 'apiToken') return false;
-  const own = and(paidFor([courseId]), eq(payments.payerId, actor.user.id));
+/** Whether a reader has bought a course, and has not got the money back. */
+export function hasBought(reader: Reader, courseId: string): boolean {
+  const user = accountOf(reader);
+  if (!user) return false;
+  const own = and(paidFor([courseId]), eq(payments.payerId, user.id));
   return db().select({ one: sql`1` }).from(payments).where(own).get() !== undefined;
 }
 
 /** Whether an account has bought a course, also with a coupon that made it free, so that it can leave the course and come back. */
-export function hasPaid(tx: Reader, userId: string, courseId: string): boolean {
+export function hasPaid(tx: Pick<Transaction, 'select'>, userId: string, courseId: string): boolean {
   const payment = and(paidFor([courseId]), eq(payments.payerId, userId));
   const coupon = and(
     eq(couponUses.userId, userId),

@@ -61,6 +61,7 @@ export type CourseSummary = {
   reviewCount: number;
   studentsEnrolled: number;
   creator: { id: string; username: string };
+  /** Without drafts. */
   moduleCount: number;
   /** Whether its author has not published it yet. */
   isDraft: boolean;
@@ -98,7 +99,8 @@ export const summaryColumns = {
   unpublishedAt: courseUnpublications.unpublishedAt,
   removedAt: courseUnpublications.removedAt,
   isDraft: isNotNull(courseDrafts.courseSeq).mapWith(Boolean),
-  moduleCount: sql<number>`(select count(*) from ${modules} where ${modules.courseId} = ${courses.id})`,
+  moduleCount: sql<number>`(select count(*) from ${modules} where ${modules.courseId} = ${courses.id}
+    and ${modules.draftedAt} is null)`,
 };
 
 export const selectSummaries = () =>

@@ -11,7 +11,7 @@ const MEASURED_AT_ONCE = 10;
 /** Upper bounds of what the JSON of a row takes besides its texts and the site's URL: names, IDs, dates and signatures. */
 const COURSE_BYTES = 1_000;
 const MODULE_BYTES = 120;
-const LESSON_BYTES = 320;
+const LESSON_BYTES = 370;
 
 /** Bytes of a text in JSON. */
 const inJson = (text: unknown) => sql`octet_length(json_quote(${text}))`;

@@ -8,7 +8,7 @@ import {
 } from '#app/accounts/actor.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
-import { db, type Transaction } from '#db/client.ts';
+import { db, preparedSql, type Transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import {
   courseDrafts,
@@ -182,12 +182,21 @@ export function authoredLesson(actor: Actor, lessonId: string, moduleId?: string
   return row;
 }
 
-/** Increments a course's version. Pages show it as Version and Last updated. */
+const checkLearners = preparedSql(
+  `insert into courses_to_check (course_id, after_user) values (?, '')
+   on conflict (course_id) do update set after_user = ''`,
+);
+
+/**
+ * Increments a course's version, which pages show with Last updated, and has its learners checked, for whom the change may complete it
+ * (complete-after-change.server.ts).
+ */
 export function recordChange(tx: Transaction, courseId: string) {
   tx.update(courses)
     .set({ version: sql`${courses.version} + 1`, updatedAt: now() })
     .where(eq(courses.id, courseId))
     .run();
+  checkLearners().run(courseId);
 }
 
 /**

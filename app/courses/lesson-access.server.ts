@@ -1,5 +1,4 @@
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
-import type { Actor } from '#app/accounts/actor.server.ts';
 import { LOWEST_CHARGE_CENTS } from '#app/config/charge-limits.ts';
 import { forbidden } from '#app/shared/errors.server.ts';
 import { db, prepared } from '#db/client.ts';
@@ -18,15 +17,13 @@ import {
   waitsForLessonBefore,
 } from './completion/lesson-order.server.ts';
 import type { Course, Lesson } from './course.server.ts';
+import { accountOf, type Reader } from './reader.ts';
 
 export const BUY_FIRST = 'Please buy this course to watch its lessons.';
 
-const userOf = (actor: Actor) =>
-  actor.kind === 'user' || actor.kind === 'apiToken' ? actor.user : undefined;
-
-/** Whether the actor may see the whole course, published or not, without buying it: its author or a super admin. */
-export const maySeeAll = (actor: Actor, ownerId: string): boolean => {
-  const user = userOf(actor);
+/** Whether the reader may see the whole course, published or not, without buying it: its author or a super admin. */
+export const maySeeAll = (reader: Reader, ownerId: string): boolean => {
+  const user = accountOf(reader);
   return user?.role === 'superadmin' || user?.id === ownerId;
 };
 
@@ -34,13 +31,13 @@ export const maySeeAll = (actor: Actor, ownerId: string): boolean => {
 export const hasPrice = ({ priceMinor }: { priceMinor: number | null }) =>
   (priceMinor ?? 0) >= LOWEST_CHARGE_CENTS;
 
-/** Whether the actor must buy the course before watching it. */
-export const mustBuy = (actor: Actor, course: { ownerId: string; priceMinor: number | null }) =>
-  hasPrice(course) && !maySeeAll(actor, course.ownerId);
+/** Whether the reader must buy the course before watching it. */
+export const mustBuy = (reader: Reader, course: { ownerId: string; priceMinor: number | null }) =>
+  hasPrice(course) && !maySeeAll(reader, course.ownerId);
 
-/** The courses, among these, in which the actor is enrolled. */
-function enrolledIn(actor: Actor, courseIds: string[]): Set<string> {
-  const user = userOf(actor);
+/** The courses, among these, in which the reader is enrolled. */
+function enrolledIn(reader: Reader, courseIds: string[]): Set<string> {
+  const user = accountOf(reader);
   if (!user || courseIds.length === 0) return new Set();
   const rows = db()
     .select({ id: enrolments.courseId })
@@ -58,31 +55,31 @@ const withoutDrafts = (course: Course): Course => ({
     .map((module) => ({ ...module, lessons: module.lessons.filter(({ isDraft }) => !isDraft) })),
 });
 
-/** Courses as the actor sees them: without drafts of others, and with lessons closed that must be bought first. */
-export function withOpenLessons(actor: Actor, all: Course[]): Course[] {
-  const found = all.map((course) => (maySeeAll(actor, course.creator.id) ? course : withoutDrafts(course)));
+/** Courses as the reader sees them: without drafts of others, and with lessons closed that must be bought first. */
+export function withOpenLessons(reader: Reader, all: Course[]): Course[] {
+  const found = all.map((course) => (maySeeAll(reader, course.creator.id) ? course : withoutDrafts(course)));
   const closed = found.filter(({ creator, priceMinor }) =>
-    mustBuy(actor, { ownerId: creator.id, priceMinor }),
+    mustBuy(reader, { ownerId: creator.id, priceMinor }),
   );
   const bought = enrolledIn(
-    actor,
+    reader,
     closed.map(({ id }) => id),
   );
   const closedIds = new Set(closed.filter(({ id }) => !bought.has(id)).map(({ id }) => id));
   return withLessonsInOrder(
-    actor,
+    reader,
     found.map((course) => (closedIds.has(course.id) ? withClosedLessons(course) : course)),
   );
 }
 
 /** Closes the lessons of courses in order that wait for the one before. */
-function withLessonsInOrder(actor: Actor, found: Course[]): Course[] {
-  const others = found.filter(({ creator }) => !maySeeAll(actor, creator.id));
+function withLessonsInOrder(reader: Reader, found: Course[]): Course[] {
+  const others = found.filter(({ creator }) => !maySeeAll(reader, creator.id));
   const inOrder = others.length === 0 ? new Set() : coursesInOrder(others.map(({ id }) => id));
   if (inOrder.size === 0) return found;
-  const done = lessonsDone(userOf(actor)?.id, inOrder as Set<string>);
+  const done = lessonsDone(accountOf(reader)?.id, inOrder as Set<string>);
   return found.map((course) => {
-    if (!inOrder.has(course.id) || maySeeAll(actor, course.creator.id)) return course;
+    if (!inOrder.has(course.id) || maySeeAll(reader, course.creator.id)) return course;
     let before: Lesson | undefined;
     const opened = (lesson: Lesson): Lesson => {
       const waits = before !== undefined && !done.has(before.id) && !done.has(lesson.id);
@@ -150,9 +147,9 @@ const isFirst = (courseId: string, videoId: string) =>
     .get()?.videoId === videoId;
 
 /** @throws AppError forbidden unless the course is free or bought, or the lesson is a free preview */
-function requireBought(actor: Actor, course: CourseOfVideo, videoId: string) {
-  if (!mustBuy(actor, course)) return;
-  if (enrolledIn(actor, [course.id]).size > 0) return;
+function requireBought(reader: Reader, course: CourseOfVideo, videoId: string) {
+  if (!mustBuy(reader, course)) return;
+  if (enrolledIn(reader, [course.id]).size > 0) return;
   if (course.firstLessonFree && isFirst(course.id, videoId)) return;
   throw forbidden(BUY_FIRST);
 }
@@ -163,17 +160,17 @@ type CourseOfVideo = NonNullable<ReturnType<typeof courseOfVideo>>;
  * Requires that a lesson is open: in a course in order, the one before is done. The author and super admins open all.
  * @throws AppError forbidden
  */
-export function requireInOrder(actor: Actor, course: { id: string; ownerId: string }, lessonId: string) {
-  if (maySeeAll(actor, course.ownerId)) return;
-  if (waitsForLessonBefore({ courseId: course.id, userId: userOf(actor)?.id, lessonId }))
+export function requireInOrder(reader: Reader, course: { id: string; ownerId: string }, lessonId: string) {
+  if (maySeeAll(reader, course.ownerId)) return;
+  if (waitsForLessonBefore({ courseId: course.id, userId: accountOf(reader)?.id, lessonId }))
     throw forbidden(OPENS_IN_ORDER);
 }
 
 /**
- * Requires that the actor may watch a lesson: the course is free or bought, or the lesson is a free preview, and the lesson is open.
+ * Requires that the reader may watch a lesson: the course is free or bought, or the lesson is a free preview, and the lesson is open.
  * @throws AppError forbidden
  */
-export function requireLesson(actor: Actor, course: CourseOfVideo, videoId: string) {
-  requireBought(actor, course, videoId);
-  requireInOrder(actor, course, course.lessonId);
+export function requireLesson(reader: Reader, course: CourseOfVideo, videoId: string) {
+  requireBought(reader, course, videoId);
+  requireInOrder(reader, course, course.lessonId);
 }

@@ -2,13 +2,13 @@ import { and, eq } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { isMediaId, THUMBNAIL_WIDTHS, thumbnailName, videoName } from '#app/files/media/files.server.ts';
 import { forbidden, notFound } from '#app/shared/errors.server.ts';
-import type { UrlSignature } from '#app/shared/signed-urls.server.ts';
 import { db } from '#db/client.ts';
 import { media } from '#db/schema/courses.ts';
-import { countBuyers, hasBought } from './buyers.server.ts';
+import { hasBought } from './buyers.server.ts';
 import { videoUrlPath } from './course.server.ts';
 import { courseOfVideo, maySeeAll, requireLesson } from './lesson-access.server.ts';
-import { opensVideo } from './video-urls.server.ts';
+import type { Reader } from './reader.ts';
+import { signedReader, type VideoSignature } from './video-urls.server.ts';
 
 /** A stored file for its route. A media file never changes, so its ID is a strong ETag. */
 export type MediaFile = { name: string; contentType: string; etag: string; modifiedAt: number };
@@ -24,27 +24,29 @@ const find = (kind: 'video' | 'thumbnail', id: string) =>
 
 type CourseOfVideo = NonNullable<ReturnType<typeof courseOfVideo>>;
 
-/** A signed URL does not say for whom it was made, so it opens the videos of any course that somebody has bought. */
-const mayWatchUnpublished = (actor: Actor, { id, ownerId, removed }: CourseOfVideo, isSigned: boolean) =>
-  (!removed && maySeeAll(actor, ownerId)) || hasBought(actor, id) || (isSigned && countBuyers([id]).size > 0);
+/** @throws AppError not-found; forbidden */
+function requireOpen(reader: Reader, course: CourseOfVideo, videoId: string) {
+  const mayManage = maySeeAll(reader, course.ownerId) && !course.removed;
+  if (course.isDraft && !mayManage) throw notFound();
+  if (course.unpublished && !mayManage && !hasBought(reader, course.id)) throw notFound();
+  requireLesson(reader, course, videoId);
+}
 
 /**
- * A video for logged-in users and holders of a signed URL. Other readers get the same error, whether or not it exists. Videos
- * of unpublished courses are only for the author, super admins and buyers, and those of removed courses only for buyers. Videos of courses with a price are also for buyers and
- * holders of a signed URL. Those of drafts are for the author and super admins, who alone get a signed URL of one.
+ * A video for logged-in users and holders of a signed URL, which opens what its account may open now. Other readers get the same error, whether or not it exists. Videos
+ * of unpublished courses are only for the author, super admins and buyers, and those of removed courses only for buyers.
+ * Videos of courses with a price are for buyers, and those of drafts for the author and super admins.
  * @param name the last segment of its path: '{id}.mp4'
  * @throws AppError forbidden, also when the course must be bought first; not-found
  */
-export function videoFile(actor: Actor, name: string, signature: UrlSignature): MediaFile {
+export function videoFile(actor: Actor, name: string, signature: VideoSignature): MediaFile {
   const row = find('video', name.slice(0, 36));
   const path = row ? videoUrlPath(row.id, row.contentType) : '';
-  const isSigned = opensVideo(`/videos/${name}`, signature);
-  if (actor.kind === 'visitor' && !isSigned) throw forbidden();
+  const reader = signedReader(`/videos/${name}`, signature) ?? actor;
+  if (reader.kind === 'visitor') throw forbidden();
   if (!row || path !== `/videos/${name}`) throw notFound();
   const course = courseOfVideo(row.id);
-  if (course?.isDraft && !isSigned && !maySeeAll(actor, course.ownerId)) throw notFound();
-  if (course?.unpublished && !mayWatchUnpublished(actor, course, isSigned)) throw notFound();
-  if (course && !isSigned) requireLesson(actor, course, row.id);
+  if (course) requireOpen(reader, course, row.id);
   return {
     name: videoName(row.id),
     contentType: row.contentType,

@@ -11,6 +11,7 @@ import { startReminding } from '#app/certificates/remind.server.ts';
 import { startIndexing } from '#app/certificates/search-index.server.ts';
 import { startCountingOpens } from '#app/certificates/share-opens.server.ts';
 import { startTimestamping } from '#app/certificates/timestamp-pdfs.server.ts';
+import { startCompletingAfterChanges } from '#app/courses/completion/complete-after-change.server.ts';
 import { startIssuingForCompletions } from '#app/courses/completion/issue-completion-certificates.server.ts';
 import { closeTextRenderer } from '#app/courses/lessons/render-text.server.ts';
 import { startStoringReports } from '#app/courses/progress/unstored-reports.server.ts';
@@ -111,6 +112,7 @@ const JOBS: Tasks = {
   payments: startReconciling,
   'verification follow-ups': startFollowingUp,
   'withdrawn courses': startCompletingWithdrawals,
+  'completions after changes': startCompletingAfterChanges,
   'certificates of completions': startIssuingForCompletions,
   statements: startIssuingStatements,
   'search index': startIndexing,

@@ -31,7 +31,7 @@ const standingOf = preparedSql<Standing>(
   `select c.title, c.version, c.owner_id as issuerId, s.rule, s.certificate, u.name, u.email, count(*) as lessons,
      count(p.done_at) as done, coalesce(sum(l.type = 'quiz'), 0) as quizzes,
      count(iif(l.type = 'quiz', p.done_at, null)) as passed, coalesce(sum(l.duration_seconds), 0) as durationSeconds
-   from courses c join users u on u.id = @userId join modules m on m.course_id = c.id join lessons l on l.module_id = m.id
+   from courses c join users u on u.id = @userId join enrolments e on e.course_id = c.id and e.user_id = u.id join modules m on m.course_id = c.id join lessons l on l.module_id = m.id
    left join completion_settings s on s.course_id = c.id
    left join lesson_progress p on p.course_id = c.id and p.user_id = @userId and p.lesson_id = l.id
    where c.id = @courseId and m.drafted_at is null and l.drafted_at is null
@@ -45,13 +45,14 @@ const insert = preparedSql(
 
 /** Whether a rule is met. A course without lessons, or without quizzes where they count, cannot be completed. */
 function isMet(rule: CompletionRule, { lessons, done, quizzes, passed }: Standing): boolean {
-  if (rule === 'quizzes') return quizzes > 0 && passed === quizzes;
-  // Quizzes are lessons that are done when they are passed.
-  return lessons > 0 && done === lessons;
+  // A course in which quizzes count must have one. Quizzes are lessons, which are done when they are passed.
+  if (rule !== 'lessons' && quizzes === 0) return false;
+  return rule === 'quizzes' ? passed === quizzes : lessons > 0 && done === lessons;
 }
 
 /**
- * Stores the completion of a learner who has done everything since the course or its rule was changed. Pages of the course call it.
+ * Stores the completion of a learner who had done everything before the course or its rule was changed. Pages of the course call it, so
+ * that they need not wait for the background (complete-after-change.server.ts).
  */
 export function completeOnVisit(learner: Learner): void {
   const standing = isCompleted().get(learner) ? undefined : standingOf().get(learner);
@@ -65,7 +66,7 @@ export function completeOnVisit(learner: Learner): void {
 }
 
 /**
- * Stores that a learner has completed a course, with the version of the course, if its rule is met. Call this in the transaction that
+ * Stores that an enrolled learner has completed a course, with the version of the course, if its rule is met. Call this in the transaction that
  * marks a lesson as done. A completion is never taken back.
  * @returns whether the course is completed now and was not before
  */

@@ -36,16 +36,15 @@ export type CompletionInput = z.output<typeof completionSchema>;
 /** The name that a learner confirms for the certificate. */
 export const confirmedNameSchema = z.object({ name: line('Name') });
 
-/** Sentences about what completes a course, for its page. */
-export const RULE_SENTENCES: Record<CompletionRule, string> = {
-  lessons: 'You complete this course when all of its lessons are done. A quiz is done when it is passed.',
-  quizzes: 'You complete this course when all of its quizzes are passed.',
-  both: 'You complete this course when all of its lessons are done and all of its quizzes are passed.',
-};
-
-/** The same for the evidence in a credential. */
-export const EVIDENCE_RULES: Record<CompletionRule, string> = {
-  lessons: 'All of its lessons were done.',
-  quizzes: 'All of its quizzes were passed.',
-  both: 'All of its lessons were done, and all of its quizzes were passed.',
-};
+/** What completes a course, for its page. @param quizzes how many it has */
+export function ruleSentence(rule: CompletionRule, quizzes: number): string {
+  const lessonsDone = 'You complete this course when all of its lessons are done';
+  if (rule === 'lessons') {
+    return quizzes === 0 ? `${lessonsDone}.` : `${lessonsDone}. A quiz is done when it is passed.`;
+  }
+  const sentence =
+    rule === 'both'
+      ? `${lessonsDone} and all of its quizzes are passed.`
+      : 'You complete this course when all of its quizzes are passed. Other lessons do not count.';
+  return quizzes === 0 ? `${sentence} It has no quiz yet, so it cannot be completed now.` : sentence;
+}

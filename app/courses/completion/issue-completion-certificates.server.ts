@@ -2,6 +2,7 @@ import { ISSUER_SUSPENDED } from '#app/accounts/actor.server.ts';
 import { findIssuer } from '#app/accounts/find-issuer.server.ts';
 import { todayUtc } from '#app/certificates/certificate.server.ts';
 import { chooseDesign } from '#app/certificates/choose-design.server.ts';
+import { type CompletionFacts, completedCourse } from '#app/certificates/completed-course.server.ts';
 import { issueOnce } from '#app/certificates/issue-certificate.server.ts';
 import { createWakeUp, withLock } from '#app/processes/other-processes.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -10,7 +11,6 @@ import { letOthersRun } from '#app/shared/event-loop.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { preparedSql, preparedValue } from '#db/client.ts';
-import { type CompletionRule, EVIDENCE_RULES } from './completion.schema.ts';
 
 // A certificate that a learner asked for waits in `completion_certificates` until it may be issued: the issuer has approved it and is not
 // suspended, and its daily quota is not used up. The request issues it at once where it can. This task does it for all others, also
@@ -27,10 +27,7 @@ type Waiting = {
   issuerId: string;
   learnerName: string;
   email: string | null;
-  title: string;
-  rule: CompletionRule;
-  durationSeconds: number;
-};
+} & CompletionFacts;
 
 const waiting = preparedSql<Waiting>(
   `select c.seq, q.issuer_id as issuerId, q.learner_name as learnerName, u.email, c.course_title as title, c.rule,
@@ -59,9 +56,6 @@ const contentOf = (issuerId: string, { email, learnerName, title }: Waiting) =>
     neverExpires: undefined,
   });
 
-/** Hours with at most two decimals. */
-const hoursOf = (seconds: number) => Number((seconds / 3_600).toFixed(2));
-
 async function issueNow(seq: number): Promise<void> {
   const row = waiting().get(seq);
   const issuer = row && findIssuer(row.issuerId);
@@ -76,7 +70,7 @@ async function issueNow(seq: number): Promise<void> {
     after: (_tx, { id }) => {
       setIssued().run(id, seq);
     },
-    completed: { title: row.title, rule: EVIDENCE_RULES[row.rule], hours: hoursOf(row.durationSeconds) },
+    completed: completedCourse(row),
   });
 }
 

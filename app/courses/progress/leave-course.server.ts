@@ -3,12 +3,12 @@ import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
 import { enrolments } from '#db/schema/courses.ts';
-import { lessonProgress } from '#db/schema/progress.ts';
 
 export const LEFT_COURSE = 'You have left the course.';
 
 /**
- * Ends the actor's enrolment and deletes the progress in the course, so that its author no longer sees it. A completion stays with its
+ * Ends the actor's enrolment, so that the author of the course no longer sees the actor's progress and quiz results. They stay the
+ * actor's, as after a refund: who enrols again goes on with them, and with the attempts that are left. A completion stays with its
  * certificate, and the actor's rating too.
  * @throws AppError unauthenticated; not-found without an enrolment
  */
@@ -21,8 +21,5 @@ export function leaveCourse(actor: Actor, courseId: string): void {
       .where(and(eq(enrolments.courseId, courseId), eq(enrolments.userId, userId)))
       .run();
     if (changes === 0) throw notFound('You are not enrolled in this course.');
-    tx.delete(lessonProgress)
-      .where(and(eq(lessonProgress.courseId, courseId), eq(lessonProgress.userId, userId)))
-      .run();
   });
 }

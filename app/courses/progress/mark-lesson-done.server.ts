@@ -6,7 +6,7 @@ export type Marked = { courseId: string; learnerId: string; lessonId: string };
 
 /**
  * Marks a lesson as done for a learner, in the caller's transaction, such as when a quiz is passed. Repeated, it changes nothing.
- * @returns false if the learner is not enrolled, or the lesson does not exist
+ * @returns false if the lesson does not exist
  */
 export function markLessonDone(tx: Transaction, { courseId, learnerId, lessonId }: Marked): boolean {
   return setDone(tx, { courseId, userId: learnerId, lessonId }, true) !== undefined;

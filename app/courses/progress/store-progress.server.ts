@@ -25,7 +25,6 @@ const find = preparedSql<Row>(
 const put = preparedSql(
   `insert into lesson_progress (course_id, user_id, lesson_id, position_ms, ranges, watched_ms, active_at, done_at)
    select @courseId, @userId, id, @positionMs, @ranges, @watchedMs, @activeAt, @doneAt from lessons where id = @lessonId
-     and exists (select 1 from enrolments where course_id = @courseId and user_id = @userId)
    on conflict (course_id, user_id, lesson_id) do update set position_ms = excluded.position_ms, ranges = excluded.ranges,
      watched_ms = excluded.watched_ms, active_at = excluded.active_at, done_at = excluded.done_at`,
 );
@@ -65,7 +64,8 @@ export function withReport(
 }
 
 /**
- * Stores a learner's progress in a lesson, and with the last one that is done the completion of the course. Does nothing if the learner has left the course, or the lesson was deleted.
+ * Stores a learner's progress in a lesson, also one who has left the course, and with the last lesson that is done the completion of the
+ * course. Does nothing if the lesson was deleted.
  * @returns whether it was stored
  */
 export function putProgress(

@@ -4,6 +4,7 @@ import { authoredLesson } from '#app/courses/find-course.server.ts';
 import { cursorAfter, page, seqBefore } from '#app/shared/cursor.server.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
+import { enrolments } from '#db/schema/courses.ts';
 import { quizAnswers, quizAttempts } from '#db/schema/quizzes.ts';
 import { currentQuiz } from './quiz.server.ts';
 
@@ -69,7 +70,7 @@ export type LearnerResult = {
 };
 
 /**
- * The learners who have ended an attempt, the newest accounts first.
+ * The enrolled learners who have ended an attempt, the newest accounts first.
  * @throws AppError unauthenticated; forbidden; not-found; invalid
  */
 export function learnerResults(
@@ -78,7 +79,7 @@ export function learnerResults(
   cursor: string | undefined,
   limit = PAGE_ROWS,
 ) {
-  authoredLesson(actor, lessonId);
+  const { courseId } = authoredLesson(actor, lessonId);
   const before = seqBefore(cursor);
   const rows = db()
     .select({
@@ -92,6 +93,7 @@ export function learnerResults(
     })
     .from(quizAttempts)
     .innerJoin(users, eq(users.id, quizAttempts.userId))
+    .innerJoin(enrolments, and(eq(enrolments.courseId, courseId), eq(enrolments.userId, users.id)))
     .where(and(eq(quizAttempts.lessonId, lessonId), isNotNull(quizAttempts.endedAt), lt(users.seq, before)))
     .groupBy(users.seq)
     .orderBy(desc(users.seq))

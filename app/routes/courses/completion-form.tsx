@@ -26,7 +26,7 @@ export function CompletionForm({ completion, failure, pending }: CompletionFormP
         <Select
           label="Completion"
           name="rule"
-          hint="Quizzes are lessons, which are done when they are passed. A course without quizzes cannot be completed by them."
+          hint="All lessons include quizzes, which are done when they are passed. All quizzes: other lessons do not count. Both: the course must also have a quiz to be completed."
           options={options(RULES)}
           defaultValue={value('rule') ?? completion.rule}
           errors={errors('rule')}

@@ -82,7 +82,8 @@ export function CourseSidebar({ course, completion, participation: { enrolled, s
         <Card>
           <Form method="post" className="grid gap-3">
             <p className="text-sm text-muted">
-              Leaving deletes your progress in this course. A certificate for it stays valid.
+              The author no longer sees your progress. You keep it, with your attempts, if you enrol again. A
+              certificate for the course stays valid.
             </p>
             <input type="hidden" name="intent" value="leave" />
             <SubmitButton variant="secondary" pending={sending === 'leave'} pendingText="Leaving...">

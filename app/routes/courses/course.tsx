@@ -1,6 +1,6 @@
 import { useRevalidator } from 'react-router';
 import { z } from 'zod';
-import { RULE_SENTENCES } from '#app/courses/completion/completion.schema.ts';
+import { ruleSentence } from '#app/courses/completion/completion.schema.ts';
 import { completionOf } from '#app/courses/completion/completion-settings.server.ts';
 import { myCompletion } from '#app/courses/completion/my-completion.server.ts';
 import { ratingSchema } from '#app/courses/course.schema.ts';
@@ -57,6 +57,8 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
   const lessons = found.modules.flatMap((module) =>
     module.lessons.map((lesson) => ({ module: module.id, ...lesson })),
   );
+  const published = found.modules.filter(({ isDraft }) => !isDraft).flatMap(({ lessons: own }) => own);
+  const counted = published.filter(({ isDraft }) => !isDraft);
   const asked = url.searchParams.get('lesson');
   const progress = courseProgress(context.get(actorContext), found);
   const selected =
@@ -78,8 +80,9 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
       creator: creator.username || 'Unknown',
       created: formatInstantAsDate(createdAt, zone),
       updated: formatInstantAsDate(updatedAt, zone),
-      lessonCount: lessons.length,
-      duration: formatHoursAndMinutes(lessons.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0)),
+      moduleCount: found.modules.filter(({ isDraft }) => !isDraft).length,
+      lessonCount: counted.length,
+      duration: formatHoursAndMinutes(counted.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0)),
     },
     modules: modules.map(({ id, title, lessons: own }) => ({
       id,
@@ -110,17 +113,17 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
             zone,
           })
         : null,
-    completion: completionFacts(found.id),
+    completion: completionFacts(found.id, counted.filter(({ type }) => type === 'quiz').length),
     completed: completedFacts(myCompletion(context.get(actorContext), found.id), zone),
     participation: participation(context.get(actorContext), found.id),
   };
 };
 
 /** What completes the course, in sentences. */
-function completionFacts(courseId: string) {
+function completionFacts(courseId: string, quizzes: number) {
   const { rule, inOrder, certificate } = completionOf(courseId);
   return [
-    RULE_SENTENCES[rule],
+    ruleSentence(rule, quizzes),
     ...(inOrder ? ['A lesson opens when the one before is done.'] : []),
     ...(certificate === 'at-once' ? ['You then get a certificate.'] : []),
     ...(certificate === 'approval' ? ['You then get a certificate, once the issuer approves it.'] : []),
@@ -180,7 +183,7 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
       </p>
       <div className="my-6">
         <StatTiles>
-          <StatTile label="Modules" value={modules.length} />
+          <StatTile label="Modules" value={course.moduleCount} />
           <StatTile label="Lessons" value={course.lessonCount} />
           <StatTile label="Duration" value={course.duration} />
           <StatTile

@@ -1,8 +1,8 @@
 import { videoFile } from '#app/courses/media-file.server.ts';
+import { videoSignature } from '#app/courses/video-urls.server.ts';
 import { serveFile } from '#app/routes/files/serve-file.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { leadToLogin } from '#app/server/session/guards.server.ts';
-import { urlSignature } from '#app/shared/signed-urls.server.ts';
 import type { Route } from './+types/video';
 
 export const middleware = [leadToLogin];
@@ -11,7 +11,7 @@ export const middleware = [leadToLogin];
 export const loader = ({ request, params, context, url }: Route.LoaderArgs) =>
   serveFile(
     request,
-    () => videoFile(context.get(actorContext), params.file, urlSignature(url.searchParams)),
+    () => videoFile(context.get(actorContext), params.file, videoSignature(url.searchParams)),
     // The content of a URL never changes, and players seek within the cached part.
     { cacheControl: 'private, max-age=3600', mayRedirect: true },
   );

@@ -2,18 +2,20 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { decideIssuer } from '#app/accounts/decide-issuer.server.ts';
 import { setIssueQuota } from '#app/accounts/set-issue-quota.server.ts';
 import { askForCertificate } from '#app/courses/completion/ask-for-certificate.server.ts';
+import { completeAfterChanges } from '#app/courses/completion/complete-after-change.server.ts';
 import { setCompletion } from '#app/courses/completion/completion-settings.server.ts';
 import { issueWaiting } from '#app/courses/completion/issue-completion-certificates.server.ts';
 import { myCompletion } from '#app/courses/completion/my-completion.server.ts';
 import { deleteCourse } from '#app/courses/delete-course.server.ts';
 import { deleteLesson } from '#app/courses/delete-lesson.server.ts';
+import { setLessonDraft } from '#app/courses/drafts.server.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
 import { readCourse } from '#app/courses/find-course.server.ts';
 import { leaveCourse } from '#app/courses/progress/leave-course.server.ts';
 import { reportProgress } from '#app/courses/progress/report-progress.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { sqlite } from '#db/client.ts';
-import { makeLesson, makeWholeCourse } from '#tests/support/course-factories.ts';
+import { makeLesson, makeQuiz, makeWholeCourse } from '#tests/support/course-factories.ts';
 import { makeIssuer, makeSuperAdmin, makeVerifier, type Person } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { mailsTo } from '#tests/support/mails.ts';
@@ -100,10 +102,42 @@ describe('a course', () => {
     expect(myCompletion(learner.actor, course.id)).not.toBeNull();
   });
 
-  it('without a quiz is not completed by quizzes', async () => {
-    const { learner, course, finish } = await learning({ rule: 'quizzes' });
+  it.each(['quizzes', 'both'] as const)('without a quiz is not completed with %s', async (rule) => {
+    const { issuer, learner, course, module, finish, page } = await learning({ rule });
     await finish();
+    expect(await page()).toContain('It has no quiz yet, so it cannot be completed now.');
     expect(myCompletion(learner.actor, course.id)).toBeNull();
+    const { id } = await makeQuiz(issuer, module.id);
+    expect(await page()).toMatch(/all of its quizzes are passed\.(?! It has no quiz)/);
+    // A draft is not there for learners.
+    setLessonDraft(issuer.actor, id, true);
+    expect(await page()).toContain('It has no quiz yet');
+    await completeAfterChanges();
+    expect(myCompletion(learner.actor, course.id)).toBeNull();
+  });
+
+  it('is completed in the background for all who have done what is left of it', async () => {
+    const { issuer, course, lesson, second } = await learning({ certificate: 'at-once' });
+    const learners: Person[] = [];
+    for (let count = 0; count < 30; count += 1) learners.push(await makeVerifier());
+    for (const { actor } of learners) enrol(actor, course.id);
+    const [left, ...others] = learners as [Person, ...Person[]];
+    for (const { actor } of learners) {
+      await reportProgress(actor, course.id, lesson.id, { done: true });
+    }
+    leaveCourse(left.actor, course.id);
+    await deleteLesson(issuer.actor, second.id);
+    await completeAfterChanges();
+    expect(others.every(({ actor }) => myCompletion(actor, course.id) !== null)).toBe(true);
+    expect(mailsTo(others[9]?.email ?? '').at(-1)?.subject).toMatch(/^You have completed/);
+    expect(myCompletion(left.actor, course.id)).toBeNull();
+    expect(sqlite().prepare('select count(*) from courses_to_check').pluck().get()).toBe(0);
+    // Nothing is done twice.
+    setCompletion(issuer.actor, course.id, { rule: 'lessons', inOrder: true, certificate: 'at-once' });
+    await completeAfterChanges();
+    expect(mailsTo(others[9]?.email ?? '').filter(({ subject }) => /completed/.test(subject))).toHaveLength(
+      1,
+    );
   });
 
   it('is completed at the next visit by those who have done all that is left of it', async () => {
@@ -115,7 +149,12 @@ describe('a course', () => {
   });
 
   it('says on its page what completes it', async () => {
-    const { page, issuer, course } = await learning({ rule: 'both', inOrder: true, certificate: 'approval' });
+    const { page, issuer, course, module } = await learning({
+      rule: 'both',
+      inOrder: true,
+      certificate: 'approval',
+    });
+    addQuiz(module.id);
     expect(await page()).toMatch(
       /all of its lessons are done and all of its quizzes are passed.*opens when the one before is done.*once the issuer approves/s,
     );
@@ -255,6 +294,39 @@ describe('the certificate of a completed course', () => {
     form.set('file', new File([bytes], 'certificate.json'));
     const checked = await (await fetchApi('authenticate', { body: form })).json();
     expect(checked).toMatchObject({ success: true, verdict: 'genuine' });
+  });
+
+  it('keeps its evidence when it is replaced and renewed', async () => {
+    const { issuer, learner, course, finish } = await learning({ certificate: 'at-once' });
+    await finish();
+    const state = await askForCertificate(learner.actor, course.id, { name: 'Ada Lovlace' });
+    const { uniqueId = '' } = state.kind === 'issued' ? state : {};
+    const evidence = async (id: string) => {
+      const file = await fetchPage(`/certificates/${id}.json`, { cookie: issuer.cookie });
+      const credential = await file.json();
+      return [credential.evidence, credential.credentialSubject.achievement.criteria.narrative];
+    };
+    const first = await evidence(uniqueId);
+    expect(first[0]).toMatchObject([{ name: 'Distributed Systems' }]);
+    const replaced = await fetchApi(`certificates/${encodeURIComponent(uniqueId)}/replacement`, {
+      token: issuer.token,
+      json: {
+        studentEmail: learner.email,
+        studentName: 'Ada Lovelace',
+        courseName: 'Distributed Systems',
+        issueDate: '2026-01-01',
+        expiryDate: '2027-01-01',
+      },
+    });
+    expect(replaced.status).toBe(201);
+    const second = (await replaced.json()).certificate.uniqueId;
+    expect(await evidence(second)).toEqual(first);
+    const renewed = await fetchApi(`certificates/${encodeURIComponent(second)}/renewal`, {
+      token: issuer.token,
+      json: {},
+    });
+    expect(renewed.status).toBe(201);
+    expect(await evidence((await renewed.json()).certificate.uniqueId)).toEqual(first);
   });
 
   it('waits for the approval of the issuer', async () => {

@@ -1,11 +1,15 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
 import type { Course, Lesson, Module } from '#app/courses/course.server.ts';
 import type { ListedCoupon } from '#app/courses/manage-coupons.server.ts';
+import { accountOf } from '#app/courses/reader.ts';
 import { signedVideoUrl } from '#app/courses/video-urls.server.ts';
 import { toDollars } from '#app/shared/money.ts';
 
 /** URLs of videos for a caller: signed absolute URLs with a token, or else paths that need a login. */
-const videoUrls = (actor: Actor) => (actor.kind === 'visitor' ? (path: string) => path : signedVideoUrl);
+function videoUrls(actor: Actor) {
+  const reader = accountOf(actor);
+  return (path: string) => (reader ? signedVideoUrl(path, reader.id) : path);
+}
 
 /** Serializers of courses, modules and lessons for a caller. */
 export function courseSerializers(actor: Actor) {

@@ -1,0 +1,46 @@
+import type { CompletedCourse } from '#app/credentials/badge.server.ts';
+import { preparedSql } from '#db/client.ts';
+import type { COMPLETION_RULES } from '#db/schema/completion.ts';
+
+/** The completion of a course as it is stored. */
+export type CompletionFacts = {
+  title: string;
+  rule: (typeof COMPLETION_RULES)[number];
+  durationSeconds: number;
+};
+
+/** What completed the course, for the evidence in a credential. */
+const EVIDENCE_RULES: Record<CompletionFacts['rule'], string> = {
+  lessons: 'All of its lessons were done.',
+  quizzes: 'All of its quizzes were passed.',
+  both: 'All of its lessons were done, and all of its quizzes were passed.',
+};
+
+/** Hours with at most two decimals. */
+const hoursOf = (seconds: number) => Number((seconds / 3_600).toFixed(2));
+
+/** A completion as a credential names it. */
+export const completedCourse = ({ title, rule, durationSeconds }: CompletionFacts): CompletedCourse => ({
+  title,
+  rule: EVIDENCE_RULES[rule],
+  hours: hoursOf(durationSeconds),
+});
+
+/** Follows replacements and renewals back to the certificate that was issued for the completion. */
+const completionOf = preparedSql<CompletionFacts>(
+  `with recursive earlier (id) as (
+     select @id union
+     select coalesce(r.certificate_id, n.certificate_id) from earlier e
+     left join certificate_replacements r on r.replacement_id = e.id
+     left join certificate_renewals n on n.renewal_id = e.id
+     where coalesce(r.certificate_id, n.certificate_id) is not null)
+   select c.course_title as title, c.rule, c.duration_seconds as durationSeconds
+   from earlier e join completion_certificates q on q.certificate_id = e.id
+   join course_completions c on c.seq = q.completion_seq`,
+);
+
+/** The completed course that a certificate, or the one that it replaces or renews, was issued for. */
+export function completedCourseOf(certificateId: string): CompletedCourse | undefined {
+  const facts = completionOf().get({ id: certificateId });
+  return facts && completedCourse(facts);
+}
