@@ -2,6 +2,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { offlinePage } from './packages/verify/scripts/browser.ts';
+import { clientMessages } from './scripts/client-messages.ts';
 
 /** Adds /check/offline.html to the site's files. */
 const offlineCheck: Plugin = {
@@ -14,7 +15,7 @@ const offlineCheck: Plugin = {
 };
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), offlineCheck],
+  plugins: [clientMessages(), tailwindcss(), reactRouter(), offlineCheck],
   environments: {
     client: {
       build: {
@@ -45,7 +46,7 @@ export default defineConfig(({ command }) => ({
           // Server modules stay outside the bundle and run as they are (Node strips their types), so that
           // the server, the bundle, the tests and the commands share one instance of each: one database
           // handle, one outbox, one hashing queue. See docs/decisions/0002-server-modules-outside-the-bundle.md.
-          external: command === 'build' ? [/^#app\/.*\.server\.ts$/, /^#db\//] : [],
+          external: command === 'build' ? [/^#app\/.*\.server\.ts$/, /^#db\//, '#messages'] : [],
         },
       },
     },

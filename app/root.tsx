@@ -31,6 +31,7 @@ import { useFocusHeadingAfterNavigation, useKeepFocusAfterActions } from '#app/u
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { RenderBoundary } from '#app/ui/render-boundary.tsx';
 import { PageToast, Toasts } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/root';
 
 export const middleware = [recordRoute, identifyActor];
@@ -112,7 +113,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       </head>
       <body>
         <a className="skip-link" href="#main">
-          Skip to content
+          {t('page.skipToContent')}
         </a>
         {children}
         <Toasts />

@@ -9,7 +9,7 @@ if [ -e "$target/package.json" ]; then
   echo "$target already contains a program" >&2
   exit 1
 fi
-cp -R package.json package-lock.json server.ts app build migrations packages scripts examples "$target"
+cp -R package.json package-lock.json server.ts app build messages migrations packages scripts examples "$target"
 # The files to compare verifiers with are for developers.
 rm -rf "$target/packages/verify/corpus"
 # Other files in db/ are the data of a site.

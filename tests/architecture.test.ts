@@ -3,6 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { describe, expect, it } from 'vitest';
 import { sqlite } from '#db/client.ts';
+import { problemsOfMessages } from '../scripts/check-messages.ts';
 
 /** The domains that each domain may import: verification charges for and shows certificates, courses issue them. */
 const DOMAINS: Record<string, string[]> = {
@@ -133,7 +134,14 @@ describe('imports run one way', () => {
   it.each(Object.keys(DOMAINS))(
     '%s imports no HTTP, no routes, no interface, and only its allowed domains',
     (domain) => {
-      const allowed = new Set([domain, 'config', 'processes', 'shared', ...(DOMAINS[domain] ?? [])]);
+      const allowed = new Set([
+        domain,
+        'config',
+        'messages',
+        'processes',
+        'shared',
+        ...(DOMAINS[domain] ?? []),
+      ]);
       // Every domain takes the actor as an argument and needs its types, and records acts in the audit trail.
       const isOpen = (from: string) =>
         from === 'app/accounts/actor.server.ts' || from === 'app/audit/record-act.server.ts';
@@ -152,6 +160,7 @@ describe('imports run one way', () => {
     const known = new Set([
       ...Object.keys(DOMAINS),
       'config',
+      'messages',
       'processes',
       'routes',
       'server',
@@ -321,6 +330,12 @@ describe('imports run one way', () => {
     }
     expect(edges.size).toBeGreaterThan(30);
     expect(circlesIn(edges)).toEqual([]);
+  });
+});
+
+describe('texts', () => {
+  it('stand in messages/, and the messages of all languages fit the code', () => {
+    expect(problemsOfMessages()).toEqual([]);
   });
 });
 

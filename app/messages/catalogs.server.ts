@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import compile from 'icu-minify/compile';
+import type { CompiledMessage } from './format-message.ts';
+
+const FOLDER = join(import.meta.dirname, '../../messages');
+
+/** The language of the texts' authors, and of the site if nothing else is chosen. */
+export const ENGLISH = 'en';
+
+type Catalog = {
+  texts: Record<string, string>;
+  /** Messages with placeholders, compiled at their first use. */
+  compiled: Map<string, CompiledMessage>;
+};
+
+const catalogs = new Map<string, Catalog>();
+
+function catalog(language: string): Catalog {
+  const read = catalogs.get(language) ?? {
+    texts: JSON.parse(readFileSync(join(FOLDER, `${language}.json`), 'utf8')),
+    compiled: new Map<string, CompiledMessage>(),
+  };
+  catalogs.set(language, read);
+  return read;
+}
+
+let found: string[] | undefined;
+
+/** The languages of the site: one for each file in messages/, English first. */
+export function languages(): string[] {
+  found ??= readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => name.slice(0, -'.json'.length))
+    .toSorted((a, b) => Number(b === ENGLISH) - Number(a === ENGLISH) || a.localeCompare(b));
+  return found;
+}
+
+/** All messages of a language, as written in its file. */
+export const messageTexts = (language: string): Readonly<Record<string, string>> => catalog(language).texts;
+
+/** Whether a text has placeholders, elements or quoted characters. */
+const needsCompiling = (text: string) => /[{<']/.test(text);
+
+/** A message as `formatMessage` takes it. @throws Error if the language has no such message */
+export function compiledMessage(language: string, name: string): CompiledMessage {
+  const { texts, compiled } = catalog(language);
+  const text = texts[name];
+  if (text === undefined) throw new Error(`messages/${language}.json has no message ${name}.`);
+  if (!needsCompiling(text)) return text;
+  const message = compiled.get(name) ?? compile(text);
+  compiled.set(name, message);
+  return message;
+}

@@ -1,0 +1,13 @@
+import { type CompiledMessage, formatMessage } from './format-message.ts';
+import type * as server from './messages.server.ts';
+
+// In the browser, the name of a message is replaced by the message itself (scripts/client-messages.ts).
+
+/** The page's language. Choosing another one loads the page anew. */
+const pageLanguage = () => document.documentElement.lang;
+
+export const t = ((message: CompiledMessage, values = {}) =>
+  String(formatMessage(message, pageLanguage(), values))) as unknown as typeof server.t;
+
+export const messageParts = ((message: CompiledMessage, values: object) =>
+  [formatMessage(message, pageLanguage(), values)].flat()) as unknown as typeof server.messageParts;

@@ -1,0 +1,135 @@
+/**
+ * Checks what people read: that no text stands outside messages/, and that the messages of all languages fit the code and each
+ * other. `--count` prints how many texts are messages, and how many of each folder are not yet.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { ENGLISH, languages, messageTexts } from '#app/messages/catalogs.server.ts';
+import { type Placeholders, placeholdersOf } from './message-types.ts';
+import { textsInCode } from './texts-in-code.ts';
+import { NOT_YET, TEXTS_ALLOWED } from './texts-outside-messages.ts';
+
+type Source = { path: string; code: string };
+
+const USE = /(?<![\w.$])(?:t|rich)\(\s*'([\w.]+)'/g;
+const USE_BY_OTHER_NAME = /(?<![\w.$])(?:t|rich)\(\s*(?!['\s)])/g;
+
+/** The entry of TEXTS_ALLOWED for a file: the longest that begins its path. */
+const allowance = (path: string) =>
+  Object.keys(TEXTS_ALLOWED)
+    .filter((beginning) => path.startsWith(beginning))
+    .toSorted((a, b) => b.length - a.length)[0];
+
+export function textsOutside(sources: Source[]): string[] {
+  return sources
+    .filter(({ path }) => allowance(path) === undefined)
+    .flatMap(({ path, code }) =>
+      textsInCode(path, code).map(
+        ({ line, text }) => `${path}:${line} has a text outside messages/: ${text}`,
+      ),
+    );
+}
+
+/** Messages without a use, and uses without a message. */
+export function wrongNames(sources: Source[], texts: Readonly<Record<string, string>>): string[] {
+  const used = new Set<string>();
+  const problems: string[] = [];
+  for (const { path, code } of sources) {
+    for (const [, name = ''] of code.matchAll(USE)) {
+      used.add(name);
+      if (!(name in texts)) problems.push(`${path}: messages/${ENGLISH}.json has no message ${name}`);
+    }
+    if (code.includes("'#messages'") && USE_BY_OTHER_NAME.test(code)) {
+      problems.push(`${path}: the name of a message must be written out, or its script has no text for it`);
+    }
+  }
+  const unused = Object.keys(texts).filter((name) => !used.has(name));
+  return [...problems, ...unused.map((name) => `messages/${ENGLISH}.json: ${name} is not used`)];
+}
+
+const described = ({ values, elements }: Placeholders) =>
+  [...[...values].map(([name, type]) => `{${name}: ${type}}`), ...[...elements].map((name) => `<${name}>`)]
+    .toSorted()
+    .join(' ');
+
+/** Plural forms that a language has and a message lacks. Spanish, French and Portuguese use `many` for millions only. */
+function missingForms(text: string, language: string): string[] {
+  const plurals = [...text.matchAll(/\{\w+, plural,((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}/g)];
+  const needed = new Intl.PluralRules(language)
+    .resolvedOptions()
+    .pluralCategories.filter((form) => form !== 'many' || !['es', 'fr', 'pt'].includes(language.slice(0, 2)));
+  return plurals.flatMap(([, forms = '']) =>
+    needed.filter((form) => !new RegExp(`\\b${form} \\{`).test(forms)),
+  );
+}
+
+/** What a language's messages lack, have too much, or fill otherwise than the English ones. */
+export function wrongTranslations(
+  language: string,
+  texts: Readonly<Record<string, string>>,
+  english: Readonly<Record<string, string>>,
+): string[] {
+  const file = `messages/${language}.json`;
+  const missing = Object.keys(english).filter((name) => !(name in texts));
+  const extra = Object.keys(texts).filter((name) => !(name in english));
+  const filled = Object.entries(texts).flatMap(([name, text]) => {
+    const original = english[name];
+    if (original === undefined) return [];
+    try {
+      const [has, needs] = [described(placeholdersOf(text)), described(placeholdersOf(original))];
+      const forms = missingForms(text, language);
+      return [
+        ...(has === needs
+          ? []
+          : [`${file}: ${name} has ${has || 'no placeholder'}, English has ${needs || 'none'}`]),
+        ...(forms.length === 0 ? [] : [`${file}: ${name} lacks the plural forms ${forms.join(', ')}`]),
+        ...(text.trim() === '' && original.trim() !== '' ? [`${file}: ${name} is empty`] : []),
+      ];
+    } catch (error) {
+      return [`${file}: ${name} is not valid: ${error instanceof Error ? error.message : error}`];
+    }
+  });
+  return [
+    ...missing.map((name) => `${file}: ${name} is missing`),
+    ...extra.map((name) => `${file}: ${name} does not exist in English`),
+    ...filled,
+  ];
+}
+
+function count(sources: Source[]) {
+  const left = new Map<string, number>();
+  for (const { path, code } of sources) {
+    const allowed = allowance(path);
+    if (allowed === undefined || TEXTS_ALLOWED[allowed] !== NOT_YET) continue;
+    const folder = path
+      .split('/')
+      .slice(0, path.startsWith('app/routes/') ? 3 : 2)
+      .join('/');
+    left.set(folder, (left.get(folder) ?? 0) + textsInCode(path, code).length);
+  }
+  const rows = [...left].filter(([, texts]) => texts > 0);
+  for (const [folder, texts] of rows) console.log(`${String(texts).padStart(6)} left in ${folder}`);
+  console.log(`${String(rows.reduce((sum, [, texts]) => sum + texts, 0)).padStart(6)} left`);
+  console.log(`${String(Object.keys(messageTexts(ENGLISH)).length).padStart(6)} messages`);
+}
+
+const readSources = (): Source[] =>
+  globSync('app/**/*.{ts,tsx}')
+    .toSorted()
+    .map((path) => ({ path, code: readFileSync(path, 'utf8') }));
+
+/** Everything that is wrong with the texts of the project, by file. */
+export function problemsOfMessages(sources = readSources()): string[] {
+  const english = messageTexts(ENGLISH);
+  return [
+    ...textsOutside(sources),
+    ...wrongNames(sources, english),
+    ...languages().flatMap((language) => wrongTranslations(language, messageTexts(language), english)),
+  ];
+}
+
+if (import.meta.main) {
+  if (process.argv.includes('--count')) count(readSources());
+  const problems = problemsOfMessages();
+  for (const problem of problems) console.error(problem);
+  process.exitCode = problems.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import { compiledMessage, ENGLISH, languages, messageTexts } from '#app/messages/catalogs.server.ts';
+
+/** The beginning of a call: `t('faq.title')` without values, `t('faq.price', …` or `rich('faq.askUs', …` with values. */
+const CALL = /(?<![\w.$])(t|rich)\(\s*'([\w.]+)'(\s*\)|,)/g;
+
+/** What stands for a message in the browser's scripts until the languages are written: a part of a string, or all of it. */
+const TEXT_MARK = /%%text:([\w.]+):[\w-]{8}%%/g;
+const MESSAGE_MARK = /(["'`])%%message:([\w.]+):[\w-]{8}%%\1/g;
+
+/** In a mark, so that the name of a script changes with its texts. */
+const hash = (name: string) =>
+  createHash('sha256')
+    .update(JSON.stringify(languages().map((language) => messageTexts(language)[name])))
+    .digest('base64url')
+    .slice(0, 8);
+
+function marked(_call: string, callee: string, name: string, end: string): string {
+  // Also fails the build for a name without a message.
+  compiledMessage(ENGLISH, name);
+  return end === ',' ? `${callee}('%%message:${name}:${hash(name)}%%',` : `'%%text:${name}:${hash(name)}%%'`;
+}
+
+/** Puts marks in the place of the messages, or in development the messages themselves. Only the browser's scripts change. */
+export function clientMessages(): Plugin {
+  let isBuild = true;
+  return {
+    name: 'client-messages',
+    enforce: 'pre',
+    applyToEnvironment: ({ name }) => name === 'client',
+    configResolved({ command }) {
+      isBuild = command === 'build';
+    },
+    transform: {
+      filter: { id: /\/app\/.+\.tsx?(?:$|\?)/, code: CALL },
+      handler(code) {
+        if (isBuild) return { code: code.replace(CALL, marked), map: null };
+        const inEnglish = (_call: string, callee: string, name: string, end: string) =>
+          `${callee}(${JSON.stringify(compiledMessage(ENGLISH, name))}${end}`;
+        return { code: code.replace(CALL, inEnglish), map: null };
+      },
+    },
+  };
+}
+
+/** A text as a part of a string with any quotes. */
+const escaped = (text: string) =>
+  JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll('\\"', '"')
+    .replace(/["'`$]/g, '\\$&');
+
+/** A script with the messages of a language. */
+function translate(script: string, language: string): string {
+  return script
+    .replace(MESSAGE_MARK, (_mark, _quote, name) => JSON.stringify(compiledMessage(language, name)))
+    .replace(TEXT_MARK, (_mark, name) => escaped(String(compiledMessage(language, name))));
+}
+
+/**
+ * Writes the browser's scripts with their messages. English is in assets/, and each other language has a folder with a copy of all
+ * scripts, so that a reader loads one language and no script looks a message up.
+ */
+export function writeClientMessages(buildDirectory: string) {
+  const folder = join(buildDirectory, 'client/assets');
+  for (const name of globSync('*.js', { cwd: folder })) {
+    const script = readFileSync(join(folder, name), 'utf8');
+    writeFileSync(join(folder, name), translate(script, ENGLISH));
+  }
+}

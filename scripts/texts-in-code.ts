@@ -1,0 +1,157 @@
+import { parseSync } from 'vite';
+
+type Node = { type: string; start: number; end: number; [key: string]: unknown };
+
+/** A text for people that stands in the code. */
+export type FoundText = { line: number; text: string; node: Node; ancestors: Node[] };
+
+/** Attributes and properties whose value people read, also if it is one word. */
+const READ_BY_PEOPLE =
+  /^(?:aria-label|aria-description|alt|title|label|lead|hint|help|placeholder|text|question|answer|message|error|subject|button|pendingText|heading|caption|summary|note|empty|legend|prompt|confirm|success|action|toast|reason|[a-z]+(?:Text|Label|Title|Hint|Message))$/;
+
+/** Attributes and properties that hold no text, whatever they look like. */
+const TECHNICAL =
+  /^(?:class|className|style|href|to|src|srcSet|sizes|d|viewBox|id|htmlFor|name|type|key|rel|as|method|encType|accept|autoComplete|inputMode|pattern|role|target|transform|points|media|content|property|charSet|http-equiv|headers|allow|sandbox|icon|tone|variant|intent|description|openapi|example|examples|mediaType|font|fontFamily|sql)$/i;
+
+/** Calls that get no text for people: the log, the database, headers, the descriptions of the API and of metrics. */
+const TECHNICAL_CALL =
+  /^(?:sql|preparedSql|prepared|cx|clsx|classNames|require|querySelector|querySelectorAll|closest|matches|getElementById|addEventListener|RegExp|Error|TypeError|RangeError|ConfigurationError|log|console|histogram|counter|gauge|describe|meta|exec|prepare|pragma|append|set|get|has|index|uniqueIndex|check|text|integer|createHash|setHeader|test|match|split|startsWith|endsWith|includes|replace|replaceAll|join|debug|info|warn|fatal|t|rich|purpose|derive|seal|open)$/;
+
+const WORDS = /\p{L}[\p{L}’']*[,.:;]?\s+\p{L}/u;
+
+function looksLikeText(text: string): boolean {
+  const trimmed = text.trim();
+  if (
+    /^[a-z]+(?:-[a-z]+)*\/|^[/#.@]|[{};=]|\w\(|https?:\/\/|^\d|^select |^insert |^update |^delete |\bMozilla\b/.test(
+      trimmed,
+    )
+  )
+    return false;
+  if (!WORDS.test(trimmed)) return /^\p{Lu}\p{Ll}{2,}(?:…|\.)$/u.test(trimmed);
+  if (/^[\p{Lu}‘“]/u.test(trimmed) || /[.!?…:’”]$/.test(trimmed)) return true;
+  const tokens = trimmed.split(/\s+/);
+  return tokens.length >= 3 && tokens.every((token) => /^[\p{L}’'‘]+[,.:;]?$|^\d+$/u.test(token));
+}
+
+const nameOf = (node: Node | undefined): string => {
+  if (!node) return '';
+  if (typeof node.name === 'string') return node.name;
+  if (node.type === 'JSXNamespacedName')
+    return `${nameOf(node.namespace as Node)}:${nameOf(node.name as Node)}`;
+  if (typeof node.value === 'string') return node.value;
+  if (node.type === 'MemberExpression') return nameOf(node.property as Node);
+  return '';
+};
+
+/** Whether a literal stands where no text for people can be. */
+function isTechnical(node: Node, ancestors: Node[]): boolean {
+  let child = node;
+  for (const parent of ancestors.toReversed()) {
+    switch (parent.type) {
+      case 'ImportDeclaration':
+      case 'ImportExpression':
+      case 'ExportNamedDeclaration':
+      case 'ExportAllDeclaration':
+        if (parent.source === child) return true;
+        break;
+      case 'TSLiteralType':
+      case 'TSTypeAnnotation':
+      case 'TSTypeAliasDeclaration':
+      case 'TaggedTemplateExpression':
+      case 'SwitchCase':
+        if (parent.type !== 'SwitchCase' || parent.test === child) return true;
+        break;
+      case 'BinaryExpression':
+        if (/^[!=]==?$|^in$/.test(String(parent.operator))) return true;
+        break;
+      case 'MemberExpression':
+        if (parent.property === child) return true;
+        break;
+      case 'Property':
+        if (parent.key === child) return true;
+        if (TECHNICAL.test(nameOf(parent.key as Node))) return true;
+        break;
+      case 'JSXAttribute':
+        return (
+          TECHNICAL.test(nameOf(parent.name as Node)) ||
+          /^(?:data-|on[A-Z])/.test(nameOf(parent.name as Node))
+        );
+      case 'VariableDeclarator':
+        if (/class|style|css|sql|regex|header|policy/i.test(nameOf(parent.id as Node))) return true;
+        break;
+      case 'CallExpression':
+      case 'NewExpression': {
+        const callee = parent.callee as Node;
+        if (child === callee) break;
+        const called = nameOf(callee);
+        const object = callee.type === 'MemberExpression' ? nameOf(callee.object as Node) : '';
+        if (
+          TECHNICAL_CALL.test(called) ||
+          (/^(?:log|console|z|sqlite|headers|metrics)$/.test(object) && called !== 'string')
+        )
+          return called !== 'text' || object !== '';
+        break;
+      }
+      case 'ArrowFunctionExpression':
+      case 'FunctionDeclaration':
+      case 'FunctionExpression':
+        return false;
+    }
+    child = parent;
+  }
+  return false;
+}
+
+/** The texts for people in a source file, in their order. */
+export function textsInCode(path: string, source: string): FoundText[] {
+  const found: FoundText[] = [];
+  const lineOf = (offset: number) => source.slice(0, offset).split('\n').length;
+  const add = (node: Node, ancestors: Node[], text: string) =>
+    found.push({
+      line: lineOf(node.start),
+      text: text.replace(/\s+/g, ' ').trim(),
+      node,
+      ancestors: [...ancestors],
+    });
+
+  const visit = (node: Node, ancestors: Node[]) => {
+    if (node.type === 'JSXText') {
+      if (/\p{L}{2,}/u.test(String(node.value))) add(node, ancestors, String(node.value));
+      return;
+    }
+    if (node.type === 'Literal' && typeof node.value === 'string') {
+      const parent = ancestors.at(-1);
+      const holder =
+        parent?.type === 'JSXAttribute'
+          ? nameOf(parent.name as Node)
+          : parent?.type === 'Property'
+            ? nameOf(parent.key as Node)
+            : '';
+      const isRead =
+        READ_BY_PEOPLE.test(holder) && /\p{Lu}\p{L}+/u.test(node.value) && !/^[A-Z_\d]+$/.test(node.value);
+      if ((isRead || looksLikeText(node.value)) && !isTechnical(node, ancestors))
+        add(node, ancestors, node.value);
+      return;
+    }
+    if (node.type === 'TemplateLiteral') {
+      const quasis = node.quasis as (Node & { value: { cooked: string } })[];
+      const text = quasis.map(({ value }) => value.cooked).join('X');
+      const isText =
+        looksLikeText(text) ||
+        quasis.some(({ value }) => WORDS.test(value.cooked) && looksLikeText(`${value.cooked.trim()}.`));
+      if (isText && !isTechnical(node, ancestors))
+        add(node, ancestors, quasis.map(({ value }) => value.cooked).join('{…}'));
+    }
+    ancestors.push(node);
+    for (const [key, value] of Object.entries(node)) {
+      if (key === 'type' || key === 'start' || key === 'end') continue;
+      for (const child of Array.isArray(value) ? value : [value]) {
+        if (typeof child === 'object' && child !== null && typeof (child as Node).type === 'string')
+          visit(child as Node, ancestors);
+      }
+    }
+    ancestors.pop();
+  };
+  visit(parseSync(path, source, { lang: path.endsWith('x') ? 'tsx' : 'ts' }).program as unknown as Node, []);
+  return found;
+}

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { inLanguage, readerLanguage } from '#app/messages/reader-language.server.ts';
+import { t } from '#messages';
+import { textsOutside, wrongNames, wrongTranslations } from '../../scripts/check-messages.ts';
+
+describe('the reader’s language', () => {
+  it('is English outside requests and mails', () => {
+    expect(readerLanguage()).toBe('en');
+    expect(t('page.skipToContent')).toBe('Skip to content');
+  });
+
+  it('is kept by each of many readers at once', async () => {
+    const readers = Array.from({ length: 50 }, (_, index) => (index % 2 ? 'de' : 'ar'));
+    const seen = await Promise.all(
+      readers.map((language) =>
+        inLanguage(language, async () => {
+          await sleep(Math.random() * 10);
+          const nested = inLanguage('fr', readerLanguage);
+          return [readerLanguage(), nested];
+        }),
+      ),
+    );
+    expect(seen).toEqual(readers.map((language) => [language, 'fr']));
+  });
+});
+
+describe('the check of texts', () => {
+  const page = (code: string) => textsOutside([{ path: 'app/new-folder/page.tsx', code }]);
+
+  it.each([
+    ['text of an element', 'const Page = () => <p>Hello there</p>;'],
+    ['one word of an element', 'const Page = () => <b>Hello</b>;'],
+    ['a label', 'const Page = () => <Field label="Name" />;'],
+    ['an error', "const fail = () => { throw new AppError('conflict', 'This name is taken.'); };"],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code
+    ['a text with a value', 'const greet = (name: string) => `Hello ${name}, welcome.`;'],
+    ['a list of a mail', "const mail = { lines: ['Your account is approved.'] };"],
+    ['a property', "const tabs = [{ label: 'Students' }];"],
+  ])('finds %s', (_what, code) => {
+    expect(page(code)).toEqual([expect.stringContaining('app/new-folder/page.tsx:1 has a text')]);
+  });
+
+  it.each([
+    ['a message', "const Page = () => <p>{t('page.skipToContent')}</p>;"],
+    ['classes', 'const Page = () => <p className="mt-4 flex gap-2" id="Main" />;'],
+    ['an import', "import { thing } from './Some thing.ts';"],
+    ['SQL', 'const rows = () => prepare("select id from users where name = ?");'],
+    ['a comparison', "const isJson = (type: string) => type === 'Application json';"],
+    ['a path', "const to = '/admin/issued-certificates';"],
+  ])('passes %s', (_what, code) => {
+    expect(page(code)).toEqual([]);
+  });
+
+  it('finds names without a message, messages without a use, and names that are not written out', () => {
+    const code =
+      "import { t } from '#messages';\nconst a = () => t('page.missing');\nconst b = () => t(name);";
+    expect(wrongNames([{ path: 'app/page.tsx', code }], { 'page.unused': 'Unused' })).toEqual([
+      'app/page.tsx: messages/en.json has no message page.missing',
+      expect.stringContaining('must be written out'),
+      'messages/en.json: page.unused is not used',
+    ]);
+  });
+});
+
+describe('the check of a language', () => {
+  const english = {
+    greeting: 'Hello {name}',
+    courses: '{count, plural, one {# course} other {# courses}}',
+    contact: 'Write to <link>us</link>.',
+  };
+  const arabic = '{count, plural, zero {# a} one {# a} two {# a} few {# a} many {# a} other {# a}}';
+
+  it('passes the same placeholders in another order', () => {
+    const texts = { greeting: '{name}، أهلا', courses: arabic, contact: '<link>a</link>' };
+    expect(wrongTranslations('ar', texts, english)).toEqual([]);
+  });
+
+  it.each([
+    ['a missing message', { greeting: undefined }, 'greeting is missing'],
+    ['another placeholder', { greeting: 'Hallo {nam}' }, 'greeting has {nam: string | number}'],
+    ['no placeholder', { greeting: 'Hallo' }, 'greeting has no placeholder'],
+    ['a missing element', { contact: 'Write' }, 'contact has no placeholder'],
+    [
+      'a missing plural form',
+      { courses: '{count, plural, other {# a}}' },
+      'courses lacks the plural forms one',
+    ],
+    ['a broken message', { greeting: 'Hallo {name' }, 'greeting is not valid'],
+    ['an empty message', { contact: ' ' }, 'contact is empty'],
+    ['a message of its own', { other: 'x' }, 'other does not exist in English'],
+  ])('finds %s', (_what, change, problem) => {
+    const texts = JSON.parse(JSON.stringify({ ...english, ...change }));
+    expect(wrongTranslations('de', texts, english)).toContainEqual(expect.stringContaining(problem));
+  });
+});
