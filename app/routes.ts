@@ -302,6 +302,8 @@ export default [
     route('openapi.json', 'routes/api/v1/openapi.ts'),
   ]),
   route('api/*', 'routes/api/v1/not-found.ts'),
+  // Only with MCP=1.
+  route('mcp', 'routes/mcp/mcp.ts'),
 
   // System routes.
   route('dev/ui', 'routes/dev/ui.tsx'),

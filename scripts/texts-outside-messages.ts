@@ -7,6 +7,7 @@ export const NOT_YET = 'not moved to messages/ yet';
 export const TEXTS_ALLOWED: Record<string, string> = {
   'app/config/': 'the operator reads it in the log of the start',
   'app/sample/': 'the texts of sample courses and of the people in the demo',
+  'app/routes/mcp/': 'the description of the tools, which programs read',
   'app/routes/api/': 'the description of the API, which is English; its messages come from the domains',
   'app/routes/dev/': 'pages of the design system, which exist in development only',
   'app/start/': 'the operator reads it in the log',

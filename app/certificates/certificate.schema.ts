@@ -79,11 +79,7 @@ const toOneExpiry = <Input extends Entered>({ expiresAfter: text, ...entered }: 
   };
 };
 
-/**
- * The input for issuing a certificate. An absent, null or empty expiry means none. The output has a single expiry date, however
- * it was entered.
- */
-export const issueSchema = z
+const enteredSchema = z
   .object(
     {
       studentEmail: email('Student Email'),
@@ -100,7 +96,21 @@ export const issueSchema = z
     },
     'A certificate must be a JSON object.',
   )
-  .superRefine(checkExpiry)
+  .superRefine(checkExpiry);
+
+/**
+ * The input for issuing a certificate. An absent, null or empty expiry means none. The output has a single expiry date, however
+ * it was entered.
+ */
+export const issueSchema = enteredSchema.transform(toOneExpiry);
+
+/** The same with a confirmation, for programs that act for people. */
+export const confirmedIssueSchema = enteredSchema
+  .safeExtend({
+    confirm: z.boolean('confirm must be true or false.').default(false).meta({
+      description: 'true issues it. Without it, nothing is issued, and the answer says what would be',
+    }),
+  })
   .transform(toOneExpiry);
 
 export type IssueInput = z.output<typeof issueSchema>;

@@ -140,6 +140,7 @@ export const variables = z.object({
   ALLOW_INSECURE_HTTP: flag.default(false),
   ALLOW_PRIVATE_WEBHOOKS: flag.default(false),
   API_CORS_ORIGINS: origins.optional(),
+  MCP: flag.default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 

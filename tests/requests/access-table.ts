@@ -373,6 +373,8 @@ export const PAGES: Record<string, PageRow> = {
   '/log/checkpoint': { answers: OPEN, file: true },
   '/log/tile/*': { url: () => '/log/tile/0/000.p/1', answers: OPEN, file: true },
   '/log/:number/checkpoint': { url: () => '/log/1/checkpoint', answers: OPEN, file: true },
+  // Open only with MCP=1, then to every token (tests/requests/mcp).
+  '/mcp': { answers: all(404), file: true },
   '/witness': { answers: OPEN, file: true },
   '/witness/add-checkpoint': { answers: all(405), file: true },
   '/log/:number/previous': { url: () => '/log/1/previous', answers: all(404), file: true },

@@ -141,6 +141,8 @@ export const NO_ACT = new Set([
   '/my-certificates/:uniqueId correct',
   '/my-certificates/:uniqueId decide',
   '/consent/:token',
+  // Its tools record what their calls record.
+  '/mcp',
   '/webhooks/stripe',
   '/witness/add-checkpoint',
 ]);

@@ -100,6 +100,7 @@ export const PAGE_ACTIONS: Record<string, string[] | string> = {
   '/verify look-up': ['POST /cert/verify'],
   '/verify ask-again': ['POST /cert/verify/consent'],
   '/verify/payment': ['POST /cert/verify/payment'],
+  '/mcp': 'Its tools do what calls do (tests/requests/mcp).',
   '/webhooks/stripe': 'Stripe calls it.',
   '/witness/add-checkpoint': 'Logs call it, by the protocol of witnesses.',
 

@@ -8,6 +8,7 @@ export const API_CHANGES: { date: string; changes: string[] }[] = [
       'Lists take since and send Link headers, single objects have an ETag, answers have RateLimit headers, and OPTIONS lists the methods.',
       'Tokens with scopes, an end and client addresses.',
       'Events tell what happened.',
+      'Clients of the Model Context Protocol use look-up, issuing, batches and the check of files at /mcp, if the operator opens it.',
       'Lessons have a type, and learners have progress.',
     ],
   },

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { env } from '#app/config/env.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { formatCalendarDate } from '#app/shared/dates.ts';
@@ -19,6 +20,7 @@ export const handle = { cached: 'with any query' } satisfies RouteNeeds;
 
 export const loader = ({ context }: Route.LoaderArgs) => ({
   ...apiReference(),
+  mcpUrl: env().MCP ? `${env().APP_URL}/mcp` : null,
   changes: API_CHANGES.map(({ date, changes }) => ({ date: formatCalendarDate(date), changes })),
   errors: Object.entries(ERROR_CODES),
   // Only accounts have tokens to try calls with.
@@ -272,7 +274,7 @@ const Changes = ({ changes }: Pick<Data, 'changes'>) => (
 
 /** The API's description as a page, made from the same document as /api/v1/openapi.json. */
 export default function ApiDocs({ loaderData }: Route.ComponentProps) {
-  const { baseUrl, groups, objects, changes, errors, mayTry } = loaderData;
+  const { baseUrl, mcpUrl, groups, objects, changes, errors, mayTry } = loaderData;
   const [token, setToken] = useState('');
   const trial = useHydrated() && mayTry ? { baseUrl, token } : null;
   return (
@@ -308,6 +310,14 @@ export default function ApiDocs({ loaderData }: Route.ComponentProps) {
               <code>since</code> leaves out what is older. Dates are calendar dates, instants are in UTC, and
               amounts are in dollars.
             </p>
+            {mcpUrl && (
+              <p>
+                AI clients use this site with the same tokens at{' '}
+                <code className="[overflow-wrap:anywhere]">{mcpUrl}</code>, by the Model Context Protocol over
+                streamable HTTP. They look certificates up, issue them once you confirm, follow batches and
+                check files.
+              </p>
+            )}
             <p>
               For programs there is the same description as OpenAPI 3.1:{' '}
               <a href="/api/v1/openapi.json">openapi.json</a>. The <a href="#changes">changes</a> are listed

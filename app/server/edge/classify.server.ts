@@ -30,7 +30,7 @@ function needsOf(pathname: string): RouteNeeds {
 export function classify({ pathname }: URL, contentType: string | null | undefined): RequestKind {
   const type = contentType?.toLowerCase() ?? '';
   const needs = needsOf(pathname);
-  const api = isApiPath(pathname);
+  const api = needs.api ?? isApiPath(pathname);
   const upload = /^multipart\/form-data\b/.test(type) ? needs.upload : undefined;
   const other = needs.body?.find((body) => type.startsWith(body.type ?? ''));
   const { bytes = api ? API_BYTES : FORM_BYTES, tooLarge } = upload ?? other ?? {};

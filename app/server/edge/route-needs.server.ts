@@ -16,6 +16,8 @@ export type RouteNeeds = {
   upload?: BodyLimit;
   /** The limits of other bodies, the first for its content type. */
   body?: (BodyLimit & { type?: string })[];
+  /** Programs call it like the API: only a bearer token authenticates them, and errors are JSON. */
+  api?: true;
   /** Requests come from other servers, which sign the body. They have no cookie and no Origin. */
   server?: true;
   /** Health checks and metrics. They may use any host name, and never wait behind other requests. */

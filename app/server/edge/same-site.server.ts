@@ -15,7 +15,8 @@ export function isOwnHost(host: string): boolean {
   return asked.host === own.host;
 }
 
-function isOwnOrigin(origin: string): boolean {
+/** Whether an Origin header names this site. */
+export function isOwnOrigin(origin: string): boolean {
   if (origin === env().APP_URL) return true;
   const own = new URL(env().APP_URL);
   const asked = URL.parse(origin);

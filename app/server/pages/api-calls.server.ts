@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { RouterContextProvider, ServerBuild } from 'react-router';
 import type { Edge, Middleware } from '#app/server/edge/edge.server.ts';
 import { toErrorResponse } from '#app/server/edge/http-error.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { setActor } from '#app/server/session/identify.server.ts';
 
 type Dispatch = (call: {
@@ -17,8 +18,10 @@ type Dispatch = (call: {
 export function apiCalls(build: ServerBuild) {
   return Object.values(build.routes).flatMap((route) => {
     const { loader, action } = route?.module ?? {};
+    const handle: RouteNeeds | undefined = route?.module.handle ?? undefined;
+    const isCall = route?.path?.startsWith('api/v1/') || handle?.api;
     // api() exports its dispatcher as both loader and action (routes/api/v1/respond.ts).
-    if (!route?.path?.startsWith('api/v1/') || !loader || loader !== action) return [];
+    if (!route || !isCall || !loader || loader !== action) return [];
     const dispatch = loader as unknown as Dispatch;
     const path = `/${route.path}`;
     const handler = (c: Context<Edge>) => {

@@ -35,7 +35,8 @@ export function preflightHeaders(
   return {
     ...headers,
     'Access-Control-Allow-Methods': request.headers.get('Access-Control-Request-Method') ?? '',
-    'Access-Control-Allow-Headers': 'Accept, Authorization, Content-Type, Idempotency-Key, If-None-Match',
+    'Access-Control-Allow-Headers':
+      'Accept, Authorization, Content-Type, Idempotency-Key, If-None-Match, MCP-Protocol-Version',
     'Access-Control-Max-Age': PREFLIGHT_SECONDS,
   };
 }

@@ -43,18 +43,19 @@ export async function readBytes(
  * Reads and parses a call's JSON object.
  * @param isOptional whether the body may be absent, which then means {}
  * @param read reads the body if the Request has none
+ * @param held as for `readBody`
  * @throws AppError unsupported-media, too-large, invalid, busy
  */
 export async function readJson(
   request: Request,
   limits: JsonLimits,
-  { isOptional, read }: { isOptional: () => boolean; read?: ReadBody | undefined },
+  { isOptional, read, held }: { isOptional: () => boolean; read?: ReadBody | undefined; held?: Holding },
 ): Promise<Record<string, unknown>> {
   const contentType = request.headers.get('Content-Type') ?? '';
   const notJson = () => new AppError('unsupported-media', 'The body must be application/json.');
   const mayBeEmpty = contentType === '' || request.headers.get('Content-Length') === '0';
   if (!isJson(contentType) && !(mayBeEmpty && isOptional())) throw notJson();
-  const bytes = await readBytes(request, limits.bytes, read);
+  const bytes = await readBytes(request, limits.bytes, read, held);
   if (bytes.length === 0 && isOptional()) return {};
   if (!isJson(contentType)) throw notJson();
   return parseJsonObject(bytes, limits.fields);

@@ -9,12 +9,9 @@ import {
   preflightHeaders,
 } from '#app/routes/api/v1/answer-headers.server.ts';
 import { answerOnce } from '#app/routes/api/v1/answer-once.server.ts';
+import { fail, failWith, requireToken } from '#app/routes/api/v1/failures.server.ts';
 import { uploadSource } from '#app/routes/upload-form.server.ts';
-import { toErrorParts } from '#app/server/edge/error-response.server.ts';
-import { toApiError } from '#app/server/edge/problem-details.server.ts';
-import { actorContext, requestContext, restrictionContext } from '#app/server/session/context.server.ts';
-import type { ErrorName } from '#app/shared/error-codes.ts';
-import { AppError, type FieldErrors, unauthenticated } from '#app/shared/errors.server.ts';
+import { actorContext, requestContext } from '#app/server/session/context.server.ts';
 import type { Holding } from '#app/shared/memory-budget.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { entriesSince, sinceSchema } from './list-since.ts';
@@ -59,40 +56,6 @@ export function redirectTo(location: string, cookies: string[] = []): Response {
   return new Response(null, { status: 302, headers });
 }
 
-type Failure = {
-  status: number;
-  message: string;
-  code: ErrorName;
-  headers?: Record<string, string>;
-  details?: Record<string, unknown>;
-  errors?: FieldErrors | undefined;
-};
-
-/** An error of a call (docs/product.md, The JSON API). */
-function fail(
-  { headers: requested }: Request,
-  { status, message, code, headers = {}, details, errors }: Failure,
-  { namesErrorTwice }: Pick<Description, 'namesErrorTwice'> = {},
-): Response {
-  const body = {
-    success: false as const,
-    message,
-    code,
-    ...(namesErrorTwice && { error: message }),
-    ...details,
-    ...(errors && { errors }),
-  };
-  return toApiError(status, body, headers, requested.get('Accept'));
-}
-
-const INTERNAL: Failure = { status: 500, message: 'Something went wrong.', code: 'internal' };
-
-/** The error for a token that is used from an address outside its ranges. */
-const addressRefused = () =>
-  new AppError('forbidden', 'This token may not be used from this address.', {
-    details: { code: 'address_not_allowed' },
-  });
-
 /**
  * The arguments of a call's handler.
  * @throws AppError unauthenticated; forbidden for a token without the scope or from another address; errors of `admits`; invalid for the query
@@ -102,12 +65,7 @@ function callOf<Names extends string, Body extends Schema, Query extends QuerySc
   { request, params, context }: Arguments,
 ): Call<Names, Body, Query> {
   const actor = context.get(actorContext);
-  if (operation.auth === 'bearer' && actor.kind === 'visitor') {
-    const restriction = context.get(restrictionContext);
-    if (restriction) throw restriction.error();
-    if (actor.refused) throw addressRefused();
-    throw unauthenticated('A valid bearer token is required.');
-  }
+  if (operation.auth === 'bearer') requireToken(context);
   const { body, query, missingMessage, scope } = operation;
   if (scope !== 'any' && (scope || operation.auth === 'bearer')) requireScope(actor, scope ?? null);
   const { address, userAgent, readBody } = context.get(requestContext);
@@ -186,11 +144,7 @@ async function run<Names extends string, Body extends Schema, Query extends Quer
     const { answer } = outcome;
     return answer instanceof Response ? answer : complete(operation, call, answer);
   } catch (error) {
-    const known = toErrorParts(error);
-    if (known) return fail(args.request, known, operation);
-    const { log } = args.context.get(requestContext);
-    log.error({ err: error, method: args.request.method }, 'unexpected error in an API call');
-    return fail(args.request, INTERNAL, operation);
+    return failWith(error, args, operation);
   }
 }
 
