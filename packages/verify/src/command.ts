@@ -10,7 +10,7 @@ import { printable } from './printable.ts';
 import { isClaim, type Report, type Verdict } from './report.ts';
 import { readTrustList, type TrustList } from './trust-list.ts';
 
-const USAGE = `Usage: npm run verify -- FILE [--key VKEY]... [--policy FILE] [--did DID]... [--trust LIST] [--proof FILE] [--status-list FILE]... [--offline] [--accept-unknown-revocation]
+const USAGE = `Usage: npm run verify -- FILE [--key VKEY]... [--policy FILE] [--did DID]... [--trust LIST] [--proof FILE] [--status-list FILE]... [--offline] [--accept-unknown-revocation] [--json]
 
   --key VKEY    verification key of the log that the certificate must be in, or of one of several
   --policy FILE logs of which one must have the certificate, and witnesses that must have
@@ -23,6 +23,7 @@ const USAGE = `Usage: npm run verify -- FILE [--key VKEY]... [--policy FILE] [--
   --offline     contact no other host
   --accept-unknown-revocation
                 a file may be genuine although its revocation could not be checked
+  --json        print the report as JSON
 
 A file is genuine only if a log key, an issuer or a list is given; a policy names logs and witnesses, but no issuer.
 A file of a log that was closed is followed back from the log that continues it. Exits 0 when the file is genuine, 1 when it is not, 2 when it could not be checked.`;
@@ -126,6 +127,7 @@ export async function verifyCommand(args: string[], print: Print): Promise<numbe
       'status-list': { type: 'string', multiple: true, default: [] },
       offline: { type: 'boolean', default: false },
       'accept-unknown-revocation': { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
     },
   });
   const [path] = positionals;
@@ -143,7 +145,8 @@ export async function verifyCommand(args: string[], print: Print): Promise<numbe
   };
   const proof = values.proof === undefined ? undefined : readBounded(values.proof).toString('utf8');
   const report = await authenticate(readBounded(path), trustOf(pins, Date.now()), proof);
-  printReport(report, print);
+  if (values.json) print(JSON.stringify(report));
+  else printReport(report, print);
   if (report.verdict === 'genuine') return EXIT_GENUINE;
   return UNCHECKED.includes(report.verdict) ? EXIT_UNCHECKED : EXIT_REFUSED;
 }
