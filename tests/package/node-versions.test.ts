@@ -9,7 +9,7 @@ import { timestamp } from '#app/credentials/issuer-keys.server.ts';
 import { signStatusList } from '#app/credentials/published-documents.server.ts';
 import { badge, carriedFiles, issuerKey } from '#tests/support/carried-files.ts';
 import { foreignBadge, foreignKey, jwsKey, signAsToken, signForeign } from '#tests/support/foreign-badges.ts';
-import { installArchive, packVerifier } from '#tests/support/packed-verifier.ts';
+import { installArchive, packPackage } from '#tests/support/packed-verifier.ts';
 
 const VERSIONS = ['20', '22', '24'];
 
@@ -25,7 +25,7 @@ const save = (name: string, content: Uint8Array | string) => {
 };
 
 beforeAll(async () => {
-  archive = packVerifier(folder);
+  archive = packPackage('verify', folder);
   // The packages from which the npm package `node` takes its program, of which this project pins one.
   const nodes = VERSIONS.map(
     (version) => `node${version}@npm:node-${process.platform}-${process.arch}@${version}`,

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** npm must neither ask the registry nor look for news. */
@@ -13,20 +13,23 @@ const npm = (cwd: string, args: string[], env: NodeJS.ProcessEnv = process.env) 
   });
 
 /**
- * Packs a copy of packages/verify, so that no other test meets its package.json while it is being packed.
- * @param folder an empty folder
+ * Packs a copy of one of the packages, so that no other test meets its package.json while it is being packed.
+ * @param folder an empty folder, or one with other packed packages
  * @returns the path of the archive
  */
-export function packVerifier(folder: string): string {
-  const source = join(folder, 'source/packages/verify');
-  cpSync('packages/verify', source, {
+export function packPackage(name: 'verify' | 'client' | 'cli', folder: string): string {
+  const root = join(folder, 'source');
+  const source = join(root, 'packages', name);
+  cpSync(join('packages', name), source, {
     recursive: true,
     filter: (path) => !/\/(?:dist|node_modules)$/.test(path),
   });
-  cpSync('tsconfig.json', join(folder, 'source/tsconfig.json'));
-  symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'source/node_modules'));
+  if (!existsSync(join(root, 'tsconfig.json'))) {
+    cpSync('tsconfig.json', join(root, 'tsconfig.json'));
+    symlinkSync(join(process.cwd(), 'node_modules'), join(root, 'node_modules'));
+  }
   npm(source, ['pack', '--pack-destination', folder]);
-  const archive = readdirSync(folder).find((name) => name.endsWith('.tgz'));
+  const archive = readdirSync(folder).find((file) => file.startsWith(`certrace-${name}-`));
   if (archive === undefined) throw new Error('npm pack wrote no archive');
   return join(folder, archive);
 }
@@ -47,7 +50,7 @@ export function installArchive(archive: string, consumer: string, env?: NodeJS.P
  */
 export function installPackedVerifier(folder: string): { consumer: string; packed: string[] } {
   const consumer = join(folder, 'consumer');
-  installArchive(packVerifier(folder), consumer);
+  installArchive(packPackage('verify', folder), consumer);
   const packed = readdirSync(join(consumer, 'node_modules/@certrace/verify'), {
     recursive: true,
     encoding: 'utf8',

@@ -3,6 +3,7 @@ export * from './base64.ts';
 export { MAX_TIME_GAP_MS } from './check-log.ts';
 export * from './checkpoint.ts';
 export * from './cms.ts';
+export { verifyCommand } from './command.ts';
 export * from './contexts.ts';
 export * from './cosignature.ts';
 export * from './credential.ts';

@@ -1,0 +1,74 @@
+#!/usr/bin/env node
+import { CertraceError, type components } from '@certrace/client';
+import { type Output, RUNS } from './commands.ts';
+import { UsageError } from './settings.ts';
+import { helpOf, isCommand } from './usage.ts';
+
+const REFUSED = 1;
+const USAGE = 2;
+const NO_ANSWER = 3;
+
+const isHelp = (arg: string) => arg === '--help' || arg === '-h';
+
+/** Runs a command. @returns the exit code */
+async function run([name, ...rest]: string[], output: Output): Promise<number> {
+  if (name === undefined || isHelp(name) || name === 'help') {
+    output.print(helpOf(isCommand(rest[0]) ? rest[0] : undefined));
+    return name === undefined ? USAGE : 0;
+  }
+  if (!isCommand(name)) throw new UsageError(`There is no command ${name}. certrace --help lists all.`);
+  if (rest.some(isHelp)) {
+    output.print(helpOf(name));
+    return 0;
+  }
+  return RUNS[name](rest, output);
+}
+
+const fieldsOf = (errors: Record<string, string[]>) =>
+  Object.entries(errors).map(([field, messages]) => `${field}: ${messages.join(' ')}`);
+
+/** The lines that tell why a command failed, and its exit code. */
+function explain(error: unknown): [lines: string[], code: number] {
+  if (error instanceof CertraceError) {
+    // Of a batch.
+    const rows = (error.body.rows ?? []) as components['schemas']['BatchError']['rows'] & object;
+    const lines = rows.flatMap(({ line, errors }) => fieldsOf(errors).map((text) => `line ${line}: ${text}`));
+    return [[`${error.message} (${error.code})`, ...fieldsOf(error.errors), ...lines], REFUSED];
+  }
+  if (error instanceof UsageError) return [[error.message], USAGE];
+  // Thrown by fetch when there is no connection, and for an answer that is no JSON.
+  if (error instanceof TypeError && error.message === 'fetch failed')
+    return [['The site did not answer.'], NO_ANSWER];
+  if (error instanceof SyntaxError) return [['What answered is not a site of Certrace.'], NO_ANSWER];
+  return [[error instanceof Error ? error.message : String(error)], USAGE];
+}
+
+const args = process.argv.slice(2);
+const json = args.includes('--json');
+const { stdout, stderr } = process;
+const output: Output = {
+  json,
+  print: (line) => stdout.write(`${line}\n`),
+  progress: (line) => {
+    if (!json) stderr.write(stderr.isTTY ? `\r${line}\u001b[K` : `${line}\n`);
+  },
+  endProgress: () => {
+    if (!json && stderr.isTTY) stderr.write('\n');
+  },
+};
+// The program that reads the output, such as head, has read enough.
+stdout.on('error', () => process.exit(0));
+
+try {
+  process.exitCode = await run(
+    args.filter((arg) => arg !== '--json'),
+    output,
+  );
+} catch (error) {
+  const [lines, code] = explain(error);
+  if (json) {
+    const body = error instanceof CertraceError ? error.body : { message: lines[0] };
+    stderr.write(`${JSON.stringify(body)}\n`);
+  } else stderr.write(`${lines.join('\n')}\n`);
+  process.exitCode = code;
+}
