@@ -1,5 +1,7 @@
 import { issuerOf, type JsonObject, type ManifestSigner, proofOf } from '@certrace/verify';
 import { readMasterKey } from '#app/log/key-folder.server.ts';
+import { currentLog } from '#app/log/log.server.ts';
+import { privateKeyOf } from '#app/log/log-key.server.ts';
 import { preparedSql, preparedValue } from '#db/client.ts';
 import { currentKey, derive, type IssuerKey } from './issuer-keys.server.ts';
 
@@ -24,8 +26,8 @@ function keyForFiles(multikey: string, issuer: string): IssuerKey | undefined {
 }
 
 /**
- * The signer of a credential that this site issued, to sign the files that embed it.
- * @returns undefined when the master key has changed, and the issuer has no new key yet
+ * The signers of a credential that this site issued, to sign the files that embed it: the issuer's key, and that of the log.
+ * @returns undefined when KEYS_DIR lacks the log's key, or the master key has changed and the issuer has no new key yet
  */
 export function signerOf(credential: Uint8Array): ManifestSigner | undefined {
   const document: JsonObject = JSON.parse(Buffer.from(credential).toString());
@@ -34,9 +36,16 @@ export function signerOf(credential: Uint8Array): ManifestSigner | undefined {
   const multikey = verificationMethod?.slice(verificationMethod.lastIndexOf('#') + 1);
   if (!issuer || !verificationMethod || multikey === undefined) return undefined;
   const key = keyForFiles(multikey, issuer);
-  if (!key) return undefined;
+  const log = currentLog();
+  const logKey = log && privateKeyOf(log);
+  if (!key || !logKey) return undefined;
   const method = key.multikey === multikey ? verificationMethod : `${issuer}#${key.multikey}`;
-  return { issuer, verificationMethod: method, privateKey: key.privateKey };
+  return {
+    issuer,
+    verificationMethod: method,
+    privateKey: key.privateKey,
+    log: { name: log.origin, privateKey: logKey },
+  };
 }
 
 const lastRevokedVersion = preparedValue<number | null>(

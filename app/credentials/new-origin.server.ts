@@ -40,7 +40,7 @@ export function beginNewOrigin(isCompromised = false): string {
     masterKey();
     const log = beginLog(tx, old.number + 1);
     const time = new Date(now()).toISOString();
-    const entry = formatEntry('origin', originDigest(checkpoint), time);
+    const entry = formatEntry('origin', originDigest(checkpoint), time, { key: old.verifierKey });
     insertLogEntry({ type: 'origin', entry, salt: null, subject: null, document: Buffer.from(checkpoint) });
     recordAct(tx, SHELL, 'log.new_origin', { object: ['log', log.origin], after: { isCompromised } });
     return log.origin;

@@ -26,7 +26,9 @@ export function appendDigest(
   if (!hasCommitHooks()) throw new Error('connectDomains() was not called before this entry of the log');
   requireWritableLog();
   if (!hasLog()) beginLog(tx, 1);
-  const entry = formatEntry(type, digest, new Date(now()).toISOString());
+  // Files are signed when they are drawn, by the key of the log that is then the current one.
+  const more = type === 'issue' ? ({ files: 'signed' } as const) : {};
+  const entry = formatEntry(type, digest, new Date(now()).toISOString(), more);
   insertLogEntry({ type, entry, salt, subject, document });
 }
 

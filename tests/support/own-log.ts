@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { verifierKeyOf } from '@certrace/verify';
+import { type NoteSigner, verifierKeyOf } from '@certrace/verify';
 import { env } from '#app/config/env.server.ts';
 import { logPrivateKey, masterKey } from '#app/log/key-folder.server.ts';
 import { currentLog } from '#app/log/log.server.ts';
+import { privateKeyOf } from '#app/log/log-key.server.ts';
 import { sqlite } from '#db/client.ts';
 
 /** The site's log. */
@@ -10,6 +11,14 @@ export function ownLog() {
   const log = currentLog();
   if (!log) throw new Error('no log');
   return log;
+}
+
+/** Signs with the key of the site's log. */
+export function logSigner(): NoteSigner {
+  const log = ownLog();
+  const privateKey = privateKeyOf(log);
+  if (!privateKey) throw new Error('no key');
+  return { name: log.origin, privateKey };
 }
 
 /** The path of a file of the first log. */

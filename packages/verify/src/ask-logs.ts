@@ -3,12 +3,19 @@ import { type Checkpoint, openCheckpoint, readCheckpoint } from './checkpoint.ts
 import { type LogAnswer, laterLogs, type PinnedLog, urlBeside } from './later-logs.ts';
 import { type LogEntry, type ProvenPlace, parseEntry } from './log-entry.ts';
 import { logReader, type ReadLogFile } from './log-reader.ts';
+import { parseVerifierKey, type VerifierKey } from './note.ts';
 import { fromTiles, readInclusionProof } from './read-inclusion.ts';
 import { decodeBundle, TILE_WIDTH, tilePath, widthInTree } from './tiles.ts';
 import { consistencyProof, hashLeaf, rootHash, sha256, verifyConsistency, verifyInclusion } from './tree.ts';
 
 /** The files of a log, and the head of its tree that is relied on. */
-type OpenLog = { checkpoint: Checkpoint; note: string; url: string; read: ReadLogFile };
+type OpenLog = {
+  checkpoint: Checkpoint;
+  note: string;
+  url: string;
+  read: ReadLogFile;
+  key: VerifierKey | null;
+};
 
 const MAX_LOGS = 100;
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?\//;
@@ -37,7 +44,7 @@ async function openLog(
   const checkpoint = openCheckpoint(note, key);
   if (!checkpoint) throw new Error(`The checkpoint of ${key.name} is not signed by it.`);
   if (!isWitnessed(note)) throw new Error(`Too few witnesses have cosigned the checkpoint of ${key.name}.`);
-  return { checkpoint, note, url: from, read };
+  return { checkpoint, note, url: from, read, key };
 }
 
 /** An entry of a log, or null when it is none that is known here. @throws Error when it does not match the checkpoint */
@@ -54,24 +61,25 @@ async function entryOf({ checkpoint, read }: OpenLog, index: number): Promise<Lo
   return parseEntry(bytes);
 }
 
-/** The digest of the old log's last checkpoint in the first entry of a log. Null when it continues none. */
-async function digestOfPrevious(log: OpenLog): Promise<string | null> {
-  const entry = await entryOf(log, 0);
-  return entry?.type === 'origin' ? entry.digest : null;
+/** The first entry of a log, which commits to the old log's last checkpoint and key. Null when it continues none. */
+async function originOf(log: OpenLog): Promise<LogEntry | null> {
+  const entry = log.checkpoint.size === 0 ? null : await entryOf(log, 0);
+  return entry?.type === 'origin' ? entry : null;
 }
 
 /** The log that a log continues, at the size at which it was closed. Null when it continues none. */
 async function previousLog(log: OpenLog): Promise<OpenLog | null> {
-  const digest = log.checkpoint.size === 0 ? null : await digestOfPrevious(log);
-  if (digest === null) return null;
+  const entry = await originOf(log);
+  if (!entry) return null;
   const bytes = await log.read('previous');
   const note = Buffer.from(bytes).toString('utf8');
   const checkpoint = readCheckpoint(note);
-  if (!checkpoint || encodeBase64(sha256(bytes)) !== digest) {
+  if (!checkpoint || encodeBase64(sha256(bytes)) !== entry.digest) {
     throw new Error(`The first entry of ${log.checkpoint.origin} commits to another checkpoint.`);
   }
   const url = urlBeside(log.url, checkpoint.origin) ?? urlOf(checkpoint.origin);
-  return { checkpoint, note, url, read: readOnce(logReader(url)) };
+  const key = parseVerifierKey(entry.key ?? '');
+  return { checkpoint, note, url, read: readOnce(logReader(url)), key };
 }
 
 /** Whether a tree has an entry. @throws Error when its tiles cannot be read */
@@ -150,7 +158,8 @@ async function askLog(
     if (!(await extendsTree(log, place))) {
       return { passed: false, reason: `The log ${origin} had other entries when it had ${size}.` };
     }
-    return { passed: true, latestBefore: () => latestBefore(log, index), checkpoint: open.note };
+    const { key } = log;
+    return { passed: true, latestBefore: () => latestBefore(log, index), checkpoint: open.note, key };
   } catch (error) {
     return { passed: null, reason: `The log could not be asked. ${describe(error)}`, isAsked: false };
   }

@@ -102,11 +102,16 @@ async function examine(file: Uint8Array, contents: FileContents, trust: Trust): 
   const isOurs = isOurFile(contents, signer.issuer);
   const { check: signature, problem } = await checkSignatures(signatures, signer, isOurs);
   const ends = endsOf(contents, signer);
-  const { check: log, isProven, since } = await checkLog(contents, signer.check.passed === true, ends, trust);
+  const {
+    check: log,
+    isProven,
+    since,
+    filesSignedBy,
+  } = await checkLog(contents, signer.check.passed === true, ends, trust);
   const isCredentialSigned = signature.passed === true;
   const judged = judgeEnds(ends, log.passed ? (since ?? null) : null, {
     issuer: signer.check,
-    shown: await checkFile(file, contents, signer, { isOurs, isCredentialSigned }, trust),
+    shown: await checkFile(file, contents, signer, { isOurs, isCredentialSigned, filesSignedBy }, trust),
   });
   const isUnsettled = problem !== undefined && signature.passed === null;
   const unsettled = check('issuer', null, 'Not checked, because no valid signature says who issued it.');

@@ -7,8 +7,10 @@ import { cosignedAt } from './cosignature.ts';
 import { issuerOf } from './credential.ts';
 import { proofOf, verifyProof } from './data-integrity.ts';
 import type { FileContents } from './file.ts';
+import type { JsonObject } from './json.ts';
+import { findLogSignature } from './log-signature.ts';
 import { hexHash, type Manifest } from './manifest.ts';
-import { isSignedBy, parseNote } from './note.ts';
+import { isSignedBy, parseNote, type VerifierKey } from './note.ts';
 import { UnreadableFile } from './png.ts';
 import { type Check, check } from './report.ts';
 import { isConfirmed, timeOfToken } from './signature-timestamp.ts';
@@ -107,21 +109,38 @@ async function isIssuersManifest(
   );
 }
 
+/** Why the log's key does not vouch for what a file shows, or null if it does. */
+function checkLogSignature(document: JsonObject, logKeys: VerifierKey[], changed: string): Check | null {
+  const found = findLogSignature(document, logKeys);
+  if (found === 'valid') return null;
+  if (found === 'invalid')
+    return check('file', false, `${changed} The log’s key did not sign the statement of what it shows.`);
+  const message = `The log ${found.name.slice(0, 200)} signed what it shows, whose key is not known here.`;
+  return check('file', null, message);
+}
+
 const FOREIGN_PICTURE =
   'The issuer signed the credential in this picture, not the picture: rely on what the credential says.';
 const FOREIGN_PAGE = 'The issuer signed the credential in this PDF, and nothing says what its pages show.';
+
+type Circumstances = {
+  isOurs: boolean;
+  isCredentialSigned: boolean;
+  filesSignedBy: VerifierKey[] | undefined;
+};
 
 /**
  * Checks that a PDF or PNG still has the bytes that its manifest describes. Badges of others have no manifest: in a PNG, which
  * Open Badges provides for, only the credential counts.
  * @param isOurs whether it is of a Certrace site
  * @param isCredentialSigned whether its credential has a valid signature, so that only the page can be altered
+ * @param filesSignedBy the keys of logs of which one must have signed the statement of what the file shows, if one must
  */
 export async function checkFile(
   file: Uint8Array,
   contents: FileContents,
   signer: Signer,
-  { isOurs, isCredentialSigned }: { isOurs: boolean; isCredentialSigned: boolean },
+  { isOurs, isCredentialSigned, filesSignedBy }: Circumstances,
   trust: Trust,
 ): Promise<Check> {
   const { kind, manifest, credential, proof } = contents;
@@ -154,5 +173,7 @@ export async function checkFile(
   }
   if (compared.differs !== null) return check('file', false, changedText(compared.differs, kind, changed));
   if (!isTimestampOfIssuer(compared.signature, key)) return check('file', false, SIGNATURE_CHANGED);
+  const unvouched = filesSignedBy ? checkLogSignature(manifest.document, filesSignedBy, changed) : null;
+  if (unvouched) return unvouched;
   return checkSigners(manifest.members, compared.signature, proof, trust);
 }

@@ -3,6 +3,7 @@ import type { FileContents } from './file.ts';
 import { endsWithin, type KeyEnds, missingProof, needsLog } from './key-end.ts';
 import type { LogAnswer } from './later-logs.ts';
 import { isSignedByLog, NO_LOG_KEY, NOT_SIGNED, type ProvenPlace, readLogProof } from './log-entry.ts';
+import type { VerifierKey } from './note.ts';
 import { cosigners } from './policy.ts';
 import { type Check, check } from './report.ts';
 import { minuteOf } from './time.ts';
@@ -33,7 +34,7 @@ export const MAX_TIME_GAP_MS = 24 * 3_600_000;
 
 /** When the log got an entry at the earliest, in ms. Or why the entry is not in a log that counts. */
 type Placed =
-  | { passed: true; since: number; checkpoint?: string | null }
+  | { passed: true; since: number; checkpoint?: string | null; key?: VerifierKey | null }
   | { passed: false | null; reason: string };
 
 /** An entry of a log proof: its place, the time that it claims in ms, and the checkpoint of the proof. */
@@ -89,7 +90,7 @@ async function placeEntry(claimed: ClaimedEntry, trust: Trust): Promise<Placed> 
   const answer: LogAnswer | null = (await trust.askLogs?.(place)) ?? null;
   if (answer?.passed) {
     const dated = await dateEntry(claimed, seen ?? 0, answer.latestBefore);
-    return dated.passed ? { ...dated, checkpoint: answer.checkpoint } : dated;
+    return dated.passed ? { ...dated, checkpoint: answer.checkpoint, key: answer.key ?? null } : dated;
   }
   if (answer?.passed === false || answer?.isAsked) return answer;
   if (seen === null) return answer ?? refusal(isSigned);
@@ -104,8 +105,16 @@ function describeWitnesses(checkpoints: (string | null | undefined)[], { witness
   return names ? ` Cosigned by ${new Intl.ListFormat('en').format(names)}.` : '';
 }
 
-/** The check of the log, with the time when the log got the document in ms, if it has it. */
-export type Logged = { check: Check; isProven: boolean; since?: number | undefined };
+/**
+ * The check of the log, with the time when the log got the document in ms, if it has it. `filesSignedBy` are the
+ * keys of logs of which one signs the files of the document; absent when none does.
+ */
+export type Logged = {
+  check: Check;
+  isProven: boolean;
+  since?: number | undefined;
+  filesSignedBy?: VerifierKey[];
+};
 
 /** Checks that the log has a file's document. @param isKnown whether the issuer is known */
 export async function checkLog(
@@ -124,7 +133,12 @@ export async function checkLog(
     if (passed && time === undefined && needsLog(ends)) {
       return refused(null, `${reason} When it got it is not known.`);
     }
-    return { ...refused(passed, reason), ...(time !== undefined && { since: Date.parse(time) }) };
+    return {
+      ...refused(passed, reason),
+      ...(time !== undefined && { since: Date.parse(time) }),
+      // The site draws no file with a credential in another form.
+      ...(passed && { filesSignedBy: trust.logKeys }),
+    };
   }
   const types = isReceipt(contents.document) ? ['verify' as const] : ['issue' as const];
   const read = readLogProof(found.proof, contents.credential, types);
@@ -134,5 +148,11 @@ export async function checkLog(
   if (!placed.passed) return refused(placed.passed, placed.reason);
   const by = describeWitnesses([checkpoint, placed.checkpoint], trust);
   const message = `In the log ${place.origin} since ${entry.time.slice(0, 10)}, entry ${place.index}.${by}`;
-  return { check: check('log', true, message), isProven: true, since: placed.since };
+  const keys = placed.key ? [...trust.logKeys, placed.key] : trust.logKeys;
+  return {
+    check: check('log', true, message),
+    isProven: true,
+    since: placed.since,
+    ...(entry.files === 'signed' && { filesSignedBy: keys }),
+  };
 }

@@ -15,6 +15,7 @@ export * from './file.ts';
 export * from './json.ts';
 export * from './log-entry.ts';
 export * from './log-reader.ts';
+export * from './log-signature.ts';
 export * from './manifest.ts';
 export * from './multibase.ts';
 export * from './note.ts';

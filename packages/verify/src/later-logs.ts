@@ -4,10 +4,10 @@ import type { VerifierKey } from './note.ts';
 /**
  * Whether a log has an entry. `passed` is null when that could not be found out, and `isAsked` says whether the log answered.
  * `latestBefore` is the latest time of entries before it, in ms; it rejects when they cannot be read. `checkpoint` is one that vouches
- * for the entry, if the log has one.
+ * for the entry, if the log has one. `key` is that of the log, if it is known only now.
  */
 export type LogAnswer =
-  | { passed: true; latestBefore: () => Promise<number>; checkpoint: string | null }
+  | { passed: true; latestBefore: () => Promise<number>; checkpoint: string | null; key?: VerifierKey | null }
   | { passed: false; reason: string }
   | { passed: null; reason: string; isAsked: boolean };
 

@@ -10,9 +10,17 @@ export type EntryType = (typeof ENTRY_TYPES)[number];
 
 /**
  * An entry of the log, without personal data. `digest` is SHA-256(salt ‖ signed document) in base64; of the type `origin` that of the
- * last checkpoint, without salt, and of the type `audit` the hash of the newest row of the audit trail.
+ * last checkpoint, without salt, and of the type `audit` the hash of the newest row of the audit trail. `files` says of an issued
+ * document that the log's key signs what each of its files shows. `key` is the verifier key of the log that an `origin` continues.
  */
-export type LogEntry = { v: 1; type: EntryType; digest: string; time: string };
+export type LogEntry = {
+  v: 1;
+  type: EntryType;
+  digest: string;
+  time: string;
+  files?: 'signed';
+  key?: string;
+};
 
 const MAX_ENTRY_BYTES = 1_024;
 /**
@@ -31,8 +39,12 @@ export const saltedDigest = (salt: Uint8Array, document: Uint8Array): SaltedDige
   digest: entryDigest(salt, document),
 });
 
-export const formatEntry = (type: EntryType, digest: string, time: string) =>
-  JSON.stringify({ v: 1, type, digest, time } satisfies LogEntry);
+export const formatEntry = (
+  type: EntryType,
+  digest: string,
+  time: string,
+  more: Pick<LogEntry, 'files' | 'key'> = {},
+) => JSON.stringify({ v: 1, type, digest, time, ...more } satisfies LogEntry);
 
 /** Parses a log entry; null when invalid. */
 export function parseEntry(bytes: Uint8Array): LogEntry | null {
@@ -42,7 +54,14 @@ export function parseEntry(bytes: Uint8Array): LogEntry | null {
   const known = ENTRY_TYPES.find((each) => each === type);
   if (!known) return null;
   if (typeof digest !== 'string' || typeof time !== 'string' || Number.isNaN(Date.parse(time))) return null;
-  return { v: 1, type: known, digest, time };
+  return {
+    v: 1,
+    type: known,
+    digest,
+    time,
+    ...(value.files === 'signed' && { files: 'signed' }),
+    ...(typeof value.key === 'string' && { key: value.key }),
+  };
 }
 
 /** Content of a proof's `extra` line: the entry and the salt of its digest. */

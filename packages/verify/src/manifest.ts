@@ -2,6 +2,8 @@ import type { KeyObject } from 'node:crypto';
 import type { DocumentSigner } from './cms.ts';
 import { signJson } from './data-integrity.ts';
 import type { JsonObject } from './json.ts';
+import { signForLog } from './log-signature.ts';
+import type { NoteSigner } from './note.ts';
 import { attachToPdf } from './pdf-attach.ts';
 import { signPdf } from './pdf-sign.ts';
 import { bakePng, PNG_CREDENTIAL, PNG_MANIFEST, PNG_PROOF } from './png.ts';
@@ -16,8 +18,9 @@ export const MANIFEST_TYPE = 'CertificateFile';
  * - `drawn`: of a PNG before texts; `length` is its length, or that of the PDF before attachments
  * - `logProof`: of the log proof in the file, or null without one
  * - `signedBy`: of each certificate in a PDF's signature, leaf first; empty without a signature
+ * - `logSignature`: no hash, but the line with which the log's key signs the other members
  *
- * Files that were drawn before version 0.2.0 lack `drawn`, `logProof` and `signedBy`.
+ * Files that were drawn before version 0.2.0 lack `drawn`, `logProof` and `signedBy`, and those before 0.4.0 `logSignature`.
  */
 export type Manifest = {
   credential: string;
@@ -28,10 +31,16 @@ export type Manifest = {
   drawn?: string;
   logProof?: string | null;
   signedBy?: string[];
+  logSignature?: string;
 };
 
-/** The signer of a manifest: the verification method's id and its private key. */
-export type ManifestSigner = { issuer: string; verificationMethod: string; privateKey: KeyObject };
+/** The signers of a manifest: the issuer's verification method with its private key, and the log. */
+export type ManifestSigner = {
+  issuer: string;
+  verificationMethod: string;
+  privateKey: KeyObject;
+  log?: NoteSigner;
+};
 
 /** The credential and log proof embedded in a file. */
 export type Carried = { credential: Uint8Array; proof: Uint8Array | null };
@@ -39,7 +48,7 @@ export type Carried = { credential: Uint8Array; proof: Uint8Array | null };
 export const hexHash = (bytes: Uint8Array) => Buffer.from(sha256(bytes)).toString('hex');
 
 function signManifest(visible: JsonObject, carried: Carried, signer: ManifestSigner, time: string) {
-  const manifest = {
+  const shown = {
     type: MANIFEST_TYPE,
     issuer: signer.issuer,
     credential: hexHash(carried.credential),
@@ -47,6 +56,7 @@ function signManifest(visible: JsonObject, carried: Carried, signer: ManifestSig
     ...visible,
     time,
   };
+  const manifest = { ...shown, ...(signer.log && { logSignature: signForLog(shown, signer.log) }) };
   const signed = signJson(manifest, signer.verificationMethod, signer.privateKey, time);
   return Buffer.from(JSON.stringify(signed));
 }
@@ -115,7 +125,7 @@ const isText = (value: unknown) => typeof value === 'string';
 export const parseManifest = (value: JsonObject): Manifest | null => (isManifest(value) ? value : null);
 
 function isManifest(value: JsonObject): value is JsonObject & Manifest {
-  const { type, credential, kind, visible, time, length, drawn, logProof, signedBy } = value;
+  const { type, credential, kind, visible, time, length, drawn, logProof, signedBy, logSignature } = value;
   return (
     type === MANIFEST_TYPE &&
     (kind === 'pdf' || kind === 'png') &&
@@ -123,6 +133,7 @@ function isManifest(value: JsonObject): value is JsonObject & Manifest {
     isOptional(length, Number.isSafeInteger) &&
     isOptional(drawn, isText) &&
     isOptional(logProof, (hash) => hash === null || isText(hash)) &&
-    isOptional(signedBy, (hashes) => Array.isArray(hashes) && hashes.every(isText))
+    isOptional(signedBy, (hashes) => Array.isArray(hashes) && hashes.every(isText)) &&
+    isOptional(logSignature, isText)
   );
 }

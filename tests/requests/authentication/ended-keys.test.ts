@@ -20,6 +20,7 @@ import { openSite, placesIn, runScript, temporaryFolders } from '#tests/support/
 import { badge, carriedFiles } from '#tests/support/carried-files.ts';
 import { csvOf, makeBatch, makeCertificate, makeIssuer, type Person } from '#tests/support/factories.ts';
 import { fetchRaw } from '#tests/support/handler.ts';
+import { logSigner } from '#tests/support/own-log.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
 // Keys are replaced under https only, where a DID is not its key.
@@ -65,7 +66,7 @@ async function signedBy(key: IssuerKey, issuer: Person) {
   const row = entryAt(Number(sqlite().prepare('select max(seq) from log_entries').pluck().get()));
   const proof = Buffer.from((row && proveEntry(row)) ?? '');
   const { did, verificationMethod, privateKey } = key;
-  const signer = { issuer: did, verificationMethod, privateKey };
+  const signer = { issuer: did, verificationMethod, privateKey, log: logSigner() };
   return carryInPdf((await carriedFiles()).shownPdf, { credential, proof }, signer, '2026-01-31T12:00:00Z');
 }
 

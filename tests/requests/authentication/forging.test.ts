@@ -4,12 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
+  attachmentsOf,
+  attachToPdf,
   carryInPdf,
   cosign,
   entryDigest,
   formatEntry,
   formatTlogProof,
+  hexHash,
   type JsonObject,
+  type ManifestSigner,
+  type NoteSigner,
   parseNote,
   parseTlogProof,
   parseVerifierKey,
@@ -40,7 +45,7 @@ import { badge, carriedFiles } from '#tests/support/carried-files.ts';
 import { makeCertificate, makeIssuer, type Person } from '#tests/support/factories.ts';
 import { forgedProof, LONG_AGO, SALT } from '#tests/support/forged-proof.ts';
 import { fetchRaw } from '#tests/support/handler.ts';
-import { beginDerivedLog, ownLog } from '#tests/support/own-log.ts';
+import { beginDerivedLog, logSigner, ownLog } from '#tests/support/own-log.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 import { bundleForBrowser } from '../../../packages/verify/scripts/browser.ts';
 import type * as BrowserModule from '../../../packages/verify/src/browser/index.ts';
@@ -94,9 +99,9 @@ function witnessLog(time: number) {
   keepCosigned(publishCheckpoint(log));
 }
 
-async function download(issuer: Person, uniqueId: string): Promise<Buffer> {
+async function download(issuer: Person, uniqueId: string, format = 'pdf'): Promise<Buffer> {
   const headers = { authorization: `Bearer ${issuer.token}` };
-  const response = await fetchRaw(`/certificates/${uniqueId}.pdf`, { headers });
+  const response = await fetchRaw(`/certificates/${uniqueId}.${format}`, { headers });
   expect(response.status).toBe(200);
   return Buffer.from(await response.arrayBuffer());
 }
@@ -150,13 +155,17 @@ async function credentialOf(key: SigningKey, { issuer }: Site): Promise<Buffer> 
   return Buffer.from(JSON.stringify(signJson(unsigned, key.verificationMethod, key.privateKey, LONG_AGO)));
 }
 
-async function pdfOf(credential: Uint8Array, proof: string | null, key: SigningKey) {
-  const { did, verificationMethod, privateKey } = key;
+async function pdfOf(
+  credential: Uint8Array,
+  proof: string | null,
+  key: SigningKey & Pick<ManifestSigner, 'log'>,
+) {
+  const { did, verificationMethod, privateKey, log } = key;
   const carried = { credential, proof: proof === null ? null : Buffer.from(proof) };
   return carryInPdf(
     (await carriedFiles()).shownPdf,
     carried,
-    { issuer: did, verificationMethod, privateKey },
+    { issuer: did, verificationMethod, privateKey, ...(log && { log }) },
     LONG_AGO,
   );
 }
@@ -219,6 +228,9 @@ const ISSUER = 'unknown-issuer';
 const NOT_LOGGED = 'not-in-log';
 /** Nobody tells who relies on the log alone, and cannot fetch the issuer's keys. */
 const NO_KEY_OF_ISSUER = verdicts(ISSUER, [ISSUER, ISSUER, ISSUER], [ISSUER, 'unknown']);
+/** The issuer's key signs the statement of what a file shows, and the log's key must, too. */
+const OTHER_PAGE = verdicts('altered', ['altered', 'altered', 'altered'], ['altered', 'altered']);
+const OTHER_LOG = verdicts('unknown', ['unknown', 'unknown', ISSUER], ['unknown', 'unknown']);
 const NEVER_LOGGED = verdicts(NOT_LOGGED, [NOT_LOGGED, NOT_LOGGED, NOT_LOGGED], [NOT_LOGGED, NOT_LOGGED]);
 
 type Try = {
@@ -306,6 +318,53 @@ const logKey = (what: string, keyOf: Secret['keyOf']): Signed => ({
   keyOf,
   logKeyOf: realKey,
 });
+/** Another page around a genuine certificate. Its log proof is true, so only the page lies. */
+const withOtherPage = (
+  secret: Secret,
+  what: string,
+  expected: Verdicts,
+  logOf?: (log: Log) => NoteSigner,
+): Try => ({
+  ...secret,
+  what: `another page around a genuine certificate, ${what}`,
+  expected,
+  forge: async (own) => {
+    const { credential, proof } = readFile(own.genuine);
+    return pdfOf(credential, proof, { ...secret.keyOf(own), ...(logOf && { log: logOf(own.log) }) });
+  },
+});
+
+/** The statement of the genuine file about another page, with the log's signature of that statement. */
+const withSignatureOfGenuine = ({ secret, keyOf }: Secret): Try => ({
+  secret,
+  what: 'another page around a genuine certificate, with the log’s signature of its own page',
+  expected: OTHER_PAGE,
+  forge: async (own) => {
+    const { credential, proof, manifest } = readFile(own.genuine);
+    if (!manifest?.members.logSignature) throw new Error('the log did not sign it');
+    const { shownPdf } = await carriedFiles();
+    const { proof: _, ...stated } = manifest.document;
+    const { verificationMethod, privateKey } = keyOf(own);
+    const other = { ...stated, visible: hexHash(shownPdf), length: shownPdf.length };
+    const signed = signJson(other, verificationMethod, privateKey, LONG_AGO);
+    const carried = { credential, proof: proof === null ? null : Buffer.from(proof) };
+    return attachToPdf(shownPdf, attachmentsOf(carried, Buffer.from(JSON.stringify(signed)))).bytes;
+  },
+});
+
+const otherPages = (secret: Secret): Try[] => [
+  withOtherPage(secret, 'without a signature of the log', OTHER_PAGE),
+  withOtherPage(secret, 'signed with another key of the log’s name', OTHER_PAGE, (log) => ({
+    name: log.origin,
+    privateKey: strangersKey(log),
+  })),
+  withOtherPage(secret, 'signed for a log that nobody knows', OTHER_LOG, (log) => ({
+    name: 'evil.example/log',
+    privateKey: strangersKey(log),
+  })),
+  withSignatureOfGenuine(secret),
+];
+
 const operator = (secret: string, keyOf: Secret['keyOf']): Try => ({
   secret,
   what: 'as the newest entry, published and cosigned',
@@ -392,6 +451,21 @@ const TRIES: Try[] = [
       return backDated(own, leaked, { before, isWitnessed: true, logKey });
     },
   },
+  withOtherPage(
+    logKey('', () => keyUnderDid('did:web:evil.example')),
+    'signed with a key of one’s own and by the log',
+    OTHER_PAGE,
+    logSigner,
+  ),
+  ...otherPages({ secret: 'an issuer’s key', keyOf: ofIssuer }),
+  ...otherPages({ secret: 'an issuer’s revoked key', keyOf: revokedKey }),
+  ...otherPages({ secret: 'the master key', keyOf: ofIssuer }),
+  withOtherPage(
+    { secret: 'the master key', keyOf: ofIssuer },
+    'signed with the log’s key as older sites derived it',
+    OTHER_PAGE,
+    (log) => ({ name: log.origin, privateKey: derivedKey(log) }),
+  ),
   operator('an issuer’s key and the operator’s help', ofIssuer),
   operator('an issuer’s revoked key and the operator’s help', revokedKey),
 ];
@@ -472,13 +546,27 @@ it('a genuine certificate is genuine for all who name its issuer', async () => {
   );
 });
 
-it('another page around a genuine certificate, which an issuer’s key can sign, is shown with the data of the certificate', async () => {
+it('another page around a genuine certificate needs an issuer’s key and the log’s key, which are one secret where the latter is derived', async () => {
+  beginDerivedLog();
   const own = await site();
   const { credential, proof } = readFile(own.genuine);
-  const forged = await pdfOf(credential, proof, ofIssuer(own));
+  const forged = await pdfOf(credential, proof, { ...ofIssuer(own), log: logSigner() });
   const { verdict, certificate } = await authenticateOverApi(forged);
-  const genuine = await authenticateOverApi(own.genuine);
-  expect([verdict, certificate]).toEqual(['genuine', genuine.certificate]);
+  expect([verdict, certificate]).toEqual(['genuine', (await authenticateOverApi(own.genuine)).certificate]);
+});
+
+it('a file that is drawn after a new log began needs the key of the new log', async () => {
+  const issuer = await makeIssuer();
+  const { uniqueId } = await makeCertificate(issuer);
+  const [old = ''] = verifierKeys();
+  beginNewOrigin();
+  const picture = save('file.png', await download(issuer, uniqueId, 'png'));
+  const verdictWith = (...keys: string[]) =>
+    byCommand(picture, '--did', currentIssuerKey(issuer.id).did, ...keys.flatMap((key) => ['--key', key]));
+  const [, next = ''] = verifierKeys();
+  expect(await verdictWith(next)).toBe('genuine');
+  expect(await verdictWith(old, next)).toBe('genuine');
+  expect(await verdictWith(old)).toBe('unknown');
 });
 
 const DOCUMENT = 'docs/forging.md';
