@@ -11,7 +11,7 @@ import {
 } from 'react-router';
 import '#app/ui/app.css';
 import { env } from '#app/config/env.server.ts';
-import { NOT_LOADED } from '#app/routes/error-texts.ts';
+import { notLoaded } from '#app/routes/error-texts.ts';
 import {
   handleFailedRequests,
   NoAnswerError,
@@ -52,7 +52,7 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
 }
 
 function errorTitle(error: unknown): string {
-  if (error instanceof NoAnswerError) return NOT_LOADED;
+  if (error instanceof NoAnswerError) return notLoaded();
   return errorTexts(isRouteErrorResponse(error) ? error.status : 500).title;
 }
 
@@ -60,10 +60,7 @@ function errorTitle(error: unknown): string {
 export const meta = ({ error }: Route.MetaArgs) =>
   error
     ? [{ title: `${errorTitle(error)} · Certrace` }, { name: 'robots', content: 'noindex' }]
-    : pageMeta(
-        'Certrace',
-        'Issue certificates, verify them by their ID for a fixed fee, and learn with video courses.',
-      );
+    : pageMeta('Certrace', t('root.issueCertificatesVerifyThemByTheir'));
 
 export function Layout({ children }: { children: React.ReactNode }) {
   useTrackShownPage();

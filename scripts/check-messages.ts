@@ -5,7 +5,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { ENGLISH, languages, messageTexts } from '#app/messages/catalogs.server.ts';
 import { type Placeholders, placeholdersOf } from './message-types.ts';
-import { textsInCode } from './texts-in-code.ts';
+import { callsWhileLoading, textsInCode } from './texts-in-code.ts';
 import { NOT_YET, TEXTS_ALLOWED } from './texts-outside-messages.ts';
 
 type Source = { path: string; code: string };
@@ -37,6 +37,9 @@ export function wrongNames(sources: Source[], texts: Readonly<Record<string, str
     for (const [, name = ''] of code.matchAll(USE)) {
       used.add(name);
       if (!(name in texts)) problems.push(`${path}: messages/${ENGLISH}.json has no message ${name}`);
+    }
+    for (const line of callsWhileLoading(path, code)) {
+      problems.push(`${path}:${line} makes a text while the module loads, when there is no reader`);
     }
     if (code.includes("'#messages'") && USE_BY_OTHER_NAME.test(code)) {
       problems.push(`${path}: the name of a message must be written out, or its script has no text for it`);

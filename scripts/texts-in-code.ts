@@ -11,16 +11,26 @@ const READ_BY_PEOPLE =
 
 /** Attributes and properties that hold no text, whatever they look like. */
 const TECHNICAL =
-  /^(?:class|className|style|href|to|src|srcSet|sizes|d|viewBox|id|htmlFor|name|type|key|rel|as|method|encType|accept|autoComplete|inputMode|pattern|role|target|transform|points|media|content|property|charSet|http-equiv|headers|allow|sandbox|icon|tone|variant|intent|description|openapi|example|examples|mediaType|font|fontFamily|sql)$/i;
+  /^(?:class|className|style|href|to|src|srcSet|sizes|d|viewBox|id|htmlFor|name|type|key|rel|as|method|encType|accept|autoComplete|inputMode|pattern|role|target|transform|points|media|content|property|charSet|http-equiv|headers|allow|sandbox|icon|tone|variant|intent|description|openapi|example|examples|mediaType|font|fontFamily|sql|cached|scope|kind|code|event)$/i;
 
 /** Calls that get no text for people: the log, the database, headers, the descriptions of the API and of metrics. */
 const TECHNICAL_CALL =
   /^(?:sql|preparedSql|prepared|cx|clsx|classNames|require|querySelector|querySelectorAll|closest|matches|getElementById|addEventListener|RegExp|Error|TypeError|RangeError|ConfigurationError|log|console|histogram|counter|gauge|describe|meta|exec|prepare|pragma|append|set|get|has|index|uniqueIndex|check|text|integer|createHash|setHeader|test|match|split|startsWith|endsWith|includes|replace|replaceAll|join|debug|info|warn|fatal|t|rich|purpose|derive|seal|open)$/;
 
+/** The product's name and its tagline are the same in all languages. */
+const UNTRANSLATED = new Set(['Certrace', 'Blockchain Traceability & Transparency']);
+
+/** One word that is a text where it stands in a list, a choice or a result. */
+const ONE_WORD = /^\p{Lu}\p{Ll}{2,}…?$/u;
+
+const HOLDS_WORDS =
+  /^(?:ArrayExpression|ConditionalExpression|LogicalExpression|ArrowFunctionExpression|ReturnStatement|Property|JSXExpressionContainer)$/;
+
 const WORDS = /\p{L}[\p{L}’']*[,.:;]?\s+\p{L}/u;
 
 function looksLikeText(text: string): boolean {
   const trimmed = text.trim();
+  if (UNTRANSLATED.has(trimmed)) return false;
   if (
     /^[a-z]+(?:-[a-z]+)*\/|^[/#.@]|[{};=]|\w\(|https?:\/\/|^\d|^select |^insert |^update |^delete |\bMozilla\b/.test(
       trimmed,
@@ -102,6 +112,17 @@ function isTechnical(node: Node, ancestors: Node[]): boolean {
   return false;
 }
 
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+
+const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode);
+
+const parse = (path: string, source: string) =>
+  parseSync(path, source, { lang: path.endsWith('x') ? 'tsx' : 'ts' }).program as unknown as Node;
+
+const isCode = ({ openingElement }: Node) =>
+  /^(?:code|kbd|pre)$/.test(nameOf((openingElement as Node).name as Node));
+
 /** The texts for people in a source file, in their order. */
 export function textsInCode(path: string, source: string): FoundText[] {
   const found: FoundText[] = [];
@@ -115,8 +136,10 @@ export function textsInCode(path: string, source: string): FoundText[] {
     });
 
   const visit = (node: Node, ancestors: Node[]) => {
+    if (node.type === 'JSXElement' && isCode(node)) return;
     if (node.type === 'JSXText') {
-      if (/\p{L}{2,}/u.test(String(node.value))) add(node, ancestors, String(node.value));
+      if (/\p{L}{2,}/u.test(String(node.value)) && !UNTRANSLATED.has(String(node.value).trim()))
+        add(node, ancestors, String(node.value));
       return;
     }
     if (node.type === 'Literal' && typeof node.value === 'string') {
@@ -129,29 +152,47 @@ export function textsInCode(path: string, source: string): FoundText[] {
             : '';
       const isRead =
         READ_BY_PEOPLE.test(holder) && /\p{Lu}\p{L}+/u.test(node.value) && !/^[A-Z_\d]+$/.test(node.value);
-      if ((isRead || looksLikeText(node.value)) && !isTechnical(node, ancestors))
+      const isWord =
+        ONE_WORD.test(node.value) &&
+        !UNTRANSLATED.has(node.value) &&
+        (HOLDS_WORDS.test(parent?.type ?? '') ||
+          (parent?.type === 'CallExpression' && nameOf(parent.callee as Node) === 'pageMeta'));
+      if ((isRead || isWord || looksLikeText(node.value)) && !isTechnical(node, ancestors)) {
         add(node, ancestors, node.value);
+      }
       return;
     }
     if (node.type === 'TemplateLiteral') {
       const quasis = node.quasis as (Node & { value: { cooked: string } })[];
       const text = quasis.map(({ value }) => value.cooked).join('X');
+      const hasLetters = quasis.some(({ value }) => /\p{L}{2,}/u.test(value.cooked));
       const isText =
-        looksLikeText(text) ||
-        quasis.some(({ value }) => WORDS.test(value.cooked) && looksLikeText(`${value.cooked.trim()}.`));
+        hasLetters &&
+        (looksLikeText(text) ||
+          quasis.some(({ value }) => WORDS.test(value.cooked) && looksLikeText(`${value.cooked.trim()}.`)));
       if (isText && !isTechnical(node, ancestors))
         add(node, ancestors, quasis.map(({ value }) => value.cooked).join('{…}'));
     }
     ancestors.push(node);
-    for (const [key, value] of Object.entries(node)) {
-      if (key === 'type' || key === 'start' || key === 'end') continue;
-      for (const child of Array.isArray(value) ? value : [value]) {
-        if (typeof child === 'object' && child !== null && typeof (child as Node).type === 'string')
-          visit(child as Node, ancestors);
-      }
-    }
+    for (const child of childrenOf(node)) visit(child, ancestors);
     ancestors.pop();
   };
-  visit(parseSync(path, source, { lang: path.endsWith('x') ? 'tsx' : 'ts' }).program as unknown as Node, []);
+  visit(parse(path, source), []);
   return found;
+}
+
+const FUNCTION = /^(?:ArrowFunctionExpression|FunctionDeclaration|FunctionExpression)$/;
+
+/** The lines where a module calls `t` or `rich` outside its functions. */
+export function callsWhileLoading(path: string, source: string): number[] {
+  const lines: number[] = [];
+  const visit = (node: Node) => {
+    if (FUNCTION.test(node.type)) return;
+    if (node.type === 'CallExpression' && /^(?:t|rich)$/.test(nameOf(node.callee as Node))) {
+      lines.push(source.slice(0, node.start).split('\n').length);
+    }
+    for (const child of childrenOf(node)) visit(child);
+  };
+  if (/(?<![\w.$])(?:t|rich)\(/.test(source)) visit(parse(path, source));
+  return lines;
 }

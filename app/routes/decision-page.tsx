@@ -9,6 +9,7 @@ import { TextField } from '#app/ui/field.tsx';
 import { formState } from '#app/ui/form-state.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 
 type DecisionPageProps = {
   /** Heading, breadcrumb and button. */
@@ -44,7 +45,7 @@ export function DecisionPage(props: DecisionPageProps) {
             <Alert tone="warning">{done}</Alert>
             <div>
               <ButtonLink to={list.to} variant="secondary">
-                Back to {list.label}
+                {t('decisionPage.backToLabel', { label: list.label })}
               </ButtonLink>
             </div>
           </>
@@ -56,7 +57,7 @@ export function DecisionPage(props: DecisionPageProps) {
             </Alert>
             {children}
             <TextField
-              label="Reason"
+              label={t('decisionPage.reason')}
               name="reason"
               hint={hint}
               required
@@ -69,7 +70,7 @@ export function DecisionPage(props: DecisionPageProps) {
                 {title}
               </SubmitButton>
               <ButtonLink to={list.to} variant="quiet">
-                Cancel
+                {t('decisionPage.cancel')}
               </ButtonLink>
             </div>
           </Form>

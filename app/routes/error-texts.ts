@@ -1,15 +1,16 @@
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import type { ErrorText } from '#app/shared/form-error.ts';
+import { t } from '#messages';
 
-export const NO_ANSWER = 'The server did not answer.';
+export const noAnswer = () => t('errorTexts.theServerDidNotAnswer');
 /** The heading of a page that got no answer. */
-export const NOT_LOADED = 'This page could not be loaded';
+export const notLoaded = () => t('errorTexts.thisPageCouldNotBeLoaded');
 
 /** The texts of a form whose route states none. */
-export const ERROR_TEXT: ErrorText = {
-  failed: 'Something went wrong. Please try again.',
-  unanswered: `${NO_ANSWER} Please try again.`,
-};
+export const defaultTexts = (): ErrorText => ({
+  failed: t('errorTexts.somethingWentWrongPleaseTryAgain'),
+  unanswered: t('errorTexts.theServerDidNotAnswerPleaseTryAgain'),
+});
 
 /**
  * The texts for an action's errors. The server and the browser use the same ones.
@@ -17,5 +18,5 @@ export const ERROR_TEXT: ErrorText = {
  * @param intent of the form, on a page with several
  */
 export function errorText({ errorText: text }: RouteNeeds, intent?: string | null): ErrorText {
-  return (intent && text?.forms?.[intent]) || text || ERROR_TEXT;
+  return (intent && text?.forms?.[intent]) || text || defaultTexts();
 }

@@ -9,7 +9,7 @@ import {
 } from 'react-router';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { type ErrorText, formError } from '#app/shared/form-error.ts';
-import { errorText, NO_ANSWER } from './error-texts.ts';
+import { errorText, noAnswer } from './error-texts.ts';
 
 /** Thrown when a page's data did not load: there was no response, or not one of this site's. */
 export class NoAnswerError extends Error {
@@ -59,7 +59,7 @@ function subscribe(listener: () => void) {
 /** Reports that the page at a URL could not be opened, because its code did not load. */
 export function reportUnopened(to: string) {
   const { pathname, search } = window.location;
-  reportLoad({ href: pathname + search, to, text: NO_ANSWER });
+  reportLoad({ href: pathname + search, to, text: noAnswer() });
 }
 
 /** The last load of the page on screen, or of another page, if it failed. Null once a load worked. */
@@ -150,11 +150,11 @@ async function load(request: Request, url: URL, next: () => Promise<Results>): P
     if (!isFetcher && isShown && isPassing(result)) {
       delete results[id];
       if (isPage)
-        failure = { href, to: href, text: shown.needs.listNotLoaded ?? serverMessage(result) ?? NO_ANSWER };
+        failure = { href, to: href, text: shown.needs.listNotLoaded ?? serverMessage(result) ?? noAnswer() };
     } else if (isUnanswered(result)) {
       results[id] = isFetcher
         ? { type: 'data', result: { notLoaded: true } satisfies NotLoaded }
-        : { type: 'error', result: new NoAnswerError(NO_ANSWER) };
+        : { type: 'error', result: new NoAnswerError(noAnswer()) };
     }
   }
   if (!isFetcher && !request.signal.aborted) reportLoad(failure);

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import type { FetcherWithComponents } from 'react-router';
+import { t } from '#messages';
 import { Alert, FormAlert } from './alert.tsx';
 import { Button } from './button.tsx';
 
@@ -31,7 +32,7 @@ export function RetryAlert<Data extends Answer>({ fetcher }: { fetcher: FetcherW
             void fetcher.submit(form, { method: 'post', action });
           }}
         >
-          Try again
+          {t('actionAlert.tryAgain')}
         </Button>
       </Alert>
     </div>

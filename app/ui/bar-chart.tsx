@@ -1,3 +1,4 @@
+import { t } from '#messages';
 export type ChartBar = { label: string; values: readonly number[] };
 
 type BarChartProps = {
@@ -61,7 +62,7 @@ export function BarChart({ title, series, labelHeader, bars }: BarChartProps) {
         <span>{bars.at(-1)?.label}</span>
       </div>
       <details>
-        <summary>{`${title} as a table`}</summary>
+        <summary>{t('barChart.titleAsATable', { title })}</summary>
         <table className="chart-table">
           <caption className="sr-only">{title}</caption>
           <thead>

@@ -1,6 +1,7 @@
 import { X } from 'lucide';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { t } from '#messages';
 import { Icon } from './icon.tsx';
 
 type DialogProps = {
@@ -58,7 +59,7 @@ export function Dialog({ title, closeTo, size = 'medium', children }: DialogProp
             className="button"
             data-variant="quiet"
             data-size="icon"
-            aria-label="Close"
+            aria-label={t('dialog.close')}
             preventScrollReset
           >
             <Icon of={X} />

@@ -1,28 +1,29 @@
+import { t } from '#messages';
 import { ButtonLink } from './button.tsx';
 
-const TEXTS: Record<number, { title: string; text: string }> = {
+const texts = (): Record<number, { title: string; text: string }> => ({
   400: {
-    title: 'That request could not be understood',
-    text: 'Something in it was missing or malformed. Go back and try again.',
+    title: t('errorPage.thatRequestCouldNotBeUnderstood'),
+    text: t('errorPage.somethingInItWasMissingOrMalformed'),
   },
   403: {
-    title: 'This page is not open to you',
-    text: 'You are logged in, but your account may not see this page or do this.',
+    title: t('errorPage.thisPageIsNotOpenToYou'),
+    text: t('errorPage.youAreLoggedIn'),
   },
-  404: { title: '404', text: 'Oops! The page you’re looking for doesn’t exist.' },
+  404: { title: '404', text: t('errorPage.oopsThePageYoureLookingForDoesntExist') },
   429: {
-    title: 'Too many requests',
-    text: 'That was a little too fast. Wait a few minutes, then try again.',
+    title: t('errorPage.tooManyRequests'),
+    text: t('errorPage.thatWasALittleTooFast'),
   },
   500: {
-    title: 'Something went wrong on our side',
-    text: 'The error has been recorded. Try again in a moment.',
+    title: t('errorPage.somethingWentWrongOnOurSide'),
+    text: t('errorPage.theErrorHasBeenRecorded'),
   },
-};
+});
 
 /** Title and text for an HTTP status. Unknown ones have general texts. */
 export const errorTexts = (status: number) =>
-  TEXTS[status] ?? { title: 'Something went wrong', text: 'Try again in a moment.' };
+  texts()[status] ?? { title: t('errorPage.somethingWentWrong'), text: t('errorPage.tryAgainInAMoment') };
 
 type ErrorPageProps = {
   status: number;
@@ -51,20 +52,20 @@ export function ErrorPage({ status, message, loggedIn, ...replaced }: ErrorPageP
       <p className="mt-3 flex flex-wrap gap-3">
         {isMissing ? (
           <>
-            {loggedIn && <ButtonLink to="/dashboard">Go to your dashboard</ButtonLink>}
+            {loggedIn && <ButtonLink to="/dashboard">{t('errorPage.goToYourDashboard')}</ButtonLink>}
             <ButtonLink to="/" variant={loggedIn ? 'secondary' : 'primary'}>
-              Go back to Login
+              {t('errorPage.goBackToLogin')}
             </ButtonLink>
           </>
         ) : status === 403 ? (
           // All accounts may open this page. A pending issuer's dashboard would respond 403 again.
-          <ButtonLink to="/services">Go to Services</ButtonLink>
+          <ButtonLink to="/services">{t('errorPage.goToServices')}</ButtonLink>
         ) : (
-          <ButtonLink to="/dashboard">Go to your dashboard</ButtonLink>
+          <ButtonLink to="/dashboard">{t('errorPage.goToYourDashboard')}</ButtonLink>
         )}
         {status === 403 && (
           <ButtonLink to="/support" variant="secondary">
-            Write to support
+            {t('errorPage.writeToSupport')}
           </ButtonLink>
         )}
       </p>

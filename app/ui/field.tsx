@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide';
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { t } from '#messages';
 import { Icon } from './icon.tsx';
 
 type FieldFrame = {
@@ -58,7 +59,7 @@ function Label({
   return (
     <label className="field-label" htmlFor={htmlFor}>
       {children}
-      {optional && <span className="field-optional"> (optional)</span>}
+      {optional && <span className="field-optional"> {t('field.optional')}</span>}
     </label>
   );
 }

@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react';
+import { t } from '#messages';
 import { FormAlert } from './alert.tsx';
 import { ButtonLink } from './button.tsx';
 
@@ -14,17 +15,21 @@ type LoadMoreProps = {
 /** Links to a list's next and first page. Renders nothing for a single page. */
 export const LoadMore = ({ to, firstPage = null, pending, failed, onClick }: LoadMoreProps) =>
   to || firstPage ? (
-    <nav aria-label="More results" className="mt-6 grid justify-items-center gap-4" data-no-print="">
-      <FormAlert errors={failed ? 'More results could not be loaded. Please try again.' : null} />
+    <nav
+      aria-label={t('pagination.moreResults')}
+      className="mt-6 grid justify-items-center gap-4"
+      data-no-print=""
+    >
+      <FormAlert errors={failed ? t('pagination.moreResultsCouldNotBeLoaded') : null} />
       <div className="flex flex-wrap justify-center gap-3">
         {firstPage && (
           <ButtonLink to={firstPage} variant="quiet">
-            Back to the first page
+            {t('pagination.backToTheFirstPage')}
           </ButtonLink>
         )}
         {to && (
           <ButtonLink to={to} variant="secondary" preventScrollReset onClick={onClick}>
-            {pending ? 'Loading…' : 'Load more'}
+            {pending ? t('pagination.loading') : t('pagination.loadMore')}
           </ButtonLink>
         )}
       </div>

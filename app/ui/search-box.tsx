@@ -1,6 +1,7 @@
 import { Search } from 'lucide';
 import type { ReactNode } from 'react';
 import { Form } from 'react-router';
+import { t } from '#messages';
 import { SubmitButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 
@@ -38,7 +39,7 @@ export function SearchBox({
         />
       </div>
       {children}
-      <SubmitButton variant="secondary">Search</SubmitButton>
+      <SubmitButton variant="secondary">{t('searchBox.search')}</SubmitButton>
     </Form>
   );
 }

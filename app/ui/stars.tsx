@@ -1,5 +1,6 @@
 import { Star } from 'lucide';
 import type { ReactNode } from 'react';
+import { t } from '#messages';
 import { Icon } from './icon.tsx';
 
 const FIVE = [1, 2, 3, 4, 5] as const;
@@ -13,7 +14,7 @@ export function Stars({ rating, children }: { rating: number; children?: ReactNo
         className="stars-row"
         data-stars={Math.round(rating)}
         role="img"
-        aria-label={`${rating.toFixed(1)} out of 5 stars`}
+        aria-label={t('stars.ratingOutOf5Stars', { rating: rating.toFixed(1) })}
       />
       <span aria-hidden="true">{rating.toFixed(1)}</span>
       {children}
@@ -38,7 +39,7 @@ export function StarInput({
         {FIVE.map((star) => (
           <label key={star}>
             <input type="radio" name={name} value={star} defaultChecked={star === defaultValue} required />
-            <span className="sr-only">{star === 1 ? '1 star' : `${star} stars`}</span>
+            <span className="sr-only">{t('stars.starStars', { star })}</span>
             <Icon of={Star} />
           </label>
         ))}

@@ -1,13 +1,15 @@
 import { Monitor, Moon, Sun } from 'lucide';
 import { useFetcher, useLocation } from 'react-router';
+import { t } from '#messages';
 import { Icon } from './icon.tsx';
 import { THEME_FIELD, type Theme, toTheme } from './theme.ts';
 
-const CHOICES = [
-  { value: 'system', label: 'System theme', icon: Monitor },
-  { value: 'light', label: 'Light theme', icon: Sun },
-  { value: 'dark', label: 'Dark theme', icon: Moon },
-] as const;
+const choices = () =>
+  [
+    { value: 'system', label: t('themeSwitch.systemTheme'), icon: Monitor },
+    { value: 'light', label: t('themeSwitch.lightTheme'), icon: Sun },
+    { value: 'dark', label: t('themeSwitch.darkTheme'), icon: Moon },
+  ] as const;
 
 /** Three buttons of a form that posts to /theme. With JavaScript, the page does not reload. */
 export function ThemeSwitch({ theme }: { theme: Theme }) {
@@ -17,8 +19,8 @@ export function ThemeSwitch({ theme }: { theme: Theme }) {
   return (
     <fetcher.Form method="post" action="/theme" data-no-print="">
       <input type="hidden" name="redirectTo" value={pathname + search} />
-      <fieldset className="segments" aria-label="Theme">
-        {CHOICES.map(({ value, label, icon }) => (
+      <fieldset className="segments" aria-label={t('themeSwitch.theme')}>
+        {choices().map(({ value, label, icon }) => (
           <button
             key={value}
             type="submit"

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide';
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { t } from '#messages';
 import { useHydrated } from './hydrated.ts';
 import { Icon } from './icon.tsx';
 
@@ -57,7 +58,13 @@ export function Toast({ toast, onClose }: { toast: ToastMessage; onClose: () => 
         <p>{message}</p>
         {detail && <p className="text-muted text-sm">{detail}</p>}
       </div>
-      <button type="button" className="toast-close" data-needs-script="" aria-label="Close" onClick={onClose}>
+      <button
+        type="button"
+        className="toast-close"
+        data-needs-script=""
+        aria-label={t('toast.close')}
+        onClick={onClose}
+      >
         <Icon of={X} />
       </button>
       <span className="toast-bar" data-needs-script="" aria-hidden="true" />

@@ -11,7 +11,7 @@ import { LESSON_NOT_DELETED, moduleNotDeleted } from '#app/courses/texts.ts';
 import { storageUse } from '#app/files/media/storage.server.ts';
 import { andChooseSmaller, MOST_VIDEO_FORM, VIDEO_TOO_LARGE } from '#app/files/media/texts.ts';
 import { changeCourse, uploadLesson } from '#app/routes/courses/course-videos.server.ts';
-import { ERROR_TEXT, NO_ANSWER } from '#app/routes/error-texts.ts';
+import { defaultTexts, noAnswer } from '#app/routes/error-texts.ts';
 import { isUpload } from '#app/routes/upload-action.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
@@ -33,14 +33,14 @@ import { AddModule, UnsavedModulePanel, useUnsavedModules } from './unsaved-modu
 export const handle = {
   upload: { bytes: MOST_VIDEO_FORM, tooLarge: andChooseSmaller(VIDEO_TOO_LARGE) },
   errorText: {
-    ...ERROR_TEXT,
+    ...defaultTexts(),
     forms: {
       'add-module': {
         failed: 'something went wrong.',
         unanswered: 'the server did not answer.',
         toast: (message: string) => `The module was not saved: ${message}`,
       },
-      'delete-module': { failed: 'Something went wrong.', unanswered: NO_ANSWER, toast: moduleNotDeleted },
+      'delete-module': { failed: 'Something went wrong.', unanswered: noAnswer(), toast: moduleNotDeleted },
       'delete-lesson': { failed: LESSON_NOT_DELETED, toast: () => LESSON_NOT_DELETED },
     },
   },

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { Alert } from '#app/ui/alert.tsx';
+import { t } from '#messages';
 import { useFrame } from './use-frame.ts';
 
 /** A notice for pending and suspended issuers, on every page. */
@@ -12,7 +13,7 @@ export function AccountNotice() {
         <p>{notice.text}</p>
         <p className="mt-1">
           <Link to="/support" className="link">
-            Write to support
+            {t('accountNotice.writeToSupport')}
           </Link>
         </p>
       </Alert>

@@ -1,9 +1,10 @@
 import { isRouteErrorResponse, Link, useLocation } from 'react-router';
-import { NO_ANSWER, NOT_LOADED } from '#app/routes/error-texts.ts';
+import { noAnswer, notLoaded } from '#app/routes/error-texts.ts';
 import { NoAnswerError, useFailedLoad } from '#app/routes/failed-requests.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { ErrorPage } from '#app/ui/error-page.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
+import { t } from '#messages';
 import { useFrame } from './use-frame.ts';
 
 type PageNotLoadedProps = { title?: string; text?: string };
@@ -15,14 +16,14 @@ function RetryLoad({ text, to }: { text: string; to: string }) {
   return (
     <Alert tone="error" title={text}>
       <Link to={to} className="link" preventScrollReset={isHere} replace={isHere}>
-        Try again
+        {t('pageError.tryAgain')}
       </Link>
     </Alert>
   );
 }
 
 /** A page whose data did not load, with a link to retry. */
-export function PageNotLoaded({ title = NOT_LOADED, text = NO_ANSWER }: PageNotLoadedProps) {
+export function PageNotLoaded({ title = notLoaded(), text = noAnswer() }: PageNotLoadedProps) {
   const { pathname, search } = useLocation();
   return (
     <>

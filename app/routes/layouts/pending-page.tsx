@@ -2,28 +2,30 @@ import type { ReactNode } from 'react';
 import { useLocation, useNavigation } from 'react-router';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { SkeletonCards, SkeletonRows } from '#app/ui/skeleton.tsx';
+import { t } from '#messages';
 
-const LOADING = <p role="status">Loading certificates...</p>;
-const PLACEHOLDERS = <SkeletonRows rows={5} label="Loading certificates..." />;
+const loading = () => <p role="status">{t('pendingPage.loadingCertificates')}</p>;
+const placeholders = () => <SkeletonRows rows={5} label={t('pendingPage.loadingCertificates')} />;
 
 /** Skeletons of the lists, shown while a client navigation loads them. */
-const LISTS: Record<string, [title: string, placeholder: ReactNode, lead?: string]> = {
+const lists = (): Record<string, [title: string, placeholder: ReactNode, lead?: string]> => ({
   '/explore': [
-    'Explore Our Courses',
-    <SkeletonCards key="explore" label="Loading courses..." />,
-    'Browse, filter, and find your next skill!',
+    t('pendingPage.exploreOurCourses'),
+    <SkeletonCards key="explore" label={t('pendingPage.loadingCourses')} />,
+    t('pendingPage.browseFilterAndFindYourNextSkill'),
   ],
-  '/admin/issued-certificates': ['Issued Certificates', LOADING],
-  '/admin/verified-certificates': ['Verified Certificates', PLACEHOLDERS],
-  '/superadmin/issued-certificates': ['Issued Certificates', LOADING],
-  '/superadmin/verified-certificates': ['Verified Certificates', PLACEHOLDERS],
-};
+  '/admin/issued-certificates': [t('pendingPage.issuedCertificates'), loading()],
+  '/admin/verified-certificates': [t('pendingPage.verifiedCertificates'), placeholders()],
+  '/superadmin/issued-certificates': [t('pendingPage.issuedCertificates'), loading()],
+  '/superadmin/verified-certificates': [t('pendingPage.verifiedCertificates'), placeholders()],
+});
 
 /** The page, or the skeleton of the list that is loading. */
 export function PendingPage({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const { state, location } = useNavigation();
-  const target = state === 'loading' && location.pathname !== pathname ? LISTS[location.pathname] : undefined;
+  const target =
+    state === 'loading' && location.pathname !== pathname ? lists()[location.pathname] : undefined;
   if (!target) return children;
   const [title, placeholder, lead] = target;
   return (

@@ -2,6 +2,7 @@ import { Outlet } from 'react-router';
 import { describeLogState, logState } from '#app/log/log-state.server.ts';
 import { requireSuperAdminArea } from '#app/server/session/guards.server.ts';
 import { Alert } from '#app/ui/alert.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/superadmin';
 import { PendingPage } from './pending-page.tsx';
 import { SiteFrame } from './site-frame.tsx';
@@ -26,7 +27,7 @@ export default function SuperAdminLayout({ loaderData: { problem } }: Route.Comp
 /** @param problem text with commands in backticks */
 const LogNotice = ({ problem }: { problem: string }) => (
   <div className="mb-6">
-    <Alert tone="error" title="Issuing is stopped">
+    <Alert tone="error" title={t('superadmin.issuingIsStopped')}>
       <p>
         {problem.split('`').map((part, place) => (place % 2 === 1 ? <code key={part}>{part}</code> : part))}
       </p>

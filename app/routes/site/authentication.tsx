@@ -1,8 +1,10 @@
 import { fileAction } from '#app/routes/pieces/check-posted-file.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { rich } from '#app/ui/rich-text.tsx';
 import { authenticateFile } from '#app/verification/authentication/authenticate-file.server.ts';
 import { FILE_TOO_LARGE, MOST_FILE_FORM } from '#app/verification/authentication/texts.ts';
+import { t } from '#messages';
 import type { Route } from './+types/authentication';
 import { CheckedFile } from './checked-file.tsx';
 import { ContentPage } from './content-page.tsx';
@@ -14,10 +16,7 @@ export const handle = {
 } satisfies RouteNeeds;
 
 export const meta = () =>
-  pageMeta(
-    'Authentication',
-    'Check a certificate for free, from its PDF, PNG or JSON file: its signature, its issuer, the public log and its revocation.',
-  );
+  pageMeta(t('authentication.authentication'), t('authentication.checkACertificateForFree'));
 
 export const action = fileAction(authenticateFile, (report) => ({ ok: true as const, report }));
 
@@ -28,48 +27,43 @@ export default function Authentication({ actionData }: Route.ComponentProps) {
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <FileForm
             action="/authentication"
-            title="Check a certificate"
-            text="Free and without a login. We check the issuer’s signature and the public log, and do not store the file."
-            button="Check the file"
-            pendingText="Checking…"
+            title={t('authentication.checkACertificate')}
+            text={t('authentication.freeAndWithoutALogin')}
+            button={t('authentication.checkTheFile')}
+            pendingText={t('authentication.checking')}
             failure={actionData?.ok === false ? actionData : undefined}
           />
           {actionData?.ok && <CheckedFile report={actionData.report} />}
         </div>
       }
-      title="Authentication"
-      lead="Whether a certificate is the one that was issued, and who says so."
+      title={t('authentication.authentication')}
+      lead={t('authentication.whetherACertificateIsTheOne')}
       facts={[
-        ['Signature', 'By the issuer, over the credential and each byte of the page or picture.'],
-        ['Log', 'Everything that is issued here is in a public log.'],
-        ['Price', 'Free, and without a login.'],
+        [t('authentication.signature'), t('authentication.byTheIssuer')],
+        [t('authentication.log'), t('authentication.everythingThatIsIssuedHere')],
+        [t('authentication.price'), t('authentication.freeAndWithoutALogin2')],
       ]}
       next={[
-        { to: '/check', label: 'Check by file or code' },
-        { to: '/log', label: 'Transparency log' },
+        { to: '/check', label: t('authentication.checkByFileOrCode') },
+        { to: '/log', label: t('authentication.transparencyLog') },
       ]}
     >
-      <h2>What is checked</h2>
+      <h2>{t('authentication.whatIsChecked')}</h2>
+      <p>{t('authentication.theFileMustBeByte')}</p>
+      <h2>{t('authentication.whoSaysSo')}</h2>
+      <p>{t('authentication.aFileCanClaimAnyName')}</p>
+      <h2>{t('authentication.issuers')}</h2>
       <p>
-        The file must be byte for byte the one that was drawn, its credential signed by its issuer, in the
-        public log, not revoked and not expired. Each check has its own result and its reason.
+        {rich('authentication.anybodyCanClaimToBeAUniversity', {
+          code: <code>/.well-known/issuers.json</code>,
+        })}
       </p>
-      <h2>Who says so</h2>
+      <h2>{t('authentication.elsewhere')}</h2>
       <p>
-        A file can claim any name. The result therefore shows the domain that signed it before the name that
-        it claims.
-      </p>
-      <h2>Issuers</h2>
-      <p>
-        Anybody can claim to be a university. A super admin therefore approves each new issuer and can suspend
-        it later. Certificates that it issued before stay on record. The operator of a site can switch this
-        approval off: its issuers are then shown as ‘address confirmed, not reviewed’.{' '}
-        <code>/.well-known/issuers.json</code> is the signed list of issuers.
-      </p>
-      <h2>Elsewhere</h2>
-      <p>
-        The command <code>certrace-verify</code> and <a href="/check/offline.html">one file for a browser</a>{' '}
-        make the same checks without this site.
+        {rich('authentication.theCommandCodeAndOneFile', {
+          code: <code>certrace-verify</code>,
+          link: (text) => <a href="/check/offline.html">{text}</a>,
+        })}
       </p>
     </ContentPage>
   );

@@ -1,8 +1,10 @@
 import { fileAction } from '#app/routes/pieces/check-posted-file.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { rich } from '#app/ui/rich-text.tsx';
 import { authenticateFile } from '#app/verification/authentication/authenticate-file.server.ts';
 import { FILE_TOO_LARGE, MOST_FILE_FORM } from '#app/verification/authentication/texts.ts';
+import { t } from '#messages';
 import type { Route } from './+types/check';
 import { CheckedFile } from './checked-file.tsx';
 import { ContentPage } from './content-page.tsx';
@@ -14,11 +16,7 @@ export const handle = {
   cached: 'with any query',
 } satisfies RouteNeeds;
 
-export const meta = () =>
-  pageMeta(
-    'Check',
-    'Check a certificate for free: drop its PDF, PNG or JSON file, or scan the code on the paper.',
-  );
+export const meta = () => pageMeta(t('check.check'), t('check.checkACertificateForFree'));
 
 export const action = fileAction(authenticateFile, (report) => ({ ok: true as const, report }));
 
@@ -29,49 +27,44 @@ export default function Check({ actionData }: Route.ComponentProps) {
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <FileForm
             action="/check"
-            title="Check a file"
-            text="Free and without a login. We check the issuer’s signature and the public log, and do not store the file."
-            button="Check the file"
-            pendingText="Checking…"
+            title={t('check.checkAFile')}
+            text={t('check.freeAndWithoutALogin')}
+            button={t('check.checkTheFile')}
+            pendingText={t('check.checking')}
             failure={actionData?.ok === false ? actionData : undefined}
           />
           {actionData?.ok ? <CheckedFile report={actionData.report} /> : <ScanForm />}
         </div>
       }
-      title="Check"
-      lead="Drop a file or scan a code: is the certificate genuine, and is it still valid?"
+      title={t('check.check')}
+      lead={t('check.dropAFileOrScanACode')}
       facts={[
-        ['Price', 'Free, and without an account.'],
-        ['Files', 'PDF, PNG or JSON, at most 10 MB.'],
-        ['Privacy', 'The file is not stored.'],
+        [t('check.price'), t('check.freeAndWithoutAnAccount')],
+        [t('check.files'), t('check.pdfPngOrJsonAtMost10Mb')],
+        [t('check.privacy'), t('check.theFileIsNotStored')],
       ]}
       next={[
-        { to: '/tracking', label: 'See the state of an ID' },
-        { to: '/verify', label: 'Look up a certificate' },
-        { to: '/register', label: 'Create an account', forVisitors: true },
+        { to: '/tracking', label: t('check.seeTheStateOfAnId') },
+        { to: '/verify', label: t('check.lookUpACertificate') },
+        { to: '/register', label: t('check.createAnAccount'), forVisitors: true },
       ]}
     >
-      <h2>What a check shows</h2>
+      <h2>{t('check.whatACheckShows')}</h2>
+      <p>{rich('check.eachCertificatesPdfAndPngContain', { link: (text) => <a href="/log">{text}</a> })}</p>
+      <h2>{t('check.withoutThisSite')}</h2>
       <p>
-        Each certificate’s PDF and PNG contain a credential that its issuer signed, and a signed statement of
-        every byte. The check therefore notices each change of the page, and shows whether the certificate was
-        revoked, has expired, is not yet valid, or is missing from the <a href="/log">public log</a>.
+        {rich('check.downloadTheCheckAsOneFile', {
+          link: (text) => (
+            <a href="/check/offline.html" download="certrace-check.html">
+              {text}
+            </a>
+          ),
+          code: <code>certrace-verify</code>,
+          link2: (text) => <a href="/api/docs">{text}</a>,
+        })}
       </p>
-      <h2>Without this site</h2>
-      <p>
-        <a href="/check/offline.html" download="certrace-check.html">
-          Download the check as one file
-        </a>{' '}
-        and keep it on your disk. It works in any recent browser without a connection, and sends nothing to
-        anybody. You give it the log’s key, the issuer’s DID or the trust list of a site, because it trusts
-        nobody by itself. Programs use the command <code>certrace-verify</code> or the{' '}
-        <a href="/api/docs">API</a>.
-      </p>
-      <h2>With a look-up</h2>
-      <p>
-        If you only have an ID, the state is free too. Verifiers who need the certificate itself log in,{' '}
-        <a href="/verify">look it up</a> and pay the fee once.
-      </p>
+      <h2>{t('check.withALookUp')}</h2>
+      <p>{rich('check.ifYouOnlyHaveAnId', { link: (text) => <a href="/verify">{text}</a> })}</p>
     </ContentPage>
   );
 }

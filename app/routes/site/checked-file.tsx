@@ -4,81 +4,84 @@ import { useEffect, useRef } from 'react';
 import { formatCalendarDate } from '#app/shared/dates.ts';
 import { Facts } from '#app/ui/facts.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { rich } from '#app/ui/rich-text.tsx';
+import { t } from '#messages';
 
 type Tone = 'success' | 'danger' | 'warning';
 
-const VERDICTS: Record<Verdict, { tone: Tone; title: string; text: string }> = {
+const verdicts = (): Record<Verdict, { tone: Tone; title: string; text: string }> => ({
   genuine: {
     tone: 'success',
-    title: 'Genuine',
-    text: 'It is exactly as it was issued, and it is valid.',
+    title: t('checkedFile.genuine'),
+    text: t('checkedFile.itIsExactlyAsItWasIssued'),
   },
   altered: {
     tone: 'danger',
-    title: 'Altered',
-    text: 'It was changed after it was issued. Do not rely on it.',
+    title: t('checkedFile.altered'),
+    text: t('checkedFile.itWasChangedAfterItWasIssued'),
   },
   'unknown-issuer': {
     tone: 'danger',
-    title: 'Unknown issuer',
-    text: 'No issuer that this site knows has signed it. Do not rely on it.',
+    title: t('checkedFile.unknownIssuer'),
+    text: t('checkedFile.noIssuerThatThisSiteKnows'),
   },
   revoked: {
     tone: 'danger',
-    title: 'Revoked',
-    text: 'It was revoked after it was issued. It is no longer valid.',
+    title: t('checkedFile.revoked'),
+    text: t('checkedFile.itWasRevokedAfterItWasIssued'),
   },
   'not-yet-valid': {
     tone: 'warning',
-    title: 'Not yet valid',
-    text: 'It is unaltered, but its issue date is in the future.',
+    title: t('checkedFile.notYetValid'),
+    text: t('checkedFile.itIsUnaltered'),
   },
   expired: {
     tone: 'warning',
-    title: 'Expired',
-    text: 'It is unaltered, but it has expired.',
+    title: t('checkedFile.expired'),
+    text: t('checkedFile.itIsUnalteredButItHasExpired'),
   },
   'not-in-log': {
     tone: 'danger',
-    title: 'Not in the log',
-    text: 'The public log contains everything that is issued, but not this. Do not rely on it.',
+    title: t('checkedFile.notInTheLog'),
+    text: t('checkedFile.thePublicLogContainsEverythingThatIsIssued'),
   },
   unknown: {
     tone: 'warning',
-    title: 'Unknown',
-    text: 'We could not check everything, so this is not a yes.',
+    title: t('checkedFile.unknown'),
+    text: t('checkedFile.weCouldNotCheckEverything'),
   },
   unreadable: {
     tone: 'warning',
-    title: 'Not checkable',
-    text: 'The file could not be checked.',
+    title: t('checkedFile.notCheckable'),
+    text: t('checkedFile.theFileCouldNotBeChecked'),
   },
-};
+});
 
-const NAMES: Record<CheckId, string> = {
-  file: 'File',
-  signature: 'Signature',
-  issuer: 'Issuer',
-  log: 'Log',
-  revocation: 'Revocation',
-  start: 'Issue date',
-  expiry: 'Expiry',
-};
+const names = (): Record<CheckId, string> => ({
+  file: t('checkedFile.file'),
+  signature: t('checkedFile.signature'),
+  issuer: t('checkedFile.issuer'),
+  log: t('checkedFile.log'),
+  revocation: t('checkedFile.revocation'),
+  start: t('checkedFile.issueDate'),
+  expiry: t('checkedFile.expiry'),
+});
 
-const RESULTS = {
-  true: { tone: 'success', icon: CircleCheck, text: 'Passed' },
-  false: { tone: 'danger', icon: CircleAlert, text: 'Failed' },
-  null: { tone: 'neutral', icon: CircleHelp, text: 'Not checked' },
-} as const;
+const results = () =>
+  ({
+    true: { tone: 'success', icon: CircleCheck, text: t('checkedFile.passed') },
+    false: { tone: 'danger', icon: CircleAlert, text: t('checkedFile.failed') },
+    null: { tone: 'neutral', icon: CircleHelp, text: t('checkedFile.notChecked') },
+  }) as const;
 
 function CheckRow({ check: { id, passed, message } }: { check: Check }) {
-  const { tone, icon, text } = RESULTS[`${passed}`];
+  const { tone, icon, text } = results()[`${passed}`];
   return (
     <li data-tone={tone}>
       <Icon of={icon} />
       <div className="min-w-0">
         <p className="check-name">
-          {NAMES[id]}
+          {names()[id]}
           <span>{text}</span>
         </p>
         <p>{message}</p>
@@ -90,29 +93,31 @@ function CheckRow({ check: { id, passed, message } }: { check: Check }) {
 function CertificateFacts({ certificate }: { certificate: CertificateSummary }) {
   const { studentName, courseName, issuer, issueDate, expiryDate } = certificate;
   const facts = [
-    ['Student', studentName],
-    ['Course', courseName],
-    ['Issuer', issuer],
-    ['Issue date', formatCalendarDate(issueDate)],
-    ['Expiry date', expiryDate === null ? 'None' : formatCalendarDate(expiryDate)],
+    [t('checkedFile.student'), studentName],
+    [t('checkedFile.course'), courseName],
+    [t('checkedFile.issuer'), issuer],
+    [t('checkedFile.issueDate'), formatCalendarDate(issueDate)],
+    [
+      t('checkedFile.expiryDate'),
+      expiryDate === null ? t('checkedFile.none') : formatCalendarDate(expiryDate),
+    ],
   ] as const;
   return <Facts facts={facts} />;
 }
 
-const PAGE_CHANGED =
-  'The credential in it is genuine, but the page or picture was changed. Do not rely on it.';
+const pageChanged = () => t('checkedFile.theCredentialInItIsGenuine');
 
 /** The sentence below the verdict. */
 function explain({ verdict, checks, reason }: Report): string {
   if (reason) return reason;
   const isSigned = checks.some(({ id, passed }) => id === 'signature' && passed);
-  return verdict === 'altered' && isSigned ? PAGE_CHANGED : VERDICTS[verdict].text;
+  return verdict === 'altered' && isSigned ? pageChanged() : verdicts()[verdict].text;
 }
 
 /** The result of checking a file: the verdict, each check, and the file's content. */
 export function CheckedFile({ report }: { report: Report }) {
   const { verdict, checks, issuer, certificate } = report;
-  const { tone, title } = VERDICTS[verdict];
+  const { tone, title } = verdicts()[verdict];
   // Nothing that the file says is sure if no valid signature covers it, or if it was changed.
   const claims = checks.some(
     ({ id, passed }) => (id === 'signature' && !passed) || (id === 'file' && passed === false),
@@ -131,8 +136,11 @@ export function CheckedFile({ report }: { report: Report }) {
         <p>{explain(report)}</p>
         {issuer && certificate && (
           <p className="breakable">
-            {claims ? 'It claims to be issued' : 'Issued'} by <strong>{issuer.domain ?? issuer.did}</strong>,
-            under the name “{certificate.issuer}”.
+            {rich('checkedFile.valueByDomainUnderTheNameIssuer', {
+              value: claims ? 'It claims to be issued' : 'Issued',
+              domain: <strong>{issuer.domain ?? issuer.did}</strong>,
+              issuer: certificate.issuer,
+            })}
           </p>
         )}
       </header>
@@ -145,10 +153,10 @@ export function CheckedFile({ report }: { report: Report }) {
         <div className="verdict-facts">
           <h3>
             {claims
-              ? 'What the file claims'
+              ? t('checkedFile.whatTheFileClaims')
               : verdict === 'genuine'
-                ? 'The certificate'
-                : 'What the file says'}
+                ? t('checkedFile.theCertificate')
+                : t('checkedFile.whatTheFileSays')}
           </h3>
           <CertificateFacts certificate={certificate} />
         </div>

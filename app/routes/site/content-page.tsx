@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useFrame } from '#app/routes/layouts/use-frame.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { t } from '#messages';
 
 type Next = {
   to: string;
@@ -37,7 +38,7 @@ export function ContentPage({ title, lead, facts, next, tool, children }: Conten
       <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-16">
         <div className="prose">{children}</div>
         <Card className="grid gap-5 lg:sticky lg:top-8">
-          <h2 className="text-xl">At a glance</h2>
+          <h2 className="text-xl">{t('contentPage.atAGlance')}</h2>
           <dl className="grid gap-4 text-sm">
             {facts.map(([term, description]) => (
               <div key={term}>

@@ -7,7 +7,9 @@ import { Card } from '#app/ui/card.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { rich } from '#app/ui/rich-text.tsx';
 import { Stars } from '#app/ui/stars.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/course-details';
 import { Instructor, Modules, Reviews } from './sample-course-content.tsx';
 import { findSamplePage, formatCount, SAMPLE_PAGES, type SamplePage } from './sample-pages.ts';
@@ -23,8 +25,8 @@ export function loader({ url }: Route.LoaderArgs) {
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   pageMeta(
-    loaderData ? `${loaderData.course.title} (sample)` : 'Sample course',
-    loaderData?.course.description ?? 'A sample of what a course page holds.',
+    loaderData ? `${loaderData.course.title} (sample)` : t('courseDetails.sampleCourse'),
+    loaderData?.course.description ?? t('courseDetails.aSampleOfWhatACoursePageHolds'),
   );
 
 /** The static sample page. It shows the contents of a course with sample data. */
@@ -33,20 +35,23 @@ export default function CourseDetails({ loaderData: { course, similar, triedToBu
     <>
       <PageHeader
         title={course.title}
-        crumbs={[{ label: 'Courses', to: '/courses' }, { label: 'Sample course' }]}
+        crumbs={[
+          { label: t('courseDetails.courses'), to: '/courses' },
+          { label: t('courseDetails.sampleCourse') },
+        ]}
       />
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="grid min-w-0 gap-10">
           <section aria-labelledby="about">
             <h2 id="about" className="mb-3">
-              Description
+              {t('courseDetails.description')}
             </h2>
             <p className="max-w-[42rem] text-lg">{course.description}</p>
           </section>
           <Modules course={course} />
           <section aria-labelledby="requirements">
             <h2 id="requirements" className="mb-3">
-              Requirements
+              {t('courseDetails.requirements')}
             </h2>
             <div className="prose">
               <ul>
@@ -58,7 +63,7 @@ export default function CourseDetails({ loaderData: { course, similar, triedToBu
           </section>
           <section aria-labelledby="assignments">
             <h2 id="assignments" className="mb-4">
-              Assignments
+              {t('courseDetails.assignments')}
             </h2>
             <ul className="grid gap-4 sm:grid-cols-2">
               {course.assignments.map(({ title, description }) => (
@@ -93,13 +98,15 @@ function Offer({ course, triedToBuy }: { course: SamplePage; triedToBuy: boolean
         <p className="flex flex-wrap items-center gap-2">
           <Badge tone="gold">{course.category}</Badge>
           <Stars rating={course.rating}>
-            <span className="text-muted">({formatCount(course.reviewCount)} reviews)</span>
+            <span className="text-muted">
+              {t('courseDetails.reviewcountReviews', { reviewCount: formatCount(course.reviewCount) })}
+            </span>
           </Stars>
         </p>
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-          <dt className="text-muted">Creator</dt>
+          <dt className="text-muted">{t('courseDetails.creator')}</dt>
           <dd>{course.creator}</dd>
-          <dt className="text-muted">Length</dt>
+          <dt className="text-muted">{t('courseDetails.length')}</dt>
           <dd>{course.length}</dd>
         </dl>
         <ul className="flex flex-wrap gap-2">
@@ -115,15 +122,18 @@ function Offer({ course, triedToBuy }: { course: SamplePage; triedToBuy: boolean
         <Form method="get" preventScrollReset>
           <input type="hidden" name="id" value={course.id} />
           <SubmitButton block name="buy" value="1">
-            Buy this course
+            {t('courseDetails.buyThisCourse')}
           </SubmitButton>
         </Form>
         {triedToBuy && (
-          <Alert title="This is a sample page">
-            Nothing was bought or charged.{' '}
-            <Link className="link" to="/courses">
-              See the real courses
-            </Link>
+          <Alert title={t('courseDetails.thisIsASamplePage')}>
+            {rich('courseDetails.nothingWasBoughtOrCharged', {
+              link: (text) => (
+                <Link className="link" to="/courses">
+                  {text}
+                </Link>
+              ),
+            })}
           </Alert>
         )}
       </div>
@@ -135,9 +145,9 @@ function Similar({ category, courses }: { category: string; courses: readonly Sa
   return (
     <section aria-labelledby="similar" className="mt-14 border-line border-t pt-10">
       <h2 id="similar" className="mb-5">
-        More {category} Courses
+        {t('courseDetails.moreCategoryCourses', { category })}
       </h2>
-      {courses.length === 0 && <p className="text-muted">No similar courses available.</p>}
+      {courses.length === 0 && <p className="text-muted">{t('courseDetails.noSimilarCoursesAvailable')}</p>}
       <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
         {courses.map(({ id, title, creator, thumbnail }) => (
           <li key={id} className="card overflow-hidden">
@@ -157,9 +167,9 @@ function Similar({ category, courses }: { category: string; courses: readonly Sa
               <ButtonLink
                 to={`/course-details?id=${id}`}
                 variant="secondary"
-                aria-label={`View Details of ${title}`}
+                aria-label={t('courseDetails.viewDetailsOfTitle', { title })}
               >
-                View Details
+                {t('courseDetails.viewDetails')}
               </ButtonLink>
             </div>
           </li>

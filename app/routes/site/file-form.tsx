@@ -8,6 +8,7 @@ import { useDroppedFile } from '#app/ui/dropped-file.ts';
 import { FileField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
 import { formState } from '#app/ui/form-state.ts';
+import { t } from '#messages';
 
 type FileFormProps = {
   action: string;
@@ -41,9 +42,9 @@ export function FileForm({ action, title, text, button, pendingText, failure }: 
         preventScrollReset
       >
         <FileField
-          label="PDF, PNG or JSON file"
+          label={t('fileForm.pdfPngOrJsonFile')}
           name="file"
-          hint="Choose it, or drop it here. At most 10 MB."
+          hint={t('fileForm.chooseItOrDropItHere')}
           accept=".pdf,.png,.json,.jwt,.jws,application/pdf,image/png,application/json,application/vc"
           required
           className="file-drop"

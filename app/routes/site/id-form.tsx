@@ -4,6 +4,7 @@ import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { TextField } from '#app/ui/field.tsx';
+import { t } from '#messages';
 
 type IdFormProps = {
   action: string;
@@ -30,7 +31,7 @@ export function IdForm({ action, title, text, button, id, message, children }: I
       <Form method="get" action={action} className="grid gap-5" preventScrollReset>
         <TextField
           key={id}
-          label="Certificate ID"
+          label={t('idForm.certificateId')}
           name="id"
           defaultValue={id}
           required
@@ -40,7 +41,7 @@ export function IdForm({ action, title, text, button, id, message, children }: I
           maxLength={100}
           className="certificate-id"
         />
-        <SubmitButton pending={pending} pendingText="Looking…">
+        <SubmitButton pending={pending} pendingText={t('idForm.looking')}>
           {button}
         </SubmitButton>
       </Form>

@@ -8,6 +8,7 @@ import { TextArea, TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
 import { formState } from '#app/ui/form-state.ts';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 
 type MessageFormProps = {
   answer: FormError | { ok: true; toast: Toast } | undefined;
@@ -28,7 +29,7 @@ export function MessageForm({ answer, writer }: MessageFormProps) {
       <Form ref={form} method="post" className="form" key={answer?.ok ? 'sent' : 'open'}>
         <FormAlert errors={hasFieldErrors ? null : failure?.message} />
         <TextField
-          label="Full name"
+          label={t('messageForm.fullName')}
           name="name"
           autoComplete="name"
           required
@@ -37,7 +38,7 @@ export function MessageForm({ answer, writer }: MessageFormProps) {
           errors={errors('name')}
         />
         <TextField
-          label="Email"
+          label={t('messageForm.email')}
           name="email"
           type="email"
           autoComplete="email"
@@ -46,7 +47,7 @@ export function MessageForm({ answer, writer }: MessageFormProps) {
           errors={errors('email')}
         />
         <TextField
-          label="Subject"
+          label={t('messageForm.subject')}
           name="subject"
           required
           maxLength={200}
@@ -54,14 +55,14 @@ export function MessageForm({ answer, writer }: MessageFormProps) {
           errors={errors('subject')}
         />
         <TextArea
-          label="Message"
+          label={t('messageForm.message')}
           name="message"
           required
           maxLength={5_000}
           defaultValue={value('message')}
           errors={errors('message')}
         />
-        <SubmitButton pending={pending}>Send Message</SubmitButton>
+        <SubmitButton pending={pending}>{t('messageForm.sendMessage')}</SubmitButton>
       </Form>
     </Card>
   );

@@ -3,24 +3,26 @@ import { messageAction, topicOf, writerOf } from '#app/routes/site/message-form.
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { rich } from '#app/ui/rich-text.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/message';
 import { MessageForm } from './message-form.tsx';
 
 export const handle = { cached: 'without query' } satisfies RouteNeeds;
 
-const PAGES = {
+const pages = () => ({
   contact: {
-    title: 'Contact',
-    lead: 'Do you have questions about Certrace? Write to us, and we will answer by email.',
+    title: t('message.contact'),
+    lead: t('message.doYouHaveQuestionsAboutCertrace'),
   },
   support: {
-    title: 'Support',
-    lead: 'Does something not work, or are you locked out? Describe the problem, and we will answer by email.',
+    title: t('message.support'),
+    lead: t('message.doesSomethingNotWork'),
   },
-};
+});
 
 export const meta = ({ loaderData }: Route.MetaArgs) => {
-  const { title, lead } = PAGES[loaderData?.topic ?? 'contact'];
+  const { title, lead } = pages()[loaderData?.topic ?? 'contact'];
   return pageMeta(title, lead);
 };
 
@@ -34,14 +36,16 @@ export const action = messageAction;
 export default function MessagePage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <div className="mx-auto max-w-2xl">
-      <PageHeader {...PAGES[loaderData.topic]} />
+      <PageHeader {...pages()[loaderData.topic]} />
       <MessageForm answer={actionData} writer={loaderData.writer} key={loaderData.topic} />
       <p className="mt-6 text-muted">
-        Many questions are answered in the{' '}
-        <Link to="/faq" className="link">
-          FAQ
-        </Link>
-        .
+        {rich('message.manyQuestionsAreAnsweredInTheFaq', {
+          link: (text) => (
+            <Link to="/faq" className="link">
+              {text}
+            </Link>
+          ),
+        })}
       </p>
     </div>
   );

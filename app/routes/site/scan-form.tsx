@@ -5,8 +5,9 @@ import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FileField, TextField } from '#app/ui/field.tsx';
 import { useHydrated } from '#app/ui/hydrated.ts';
+import { t } from '#messages';
 
-const NO_CODE = 'There is no code of a certificate in this picture. Take it from closer, or type the ID.';
+const noCode = () => t('scanForm.thereIsNoCode');
 
 /** The ID in the code of a certificate of any site, or null. */
 function idInCode(text: string): string | null {
@@ -24,22 +25,20 @@ export function ScanForm() {
     // Loaded on first use: most visitors have a file.
     const { readCode } = await import('./read-code.ts');
     const id = idInCode((await readCode(picture).catch(() => null)) ?? '');
-    setMessage(id === null ? NO_CODE : null);
+    setMessage(id === null ? noCode() : null);
     if (id !== null) await navigate(`/verify?id=${encodeURIComponent(id)}`);
   }
   return (
     <Card className="grid max-w-[46rem] gap-5">
       <header className="grid gap-1">
-        <h2 className="text-xl">Scan a code</h2>
-        <p className="text-muted">
-          Only the paper at hand? See the state of its ID, free and without a login.
-        </p>
+        <h2 className="text-xl">{t('scanForm.scanACode')}</h2>
+        <p className="text-muted">{t('scanForm.onlyThePaperAtHand')}</p>
       </header>
       {hydrated && (
         <FileField
-          label="Picture of the code"
+          label={t('scanForm.pictureOfTheCode')}
           name="code"
-          hint="The code on the certificate. The picture does not leave your device."
+          hint={t('scanForm.theCodeOnTheCertificate')}
           accept="image/*"
           capture="environment"
           onChange={read}
@@ -48,7 +47,7 @@ export function ScanForm() {
       <FormAlert errors={message} />
       <Form method="get" action="/verify" className="grid gap-5">
         <TextField
-          label="Certificate ID"
+          label={t('scanForm.certificateId')}
           name="id"
           required
           autoComplete="off"
@@ -57,7 +56,7 @@ export function ScanForm() {
           maxLength={100}
           className="certificate-id"
         />
-        <SubmitButton variant="secondary">Show the state</SubmitButton>
+        <SubmitButton variant="secondary">{t('scanForm.showTheState')}</SubmitButton>
       </Form>
     </Card>
   );

@@ -7,46 +7,44 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { t } from '#messages';
 import type { Route } from './+types/services';
 
-export const meta = () =>
-  pageMeta(
-    'Services',
-    'Everything Certrace does for you: tracking, tracing, verification, training and authentication.',
-  );
+export const meta = () => pageMeta(t('services.services'), t('services.everythingCertraceDoesForYou'));
 
-const SERVICES = [
-  {
-    to: '/tracking',
-    title: 'Tracking',
-    text: 'See issued certificates, look-ups and payments.',
-    icon: Radar,
-  },
-  {
-    to: '/tracing',
-    title: 'Tracing',
-    text: 'Trace an ID back to its issuer and its history.',
-    icon: RouteIcon,
-  },
-  {
-    to: '/verification',
-    title: 'Verification',
-    text: 'Pay a fixed fee and get the certificate from its source.',
-    icon: BadgeCheck,
-  },
-  {
-    to: '/training',
-    title: 'Training',
-    text: 'Learn with video courses in modules and lessons.',
-    icon: GraduationCap,
-  },
-  {
-    to: '/authentication',
-    title: 'Authentication',
-    text: 'Check a file for free, and see how accounts are protected.',
-    icon: Fingerprint,
-  },
-] as const;
+const services = () =>
+  [
+    {
+      to: '/tracking',
+      title: t('services.tracking'),
+      text: t('services.seeIssuedCertificatesLookUpsAndPayments'),
+      icon: Radar,
+    },
+    {
+      to: '/tracing',
+      title: t('services.tracing'),
+      text: t('services.traceAnIdBackToIts'),
+      icon: RouteIcon,
+    },
+    {
+      to: '/verification',
+      title: t('services.verification'),
+      text: t('services.payAFixedFeeAndGet'),
+      icon: BadgeCheck,
+    },
+    {
+      to: '/training',
+      title: t('services.training'),
+      text: t('services.learnWithVideoCoursesInModulesAndLessons'),
+      icon: GraduationCap,
+    },
+    {
+      to: '/authentication',
+      title: t('services.authentication'),
+      text: t('services.checkAFileForFree'),
+      icon: Fingerprint,
+    },
+  ] as const;
 
 export const loader = ({ request, context }: Route.LoaderArgs) => ({
   hasCertificates: requestHolder(request, context)?.emails.some(hasCertificates) ?? false,
@@ -59,22 +57,19 @@ const LookUpBanner = () => (
       aria-hidden="true"
     />
     <div className="relative grid gap-2">
-      <h2>Do you hold a certificate ID?</h2>
-      <p className="max-w-[38rem] text-navy-muted">
-        Look it up to see at once whether the certificate is valid. You get the certificate itself after
-        payment.
-      </p>
+      <h2>{t('services.doYouHoldACertificateId')}</h2>
+      <p className="max-w-[38rem] text-navy-muted">{t('services.lookItUpToSeeAt')}</p>
     </div>
     <div className="relative flex flex-wrap gap-3 max-sm:*:w-full">
       <ButtonLink to="/verify" className="bg-navy-gold text-[#141a3c] hover:bg-navy-ink">
-        Verify a certificate
+        {t('services.verifyACertificate')}
       </ButtonLink>
       <ButtonLink
         to="/courses"
         variant="quiet"
         className="border-navy-muted text-navy-ink hover:bg-navy-raised"
       >
-        Browse courses
+        {t('services.browseCourses')}
       </ButtonLink>
     </div>
   </section>
@@ -83,12 +78,12 @@ const LookUpBanner = () => (
 export default function Services({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <PageHeader title="Services" lead="What would you like to do?" />
+      <PageHeader title={t('services.services')} lead={t('services.whatWouldYouLikeToDo')} />
       {loaderData.hasCertificates && (
         <div className="mb-8">
-          <Alert tone="info" title="There are certificates for your address.">
+          <Alert tone="info" title={t('services.thereAreCertificatesForYourAddress')}>
             <Link to="/my-certificates" className="link">
-              See my certificates
+              {t('services.seeMyCertificates')}
             </Link>
           </Alert>
         </div>
@@ -96,7 +91,7 @@ export default function Services({ loaderData }: Route.ComponentProps) {
       <LookUpBanner />
       {/* Three above two, so that the last row has no gap. */}
       <ul className="grid gap-5 sm:grid-cols-2 xl:grid-cols-6">
-        {SERVICES.map(({ to, title, text, icon }) => (
+        {services().map(({ to, title, text, icon }) => (
           <li
             key={to}
             className="card grid content-start gap-3 p-6 max-xl:sm:last:col-span-2 xl:col-span-2 xl:nth-[n+4]:col-span-3"
@@ -114,7 +109,7 @@ export default function Services({ loaderData }: Route.ComponentProps) {
               className="mt-1 flex items-center gap-1.5 font-semibold text-accent text-sm"
               aria-hidden="true"
             >
-              Read more <Icon of={ArrowRight} className="size-4" />
+              {t('services.readMore')} <Icon of={ArrowRight} className="size-4" />
             </span>
           </li>
         ))}

@@ -2,17 +2,14 @@ import { StateAlert } from '#app/routes/pieces/certificates/state-alert.tsx';
 import { readById } from '#app/routes/site/read-by-id.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { certificateState } from '#app/verification/certificate-state.server.ts';
+import { t } from '#messages';
 import type { Route } from './+types/tracking';
 import { ContentPage } from './content-page.tsx';
 import { IdForm } from './id-form.tsx';
 
 export const loader = ({ url, context }: Route.LoaderArgs) => readById(url, context, certificateState);
 
-export const meta = () =>
-  pageMeta(
-    'Tracking',
-    'See the state of a certificate by its ID, and the look-ups and payments of certificates that you issued.',
-  );
+export const meta = () => pageMeta(t('tracking.tracking'), t('tracking.seeTheStateOfACertificate'));
 
 export default function Tracking({ loaderData: { id, message, result } }: Route.ComponentProps) {
   return (
@@ -20,50 +17,36 @@ export default function Tracking({ loaderData: { id, message, result } }: Route.
       tool={
         <IdForm
           action="/tracking"
-          title="Check the state of a certificate"
-          text="Valid, not yet valid, expired, revoked or unknown. Free, without a login, and without data about its holder."
-          button="Show the state"
+          title={t('tracking.checkTheStateOfACertificate')}
+          text={t('tracking.validNotYetValidExpiredRevoked')}
+          button={t('tracking.showTheState')}
           id={id}
           message={message}
         >
           {result && <StateAlert {...result} />}
         </IdForm>
       }
-      title="Tracking"
-      lead="See your certificates, their look-ups and their payments."
+      title={t('tracking.tracking')}
+      lead={t('tracking.seeYourCertificates')}
       facts={[
-        ['Who sees it', 'Issuers see their own certificates, super admins see all.'],
-        ['Grouped by', 'Today, Yesterday and Earlier, in your own time zone.'],
-        ['Search by', 'Certificate ID, student, email or course.'],
+        [t('tracking.whoSeesIt'), t('tracking.issuersSeeTheirOwnCertificates')],
+        [t('tracking.groupedBy'), t('tracking.todayYesterdayAndEarlierIn')],
+        [t('tracking.searchBy'), t('tracking.certificateIdStudentEmailOrCourse')],
       ]}
       next={[
-        { to: '/dashboard', label: 'Open my dashboard' },
-        { to: '/tracing', label: 'Tracing' },
-        { to: '/my-certificates', label: 'My certificates' },
+        { to: '/dashboard', label: t('tracking.openMyDashboard') },
+        { to: '/tracing', label: t('tracking.tracing') },
+        { to: '/my-certificates', label: t('tracking.myCertificates') },
       ]}
     >
-      <h2>Issued certificates</h2>
-      <p>
-        A new certificate appears at the top of its issuer’s list, with the student, course, email, issue
-        date, expiry date, ID and the document. The list can be searched and loads fifty rows at a time.
-      </p>
-      <h2>Verified certificates</h2>
-      <p>
-        A second list shows who looked up your certificates, when, and whether they paid. ‘Success’ means that
-        the verifier has paid and received the document. ‘No’ means that somebody looked it up and has not
-        paid.
-      </p>
-      <h2>Mail to students</h2>
-      <p>
-        The student gets an email with the ID when a certificate is issued. The message is stored together
-        with the certificate and retried until it is delivered or permanently rejected, so a short outage
-        loses no messages.
-      </p>
-      <h2>What we do not track</h2>
-      <p>
-        We do not track students. There is no advertising and no third-party analytics. A look-up records the
-        account that made it.
-      </p>
+      <h2>{t('tracking.issuedCertificates')}</h2>
+      <p>{t('tracking.aNewCertificateAppearsAt')}</p>
+      <h2>{t('tracking.verifiedCertificates')}</h2>
+      <p>{t('tracking.aSecondListShowsWhoLooked')}</p>
+      <h2>{t('tracking.mailToStudents')}</h2>
+      <p>{t('tracking.theStudentGetsAnEmail')}</p>
+      <h2>{t('tracking.whatWeDoNotTrack')}</h2>
+      <p>{t('tracking.weDoNotTrackStudents')}</p>
     </ContentPage>
   );
 }

@@ -4,10 +4,11 @@ import { Card } from '#app/ui/card.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { t } from '#messages';
 import type { Route } from './+types/mail';
 
 export const meta = () => [
-  ...pageMeta('Message', 'One message of the mailbox.'),
+  ...pageMeta(t('mail.message'), t('mail.oneMessageOfTheMailbox')),
   { name: 'robots', content: 'noindex' },
 ];
 
@@ -27,12 +28,12 @@ export default function Mail({ loaderData: mail }: Route.ComponentProps) {
     <>
       <PageHeader
         title={mail.subject}
-        lead={<EmailText>{`To ${mail.to}`}</EmailText>}
-        crumbs={[{ label: 'Mailbox', to: '/dev/mail' }, { label: mail.subject }]}
+        lead={<EmailText>{t('mail.toTo', { to: mail.to })}</EmailText>}
+        crumbs={[{ label: t('mail.mailbox'), to: '/dev/mail' }, { label: mail.subject }]}
       />
       <Card>
         {mail.text === '' ? (
-          <p>This message was delivered. Its text is no longer stored.</p>
+          <p>{t('mail.thisMessageWasDelivered')}</p>
         ) : (
           <p className="whitespace-pre-line break-words">
             {mail.text.split(URLS).map((part) =>

@@ -9,10 +9,11 @@ import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { Table } from '#app/ui/table.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/mailbox';
 
 export const meta = () => [
-  ...pageMeta('Mailbox', 'All messages that this site has sent or would send.'),
+  ...pageMeta(t('mailbox.mailbox'), t('mailbox.allMessagesThatThisSiteHas')),
   { name: 'robots', content: 'noindex' },
 ];
 
@@ -28,17 +29,19 @@ export default function Mailbox({ loaderData }: Route.ComponentProps) {
   const { rows, ...more } = useMorePages(loaderData);
   return (
     <>
-      <PageHeader title="Mailbox" lead="Every message sent here, newest first. Outside production only." />
+      <PageHeader title={t('mailbox.mailbox')} lead={t('mailbox.everyMessageSentHere')} />
       {rows.length === 0 ? (
-        <EmptyState title="No messages yet">Register an account, and its mail appears here.</EmptyState>
+        <EmptyState title={t('mailbox.noMessagesYet')}>
+          {t('mailbox.registerAnAccountAndItsMailAppearsHere')}
+        </EmptyState>
       ) : (
         <Table
-          caption="Messages"
+          caption={t('mailbox.messages')}
           rowKey={({ id }) => id}
           groups={[{ rows }]}
           columns={[
             {
-              header: 'Subject',
+              header: t('mailbox.subject'),
               cell: ({ id, subject }) => <Link to={`/dev/mail/${id}`}>{subject}</Link>,
             },
             {

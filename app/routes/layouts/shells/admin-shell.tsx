@@ -8,21 +8,23 @@ import {
   ScrollText,
   TicketPercent,
 } from 'lucide';
+import { t } from '#messages';
 import { AppFrame, CATALOGUE, CertificatesGroup, NavLink } from './app-frame.tsx';
 import type { ShellProps } from './types.ts';
 
 const AUTHORING = ['/admin/create-course', '/admin/course-videos'] as const;
 
-const CERTIFICATES = [
-  ['/admin/issue-certificate', 'Issue'],
-  ['/admin/batches', 'Batches'],
-  ['/admin/designs', 'Designs'],
-  ['/admin/issued-certificates', 'Issued'],
-  ['/admin/verified-certificates', 'Verified'],
-  ['/check', 'Check'],
-  ['/verify', 'Verify'],
-  ['/my-certificates', 'My certificates'],
-] as const;
+const certificates = () =>
+  [
+    ['/admin/issue-certificate', t('adminShell.issue')],
+    ['/admin/batches', t('adminShell.batches')],
+    ['/admin/designs', t('adminShell.designs')],
+    ['/admin/issued-certificates', t('adminShell.issued')],
+    ['/admin/verified-certificates', t('adminShell.verified')],
+    ['/check', t('adminShell.check')],
+    ['/verify', t('adminShell.verify')],
+    ['/my-certificates', t('adminShell.myCertificates')],
+  ] as const;
 
 /** The frame of issuers. */
 export function AdminShell(props: ShellProps) {
@@ -34,29 +36,29 @@ export function AdminShell(props: ShellProps) {
       navigation={
         <>
           <NavLink to="/admin/courses" pathname={pathname} covers={AUTHORING} icon={House}>
-            Dashboard
+            {t('adminShell.dashboard')}
           </NavLink>
           <NavLink to="/dashboard" pathname={pathname} icon={ChartColumn}>
-            Statistics
+            {t('adminShell.statistics')}
           </NavLink>
           <NavLink to="/admin/coupons" pathname={pathname} icon={TicketPercent}>
-            Coupons
+            {t('adminShell.coupons')}
           </NavLink>
           <NavLink to="/courses" pathname={pathname} covers={CATALOGUE} icon={BookOpen}>
-            Courses
+            {t('adminShell.courses')}
           </NavLink>
           <NavLink to="/my-learning" pathname={pathname} icon={MonitorPlay}>
-            My learning
+            {t('adminShell.myLearning')}
           </NavLink>
-          <CertificatesGroup links={CERTIFICATES} pathname={pathname} />
+          <CertificatesGroup links={certificates()} pathname={pathname} />
           <NavLink to="/admin/audit" pathname={pathname} icon={ScrollText}>
-            Audit
+            {t('adminShell.audit')}
           </NavLink>
           <NavLink to="/services" pathname={pathname} icon={LayoutGrid}>
-            Services
+            {t('adminShell.services')}
           </NavLink>
           <NavLink to="/support" pathname={pathname} icon={LifeBuoy}>
-            Support
+            {t('adminShell.support')}
           </NavLink>
         </>
       }

@@ -8,6 +8,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';
 import { SIDEBAR_FIELD, type SidebarState, toSidebarState } from '#app/ui/sidebar.ts';
 import { ThemeSwitch } from '#app/ui/theme-switch.tsx';
+import { t } from '#messages';
 import type { ShellProps } from './types.ts';
 
 const SIDEBAR = 'sidebar';
@@ -70,8 +71,8 @@ function SidebarToggle({ state, form: Form }: SidebarToggleProps) {
         className="app-bar-menu"
         aria-controls={SIDEBAR}
         aria-expanded={!collapsed}
-        aria-label="Sidebar"
-        title={collapsed ? 'Show the sidebar' : 'Hide the sidebar'}
+        aria-label={t('appFrame.sidebar')}
+        title={collapsed ? t('appFrame.showTheSidebar') : t('appFrame.hideTheSidebar')}
       >
         <Icon of={Menu} />
       </button>
@@ -109,15 +110,20 @@ export function AppFrame({
   return (
     <>
       <header className="app-bar on-navy">
-        <button type="button" className="app-bar-menu" popoverTarget={SIDEBAR} aria-label="Menu">
+        <button
+          type="button"
+          className="app-bar-menu"
+          popoverTarget={SIDEBAR}
+          aria-label={t('appFrame.menu')}
+        >
           <Icon of={Menu} />
         </button>
         <SidebarToggle state={state} form={change.Form} />
-        <PathLink href={home} aria-label="Certrace, to your start page">
+        <PathLink href={home} aria-label={t('appFrame.certraceToYourStartPage')}>
           <Wordmark />
         </PathLink>
         <PathLink href="/settings" className="app-bar-person">
-          <span className="sr-only">Settings of </span>
+          <span className="sr-only">{t('appFrame.settingsOf')} </span>
           <span dir="auto" className="app-bar-name max-lg:sr-only">
             {user.name}
           </span>
@@ -125,27 +131,27 @@ export function AppFrame({
         </PathLink>
       </header>
       <div className="app-frame" data-sidebar={state}>
-        <nav ref={sidebar} id={SIDEBAR} popover="auto" className="sidebar" aria-label="Main">
+        <nav ref={sidebar} id={SIDEBAR} popover="auto" className="sidebar" aria-label={t('appFrame.main')}>
           <div className="sidebar-inner">
             <button
               type="button"
               className="sidebar-close"
               popoverTarget={SIDEBAR}
               popoverTargetAction="hide"
-              aria-label="Close menu"
+              aria-label={t('appFrame.closeMenu')}
             >
               <Icon of={X} />
             </button>
             {navigation}
             <div className="sidebar-end">
               <NavLink to="/settings" pathname={pathname} icon={Settings}>
-                Settings
+                {t('appFrame.settings')}
               </NavLink>
               {/* A full page load, so that the client keeps no data of the ended session. */}
               <form method="post" action="/logout">
                 <button type="submit" className="nav-link">
                   <Icon of={LogOut} />
-                  <span>Logout</span>
+                  <span>{t('appFrame.logout')}</span>
                 </button>
               </form>
               <div className="sidebar-theme">
@@ -174,7 +180,11 @@ export function CertificatesGroup({
   pathname: string;
 }) {
   return (
-    <NavGroup label="Certificates" icon={Award} open={links.some(([to]) => isWithin(pathname, to))}>
+    <NavGroup
+      label={t('appFrame.certificates')}
+      icon={Award}
+      open={links.some(([to]) => isWithin(pathname, to))}
+    >
       {links.map(([to, text]) => (
         <NavLink key={to} to={to} pathname={pathname}>
           {text}

@@ -2,42 +2,52 @@ import { Wordmark } from '#app/ui/brand.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';
 import type { Theme } from '#app/ui/theme.ts';
 import { ThemeSwitch } from '#app/ui/theme-switch.tsx';
+import { t } from '#messages';
 
-const ABOUT = [
-  ['/faq', 'FAQ'],
-  ['/mission', 'Mission'],
-  ['/vision', 'Vision'],
-  ['/support', 'Support'],
-  ['/contact', 'Contact'],
-] as const;
+const about = () =>
+  [
+    ['/faq', 'FAQ'],
+    ['/mission', t('footer.mission')],
+    ['/vision', t('footer.vision')],
+    ['/support', t('footer.support')],
+    ['/contact', t('footer.contact')],
+  ] as const;
 
-const SERVICES = [
-  ['/tracking', 'Tracking'],
-  ['/tracing', 'Tracing'],
-  ['/verification', 'Verification'],
-  ['/training', 'Training'],
-  ['/authentication', 'Authentication'],
-] as const;
+const services = () =>
+  [
+    ['/tracking', t('footer.tracking')],
+    ['/tracing', t('footer.tracing')],
+    ['/verification', t('footer.verification')],
+    ['/training', t('footer.training')],
+    ['/authentication', t('footer.authentication')],
+  ] as const;
 
-const SOCIAL = [
-  {
-    href: 'https://www.linkedin.com/',
-    label: 'LinkedIn',
-    path: 'M4.5 9.5v10M4.5 5v.01M9.5 19.5v-10m0 5.2c0-3 1.6-5 4.6-5s4.9 1.8 4.9 4.9v4.9',
-  },
-  {
-    href: 'https://www.instagram.com/',
-    label: 'Instagram',
-    path: 'M8 3.5h8A4.5 4.5 0 0 1 20.5 8v8a4.5 4.5 0 0 1-4.5 4.5H8A4.5 4.5 0 0 1 3.5 16V8A4.5 4.5 0 0 1 8 3.5Zm4 4.7a3.8 3.8 0 1 0 0 7.6 3.8 3.8 0 0 0 0-7.6ZM17 7v.01',
-  },
-  {
-    href: 'https://twitter.com/',
-    label: 'Twitter',
-    path: 'M21 5.2c-.8.5-1.6.8-2.5 1a4 4 0 0 0-6.8 3.6A11 11 0 0 1 3.9 5.6a4 4 0 0 0 1.2 5.3c-.6 0-1.2-.2-1.8-.5a4 4 0 0 0 3.2 4 4 4 0 0 1-1.8.1 4 4 0 0 0 3.7 2.8A8 8 0 0 1 2.8 19a11.3 11.3 0 0 0 17.3-10c.8-.6 1.5-1.3 1.9-2.1',
-  },
-] as const;
+const social = () =>
+  [
+    {
+      href: 'https://www.linkedin.com/',
+      label: t('footer.linkedin'),
+      path: 'M4.5 9.5v10M4.5 5v.01M9.5 19.5v-10m0 5.2c0-3 1.6-5 4.6-5s4.9 1.8 4.9 4.9v4.9',
+    },
+    {
+      href: 'https://www.instagram.com/',
+      label: t('footer.instagram'),
+      path: 'M8 3.5h8A4.5 4.5 0 0 1 20.5 8v8a4.5 4.5 0 0 1-4.5 4.5H8A4.5 4.5 0 0 1 3.5 16V8A4.5 4.5 0 0 1 8 3.5Zm4 4.7a3.8 3.8 0 1 0 0 7.6 3.8 3.8 0 0 0 0-7.6ZM17 7v.01',
+    },
+    {
+      href: 'https://twitter.com/',
+      label: t('footer.twitter'),
+      path: 'M21 5.2c-.8.5-1.6.8-2.5 1a4 4 0 0 0-6.8 3.6A11 11 0 0 1 3.9 5.6a4 4 0 0 0 1.2 5.3c-.6 0-1.2-.2-1.8-.5a4 4 0 0 0 3.2 4 4 4 0 0 1-1.8.1 4 4 0 0 0 3.7 2.8A8 8 0 0 1 2.8 19a11.3 11.3 0 0 0 17.3-10c.8-.6 1.5-1.3 1.9-2.1',
+    },
+  ] as const;
 
-function LinkColumn({ title, links }: { title: string; links: typeof ABOUT | typeof SERVICES }) {
+function LinkColumn({
+  title,
+  links,
+}: {
+  title: string;
+  links: ReturnType<typeof about> | ReturnType<typeof services>;
+}) {
   return (
     <nav aria-label={title}>
       <h2>{title}</h2>
@@ -59,12 +69,16 @@ export function Footer({ theme }: { theme: Theme }) {
       <div className="container-page">
         <div className="footer-grid">
           <div className="grid content-start gap-4">
-            <PathLink href="/" className="w-fit text-navy-ink" aria-label="Certrace, to the start page">
+            <PathLink
+              href="/"
+              className="w-fit text-navy-ink"
+              aria-label={t('footer.certraceToTheStartPage')}
+            >
               <Wordmark />
             </PathLink>
-            <p className="max-w-[34ch]">Certificates that anyone can check.</p>
+            <p className="max-w-[34ch]">{t('footer.certificatesThatAnyoneCanCheck')}</p>
             <div className="footer-social">
-              {SOCIAL.map(({ href, label, path }) => (
+              {social().map(({ href, label, path }) => (
                 <a key={href} href={href} rel="noopener noreferrer" target="_blank">
                   <span className="sr-only">{label}</span>
                   <svg
@@ -82,14 +96,14 @@ export function Footer({ theme }: { theme: Theme }) {
               ))}
             </div>
           </div>
-          <LinkColumn title="About Us" links={ABOUT} />
-          <LinkColumn title="Services" links={SERVICES} />
+          <LinkColumn title={t('footer.aboutUs')} links={about()} />
+          <LinkColumn title={t('footer.services')} links={services()} />
         </div>
         <div className="footer-end">
-          <p>© 2025 Certrace. All rights reserved.</p>
-          <PathLink href="/privacy">Privacy</PathLink>
-          <PathLink href="/terms">Terms</PathLink>
-          <PathLink href="/log">Transparency log</PathLink>
+          <p>{t('footer.n2025CertraceAllRightsReserved')}</p>
+          <PathLink href="/privacy">{t('footer.privacy')}</PathLink>
+          <PathLink href="/terms">{t('footer.terms')}</PathLink>
+          <PathLink href="/log">{t('footer.transparencyLog')}</PathLink>
           <ThemeSwitch theme={theme} />
         </div>
       </div>

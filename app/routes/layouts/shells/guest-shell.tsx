@@ -4,9 +4,10 @@ import { PageNotReloaded } from '#app/routes/layouts/page-error.tsx';
 import { Wordmark } from '#app/ui/brand.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import type { Theme } from '#app/ui/theme.ts';
+import { t } from '#messages';
 import { Footer } from './footer.tsx';
 
-export const TAGLINE = 'Blockchain Traceability & Transparency';
+const TAGLINE = 'Blockchain Traceability & Transparency';
 
 type GuestShellProps = {
   theme: Theme;
@@ -18,12 +19,13 @@ type GuestShellProps = {
   children: ReactNode;
 };
 
-const NAVIGATION = [
-  ['/check', 'Check'],
-  ['/verification', 'Verification'],
-  ['/training', 'Training'],
-  ['/faq', 'FAQ'],
-] as const;
+const navigation = () =>
+  [
+    ['/check', t('guestShell.check')],
+    ['/verification', t('guestShell.verification')],
+    ['/training', t('guestShell.training')],
+    ['/faq', 'FAQ'],
+  ] as const;
 
 /** The frame of pages that need no login: brand, page, footer. */
 export function GuestShell({ theme, pathname, loggedIn, variant = 'page', children }: GuestShellProps) {
@@ -31,11 +33,11 @@ export function GuestShell({ theme, pathname, loggedIn, variant = 'page', childr
     <div className="guest-shell">
       <header className="guest-header">
         <div className="container-page">
-          <Link to={loggedIn ? '/dashboard' : '/'} aria-label="Certrace, to the start page">
+          <Link to={loggedIn ? '/dashboard' : '/'} aria-label={t('guestShell.certraceToTheStartPage')}>
             <Wordmark />
           </Link>
-          <nav className="guest-nav" aria-label="Main">
-            {NAVIGATION.map(([to, text]) => (
+          <nav className="guest-nav" aria-label={t('guestShell.main')}>
+            {navigation().map(([to, text]) => (
               <Link
                 key={to}
                 to={to}
@@ -48,12 +50,12 @@ export function GuestShell({ theme, pathname, loggedIn, variant = 'page', childr
             ))}
             {loggedIn ? (
               <ButtonLink to="/dashboard" size="small">
-                Dashboard
+                {t('guestShell.dashboard')}
               </ButtonLink>
             ) : (
               pathname !== '/' && (
                 <ButtonLink to="/" size="small" variant="secondary">
-                  Login
+                  {t('guestShell.login')}
                 </ButtonLink>
               )
             )}
@@ -76,7 +78,7 @@ export function AuthFrame({ children }: { children: ReactNode }) {
       <div className="auth-panel">
         <span className="guilloche" aria-hidden="true" />
         <p className="auth-tagline">{TAGLINE}</p>
-        <p className="auth-lead">Issue certificates, verify them by their ID, and learn for the next one.</p>
+        <p className="auth-lead">{t('guestShell.issueCertificatesVerifyThemByTheir')}</p>
       </div>
       <div className="auth-form">
         <div>{children}</div>

@@ -11,15 +11,17 @@ import {
   Users,
   Wallet,
 } from 'lucide';
+import { t } from '#messages';
 import { AppFrame, CATALOGUE, CertificatesGroup, NavLink } from './app-frame.tsx';
 import type { ShellProps } from './types.ts';
 
-const CERTIFICATES = [
-  ['/superadmin/issued-certificates', 'Issued'],
-  ['/superadmin/verified-certificates', 'Verified'],
-  ['/check', 'Check'],
-  ['/verify', 'Verify'],
-] as const;
+const certificates = () =>
+  [
+    ['/superadmin/issued-certificates', t('superadminShell.issued')],
+    ['/superadmin/verified-certificates', t('superadminShell.verified')],
+    ['/check', t('superadminShell.check')],
+    ['/verify', t('superadminShell.verify')],
+  ] as const;
 
 /** The frame of super admins. */
 export function SuperAdminShell(props: ShellProps) {
@@ -31,38 +33,38 @@ export function SuperAdminShell(props: ShellProps) {
       navigation={
         <>
           <NavLink to="/courses" pathname={pathname} covers={CATALOGUE} icon={BookOpen}>
-            Courses
+            {t('superadminShell.courses')}
           </NavLink>
-          <CertificatesGroup links={CERTIFICATES} pathname={pathname} />
+          <CertificatesGroup links={certificates()} pathname={pathname} />
           <NavLink to="/services" pathname={pathname} icon={LayoutGrid}>
-            Services
+            {t('superadminShell.services')}
           </NavLink>
           <NavLink to="/superadmin/courses" pathname={pathname} icon={Library}>
-            Manage Courses
+            {t('superadminShell.manageCourses')}
           </NavLink>
           <NavLink to="/superadmin/payments" pathname={pathname} icon={ReceiptText}>
-            Payments
+            {t('superadminShell.payments')}
           </NavLink>
           <NavLink to="/superadmin/credit" pathname={pathname} icon={Wallet}>
-            Credit
+            {t('superadminShell.credit')}
           </NavLink>
           <NavLink to="/admin/update" pathname={pathname} icon={UserCheck}>
-            Update
+            {t('superadminShell.update')}
           </NavLink>
           <NavLink to="/superadmin/accounts" pathname={pathname} icon={Users}>
-            Accounts
+            {t('superadminShell.accounts')}
           </NavLink>
           <NavLink to="/superadmin/audit" pathname={pathname} icon={ScrollText}>
-            Audit
+            {t('superadminShell.audit')}
           </NavLink>
           <NavLink to="/superadmin/mail" pathname={pathname} icon={Mail}>
-            Mail
+            {t('superadminShell.mail')}
           </NavLink>
           <NavLink to="/superadmin/status" pathname={pathname} icon={Activity}>
-            Status
+            {t('superadminShell.status')}
           </NavLink>
           <NavLink to="/admin/support" pathname={pathname} icon={LifeBuoy}>
-            Support
+            {t('superadminShell.support')}
           </NavLink>
         </>
       }

@@ -8,6 +8,7 @@ import {
   ReceiptText,
   School,
 } from 'lucide';
+import { t } from '#messages';
 import { AppFrame, CATALOGUE, NavGroup, NavLink } from './app-frame.tsx';
 import type { ShellProps } from './types.ts';
 
@@ -21,40 +22,40 @@ export function VerifierShell(props: ShellProps) {
       navigation={
         <>
           <NavLink to="/courses" pathname={pathname} covers={CATALOGUE} icon={BookOpen}>
-            Courses
+            {t('verifierShell.courses')}
           </NavLink>
           <NavLink to="/my-learning" pathname={pathname} icon={MonitorPlay}>
-            My learning
+            {t('verifierShell.myLearning')}
           </NavLink>
           <NavGroup
-            label="Certificates"
+            label={t('verifierShell.certificates')}
             icon={Award}
             open={/^\/(?:services|verify|check|my-certificates)/.test(pathname)}
           >
             <NavLink to="/my-certificates" pathname={pathname}>
-              My certificates
+              {t('verifierShell.myCertificates')}
             </NavLink>
             <NavLink to="/check" pathname={pathname}>
-              Check
+              {t('verifierShell.check')}
             </NavLink>
             <NavLink to="/verify" pathname={pathname}>
-              Verify
+              {t('verifierShell.verify')}
             </NavLink>
           </NavGroup>
           <NavLink to="/services" pathname={pathname} icon={LayoutGrid}>
-            Services
+            {t('verifierShell.services')}
           </NavLink>
           <NavLink to="/colleges" pathname={pathname} icon={School}>
-            Colleges
+            {t('verifierShell.colleges')}
           </NavLink>
           <NavLink to="/students" pathname={pathname} icon={GraduationCap}>
-            Students
+            {t('verifierShell.students')}
           </NavLink>
           <NavLink to="/payments" pathname={pathname} icon={ReceiptText}>
-            Payments
+            {t('verifierShell.payments')}
           </NavLink>
           <NavLink to="/support" pathname={pathname} icon={LifeBuoy}>
-            Support
+            {t('verifierShell.support')}
           </NavLink>
         </>
       }
