@@ -10,7 +10,7 @@ await runCommand(async () => {
   const file = values['apply-to'];
   if (!file) throw invalid('Usage: npm run erase -- --apply-to FILE');
   const erased = await eraseInBackup(file);
-  return erased === 0
+  return erased === null
     ? `${file} names no holder that was erased.`
     : `Rewrote ${file}: ${erased} certificate${erased === 1 ? '' : 's'} lost the holder.`;
 });

@@ -31,6 +31,7 @@ const DOMAINS: Record<string, string[]> = {
   privacy: [
     'accounts',
     'audit',
+    'batches',
     'certificates',
     'drawing',
     'events',

@@ -29,6 +29,9 @@ const statements = prepared(() => ({
     `update batch_rows set errors = ?
      where batch_seq = ? and line = ? and certificate_id is null and errors is null`,
   ),
+  hasFailed: sqlite()
+    .prepare('select 1 from batch_rows where batch_seq = ? and line = ? and errors is not null')
+    .pluck(),
   counted: sqlite().prepare('update batches set issued = issued + ?, failed = failed + ? where seq = ?'),
   done: sqlite().prepare(
     "update batches set status = 'done', ended_at = ? where seq = ? and issued + failed = total",
@@ -68,7 +71,7 @@ function issueRow(tx: Transaction, row: Row, certificate: NewCertificate): boole
 
 /** Issues the rows of a chunk and counts them, in a transaction. */
 export function issueChunk(tx: Transaction, { batch, rows, certificates }: Chunk) {
-  const { isIssuing, counted, done } = statements();
+  const { isIssuing, hasFailed, counted, done } = statements();
   // While its certificates were signed, the batch may have been cancelled, and its issuer suspended.
   if (!isIssuing.get(batch.seq)) return;
   if (!findIssuer(batch.issuerId)) {
@@ -78,9 +81,11 @@ export function issueChunk(tx: Transaction, { batch, rows, certificates }: Chunk
   }
   // Otherwise the batch would get its turn for ever.
   if (rows.length === 0) throw new Error('The batch has no rows to issue');
+  // While its certificates were signed, a holder may have been erased, whose rows have failed and are counted.
+  const waiting = [...rows.entries()].filter(([, { batchSeq, line }]) => !hasFailed.get(batchSeq, line));
   let issued = 0;
   forEachRow(
-    rows.entries(),
+    waiting.values(),
     ([, { batchSeq, line }]) => `${batchSeq} ${line}`,
     ([index, row]) => {
       // In a savepoint, so that a row that fails leaves nothing behind.
@@ -88,7 +93,7 @@ export function issueChunk(tx: Transaction, { batch, rows, certificates }: Chunk
     },
     ([, row]) => fail(row, NOT_STORED),
   );
-  const failed = rows.length - issued;
+  const failed = waiting.length - issued;
   counted.run(issued, failed, batch.seq);
   if (failed > 0) giveBackToQuota(tx, batch.issuerId, failed, batch.startedAt ?? 0);
   if (done.run(now(), batch.seq).changes === 1)

@@ -35,6 +35,7 @@ import { startIssuingStatements } from '#app/payments/credit/issue-statements.se
 import { startReconciling } from '#app/payments/reconcile.server.ts';
 import { startDeletingAccounts } from '#app/privacy/account-deletion/delete-due-accounts.server.ts';
 import { startMakingDataExports } from '#app/privacy/data-export/make-data-exports.server.ts';
+import { startFinishingErasures } from '#app/privacy/erasure/finish-erasures.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { closeAuthentication } from '#app/verification/authentication/authenticate-file.server.ts';
@@ -124,6 +125,7 @@ const JOBS: Tasks = {
   'second factor resets': startCarryingOutResets,
   'account deletions': startDeletingAccounts,
   'data exports': startMakingDataExports,
+  erasures: startFinishingErasures,
   storage: startStorageCare,
   sweeping: startSweeping,
   backups: startBackups,

@@ -50,3 +50,24 @@ export const erasures = sqliteTable(
   },
   ({ erasedBy }) => [index('erasures_by_eraser').on(erasedBy)],
 );
+
+/**
+ * Erasures of holders that have begun. A row goes once nothing of the holder is left, so that the next start finishes an erasure that a
+ * kill interrupted.
+ */
+export const openErasures = sqliteTable(
+  'open_erasures',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    email: text().notNull(),
+    /** Whose certificates lose the holder; '' for all. */
+    issuerId: text('issuer_id').notNull(),
+    erasedBy: toUser('erased_by').notNull(),
+    reason: text().notNull(),
+    startedAt: integer('started_at').notNull(),
+  },
+  ({ email, issuerId, erasedBy }) => [
+    uniqueIndex('open_erasures_once').on(email, issuerId),
+    index('open_erasures_by_eraser').on(erasedBy),
+  ],
+);

@@ -3,11 +3,12 @@ import {
   type AnySQLiteColumn,
   index,
   integer,
+  primaryKey,
   sqliteTable,
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core';
-import { identity, toUser } from './accounts.ts';
+import { identity, ofUser, toUser } from './accounts.ts';
 import { toCertificate } from './certificates.ts';
 import { PURPOSES } from './consent.ts';
 import { payments } from './payments.ts';
@@ -84,4 +85,18 @@ export const verificationFollowUps = sqliteTable(
     nextAttemptAt: integer('next_attempt_at').notNull().default(0),
   },
   ({ nextAttemptAt, seq }) => [index('verification_follow_ups_due').on(nextAttemptAt, seq)],
+);
+
+/**
+ * Name and address of a verifier as they stand in the search index of the verifications up to `untilSeq` and after the row before. The
+ * index keeps no copy of its texts, and takes out only what it is told. A trigger adds a row when a name or an address changes.
+ */
+export const formerVerifierTexts = sqliteTable(
+  'former_verifier_texts',
+  {
+    userId: ofUser('user_id').notNull(),
+    untilSeq: integer('until_seq').notNull(),
+    text: text().notNull(),
+  },
+  ({ userId, untilSeq }) => [primaryKey({ columns: [userId, untilSeq] })],
 );

@@ -26,6 +26,8 @@ export const deleteDueAccounts = () =>
     async ({ id, email }) => {
       if (obstaclesTo(id).length > 0) return;
       const addresses = email === null ? [] : [email, ...otherAddresses(id)];
+      // Also before, because after a kill nobody knows the addresses any more.
+      await deleteMailsTo(addresses);
       await deleteAccount(id, letOthersRun);
       await deleteMailsTo(addresses);
       recordSecurityEvent('account deleted', { userId: id });

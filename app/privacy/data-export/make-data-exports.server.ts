@@ -3,7 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { otherAddresses } from '#app/accounts/addresses.server.ts';
 import { partPath } from '#app/files/media/files.server.ts';
 import { hasSpaceFor, storageUse } from '#app/files/media/storage.server.ts';
@@ -25,10 +25,10 @@ const RETRY_MS = 60_000;
 const MOST_ATTEMPTS = 5;
 const LOOK_FOR_LEFTOVERS_MS = 3_600_000;
 
-type Due = { id: string; userId: string; attempts: number };
+type Due = { id: string; userId: string; attempts: number; nextAttemptAt: number };
 
 const due = preparedSql<Due>(
-  `select id, user_id as userId, attempts from data_exports
+  `select id, user_id as userId, attempts, next_attempt_at as nextAttemptAt from data_exports
    where bytes is null and next_attempt_at <= ? order by next_attempt_at limit 1`,
 );
 const expired = preparedSql<{ id: string }>(
@@ -39,7 +39,7 @@ const known = preparedSql<{ id: string }>('select id from data_exports where id 
 const personOf = (userId: string) => db().select().from(users).where(eq(users.id, userId)).get();
 
 /** Writes the ZIP of an account, places it in the store, and mails the link in the transaction that makes it available. */
-async function make({ id, userId }: Due, signal: AbortSignal) {
+async function make({ id, userId, nextAttemptAt }: Due, signal: AbortSignal) {
   const person = personOf(userId);
   if (!person?.email) return;
   const { name, email } = person;
@@ -56,7 +56,8 @@ async function make({ id, userId }: Due, signal: AbortSignal) {
       const { changes } = tx
         .update(dataExports)
         .set({ bytes: size, expiresAt: now() + LIFE_MS })
-        .where(eq(dataExports.id, id))
+        // An erasure moves the time, because this copy may have read what it erased. The copy is then made anew.
+        .where(and(eq(dataExports.id, id), eq(dataExports.nextAttemptAt, nextAttemptAt)))
         .run();
       if (changes > 0) enqueueMail(tx, dataReadyMail({ name, email }));
     });

@@ -39,6 +39,11 @@ const ACCOUNT: Kind[] = [
     by: 'user_id',
     columns: 'address, proved_at',
   }),
+  own('former-names', 'Your former names and addresses, under which look-ups of that time are found.', {
+    table: 'former_verifier_texts',
+    by: 'user_id',
+    columns: 'text',
+  }),
   own('email-changes', 'Changes of your email address.', {
     table: 'email_changes',
     by: 'user_id',

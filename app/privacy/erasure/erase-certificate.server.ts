@@ -12,10 +12,35 @@ import { erasures } from '#db/schema/privacy.ts';
 /** Replaces the name of an erased holder. */
 export const ERASED_NAME = 'Erased';
 
-export type Erasable = { seq: number; id: string; uniqueId: string; issuerId: string; name: string };
+export type Erasable = {
+  seq: number;
+  id: string;
+  uniqueId: string;
+  issuerId: string;
+  name: string;
+  email: string;
+};
+
+/** Shorter parts of a name, such as 'de', stand in many words. */
+const LEAST_PART = 3;
+
+/** A text without the words that have a part of a holder's name or address. */
+function withoutHolder(text: string, { name, email }: Pick<Erasable, 'name' | 'email'>): string {
+  const parts = `${name} ${email.split('@')[0]}`
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter(({ length }) => length >= LEAST_PART);
+  const isOfHolder = (word: string) => parts.some((part) => word.toLowerCase().includes(part));
+  return text
+    .split(/(\s+)/)
+    .map((word) => (isOfHolder(word) ? '[…]' : word))
+    .join('');
+}
 
 /** Statements that remove the holder from the rows about a certificate, by its `id` or `seq`. */
 const CHANGES = [
+  `update remembered_answers set sealed_body = null where user_id in (select id from users where role = 'superadmin'
+     or email = (select student_email from certificates where seq = @seq))`,
   `delete from unrevoked_certificates where certificate_seq = @seq and (issuer_id, student_email, course_name) =
      (select issuer_id, student_email, course_name from certificates where seq = @seq)`,
   `update certificates set student_name = '${ERASED_NAME}', student_email = '' where seq = @seq`,
@@ -29,9 +54,13 @@ const CHANGES = [
   'delete from share_links where certificate_id = @id',
   'delete from certificate_consents where certificate_id = @id',
   'delete from pdf_timestamps where certificate_seq = @seq',
+  // Written by people, and may name the holder.
+  "update certificate_revocations set reason = '' where certificate_id = @id",
+  "update correction_requests set decline_reason = '' where certificate_id = @id and decline_reason is not null",
   'delete from outbox where certificate_seq = @seq',
-  `update data_exports set expires_at = 0 where bytes is not null and (user_id = @issuerId
-     or user_id in (select verifier_id from verifications where certificate_id = @id))`,
+  // Copies that are being made may have read the holder already, and begin again.
+  `update data_exports set expires_at = iif(bytes is null, null, 0), next_attempt_at = next_attempt_at + 1 where user_id = @issuerId
+     or user_id in (select verifier_id from verifications where certificate_id = @id)`,
 ];
 
 const statements = prepared(() => ({
@@ -76,6 +105,8 @@ export function eraseCertificate(
   // They may quote the certificate.
   for (const userId of new Set([issuerId, ...lookUps.map(({ verifierId }) => verifierId)]))
     clearAnswers(tx, userId);
-  tx.insert(erasures).values({ certificateId: id, erasedAt: now(), erasedBy, reason }).run();
+  tx.insert(erasures)
+    .values({ certificateId: id, erasedAt: now(), erasedBy, reason: withoutHolder(reason, certificate) })
+    .run();
   recordAct(tx, who, 'holder.erased', { ...concerning(issuerId), object: ['certificate', uniqueId] });
 }

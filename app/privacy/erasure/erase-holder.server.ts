@@ -4,10 +4,13 @@ import { requireLiveSession } from '#app/accounts/live-session.server.ts';
 import { requireOwnPassword } from '#app/accounts/own-password.server.ts';
 import { requireLogin } from '#app/accounts/require-login.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
+import type { Who } from '#app/audit/record-act.server.ts';
+import { forgetStudent } from '#app/batches/forget-student.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { removeDrawn } from '#app/drawing/remove-drawn.server.ts';
 import { deleteMailsAbout, deleteMailsTo } from '#app/mail/delete-mails.server.ts';
-import { forbidden, notFound } from '#app/shared/errors.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
 import { letOthersRun } from '#app/shared/event-loop.server.ts';
 import { email, multiline, secret } from '#app/shared/fields.ts';
 import { emptyWal, prepared, preparedSql, sqlite, transaction } from '#db/client.ts';
@@ -24,20 +27,34 @@ export const eraseHolderSchema = z.object({
   password: secret('Password'),
 });
 
+/** An erasure that has begun. `issuerId` is '' for the certificates of all issuers. */
+export type OpenErasure = {
+  seq: number;
+  email: string;
+  issuerId: string;
+  erasedBy: string;
+  reason: string;
+  startedAt: number;
+};
+
 const statements = prepared(() => ({
   certificates: sqlite().prepare<unknown[], Erasable>(
-    `select seq, id, unique_id as uniqueId, issuer_id as issuerId, student_name as name from certificates
-     where student_email = @email and (@issuerId is null or issuer_id = @issuerId) order by seq limit @limit`,
+    `select seq, id, unique_id as uniqueId, issuer_id as issuerId, student_name as name, student_email as email
+     from certificates where student_email = @email and (@issuerId = '' or issuer_id = @issuerId) order by seq limit @limit`,
   ),
   isHeld: sqlite().prepare('select 1 from certificates where student_email = ? limit 1').pluck(),
-  batches: sqlite()
-    .prepare<unknown[], number>(
-      'select seq from batches where (@issuerId is null or issuer_id = @issuerId) and seq > @after order by seq limit 1',
+  begin: sqlite().prepare<unknown[], OpenErasure>(
+    `insert into open_erasures (email, issuer_id, erased_by, reason, started_at)
+     values (@email, @issuerId, @erasedBy, @reason, @startedAt) on conflict do nothing
+     returning seq, email, issuer_id as issuerId, erased_by as erasedBy, reason, started_at as startedAt`,
+  ),
+  end: sqlite().prepare('delete from open_erasures where seq = ?'),
+  erased: sqlite()
+    .prepare<unknown[], string>(
+      `select c.unique_id from erasures e join certificates c on c.id = e.certificate_id
+       where e.erased_by = @erasedBy and e.erased_at >= @startedAt`,
     )
     .pluck(),
-  batchRows: sqlite().prepare(
-    `update batch_rows set student_name = '${ERASED_NAME}', student_email = '' where batch_seq = @batch and student_email = @email`,
-  ),
 }));
 
 /** Statements that delete what belongs to an address once nothing is issued to it any more. */
@@ -46,29 +63,19 @@ const OF_ADDRESS = [
   'delete from holder_settings where email = ?',
   'delete from support_messages where email = ? and user_id is null',
 ];
-/** A copy of its own data that the holder has asked for. */
+/** Copies of its own data that the holder has asked for. One that is being made begins again. */
 const expireExports = preparedSql(
-  'update data_exports set expires_at = 0 where bytes is not null and user_id in (select id from users where email = ?)',
+  `update data_exports set expires_at = iif(bytes is null, null, 0), next_attempt_at = next_attempt_at + 1
+   where user_id in (select id from users where email = ?)`,
 );
 const ofAddress = OF_ADDRESS.map((sql) => preparedSql(sql));
 
-/** Rows of batches that were not issued also name the holder. They are read batch by batch, because no index has their addresses. */
-async function eraseBatchRows(address: string, issuerId: string | null) {
-  for (let after = 0; ; ) {
-    const batch = statements().batches.get({ issuerId, after });
-    if (batch === undefined) return;
-    statements().batchRows.run({ batch, email: address });
-    after = batch;
-    await letOthersRun();
-  }
-}
-
 /**
  * Erases what else names a holder: rows of batches, and once nothing is issued to the address any more, all that belongs to it.
- * @param issuerId whose certificates lost the holder; null for all
+ * @param issuerId whose certificates lost the holder; '' for all
  */
-export async function eraseRemains(address: string, issuerId: string | null) {
-  await eraseBatchRows(address, issuerId);
+export async function eraseRemains(address: string, issuerId: string) {
+  await forgetStudent(address, issuerId === '' ? null : issuerId, ERASED_NAME);
   expireExports().run(address);
   if (statements().isHeld.get(address)) return;
   for (const statement of ofAddress) statement().run(address);
@@ -76,13 +83,43 @@ export async function eraseRemains(address: string, issuerId: string | null) {
 }
 
 /**
+ * Erases the holder from the certificates of an erasure, then everything else that names the holder, and closes it. Steps that were
+ * done before find nothing to do.
+ * @param who acts: the person that asked, or the system after a kill
+ * @returns how many certificates lost their holder
+ */
+export async function carryOutErasure(who: Who, erasure: OpenErasure): Promise<number> {
+  const { seq, email: address, issuerId } = erasure;
+  const next = (limit: number) => statements().certificates.all({ email: address, issuerId, limit });
+  // First, because the mails are found by what the certificates say.
+  await deleteMailsAbout(
+    next(MOST_SOUGHT).map(({ uniqueId, name }) => ({ id: formatUniqueId(uniqueId), name })),
+  );
+  let erased = 0;
+  for (let last = STEP; last > 0; ) {
+    last = transaction((tx) => {
+      const some = next(STEP);
+      for (const certificate of some) eraseCertificate(tx, who, certificate, erasure);
+      return some.length;
+    });
+    erased += last;
+    await letOthersRun();
+  }
+  await removeDrawn(statements().erased.all(erasure));
+  await eraseRemains(address, issuerId);
+  statements().end.run(seq);
+  emptyWal();
+  return erased;
+}
+
+/**
  * Erases the holder with an address: an issuer from its own certificates, a super admin from all. Name, address and everything made from
  * them are deleted; the certificates' IDs, courses, dates and log entries stay, so that the log still verifies. The space of deleted rows
- * is overwritten. A kill in between leaves whole certificates, and the same call goes on.
+ * is overwritten. After a kill in between, the next start goes on.
  * @param input {email, reason, password}
  * @returns how many certificates lost their holder
  * @throws AppError unauthenticated; forbidden for other roles and named API tokens; invalid, also for a wrong password; not-found when nothing was
- *   issued to the address; rate-limited; busy
+ *   issued to the address; conflict while it is being erased; rate-limited; busy
  */
 export async function eraseHolder(
   actor: Actor,
@@ -92,25 +129,16 @@ export async function eraseHolder(
   const { role, id: userId } = actor.user;
   if (role !== 'admin' && role !== 'superadmin') throw forbidden();
   await requireOwnPassword(actor, password, 'password');
-  const issuerId = role === 'admin' ? userId : null;
-  const next = (limit: number) => statements().certificates.all({ email: address, issuerId, limit });
-  // First, because the mails are found by what the certificates say.
-  await deleteMailsAbout(
-    next(MOST_SOUGHT).map(({ uniqueId, name }) => ({ id: formatUniqueId(uniqueId), name })),
-  );
-  let erased = 0;
-  for (let some = next(STEP); some.length > 0; some = next(STEP)) {
-    transaction((tx) => {
-      requireLiveSession(tx, actor);
-      for (const certificate of some) eraseCertificate(tx, actor, certificate, { erasedBy: userId, reason });
-    });
-    await removeDrawn(some.map(({ uniqueId }) => uniqueId));
-    erased += some.length;
-    await letOthersRun();
-  }
-  if (erased === 0) throw notFound('Nothing was issued to this address.');
-  await eraseRemains(address, issuerId);
-  emptyWal();
+  const issuerId = role === 'admin' ? userId : '';
+  const erasure = transaction((tx) => {
+    requireLiveSession(tx, actor);
+    const isHeld = statements().certificates.get({ email: address, issuerId, limit: 1 });
+    if (!isHeld) throw notFound('Nothing was issued to this address.');
+    const begun = { email: address, issuerId, erasedBy: userId, reason, startedAt: now() };
+    return statements().begin.get(begun);
+  });
+  if (!erasure) throw new AppError('conflict', 'This holder is being erased already.');
+  const erased = await carryOutErasure(actor, erasure);
   recordSecurityEvent('holder erased', { userId, address: actor.address, count: erased });
   const certificates = `${erased} certificate${erased === 1 ? '' : 's'}`;
   return { message: `The holder of ${certificates} was erased.`, erased };

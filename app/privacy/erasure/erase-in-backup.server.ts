@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { SHELL } from '#app/audit/record-act.server.ts';
@@ -12,6 +12,7 @@ import {
   MANIFEST_ENTRY,
   uploadEntry,
 } from '#app/operations/archive.server.ts';
+import { makeBackupFolder } from '#app/operations/backup-folder.server.ts';
 import { unpackBackup } from '#app/operations/unpack-backup.server.ts';
 import { type Writer, writeArchive } from '#app/operations/write-backup.server.ts';
 import { openDatabase, sqlite, transaction } from '#db/client.ts';
@@ -20,22 +21,42 @@ import { type Erasable, eraseCertificate } from './erase-certificate.server.ts';
 import { eraseRemains } from './erase-holder.server.ts';
 
 type Erasure = { certificateId: string; erasedBy: string; reason: string };
+/** A row of a batch that lost its student. In the backup it may not have been issued yet. */
+type ErasedRow = { batchId: string; line: number };
+type Erasures = { certificates: Erasure[]; rows: ErasedRow[] };
 
 /** The erasures of the site's database. */
-function erasuresOfSite(): Erasure[] {
+function erasuresOfSite(): Erasures {
   const live = new Database(env().DATABASE_FILE, { readonly: true, fileMustExist: true });
   try {
-    return live
+    const certificates = live
       .prepare<[], Erasure>(
         'select certificate_id as certificateId, erased_by as erasedBy, reason from erasures order by erased_at',
       )
       .all();
+    const rows = live
+      .prepare<[], ErasedRow>(
+        `select b.id as batchId, r.line from batch_rows r join batches b on b.seq = r.batch_seq where r.student_email = ''`,
+      )
+      .all();
+    return { certificates, rows };
   } finally {
     live.close();
   }
 }
 
-type Held = Erasable & { email: string; erasedBy: string; reason: string };
+type Held = Erasable & { erasedBy: string; reason: string };
+
+type Address = { email: string; issuerId: string };
+
+/** The addresses in rows of batches of the open database that the site has erased since. */
+function addressesInRows(rows: ErasedRow[]): Address[] {
+  const find = sqlite().prepare<unknown[], Address>(
+    `select r.student_email as email, b.issuer_id as issuerId from batch_rows r join batches b on b.seq = r.batch_seq
+     where b.id = @batchId and r.line = @line and r.student_email <> ''`,
+  );
+  return rows.flatMap((row) => find.get(row) ?? []);
+}
 
 /** The certificates of the open database whose holders the site has erased since. */
 function stillHeld(erasures: Erasure[]): Held[] {
@@ -48,22 +69,26 @@ function stillHeld(erasures: Erasure[]): Held[] {
   return erasures.flatMap((erasure) => find.get(erasure) ?? []);
 }
 
-/** Erases holders in a copy of a database, and rewrites its file, so that no free page remembers them. @returns how many certificates */
-async function eraseInDatabase(path: string, erasures: Erasure[]): Promise<number> {
+/**
+ * Erases holders in a copy of a database, and rewrites its file, so that no free page remembers them.
+ * @returns how many certificates lost their holder, and whether anything changed
+ */
+async function eraseInDatabase(path: string, { certificates, rows }: Erasures) {
   openDatabase(path);
   try {
     migrateDatabase();
-    const held = stillHeld(erasures);
+    const held = stillHeld(certificates);
+    const inRows = addressesInRows(rows);
     await deleteMailsAbout(held.map(({ uniqueId, name }) => ({ id: formatUniqueId(uniqueId), name })));
     for (const certificate of held)
       transaction((tx) => eraseCertificate(tx, SHELL, certificate, certificate));
     const addresses = new Map(
-      held.map(({ email, issuerId }) => [`${issuerId} ${email}`, { email, issuerId }]),
+      [...held, ...inRows].map(({ email, issuerId }) => [`${issuerId} ${email}`, { email, issuerId }]),
     );
     for (const { email, issuerId } of addresses.values()) await eraseRemains(email, issuerId);
     sqlite().exec('vacuum');
     sqlite().pragma('journal_mode = delete');
-    return held.length;
+    return { erased: held.length, hasChanged: addresses.size > 0 };
   } finally {
     sqlite().close();
   }
@@ -80,19 +105,19 @@ async function addUploads(writer: Writer, folder: string) {
 /**
  * Erases in a backup the holders that this site has erased since it was written, and rewrites the archive in place. Its database is
  * migrated to this version. The archive is replaced when the new one is complete.
- * @returns how many certificates of the backup lost their holder
+ * @returns how many certificates of the backup lost their holder, or null if it names nobody that was erased
  * @throws AppError invalid when the archive is damaged; storage-full
  */
-export async function eraseInBackup(file: string): Promise<number> {
+export async function eraseInBackup(file: string): Promise<number | null> {
   const target = resolve(file);
   const erasures = erasuresOfSite();
-  const folder = await mkdtemp(join(dirname(target), '.certrace-erase-'));
+  const { folder, remove } = await makeBackupFolder(dirname(target));
   try {
     const [uploads, database] = [join(folder, 'uploads'), join(folder, DATABASE_ENTRY)];
     await mkdir(uploads);
     const { manifest, keys } = await unpackBackup(target, uploads, database);
-    const erased = await eraseInDatabase(database, erasures);
-    if (erased === 0) return 0;
+    const { erased, hasChanged } = await eraseInDatabase(database, erasures);
+    if (!hasChanged) return null;
     await writeArchive(target, async (writer) => {
       await addUploads(writer, uploads);
       await writer.writeFile(DATABASE_ENTRY, database);
@@ -103,6 +128,6 @@ export async function eraseInBackup(file: string): Promise<number> {
     });
     return erased;
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await remove();
   }
 }

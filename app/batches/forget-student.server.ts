@@ -1,0 +1,59 @@
+import { giveBackToQuota } from '#app/certificates/issue-quota.server.ts';
+import { appendEvent } from '#app/events/append-event.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import type { FieldErrors } from '#app/shared/errors.server.ts';
+import { letOthersRun } from '#app/shared/event-loop.server.ts';
+import { prepared, sqlite, transaction } from '#db/client.ts';
+
+type BatchRow = { seq: number; id: string; issuerId: string; startedAt: number | null };
+
+const ERASED: FieldErrors = { studentEmail: ['The holder with this address was erased.'] };
+
+const statements = prepared(() => ({
+  next: sqlite().prepare<unknown[], BatchRow>(
+    `select seq, id, issuer_id as issuerId, started_at as startedAt from batches
+     where (@issuerId is null or issuer_id = @issuerId) and seq > @after order by seq limit 1`,
+  ),
+  fail: sqlite().prepare(
+    `update batch_rows set errors = @errors
+     where batch_seq = @batch and student_email = @email and certificate_id is null and errors is null`,
+  ),
+  forget: sqlite().prepare(
+    "update batch_rows set student_name = @name, student_email = '' where batch_seq = @batch and student_email = @email",
+  ),
+  // A file is often named after its only student.
+  forgetFile: sqlite().prepare('update batches set file_name = null where seq = ? and file_name is not null'),
+  countFailed: sqlite().prepare('update batches set failed = failed + ? where seq = ?'),
+  done: sqlite().prepare(
+    "update batches set status = 'done', ended_at = ? where seq = ? and status = 'issuing' and issued + failed = total",
+  ),
+}));
+
+/** Rows of one batch, in a transaction. Those that wait fail, so that nothing is issued to nobody. */
+function forgetInBatch({ seq, id, issuerId, startedAt }: BatchRow, email: string, name: string) {
+  transaction((tx) => {
+    const { fail, forget, forgetFile, countFailed, done } = statements();
+    const failed = fail.run({ batch: seq, email, errors: JSON.stringify(ERASED) }).changes;
+    if (forget.run({ batch: seq, email, name }).changes > 0) forgetFile.run(seq);
+    if (failed === 0) return;
+    countFailed.run(failed, seq);
+    if (startedAt !== null) giveBackToQuota(tx, issuerId, failed, startedAt);
+    if (done.run(now(), seq).changes === 1)
+      appendEvent(tx, 'batch.done', { objectId: id, accountId: issuerId });
+  });
+}
+
+/**
+ * Takes a student out of the rows of batches. They are read batch by batch, because no index has their addresses.
+ * @param issuerId whose batches; null for all
+ * @param name what stands there instead of the student's name
+ */
+export async function forgetStudent(email: string, issuerId: string | null, name: string) {
+  for (let after = 0; ; ) {
+    const batch = statements().next.get({ issuerId, after });
+    if (!batch) return;
+    forgetInBatch(batch, email, name);
+    after = batch.seq;
+    await letOthersRun();
+  }
+}
