@@ -3,6 +3,7 @@ import { env } from '#app/config/env.server.ts';
 import { isWorker } from '#app/processes/other-processes.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { createSlots } from '#app/shared/fair-queue.server.ts';
+import { noteLimit } from '#app/shared/used-limits.server.ts';
 import { type Actor, accountKey } from './actor.server.ts';
 import { mailboxOf } from './mailbox.ts';
 
@@ -67,16 +68,28 @@ function duration(seconds: number): string {
   return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }
 
-/** Counts one use and returns null, or returns the seconds until the next one is allowed. */
-async function consume(key: string, name: LimitName): Promise<number | null> {
-  if (env().RATE_LIMITS === 'off') return null;
+const secondsOf = (ms: number) => Math.max(1, Math.ceil(ms / 1_000));
+
+/** Counts one use. Returns the state of the limit, and whether the use is allowed. */
+async function consume(
+  key: string,
+  name: LimitName,
+): Promise<{ count: RateLimiterRes; isAllowed: boolean } | null> {
+  const limiter = limiters.get(name);
+  if (env().RATE_LIMITS === 'off' || !limiter) return null;
   try {
-    await limiters.get(name)?.consume(key);
-    return null;
+    return { count: await limiter.consume(key), isAllowed: true };
   } catch (rejection) {
     if (rejection instanceof Error) throw rejection;
-    return Math.max(1, Math.ceil((rejection as RateLimiterRes).msBeforeNext / 1_000));
+    return { count: rejection as RateLimiterRes, isAllowed: false };
   }
+}
+
+/** Notes the state of a limit for the headers of the response. */
+function note(name: LimitName, { consumedPoints, msBeforeNext }: RateLimiterRes) {
+  const { points: quota, seconds: window } = LIMITS[name];
+  const left = Math.max(0, quota - consumedPoints);
+  noteLimit(name, () => ({ quota, window, left, reset: secondsOf(msBeforeNext) }));
 }
 
 /**
@@ -86,8 +99,10 @@ async function consume(key: string, name: LimitName): Promise<number | null> {
  */
 export async function limit(by: Actor, name: LimitName): Promise<void> {
   if (by.kind === 'system') return;
-  const seconds = await consume(accountKey(by), name);
-  if (seconds === null) return;
+  const use = await consume(accountKey(by), name);
+  if (use) note(name, use.count);
+  if (!use || use.isAllowed) return;
+  const seconds = secondsOf(use.count.msBeforeNext);
   throw new AppError('rate-limited', `Too many attempts. Please try again in ${duration(seconds)}.`, {
     retryAfterSeconds: seconds,
   });
@@ -108,8 +123,10 @@ async function countOutcome<Result>(
     outcome = error;
     throw error;
   } finally {
-    if (!counts(outcome) && by.kind !== 'system' && env().RATE_LIMITS === 'on')
-      await limiters.get(name)?.reward(accountKey(by));
+    if (!counts(outcome) && by.kind !== 'system' && env().RATE_LIMITS === 'on') {
+      const count = await limiters.get(name)?.reward(accountKey(by));
+      if (count) note(name, count);
+    }
   }
 }
 
@@ -137,7 +154,7 @@ export const limitFailures = <Result>(
  * not, the caller sends nothing and responds as usual.
  */
 export const mayMail = async (email: string, name: LimitName): Promise<boolean> =>
-  (await consume(`mailbox ${mailboxOf(email)}`, name)) === null;
+  (await consume(`mailbox ${mailboxOf(email)}`, name))?.isAllowed ?? true;
 
 const makeUploadSlots = () =>
   createSlots({

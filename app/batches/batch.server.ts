@@ -47,6 +47,8 @@ export type BatchRow = {
   errors: Record<string, string[]> | null;
   /** In groups of four. Null unless the row is issued. */
   uniqueId: string | null;
+  /** In ms UTC. Null unless the row is issued. */
+  issuedAt: number | null;
 };
 
 export type BatchRecord = typeof batches.$inferSelect;
@@ -146,6 +148,7 @@ export function batchRowsPage(
       expiryDate: batchRows.expiryDate,
       errors: batchRows.errors,
       uniqueId: certificates.uniqueId,
+      issuedAt: certificates.createdAt,
     })
     .from(batchRows)
     .leftJoin(certificates, eq(certificates.id, batchRows.certificateId))

@@ -2,6 +2,7 @@ import { and, count, eq } from 'drizzle-orm';
 import { type Actor, clientOf, type Member, requireIssuer } from '#app/accounts/actor.server.ts';
 import { chooseDesign, requireDesign } from '#app/certificates/choose-design.server.ts';
 import { duplicateErrors, findDuplicate } from '#app/certificates/duplicates.server.ts';
+import { noteQuota } from '#app/certificates/issue-quota.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { letOthersRun } from '#app/shared/event-loop.server.ts';
@@ -120,6 +121,8 @@ async function storeBatch(
   } catch (error) {
     db().delete(batches).where(own).run();
     throw error;
+  } finally {
+    if (options.start) noteQuota(actor.user.id);
   }
 }
 

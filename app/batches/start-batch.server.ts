@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { type Actor, type Member, requireIssuer } from '#app/accounts/actor.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
-import { countTowardsQuota } from '#app/certificates/issue-quota.server.ts';
+import { countTowardsQuota, noteQuota } from '#app/certificates/issue-quota.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
@@ -40,6 +40,10 @@ export function startRecord(
 export function startBatch(actor: Actor, id: string): Batch {
   requireIssuer(actor);
   const batch = ownBatch(actor, id);
-  transaction((tx) => startRecord(tx, actor, batch));
+  try {
+    transaction((tx) => startRecord(tx, actor, batch));
+  } finally {
+    noteQuota(batch.issuerId);
+  }
   return findBatch(actor, id);
 }

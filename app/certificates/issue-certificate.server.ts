@@ -9,7 +9,7 @@ import { type Certificate, type Keep, toCertificate, UNRELATED } from './certifi
 import { chooseDesignOnce, designIdOf } from './choose-design.server.ts';
 import { requireNoDuplicate } from './duplicates.server.ts';
 import { certificateById } from './find-certificate.server.ts';
-import { countTowardsQuota } from './issue-quota.server.ts';
+import { countTowardsQuota, noteQuota } from './issue-quota.server.ts';
 import {
   type CertificateContent,
   type Issuer,
@@ -96,5 +96,8 @@ export async function issueOnce(
     storeCertificate(tx, signed);
     after(tx, signed.certificate);
     return signed.certificate;
-  }).finally(() => releaseCertificate(signed));
+  }).finally(() => {
+    releaseCertificate(signed);
+    noteQuota(issuer.id);
+  });
 }

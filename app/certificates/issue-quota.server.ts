@@ -1,6 +1,7 @@
 import { env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import { noteLimit } from '#app/shared/used-limits.server.ts';
 import { prepared, sqlite, type Transaction } from '#db/client.ts';
 
 const DAY_MS = 86_400_000;
@@ -14,12 +15,19 @@ const statements = prepared(() => ({
   ),
   begin: sqlite().prepare('insert into issuer_quotas (user_id) values (?) on conflict do nothing'),
   quota: sqlite().prepare('select coalesce(per_day, ?) from issuer_quotas where user_id = ?').pluck(),
+  used: sqlite().prepare<[{ issuer: string; day: string; usual: number }], { quota: number; issued: number }>(
+    `select coalesce(per_day, @usual) as quota, iif(day = @day, issued, 0) as issued
+     from issuer_quotas where user_id = @issuer`,
+  ),
   takeBack: sqlite().prepare(
     'update issuer_quotas set issued = max(issued - @count, 0) where user_id = @issuer and day = @day',
   ),
 }));
 
 const dayOf = (instantMs: number) => new Date(instantMs).toISOString().slice(0, 10);
+
+/** Seconds until the day ends (UTC). */
+const restOfDay = (at: number) => Math.ceil((DAY_MS - (at % DAY_MS)) / 1_000);
 
 /**
  * Counts certificates towards their issuer's quota of the day (UTC). Call this in the transaction that issues them or starts
@@ -40,8 +48,24 @@ export function countTowardsQuota(_tx: Transaction, issuerId: string, count = 1)
     count === 1
       ? `You have issued ${perDay} certificates today, which is your daily quota. It resets at midnight UTC. A super admin can raise it.`
       : `The ${number.format(count)} certificates exceed the rest of today's quota of ${perDay}. It resets at midnight UTC. A super admin can raise it.`,
-    { retryAfterSeconds: Math.ceil((DAY_MS - (at % DAY_MS)) / 1_000) },
+    { retryAfterSeconds: restOfDay(at) },
   );
+}
+
+/** Tells the caller what is left of an issuer's quota of the day. Call this after the transaction that counts. */
+export function noteQuota(issuerId: string) {
+  if (env().RATE_LIMITS === 'off') return;
+  noteLimit('certificates', () => {
+    const at = now();
+    const found = statements().used.get({
+      issuer: issuerId,
+      day: dayOf(at),
+      usual: env().ISSUE_QUOTA_PER_DAY,
+    });
+    if (!found) return null;
+    const { quota, issued } = found;
+    return { quota, window: DAY_MS / 1_000, left: Math.max(0, quota - issued), reset: restOfDay(at) };
+  });
 }
 
 /** Returns certificates that were not issued to the quota, if it is still the day on which they were counted. */

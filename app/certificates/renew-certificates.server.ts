@@ -18,7 +18,7 @@ import {
 } from './certificate.server.ts';
 import { completedCourseOf } from './completed-course.server.ts';
 import { certificateById } from './find-certificate.server.ts';
-import { countTowardsQuota } from './issue-quota.server.ts';
+import { countTowardsQuota, noteQuota } from './issue-quota.server.ts';
 import { allSkipped, managedCertificates, type Skipped } from './managed-certificate.server.ts';
 import {
   type NewCertificate,
@@ -170,7 +170,10 @@ export async function renewCertificates(
     rememberResult(tx, call, ids);
     keep?.(tx, readBack(actor, ids, selected));
     return ids;
-  }).finally(() => renewals.forEach(releaseCertificate));
+  }).finally(() => {
+    renewals.forEach(releaseCertificate);
+    noteQuota(user.id);
+  });
   return readBack(actor, made, selected);
 }
 

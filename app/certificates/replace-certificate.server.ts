@@ -18,7 +18,7 @@ import { completedCourseOf } from './completed-course.server.ts';
 import { closeCorrection } from './corrections.server.ts';
 import { requireNoDuplicate } from './duplicates.server.ts';
 import { certificateById, findByUniqueId } from './find-certificate.server.ts';
-import { countTowardsQuota } from './issue-quota.server.ts';
+import { countTowardsQuota, noteQuota } from './issue-quota.server.ts';
 import { requireHolder } from './managed-certificate.server.ts';
 import { releaseCertificate, signCertificate, storeCertificate } from './new-certificate.server.ts';
 import { ofCertificate, REVOKED_ALREADY, recordRevocation } from './revoke-certificate.server.ts';
@@ -95,6 +95,9 @@ export async function replaceCertificate(
     rememberResult(tx, call, certificate.id);
     keep?.(tx, certificateById(actor, certificate.id));
     return certificate.id;
-  }).finally(() => releaseCertificate(signed));
+  }).finally(() => {
+    releaseCertificate(signed);
+    noteQuota(user.id);
+  });
   return certificateById(actor, id);
 }

@@ -106,7 +106,7 @@ export function endCoupon(actor: Actor, input: z.output<typeof couponEndSchema>)
 
 export type ListedCoupon = Pick<
   CouponRow,
-  'id' | 'code' | 'percent' | 'amountMinor' | 'validFrom' | 'validUntil' | 'maxUses' | 'uses'
+  'id' | 'code' | 'percent' | 'amountMinor' | 'validFrom' | 'validUntil' | 'maxUses' | 'uses' | 'createdAt'
 > & {
   /** Null for all courses. */
   course: string | null;
@@ -156,10 +156,22 @@ export function listCoupons(
     .all();
   return {
     coupons: rows.map(({ coupon, title }) => {
-      const { id, code, percent, amountMinor, validFrom, validUntil, maxUses, uses } = coupon;
+      const { id, code, percent, amountMinor, validFrom, validUntil, maxUses, uses, createdAt } = coupon;
       const course = coupon.forAllCourses ? null : (title ?? 'A deleted course');
       const state = stateOf(coupon);
-      return { id, code, percent, amountMinor, validFrom, validUntil, maxUses, uses, course, state };
+      return {
+        id,
+        code,
+        percent,
+        amountMinor,
+        validFrom,
+        validUntil,
+        maxUses,
+        uses,
+        course,
+        state,
+        createdAt,
+      };
     }),
     nextCursor,
   };

@@ -1,8 +1,21 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { issueBatches } from '#app/batches/issue-batches.server.ts';
+import { startBatch } from '#app/batches/start-batch.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { describedCalls } from '#tests/support/api-description.ts';
-import { makeCertificate, makeDesign, makeIssuer, makeVerifier } from '#tests/support/factories.ts';
+import { makeWholeCourse } from '#tests/support/course-factories.ts';
+import {
+  certificateInput,
+  giveCredit,
+  makeBatch,
+  makeCertificate,
+  makeDesign,
+  makeIssuer,
+  makeStatement,
+  makeSuperAdmin,
+  makeVerifier,
+} from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
@@ -65,29 +78,50 @@ describe('a list', () => {
     }
   });
 
-  it('takes since wherever its entries have times', () => {
+  it('leaves out rows of a batch, entries of a statement, coupons and learners before it', async () => {
+    const issuer = await makeIssuer();
+    const read = async (path: string, list: string, token = issuer.token) => {
+      const answer = await (await fetchApi(path, { token })).json();
+      return (answer.batch ?? answer)[list].length;
+    };
+    const soon = encodeURIComponent(new Date(Date.now() + DAY_MS).toISOString());
+    const batchId = (await makeBatch(issuer)).id;
+    expect(await read(`certs/batches/${batchId}?since=${soon}`, 'rows'), 'rows without a time').toBe(3);
+    startBatch(issuer.actor, batchId);
+    await issueBatches();
+    expect(await read(`certs/batches/${batchId}?since=2026-01-01`, 'rows')).toBe(3);
+    expect(await read(`certs/batches/${batchId}?since=${soon}`, 'rows')).toBe(0);
+    const coupon = { code: 'SPRING-25', kind: 'percent', value: '25' };
+    await fetchApi('coupons', { token: issuer.token, json: coupon });
+    expect(await read('coupons?since=2026-01-01', 'coupons')).toBe(1);
+    expect(await read(`coupons?since=${soon}`, 'coupons')).toBe(0);
+    const [learner, office] = [await makeVerifier(), await makeSuperAdmin()];
+    const { course } = await makeWholeCourse(issuer, { price: '0' });
+    await fetchApi(`courses/${course.id}/enrolment`, { token: learner.token, json: {} });
+    expect(await read(`courses/${course.id}/learners?since=2026-01-01`, 'learners')).toBe(1);
+    expect(await read(`courses/${course.id}/learners?since=${soon}`, 'learners')).toBe(0);
+    await giveCredit(office, learner, 5_000);
+    const statement = makeStatement(learner, 2);
+    expect(await read(`statements/${statement}?since=2026-01-01`, 'entries', learner.token)).toBe(2);
+    expect(await read(`statements/${statement}?since=${soon}`, 'entries', learner.token)).toBe(0);
+    expect(await read('accounts?since=2026-01-01', 'accounts', office.token)).toBe(1);
+    expect(await read(`accounts?since=${soon}`, 'accounts', office.token)).toBe(0);
+  });
+
+  it('takes since, except events', () => {
     const lists = describedCalls.filter(({ operation }) =>
       operation.parameters?.some(({ name }) => name === 'cursor'),
     );
     const without = lists
       .filter(({ operation }) => !operation.parameters?.some(({ name }) => name === 'since'))
       .map(({ name }) => name);
-    // Events have `after`, coupons and entries of statements no time of their own, and rows of a batch one line each.
     expect(lists.length).toBeGreaterThan(20);
     expect(without.toSorted()).toEqual(WITHOUT_SINCE);
   });
 });
 
-const WITHOUT_SINCE = [
-  'GET /accounts',
-  'GET /certs/batches/{batchId}',
-  'GET /completions',
-  'GET /coupons',
-  'GET /courses/{id}/approvals',
-  'GET /courses/{id}/learners',
-  'GET /events',
-  'GET /statements/{statementId}',
-];
+/** They have `after` instead. */
+const WITHOUT_SINCE = ['GET /events'];
 
 describe('a single object', () => {
   it('has an entity tag, and is not sent again while it stays the same', async () => {
@@ -184,6 +218,54 @@ describe('RateLimit headers', () => {
     expect(answer.headers.get('retry-after')).toBe(
       /t=(\d+)$/.exec(answer.headers.get('ratelimit') ?? '')?.[1],
     );
+  });
+
+  it('name the limits of the functions that a call used', async () => {
+    const [verifier, issuer] = [await makeVerifier(), await makeIssuer()];
+    const lookUp = () => fetchApi('cert/verify', { token: verifier.token, json: { uniqueId: 'x' } });
+    const names = ({ headers }: Response, name: string) => headers.get(name)?.split(', ') ?? [];
+    const first = await lookUp();
+    expect(names(first, 'ratelimit-policy')).toEqual(['"address";q=1000;w=10', '"look-ups";q=30;w=60']);
+    expect(names(first, 'ratelimit')[1]).toBe('"look-ups";r=29;t=60');
+    let last = first;
+    for (let count = 1; count <= 30; count += 1) last = await lookUp();
+    expect([last.status, names(last, 'ratelimit')[1]]).toEqual([
+      429,
+      `"look-ups";r=0;t=${last.headers.get('retry-after')}`,
+    ]);
+    const other = await fetchApi('cert/verify', { token: issuer.token, json: { uniqueId: 'x' } });
+    expect(names(other, 'ratelimit')[1], 'another account').toBe('"look-ups";r=29;t=60');
+    expect(names(await fetchApi('users/me', { token: verifier.token }), 'ratelimit')).toHaveLength(1);
+  });
+
+  it('tell what is left of the daily quota of certificates', async () => {
+    testEnvironment({ ISSUE_QUOTA_PER_DAY: '4' });
+    setClock(() => Date.UTC(2026, 2, 1, 23));
+    const { token } = await makeIssuer();
+    const quota = (answer: Response) => [
+      answer.status,
+      answer.headers.get('ratelimit-policy')?.split(', ')[1],
+      answer.headers.get('ratelimit')?.split(', ')[1],
+    ];
+    const issue = (studentName: string) =>
+      fetchApi('certs/issue', { token, json: certificateInput({ studentName }) });
+    const policy = '"certificates";q=4;w=86400';
+    expect(quota(await issue('A'))).toEqual([201, policy, '"certificates";r=3;t=3600']);
+    const together = await Promise.all(['B', 'C'].map(issue));
+    expect(together.map((answer) => quota(answer)[0])).toEqual([201, 201]);
+    const rows = ['D', 'E'].map((studentName) => certificateInput({ studentName }));
+    const batch = await fetchApi('certs/batches', { token, json: { certificates: rows } });
+    expect(quota(batch)).toEqual([429, policy, '"certificates";r=1;t=3600']);
+    expect(quota(await issue('D'))).toEqual([201, policy, '"certificates";r=0;t=3600']);
+    expect(quota(await issue('E'))).toEqual([429, policy, '"certificates";r=0;t=3600']);
+  });
+
+  it('do not tell how many mails an address got', async () => {
+    const { email } = await makeVerifier();
+    const answer = await fetchApi('users/forgot-password', { json: { email }, address: '203.0.113.8' });
+    expect(answer.headers.get('ratelimit')?.split(', ')).toHaveLength(2);
+    const other = await fetchApi('users/forgot-password', { json: { email }, address: '203.0.113.7' });
+    expect(other.headers.get('ratelimit')).toContain('"forgot-password";r=4;');
   });
 
   it('are left out where nothing is limited, and of pages', async () => {

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { env } from '#app/config/env.server.ts';
+import { collectLimits, type UsedLimits } from '#app/shared/used-limits.server.ts';
 import { clientAddress } from './client-address.server.ts';
 import type { Edge, Middleware } from './edge.server.ts';
 import { countBytes, countRequest, rateLimitHeaders } from './request-cap.server.ts';
@@ -78,11 +79,12 @@ export const rateLimit: Middleware = async (c, next) => {
   return next();
 };
 
-/** Tells programs how many requests their address has left. */
+/** Tells programs what is left of their address's limit, and of those of the functions that they called. */
 export const tellRateLimit: Middleware = async (c, next) => {
-  await next();
-  if (!c.env.kind.api) return;
-  for (const [name, value] of Object.entries(await rateLimitHeaders(addressOf(c))))
+  if (!c.env.kind.api) return next();
+  const used: UsedLimits = new Map();
+  await collectLimits(used, next);
+  for (const [name, value] of Object.entries(await rateLimitHeaders(addressOf(c), used)))
     c.res.headers.set(name, value);
 };
 

@@ -2,6 +2,7 @@ import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { type Environment, env } from '#app/config/env.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { addressBlock } from '#app/shared/ip-address.server.ts';
+import type { LimitState, UsedLimits } from '#app/shared/used-limits.server.ts';
 
 const WINDOW_S = 10;
 
@@ -45,22 +46,30 @@ export async function countRequest(address: string, points: number): Promise<voi
   }
 }
 
-/** The name of the limit in the headers. */
-const POLICY = '"address"';
+/** The state of an address's limit. */
+async function addressLimit(address: string): Promise<LimitState> {
+  const used = await currentLimiter().get(addressBlock(address));
+  const quota = env().REQUEST_LIMIT;
+  return {
+    quota,
+    window: WINDOW_S,
+    left: Math.max(0, quota - (used?.consumedPoints ?? 0)),
+    reset: used ? Math.max(0, Math.ceil(used.msBeforeNext / 1_000)) : WINDOW_S,
+  };
+}
 
 /**
- * The state of an address's limit as headers (draft-ietf-httpapi-ratelimit-headers-11). None if limits are off, or before the first
- * request.
+ * The state of an address's limit, and of those that the request used, as headers (draft-ietf-httpapi-ratelimit-headers-11). None if
+ * limits are off.
  */
-export async function rateLimitHeaders(address: string): Promise<Record<string, string>> {
+export async function rateLimitHeaders(address: string, used: UsedLimits): Promise<Record<string, string>> {
   if (env().RATE_LIMITS === 'off') return {};
-  const used = await currentLimiter().get(addressBlock(address));
-  const limit = env().REQUEST_LIMIT;
-  const left = Math.max(0, limit - (used?.consumedPoints ?? 0));
-  const seconds = used ? Math.max(0, Math.ceil(used.msBeforeNext / 1_000)) : WINDOW_S;
+  const limits: [string, LimitState][] = [['address', await addressLimit(address)], ...used];
   return {
-    'RateLimit-Policy': `${POLICY};q=${limit};w=${WINDOW_S}`,
-    RateLimit: `${POLICY};r=${left};t=${seconds}`,
+    'RateLimit-Policy': limits
+      .map(([name, { quota, window }]) => `"${name}";q=${quota};w=${window}`)
+      .join(', '),
+    RateLimit: limits.map(([name, { left, reset }]) => `"${name}";r=${left};t=${reset}`).join(', '),
   };
 }
 

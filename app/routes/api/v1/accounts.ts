@@ -10,6 +10,7 @@ const resource = api('accounts').get({
   admits: requireSuperAdmin,
   summary: 'All accounts of verifiers and learners, for super admins, newest first, 50 a page',
   query: listAccountsSchema,
+  since: { list: 'accounts', at: 'createdAt', inOrder: true },
   responses: { 200: listOf('accounts', accountSchema) },
   failures: { 403: NOT_ALLOWED },
   handle({ actor, query }) {

@@ -13,6 +13,7 @@ const resource = api('courses/:id/approvals')
     scope: 'courses:read',
     summary: "Completions of one's course whose certificate waits for approval, newest first",
     query: learnersSchema.omit({ state: true }),
+    since: { list: 'completions', at: 'completedAt', inOrder: false },
     headers: { Link: 'The next page (RFC 8288)' },
     responses: { 200: listOf('completions', toApproveSchema) },
     failures: { 403: NOT_ALLOWED, 404: 'Course not found.' },

@@ -13,6 +13,7 @@ const resource = api('certs/batches/:batchId').get({
   admits: requireIssuer,
   summary: 'One of the issuer’s batches, with its rows by line',
   query: rowsQuerySchema,
+  since: { list: 'batch.rows', at: 'issuedAt', inOrder: false },
   responses: {
     200: success({
       batch: batchWithRowsSchema,

@@ -10,6 +10,7 @@ const resource = api('completions').get({
   auth: 'bearer',
   summary: 'Courses that you have completed, newest first',
   query: listQuerySchema.pick({ cursor: true }).extend({ limit: pageSizeSchema }),
+  since: { list: 'completions', at: 'completedAt', inOrder: true },
   headers: { Link: 'The next page (RFC 8288)' },
   responses: { 200: listOf('completions', completionSchema) },
   handle({ actor, query, request }) {

@@ -14,6 +14,7 @@ const resource = api('coupons')
     admits: requireIssuer,
     summary: 'The issuer’s coupons, newest first, 50 a page',
     query: listQuerySchema,
+    since: { list: 'coupons', at: 'createdAt', inOrder: true },
     responses: { 200: listOf('coupons', couponSummarySchema) },
     failures: { 403: NOT_ALLOWED },
     handle({ actor, query }) {

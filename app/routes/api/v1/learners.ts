@@ -12,6 +12,7 @@ const resource = api('courses/:id/learners').get({
   scope: 'courses:read',
   summary: "Learners of one's course, the latest enrolment first. For its author and super admins",
   query: learnersSchema,
+  since: { list: 'learners', at: 'enrolledAt', inOrder: true },
   headers: { Link: 'The next page (RFC 8288)' },
   responses: { 200: listOf('learners', learnerSchema) },
   failures: { 403: NOT_ALLOWED, 404: 'Course not found.' },
@@ -21,8 +22,9 @@ const resource = api('courses/:id/learners').get({
       headers: nextLink(request, nextCursor),
       body: {
         success: true,
-        learners: learners.map(({ user, progress, lastActivity, completedAt, certificate }) => ({
+        learners: learners.map(({ user, enrolledAt, progress, lastActivity, completedAt, certificate }) => ({
           user: { _id: user.id, name: user.name, email: user.email },
+          enrolledAt: instant(enrolledAt),
           progress,
           lastActivity: instant(lastActivity),
           completedAt: instant(completedAt),

@@ -16,12 +16,14 @@ export const sinceSchema = z.object({
         context.addIssue({ code: 'custom', message: HELP });
         return z.NEVER;
       }),
-  ).meta({ description: 'Leaves out what is older than this date (UTC) or instant' }),
+  ).meta({
+    description: 'Leaves out what is older than this date (UTC) or instant. What has no time yet stays',
+  }),
 });
 
 /** The field of a list's entries with their time. */
 export type Since = {
-  /** The name of the list in the response. Empty for a response that is the list. */
+  /** The name of the list in the response, such as `batch.rows`. Empty for a response that is the list. */
   list: string;
   at: string;
   /** Whether the list is in the order of this time, newest first. Its pages end with the first entry that is too old. */
@@ -30,8 +32,17 @@ export type Since = {
 
 type Entry = Record<string, unknown>;
 
-/** Leaves the entries before `since` (ms UTC) out of a response. */
+/** Leaves the entries before `since` (ms UTC) out of a response. Those without a time stay. */
 export function entriesSince(body: unknown, { list, at, inOrder }: Since, since: number): unknown {
+  const [outer, ...inner] = list.split('.');
+  if (outer && inner.length > 0) {
+    const found = entriesSince(
+      Reflect.get(body as object, outer),
+      { list: inner.join('.'), at, inOrder },
+      since,
+    );
+    return { ...(body as object), [outer]: found };
+  }
   const isNew = (entry: Entry) => entry[at] === null || Date.parse(String(entry[at])) >= since;
   if (list === '') return (body as Entry[]).filter(isNew);
   const all = (body as Record<string, Entry[]>)[list] ?? [];

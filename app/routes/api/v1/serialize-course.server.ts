@@ -58,8 +58,9 @@ export function courseSerializers(actor: Actor) {
 }
 
 /** Serializes a coupon for its issuer. */
-export const serializeCoupon = ({ id, amountMinor, ...coupon }: ListedCoupon) => ({
+export const serializeCoupon = ({ id, amountMinor, createdAt, ...coupon }: ListedCoupon) => ({
   _id: id,
   ...coupon,
   amount: amountMinor === null ? null : toDollars(amountMinor),
+  createdAt: new Date(createdAt).toISOString(),
 });

@@ -186,9 +186,10 @@ export const serializeWholeDesign = ({ id, versionId: _, design, ...rest }: OwnD
 });
 
 /** Serializes a row of a batch. */
-export const serializeBatchRow = ({ line, status, uniqueId, errors }: BatchRow) => ({
+export const serializeBatchRow = ({ line, status, uniqueId, issuedAt, errors }: BatchRow) => ({
   line,
   status,
+  issuedAt: issuedAt === null ? null : instant(issuedAt),
   ...(uniqueId && { uniqueId }),
   ...(errors && { errors }),
 });

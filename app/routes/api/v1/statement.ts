@@ -13,6 +13,7 @@ const resource = api('statements/:statementId').get({
   scope: 'payments:read',
   summary: 'A statement with its entries, oldest first, 50 a page, for its account and super admins',
   query: ledgerQuerySchema,
+  since: { list: 'entries', at: 'at', inOrder: false },
   responses: { 200: listOf('entries', statementEntrySchema).extend({ statement: wholeStatementSchema }) },
   failures: { 404: 'Not found.' },
   handle({ actor, params, query }) {

@@ -49,6 +49,7 @@ export const batchWithRowsSchema = z
         line: rowLine,
         status: z.enum(['ready', 'issued', 'failed', 'cancelled']),
         uniqueId: uniqueIdSchema.optional(),
+        issuedAt: instant.nullable(),
         errors: rowErrors.optional(),
       }),
     ),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import 'zod-openapi';
-import { calendarDate, id, text } from './fields.ts';
+import { calendarDate, id, instant, text } from './fields.ts';
 
 export const couponSummarySchema = z
   .strictObject({
@@ -26,5 +26,6 @@ export const couponSummarySchema = z
       .nullable()
       .meta({ description: 'Title of its course; null for all courses of the author', examples: [null] }),
     state: z.enum(['active', 'scheduled', 'ended', 'used-up']),
+    createdAt: instant,
   })
   .meta({ id: 'Coupon' });

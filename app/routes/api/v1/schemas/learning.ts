@@ -30,6 +30,7 @@ const learner = z.strictObject({
 export const learnerSchema = z
   .strictObject({
     user: learner,
+    enrolledAt: instant.nullable().meta({ description: 'Null once the learner has left the course' }),
     progress: z
       .int()
       .min(0)
