@@ -2121,6 +2121,7 @@ export interface components {
                 errors?: {
                     [key: string]: string[];
                 };
+                issuedAt: string | null;
                 /**
                  * @description The line in the CSV file, whose header is line 1, or the position in the JSON array, from 1
                  * @example 2
@@ -2373,6 +2374,12 @@ export interface components {
              * @example null
              */
             course: string | null;
+            /**
+             * Format: date-time
+             * @description UTC
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
             /** @example 100 */
             maxUses: number | null;
             /**
@@ -2866,6 +2873,8 @@ export interface components {
                 uniqueId: string;
             } | null;
             completedAt: string | null;
+            /** @description Null once the learner has left the course */
+            enrolledAt: string | null;
             lastActivity: string | null;
             /**
              * @description Percentage of the lessons that are done
@@ -4262,6 +4271,8 @@ export interface operations {
             query?: {
                 cursor?: string;
                 q?: string;
+                /** @description Leaves out what is older than this date (UTC) or instant. What has no time yet stays */
+                since?: string;
             };
             header?: never;
             path?: never;
@@ -5419,7 +5430,7 @@ export interface operations {
                 limit?: number;
                 minRating?: number;
                 q?: string;
-                /** @description Leaves out what is older than this date (UTC) or instant */
+                /** @description Leaves out what is older than this date (UTC) or instant. What has no time yet stays */
                 since?: string;
             };
             header?: never;
@@ -5534,7 +5545,7 @@ export interface operations {
                 from?: "" | string;
                 limit?: number;
                 q?: string;
-                /** @description Leaves out what is older than this date (UTC) or instant */
+                /** @description Leaves out what is older than this date (UTC) or instant. What has no time yet stays */
                 since?: string;
                 to?: "" | string;
             };
@@ -6335,7 +6346,7 @@ export interface operations {
                 issuer?: string;
                 limit?: number;
                 q?: string;
-                /** @description Leaves out what is older than this date (UTC) or instant */
+                /** @description Leaves out what is older than this date (UTC) or instant. What has no time yet stays */
                 since?: string;
                 state?: "" | "valid" | "not-yet-valid" | "expiring" | "expired" | "revoked";
                 to?: "" | string;
@@ -6394,7 +6405,7 @@ export interface operations {
                 from?: "" | string;
                 limit?: number;
                 q?: string;
-                /** @description Leaves out what is older than this date (UTC) or instant */
+                /** @description Leaves out what is older than this date (UTC) or instant. What has no time yet stays */
                 since?: string;
                 state?: "" | "paid" | "unpaid";
                 /** @description The time zone of the days from and to */
@@ -6556,7 +6567,7 @@ export interface operations {
                 cursor?: string;
                 limit?: number;
                 q?: string;
-                /** @description Leaves out what is older than this date (UTC) or instant */
+                /** @description Leaves out what is older than this date (UTC) or instant. What has no time yet stays */
                 since?: string;
                 state?: "" | "valid" | "not-yet-valid" | "expiring" | "expired" | "revoked";
             };
@@ -6616,7 +6627,7 @@ export interface operations {
                 from?: "" | string;
                 limit?: number;
                 q?: string;
-                /** @description Leaves out what is older than this date (UTC) or instant */
+                /** @description Leaves out what is older than this date (UTC) or instant. What has no time yet stays */
                 since?: string;
                 state?: "" | "valid" | "not-yet-valid" | "expiring" | "expired" | "revoked";
                 to?: "" | string;
@@ -6675,7 +6686,7 @@ export interface operations {
                 from?: "" | string;
                 limit?: number;
                 q?: string;
-                /** @description Leaves out what is older than this date (UTC) or instant */
+                /** @description Leaves out what is older than this date (UTC) or instant. What has no time yet stays */
                 since?: string;
                 state?: "" | "paid" | "unpaid";
                 /** @description The time zone of the days from and to */
@@ -6995,6 +7006,8 @@ export interface operations {
             query?: {
                 cursor?: string;
                 limit?: number;
+                /** @description Leaves out what is older than this date (UTC) or instant. What has no time yet stays */
+                since?: string;
             };
             header?: never;
             path: {
@@ -7267,6 +7280,8 @@ export interface operations {
             query?: {
                 cursor?: string;
                 limit?: number;
+                /** @description Leaves out what is older than this date (UTC) or instant. What has no time yet stays */
+                since?: string;
             };
             header?: never;
             path?: never;
@@ -7318,6 +7333,8 @@ export interface operations {
             query?: {
                 cursor?: string;
                 q?: string;
+                /** @description Leaves out what is older than this date (UTC) or instant. What has no time yet stays */
+                since?: string;
             };
             header?: never;
             path?: never;
@@ -7495,6 +7512,8 @@ export interface operations {
                 cursor?: string;
                 limit?: number;
                 q?: string;
+                /** @description Leaves out what is older than this date (UTC) or instant. What has no time yet stays */
+                since?: string;
             };
             header?: never;
             path: {
@@ -7940,6 +7959,8 @@ export interface operations {
                 cursor?: string;
                 limit?: number;
                 q?: string;
+                /** @description Leaves out what is older than this date (UTC) or instant. What has no time yet stays */
+                since?: string;
                 state?: "" | "new" | "begun" | "completed" | "approval";
             };
             header?: never;
@@ -8427,7 +8448,7 @@ export interface operations {
             query?: {
                 cursor?: string;
                 q?: string;
-                /** @description Leaves out what is older than this date (UTC) or instant */
+                /** @description Leaves out what is older than this date (UTC) or instant. What has no time yet stays */
                 since?: string;
             };
             header?: never;
@@ -8541,7 +8562,7 @@ export interface operations {
         parameters: {
             query?: {
                 cursor?: string;
-                /** @description Leaves out what is older than this date (UTC) or instant */
+                /** @description Leaves out what is older than this date (UTC) or instant. What has no time yet stays */
                 since?: string;
             };
             header?: never;
@@ -8920,7 +8941,7 @@ export interface operations {
                 cursor?: string;
                 limit?: number;
                 q?: string;
-                /** @description Leaves out what is older than this date (UTC) or instant */
+                /** @description Leaves out what is older than this date (UTC) or instant. What has no time yet stays */
                 since?: string;
             };
             header?: never;
@@ -9704,7 +9725,7 @@ export interface operations {
             query?: {
                 cursor?: string;
                 q?: string;
-                /** @description Leaves out what is older than this date (UTC) or instant */
+                /** @description Leaves out what is older than this date (UTC) or instant. What has no time yet stays */
                 since?: string;
                 status?: "" | "pending" | "active" | "suspended" | "renaming";
             };
@@ -9946,7 +9967,7 @@ export interface operations {
             query?: {
                 cursor?: string;
                 q?: string;
-                /** @description Leaves out what is older than this date (UTC) or instant */
+                /** @description Leaves out what is older than this date (UTC) or instant. What has no time yet stays */
                 since?: string;
             };
             header?: never;
@@ -10060,7 +10081,7 @@ export interface operations {
                 cursor?: string;
                 q?: string;
                 show?: "open" | "handled" | "all";
-                /** @description Leaves out what is older than this date (UTC) or instant */
+                /** @description Leaves out what is older than this date (UTC) or instant. What has no time yet stays */
                 since?: string;
             };
             header?: never;
@@ -10290,7 +10311,7 @@ export interface operations {
                 cursor?: string;
                 limit?: number;
                 q?: string;
-                /** @description Leaves out what is older than this date (UTC) or instant */
+                /** @description Leaves out what is older than this date (UTC) or instant. What has no time yet stays */
                 since?: string;
             };
             header?: never;
@@ -10493,7 +10514,7 @@ export interface operations {
                 from?: "" | string;
                 limit?: number;
                 q?: string;
-                /** @description Leaves out what is older than this date (UTC) or instant */
+                /** @description Leaves out what is older than this date (UTC) or instant. What has no time yet stays */
                 since?: string;
                 state?: "" | "created" | "pending" | "paid" | "failed" | "expired" | "refunded" | "disputed";
                 to?: "" | string;
@@ -10702,7 +10723,7 @@ export interface operations {
             query?: {
                 cursor?: string;
                 q?: string;
-                /** @description Leaves out what is older than this date (UTC) or instant */
+                /** @description Leaves out what is older than this date (UTC) or instant. What has no time yet stays */
                 since?: string;
             };
             header?: never;
@@ -10754,6 +10775,8 @@ export interface operations {
         parameters: {
             query?: {
                 cursor?: string;
+                /** @description Leaves out what is older than this date (UTC) or instant. What has no time yet stays */
+                since?: string;
             };
             header?: never;
             path: {
@@ -10850,7 +10873,7 @@ export interface operations {
             query?: {
                 cursor?: string;
                 limit?: number;
-                /** @description Leaves out what is older than this date (UTC) or instant */
+                /** @description Leaves out what is older than this date (UTC) or instant. What has no time yet stays */
                 since?: string;
             };
             header?: never;
@@ -11068,7 +11091,7 @@ export interface operations {
                 limit?: number;
                 minRating?: number;
                 q?: string;
-                /** @description Leaves out what is older than this date (UTC) or instant */
+                /** @description Leaves out what is older than this date (UTC) or instant. What has no time yet stays */
                 since?: string;
             };
             header?: never;
@@ -11937,7 +11960,7 @@ export interface operations {
         parameters: {
             query?: {
                 cursor?: string;
-                /** @description Leaves out what is older than this date (UTC) or instant */
+                /** @description Leaves out what is older than this date (UTC) or instant. What has no time yet stays */
                 since?: string;
             };
             header?: never;
@@ -12429,7 +12452,7 @@ export interface operations {
                 from?: "" | string;
                 limit?: number;
                 q?: string;
-                /** @description Leaves out what is older than this date (UTC) or instant */
+                /** @description Leaves out what is older than this date (UTC) or instant. What has no time yet stays */
                 since?: string;
                 state?: "" | "paid" | "unpaid";
                 /** @description The time zone of the days from and to */
@@ -12486,7 +12509,7 @@ export interface operations {
             query?: {
                 cursor?: string;
                 limit?: number;
-                /** @description Leaves out what is older than this date (UTC) or instant */
+                /** @description Leaves out what is older than this date (UTC) or instant. What has no time yet stays */
                 since?: string;
             };
             header?: never;
@@ -12759,7 +12782,7 @@ export interface operations {
             query?: {
                 cursor?: string;
                 limit?: number;
-                /** @description Leaves out what is older than this date (UTC) or instant */
+                /** @description Leaves out what is older than this date (UTC) or instant. What has no time yet stays */
                 since?: string;
             };
             header?: never;
