@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { noteRemoval, removeUnreferenced } from '#app/files/media/files.server.ts';
 import { transaction } from '#db/client.ts';
-import { lessons, media } from '#db/schema/courses.ts';
+import { lessons } from '#db/schema/courses.ts';
 import { authoredLesson, recordChange } from './find-course.server.ts';
-import { mediaOfLesson } from './media-of.server.ts';
+import { deleteUnused, mediaOfLesson } from './media-of.server.ts';
 
 /**
  * Deletes a lesson; its video and files are deleted after the commit.
@@ -21,7 +21,7 @@ export async function deleteLesson(actor: Actor, lessonId: string, moduleId?: st
       const lesson = authoredLesson(actor, lessonId, moduleId, tx);
       const ids = mediaOfLesson(lessonId, tx);
       tx.delete(lessons).where(eq(lessons.id, lessonId)).run();
-      for (const id of ids) tx.delete(media).where(eq(media.id, id)).run();
+      deleteUnused(tx, ids);
       recordChange(tx, lesson.courseId);
       return ids;
     });

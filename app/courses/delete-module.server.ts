@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { noteRemoval, removeUnreferenced } from '#app/files/media/files.server.ts';
 import { transaction } from '#db/client.ts';
-import { lessons, media, modules } from '#db/schema/courses.ts';
+import { lessons, modules } from '#db/schema/courses.ts';
 import { authoredModule, recordChange } from './find-course.server.ts';
-import { mediaOfModule } from './media-of.server.ts';
+import { deleteUnused, mediaOfModule } from './media-of.server.ts';
 
 /**
  * Deletes a module with its lessons; their files are deleted after the commit.
@@ -22,7 +22,7 @@ export async function deleteModule(actor: Actor, moduleId: string, courseId?: st
       const ids = mediaOfModule(moduleId, tx);
       tx.delete(lessons).where(eq(lessons.moduleId, moduleId)).run();
       tx.delete(modules).where(eq(modules.id, moduleId)).run();
-      for (const id of ids) tx.delete(media).where(eq(media.id, id)).run();
+      deleteUnused(tx, ids);
       recordChange(tx, module.courseId);
       return ids;
     });

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { LOWEST_CHARGE_CENTS } from '#app/config/charge-limits.ts';
-import { forbidden } from '#app/shared/errors.server.ts';
+import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
 import { db, prepared } from '#db/client.ts';
 import {
   courseDrafts,
@@ -10,6 +10,7 @@ import {
   lessons,
   modules,
 } from '#db/schema/courses.ts';
+import { hasBought } from './buyers.server.ts';
 import {
   coursesInOrder,
   lessonsDone,
@@ -110,7 +111,7 @@ function withClosedLessons(course: Course): Course {
   };
 }
 
-const byVideo = prepared(() =>
+const selectPlaces = () =>
   db()
     .select({
       id: courses.id,
@@ -128,33 +129,40 @@ const byVideo = prepared(() =>
     .innerJoin(courses, eq(courses.id, modules.courseId))
     .leftJoin(courseUnpublications, eq(courseUnpublications.courseSeq, courses.seq))
     .leftJoin(courseDrafts, eq(courseDrafts.courseSeq, courses.seq))
+    .$dynamic();
+
+const byVideo = prepared(() =>
+  selectPlaces()
     .where(eq(lessons.videoId, sql.placeholder('videoId')))
     .prepare(),
 );
+const byLesson = prepared(() =>
+  selectPlaces()
+    .where(eq(lessons.id, sql.placeholder('lessonId')))
+    .prepare(),
+);
 
-/** The course of a video. */
-export const courseOfVideo = (videoId: string) => byVideo().get({ videoId });
+/** A lesson with what decides who may take it. */
+type PlacedLesson = NonNullable<ReturnType<ReturnType<typeof byLesson>['get']>>;
 
-/** Whether a video belongs to the first lesson of a course. */
-const isFirst = (courseId: string, videoId: string) =>
+/** Whether a lesson is the first one of its course. */
+const isFirst = (courseId: string, lessonId: string) =>
   db()
-    .select({ videoId: lessons.videoId })
+    .select({ id: lessons.id })
     .from(lessons)
     .innerJoin(modules, eq(modules.id, lessons.moduleId))
     .where(and(eq(modules.courseId, courseId), isNull(modules.draftedAt), isNull(lessons.draftedAt)))
     .orderBy(asc(modules.position), asc(modules.seq), asc(lessons.position), asc(lessons.seq))
     .limit(1)
-    .get()?.videoId === videoId;
+    .get()?.id === lessonId;
 
 /** @throws AppError forbidden unless the course is free or bought, or the lesson is a free preview */
-function requireBought(reader: Reader, course: CourseOfVideo, videoId: string) {
+function requireBought(reader: Reader, course: PlacedLesson) {
   if (!mustBuy(reader, course)) return;
   if (enrolledIn(reader, [course.id]).size > 0) return;
-  if (course.firstLessonFree && isFirst(course.id, videoId)) return;
+  if (course.firstLessonFree && isFirst(course.id, course.lessonId)) return;
   throw forbidden(BUY_FIRST);
 }
-
-type CourseOfVideo = NonNullable<ReturnType<typeof courseOfVideo>>;
 
 /**
  * Requires that a lesson is open: in a course in order, the one before is done. The author and super admins open all.
@@ -170,7 +178,44 @@ export function requireInOrder(reader: Reader, course: { id: string; ownerId: st
  * Requires that the reader may watch a lesson: the course is free or bought, or the lesson is a free preview, and the lesson is open.
  * @throws AppError forbidden
  */
-export function requireLesson(reader: Reader, course: CourseOfVideo, videoId: string) {
-  requireBought(reader, course, videoId);
+function requireLesson(reader: Reader, course: PlacedLesson) {
+  requireBought(reader, course);
   requireInOrder(reader, course, course.lessonId);
+}
+
+/** @throws AppError not-found; forbidden */
+function requirePlace(reader: Reader, place: PlacedLesson) {
+  const mayManage = maySeeAll(reader, place.ownerId) && !place.removed;
+  if (place.isDraft && !mayManage) throw notFound();
+  if (place.unpublished && !mayManage && !hasBought(reader, place.id)) throw notFound();
+  requireLesson(reader, place);
+}
+
+/**
+ * Requires that a reader may read what belongs to a lesson: its files, pictures and captions. Those of drafts are for the author and
+ * super admins. Those of unpublished courses are only for the author, super admins and buyers, and those of removed courses only for
+ * buyers.
+ * @throws AppError not-found for a draft and in a course that is not published; forbidden for a closed lesson
+ */
+export function requireReadable(reader: Reader, lessonId: string) {
+  const place = byLesson().get({ lessonId });
+  if (!place) throw notFound();
+  requirePlace(reader, place);
+}
+
+/**
+ * The same for a video, which lessons of duplicated courses share: one that the reader may open is enough.
+ * @throws AppError as `requireReadable`
+ */
+export function requireReadableVideo(reader: Reader, videoId: string) {
+  let denied: unknown = null;
+  for (const place of byVideo().all({ videoId })) {
+    try {
+      return requirePlace(reader, place);
+    } catch (error) {
+      // That a lesson is closed tells more than that another one does not exist.
+      if (denied === null || (error instanceof AppError && error.code === 'forbidden')) denied = error;
+    }
+  }
+  if (denied !== null) throw denied;
 }

@@ -4,14 +4,19 @@ import { isMediaId, THUMBNAIL_WIDTHS, thumbnailName, videoName } from '#app/file
 import { forbidden, notFound } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { media } from '#db/schema/courses.ts';
-import { hasBought } from './buyers.server.ts';
 import { videoUrlPath } from './course.server.ts';
-import { courseOfVideo, maySeeAll, requireLesson } from './lesson-access.server.ts';
-import type { Reader } from './reader.ts';
+import { requireReadableVideo } from './lesson-access.server.ts';
 import { signedReader, type VideoSignature } from './video-urls.server.ts';
 
 /** A stored file for its route. A media file never changes, so its ID is a strong ETag. */
-export type MediaFile = { name: string; contentType: string; etag: string; modifiedAt: number };
+export type MediaFile = {
+  name: string;
+  contentType: string;
+  etag: string;
+  modifiedAt: number;
+  /** Content-Disposition. Without it, browsers show the file. */
+  disposition?: string;
+};
 
 const find = (kind: 'video' | 'thumbnail', id: string) =>
   isMediaId(id)
@@ -21,16 +26,6 @@ const find = (kind: 'video' | 'thumbnail', id: string) =>
         .where(and(eq(media.id, id), eq(media.kind, kind)))
         .get()
     : undefined;
-
-type CourseOfVideo = NonNullable<ReturnType<typeof courseOfVideo>>;
-
-/** @throws AppError not-found; forbidden */
-function requireOpen(reader: Reader, course: CourseOfVideo, videoId: string) {
-  const mayManage = maySeeAll(reader, course.ownerId) && !course.removed;
-  if (course.isDraft && !mayManage) throw notFound();
-  if (course.unpublished && !mayManage && !hasBought(reader, course.id)) throw notFound();
-  requireLesson(reader, course, videoId);
-}
 
 /**
  * A video for logged-in users and holders of a signed URL, which opens what its account may open now. Other readers get the same error, whether or not it exists. Videos
@@ -45,8 +40,7 @@ export function videoFile(actor: Actor, name: string, signature: VideoSignature)
   const reader = signedReader(`/videos/${name}`, signature) ?? actor;
   if (reader.kind === 'visitor') throw forbidden();
   if (!row || path !== `/videos/${name}`) throw notFound();
-  const course = courseOfVideo(row.id);
-  if (course) requireOpen(reader, course, row.id);
+  requireReadableVideo(reader, row.id);
   return {
     name: videoName(row.id),
     contentType: row.contentType,

@@ -1,6 +1,6 @@
-import { and, eq, isNotNull, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, notExists, type SQL } from 'drizzle-orm';
 import { db, type Transaction } from '#db/client.ts';
-import { lessons, modules } from '#db/schema/courses.ts';
+import { courses, lessons, media, modules } from '#db/schema/courses.ts';
 import { lessonFiles } from '#db/schema/lessons.ts';
 
 type Reader = Pick<Transaction, 'select'>;
@@ -33,3 +33,17 @@ export const mediaOfModule = (moduleId: string, tx: Reader = db()) =>
 
 /** Media ids of a lesson. */
 export const mediaOfLesson = (lessonId: string, tx: Reader = db()) => mediaOf(eq(lessons.id, lessonId), tx);
+
+/** Deletes the rows of media that neither a course nor a lesson uses any more. Duplicates of a course share its media. */
+export function deleteUnused(tx: Transaction, mediaIds: string[]) {
+  const isUsed = [
+    tx.select({ id: lessons.id }).from(lessons).where(eq(lessons.videoId, media.id)),
+    tx.select({ id: lessonFiles.id }).from(lessonFiles).where(eq(lessonFiles.mediaId, media.id)),
+    tx.select({ id: courses.id }).from(courses).where(eq(courses.thumbnailId, media.id)),
+  ];
+  for (let at = 0; at < mediaIds.length; at += 500) {
+    tx.delete(media)
+      .where(and(inArray(media.id, mediaIds.slice(at, at + 500)), ...isUsed.map((query) => notExists(query))))
+      .run();
+  }
+}

@@ -4,10 +4,10 @@ import { letOthersRun } from '#app/shared/event-loop.server.ts';
 import { db, deleteSome, transaction } from '#db/client.ts';
 import { completionCertificates, courseCompletions } from '#db/schema/completion.ts';
 import { couponUses } from '#db/schema/coupons.ts';
-import { courses, enrolments, lessons, media, modules, ratings } from '#db/schema/courses.ts';
+import { courses, enrolments, lessons, modules, ratings } from '#db/schema/courses.ts';
 import { payments } from '#db/schema/payments.ts';
 import { lessonProgress } from '#db/schema/progress.ts';
-import { mediaOfCourse } from './media-of.server.ts';
+import { deleteUnused, mediaOfCourse } from './media-of.server.ts';
 
 /** Learners whose rows are deleted before other requests run. */
 const STEP_ROWS = 1_000;
@@ -59,7 +59,7 @@ export async function purgeCourse(courseId: string): Promise<void> {
       const moduleIds = tx.select({ id: modules.id }).from(modules).where(eq(modules.courseId, courseId));
       tx.delete(lessons).where(inArray(lessons.moduleId, moduleIds)).run();
       tx.delete(courses).where(eq(courses.id, courseId)).run();
-      for (const id of ids) tx.delete(media).where(eq(media.id, id)).run();
+      deleteUnused(tx, ids);
       return ids;
     });
   } finally {

@@ -21,6 +21,8 @@ export const MISSING_PARENT = 'Module ID or Course ID is missing';
 export const RATED = 'Thank you for your rating!';
 export const LESSON_ADDED = 'Lesson added successfully!';
 export const lessonNotAdded = (message: string) => `Failed to add lesson: ${message}`;
+export const FILE_ADDED = 'File added.';
+export const FILE_REMOVED = 'File removed.';
 export const LESSON_SAVED = 'Lesson updated successfully!';
 export const CONFIRM_DELETE_LESSON = 'Are you sure you want to delete this lesson?';
 export const LESSON_DELETED = 'Lesson deleted successfully!';

@@ -4,10 +4,11 @@ import { noteRemoval, removeUnreferenced } from '#app/files/media/files.server.t
 import { insertThumbnail, placeThumbnail } from '#app/files/media/keep-media.server.ts';
 import type { StagedThumbnail } from '#app/files/media/stage-thumbnail.server.ts';
 import { transaction } from '#db/client.ts';
-import { courses, media } from '#db/schema/courses.ts';
+import { courses } from '#db/schema/courses.ts';
 import type { CourseInput } from './course.schema.ts';
 import type { Course } from './course.server.ts';
 import { authoredCourse, courseById, recordChange } from './find-course.server.ts';
+import { deleteUnused } from './media-of.server.ts';
 
 /**
  * Changes a course's fields and, if a new one is given, its thumbnail. The old files are deleted after the commit.
@@ -33,7 +34,7 @@ export async function updateCourse(
         .set({ ...fields, priceMinor: price, ...(thumbnail && { thumbnailId: thumbnail.id }) })
         .where(eq(courses.id, courseId))
         .run();
-      if (thumbnail) tx.delete(media).where(eq(media.id, thumbnailId)).run();
+      if (thumbnail) deleteUnused(tx, [thumbnailId]);
       recordChange(tx, courseId);
     });
   } finally {

@@ -6,10 +6,11 @@ import { insertVideo, placeVideo } from '#app/files/media/keep-media.server.ts';
 import type { StagedVideo } from '#app/files/media/stage-video.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
-import { lessons, media } from '#db/schema/courses.ts';
+import { lessons } from '#db/schema/courses.ts';
 import type { lessonSchema } from './course.schema.ts';
 import { authoredLesson, recordChange } from './find-course.server.ts';
 import { indexLesson } from './lessons/index-lesson.server.ts';
+import { deleteUnused } from './media-of.server.ts';
 
 /**
  * Changes a lesson's title and duration and, if a new one is given, its video. The old file is deleted after the commit.
@@ -36,7 +37,7 @@ export async function updateLesson(
         .set({ ...changed, ...(video && { videoId: video.id }) })
         .where(eq(lessons.id, lessonId))
         .run();
-      if (video && lesson.videoId !== null) tx.delete(media).where(eq(media.id, lesson.videoId)).run();
+      if (video && lesson.videoId !== null) deleteUnused(tx, [lesson.videoId]);
       indexLesson(tx, lessonId);
       recordChange(tx, lesson.courseId);
     });

@@ -2,9 +2,15 @@ import MarkdownIt, { type RendererRule } from 'markdown-it';
 
 const LAST_HEADING = 6;
 
+/** What a text is rendered with. */
+export type Environment = {
+  /** The path of an image, or null for one that is not shown. Without this function, none is. */
+  imagePath?: (source: string) => string | null;
+};
+
 /**
- * A renderer of Markdown (CommonMark with tables) that people enter. It shows HTML as text, and of an image only the description:
- * an image of another site would tell that site who reads.
+ * A renderer of Markdown (CommonMark with tables) that people enter. It shows HTML as text, and only those images that `imagePath` of
+ * its environment knows, of others the description: an image of another site would tell that site who reads.
  * @param firstHeading the level, from 1 to 6, at which the headings of the text begin
  */
 export function createMarkdown(firstHeading: number) {
@@ -22,8 +28,15 @@ export function createMarkdown(firstHeading: number) {
       tokens[index]?.attrSet('rel', 'noopener');
       return self.renderToken(tokens, index, options);
     },
-    image: (tokens, index, options, env, self) =>
-      markdown.utils.escapeHtml(self.renderInlineAsText(tokens[index]?.children ?? [], options, env)),
+    image(tokens, index, options, env, self) {
+      const { imagePath } = (env ?? {}) as Environment;
+      const description = markdown.utils.escapeHtml(
+        self.renderInlineAsText(tokens[index]?.children ?? [], options, env),
+      );
+      const path = imagePath?.(String(tokens[index]?.attrGet('src') ?? '')) ?? null;
+      if (path === null) return description;
+      return `<img src="${markdown.utils.escapeHtml(path)}" alt="${description}" loading="lazy">`;
+    },
     // Tables scroll on narrow screens.
     table_open: () => '<div class="prose-table" tabindex="0" role="region" aria-label="Table"><table>',
     table_close: () => '</table></div>',

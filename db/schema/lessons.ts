@@ -18,15 +18,21 @@ export const lessonTexts = sqliteTable('lesson_texts', {
 export const lessonFiles = sqliteTable(
   'lesson_files',
   {
+    id: text().primaryKey(),
+    /** Duplicates of a course share its files. */
     mediaId: text('media_id')
-      .primaryKey()
+      .notNull()
       .references(() => media.id),
     lessonId: ofLesson(),
     /** The name for people who save the file. */
     name: text().notNull(),
     createdAt: integer('created_at').notNull(),
   },
-  ({ lessonId, mediaId }) => [index('lesson_files_by_lesson').on(lessonId, mediaId)],
+  ({ lessonId, mediaId, createdAt }) => [
+    index('lesson_files_by_lesson').on(lessonId, createdAt),
+    // Deleting a file checks for references.
+    index('lesson_files_by_media').on(mediaId),
+  ],
 );
 
 /** Captions of videos, one for each language. */
@@ -43,5 +49,5 @@ export const lessonCaptions = sqliteTable(
   ({ lessonId, language }) => [primaryKey({ columns: [lessonId, language] })],
 );
 
-// A migration also creates the FTS5 table `lessons_search` over title, text and transcript, with its triggers on `lessons`. A migration
-// that rebuilds `lessons` must create them again.
+// A migration also creates the FTS5 table `lessons_search` over title, text and transcript, with its triggers on `lessons`. Its column
+// `scope` is the course, as `c` and its number. A migration that rebuilds `lessons` must create them again.

@@ -24,6 +24,8 @@ export type Objects = {
   lessonId: string;
   /** A lesson of the type 'quiz'. */
   quizId: string;
+  /** A picture named Plan.png of the lesson. */
+  lessonFileId: string;
   batchId: string;
   designId: string;
   designImage: string;
@@ -391,6 +393,16 @@ export const PAGES: Record<string, PageRow> = {
     answers: ['/', 200, 200, 200, 200, 200, 200],
     file: true,
   },
+  '/lesson-files/:id': {
+    url: ({ lessonFileId }) => `/lesson-files/${lessonFileId}`,
+    answers: ['/', 200, 200, 200, 200, 200, 200],
+    file: true,
+  },
+  '/lessons/:lessonId/images/:name': {
+    url: ({ lessonId }) => `/lessons/${lessonId}/images/Plan.png`,
+    answers: ['/', 200, 200, 200, 200, 200, 200],
+    file: true,
+  },
   '/thumbnails/:file': {
     url: ({ thumbnailFile }) => `/thumbnails/${thumbnailFile}`,
     answers: OPEN,
@@ -700,6 +712,22 @@ export const CALLS: Record<string, CallRow> = {
     answers: [401, 403, 403, 403, 200, 404, 200],
   },
   '/api/v1/completions': { method: 'GET', answers: MEMBER_CALL },
+  '/api/v1/courses/:id/lessons/:lessonId': {
+    method: 'GET',
+    url: ({ courseId, lessonId }) => `/api/v1/courses/${courseId}/lessons/${lessonId}`,
+    answers: MEMBER_CALL,
+  },
+  '/api/v1/courses/:id/lessons/:lessonId/files': {
+    method: 'POST',
+    url: ({ courseId, lessonId }) => `/api/v1/courses/${courseId}/lessons/${lessonId}/files`,
+    // The body is not a form.
+    answers: [401, 403, 403, 403, 415, 404, 415],
+  },
+  '/api/v1/courses/:id/lessons/:lessonId/files/:fileId': {
+    method: 'DELETE',
+    url: ({ courseId, lessonId }) => `/api/v1/courses/${courseId}/lessons/${lessonId}/files/none`,
+    answers: [401, 403, 403, 403, 404, 404, 404],
+  },
   '/api/v1/courses/:id/lessons/:lessonId/progress': {
     method: 'PUT',
     url: ({ courseId, lessonId }) => `/api/v1/courses/${courseId}/lessons/${lessonId}/progress`,

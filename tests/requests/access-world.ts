@@ -7,7 +7,7 @@ import { publishIssuers } from '#app/credentials/issuer-list.server.ts';
 import { storeDesignImage } from '#app/designs/design-image.server.ts';
 import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
 import { installDatabase, sqlite } from '#db/client.ts';
-import { makeQuiz, makeWholeCourse, picture } from '#tests/support/course-factories.ts';
+import { makeLessonFile, makeQuiz, makeWholeCourse, picture } from '#tests/support/course-factories.ts';
 import {
   giveCredit,
   makeBatch,
@@ -50,6 +50,7 @@ export async function makeWorld() {
     moduleId: module.id,
     lessonId: lesson.id,
     quizId: makeQuiz(people.issuer, module.id).id,
+    lessonFileId: (await makeLessonFile(people.issuer, lesson.id, 'Plan.png', await picture(40, 20))).id,
     batchId: (await makeBatch(people.issuer)).id,
     designId: makeDesign(people.issuer),
     designImage: await storeDesignImage(people.issuer.actor, 'logo', await picture(40, 20)),

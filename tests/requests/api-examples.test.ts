@@ -21,6 +21,7 @@ const PARAMETERS: Record<string, keyof Objects> = {
   courseId: 'courseId',
   moduleId: 'moduleId',
   lessonId: 'lessonId',
+  fileId: 'lessonFileId',
   batchId: 'batchId',
   uniqueId: 'uniqueId',
   designId: 'designId',
@@ -36,7 +37,7 @@ const CALLERS: RoleName[] = ['issuer', 'superadmin', 'individual'];
 const FILES = async () => ({
   thumbnail: { bytes: await picture(320, 180), type: 'image/png' },
   videoFile: { bytes: videoBytes(), type: 'video/mp4' },
-  file: { bytes: Buffer.from('{}'), type: 'application/json' },
+  file: { bytes: Buffer.from('%PDF-1.7'), name: 'file.pdf', type: 'application/pdf' },
 });
 
 const texts = (example: object) =>

@@ -5,7 +5,7 @@ import { messageReceivedMail } from '#app/mail/site-mails.server.ts';
 import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
 import { db, sqlite, transaction } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
-import { makeCourse, makeWholeCourse, multipart, picture } from './course-factories.ts';
+import { makeCourse, makeLessonFile, makeWholeCourse, multipart, picture } from './course-factories.ts';
 import {
   designFields,
   giveCredit,
@@ -491,6 +491,31 @@ const COURSES: Samples = {
       await rewrite(text, fields),
       await rewrite(lesson.id, { ...fields, text: '# Read this' }),
     ];
+  },
+  'GET /courses/{id}/lessons/{lessonId}': async () => {
+    const issuer = await makeIssuer();
+    const { course, lesson } = await makeWholeCourse(issuer);
+    await makeLessonFile(issuer, lesson.id);
+    const read = async (id: string) => as(await makeVerifier())(`courses/${course.id}/lessons/${id}`);
+    return [await read(lesson.id), await read('nothing')];
+  },
+  'POST /courses/{id}/lessons/{lessonId}/files': async () => {
+    const issuer = await makeIssuer();
+    const { course, lesson } = await makeWholeCourse(issuer);
+    const add = (name: string, id: string = lesson.id) =>
+      as(issuer)(`courses/${course.id}/lessons/${id}/files`, {
+        method: 'POST',
+        body: multipart({ file: { bytes: Buffer.from('%PDF-1.7'), name } }) as never,
+      });
+    return [await add('a.pdf'), await add('a.pdf'), await add('a.exe'), await add('a.pdf', 'nothing')];
+  },
+  'DELETE /courses/{id}/lessons/{lessonId}/files/{fileId}': async () => {
+    const issuer = await makeIssuer();
+    const { course, lesson } = await makeWholeCourse(issuer);
+    const { id } = await makeLessonFile(issuer, lesson.id);
+    const remove = (file: string) =>
+      as(issuer)(`courses/${course.id}/lessons/${lesson.id}/files/${file}`, { method: 'DELETE' });
+    return [await remove(id), await remove(id)];
   },
   'PUT /courses/{id}/rating': async () => {
     const learner = await makeVerifier();

@@ -91,6 +91,8 @@ export const ACTS_OF: Record<string, readonly ActName[]> = {
   'POST /courses/{id}/enrolment': [],
   'DELETE /courses/{id}/enrolment': [],
   'PUT /courses/{id}/lessons/{lessonId}/progress': [],
+  'POST /courses/{id}/lessons/{lessonId}/files': [],
+  'DELETE /courses/{id}/lessons/{lessonId}/files/{fileId}': [],
   'POST /courses/{id}/completion': [],
   'POST /courses/{id}/lessons/{lessonId}/attempts': [],
   'PUT /courses/{id}/lessons/{lessonId}/attempts/{attemptId}': [],

@@ -9,9 +9,11 @@ import { newCourseSchema, newLessonSchema } from '#app/courses/course.schema.ts'
 import type { Course } from '#app/courses/course.server.ts';
 import { createCourse } from '#app/courses/create-course.server.ts';
 import { courseById } from '#app/courses/find-course.server.ts';
+import { addLessonFile } from '#app/courses/lessons/lesson-files.server.ts';
 import { addQuizLesson } from '#app/courses/quizzes/add-quiz-lesson.server.ts';
 import { quizLessonSchema } from '#app/courses/quizzes/quiz.schema.ts';
 import { partPath, THUMBNAIL_WIDTHS } from '#app/files/media/files.server.ts';
+import { stageLessonFile } from '#app/files/media/stage-lesson-file.server.ts';
 import type { StagedThumbnail } from '#app/files/media/stage-thumbnail.server.ts';
 import { stageVideo } from '#app/files/media/stage-video.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
@@ -91,6 +93,17 @@ export async function makeLesson(owner: Person, moduleId: string, fields: Record
   const video = await stageVideo(stream(videoBytes()));
   const input = parseInput(newLessonSchema, { title: 'Lesson', duration: '15:30', ...fields });
   return addLesson(owner.actor, moduleId, input, video);
+}
+
+/** Adds a file for download to a lesson, by default a PDF. */
+export async function makeLessonFile(
+  owner: Person,
+  lessonId: string,
+  name = 'Exercises.pdf',
+  bytes: Uint8Array = Buffer.from('%PDF-1.7\n%%EOF\n'),
+) {
+  const file = await stageLessonFile(stream(bytes), name);
+  return addLessonFile(owner.actor, lessonId, file);
 }
 
 /** Adds a quiz with a true or false question. */

@@ -144,6 +144,10 @@ export const PAGE_ACTIONS: Record<string, string[] | string> = {
   '/admin/courses/:id/lessons/:lessonId remove-question': [
     'PUT /admin/course/module/{moduleId}/lesson/{lessonId}',
   ],
+  '/admin/courses/:id/lessons/:lessonId file': ['POST /courses/{id}/lessons/{lessonId}/files'],
+  '/admin/courses/:id/lessons/:lessonId remove-file': [
+    'DELETE /courses/{id}/lessons/{lessonId}/files/{fileId}',
+  ],
   '/admin/courses/:id/lessons/:lessonId move': ['PATCH /admin/course/module/{moduleId}/lesson/{lessonId}'],
   '/admin/courses/:id/lessons/:lessonId text': ['PUT /admin/course/module/{moduleId}/lesson/{lessonId}'],
   '/admin/create-course': ['POST /admin/course'],

@@ -1,19 +1,30 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Transaction } from '#db/client.ts';
-import { lessons } from '#db/schema/courses.ts';
+import { courses, lessons, modules } from '#db/schema/courses.ts';
 import { lessonTexts } from '#db/schema/lessons.ts';
+
+/** The word that the index has for a course. */
+export const courseScope = (courseSeq: number) => `c${courseSeq}`;
 
 /** Updates the words by which the search of a course finds a lesson. Every change of its title, text or captions calls it. */
 export function indexLesson(tx: Transaction, lessonId: string) {
   const row = tx
-    .select({ seq: lessons.seq, title: lessons.title, text: lessonTexts.markdown })
+    .select({
+      seq: lessons.seq,
+      course: courses.seq,
+      title: lessons.title,
+      text: lessonTexts.markdown,
+    })
     .from(lessons)
+    .innerJoin(modules, eq(modules.id, lessons.moduleId))
+    .innerJoin(courses, eq(courses.id, modules.courseId))
     .leftJoin(lessonTexts, eq(lessonTexts.lessonId, lessons.id))
     .where(eq(lessons.id, lessonId))
     .get();
   if (!row) return;
   tx.run(sql`delete from lessons_search where rowid = ${row.seq}`);
   tx.run(
-    sql`insert into lessons_search (rowid, title, text, transcript) values (${row.seq}, ${row.title}, ${row.text ?? ''}, '')`,
+    sql`insert into lessons_search (rowid, scope, title, text, transcript)
+      values (${row.seq}, ${courseScope(row.course)}, ${row.title}, ${row.text ?? ''}, '')`,
   );
 }

@@ -1,9 +1,12 @@
 import { createMarkdown } from '#app/shared/markdown.server.ts';
+import { lessonImagePath } from './lesson-image-path.ts';
 
 /** The page has the course's title as h1 and the lesson's as h2. */
 const markdown = createMarkdown(3);
 
+export type TextToRender = { text: string; lessonId: string };
+
 /** Runs in a worker thread, because some texts take long. */
-export default function renderInThread(text: string): string {
-  return markdown.render(text);
+export default function renderInThread({ text, lessonId }: TextToRender): string {
+  return markdown.render(text, { imagePath: (source: string) => lessonImagePath(lessonId, source) });
 }

@@ -1,10 +1,11 @@
 import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
+import type { TextToRender } from './markdown-worker.server.ts';
 
 const TOO_COSTLY = 'Text is too complicated to be shown. Please make it simpler.';
 
-const pool = createWorkerPool<string, string>({
+const pool = createWorkerPool<TextToRender, string>({
   file: new URL('./markdown-worker.server.ts', import.meta.url),
   maxThreads: 1,
   maxQueue: 50,
@@ -18,13 +19,13 @@ const pool = createWorkerPool<string, string>({
 
 /**
  * Renders the Markdown of a lesson as HTML without raw HTML of its author.
- * @param lessonId what a text that takes too long is remembered by
+ * @param lessonId whose pictures it shows, and what a text that takes too long is remembered by
  * @throws AppError invalid for a text that takes too long; busy
  */
 export async function renderText(actor: Actor, lessonId: string, markdown: string): Promise<string> {
   const costly = { key: lessonId, message: TOO_COSTLY };
   try {
-    return await pool.run(markdown, { client: clientOf(actor), costly });
+    return await pool.run({ text: markdown, lessonId }, { client: clientOf(actor), costly });
   } catch (error) {
     if (error instanceof AppError && error.code === 'unprocessable') {
       throw invalid(TOO_COSTLY, { text: [TOO_COSTLY] });

@@ -1,8 +1,9 @@
 import { now } from '#app/shared/clock.server.ts';
 import type { Transaction } from '#db/client.ts';
 import { media, mediaFiles } from '#db/schema/courses.ts';
-import { place, removeUnreferenced, thumbnailName, videoName } from './files.server.ts';
+import { lessonFileName, place, removeUnreferenced, thumbnailName, videoName } from './files.server.ts';
 import { storageFailure } from './receive-file.server.ts';
+import type { StagedLessonFile } from './stage-lesson-file.server.ts';
 import type { StagedThumbnail } from './stage-thumbnail.server.ts';
 import type { StagedVideo } from './stage-video.server.ts';
 import { requireWithinQuota } from './storage.server.ts';
@@ -27,6 +28,18 @@ export const placeThumbnail = (thumbnail: StagedThumbnail) =>
     thumbnail.id,
     thumbnail.files.map(({ width, path }) => ({ from: path, name: thumbnailName(thumbnail.id, width) })),
   );
+
+export const placeLessonFile = (file: StagedLessonFile) =>
+  placed(file.id, [{ from: file.path, name: lessonFileName(file.id) }]);
+
+export function insertLessonFile(tx: Transaction, file: StagedLessonFile, ownerId: string) {
+  const { id, contentType, bytes, sha256 } = file;
+  tx.insert(media).values({ id, kind: 'file', ownerId, contentType, bytes, createdAt: now() }).run();
+  tx.insert(mediaFiles)
+    .values({ mediaId: id, name: lessonFileName(id), bytes, sha256 })
+    .run();
+  requireWithinQuota(ownerId, bytes);
+}
 
 export function insertVideo(tx: Transaction, video: StagedVideo, ownerId: string) {
   const { id, contentType, bytes } = video;

@@ -11,6 +11,12 @@ export const CODEC_NOTICE = 'Some browsers cannot play this kind of video. MP4 (
 export const andChooseSmaller = (message: string) =>
   `${message.replace(/\.$/, '')}. Nothing was saved. Go back to the form, choose a smaller file and send it again.`;
 
+export const NOT_A_LESSON_FILE = 'Please choose a PDF, a ZIP file, an office document or a picture.';
+export const LESSON_FILE_TOO_LARGE = 'File size too large. Maximum allowed is 50MB';
+
+export const MAX_LESSON_FILE_BYTES = 50 * 1024 * 1024;
+/** A file of a lesson with its multipart framing. */
+export const MOST_LESSON_FILE_FORM = MAX_LESSON_FILE_BYTES + 1024 * 1024;
 export const MAX_VIDEO_BYTES = 500 * 1024 * 1024;
 export const MAX_THUMBNAIL_BYTES = 10 * 1024 * 1024;
 /** A video with its multipart framing and text fields. */

@@ -1,6 +1,6 @@
 import { makeZip } from 'client-zip';
 import { env } from '#app/config/env.server.ts';
-import { THUMBNAIL_WIDTHS, thumbnailName, videoName } from '#app/files/media/files.server.ts';
+import { filesOfMedia, type MediaKind } from '#app/files/media/files.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
 import { csvLine } from '#app/shared/csv.ts';
 import { preparedSql } from '#db/client.ts';
@@ -64,9 +64,13 @@ const readme = (kinds: { name: string; about: string }[], withFiles: boolean) =>
     '',
   ].join('\r\n');
 
-const mediaOf = preparedSql<{ id: string; kind: 'video' | 'thumbnail' }>(
-  'select id, kind from media where owner_id = ?',
+const mediaOf = preparedSql<{ id: string; kind: MediaKind; name: string | null }>(
+  `select id, kind, (select name from lesson_files where media_id = media.id limit 1) as name
+   from media where owner_id = ?`,
 );
+/** The ends of the names of files. The type of a video is in files.json. */
+const extensionOf = (kind: MediaKind, name: string | null) =>
+  kind === 'thumbnail' ? '.webp' : (/\.\w+$/.exec(name ?? '')?.[0] ?? '');
 const picturesOf = preparedSql<{ hash: string }>('select hash from design_images where issuer_id = ?');
 const picture = preparedSql<{ bytes: Buffer }>(
   'select bytes from design_images where issuer_id = ? and hash = ?',
@@ -78,14 +82,16 @@ async function* copied(pieces: AsyncIterable<Uint8Array>) {
 }
 
 async function* fileEntries({ userId }: Subject): AsyncGenerator<Entry> {
-  for (const { id, kind } of mediaOf().all(userId)) {
-    const largest = [...THUMBNAIL_WIDTHS].reverse();
-    const names = kind === 'video' ? [videoName(id)] : largest.map((width) => thumbnailName(id, width));
+  for (const { id, kind, name: fileName } of mediaOf().all(userId)) {
+    // Of a thumbnail the largest size.
+    const names = filesOfMedia(id, kind).reverse();
     for (const name of names) {
       const bytes = await fileStore().size(name);
       if (bytes === null) continue;
-      const extension = kind === 'video' ? '' : '.webp';
-      yield { name: `files/${kind}-${id}${extension}`, input: copied(fileStore().pieces(name, bytes)) };
+      yield {
+        name: `files/${kind}-${id}${extensionOf(kind, fileName)}`,
+        input: copied(fileStore().pieces(name, bytes)),
+      };
       break;
     }
   }

@@ -281,7 +281,7 @@ const ISSUER: Kind[] = [
     columns:
       'code, percent, amount_minor, course_id, valid_from, valid_until, max_uses, uses, created_at, ended_at',
   }),
-  own('files', 'Your videos and thumbnails, which are in the folder files.', {
+  own('files', 'Your videos, thumbnails and files of lessons, which are in the folder files.', {
     table: 'media',
     by: 'owner_id',
     columns: 'id, kind, content_type, bytes, width, height, created_at',

@@ -8,6 +8,7 @@ import { courseOffer } from '#app/courses/course-offer.server.ts';
 import { formatHoursAndMinutes, formatMinutes } from '#app/courses/duration.ts';
 import { enrol, participation } from '#app/courses/enrol.server.ts';
 import { openCourse } from '#app/courses/find-course.server.ts';
+import { filesOfLesson } from '#app/courses/lessons/lesson-files.server.ts';
 import { lessonText } from '#app/courses/lessons/lesson-text.server.ts';
 import { type CourseProgress, courseProgress } from '#app/courses/progress/course-progress.server.ts';
 import { ENROLLED } from '#app/courses/purchase-course.server.ts';
@@ -38,6 +39,7 @@ import { CompletedCourse, completedFacts } from './completed-course.tsx';
 import { CourseContent } from './course-content.tsx';
 import { ClosedLesson, CourseSidebar } from './course-sidebar.tsx';
 import { DraftNotice } from './draft-notice.tsx';
+import { LessonDownloads } from './lesson-files-card.tsx';
 import { LessonMark, LessonStateBadge } from './lesson-marks.tsx';
 import { LessonPlayer } from './lesson-player.tsx';
 import { QuizLesson } from './quiz-lesson.tsx';
@@ -104,6 +106,7 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
     },
     progress: progress && { done: progress.done, total: progress.total, percent: progress.percent },
     text: selected?.type === 'text' && selected.isOpen ? (lessonText(selected.id)?.html ?? '') : null,
+    files: selected?.isOpen ? filesOfLesson(selected.id) : [],
     quiz:
       selected?.type === 'quiz' && selected.isOpen
         ? shownQuiz(context.get(actorContext), {
@@ -160,7 +163,7 @@ export const action = intentAction(
 );
 
 export default function Course({ loaderData, actionData }: Route.ComponentProps) {
-  const { course, modules, selected, text, quiz, progress, completed } = loaderData;
+  const { course, modules, selected, text, files, quiz, progress, completed } = loaderData;
   const { revalidate } = useRevalidator();
   const failure = actionData && 'lastResult' in actionData ? actionData : undefined;
   return (
@@ -236,6 +239,7 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
                   <RenderedMarkdown html={text} />
                 </div>
               )}
+              <LessonDownloads files={files} />
               {selected.state !== null && selected.isOpen && selected.type !== 'quiz' && (
                 <div className="mt-4">
                   <LessonMark lessonId={selected.id} state={selected.state} />

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { directionSchema } from '#app/courses/course.schema.ts';
+import { filesOfLesson, removeLessonFile } from '#app/courses/lessons/lesson-files.server.ts';
 import { lessonToEdit } from '#app/courses/lessons/lesson-to-edit.server.ts';
 import { textLessonSchema } from '#app/courses/lessons/text.schema.ts';
 import { updateTextLesson } from '#app/courses/lessons/update-text-lesson.server.ts';
@@ -25,7 +26,7 @@ import {
 import { QUESTION_TYPES } from '#app/courses/quizzes/quiz.schema.ts';
 import { currentQuiz } from '#app/courses/quizzes/quiz.server.ts';
 import { placeLesson } from '#app/courses/reorder.server.ts';
-import { LESSON_SAVED } from '#app/courses/texts.ts';
+import { FILE_ADDED, FILE_REMOVED, LESSON_SAVED } from '#app/courses/texts.ts';
 import { type ActionArgs, form, intentAction, type Submission } from '#app/routes/form.server.ts';
 import { inMemory } from '#app/routes/pieces/file-in-memory.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
@@ -35,6 +36,7 @@ import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { createMemoryBudget } from '#app/shared/memory-budget.server.ts';
 import type { EditedQuiz } from './quiz-editor.tsx';
+import { addReadFile, readLessonFile } from './uploads.server.ts';
 
 const NO_FILE = 'Please choose a CSV file.';
 
@@ -54,6 +56,8 @@ const back = (message?: string) => (_: unknown, submission: Pick<Submission, 'pa
   redirectWithToast(pathOf(submission), message);
 
 const id = z.string().max(100).default('');
+const toFiles = (message: string) => (_: unknown, submission: Pick<Submission, 'params'>) =>
+  redirectWithToast(`${pathOf(submission)}#files`, message);
 
 /** The small forms of the page. */
 export const changeLesson = intentAction(
@@ -94,9 +98,25 @@ export const changeLesson = intentAction(
       perform: (input, submission) => removeQuestion(submission.actor, lessonIdOf(submission), input.id),
       outcome: back('Question removed.'),
     }),
+    'remove-file': form({
+      schema: z.object({ id }),
+      perform: (input, submission) => removeLessonFile(submission.actor, lessonIdOf(submission), input.id),
+      outcome: toFiles(FILE_REMOVED),
+    }),
   },
   { bytes: LONG_FORM_BYTES },
 );
+
+/** Adds a file for learners to download. */
+export const uploadFile = uploadAction({
+  intent: 'file',
+  read({ actor, params, upload }) {
+    const { id: lessonId, ownerId } = lessonToEdit(actor, params.id ?? '', params.lessonId ?? '');
+    return readLessonFile({ actor, upload, ownerId, lessonId, keepFields: true });
+  },
+  perform: (upload, { actor }) => addReadFile(actor, upload),
+  outcome: (_, submission) => toFiles(FILE_ADDED)(_, submission),
+});
 
 const CSV = {
   fileField: 'file',
@@ -157,7 +177,11 @@ export function editedLesson(
   search: URLSearchParams,
 ) {
   const { ownerId: _, ...lesson } = lessonToEdit(actor, params.id, params.lessonId);
-  return { ...lesson, quiz: lesson.type === 'quiz' ? editedQuiz(lesson, search) : null };
+  return {
+    ...lesson,
+    quiz: lesson.type === 'quiz' ? editedQuiz(lesson, search) : null,
+    files: filesOfLesson(lesson.id),
+  };
 }
 
 function editedQuiz(

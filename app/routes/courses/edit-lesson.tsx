@@ -1,5 +1,11 @@
 import { Form } from 'react-router';
-import { changeLesson, editedLesson, uploadQuestions } from '#app/routes/courses/edit-lesson.server.ts';
+import { andChooseSmaller, LESSON_FILE_TOO_LARGE, MOST_LESSON_FILE_FORM } from '#app/files/media/texts.ts';
+import {
+  changeLesson,
+  editedLesson,
+  uploadFile,
+  uploadQuestions,
+} from '#app/routes/courses/edit-lesson.server.ts';
 import { isUpload } from '#app/routes/upload-action.server.ts';
 import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
@@ -12,12 +18,13 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/edit-lesson';
 import { modulesPage } from './course-videos-path.ts';
+import { LessonFilesCard } from './lesson-files-card.tsx';
 import { QuizEditor } from './quiz-editor.tsx';
 import { TextLessonForm } from './text-lesson-form.tsx';
 
 export const handle = {
   body: [{ bytes: LONG_FORM_BYTES }],
-  upload: { bytes: LONG_FORM_BYTES },
+  upload: { bytes: MOST_LESSON_FILE_FORM, tooLarge: andChooseSmaller(LESSON_FILE_TOO_LARGE) },
 } satisfies RouteNeeds;
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
@@ -27,12 +34,17 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) =>
   editedLesson(context.get(actorContext), params, url.searchParams);
 
 export const action = Object.assign(
-  async (args: Route.ActionArgs) => (isUpload(args) ? uploadQuestions(args) : changeLesson(args)),
-  { intents: [...changeLesson.intents, 'questions'] },
+  async (args: Route.ActionArgs) => {
+    if (!isUpload(args)) return changeLesson(args);
+    return args.url.searchParams.get('upload') === 'file' ? uploadFile(args) : uploadQuestions(args);
+  },
+  { intents: [...changeLesson.intents, 'questions', 'file'] },
 );
 
 export default function EditLesson({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, title, duration, moduleId, modules, course, text, quiz } = loaderData;
+  const { id, type, title, duration, moduleId, modules, course, text, quiz, files } = loaderData;
+  const failureOf = (...intents: string[]) =>
+    intents.includes(actionData?.intent ?? '') ? actionData : undefined;
   const path = `/admin/courses/${course.id}/lessons/${id}`;
   return (
     <div className="narrow-page">
@@ -58,11 +70,22 @@ export default function EditLesson({ loaderData, actionData }: Route.ComponentPr
             <TextLessonForm
               intent="text"
               values={{ title, duration, text }}
-              failure={actionData}
+              failure={failureOf('text')}
               button="Save Lesson"
             />
           </Card>
         )}
+        {type === 'video' && (
+          <p>
+            <ButtonLink
+              to={`/admin/course-videos?courseId=${course.id}&open=${moduleId}&editLesson=${id}`}
+              variant="secondary"
+            >
+              Edit title, duration and video
+            </ButtonLink>
+          </p>
+        )}
+        <LessonFilesCard files={files} path={path} failure={failureOf('file', 'remove-file')} />
         {modules.length > 1 && (
           <Card>
             <h2 className="mb-4 text-xl">Module</h2>

@@ -5,6 +5,7 @@ import {
   CirclePlay,
   Eye,
   EyeOff,
+  Paperclip,
   Pencil,
   Plus,
   Trash2,
@@ -178,6 +179,11 @@ function LessonRow({ page, place, lessonPage, lesson, leaving, move }: LessonRow
         >
           <Icon of={Pencil} />
         </ButtonLink>
+        {type === 'video' && (
+          <ButtonLink to={lessonPage} {...button} aria-label={`Files of ${title}`}>
+            <Icon of={Paperclip} />
+          </ButtonLink>
+        )}
         <ButtonLink to={`${page}&deleteLesson=${id}`} {...button} aria-label={`Delete ${title}`}>
           <Icon of={Trash2} />
         </ButtonLink>

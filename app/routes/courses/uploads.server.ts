@@ -5,6 +5,7 @@ import { courseSchema, lessonSchema, newCourseSchema, newLessonSchema } from '#a
 import type { Lesson } from '#app/courses/course.server.ts';
 import { createCourse } from '#app/courses/create-course.server.ts';
 import { authoredLesson, authoredModule } from '#app/courses/find-course.server.ts';
+import { addLessonFile } from '#app/courses/lessons/lesson-files.server.ts';
 import {
   LESSON_ADDED,
   LESSON_SAVED,
@@ -14,12 +15,16 @@ import {
 } from '#app/courses/texts.ts';
 import { updateCourse } from '#app/courses/update-course.server.ts';
 import { updateLesson } from '#app/courses/update-lesson.server.ts';
+import { type StagedLessonFile, stageLessonFile } from '#app/files/media/stage-lesson-file.server.ts';
 import type { StagedThumbnail } from '#app/files/media/stage-thumbnail.server.ts';
 import { stageThumbnail } from '#app/files/media/stage-thumbnail.server.ts';
 import { type StagedVideo, stageVideo } from '#app/files/media/stage-video.server.ts';
 import {
+  LESSON_FILE_TOO_LARGE,
+  MAX_LESSON_FILE_BYTES,
   MAX_THUMBNAIL_BYTES,
   MAX_VIDEO_BYTES,
+  NOT_A_LESSON_FILE,
   THUMBNAIL_TOO_LARGE,
   VIDEO_TOO_LARGE,
 } from '#app/files/media/texts.ts';
@@ -58,6 +63,36 @@ const readVideoUpload = ({ actor, upload, ownerId, keepFields = false }: Form) =
     tooLargeMessage: VIDEO_TOO_LARGE,
   });
 
+/** The form of a file for a lesson. */
+type FileUpload = Upload<StagedLessonFile> & { lessonId: string };
+
+/** Reads a form with a `file` for a lesson. Errors as `readUpload` and `stageLessonFile`. */
+export const readLessonFile = async ({
+  actor,
+  upload,
+  ownerId,
+  lessonId,
+  keepFields = false,
+}: Form & { lessonId: string }): Promise<FileUpload> => ({
+  lessonId,
+  ...(await readUpload(upload, {
+    actor,
+    ownerId,
+    keepFields,
+    fileField: 'file',
+    stage: stageLessonFile,
+    maxBytes: MAX_LESSON_FILE_BYTES,
+    tooLargeMessage: LESSON_FILE_TOO_LARGE,
+  })),
+});
+
+/** Adds a file that was read to its lesson. @throws AppError as `addLessonFile`; invalid without a file */
+export const addReadFile = (actor: Actor, upload: FileUpload) =>
+  usingFile(upload, async () => {
+    if (!upload.file) throw invalid(NOT_A_LESSON_FILE, { file: [NOT_A_LESSON_FILE] });
+    return addLessonFile(actor, upload.lessonId, upload.file);
+  });
+
 /** The form of a lesson, and the module of the lesson. */
 type LessonUpload = Upload<StagedVideo> & { moduleId: string };
 
@@ -89,7 +124,7 @@ export async function readLesson(
 
 /** Runs `work`, and then discards a staged file, which `work` may have placed. */
 async function usingFile<Result>(
-  { file }: Upload<StagedThumbnail | StagedVideo>,
+  { file }: Upload<StagedThumbnail | StagedVideo | StagedLessonFile>,
   work: () => Promise<Result>,
 ) {
   try {

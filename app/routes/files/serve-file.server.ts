@@ -27,6 +27,7 @@ async function respond(
     'Content-Type': file.contentType,
     ETag: file.etag,
     'Last-Modified': lastModified,
+    ...(file.disposition && { 'Content-Disposition': file.disposition }),
   });
   if (ifNoneMatch(request.headers.get('If-None-Match'), file.etag)) {
     return new Response(null, { status: 304, headers });

@@ -1,5 +1,6 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
 import type { Course, Lesson, Module } from '#app/courses/course.server.ts';
+import type { LessonFile } from '#app/courses/lessons/lesson-files.server.ts';
 import type { ListedCoupon } from '#app/courses/manage-coupons.server.ts';
 import { accountOf } from '#app/courses/reader.ts';
 import { signedVideoUrl } from '#app/courses/video-urls.server.ts';
@@ -21,6 +22,12 @@ export function courseSerializers(actor: Actor) {
     type,
     videoUrl: videoPath && videoUrl(videoPath),
     ...(isDraft && { draft: true as const }),
+  });
+  const file = ({ id, name, bytes, path }: LessonFile) => ({
+    _id: id,
+    name,
+    size: bytes,
+    url: videoUrl(path),
   });
   const module = ({ id, title, lessons, isDraft }: Module) => ({
     _id: id,
@@ -54,7 +61,7 @@ export function courseSerializers(actor: Actor) {
       },
     }),
   });
-  return { course, module, lesson };
+  return { course, module, lesson, file };
 }
 
 /** Serializes a coupon for its issuer. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import 'zod-openapi';
+import { lessonSchema } from './courses.ts';
 import { id, instant, text, uniqueIdSchema } from './fields.ts';
 
 const seconds = (description: string, example: number) =>
@@ -20,6 +21,29 @@ export const progressSchema = z
       .meta({ description: 'What was watched of the file', examples: [42] }),
   })
   .meta({ id: 'LessonProgress' });
+
+export const lessonFileSchema = z
+  .strictObject({
+    _id: id,
+    name: text('Exercises.pdf'),
+    size: z
+      .int()
+      .min(0)
+      .meta({ description: 'Bytes', examples: [240_118] }),
+    url: text(
+      'https://certrace.example/lesson-files/01a1fd90-efbd-76a7-86eb-f5382c5ddfb9?expires=1772357400&signature=Zk3v',
+      'A signed absolute URL, valid for six hours',
+    ),
+  })
+  .meta({ id: 'LessonFile' });
+
+export const lessonDetailsSchema = z
+  .strictObject({
+    ...lessonSchema.shape,
+    text: text('# Reading list', 'Markdown; null for other types and for a closed lesson').nullable(),
+    files: z.array(lessonFileSchema),
+  })
+  .meta({ id: 'LessonDetails' });
 
 const learner = z.strictObject({
   _id: id,

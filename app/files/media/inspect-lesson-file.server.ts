@@ -1,0 +1,76 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { sniffImage } from '#app/files/images/sniff-image.ts';
+import type { LessonFileType } from './lesson-file-types.ts';
+
+const MEGABYTE = 1_048_576;
+const PDF = Buffer.from('%PDF-');
+const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+const ZIP_ENTRY = Buffer.from('PK\x03\x04');
+const ZIP_END = Buffer.from('PK\x05\x06');
+const ZIP_END_BYTES = 22;
+/** The end of a ZIP with the longest comment. */
+const ZIP_TAIL_BYTES = ZIP_END_BYTES + 65_535;
+/** The name and the content of the first entry of an OpenDocument file follow this header. */
+const ZIP_ENTRY_HEADER_BYTES = 30;
+
+const startsWith = (bytes: Uint8Array, prefix: Buffer) =>
+  prefix.equals(Buffer.from(bytes.subarray(0, prefix.length)));
+
+/** Whether the first bytes of a file are those of its type. */
+export function startsAs({ form }: LessonFileType, head: Uint8Array): boolean {
+  if (form === 'pdf') return startsWith(head, PDF);
+  if (form === 'ole') return startsWith(head, OLE);
+  // An empty ZIP is only its end.
+  if (form === 'zip') return startsWith(head, ZIP_ENTRY) || startsWith(head, ZIP_END);
+  return sniffImage(head) === form;
+}
+
+async function read(file: FileHandle, start: number, bytes: number): Promise<Buffer> {
+  const block = Buffer.alloc(Math.max(0, bytes));
+  const { bytesRead } = await file.read(block, 0, block.length, start);
+  return block.subarray(0, bytesRead);
+}
+
+/** The list of a ZIP's entries as bytes, or null without one. */
+async function zipDirectory(file: FileHandle, size: number): Promise<Buffer | null> {
+  const tail = await read(file, Math.max(0, size - ZIP_TAIL_BYTES), Math.min(size, ZIP_TAIL_BYTES));
+  const end = tail.lastIndexOf(ZIP_END);
+  if (end < 0 || end + ZIP_END_BYTES > tail.length) return null;
+  const bytes = Math.min(tail.readUInt32LE(end + 12), 4 * MEGABYTE);
+  return read(file, tail.readUInt32LE(end + 16), bytes);
+}
+
+async function isZip(file: FileHandle, size: number, type: LessonFileType): Promise<boolean> {
+  const directory = await zipDirectory(file, size);
+  if (!directory) return false;
+  if (type.folder !== undefined) {
+    return directory.includes('[Content_Types].xml') && directory.includes(type.folder);
+  }
+  if (!type.isOpenDocument) return true;
+  const first = await read(file, ZIP_ENTRY_HEADER_BYTES, 100);
+  return first.toString('latin1').startsWith(`mimetype${type.contentType}`);
+}
+
+/** Whether a file contains one of the names of streams, which OLE stores as UTF-16. */
+async function hasStream(file: FileHandle, size: number, names: readonly string[]): Promise<boolean> {
+  const encoded = names.map((name) => Buffer.from(`${name}\0`, 'utf16le'));
+  const overlap = Math.max(...encoded.map(({ length }) => length));
+  for (let at = 0; at < size; at += MEGABYTE) {
+    const block = await read(file, at, MEGABYTE + overlap);
+    if (encoded.some((name) => block.includes(name))) return true;
+  }
+  return false;
+}
+
+/** Whether a received file is complete in what makes it one of its type. */
+export async function isLessonFile(path: string, size: number, type: LessonFileType): Promise<boolean> {
+  if (type.form !== 'zip' && type.form !== 'ole') return true;
+  const file = await open(path);
+  try {
+    return type.form === 'zip'
+      ? await isZip(file, size, type)
+      : await hasStream(file, size, type.streams ?? []);
+  } finally {
+    await file.close();
+  }
+}

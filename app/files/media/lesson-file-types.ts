@@ -1,0 +1,49 @@
+const office = (name: string) => `application/vnd.openxmlformats-officedocument.${name}`;
+const open = (name: string) => `application/vnd.oasis.opendocument.${name}`;
+
+/**
+ * What tells that a file has a type: its first bytes; for a document in a ZIP also a folder in it, or what its first entry says; for a
+ * document from before 2007 (in an OLE container) the name of a stream.
+ */
+export type LessonFileType = {
+  contentType: string;
+  form: 'pdf' | 'zip' | 'ole' | 'png' | 'jpeg' | 'gif' | 'webp' | 'avif';
+  folder?: string;
+  isOpenDocument?: boolean;
+  streams?: readonly string[];
+};
+
+/** The files that a lesson may have, by extension. */
+const TYPES: Record<string, LessonFileType> = {
+  pdf: { contentType: 'application/pdf', form: 'pdf' },
+  zip: { contentType: 'application/zip', form: 'zip' },
+  docx: { contentType: office('wordprocessingml.document'), form: 'zip', folder: 'word/' },
+  xlsx: { contentType: office('spreadsheetml.sheet'), form: 'zip', folder: 'xl/' },
+  pptx: { contentType: office('presentationml.presentation'), form: 'zip', folder: 'ppt/' },
+  odt: { contentType: open('text'), form: 'zip', isOpenDocument: true },
+  ods: { contentType: open('spreadsheet'), form: 'zip', isOpenDocument: true },
+  odp: { contentType: open('presentation'), form: 'zip', isOpenDocument: true },
+  doc: { contentType: 'application/msword', form: 'ole', streams: ['WordDocument'] },
+  xls: { contentType: 'application/vnd.ms-excel', form: 'ole', streams: ['Workbook', 'Book'] },
+  ppt: { contentType: 'application/vnd.ms-powerpoint', form: 'ole', streams: ['PowerPoint Document'] },
+  png: { contentType: 'image/png', form: 'png' },
+  jpg: { contentType: 'image/jpeg', form: 'jpeg' },
+  jpeg: { contentType: 'image/jpeg', form: 'jpeg' },
+  gif: { contentType: 'image/gif', form: 'gif' },
+  webp: { contentType: 'image/webp', form: 'webp' },
+  avif: { contentType: 'image/avif', form: 'avif' },
+};
+
+export const LESSON_FILE_EXTENSIONS = Object.keys(TYPES).map((extension) => `.${extension}`);
+
+const extensionOf = (name: string) => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+
+/** The type of a file by its name, or null if a lesson may not have it. */
+export function lessonFileType(name: string): LessonFileType | null {
+  const extension = extensionOf(name);
+  return Object.hasOwn(TYPES, extension) ? (TYPES[extension] ?? null) : null;
+}
+
+/** The message for a file that is not what its name says. */
+export const notAsNamed = (name: string) =>
+  `This file is no ${extensionOf(name).toUpperCase()} file, although its name ends in .${extensionOf(name)}.`;

@@ -1,0 +1,50 @@
+import { invalid } from '#app/shared/errors.server.ts';
+import { isLessonFile, startsAs } from './inspect-lesson-file.server.ts';
+import { lessonFileType, notAsNamed } from './lesson-file-types.ts';
+import { type ReceivedFile, receiveFile } from './receive-file.server.ts';
+import { LESSON_FILE_TOO_LARGE, MAX_LESSON_FILE_BYTES, NOT_A_LESSON_FILE } from './texts.ts';
+
+/** A received file of a lesson in a temporary file. `addLessonFile` moves it into place. */
+export type StagedLessonFile = ReceivedFile & { name: string; contentType: string };
+
+const MAX_NAME_LENGTH = 150;
+
+/** The name of an upload without a path and without characters that show nothing. */
+function cleanName(name: string): string {
+  const plain = name
+    .slice(0, 4_096)
+    .toWellFormed()
+    .replace(/^.*[\\/]/s, '')
+    .replace(/[\p{C}\p{Zl}\p{Zp}"]/gu, '')
+    .trim();
+  const extension = /\.[^.]*$/.exec(plain)?.[0] ?? '';
+  const stem = plain.slice(0, plain.length - extension.length);
+  return stem.slice(0, MAX_NAME_LENGTH).toWellFormed() + extension;
+}
+
+/**
+ * Receives a file: PDF, ZIP, an office document or a picture by its name and its content, at most 50 MB. Leaves nothing behind on
+ * failure.
+ * @throws AppError invalid, too-large, storage-full; errors of the source
+ */
+export async function stageLessonFile(
+  source: AsyncIterable<Uint8Array>,
+  fileName: string,
+): Promise<StagedLessonFile> {
+  const name = cleanName(fileName);
+  const type = lessonFileType(name);
+  if (!type || name.startsWith('.')) throw invalid(NOT_A_LESSON_FILE, { file: [NOT_A_LESSON_FILE] });
+  const wrongKindMessage = notAsNamed(name);
+  const file = await receiveFile(source, {
+    maxBytes: MAX_LESSON_FILE_BYTES,
+    tooLargeMessage: LESSON_FILE_TOO_LARGE,
+    accepts: (head) => startsAs(type, head),
+    wrongKindMessage,
+    field: 'file',
+  });
+  if (!(await isLessonFile(file.path, file.bytes, type).catch(() => false))) {
+    await file.discard();
+    throw invalid(wrongKindMessage, { file: [wrongKindMessage] });
+  }
+  return { ...file, name, contentType: type.contentType };
+}

@@ -1,0 +1,86 @@
+import { Trash2 } from 'lucide';
+import { Form } from 'react-router';
+import type { LessonFile } from '#app/courses/lessons/lesson-files.server.ts';
+import { LESSON_FILE_EXTENSIONS } from '#app/files/media/lesson-file-types.ts';
+import { formatBytes } from '#app/shared/bytes.ts';
+import type { FormError } from '#app/shared/form-error.ts';
+import { FormAlert } from '#app/ui/alert.tsx';
+import { Button, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { FileField } from '#app/ui/field.tsx';
+import { formState } from '#app/ui/form-state.ts';
+import { Icon } from '#app/ui/icon.tsx';
+
+type LessonFilesCardProps = { files: LessonFile[]; path: string; failure: FormError | undefined };
+
+/** The files of a lesson, for its author. */
+export const LessonFilesCard = ({ files, path, failure }: LessonFilesCardProps) => (
+  <Card className="grid gap-4" id="files">
+    <h2 className="text-xl">Files</h2>
+    {files.length > 0 && (
+      <ul className="lesson-rows">
+        {files.map(({ id, name, bytes, path: href }) => (
+          <li key={id}>
+            <a href={href} download className="link min-w-0 flex-1 [overflow-wrap:anywhere]">
+              {name}
+            </a>
+            <span className="text-sm text-muted">{formatBytes(bytes)}</span>
+            <Form method="post" action={path} className="flex">
+              <input type="hidden" name="id" value={id} />
+              <Button
+                type="submit"
+                variant="quiet"
+                size="icon"
+                name="intent"
+                value="remove-file"
+                aria-label={`Remove ${name}`}
+              >
+                <Icon of={Trash2} />
+              </Button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    )}
+    <FormAlert errors={failure?.message} />
+    <Form
+      method="post"
+      action={`${path}?upload=file`}
+      encType="multipart/form-data"
+      noValidate
+      className="form"
+      preventScrollReset
+    >
+      <FileField
+        label="Add a file"
+        name="file"
+        accept={LESSON_FILE_EXTENSIONS.join(',')}
+        hint="PDF, ZIP, an office document or a picture, at most 50 MB."
+        errors={formState(failure).errors('file')}
+      />
+      <div>
+        <SubmitButton variant="secondary">Upload file</SubmitButton>
+      </div>
+    </Form>
+  </Card>
+);
+
+/** The files of a lesson, for its learners. */
+export const LessonDownloads = ({ files }: { files: LessonFile[] }) =>
+  files.length > 0 && (
+    <section aria-labelledby="lesson-files" className="mt-4">
+      <h3 id="lesson-files" className="mb-2 text-lg">
+        Files
+      </h3>
+      <ul className="grid gap-1">
+        {files.map(({ id, name, bytes, path }) => (
+          <li key={id}>
+            <a href={path} download className="link [overflow-wrap:anywhere]">
+              {name}
+            </a>{' '}
+            <span className="text-sm text-muted">{formatBytes(bytes)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
