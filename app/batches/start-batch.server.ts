@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { type Actor, type Member, requireIssuer } from '#app/accounts/actor.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { countTowardsQuota, noteQuota } from '#app/certificates/issue-quota.server.ts';
+import { appendEvent } from '#app/events/append-event.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
@@ -28,7 +29,8 @@ export function startRecord(
     .where(and(eq(batches.seq, seq), eq(batches.status, 'ready')))
     .run();
   if (changes === 0) throw new AppError('conflict', 'This batch was already started or cancelled.');
-  if (!isEmpty) countTowardsQuota(tx, issuerId, total - failed);
+  if (isEmpty) appendEvent(tx, 'batch.done', { objectId: id, accountId: issuerId });
+  else countTowardsQuota(tx, issuerId, total - failed);
   recordAct(tx, actor, 'batch.started', { object: ['batch', id], after: { certificates: total - failed } });
   wakeIssuing();
 }

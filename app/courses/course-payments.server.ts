@@ -1,6 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { uniqueName } from '#app/accounts/unique-name.server.ts';
-import { appendEvent } from '#app/events/append-event.server.ts';
 import type { Subject } from '#app/payments/subjects.server.ts';
 import { ftsQuery, searchWords } from '#app/shared/full-text-search.ts';
 import { db } from '#db/client.ts';
@@ -8,6 +7,7 @@ import { users } from '#db/schema/accounts.ts';
 import { courses, courseUnpublications, enrolments } from '#db/schema/courses.ts';
 import { isOversold } from './coupon.server.ts';
 import { isEnrolled } from './enrol.server.ts';
+import { storeEnrolment } from './store-enrolment.server.ts';
 
 /** Description of a purchase on bank statements and in mails. */
 export const purchaseDescription = (title: string) => `Course '${title}'`;
@@ -36,14 +36,13 @@ export const courseSubject: Subject = {
   },
   grant(tx, { courseId, payerId, settledAt }) {
     if (courseId === null || settledAt === null) throw new Error('A rejected payment was settled');
-    tx.insert(enrolments).values({ courseId, userId: payerId, enrolledAt: settledAt }).run();
     const course = tx
       .select({ ownerId: courses.ownerId })
       .from(courses)
       .where(eq(courses.id, courseId))
       .get();
     if (!course) throw new Error('A paid course does not exist');
-    appendEvent(tx, 'course.enrolled', { objectId: courseId, accountId: course.ownerId, learnerId: payerId });
+    storeEnrolment(tx, { courseId, ownerId: course.ownerId, userId: payerId, enrolledAt: settledAt });
   },
   // Keeps the rating. The enrolment belongs to the payment only while it is paid: a disputed payment has already ended it.
   revoke(tx, { state, courseId, payerId }) {

@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
-import { appendEvent } from '#app/events/append-event.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, type ErrorCode, notFound } from '#app/shared/errors.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
@@ -8,6 +7,7 @@ import { courses, enrolments, ratings } from '#db/schema/courses.ts';
 import { hasPaid } from './buyers.server.ts';
 import { isPublished } from './find-course.server.ts';
 import { mustBuy } from './lesson-access.server.ts';
+import { storeEnrolment } from './store-enrolment.server.ts';
 
 /**
  * Enrols the actor in a published course. Only its author, super admins and those who have bought it and left can enrol in a course with
@@ -28,10 +28,7 @@ export function enrol(actor: Actor, courseId: string, unpaid: ErrorCode = 'forbi
     if (!course) throw notFound('Course not found.');
     if (mustBuy(actor, course) && !isEnrolled(tx, courseId, userId) && !hasPaid(tx, userId, courseId))
       throw new AppError(unpaid, 'Please buy this course to enrol in it.');
-    const row = { courseId, userId, enrolledAt: now() };
-    if (tx.insert(enrolments).values(row).onConflictDoNothing().run().changes === 0) return false;
-    appendEvent(tx, 'course.enrolled', { objectId: courseId, accountId: course.ownerId, learnerId: userId });
-    return true;
+    return storeEnrolment(tx, { courseId, ownerId: course.ownerId, userId, enrolledAt: now() });
   });
 }
 

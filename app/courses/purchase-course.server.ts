@@ -26,7 +26,6 @@ import {
   rememberResult,
 } from '#app/shared/idempotency.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
-import { enrolments } from '#db/schema/courses.ts';
 import { payments } from '#db/schema/payments.ts';
 import { normalizeCode, typedCouponSchema } from './coupon.schema.ts';
 import { type CouponRow, couponFor, couponOfPayment, discounted, takeCoupon } from './coupon.server.ts';
@@ -34,6 +33,7 @@ import { attemptFor, type CourseToBuy, courseToBuy, heldCoupon, itemOf } from '.
 import { purchaseDescription } from './course-payments.server.ts';
 import { enrol, isEnrolled } from './enrol.server.ts';
 import { mustBuy } from './lesson-access.server.ts';
+import { storeEnrolment } from './store-enrolment.server.ts';
 
 export const ENROLLED = 'You are enrolled in this course!';
 export const NOT_SOLD = 'The price of this course is too high to be charged. Please tell its author.';
@@ -78,14 +78,14 @@ const enrolFree = (actor: Member, course: CourseToBuy, key: IdempotentCall | nul
 /** Enrols with a coupon that makes the course free. Of two concurrent calls, only one uses the coupon. */
 const enrolWithCoupon = (actor: Member, course: CourseToBuy, coupon: CouponRow, key: IdempotentCall | null) =>
   transaction((tx) => {
-    const { id: courseId, priceMinor } = courseToBuy(course.id);
+    const { id: courseId, ownerId, priceMinor } = courseToBuy(course.id);
     const { id: userId } = actor.user;
     if (discounted(priceMinor, coupon) > 0) {
       throw new AppError('conflict', 'The price of the course has changed. Please reload the page.');
     }
     if (!isEnrolled(tx, courseId, userId)) {
       takeCoupon(tx, coupon, { userId, courseId, paymentId: null });
-      tx.insert(enrolments).values({ courseId, userId, enrolledAt: now() }).run();
+      storeEnrolment(tx, { courseId, ownerId, userId, enrolledAt: now() });
     }
     rememberResult(tx, key, courseId);
   });

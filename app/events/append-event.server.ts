@@ -31,7 +31,7 @@ type Subject = {
   objectId: string;
   /** The issuer, the payer, or the author of the course. */
   accountId: string;
-  /** The learner, of events about a course. */
+  /** The learner, of events about a course; the author may be one. */
   learnerId?: string;
 };
 
@@ -44,16 +44,15 @@ export function appendEvent(
   type: EventType | 'webhook.test',
   { objectId, accountId, learnerId }: Subject,
 ) {
-  const learner = learnerId === undefined || learnerId === accountId ? null : learnerId;
   const { lastInsertRowid } = insertEvent().run({
     id: nextEventId(),
     type,
     objectId,
     accountId,
-    learnerId: learner,
+    learnerId: learnerId ?? null,
     at: now(),
   });
   announceEvent(accountId);
-  if (learner !== null) announceEvent(learner);
+  if (learnerId !== undefined && learnerId !== accountId) announceEvent(learnerId);
   return Number(lastInsertRowid);
 }

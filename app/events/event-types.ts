@@ -11,6 +11,7 @@ export const EVENT_SCOPES = {
   'payment.paid': 'payments:read',
   'payment.refunded': 'payments:read',
   'course.enrolled': 'courses:read',
+  'course.completed': 'courses:read',
 } as const satisfies Record<string, Scope>;
 
 export type EventType = keyof typeof EVENT_SCOPES;

@@ -3,13 +3,14 @@ import type { EventRow } from './event-objects.server.ts';
 import type { EventType } from './event-types.ts';
 
 // Each (select ?) hides its value from SQLite's planner, as `parameter` does in db/client.ts.
-const select = (account: 'account_id' | 'learner_id') =>
+const select = (condition: string) =>
   preparedSql<EventRow>(
     `select seq, id, type, object_id as objectId, learner_id as learnerId, created_at as createdAt from events
-     where ${account} = (select ?) and type = (select ?) and seq > (select ?) order by seq limit ?`,
+     where ${condition} and type = (select ?) and seq > (select ?) order by seq limit ?`,
   );
-const ofAccount = select('account_id');
-const ofLearner = select('learner_id');
+const ofAccount = select('account_id = (select ?)');
+/** Those of authors are found by their account. */
+const ofLearner = select('learner_id = (select ?) and account_id is not learner_id');
 
 /**
  * An account's events of some types after a place, oldest first. It reads at most `limit` of each type, however many events of

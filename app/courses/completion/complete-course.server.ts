@@ -1,3 +1,4 @@
+import { appendEvent } from '#app/events/append-event.server.ts';
 import { courseCompletedMail } from '#app/mail/course-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -78,6 +79,7 @@ export function completeIfDue(tx: Transaction, { courseId, userId }: Learner): b
   const { title, version, issuerId, durationSeconds, name, email, certificate } = standing;
   const row = { id: newId(), courseId, userId, issuerId, title, version, rule, durationSeconds, at: now() };
   if (insert().run(row).changes === 0) return false;
+  appendEvent(tx, 'course.completed', { objectId: courseId, accountId: issuerId, learnerId: userId });
   if (email !== null && certificate !== null && certificate !== 'none') {
     enqueueMail(tx, courseCompletedMail({ name, email }, { id: courseId, title }));
   }

@@ -12,6 +12,7 @@ const LABELS: Record<EventType, string> = {
   'payment.paid': 'You pay',
   'payment.refunded': 'You are refunded',
   'course.enrolled': 'Somebody enrols in a course',
+  'course.completed': 'Somebody completes a course',
 };
 
 /** The types whose events a role has. Others stay as they are, because a role may have been another one before. */

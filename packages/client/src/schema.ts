@@ -2582,7 +2582,7 @@ export interface components {
                 /** @example 01a1fd90-efbd-76a7-86eb-f5382c5ddfb9 */
                 id: string;
                 /** @enum {string} */
-                type: "certificate.issued" | "certificate.revoked" | "certificate.replaced" | "certificate.expiring" | "certificate.verified" | "batch.done" | "payment.paid" | "payment.refunded" | "course.enrolled" | "webhook.test";
+                type: "certificate.issued" | "certificate.revoked" | "certificate.replaced" | "certificate.expiring" | "certificate.verified" | "batch.done" | "payment.paid" | "payment.refunded" | "course.enrolled" | "course.completed" | "webhook.test";
             };
             lastTriedAt: string | null;
             /** @description Null once it is delivered or given up */
@@ -2730,7 +2730,7 @@ export interface components {
              */
             id: string;
             /** @enum {string} */
-            type: "certificate.issued" | "certificate.revoked" | "certificate.replaced" | "certificate.expiring" | "certificate.verified" | "batch.done" | "payment.paid" | "payment.refunded" | "course.enrolled";
+            type: "certificate.issued" | "certificate.revoked" | "certificate.replaced" | "certificate.expiring" | "certificate.verified" | "batch.done" | "payment.paid" | "payment.refunded" | "course.enrolled" | "course.completed";
         };
         FoundCertificate: {
             /** @example Distributed Systems */
@@ -3134,7 +3134,7 @@ export interface components {
             secret?: string;
             /** @description Null while it is on; failures after five days of them */
             switchedOffBy: ("owner" | "failures") | null;
-            types: ("certificate.issued" | "certificate.revoked" | "certificate.replaced" | "certificate.expiring" | "certificate.verified" | "batch.done" | "payment.paid" | "payment.refunded" | "course.enrolled")[];
+            types: ("certificate.issued" | "certificate.revoked" | "certificate.replaced" | "certificate.expiring" | "certificate.verified" | "batch.done" | "payment.paid" | "payment.refunded" | "course.enrolled" | "course.completed")[];
             /**
              * Format: uri
              * @description Where events are sent
@@ -4160,7 +4160,7 @@ export interface components {
             failingSince: string | null;
             /** @description Null while it is on; failures after five days of them */
             switchedOffBy: ("owner" | "failures") | null;
-            types: ("certificate.issued" | "certificate.revoked" | "certificate.replaced" | "certificate.expiring" | "certificate.verified" | "batch.done" | "payment.paid" | "payment.refunded" | "course.enrolled")[];
+            types: ("certificate.issued" | "certificate.revoked" | "certificate.replaced" | "certificate.expiring" | "certificate.verified" | "batch.done" | "payment.paid" | "payment.refunded" | "course.enrolled" | "course.completed")[];
             /**
              * Format: uri
              * @description Where events are sent
@@ -12580,7 +12580,7 @@ export interface operations {
                  */
                 "application/json": {
                     /** @description The types of events to send */
-                    types: ("certificate.issued" | "certificate.revoked" | "certificate.replaced" | "certificate.expiring" | "certificate.verified" | "batch.done" | "payment.paid" | "payment.refunded" | "course.enrolled")[];
+                    types: ("certificate.issued" | "certificate.revoked" | "certificate.replaced" | "certificate.expiring" | "certificate.verified" | "batch.done" | "payment.paid" | "payment.refunded" | "course.enrolled" | "course.completed")[];
                     /** @description An https address that is public */
                     url: string;
                 };
@@ -12738,7 +12738,7 @@ export interface operations {
                     /** @description Whether it is on. What happens while it is off is sent once it is on again */
                     active?: boolean;
                     /** @description The types of events to send */
-                    types?: ("certificate.issued" | "certificate.revoked" | "certificate.replaced" | "certificate.expiring" | "certificate.verified" | "batch.done" | "payment.paid" | "payment.refunded" | "course.enrolled")[];
+                    types?: ("certificate.issued" | "certificate.revoked" | "certificate.replaced" | "certificate.expiring" | "certificate.verified" | "batch.done" | "payment.paid" | "payment.refunded" | "course.enrolled" | "course.completed")[];
                     /** @description An https address that is public */
                     url?: string;
                 };

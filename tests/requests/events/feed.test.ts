@@ -3,12 +3,16 @@ import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
 import { remindStep } from '#app/certificates/remind.server.ts';
 import { setReminders } from '#app/certificates/reminder-settings.server.ts';
+import { couponSchema } from '#app/courses/coupon.schema.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
+import { createCoupon } from '#app/courses/manage-coupons.server.ts';
+import { reportProgress } from '#app/courses/progress/report-progress.server.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';
 import { clearEvents } from '#app/events/clear-events.server.ts';
 import { endWaits, startHearingEvents } from '#app/events/event-wake-up.server.ts';
 import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { sweepStep } from '#app/start/sweeps.server.ts';
 import { sqlite, transaction } from '#db/client.ts';
 import { stopClock } from '#tests/support/clock.ts';
@@ -115,7 +119,36 @@ describe('an event is appended when', () => {
       data: { course: { _id: course.id, title: course.title }, learner: { _id: verifier.id } },
     });
     expect(await typesOf(verifier.token)).toEqual(['course.enrolled']);
-    expect(await typesOf(issuer.token)).toEqual(['course.enrolled', 'course.enrolled']);
+    const { events } = await read(issuer.token);
+    expect(events.map(({ type, data }) => [type, data.learner?._id])).toEqual([
+      ['course.enrolled', verifier.id],
+      ['course.enrolled', issuer.id],
+    ]);
+  });
+
+  it('somebody enrols with a coupon that makes the course free', async () => {
+    const { course } = await makeWholeCourse(issuer, { price: '49' });
+    const coupon = { code: 'FREE-FOR-YOU', kind: 'percent', value: '100' };
+    createCoupon(issuer.actor, parseInput(couponSchema, coupon));
+    const bought = await post(`courses/${course.id}/purchase`, verifier.token, { coupon: coupon.code });
+    expect(bought.status).toBe(200);
+    expect(await typesOf(verifier.token)).toEqual(['course.enrolled']);
+    expect(await typesOf(issuer.token)).toEqual(['course.enrolled']);
+  });
+
+  it('a learner completes a course, once, for the author and the learner', async () => {
+    const { course, lesson } = await makeWholeCourse(issuer);
+    for (const learner of [verifier, issuer]) {
+      enrol(learner.actor, course.id);
+      await reportProgress(learner.actor, course.id, lesson.id, { done: true });
+      await reportProgress(learner.actor, course.id, lesson.id, { done: true });
+    }
+    const { events } = await read(verifier.token, '?types=course.completed');
+    expect(events).toMatchObject([
+      { data: { course: { _id: course.id, title: course.title }, learner: { _id: verifier.id } } },
+    ]);
+    const own = await read(issuer.token, '?types=course.completed');
+    expect(own.events.map(({ data }) => data.learner?._id)).toEqual([verifier.id, issuer.id]);
   });
 
   it('a batch is done: one for each certificate, then its own', async () => {
@@ -125,6 +158,10 @@ describe('an event is appended when', () => {
     expect(await typesOf(issuer.token, '?limit=100')).toEqual(Array(100).fill('certificate.issued'));
     const { events } = await read(issuer.token, '?types=batch.done');
     expect(events).toMatchObject([{ data: { batch: { _id: id, issued: 130, status: 'done' } } }]);
+    const { id: empty } = await makeBatch(issuer, csvOf(1).replace(/@/g, ''));
+    startBatch(issuer.actor, empty);
+    const { events: later } = await read(issuer.token, '?types=batch.done');
+    expect(later.at(-1)).toMatchObject({ data: { batch: { _id: empty, issued: 0, status: 'done' } } });
   });
 
   it('a certificate will expire in 60 and in 7 days, also when students are not reminded', async () => {
