@@ -811,6 +811,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/courses/{id}/lessons/{lessonId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A lesson with its text and files. A closed lesson is without them */
+        get: operations["get-courses-id-lessons-lessonId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/courses/{id}/lessons/{lessonId}/attempts": {
         parameters: {
             query?: never;
@@ -857,6 +874,40 @@ export interface paths {
         /** End an attempt, once, with its last answers. The response has the correct answers and the explanations */
         post: operations["post-courses-id-lessons-lessonId-attempts-attemptId-submission"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/courses/{id}/lessons/{lessonId}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a file to a lesson, as multipart. For its author and super admins */
+        post: operations["post-courses-id-lessons-lessonId-files"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/courses/{id}/lessons/{lessonId}/files/{fileId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a file from a lesson. For its author and super admins */
+        delete: operations["delete-courses-id-lessons-lessonId-files-fileId"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2947,6 +2998,30 @@ export interface components {
             type: "video" | "text" | "quiz";
             videoUrl: string | null;
         };
+        LessonDetails: {
+            /** @example 01a1fd90-efbd-76a7-86eb-f5382c5ddfb9 */
+            _id: string;
+            /**
+             * @description Present while only its author and super admins see it
+             * @constant
+             */
+            draft?: true;
+            /**
+             * @description As entered by the author
+             * @example 15:30
+             */
+            duration: string;
+            files: components["schemas"]["LessonFile"][];
+            text: string | null;
+            /** @example Clocks and order */
+            title: string;
+            /**
+             * @example video
+             * @enum {string}
+             */
+            type: "video" | "text" | "quiz";
+            videoUrl: string | null;
+        };
         LessonError: {
             /**
              * @description A stable name of the error, for programs; /api/docs#errors explains each
@@ -2965,6 +3040,22 @@ export interface components {
             scope?: string | null;
             /** @constant */
             success: false;
+        };
+        LessonFile: {
+            /** @example 01a1fd90-efbd-76a7-86eb-f5382c5ddfb9 */
+            _id: string;
+            /** @example Exercises.pdf */
+            name: string;
+            /**
+             * @description Bytes
+             * @example 240118
+             */
+            size: number;
+            /**
+             * @description A signed absolute URL, valid for six hours
+             * @example https://certrace.example/lesson-files/01a1fd90-efbd-76a7-86eb-f5382c5ddfb9?expires=1772357400&signature=Zk3v
+             */
+            url: string;
         };
         LessonProgress: {
             /**
@@ -8011,6 +8102,52 @@ export interface operations {
             };
         };
     };
+    "get-courses-id-lessons-lessonId": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The _id of the course */
+                id: string;
+                /** @description The _id of the lesson */
+                lessonId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        lesson: components["schemas"]["LessonDetails"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "post-courses-id-lessons-lessonId-attempts": {
         parameters: {
             query?: never;
@@ -8181,6 +8318,118 @@ export interface operations {
                 content: {
                     "application/json": {
                         attempt: components["schemas"]["QuizResult"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-courses-id-lessons-lessonId-files": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, a call with the same key, path and body gets the same response, with Idempotency-Replayed: true, and changes nothing */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The _id of the course */
+                id: string;
+                /** @description The _id of the lesson */
+                lessonId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description PDF, ZIP, an office document or a picture, at most 50 MB
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        file: components["schemas"]["LessonFile"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-courses-id-lessons-lessonId-files-fileId": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, a call with the same key, path and body gets the same response, with Idempotency-Replayed: true, and changes nothing */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The _id of the file */
+                fileId: string;
+                /** @description The _id of the course */
+                id: string;
+                /** @description The _id of the lesson */
+                lessonId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        message: "File removed.";
                         /** @constant */
                         success: true;
                     };
