@@ -97,6 +97,22 @@ function putOtherProofs(put: Put, { university, whole }: IssuedFiles) {
   drawnWith('signature', unsigned, 'that the log did not sign');
 }
 
+/** Other pages and pictures around a genuine certificate, which its issuer's key signed and the log's key did not. */
+function putOtherPages(put: Put, { university, whole, other }: IssuedFiles) {
+  const { credential, proof } = partsOf(whole.pdf);
+  const carried = { credential, proof: Buffer.from(proof) };
+  const signer = manifestSigner(university.id);
+  const stranger = { ...signer, log: { name: ownLog().origin, privateKey: strangersKey } };
+  const around = 'A genuine certificate with its log proof. Its issuer’s key signed';
+  const page = carryInPdf(partsOf(other).drawn, carried, signer, LONG_AGO);
+  put('altered-signed-page.pdf', page, 'altered', `${around} another page, and the log’s key did not.`);
+  const named = carryInPdf(partsOf(other).drawn, carried, stranger, LONG_AGO);
+  const why = `${around} another page, and somebody’s own key in the name of the log.`;
+  put('altered-signed-page-own-key.pdf', named, 'altered', why);
+  const picture = carryInPng(withoutTexts(whole.png), carried, signer, LONG_AGO);
+  put('altered-signed-picture.png', picture, 'altered', `${around} its picture, and the log’s key did not.`);
+}
+
 /** What somebody signed in the name of others, and what others signed. */
 async function putStrangers(put: Put, { university, whole }: IssuedFiles) {
   const { did } = currentIssuerKey(university.id);
@@ -128,5 +144,6 @@ async function putStrangers(put: Put, { university, whole }: IssuedFiles) {
 export async function putForged(put: Put, files: IssuedFiles) {
   await putNeverIssued(put, files);
   putOtherProofs(put, files);
+  putOtherPages(put, files);
   await putStrangers(put, files);
 }
