@@ -1,5 +1,6 @@
 /** `npm run backup -- FILE [--with-keys]`: backs up database and uploads of a running or stopped server. */
 import { parseArgs } from 'node:util';
+import { SHELL } from '#app/audit/append-row.server.ts';
 import { writeBackup } from '#app/operations/write-backup.server.ts';
 import { formatBytes } from '#app/shared/bytes.ts';
 import { invalid } from '#app/shared/errors.server.ts';
@@ -27,13 +28,16 @@ await runCommand(async () => {
   }
   const passphrase = values['with-keys'] ? await askPassphrase() : undefined;
   const signal = stopSignal();
-  const { bytes, uploads, missing, changed, bucket } = await writeBackup(file, passphrase, {
+  const { bytes, uploads, missing, changed, bucket, isRecorded } = await writeBackup(file, passphrase, {
+    // A scheduled backup has a channel to the server.
+    who: process.channel ? { kind: 'system' } : SHELL,
     signal,
     onWait: () => console.error('Another backup of this site is running: waiting for its end.'),
   }).finally(() => {
     // Ends as if nothing had caught the signal, which is how the server knows that the backup did not fail.
     if (signal.aborted) process.kill(process.pid, 'SIGTERM');
   });
+  if (!isRecorded) console.error('The disk is full: the audit trail has no row about this backup.');
   for (const path of missing) console.error(`missing: ${path}`);
   for (const path of changed) console.error(`changed: ${path}`);
   const damage = [

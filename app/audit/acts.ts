@@ -79,6 +79,8 @@ export const ACTS = {
   'log.new_origin': 'New log begun',
   'log.caught_up': 'Log caught up',
   'credentials.backfilled': 'Credentials added',
+  'backup.written': 'Backup',
+  'backup.erased': 'Holders erased in a backup',
   'backup.restored': 'Backup restored',
   'audit.expired': 'Old rows of the audit trail deleted',
 } as const;

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import Database from 'better-sqlite3';
-import { recordActIn, SHELL } from '#app/audit/record-act.server.ts';
+import { recordActIn, SHELL } from '#app/audit/append-row.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
 import { MASTER_KEY, markAsRestored } from '#app/log/key-folder.server.ts';

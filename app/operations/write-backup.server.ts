@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { type Pack, pack as startPack } from 'tar-stream';
+import { type Facts, recordActIn, SHELL, type Who } from '#app/audit/append-row.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { AppError, invalid, isDiskFull } from '#app/shared/errors.server.ts';
 import { syncFolder } from '#db/files.ts';
@@ -38,9 +39,13 @@ export type BackupReport = {
   changed: string[];
   /** The bucket that has the uploads; null when they are in the archive. */
   bucket: string | null;
+  /** Whether it has a row in the audit trail. */
+  isRecorded: boolean;
 };
 
 type Options = {
+  /** Who makes it: a command of the shell, or the schedule. */
+  who?: Who;
   signal?: AbortSignal;
   /** Called once when another backup of this database is running. */
   onWait?: () => void;
@@ -151,6 +156,24 @@ async function addEverything(writer: Writer, copy: string, passphrase: string | 
   return damage;
 }
 
+/**
+ * Records the backup in the site's audit trail, before it is made, so that none is without a row and the copy has it.
+ * @returns false on a full disk, which must not keep anybody from a backup to another one
+ */
+export function recordBackup(who: Who, act: 'backup.written' | 'backup.erased', after: Facts): boolean {
+  const database = new Database(env().DATABASE_FILE, { fileMustExist: true });
+  try {
+    database.pragma('synchronous = full');
+    recordActIn(database, who, act, { after });
+    return true;
+  } catch (error) {
+    if (isDiskFull(error)) return false;
+    throw error;
+  } finally {
+    database.close();
+  }
+}
+
 /** Waits until no other process backs up this database, and locks out others. Returns a function that releases the lock. */
 async function waitForTurn({ signal, onWait }: Options): Promise<() => void> {
   for (let tries = 0; ; tries += 1) {
@@ -222,12 +245,15 @@ export async function writeBackup(
   const release = await waitForTurn(options);
   try {
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    const isRecorded = recordBackup(options.who ?? SHELL, 'backup.written', {
+      withKeys: passphrase !== undefined,
+    });
     const written = await writeArchive(
       target,
       (writer, folder) => addEverything(writer, join(folder, DATABASE_ENTRY), passphrase),
       options.signal,
     );
-    return { ...written, bucket: env().s3?.bucket ?? null };
+    return { ...written, bucket: env().s3?.bucket ?? null, isRecorded };
   } catch (error) {
     if (!isDiskFull(error)) throw error;
     throw new AppError('storage-full', `There is no space left for ${file}.`, { cause: error });

@@ -5,6 +5,8 @@ import { registerHooks } from 'node:module';
 // such as `settlePayment enter#2`, where the number counts calls. The test writes the file once the server is ready.
 
 const FUNCTIONS: Record<string, string> = {
+  'app/audit/record-act.server.ts': 'recordAct',
+  'app/certificates/revoke-certificate.server.ts': 'revokeCertificate',
   'app/payments/settle-payment.server.ts': 'settlePayment',
   'app/payments/issue-receipt.server.ts': 'issueReceipt',
   'app/payments/receive-event.server.ts': 'receiveEvent',

@@ -14,7 +14,7 @@ import {
 } from '#app/operations/archive.server.ts';
 import { makeBackupFolder } from '#app/operations/backup-folder.server.ts';
 import { unpackBackup } from '#app/operations/unpack-backup.server.ts';
-import { type Writer, writeArchive } from '#app/operations/write-backup.server.ts';
+import { recordBackup, type Writer, writeArchive } from '#app/operations/write-backup.server.ts';
 import { openDatabase, sqlite, transaction } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { type Erasable, eraseCertificate } from './erase-certificate.server.ts';
@@ -118,6 +118,7 @@ export async function eraseInBackup(file: string): Promise<number | null> {
     const { manifest, keys } = await unpackBackup(target, uploads, database);
     const { erased, hasChanged } = await eraseInDatabase(database, erasures);
     if (!hasChanged) return null;
+    recordBackup(SHELL, 'backup.erased', { certificates: erased });
     await writeArchive(target, async (writer) => {
       await addUploads(writer, uploads);
       await writer.writeFile(DATABASE_ENTRY, database);

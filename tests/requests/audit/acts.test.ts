@@ -390,6 +390,26 @@ const OTHERS: Partial<Record<ActName, () => Promise<Partial<Record<keyof Recorde
     await backfillCredentials();
     return shell;
   },
+  async 'backup.written'() {
+    openSite(folders.make());
+    await makeIssuer();
+    await writeBackup(join(folders.make(), 'site.tar'));
+    return shell;
+  },
+  async 'backup.erased'() {
+    const home = folders.make();
+    openSite(home);
+    const issuer = await makeIssuer();
+    const { studentEmail: email } = await makeCertificate(issuer);
+    const backup = join(folders.make(), 'site.tar');
+    await writeBackup(backup);
+    await fetchApi('holders/erasure', {
+      token: issuer.token,
+      json: { email, reason: 'Asked', password: PASSWORD },
+    });
+    expect((await runScript(home, 'erase', ['--apply-to', backup])).code).toBe(0);
+    return shell;
+  },
   async 'backup.restored'() {
     openSite(folders.make());
     await makeIssuer();

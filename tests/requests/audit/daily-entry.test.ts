@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import Database from 'better-sqlite3';
 import { afterAll, expect, it } from 'vitest';
+import { logNewestRow } from '#app/audit/log-newest-row.server.ts';
+import { sqlite } from '#db/client.ts';
 import { openSite, placesIn, runScript, temporaryFolders } from '#tests/support/backups.ts';
 import { makeSuperAdmin } from '#tests/support/factories.ts';
 import { startServer } from '#tests/support/server.ts';
@@ -58,3 +61,72 @@ it('a start adds the newest hash to the log, and everybody notices rows that are
     expect.stringMatching(/^audit +1 problem: .*\n +the row that the log's entry of \S+ names is missing/m),
   ]);
 }, 60_000);
+
+const SHIFTED =
+  'update audit_rows set seq = seq + 1000 where seq > 1; update audit_rows set seq = seq - 999 where seq > 1000;';
+
+it.each([
+  ['changed', "update audit_rows set actor_id = 'somebody' where seq = 2"],
+  ['deleted', 'delete from audit_rows where seq = 2'],
+  [
+    'inserted',
+    `${SHIFTED} insert into audit_rows (seq, at, act, actor_kind, previous, hash)
+       select 2, at, act, actor_kind, hash, hash from audit_rows where seq = 1`,
+  ],
+  [
+    'in another order',
+    'update audit_rows set seq = 99 where seq = 1; update audit_rows set seq = 1 where seq = 2; update audit_rows set seq = 2 where seq = 99',
+  ],
+  [
+    'cut off at the end, with the counter',
+    "delete from audit_rows where seq > 1; update sqlite_sequence set seq = 1 where name = 'audit_rows'",
+  ],
+])('npm run fsck exits with 1 for rows that were %s', async (_how, sql) => {
+  const home = folders.make();
+  openSite(home);
+  for (let n = 0; n < 3; n += 1) await makeSuperAdmin();
+  logNewestRow();
+  sqlite().close();
+  const copy = folders.make();
+  cpSync(home, copy, { recursive: true });
+  const file = new Database(placesIn(copy).DATABASE_FILE);
+  for (const name of ['unchanged', 'continued', 'expired', 'kept'])
+    file.exec(`drop trigger audit_rows_${name}`);
+  file.exec(sql);
+  file.close();
+  expect((await runScript(home, 'fsck', ['--quick'])).code).toBe(0);
+  const { code, output } = await runScript(copy, 'fsck', ['--quick']);
+  expect([code, output]).toEqual([1, expect.stringMatching(/^audit +[1-9]\d* problem/m)]);
+});
+
+it('the log shows that its entry about the trail was cut off with the rows', async () => {
+  const home = folders.make();
+  openSite(home);
+  for (let n = 0; n < 3; n += 1) await makeSuperAdmin();
+  logNewestRow();
+  sqlite().close();
+  const file = new Database(placesIn(home).DATABASE_FILE);
+  for (const { name } of file
+    .prepare<[], { name: string }>("select name from sqlite_master where type = 'trigger'")
+    .all())
+    file.exec(`drop trigger "${name}"`);
+  file.pragma('foreign_keys = off');
+  file.exec(`delete from audit_rows where seq > 1; update sqlite_sequence set seq = 1 where name = 'audit_rows';
+    delete from log_entries where type = 'audit'`);
+  file.close();
+  const { code, output } = await runScript(home, 'fsck', ['--quick']);
+  expect([code, output]).toEqual([1, expect.stringMatching(/^log +[1-9]\d* problem/m)]);
+});
+
+it('a backup of the shell has a row, and is in its own copy', async () => {
+  const home = folders.make();
+  openSite(home);
+  await makeSuperAdmin();
+  const archive = join(folders.make(), 'site.tar');
+  expect((await runScript(home, 'backup', [archive])).code).toBe(0);
+  const row = sqlite()
+    .prepare("select actor_kind as kind, after from audit_rows where act = 'backup.written'")
+    .get();
+  expect(row).toEqual({ kind: 'shell', after: '{"withKeys":false}' });
+  expect((await runScript(home, 'fsck', ['--quick'])).code).toBe(0);
+});

@@ -66,6 +66,17 @@ describe('a row', () => {
 describe('fsck', () => {
   it.each([
     ['a changed column', "update audit_rows set actor_id = 'someone' where seq = 3", 'row 3 was changed'],
+    [
+      'a row that was inserted',
+      `update audit_rows set seq = seq + 1000 where seq > 2; update audit_rows set seq = seq - 999 where seq > 1000;
+       insert into audit_rows (seq, at, act, actor_kind, previous, hash) select 3, at, act, actor_kind, hash, hash from audit_rows where seq = 2`,
+      'row 3 was changed',
+    ],
+    [
+      'rows in another order',
+      'update audit_rows set seq = 1000 where seq = 2; update audit_rows set seq = 2 where seq = 3; update audit_rows set seq = 3 where seq = 1000',
+      'row 3 does not follow row 2',
+    ],
     ['a row that is gone', 'delete from audit_rows where seq = 3', 'row 4 does not follow row 2'],
     ['the first rows', 'delete from audit_rows where seq < 3', 'the rows before row 3 are missing'],
     ['the newest rows', 'delete from audit_rows where seq > 3', 'row 5 was the newest one, and is missing'],
