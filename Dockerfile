@@ -10,6 +10,8 @@ ENV NODE_ENV=production \
     UPLOADS_DIR=/data/uploads \
     KEYS_DIR=/keys \
     BACKUP_DIR=/backups
+# Converts videos that browsers cannot play.
+RUN apt-get update && apt-get install -y --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*
 RUN install -d -o node -g node -m 700 /data /keys /backups
 # root owns the program, so that the server cannot change it.
 COPY --from=build /app /app

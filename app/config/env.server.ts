@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { parseDkim } from './dkim.server.ts';
+import { parseFfmpeg } from './ffmpeg.server.ts';
 import { parseLegal } from './legal.server.ts';
 import { parsePayments } from './payments.server.ts';
 import { requirement } from './plain-messages.ts';
@@ -59,6 +60,8 @@ export function parseEnvironment(source: Record<string, string | undefined>) {
     /** Folder of the master key and of the log's copy outside the database. */
     KEYS_DIR: values.KEYS_DIR ?? join(dirname(values.DATABASE_FILE), 'keys'),
     BACKUP_DIR: values.BACKUP_DIR ?? join(dirname(values.DATABASE_FILE), 'backups'),
+    /** Programs that convert videos. Null without them. */
+    ffmpeg: parseFfmpeg(values, source.PATH),
     /** The bucket for uploads and drawn files. Null if they are in UPLOADS_DIR. */
     s3: parseStorage(values, appUrl.protocol),
     backupEveryMs: values.BACKUP_EVERY ?? null,

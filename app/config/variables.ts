@@ -58,6 +58,7 @@ export const variables = z.object({
   DATABASE_FILE: z.string().min(1).default('db/certrace.sqlite'),
   KEYS_DIR: z.string().min(1).optional(),
   UPLOADS_DIR: z.string().min(1).default('uploads'),
+  FFMPEG_PATH: z.string().min(1).optional(),
   STORAGE: z.enum(['local', 's3']).default('local'),
   S3_ENDPOINT: httpUrl.optional(),
   S3_PUBLIC_ENDPOINT: httpUrl.optional(),

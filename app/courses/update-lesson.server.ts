@@ -10,7 +10,7 @@ import { lessons } from '#db/schema/courses.ts';
 import type { lessonSchema } from './course.schema.ts';
 import { authoredLesson, recordChange } from './find-course.server.ts';
 import { indexLesson } from './lessons/index-lesson.server.ts';
-import { deleteUnused } from './media-of.server.ts';
+import { deleteUnused, postersOf } from './media-of.server.ts';
 
 /**
  * Changes a lesson's title and duration and, if a new one is given, its video. The old file is deleted after the commit.
@@ -27,7 +27,8 @@ export async function updateLesson(
   const { videoId: oldId } = authoredLesson(actor, lessonId);
   if (video && oldId === null) throw new AppError('conflict', 'This lesson has no video.');
   if (video) await placeVideo(video);
-  if (video && oldId !== null) await noteRemoval([oldId]);
+  const replaced = video && oldId !== null ? [oldId, ...postersOf([oldId])] : [];
+  await noteRemoval(replaced);
   try {
     transaction((tx) => {
       const lesson = authoredLesson(actor, lessonId, undefined, tx);
@@ -37,11 +38,14 @@ export async function updateLesson(
         .set({ ...changed, ...(video && { videoId: video.id }) })
         .where(eq(lessons.id, lessonId))
         .run();
-      if (video && lesson.videoId !== null) deleteUnused(tx, [lesson.videoId]);
+      if (video && lesson.videoId !== null) {
+        replaced.push(lesson.videoId, ...postersOf([lesson.videoId], tx));
+        deleteUnused(tx, [lesson.videoId]);
+      }
       indexLesson(tx, lessonId);
       recordChange(tx, lesson.courseId);
     });
   } finally {
-    if (video) await removeUnreferenced([video.id, ...(oldId === null ? [] : [oldId])]);
+    if (video) await removeUnreferenced([...new Set([video.id, ...replaced])]);
   }
 }

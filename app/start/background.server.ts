@@ -13,6 +13,7 @@ import { startCountingOpens } from '#app/certificates/share-opens.server.ts';
 import { startTimestamping } from '#app/certificates/timestamp-pdfs.server.ts';
 import { startCompletingAfterChanges } from '#app/courses/completion/complete-after-change.server.ts';
 import { startIssuingForCompletions } from '#app/courses/completion/issue-completion-certificates.server.ts';
+import { startConvertingVideos } from '#app/courses/conversions/convert-videos.server.ts';
 import { closeTextRenderer } from '#app/courses/lessons/render-text.server.ts';
 import { startStoringReports } from '#app/courses/progress/unstored-reports.server.ts';
 import { startCompletingWithdrawals } from '#app/courses/withdrawn-courses.server.ts';
@@ -113,6 +114,7 @@ const JOBS: Tasks = {
   payments: startReconciling,
   'verification follow-ups': startFollowingUp,
   'withdrawn courses': startCompletingWithdrawals,
+  'video conversions': startConvertingVideos,
   'completions after changes': startCompletingAfterChanges,
   'certificates of completions': startIssuingForCompletions,
   statements: startIssuingStatements,

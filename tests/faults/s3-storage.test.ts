@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { env } from '#app/config/env.server.ts';
+import { convertNext } from '#app/courses/conversions/convert-videos.server.ts';
 import { retryRemovals } from '#app/files/media/files.server.ts';
 import { withChecksum } from '#app/files/store/checksum.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
@@ -18,6 +19,7 @@ import {
   videoBytes,
 } from '#tests/support/course-factories.ts';
 import { makeCertificate, makeIssuer, makeVerifier, type Person } from '#tests/support/factories.ts';
+import { aviBytes, fakeFfmpeg } from '#tests/support/fake-ffmpeg.ts';
 import { fetchApi, fetchPage, fetchRaw } from '#tests/support/handler.ts';
 import { startS3 } from '#tests/support/s3-stand-in.ts';
 import { freePort } from '#tests/support/server.ts';
@@ -239,6 +241,24 @@ describe('with STORAGE=s3', () => {
     expect(page.status).toBe(200);
     const mediaSources = /media-src ([^;]+)/.exec(page.headers.get('content-security-policy') ?? '')?.[1];
     expect(mediaSources).toBe(`'self' blob: ${new URL(location).origin}`);
+  });
+
+  it('converts a video from the bucket into the bucket, and waits while it does not respond', async () => {
+    const fake = fakeFfmpeg('works');
+    const issuer = await makeIssuer();
+    const whole = await makeWholeCourse(issuer);
+    expect((await postLesson(issuer, whole, aviBytes())).status).toBe(201);
+    const { signal } = new AbortController();
+    storage({ FFMPEG_PATH: fake.path, S3_ENDPOINT: CLOSED });
+    expect(await convertNext(0, signal)).toBe('wait');
+    storage({ FFMPEG_PATH: fake.path });
+    let seq: number | 'wait' | null = 0;
+    while (typeof seq === 'number') seq = await convertNext(seq, signal);
+    expect(seq).toBeNull();
+    const videos = [...s3.objects].filter(([name]) => name.startsWith('videos/'));
+    expect(videos.map(([, bytes]) => bytes.equals(videoBytes()))).toEqual([true, true]);
+    expect(count('video_posters')).toBe(2);
+    expect(leftovers()).toEqual([]);
   });
 
   it('makes presigned URLs that expire after six hours', async () => {

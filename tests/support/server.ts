@@ -85,6 +85,7 @@ export async function startServer({
       HOST: '127.0.0.1',
       DATABASE_FILE: join(home, 'certrace.sqlite'),
       UPLOADS_DIR: join(home, 'uploads'),
+      FFMPEG_PATH: 'none',
       SESSION_SECRET: 'a secret of the tests, long enough to be one',
       ...env,
     },

@@ -20,6 +20,7 @@ export function testEnvironment(overrides: Record<string, string | undefined> = 
     APP_URL: 'http://localhost:3000',
     DATABASE_FILE: ':memory:',
     UPLOADS_DIR: uploads,
+    FFMPEG_PATH: 'none',
     KEYS_DIR: join(uploads, 'keys'),
     SESSION_SECRET: 'a secret of the tests, long enough to be one',
     SUPPORT_EMAIL: 'support@certrace.example',

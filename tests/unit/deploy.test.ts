@@ -29,6 +29,7 @@ describe('the image', () => {
     for (const stage of stages) expect(stage).toMatch(/^FROM node:\d+\.\d+\.\d+-slim( AS build)?$/);
     expect(last.filter((line) => /^(?:COPY|ADD) /.test(line))).toEqual(['COPY --from=build /app /app']);
     expect(last.filter((line) => line.startsWith('RUN '))).toEqual([
+      'RUN apt-get update && apt-get install -y --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*',
       'RUN install -d -o node -g node -m 700 /data /keys /backups',
     ]);
   });

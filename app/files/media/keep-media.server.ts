@@ -42,12 +42,17 @@ export function insertLessonFile(tx: Transaction, file: StagedLessonFile, ownerI
 }
 
 export function insertVideo(tx: Transaction, video: StagedVideo, ownerId: string) {
+  insertVideoRow(tx, video, ownerId);
+  requireWithinQuota(ownerId, video.bytes);
+}
+
+/** Inserts a video that replaces another one of its owner. The caller deletes that, and then requires that both are within the quota. */
+export function insertVideoRow(tx: Transaction, video: StagedVideo, ownerId: string) {
   const { id, contentType, bytes } = video;
   tx.insert(media).values({ id, kind: 'video', ownerId, contentType, bytes, createdAt: now() }).run();
   tx.insert(mediaFiles)
     .values({ mediaId: id, name: videoName(id), bytes, sha256: video.sha256 })
     .run();
-  requireWithinQuota(ownerId, bytes);
 }
 
 export function insertThumbnail(tx: Transaction, thumbnail: StagedThumbnail, ownerId: string) {

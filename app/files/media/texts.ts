@@ -7,6 +7,10 @@ export const VIDEO_TOO_LARGE = 'File size too large. Maximum allowed is 500MB';
 export const AVI_NOTICE =
   'Browsers cannot play AVI files. Learners will only be able to download this video; MP4 (H.264) plays everywhere.';
 export const CODEC_NOTICE = 'Some browsers cannot play this kind of video. MP4 (H.264) plays everywhere.';
+/** After the notices above, on a server without ffmpeg. */
+export const INSTALL_FFMPEG = 'To have such videos converted, install ffmpeg on the server.';
+export const WILL_BE_CONVERTED =
+  'Not all browsers can play this video. It is being converted to MP4 in the background; until then, learners can download it.';
 /** The end of a message for a form whose body is not read, so that it cannot be shown again with the entered values. */
 export const andChooseSmaller = (message: string) =>
   `${message.replace(/\.$/, '')}. Nothing was saved. Go back to the form, choose a smaller file and send it again.`;

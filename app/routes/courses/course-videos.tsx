@@ -6,6 +6,8 @@ import {
   useLocation,
   useSearchParams,
 } from 'react-router';
+import { isConverting } from '#app/courses/conversions/conversion.ts';
+import { conversionsOf } from '#app/courses/conversions/conversions-of.server.ts';
 import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
 import { LESSON_NOT_DELETED, moduleNotDeleted } from '#app/courses/texts.ts';
 import { storageUse } from '#app/files/media/storage.server.ts';
@@ -22,6 +24,7 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { CONVERSION_POLL_MS, usePolling } from '#app/ui/polling.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/course-videos';
 import { CourseDialogs, type DeleteAnswer } from './course-videos-dialogs.tsx';
@@ -74,7 +77,12 @@ export const loader = ({ url, context }: Route.LoaderArgs) => {
     throw error;
   }
   const { id, title, modules, unpublication, isDraft } = courseById(courseId);
-  return { course: { id, title, modules, unpublication, isDraft }, storage: storageUse(ownerId) };
+  const videoPaths = modules.flatMap(({ lessons }) => lessons.map(({ videoPath }) => videoPath));
+  const conversions = Object.fromEntries(conversionsOf(videoPaths));
+  return {
+    course: { id, title, modules, unpublication, isDraft, conversions },
+    storage: storageUse(ownerId),
+  };
 };
 
 export const action = Object.assign(
@@ -86,6 +94,8 @@ export default function CourseVideos({ loaderData, actionData }: Route.Component
   const [search] = useSearchParams();
   const change = useFetcher<DeleteAnswer>({ key: 'course-videos' });
   const { unsaved, drop } = useUnsavedModules(actionData?.ok === false ? actionData : undefined);
+  const conversions = loaderData.course?.conversions ?? {};
+  usePolling(Object.values(conversions).some(isConverting), CONVERSION_POLL_MS);
   const notice = (useLocation().state as { notice?: string | null } | null)?.notice;
   if (!loaderData.course) {
     return (
@@ -138,6 +148,7 @@ export default function CourseVideos({ loaderData, actionData }: Route.Component
               key={module.id}
               courseId={id}
               module={module}
+              conversions={conversions}
               open={module.id === open}
               position={index + 1}
               first={index === 0}

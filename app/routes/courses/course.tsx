@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { ruleSentence } from '#app/courses/completion/completion.schema.ts';
 import { completionOf } from '#app/courses/completion/completion-settings.server.ts';
 import { myCompletion } from '#app/courses/completion/my-completion.server.ts';
+import { isConverting } from '#app/courses/conversions/conversion.ts';
+import { conversionsOf, posterPath } from '#app/courses/conversions/conversions-of.server.ts';
 import { ratingSchema } from '#app/courses/course.schema.ts';
 import { courseOffer } from '#app/courses/course-offer.server.ts';
 import { formatHoursAndMinutes, formatMinutes } from '#app/courses/duration.ts';
@@ -30,12 +32,14 @@ import { Alert } from '#app/ui/alert.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { CONVERSION_POLL_MS, usePolling } from '#app/ui/polling.ts';
 import { Progress } from '#app/ui/progress.tsx';
 import { RenderedMarkdown } from '#app/ui/rendered-markdown.tsx';
 import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/course';
 import { CompletedCourse, completedFacts } from './completed-course.tsx';
+import { ConversionNote } from './conversion-note.tsx';
 import { CourseContent } from './course-content.tsx';
 import { ClosedLesson, CourseSidebar } from './course-sidebar.tsx';
 import { DraftNotice } from './draft-notice.tsx';
@@ -103,6 +107,8 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
       ...selected,
       state: progress?.states[selected.id] ?? null,
       startAt: startOf(progress, selected.id),
+      poster: posterPath(selected.videoPath) ?? found.thumbnail.path,
+      conversion: conversionsOf([selected.videoPath]).get(selected.videoPath ?? '') ?? null,
     },
     progress: progress && { done: progress.done, total: progress.total, percent: progress.percent },
     text: selected?.type === 'text' && selected.isOpen ? (lessonText(selected.id)?.html ?? '') : null,
@@ -165,6 +171,7 @@ export const action = intentAction(
 export default function Course({ loaderData, actionData }: Route.ComponentProps) {
   const { course, modules, selected, text, files, quiz, progress, completed } = loaderData;
   const { revalidate } = useRevalidator();
+  usePolling(isConverting(selected?.conversion), CONVERSION_POLL_MS);
   const failure = actionData && 'lastResult' in actionData ? actionData : undefined;
   return (
     <>
@@ -212,11 +219,14 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
                   videoPath={selected.videoPath}
                   contentType={selected.contentType}
                   title={selected.title}
-                  poster={course.thumbnail.path}
+                  poster={selected.poster}
                   startAt={selected.startAt}
                   reportTo={progress && `/course/${course.id}/lessons/${selected.id}/progress`}
                   onDone={revalidate}
                 />
+              )}
+              {isConverting(selected.conversion) && selected.conversion && (
+                <ConversionNote conversion={selected.conversion} />
               )}
               <h2 className="mt-4 text-xl">{selected.title}</h2>
               <p className="mt-1 flex flex-wrap gap-2">

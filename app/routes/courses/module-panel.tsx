@@ -12,17 +12,20 @@ import {
   Video,
 } from 'lucide';
 import { Form } from 'react-router';
+import type { Conversion } from '#app/courses/conversions/conversion.ts';
 import type { Lesson, Module } from '#app/courses/course.server.ts';
-import { AVI_NOTICE } from '#app/files/media/texts.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button, ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { ConversionNote } from './conversion-note.tsx';
 import { DragHandle, useDrop } from './dragging.tsx';
 
 type ModulePanelProps = {
   courseId: string;
   module: Module;
+  /** Of videos that browsers cannot play, by the path of the video. */
+  conversions: Record<string, Conversion>;
   open: boolean;
   /** Its place in the course, from 1. */
   position: number;
@@ -40,6 +43,7 @@ type ModulePanelProps = {
 export function ModulePanel({
   courseId,
   module,
+  conversions,
   open,
   position,
   leaving,
@@ -115,6 +119,7 @@ export function ModulePanel({
                 place={{ courseId, moduleId: id, position: index + 1 }}
                 lessonPage={`/admin/courses/${courseId}/lessons/${lesson.id}`}
                 lesson={lesson}
+                conversion={conversions[lesson.videoPath ?? '']}
                 leaving={leavingLesson === lesson.id}
                 move={
                   <Move
@@ -139,12 +144,13 @@ type LessonRowProps = {
   place: { courseId: string; moduleId: string; position: number };
   lessonPage: string;
   lesson: Lesson;
+  conversion: Conversion | undefined;
   leaving: boolean;
   move: React.ReactNode;
 };
 
-function LessonRow({ page, place, lessonPage, lesson, leaving, move }: LessonRowProps) {
-  const { id, title, duration, contentType, type, isDraft } = lesson;
+function LessonRow({ page, place, lessonPage, lesson, conversion, leaving, move }: LessonRowProps) {
+  const { id, title, duration, type, isDraft } = lesson;
   const drop = useDrop({ dragged: 'lesson', page, ...place });
   const button = { variant: 'quiet', size: 'icon', prefetch: 'none', preventScrollReset: true } as const;
   return (
@@ -164,7 +170,7 @@ function LessonRow({ page, place, lessonPage, lesson, leaving, move }: LessonRow
             <Badge tone="info">{type}</Badge>
           )}
         </p>
-        {contentType === 'video/x-msvideo' && <p className="mt-1 text-sm text-muted">{AVI_NOTICE}</p>}
+        {conversion && <ConversionNote conversion={conversion} />}
       </div>
       <div className="flex flex-wrap">
         {type === 'video' && (

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { addLesson } from '#app/courses/add-lesson.server.ts';
 import { courseSchema, lessonSchema, newCourseSchema, newLessonSchema } from '#app/courses/course.schema.ts';
 import type { Lesson } from '#app/courses/course.server.ts';
@@ -20,6 +21,7 @@ import type { StagedThumbnail } from '#app/files/media/stage-thumbnail.server.ts
 import { stageThumbnail } from '#app/files/media/stage-thumbnail.server.ts';
 import { type StagedVideo, stageVideo } from '#app/files/media/stage-video.server.ts';
 import {
+  INSTALL_FFMPEG,
   LESSON_FILE_TOO_LARGE,
   MAX_LESSON_FILE_BYTES,
   MAX_THUMBNAIL_BYTES,
@@ -27,6 +29,7 @@ import {
   NOT_A_LESSON_FILE,
   THUMBNAIL_TOO_LARGE,
   VIDEO_TOO_LARGE,
+  WILL_BE_CONVERTED,
 } from '#app/files/media/texts.ts';
 import { readUpload, type Upload, type UploadSource } from '#app/routes/upload-form.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
@@ -166,6 +169,9 @@ export const addReadLesson = (actor: Actor, upload: LessonUpload): Promise<Lesso
     return addLesson(actor, moduleId, parseInput(newLessonSchema, fields, MISSING_LESSON_FIELDS), file);
   });
 
+/** What the author of a video reads that not all browsers play. */
+const noticeFor = (notice: string) => (env().ffmpeg ? WILL_BE_CONVERTED : `${notice} ${INSTALL_FFMPEG}`);
+
 /**
  * Adds or changes a lesson that was read. Without a file, a changed lesson keeps its video.
  * @returns the messages that the author sees: a confirmation, and a warning if some browsers cannot play the video
@@ -173,7 +179,7 @@ export const addReadLesson = (actor: Actor, upload: LessonUpload): Promise<Lesso
  */
 export async function saveLesson(actor: Actor, target: LessonTarget, upload: LessonUpload) {
   const { moduleId, fields, file } = upload;
-  const notice = file?.notice ?? null;
+  const notice = file?.notice ? noticeFor(file.notice) : null;
   if (!('lessonId' in target)) {
     await addReadLesson(actor, upload);
     return { moduleId, message: LESSON_ADDED, notice };

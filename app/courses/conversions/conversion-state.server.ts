@@ -1,0 +1,45 @@
+import { now } from '#app/shared/clock.server.ts';
+import { preparedSql } from '#db/client.ts';
+
+/** A video that ffmpeg has not looked at. */
+export type PendingVideo = {
+  seq: number;
+  id: string;
+  ownerId: string;
+  contentType: string;
+  bytes: number;
+  /** How often its conversion was begun. */
+  tries: number;
+};
+
+// A row that says 'running' at a start is of a conversion that a crash interrupted.
+const nextPending = preparedSql<PendingVideo>(
+  `select m.seq, m.id, m.owner_id as ownerId, m.content_type as contentType, m.bytes, coalesce(v.tries, 0) as tries
+   from media m left join video_conversions v on v.media_id = m.id
+   where m.seq > ? and m.kind = 'video' and (v.media_id is null or v.state = 'running')
+   order by m.seq limit 1`,
+);
+
+/** The next video after this one. One at a time is converted, so that one that is marked as running was interrupted. */
+export const pendingVideo = (afterSeq: number): PendingVideo | undefined => nextPending().get(afterSeq);
+
+const setRunning = preparedSql(
+  `insert into video_conversions (media_id, state, tries, updated_at) select id, 'running', 1, @at from media where id = @id
+   on conflict (media_id) do update set state = 'running', permille = null, tries = tries + 1, updated_at = @at`,
+);
+const setProgress = preparedSql(
+  `update video_conversions set permille = ?, updated_at = ? where media_id = ? and state = 'running'`,
+);
+const setEnd = preparedSql(
+  `insert into video_conversions (media_id, state, reason, updated_at) select id, @state, @reason, @at from media where id = @id
+   on conflict (media_id) do update set state = @state, reason = @reason, permille = null, updated_at = @at`,
+);
+const remove = preparedSql('delete from video_conversions where media_id = ?');
+
+export const markRunning = (id: string) => setRunning().run({ id, at: now() });
+export const storePermille = (id: string, permille: number) => setProgress().run(permille, now(), id);
+export const markDone = (id: string) => setEnd().run({ id, state: 'done', reason: null, at: now() });
+export const markFailed = (id: string, reason: string) =>
+  setEnd().run({ id, state: 'failed', reason, at: now() });
+/** Has a video wait again. */
+export const markPending = (id: string) => remove().run(id);

@@ -1,0 +1,189 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { env } from '#app/config/env.server.ts';
+import { convertVideo, takePoster, type VideoSource } from '#app/files/convert/convert-video.server.ts';
+import { isPlayable, probeVideo } from '#app/files/convert/probe-video.server.ts';
+import { ToolError } from '#app/files/convert/run-tool.server.ts';
+import { partPath, videoName } from '#app/files/media/files.server.ts';
+import type { VideoType } from '#app/files/media/sniff.ts';
+import type { StagedVideo } from '#app/files/media/stage-video.server.ts';
+import { hasSpaceFor } from '#app/files/media/storage.server.ts';
+import { UPLOADS_FULL } from '#app/files/media/texts.ts';
+import { fileStore } from '#app/files/store/file-store.server.ts';
+import { AppError, isDiskFull } from '#app/shared/errors.server.ts';
+import { SITE } from '#app/shared/fair-queue.server.ts';
+import { log } from '#app/shared/log.server.ts';
+import { startPeriodic } from '#app/shared/periodic.server.ts';
+import {
+  markDone,
+  markFailed,
+  markPending,
+  markRunning,
+  type PendingVideo,
+  pendingVideo,
+  storePermille,
+} from './conversion-state.server.ts';
+import { keepPoster, replaceVideo } from './replace-video.server.ts';
+
+// A video is looked at once after its upload. One that browsers cannot play is converted into a file beside it, which replaces it in one
+// transaction. A crash leaves the row of the conversion, and the next start begins it again.
+
+const EVERY_MS = 3_000;
+/** Before a video is tried again for which the disk or the storage was not ready. */
+const LATER_MS = 60_000;
+const MOST_TRIES = 3;
+const STORED_EVERY_MS = 2_000;
+
+const FAILURES = {
+  failed: 'ffmpeg cannot read it.',
+  'too-large': 'It is too long for a file of 500 MB.',
+  'too-slow': 'It took too long.',
+  interrupted: 'The server stopped each time.',
+};
+
+/** The disk or the storage is not ready. The video waits. */
+class NotNow extends Error {}
+
+const isFull = (error: unknown) =>
+  isDiskFull(error) ||
+  (error instanceof AppError &&
+    (error.code === 'busy' || (error.code === 'storage-full' && error.message === UPLOADS_FULL)));
+
+async function requireSpace(bytes: number) {
+  if (!(await hasSpaceFor(bytes))) throw new NotNow('no space');
+}
+
+/** Copies a video to a local file, which ffmpeg can seek in. */
+async function copyOf({ id, bytes }: PendingVideo): Promise<string> {
+  const path = partPath(`${id}-original`);
+  await pipeline(Readable.from(fileStore().pieces(videoName(id), bytes)), createWriteStream(path));
+  return path;
+}
+
+/** Stores the progress now and then, and aborts when the disk becomes full. */
+function watchProgress(id: string, abort: (error: Error) => void) {
+  let storedAt = 0;
+  return (permille: number) => {
+    if (performance.now() - storedAt < STORED_EVERY_MS) return;
+    storedAt = performance.now();
+    storePermille(id, permille);
+    requireSpace(0).catch(abort);
+  };
+}
+
+async function toMp4(video: PendingVideo, source: VideoSource, stop: AbortSignal, stallMs?: number) {
+  const own = new AbortController();
+  const signal = AbortSignal.any([stop, own.signal]);
+  storePermille(video.id, 0);
+  try {
+    return await convertVideo(
+      source,
+      watchProgress(video.id, (error) => own.abort(error)),
+      signal,
+      stallMs,
+    );
+  } catch (error) {
+    if (own.signal.aborted) throw own.signal.reason;
+    // ffmpeg reports a full disk by its exit code.
+    await requireSpace(0);
+    throw error;
+  }
+}
+
+/** A poster is not necessary, so its failure is not the video's. */
+async function addPoster(video: PendingVideo, source: VideoSource, stop: AbortSignal) {
+  try {
+    const poster = await takePoster(source, SITE, stop);
+    try {
+      await keepPoster(video, poster);
+    } finally {
+      await poster.discard();
+    }
+  } catch (error) {
+    if (stop.aborted) throw error;
+    log.warn({ err: error, media: video.id }, 'no poster was taken from a video');
+  }
+}
+
+/** Converts a video if browsers cannot play it, and takes a poster from it. */
+async function prepare(video: PendingVideo, stop: AbortSignal, stallMs?: number) {
+  await requireSpace(2 * video.bytes);
+  const type = video.contentType as VideoType;
+  const path = await copyOf(video);
+  let mp4: StagedVideo | null = null;
+  try {
+    const probed = await probeVideo(path, type, stop);
+    if (!probed) throw new ToolError('failed', 'no video track');
+    const source = { id: video.id, path, type, probed };
+    if (isPlayable(type, probed)) {
+      await addPoster(video, source, stop);
+      markDone(video.id);
+      return;
+    }
+    mp4 = await toMp4(video, source, stop, stallMs);
+    // The MP4 is looked at next, for its poster.
+    await replaceVideo(video, mp4);
+  } finally {
+    await mp4?.discard();
+    await rm(path, { force: true });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ToolError && error.failure !== 'stopped') return FAILURES[error.failure];
+  const isOverQuota = error instanceof AppError && error.code === 'storage-full';
+  return isOverQuota ? error.message : FAILURES.failed;
+}
+
+/**
+ * Prepares the next video.
+ * @param afterSeq the last one that was looked at
+ * @returns the one to go on after; `wait` if it waits for the disk or the storage; null without a next one
+ * @throws an error when it was stopped
+ */
+export async function convertNext(
+  afterSeq: number,
+  stop: AbortSignal,
+  stallMs?: number,
+): Promise<number | 'wait' | null> {
+  const video = pendingVideo(afterSeq);
+  if (!video) return null;
+  if (video.tries >= MOST_TRIES) {
+    markFailed(video.id, FAILURES.interrupted);
+    return video.seq;
+  }
+  markRunning(video.id);
+  try {
+    await prepare(video, stop, stallMs);
+  } catch (error) {
+    if (stop.aborted) {
+      markPending(video.id);
+      throw error;
+    }
+    if (error instanceof NotNow || isFull(error)) {
+      markPending(video.id);
+      log.warn({ err: error, media: video.id }, 'a video waits for its conversion');
+      return 'wait';
+    }
+    markFailed(video.id, reasonOf(error));
+    log.warn({ err: error, media: video.id }, 'a video was not converted');
+  }
+  return video.seq;
+}
+
+/** Converts videos in the background, one at a time, if ffmpeg is installed. Returns a function that stops it, and ffmpeg. */
+export function startConvertingVideos(): () => Promise<void> {
+  if (!env().ffmpeg) return async () => undefined;
+  let after = 0;
+  return startPeriodic('video conversions', async (stop) => {
+    while (!stop.aborted) {
+      const next = await convertNext(after, stop);
+      if (next === 'wait') return LATER_MS;
+      if (next === null) break;
+      after = next;
+    }
+    return EVERY_MS;
+  });
+}

@@ -1,0 +1,144 @@
+import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { env } from '#app/config/env.server.ts';
+import { partPath } from '#app/files/media/files.server.ts';
+import type { VideoType } from '#app/files/media/sniff.ts';
+import { type StagedThumbnail, stageThumbnail } from '#app/files/media/stage-thumbnail.server.ts';
+import { type StagedVideo, stageVideo } from '#app/files/media/stage-video.server.ts';
+import { MAX_THUMBNAIL_BYTES, MAX_VIDEO_BYTES } from '#app/files/media/texts.ts';
+import type { Client } from '#app/shared/fair-queue.server.ts';
+import { isPlayable, openAs, type ProbedVideo, probeVideo } from './probe-video.server.ts';
+import { runTool, ToolError, type ToolLimits } from './run-tool.server.ts';
+
+/** Leaves a processor to requests. */
+const THREADS = String(Math.max(1, Math.min(2, availableParallelism() - 1)));
+
+const LIMITS: ToolLimits = {
+  cpuSeconds: 4 * 3_600,
+  memoryKb: 2_000_000,
+  fileBytes: MAX_VIDEO_BYTES,
+  timeoutMs: 6 * 3_600_000,
+  stallMs: 120_000,
+};
+const POSTER_LIMITS: ToolLimits = {
+  cpuSeconds: 60,
+  memoryKb: 1_500_000,
+  fileBytes: MAX_THUMBNAIL_BYTES,
+  timeoutMs: 180_000,
+  stallMs: 180_000,
+};
+
+const KILOBIT = 1_000;
+const MOST_KILOBITS = 5_000;
+const AUDIO_KILOBITS = 128;
+/** What the bytes of a video may add up to, with room for the container and peaks. */
+const AIMED_BYTES = MAX_VIDEO_BYTES * 0.9;
+
+/** The highest bit rate at which a video of this length fits into the largest file. */
+function videoKilobits(durationMs: number | null): number {
+  if (durationMs === null) return MOST_KILOBITS;
+  const fitting = (AIMED_BYTES * 8) / (durationMs / 1_000) / KILOBIT - AUDIO_KILOBITS;
+  return Math.round(Math.max(50, Math.min(MOST_KILOBITS, fitting)));
+}
+
+const quiet = ['-nostdin', '-hide_banner', '-v', 'error'];
+const within = (width: number) =>
+  `scale=w='min(${width},iw)':h='min(${width},ih)':force_original_aspect_ratio=decrease:force_divisible_by=2`;
+
+/** Whether the MP4 is as long as the original, where that is known. */
+const isAsLong = (made: ProbedVideo, { durationMs }: ProbedVideo) =>
+  durationMs === null ||
+  (made.durationMs !== null && Math.abs(made.durationMs - durationMs) <= Math.max(2_000, durationMs / 20));
+
+/** A video in a local file. */
+export type VideoSource = { id: string; path: string; type: VideoType; probed: ProbedVideo };
+
+/**
+ * Converts a video to MP4 (H.264, AAC) that plays while it is loaded. Leaves nothing behind on failure.
+ * @param onProgress called with the part that is done, in thousandths
+ * @returns the MP4, which the caller discards or moves into place
+ * @throws ToolError; AppError storage-full, too-large; an error for output that is no such MP4
+ */
+export async function convertVideo(
+  { id, path, type, probed }: VideoSource,
+  onProgress: (permille: number) => void,
+  signal: AbortSignal,
+  stallMs = LIMITS.stallMs,
+): Promise<StagedVideo> {
+  const output = partPath(`${id}-converted`);
+  const kilobits = videoKilobits(probed.durationMs);
+  const { ffmpeg = '' } = env().ffmpeg ?? {};
+  let furthest = 0;
+  const onLine = (line: string) => {
+    const [, time] = /^out_time_us=(\d+)$/.exec(line) ?? [];
+    const doneMs = Number(time ?? 0) / 1_000;
+    if (doneMs <= furthest) return false;
+    furthest = doneMs;
+    if (probed.durationMs !== null) {
+      onProgress(Math.min(999, Math.floor((doneMs * 1_000) / probed.durationMs)));
+    }
+    return true;
+  };
+  try {
+    const converted = runTool(
+      [
+        ffmpeg,
+        ...[...quiet, '-threads', THREADS, ...openAs(type, path)],
+        ...['-map', '0:v:0', '-map', '0:a:0?', '-map_metadata', '-1', '-filter_threads', '1'],
+        ...['-vf', within(1_920), '-pix_fmt', 'yuv420p', '-c:v', 'libx264', '-preset', 'veryfast'],
+        ...['-crf', '23', '-maxrate', `${kilobits}k`, '-bufsize', `${2 * kilobits}k`, '-threads', THREADS],
+        ...['-c:a', 'aac', '-b:a', `${AUDIO_KILOBITS}k`, '-ac', '2', '-movflags', '+faststart'],
+        ...['-progress', 'pipe:1', '-stats_period', '2', '-f', 'mp4', '-y', `file:${output}`],
+      ],
+      { ...LIMITS, stallMs },
+      { signal, onLine },
+    );
+    await converted.catch(async (error: unknown) => {
+      // A program may handle the signal of this limit, and only fail.
+      const { size } = await stat(output).catch(() => ({ size: 0 }));
+      throw size >= LIMITS.fileBytes ? new ToolError('too-large', String(error)) : error;
+    });
+    const made = await probeVideo(output, 'video/mp4', signal);
+    if (!made || !isPlayable('video/mp4', made)) throw new Error('The output is no MP4 that browsers play');
+    if (!isAsLong(made, probed)) throw new Error('The MP4 is not as long as the original');
+    const staged = await stageVideo(createReadStream(output));
+    if (staged.contentType === 'video/mp4' && staged.notice === null) return staged;
+    await staged.discard();
+    throw new Error('The output is no MP4 that browsers play');
+  } finally {
+    await rm(output, { force: true });
+  }
+}
+
+/** Where a poster is taken: after the beginning, which is often black. */
+const posterAt = (durationMs: number | null) => ((durationMs ?? 0) / 10_000).toFixed(3);
+
+/**
+ * Takes a poster picture from a video.
+ * @returns the picture, which the caller discards or moves into place
+ * @throws ToolError; AppError
+ */
+export async function takePoster(
+  { id, path, type, probed }: VideoSource,
+  client: Client,
+  signal: AbortSignal,
+): Promise<StagedThumbnail> {
+  const output = partPath(`${id}-poster`);
+  const { ffmpeg = '' } = env().ffmpeg ?? {};
+  try {
+    await runTool(
+      [
+        ffmpeg,
+        ...[...quiet, '-threads', '1', '-ss', posterAt(probed.durationMs), ...openAs(type, path)],
+        ...['-map', '0:v:0', '-frames:v', '1', '-vf', within(1_280), '-c:v', 'png'],
+        ...['-f', 'image2', '-update', '1', '-y', `file:${output}`],
+      ],
+      POSTER_LIMITS,
+      { signal },
+    );
+    return await stageThumbnail(createReadStream(output), client);
+  } finally {
+    await rm(output, { force: true });
+  }
+}

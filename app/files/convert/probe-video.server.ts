@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { env } from '#app/config/env.server.ts';
+import type { VideoType } from '#app/files/media/sniff.ts';
+import { runTool, type ToolLimits } from './run-tool.server.ts';
+
+const LIMITS: ToolLimits = {
+  cpuSeconds: 30,
+  memoryKb: 1_000_000,
+  fileBytes: 0,
+  timeoutMs: 120_000,
+  stallMs: 120_000,
+};
+
+/** Demuxers by file type. ffmpeg must not guess, because some formats, such as playlists, open other files. */
+const FORMATS: Record<VideoType, string> = {
+  'video/mp4': 'mov',
+  'video/quicktime': 'mov',
+  'video/x-msvideo': 'avi',
+  'video/webm': 'matroska',
+};
+
+/** Arguments that open a video as this type, and nothing else. */
+export const openAs = (type: VideoType, path: string) => [
+  ...['-protocol_whitelist', 'file', '-f', FORMATS[type]],
+  ...['-i', `file:${path}`],
+];
+
+export type ProbedVideo = {
+  /** Null if the file does not state it. */
+  durationMs: number | null;
+  codec: string;
+  pixelFormat: string | null;
+  /** Null without sound. */
+  audioCodec: string | null;
+};
+
+const probeSchema = z.object({
+  format: z.object({ duration: z.coerce.number().positive().optional().catch(undefined) }).default({}),
+  streams: z.array(
+    z.object({
+      codec_type: z.string().optional(),
+      codec_name: z.string().default('unknown'),
+      pix_fmt: z.string().optional(),
+      disposition: z.object({ attached_pic: z.number().optional() }).optional(),
+    }),
+  ),
+});
+
+/**
+ * Reads what a video consists of.
+ * @returns null for a file without a video track
+ * @throws ToolError; an error for output that is not ffprobe's
+ */
+export async function probeVideo(
+  path: string,
+  type: VideoType,
+  signal: AbortSignal,
+): Promise<ProbedVideo | null> {
+  const { ffprobe = '' } = env().ffmpeg ?? {};
+  const args = ['-v', 'error', '-of', 'json', '-show_format', '-show_streams', ...openAs(type, path)];
+  const output = await runTool([ffprobe, ...args], LIMITS, { signal });
+  const { format, streams } = probeSchema.parse(JSON.parse(output));
+  const video = streams.find(
+    ({ codec_type, disposition }) => codec_type === 'video' && disposition?.attached_pic !== 1,
+  );
+  if (!video) return null;
+  return {
+    durationMs: format.duration === undefined ? null : Math.round(format.duration * 1_000),
+    codec: video.codec_name,
+    pixelFormat: video.pix_fmt ?? null,
+    audioCodec: streams.find(({ codec_type }) => codec_type === 'audio')?.codec_name ?? null,
+  };
+}
+
+const PIXELS = new Set(['yuv420p', 'yuvj420p']);
+const OPEN_CODECS = new Set(['vp8', 'vp9', 'av1']);
+const AUDIO = new Set(['aac', 'mp3', 'opus', 'vorbis', 'flac']);
+
+/** Whether every current browser plays a video. */
+export const isPlayable = (type: VideoType, { codec, pixelFormat, audioCodec }: ProbedVideo): boolean =>
+  type !== 'video/x-msvideo' &&
+  (codec === 'h264' ? pixelFormat === null || PIXELS.has(pixelFormat) : OPEN_CODECS.has(codec)) &&
+  (audioCodec === null || AUDIO.has(audioCodec));
