@@ -64,7 +64,37 @@ it('@digitalbazaar/vc accepts the signatures that we accept, and no others', asy
   expect(rows.filter(({ ours }) => !ours).length).toBeGreaterThan(15);
 });
 
-type Judgement = { log?: { id: string; valid: boolean }[] };
+/** The members that Open Badges 3.0 requires, in place of the schemas of 1EdTech, which the verifier would fetch. */
+const BADGE_SCHEMA = {
+  type: 'object',
+  required: ['@context', 'id', 'type', 'issuer', 'credentialSubject'],
+  properties: {
+    '@context': { type: 'array', minItems: 2 },
+    type: { type: 'array', contains: { const: 'OpenBadgeCredential' } },
+    issuer: { type: 'object', required: ['id', 'type'] },
+    credentialSubject: {
+      type: 'object',
+      required: ['type', 'achievement'],
+      properties: {
+        achievement: { type: 'object', required: ['id', 'type', 'name', 'description', 'criteria'] },
+      },
+    },
+  },
+  anyOf: [{ required: ['validFrom'] }, { required: ['issuanceDate'] }],
+};
+
+type SchemaResult = { result: { valid: boolean } };
+type Judgement = {
+  log?: { id: string; valid: boolean }[];
+  additionalInformation?: { id: string; results: SchemaResult[] | string }[];
+};
+
+/** Whether a credential has the form of its schemas. Undefined if it was not compared with any. */
+function hasForm({ additionalInformation = [] }: Judgement): boolean | undefined {
+  const results = additionalInformation.find(({ id }) => id === 'schema_check')?.results;
+  return Array.isArray(results) ? results.every(({ result }) => result.valid) : undefined;
+}
+
 type VerifierCore = { verifyCredential: (input: object) => Promise<Judgement> };
 
 describe('@digitalcredentials/verifier-core', () => {
@@ -89,6 +119,7 @@ describe('@digitalcredentials/verifier-core', () => {
   /** What its issuers' and the site's hosts would answer. */
   function answer(address: string): JsonObject | undefined {
     const url = new URL(address);
+    if (url.pathname.includes('/schema/')) return BADGE_SCHEMA;
     const path = url.pathname.replace(/\/did\.json$/, '').replace(/^\/\.well-known$/, '');
     const did = `did:web:${url.host}${path.replaceAll('/', ':')}`;
     const lists = relied().lists.map((list) => JSON.parse(readFileSync(list, 'utf8')) as JsonObject);
@@ -111,12 +142,15 @@ describe('@digitalcredentials/verifier-core', () => {
     try {
       for (const { name, document, report } of credentials.filter(canJudge)) {
         const credential = structuredClone(document);
-        const { log = [] } = await verifier.verifyCredential({ credential, knownDIDRegistries: [] });
+        const judgement = await verifier.verifyCredential({ credential, knownDIDRegistries: [] });
+        const { log = [] } = judgement;
         const theirs = (id: string) => log.find((entry) => entry.id === id)?.valid;
         const ours = (id: string) => report.checks.find((check) => check.id === id)?.passed ?? undefined;
         const isValid = isSigned(report);
         rows.push({ name: `${name}: signature`, ours: isValid, theirs: theirs('valid_signature') ?? false });
         if (!isValid) continue;
+        const form = hasForm(judgement);
+        if (form !== undefined) rows.push({ name: `${name}: form`, ours: true, theirs: form });
         rows.push({ name: `${name}: expiry`, ours: ours('expiry'), theirs: theirs('expiration') });
         // Nobody looks for the revocation of what an unknown issuer signed.
         if (!document.credentialStatus || ours('revocation') === undefined) continue;
@@ -130,6 +164,7 @@ describe('@digitalcredentials/verifier-core', () => {
       globalThis.fetch = fetched;
     }
     expect(rows.filter(({ ours, theirs }) => ours !== theirs)).toEqual([]);
+    expect(rows.filter(({ name }) => name.endsWith('form')).length).toBeGreaterThan(15);
     for (const what of ['signature', 'expiry', 'revocation']) {
       const judged = rows.filter(({ name }) => name.endsWith(what)).map(({ ours }) => ours);
       expect([what, new Set(judged)]).toEqual([what, new Set([true, false])]);
