@@ -1,13 +1,9 @@
 import type { KeyObject } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { readFileSync } from 'node:fs';
 import {
   attachmentsOf,
   attachToPdf,
   carryInPdf,
-  cosign,
   entryDigest,
   formatEntry,
   formatTlogProof,
@@ -15,59 +11,50 @@ import {
   type JsonObject,
   type ManifestSigner,
   type NoteSigner,
-  parseNote,
   parseTlogProof,
-  parseVerifierKey,
   privateKeyFromSeed,
   publicKeyOf,
   readFile,
   signJson,
   toMultikey,
-  type VerifierKey,
-  witnessKeyOf,
 } from '@certrace/verify';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { signBadge } from '#app/credentials/badge.server.ts';
 import { currentIssuerKey, rotateIssuerKeys, signingKey } from '#app/credentials/issuer-keys.server.ts';
 import { publishIssuers } from '#app/credentials/issuer-list.server.ts';
 import { beginNewOrigin } from '#app/credentials/new-origin.server.ts';
 import type { SigningKey } from '#app/credentials/sign-document.server.ts';
-import { keepCosigned } from '#app/log/cosigned-checkpoint.server.ts';
 import { logPrivateKey, masterKey } from '#app/log/key-folder.server.ts';
 import { entriesOf, insertLogEntry, type Log, verifierKeys } from '#app/log/log.server.ts';
 import { privateKeyOf } from '#app/log/log-key.server.ts';
 import { entryAt, proveEntry } from '#app/log/prove-entry.server.ts';
-import { keepCosignature, publishCheckpoint } from '#app/log/published-checkpoint.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { transaction } from '#db/client.ts';
 import { authenticateOverApi } from '#tests/support/authentication.ts';
 import { badge, carriedFiles } from '#tests/support/carried-files.ts';
-import { makeCertificate, makeIssuer, type Person } from '#tests/support/factories.ts';
+import { makeCertificate, makeIssuer } from '#tests/support/factories.ts';
 import { forgedProof, LONG_AGO, SALT } from '#tests/support/forged-proof.ts';
 import { fetchRaw } from '#tests/support/handler.ts';
 import { beginDerivedLog, logSigner, ownLog } from '#tests/support/own-log.ts';
-import { testEnvironment } from '#tests/support/setup.ts';
-import { bundleForBrowser } from '../../../packages/verify/scripts/browser.ts';
-import type * as BrowserModule from '../../../packages/verify/src/browser/index.ts';
-import { verifyCommand } from '../../../packages/verify/src/command.ts';
+import {
+  cosigned,
+  download,
+  fetched,
+  openWitnessedSite,
+  otherVerifiers,
+  policyOfSite,
+  witnessLog,
+} from '#tests/support/witnessed-site.ts';
 
 // A day of forging: somebody has one of the site's secrets, and everybody who checks relies on its log with one witness. Each try
 // is a certificate that claims to be of 2020, with its verdict on the site, by the command with and without a connection, and in
 // the browser.
 
 const HOUR = 3_600_000;
-const witness = { name: 'witness.example/w', privateKey: privateKeyFromSeed(Buffer.alloc(32, 4)) };
-const WITNESS_KEY = witnessKeyOf(witness);
 const STRANGER = Buffer.alloc(32, 9);
 
-const folder = mkdtempSync(join(tmpdir(), 'certrace-forging-'));
-let browser: typeof BrowserModule;
-beforeAll(async () => {
-  const path = join(folder, 'browser.mjs');
-  writeFileSync(path, await bundleForBrowser('index.ts', 'es'));
-  browser = await import(/* @vite-ignore */ pathToFileURL(path).href);
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const verifiers = otherVerifiers();
+const { save, byCommand } = verifiers;
 
 /** Lets the command reach this site, and nobody else. */
 const connect = () =>
@@ -77,34 +64,13 @@ const connect = () =>
   });
 
 beforeEach(() => {
-  testEnvironment({
-    NODE_ENV: 'production',
-    APP_URL: 'https://certs.example.org',
-    LOG_WITNESSES: `${WITNESS_KEY} https://witness.example`,
-  });
+  openWitnessedSite();
   connect();
 });
 afterEach(() => {
   setClock();
   vi.unstubAllGlobals();
 });
-
-const cosigned = (checkpoint: string, time: number) =>
-  cosign(parseNote(checkpoint)?.text ?? '', witness, Math.floor(time / 1_000));
-
-/** The witness cosigns the newest checkpoint of the site, which publishes it. */
-function witnessLog(time: number) {
-  const log = ownLog();
-  keepCosignature(log, parseVerifierKey(WITNESS_KEY) as VerifierKey, cosigned(log.checkpoint, time));
-  keepCosigned(publishCheckpoint(log));
-}
-
-async function download(issuer: Person, uniqueId: string, format = 'pdf'): Promise<Buffer> {
-  const headers = { authorization: `Bearer ${issuer.token}` };
-  const response = await fetchRaw(`/certificates/${uniqueId}.${format}`, { headers });
-  expect(response.status).toBe(200);
-  return Buffer.from(await response.arrayBuffer());
-}
 
 /** A site whose log has certificates of the last two days, each with the witness's cosignature, and one of these as a PDF. */
 async function site() {
@@ -480,48 +446,32 @@ describe.each(TRIES)('$secret: $what', ({ prepare, forge, expected }) => {
   });
 });
 
-/** A policy with all logs of the site and one witness. */
-const policyText = () =>
-  [...verifierKeys().map((key) => `log ${key}`), `witness w ${WITNESS_KEY}`, 'quorum w', ''].join('\n');
-
-async function fetched(path: string): Promise<Buffer> {
-  const response = await fetchRaw(path);
-  expect([path, response.status]).toEqual([path, 200]);
-  return Buffer.from(await response.arrayBuffer());
-}
-
-function save(name: string, bytes: Uint8Array | string): string {
-  writeFileSync(join(folder, name), bytes);
-  return join(folder, name);
-}
-
-async function byCommand(...args: string[]) {
-  const lines: string[] = [];
-  await verifyCommand(args, (line) => lines.push(line));
-  return lines.join('\n').trim().split('\n').at(-1) ?? '';
-}
-
 /** The verdicts of everybody who relies on the site's log and its witness, and on its issuers or on nothing else. */
 async function verdictsOn(file: Uint8Array, { issuer, genuine }: Site): Promise<Verdicts> {
   const { credentialStatus } = readFile(genuine).document as { credentialStatus: JsonObject };
   const list = await fetched('/.well-known/issuers.json');
   const status = await fetched(new URL(String(credentialStatus.statusListCredential)).pathname);
   const path = save('file.pdf', file);
-  const policy = ['--policy', save('policy', policyText()), '--status-list', save('status.json', status)];
+  const policy = ['--policy', save('policy', policyOfSite()), '--status-list', save('status.json', status)];
   const trust = ['--trust', save('issuers.json', list)];
   const did = ['--did', `did:web:certs.example.org:issuers:${issuer.id}`];
   const pins = {
-    policy: browser.parsePolicy(policyText()),
-    statusLists: [browser.parseJsonObject(status, 1_000_000) as JsonObject],
+    policy: verifiers.browser.parsePolicy(policyOfSite()),
+    statusLists: [verifiers.browser.parseJsonObject(status, 1_000_000) as JsonObject],
   };
   const inBrowser = async (more: object) =>
-    (await browser.authenticate(file, browser.offlineTrust({ ...pins, ...more }, Date.now()))).verdict;
+    (
+      await verifiers.browser.authenticate(
+        file,
+        verifiers.browser.offlineTrust({ ...pins, ...more }, Date.now()),
+      )
+    ).verdict;
   const offline = {
     list: await byCommand(path, ...policy, ...trust, '--offline'),
     policy: await byCommand(path, ...policy, '--offline'),
   };
   expect({
-    list: await inBrowser({ list: await browser.readTrustList(list) }),
+    list: await inBrowser({ list: await verifiers.browser.readTrustList(list) }),
     policy: await inBrowser({}),
   }).toEqual(offline);
   return {
