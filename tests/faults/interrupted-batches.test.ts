@@ -3,41 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
-import { hashToken } from '#app/shared/ids.server.ts';
+import { addIssuer } from '#tests/support/added-issuer.ts';
 import { csvOf } from '#tests/support/factories.ts';
 import { startServer } from '#tests/support/server.ts';
-
-const TOKEN = 't'.repeat(43);
-
-/** Adds an approved issuer with a token to the database of a server. */
-function addIssuer(file: string) {
-  const database = new Database(file);
-  const now = Date.now();
-  database
-    .prepare(
-      `insert into users (id, name, email, username, role, password_hash, email_verified_at, created_at)
-       values ('issuer', 'Aurora', 'aurora@people.example', 'aurora', 'admin', '-', 1, 1)`,
-    )
-    .run();
-  database
-    .prepare("insert into issuer_decisions (user_id, decision, decided_at) values ('issuer', 'approved', 1)")
-    .run();
-  database
-    .prepare(
-      `insert into sessions (id, token_hash, user_id, kind, address, created_at, last_used_at, expires_at)
-       values ('session', ?, 'issuer', 'token', '127.0.0.1', ?, ?, ?)`,
-    )
-    .run(hashToken(TOKEN), now, now, now + 3_600_000);
-  database.close();
-}
 
 /** Issues a batch, and stops the server with a signal at each share of the rows and restarts it. */
 async function interrupted(rows: number, signals: [share: number, signal: NodeJS.Signals][]) {
   const folder = mkdtempSync(join(tmpdir(), 'certrace-batch-'));
   const file = join(folder, 'certrace.sqlite');
   let server = await startServer({ folder });
+  const token = addIssuer(file);
   const call = async (path: string, init: RequestInit = {}) => {
-    const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'text/csv' };
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'text/csv' };
     const answer = await fetch(`http://127.0.0.1:${server.port}/api/v1/certs/batches${path}`, {
       ...init,
       headers,
@@ -45,7 +22,6 @@ async function interrupted(rows: number, signals: [share: number, signal: NodeJS
     return (await answer.json()).batch;
   };
   try {
-    addIssuer(file);
     const { _id } = await call('', { method: 'POST', body: csvOf(rows) });
     const progress = async (issued: number) => {
       for (;;) {

@@ -46,8 +46,8 @@ export function createDispatcher(send: Send) {
   const ready = new Set<number>();
   /** Webhooks whose last try failed or took long. */
   const slow = new Set<number>();
-  /** By webhook, the event before whose turn the oldest one was tried in vain. */
-  const probedBefore = new Map<number, number>();
+  /** Webhooks whose oldest event was tried in vain just now: the event, or null if nobody answered, which does not tell about the event. */
+  const refused = new Map<number, number | null>();
   const pace = createPace();
   /** Events up to this place are queued. Null until all webhooks were looked through. */
   let queuedUntil: number | null = null;
@@ -81,13 +81,15 @@ export function createDispatcher(send: Send) {
     const started = performance.now();
     const outcome = await attempt(planned);
     const isDone = outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
-    if (isDone && performance.now() - started < SLOW_MS) slow.delete(seq);
+    const isQuick = performance.now() - started < SLOW_MS;
+    if (isDone && isQuick) slow.delete(seq);
     else slow.add(seq);
-    if (planned.isProbe && !isDone) probedBefore.set(seq, planned.before);
-    else probedBefore.delete(seq);
+    const refusedSeq = refused.get(seq) ?? null;
+    if (isDone || !planned.isOldest) refused.delete(seq);
+    else refused.set(seq, outcome.status === null && isQuick ? null : planned.event.seq);
     // It is sent again by the next server.
     if (stopped && outcome.status === null) return;
-    const result: Attempt = { ...planned, webhookSeq: seq, eventSeq: planned.event.seq };
+    const result: Attempt = { ...planned, webhookSeq: seq, refusedSeq };
     await groupCommit((tx) => recordOutcome(tx, result, outcome));
   }
 
@@ -125,7 +127,7 @@ export function createDispatcher(send: Send) {
     for (let started = 0; started < most && underWay.size < MOST_AT_ONCE && !stopped; ) {
       const seq = takeReady();
       if (seq === undefined) return;
-      const planned = nextDelivery(seq, probedBefore.get(seq));
+      const planned = nextDelivery(seq, refused.has(seq));
       if (!planned) continue;
       start(planned);
       started += 1;

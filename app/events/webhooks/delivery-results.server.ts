@@ -29,7 +29,8 @@ const attempts = counter({
 export type Attempt = {
   deliveryId: string;
   webhookSeq: number;
-  eventSeq: number;
+  /** The oldest event that waits, if the receiver refused it just before this attempt for another one. */
+  refusedSeq: number | null;
   /** Of earlier tries. */
   attempts: number;
   firstTriedAt: number | null;
@@ -45,11 +46,12 @@ const isSuccess = ({ status }: Outcome) => status !== null && status >= 200 && s
 
 const due = preparedSql(
   `update webhook_deliveries set next_attempt_at = @now
-   where webhook_seq = @webhookSeq and event_seq > @after and next_attempt_at > @now`,
+   where webhook_seq = @webhookSeq and event_seq is not @except and next_attempt_at > @now`,
 );
 
-/** Makes the waiting deliveries of a webhook after an event due now. */
-export const makeDue = (webhookSeq: number, after: number) => due().run({ webhookSeq, after, now: now() });
+/** Makes the waiting deliveries of a webhook due now, perhaps except one. */
+export const makeDue = (webhookSeq: number, except: number | null = null) =>
+  due().run({ webhookSeq, except, now: now() });
 
 function nextAttempt({ attempts, firstTriedAt, isTest }: Attempt, at: number): number | null {
   const next = at + (RETRY_AFTER_MS[attempts] ?? LATER_MS);
@@ -77,8 +79,8 @@ function recordFailure(tx: Transaction, webhookSeq: number, at: number) {
   if (owner?.email) enqueueMail(tx, webhookOffMail({ name: owner.name, email: owner.email }, webhook.url));
 }
 
-/** The first success after failures: the receiver is back, so all later events are sent now, in their order. */
-function recordSuccess(tx: Transaction, { webhookSeq, eventSeq }: Attempt) {
+/** The first success after failures: the receiver is back, so all that waits is sent now, in its order. */
+function recordSuccess(tx: Transaction, { webhookSeq, refusedSeq }: Attempt) {
   const webhook = tx
     .select({ failingSince: webhooks.failingSince })
     .from(webhooks)
@@ -86,7 +88,7 @@ function recordSuccess(tx: Transaction, { webhookSeq, eventSeq }: Attempt) {
     .get();
   if (!webhook?.failingSince) return;
   tx.update(webhooks).set({ failingSince: null }).where(eq(webhooks.seq, webhookSeq)).run();
-  makeDue(webhookSeq, eventSeq);
+  makeDue(webhookSeq, refusedSeq);
 }
 
 /** Records the outcome of an attempt, in a transaction. */

@@ -15,11 +15,11 @@ export type Planned = {
   firstTriedAt: number | null;
   isTest: boolean;
   isProbe: boolean;
-  /** Of a probe: the place of the event whose turn it is after it. */
-  before: number;
+  /** Whether no older event waits. */
+  isOldest: boolean;
 };
 
-/** The oldest event is not tried more often than this before the turn of others. */
+/** The oldest event is not tried more often than this because of others. */
 const PROBE_AGAIN_MS = 5_000;
 
 /** The oldest due event, among those whose object has no older one that waits. */
@@ -82,13 +82,14 @@ function planned(webhook: WebhookRow, eventSeq: number) {
 }
 
 /**
- * The next delivery of a webhook, or undefined when none is due.
+ * The next delivery of a webhook, or undefined when it is the turn of none.
  *
- * While the receiver fails, the oldest event that waits is tried before the others. If that succeeds, the receiver is back, and all
- * events follow in their order. If only the oldest one fails, it does not hold up those about other objects.
- * @param probedBefore the event before which the oldest one was just tried in vain
+ * While the receiver fails, the oldest event that waits is tried before each of the others, and these wait until it may be tried again. If
+ * that succeeds, the receiver is back, and all events follow in their order. If only the oldest one fails, it holds up those about other
+ * objects for seconds.
+ * @param mayPass whether the oldest one was just tried in vain, so that it is the turn of another
  */
-export function nextDelivery(seq: number, probedBefore: number | undefined): Planned | undefined {
+export function nextDelivery(seq: number, mayPass: boolean): Planned | undefined {
   const webhook = db()
     .select()
     .from(webhooks)
@@ -101,11 +102,8 @@ export function nextDelivery(seq: number, probedBefore: number | undefined): Pla
   if (next === undefined && queueDeliveries(webhook) > 0) next = findDue();
   if (next === undefined) return undefined;
   const first = webhook.failingSince === null ? undefined : oldest().get(seq);
-  const isProbe =
-    first !== undefined &&
-    first.eventSeq < next &&
-    probedBefore !== next &&
-    now() - (first.lastTriedAt ?? 0) >= PROBE_AGAIN_MS;
+  const isProbe = first !== undefined && first.eventSeq < next && !mayPass;
+  if (isProbe && now() - (first.lastTriedAt ?? 0) < PROBE_AGAIN_MS) return undefined;
   const found = planned(webhook, isProbe ? first.eventSeq : next);
-  return found && { ...found, isProbe, before: next };
+  return found && { ...found, isProbe, isOldest: isProbe || first === undefined || first.eventSeq === next };
 }

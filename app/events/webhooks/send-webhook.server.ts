@@ -70,7 +70,8 @@ async function readAnswer(body: AsyncIterable<Buffer>) {
 
 /** @param options `ca`: certificates to trust instead of the system's */
 export function createSender({ resolve = resolveHost, ca }: { resolve?: Resolve; ca?: string } = {}) {
-  const agent = new Agent({ connect: guardedConnector(resolve, ca), connections: 1, pipelining: 1 });
+  // Webhooks at one host do not wait for each other, so their number of connections has no limit of its own.
+  const agent = new Agent({ connect: guardedConnector(resolve, ca), pipelining: 1 });
   /** Sends by Standard Webhooks (https://www.standardwebhooks.com). Follows no redirect. */
   const send: Send = async ({ url, id, body, secrets }) => {
     const signal = AbortSignal.timeout(TIMEOUT_MS);

@@ -46,7 +46,7 @@ export async function updateWebhook(
         (active ? ON : { switchedOffAt: now(), switchedOffBy: OWNER })),
     };
     if (Object.keys(changes).length === 0) return;
-    if (active && !isOn) makeDue(row.seq, 0);
+    if (active && !isOn) makeDue(row.seq);
     tx.update(webhooks).set(changes).where(eq(webhooks.seq, row.seq)).run();
     recordAct(tx, actor, 'webhook.changed', {
       object: ['webhook', id],

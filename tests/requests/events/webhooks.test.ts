@@ -183,6 +183,33 @@ describe('a receiver that is down for an hour', () => {
     expect(receiver.ids()).toEqual(events.map(({ id }: { id: string }) => id));
   });
 
+  it('gets the older ones first, also when it is back just after it was tried', async () => {
+    const forward = stopClock();
+    await register();
+    const sent: string[] = [];
+    let isUp = false;
+    const send: Send = async ({ id }) => {
+      if (!isUp) throw new Error('connect ECONNREFUSED');
+      sent.push(id);
+      return 204;
+    };
+    const dispatcher = createDispatcher(send);
+    for (let hour = 0; hour < 3; hour += 1) {
+      await makeCertificate(issuer);
+      await dispatcher.deliverDue();
+      forward(HOUR);
+    }
+    await dispatcher.deliverDue();
+    isUp = true;
+    forward(SECOND);
+    await makeCertificate(issuer);
+    await dispatcher.deliverDue();
+    forward(5 * SECOND);
+    await dispatcher.deliverDue();
+    await dispatcher.stop();
+    expect(sent).toEqual(sqlite().prepare('select id from events order by seq').pluck().all());
+  });
+
   it('gets the events of one object in order, while one that it refuses does not hold up the others', async () => {
     const forward = stopClock();
     await register();
