@@ -427,9 +427,9 @@ describe('dependencies', () => {
 
   it('every package of production has a licence that allows to host it', () => {
     // The LGPL parts are libvips and its bindings, which sharp loads as a shared library.
-    // PSF-2.0 is the permissive licence of Python, from which argparse was ported.
+    // PSF-2.0 is the permissive licence of Python, from which argparse was ported. CC0-1.0 gives up all rights.
     const allowed =
-      /^(?:PSF-2\.0|MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|LGPL-3\.0-or-later|Unlicense)$/;
+      /^(?:PSF-2\.0|MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|LGPL-3\.0-or-later|Unlicense|CC0-1\.0)$/;
     const others = Object.entries(packages)
       .filter(([path, { dev, link }]) => path.startsWith('node_modules/') && !dev && !link)
       .filter(([, { license = '' }]) => !license.split(' AND ').every((name) => allowed.test(name)));

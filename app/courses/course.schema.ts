@@ -127,3 +127,7 @@ export const catalogueSchema = z.object({
       .max(5, 'minRating must be a number from 0 to 5.'),
   ),
 });
+
+export const lessonSearchSchema = z.object({
+  q: z.string().trim().max(200, 'q must have at most 200 characters.').default(''),
+});

@@ -36,3 +36,10 @@ export function formatHoursAndMinutes(seconds: number): string {
 
 /** '25 min': minutes, rounded up. */
 export const formatMinutes = (seconds: number) => `${Math.ceil(seconds / 60)} min`;
+
+/** '1:02:03', '15:30': a time of a video, without fractions of a second. */
+export function formatClock(seconds: number): string {
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
+  const rest = String(Math.floor(seconds) % 60).padStart(2, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
+}

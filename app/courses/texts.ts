@@ -21,6 +21,8 @@ export const MISSING_PARENT = 'Module ID or Course ID is missing';
 export const RATED = 'Thank you for your rating!';
 export const LESSON_ADDED = 'Lesson added successfully!';
 export const lessonNotAdded = (message: string) => `Failed to add lesson: ${message}`;
+export const CAPTIONS_SAVED = 'Captions saved.';
+export const CAPTIONS_REMOVED = 'Captions removed.';
 export const FILE_ADDED = 'File added.';
 export const FILE_REMOVED = 'File removed.';
 export const LESSON_SAVED = 'Lesson updated successfully!';

@@ -11,6 +11,7 @@ import { startReminding } from '#app/certificates/remind.server.ts';
 import { startIndexing } from '#app/certificates/search-index.server.ts';
 import { startCountingOpens } from '#app/certificates/share-opens.server.ts';
 import { startTimestamping } from '#app/certificates/timestamp-pdfs.server.ts';
+import { closeCaptionsReader } from '#app/courses/captions/change-captions.server.ts';
 import { startCompletingAfterChanges } from '#app/courses/completion/complete-after-change.server.ts';
 import { startIssuingForCompletions } from '#app/courses/completion/issue-completion-certificates.server.ts';
 import { startConvertingVideos } from '#app/courses/conversions/convert-videos.server.ts';
@@ -92,6 +93,7 @@ const TASKS: Tasks = {
   'file checking': () => closeAuthentication,
   'batch checks': () => closeChecker,
   'text lessons': () => closeTextRenderer,
+  captions: () => closeCaptionsReader,
   metrics: startMetrics,
   'idle collection': startIdleCollection,
   'ended sessions': startDeletingEndedSessions,

@@ -398,6 +398,11 @@ export const PAGES: Record<string, PageRow> = {
     answers: ['/', 200, 200, 200, 200, 200, 200],
     file: true,
   },
+  '/lessons/:lessonId/captions/:file': {
+    url: ({ lessonId }) => `/lessons/${lessonId}/captions/en.vtt`,
+    answers: ['/', 200, 200, 200, 200, 200, 200],
+    file: true,
+  },
   '/lessons/:lessonId/images/:name': {
     url: ({ lessonId }) => `/lessons/${lessonId}/images/Plan.png`,
     answers: ['/', 200, 200, 200, 200, 200, 200],
@@ -712,6 +717,17 @@ export const CALLS: Record<string, CallRow> = {
     answers: [401, 403, 403, 403, 200, 404, 200],
   },
   '/api/v1/completions': { method: 'GET', answers: MEMBER_CALL },
+  '/api/v1/courses/:id/lessons': {
+    method: 'GET',
+    url: ({ courseId }) => `/api/v1/courses/${courseId}/lessons?q=lesson`,
+    answers: MEMBER_CALL,
+  },
+  '/api/v1/courses/:id/lessons/:lessonId/captions/:language': {
+    method: 'PUT',
+    url: ({ courseId, lessonId }) => `/api/v1/courses/${courseId}/lessons/${lessonId}/captions/de`,
+    // The body is not a form.
+    answers: [401, 403, 403, 403, 415, 404, 415],
+  },
   '/api/v1/courses/:id/lessons/:lessonId': {
     method: 'GET',
     url: ({ courseId, lessonId }) => `/api/v1/courses/${courseId}/lessons/${lessonId}`,

@@ -7,7 +7,13 @@ import { publishIssuers } from '#app/credentials/issuer-list.server.ts';
 import { storeDesignImage } from '#app/designs/design-image.server.ts';
 import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
 import { installDatabase, sqlite } from '#db/client.ts';
-import { makeLessonFile, makeQuiz, makeWholeCourse, picture } from '#tests/support/course-factories.ts';
+import {
+  makeCaptions,
+  makeLessonFile,
+  makeQuiz,
+  makeWholeCourse,
+  picture,
+} from '#tests/support/course-factories.ts';
 import {
   giveCredit,
   makeBatch,
@@ -37,6 +43,7 @@ export async function makeWorld() {
   const refunded = await payFor(people.individual, (await makeCertificate(people.issuer)).uniqueId);
   await refundAsSuperAdmin(people.superadmin.browser, refunded.payment.id, { reason: 'Paid by mistake' });
   const { course, module, lesson } = await makeWholeCourse(people.issuer);
+  await makeCaptions(people.issuer, lesson.id);
   publishIssuers();
   const one = (query: string) => String(sqlite().prepare(query).pluck().get());
   const objects: Objects = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { describedCalls, responseViolation } from '#tests/support/api-description.ts';
-import { multipart, picture, videoBytes } from '#tests/support/course-factories.ts';
+import { captions, multipart, picture, videoBytes } from '#tests/support/course-factories.ts';
 import { fetchApi } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 import type { Objects, RoleName } from './access-table.ts';
@@ -14,6 +14,9 @@ beforeEach(async () => {
 });
 
 afterAll(leaveWorld);
+
+/** What parameters say that name no object. */
+const VALUES: Record<string, string> = { language: 'de' };
 
 /** The objects that the parameters of a path name. Others do not exist. */
 const PARAMETERS: Record<string, keyof Objects> = {
@@ -34,6 +37,9 @@ const PARAMETERS: Record<string, keyof Objects> = {
 /** Who may make most calls, in this order. */
 const CALLERS: RoleName[] = ['issuer', 'superadmin', 'individual'];
 
+/** A call takes one of them. */
+const captionsFile = { bytes: Buffer.from(captions()), name: 'en.vtt', type: 'text/vtt' };
+
 const FILES = async () => ({
   thumbnail: { bytes: await picture(320, 180), type: 'image/png' },
   videoFile: { bytes: videoBytes(), type: 'video/mp4' },
@@ -44,7 +50,10 @@ const texts = (example: object) =>
   Object.fromEntries(Object.entries(example).map(([name, value]) => [name, String(value)]));
 
 /** The body of a call, as its example has it. */
-async function bodyOf(content: Record<string, { example?: unknown; schema: object }> | undefined) {
+async function bodyOf(
+  path: string,
+  content: Record<string, { example?: unknown; schema: object }> | undefined,
+) {
   const [[type = '', { example = {}, schema = {} } = {}] = []] = Object.entries(content ?? {});
   // The account of the examples is one that exists.
   const { email } = world.people.individual;
@@ -52,7 +61,8 @@ async function bodyOf(content: Record<string, { example?: unknown; schema: objec
   if (type === 'application/json') return { json: told };
   if (type !== 'multipart/form-data') return {};
   const fields = Object.keys((schema as { properties?: object }).properties ?? {});
-  const files = Object.entries(await FILES()).filter(([name]) => fields.includes(name));
+  const all = { ...(await FILES()), ...(path.endsWith('{language}') && { file: captionsFile }) };
+  const files = Object.entries(all).filter(([name]) => fields.includes(name));
   return { body: multipart({ ...texts(example as object), ...Object.fromEntries(files) }) as never };
 }
 
@@ -60,11 +70,14 @@ it.each(describedCalls)('$name answers its example as described', async (call) =
   const { method, path, operation } = call;
   const url = path
     .slice(1)
-    .replace(/\{(\w+)\}/g, (_, name: string) => world.objects[PARAMETERS[name] as keyof Objects] ?? 'none');
+    .replace(
+      /\{(\w+)\}/g,
+      (_, name: string) => world.objects[PARAMETERS[name] as keyof Objects] ?? VALUES[name] ?? 'none',
+    );
   let answer = new Response();
   for (const role of CALLERS) {
     const { token } = world.people[role as keyof World['people']];
-    answer = await fetchApi(url, { method, token, ...(await bodyOf(operation.requestBody?.content)) });
+    answer = await fetchApi(url, { method, token, ...(await bodyOf(path, operation.requestBody?.content)) });
     if (answer.status !== 401 && answer.status !== 403) break;
   }
   // The example itself is right, whatever the data allows.

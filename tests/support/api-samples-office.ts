@@ -5,7 +5,15 @@ import { messageReceivedMail } from '#app/mail/site-mails.server.ts';
 import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
 import { db, sqlite, transaction } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
-import { makeCourse, makeLessonFile, makeWholeCourse, multipart, picture } from './course-factories.ts';
+import {
+  captions,
+  makeCaptions,
+  makeCourse,
+  makeLessonFile,
+  makeWholeCourse,
+  multipart,
+  picture,
+} from './course-factories.ts';
 import {
   designFields,
   giveCredit,
@@ -498,6 +506,37 @@ const COURSES: Samples = {
     await makeLessonFile(issuer, lesson.id);
     const read = async (id: string) => as(await makeVerifier())(`courses/${course.id}/lessons/${id}`);
     return [await read(lesson.id), await read('nothing')];
+  },
+  'GET /courses/{id}/lessons': async () => {
+    const issuer = await makeIssuer();
+    const { course, lesson } = await makeWholeCourse(issuer);
+    await makeCaptions(issuer, lesson.id);
+    const search = async (q: string, id = course.id) =>
+      as(await makeVerifier())(`courses/${id}/lessons?q=${q}`);
+    return [await search('clocks'), await search(''), await search('clocks', 'nothing')];
+  },
+  'PUT /courses/{id}/lessons/{lessonId}/captions/{language}': async () => {
+    const issuer = await makeIssuer();
+    const { course, lesson } = await makeWholeCourse(issuer);
+    const put = (text: string, language: string, id: string = lesson.id) =>
+      as(issuer)(`courses/${course.id}/lessons/${id}/captions/${language}`, {
+        method: 'PUT',
+        body: multipart({ file: { bytes: Buffer.from(text), name: 'a.vtt' } }) as never,
+      });
+    return [
+      await put(captions(), 'pt-BR'),
+      await put('WEBVTT\n\nHello', 'en'),
+      await put(captions(), 'x'),
+      await put(captions(), 'en', 'nothing'),
+    ];
+  },
+  'DELETE /courses/{id}/lessons/{lessonId}/captions/{language}': async () => {
+    const issuer = await makeIssuer();
+    const { course, lesson } = await makeWholeCourse(issuer);
+    await makeCaptions(issuer, lesson.id);
+    const remove = () =>
+      as(issuer)(`courses/${course.id}/lessons/${lesson.id}/captions/en`, { method: 'DELETE' });
+    return [await remove(), await remove()];
   },
   'POST /courses/{id}/lessons/{lessonId}/files': async () => {
     const issuer = await makeIssuer();

@@ -91,6 +91,8 @@ export const ACTS_OF: Record<string, readonly ActName[]> = {
   'POST /courses/{id}/enrolment': [],
   'DELETE /courses/{id}/enrolment': [],
   'PUT /courses/{id}/lessons/{lessonId}/progress': [],
+  'PUT /courses/{id}/lessons/{lessonId}/captions/{language}': [],
+  'DELETE /courses/{id}/lessons/{lessonId}/captions/{language}': [],
   'POST /courses/{id}/lessons/{lessonId}/files': [],
   'DELETE /courses/{id}/lessons/{lessonId}/files/{fileId}': [],
   'POST /courses/{id}/completion': [],

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { addLesson } from '#app/courses/add-lesson.server.ts';
 import { addModule } from '#app/courses/add-module.server.ts';
+import { setCaptions } from '#app/courses/captions/change-captions.server.ts';
 import { newCourseSchema, newLessonSchema } from '#app/courses/course.schema.ts';
 import type { Course } from '#app/courses/course.server.ts';
 import { createCourse } from '#app/courses/create-course.server.ts';
@@ -105,6 +106,15 @@ export async function makeLessonFile(
   const file = await stageLessonFile(stream(bytes), name);
   return addLessonFile(owner.actor, lessonId, file);
 }
+
+/** Captions in English of two lines, or of other texts, a second each. */
+export const captions = (...texts: string[]) =>
+  `WEBVTT\n\n${(texts.length > 0 ? texts : ['Clocks are wrong.', 'Order is enough.'])
+    .map((text, at) => `00:0${at}.000 --> 00:0${at}.900\n${text}\n\n`)
+    .join('')}`;
+
+export const makeCaptions = (owner: Person, lessonId: string, text = captions(), language = 'en') =>
+  setCaptions(owner.actor, lessonId, language, Buffer.from(text));
 
 /** Adds a quiz with a true or false question. */
 export const makeQuiz = (owner: Person, moduleId: string, settings: Record<string, unknown> = {}) =>

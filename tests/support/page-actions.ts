@@ -144,6 +144,12 @@ export const PAGE_ACTIONS: Record<string, string[] | string> = {
   '/admin/courses/:id/lessons/:lessonId remove-question': [
     'PUT /admin/course/module/{moduleId}/lesson/{lessonId}',
   ],
+  '/admin/courses/:id/lessons/:lessonId captions': [
+    'PUT /courses/{id}/lessons/{lessonId}/captions/{language}',
+  ],
+  '/admin/courses/:id/lessons/:lessonId remove-captions': [
+    'DELETE /courses/{id}/lessons/{lessonId}/captions/{language}',
+  ],
   '/admin/courses/:id/lessons/:lessonId file': ['POST /courses/{id}/lessons/{lessonId}/files'],
   '/admin/courses/:id/lessons/:lessonId remove-file': [
     'DELETE /courses/{id}/lessons/{lessonId}/files/{fileId}',

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Transaction } from '#db/client.ts';
 import { courses, lessons, modules } from '#db/schema/courses.ts';
-import { lessonTexts } from '#db/schema/lessons.ts';
+import { lessonCaptions, lessonTexts } from '#db/schema/lessons.ts';
 
 /** The word that the index has for a course. */
 export const courseScope = (courseSeq: number) => `c${courseSeq}`;
@@ -22,9 +22,17 @@ export function indexLesson(tx: Transaction, lessonId: string) {
     .where(eq(lessons.id, lessonId))
     .get();
   if (!row) return;
+  const captions = tx
+    .select({ cues: lessonCaptions.cues })
+    .from(lessonCaptions)
+    .where(eq(lessonCaptions.lessonId, lessonId))
+    .all();
+  const transcript = captions
+    .flatMap(({ cues }) => (JSON.parse(cues) as [number, number, string][]).map(([, , text]) => text))
+    .join('\n');
   tx.run(sql`delete from lessons_search where rowid = ${row.seq}`);
   tx.run(
     sql`insert into lessons_search (rowid, scope, title, text, transcript)
-      values (${row.seq}, ${courseScope(row.course)}, ${row.title}, ${row.text ?? ''}, '')`,
+      values (${row.seq}, ${courseScope(row.course)}, ${row.title}, ${row.text ?? ''}, ${transcript})`,
   );
 }

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useRevalidator } from 'react-router';
 import { z } from 'zod';
 import { ruleSentence } from '#app/courses/completion/completion.schema.ts';
@@ -12,6 +13,7 @@ import { enrol, participation } from '#app/courses/enrol.server.ts';
 import { openCourse } from '#app/courses/find-course.server.ts';
 import { filesOfLesson } from '#app/courses/lessons/lesson-files.server.ts';
 import { lessonText } from '#app/courses/lessons/lesson-text.server.ts';
+import { searchLessons } from '#app/courses/lessons/search-lessons.server.ts';
 import { type CourseProgress, courseProgress } from '#app/courses/progress/course-progress.server.ts';
 import { ENROLLED } from '#app/courses/purchase-course.server.ts';
 import { rateCourse } from '#app/courses/rate-course.server.ts';
@@ -19,6 +21,7 @@ import { RATED } from '#app/courses/texts.ts';
 import { learnerActions } from '#app/routes/courses/learner-actions.server.ts';
 import { QUIZ_FORM_FIELDS, quizActions } from '#app/routes/courses/quiz-actions.server.ts';
 import { shownQuiz } from '#app/routes/courses/shown-quiz.server.ts';
+import { shownCaptions } from '#app/routes/courses/transcript.server.ts';
 import { form, intentAction, type Submission } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
@@ -46,8 +49,12 @@ import { DraftNotice } from './draft-notice.tsx';
 import { LessonDownloads } from './lesson-files-card.tsx';
 import { LessonMark, LessonStateBadge } from './lesson-marks.tsx';
 import { LessonPlayer } from './lesson-player.tsx';
+import { LessonSearch } from './lesson-search.tsx';
 import { QuizLesson } from './quiz-lesson.tsx';
+import { Transcript } from './transcript.tsx';
 import { UnpublishedNotice } from './unpublished-notice.tsx';
+
+const MAX_SEARCH_LENGTH = 200;
 
 export const handle = { body: [{ bytes: LONG_FORM_BYTES }] } satisfies RouteNeeds;
 
@@ -106,12 +113,16 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
     selected: selected && {
       ...selected,
       state: progress?.states[selected.id] ?? null,
-      startAt: startOf(progress, selected.id),
+      startAt: askedTime(url) ?? startOf(progress, selected.id),
       poster: posterPath(selected.videoPath) ?? found.thumbnail.path,
       conversion: conversionsOf([selected.videoPath]).get(selected.videoPath ?? '') ?? null,
     },
     progress: progress && { done: progress.done, total: progress.total, percent: progress.percent },
     text: selected?.type === 'text' && selected.isOpen ? (lessonText(selected.id)?.html ?? '') : null,
+    ...(selected?.type === 'video' && selected.isOpen
+      ? shownCaptions(selected.id, url.searchParams.get('captions'))
+      : NO_CAPTIONS),
+    search: shownSearch(found, url.searchParams.get('q')),
     files: selected?.isOpen ? filesOfLesson(selected.id) : [],
     quiz:
       selected?.type === 'quiz' && selected.isOpen
@@ -137,6 +148,19 @@ function completionFacts(courseId: string, quizzes: number) {
     ...(certificate === 'at-once' ? ['You then get a certificate.'] : []),
     ...(certificate === 'approval' ? ['You then get a certificate, once the issuer approves it.'] : []),
   ];
+}
+
+const NO_CAPTIONS: ReturnType<typeof shownCaptions> = { captions: [], transcript: null };
+
+function shownSearch(course: Parameters<typeof searchLessons>[0], asked: string | null) {
+  const q = (asked ?? '').slice(0, MAX_SEARCH_LENGTH).trim();
+  return { q, found: q === '' ? null : searchLessons(course, q) };
+}
+
+/** The time of a line of the transcript that was followed without JavaScript, in seconds. */
+function askedTime({ searchParams }: URL): number | null {
+  const time = Number(searchParams.get('t') ?? Number.NaN);
+  return Number.isFinite(time) && time >= 0 ? time : null;
 }
 
 /** Where a lesson continues, in seconds. One that is done starts again. */
@@ -169,7 +193,8 @@ export const action = intentAction(
 );
 
 export default function Course({ loaderData, actionData }: Route.ComponentProps) {
-  const { course, modules, selected, text, files, quiz, progress, completed } = loaderData;
+  const { course, modules, selected, text, files, quiz, progress, completed, search } = loaderData;
+  const player = useRef<HTMLVideoElement>(null);
   const { revalidate } = useRevalidator();
   usePolling(isConverting(selected?.conversion), CONVERSION_POLL_MS);
   const failure = actionData && 'lastResult' in actionData ? actionData : undefined;
@@ -219,6 +244,8 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
                   videoPath={selected.videoPath}
                   contentType={selected.contentType}
                   title={selected.title}
+                  captions={loaderData.captions}
+                  player={player}
                   poster={selected.poster}
                   startAt={selected.startAt}
                   reportTo={progress && `/course/${course.id}/lessons/${selected.id}/progress`}
@@ -250,6 +277,13 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
                 </div>
               )}
               <LessonDownloads files={files} />
+              <Transcript
+                key={selected.id}
+                lessonId={selected.id}
+                captions={loaderData.captions}
+                transcript={loaderData.transcript}
+                player={player}
+              />
               {selected.state !== null && selected.isOpen && selected.type !== 'quiz' && (
                 <div className="mt-4">
                   <LessonMark lessonId={selected.id} state={selected.state} />
@@ -273,6 +307,7 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
                 />
               </div>
             )}
+            {course.lessonCount > 0 && <LessonSearch {...search} lessonId={selected?.id} />}
             <CourseContent modules={modules} selected={selected} mustBuy={course.mustBuy} />
           </section>
         </div>

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
+import { captionsOf } from '#app/courses/captions/captions-of.server.ts';
+import { removeCaptions } from '#app/courses/captions/change-captions.server.ts';
+import { captionsSchema, languageName } from '#app/courses/captions/languages.ts';
 import { directionSchema } from '#app/courses/course.schema.ts';
 import { filesOfLesson, removeLessonFile } from '#app/courses/lessons/lesson-files.server.ts';
 import { lessonToEdit } from '#app/courses/lessons/lesson-to-edit.server.ts';
@@ -26,7 +29,13 @@ import {
 import { QUESTION_TYPES } from '#app/courses/quizzes/quiz.schema.ts';
 import { currentQuiz } from '#app/courses/quizzes/quiz.server.ts';
 import { placeLesson } from '#app/courses/reorder.server.ts';
-import { FILE_ADDED, FILE_REMOVED, LESSON_SAVED } from '#app/courses/texts.ts';
+import {
+  CAPTIONS_REMOVED,
+  CAPTIONS_SAVED,
+  FILE_ADDED,
+  FILE_REMOVED,
+  LESSON_SAVED,
+} from '#app/courses/texts.ts';
 import { type ActionArgs, form, intentAction, type Submission } from '#app/routes/form.server.ts';
 import { inMemory } from '#app/routes/pieces/file-in-memory.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
@@ -36,6 +45,7 @@ import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { createMemoryBudget } from '#app/shared/memory-budget.server.ts';
 import type { EditedQuiz } from './quiz-editor.tsx';
+import { readCaptions, setReadCaptions } from './read-captions.server.ts';
 import { addReadFile, readLessonFile } from './uploads.server.ts';
 
 const NO_FILE = 'Please choose a CSV file.';
@@ -98,6 +108,12 @@ export const changeLesson = intentAction(
       perform: (input, submission) => removeQuestion(submission.actor, lessonIdOf(submission), input.id),
       outcome: back('Question removed.'),
     }),
+    'remove-captions': form({
+      schema: captionsSchema,
+      perform: ({ language }, submission) =>
+        removeCaptions(submission.actor, lessonIdOf(submission), language),
+      outcome: (_, submission) => redirectWithToast(`${pathOf(submission)}#captions`, CAPTIONS_REMOVED),
+    }),
     'remove-file': form({
       schema: z.object({ id }),
       perform: (input, submission) => removeLessonFile(submission.actor, lessonIdOf(submission), input.id),
@@ -116,6 +132,18 @@ export const uploadFile = uploadAction({
   },
   perform: (upload, { actor }) => addReadFile(actor, upload),
   outcome: (_, submission) => toFiles(FILE_ADDED)(_, submission),
+});
+
+/** Sets the captions in a language. */
+export const uploadCaptions = uploadAction({
+  intent: 'captions',
+  async read({ actor, params, upload }) {
+    lessonToEdit(actor, params.id ?? '', params.lessonId ?? '');
+    return readCaptions(actor, upload, true);
+  },
+  perform: ({ fields, file }, submission) =>
+    setReadCaptions(submission.actor, lessonIdOf(submission), fields, file),
+  outcome: (_, submission) => redirectWithToast(`${pathOf(submission)}#captions`, CAPTIONS_SAVED),
 });
 
 const CSV = {
@@ -181,6 +209,7 @@ export function editedLesson(
     ...lesson,
     quiz: lesson.type === 'quiz' ? editedQuiz(lesson, search) : null,
     files: filesOfLesson(lesson.id),
+    captions: captionsOf(lesson.id).map((each) => ({ ...each, name: languageName(each.language) })),
   };
 }
 

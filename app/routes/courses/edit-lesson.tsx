@@ -3,6 +3,7 @@ import { andChooseSmaller, LESSON_FILE_TOO_LARGE, MOST_LESSON_FILE_FORM } from '
 import {
   changeLesson,
   editedLesson,
+  uploadCaptions,
   uploadFile,
   uploadQuestions,
 } from '#app/routes/courses/edit-lesson.server.ts';
@@ -17,6 +18,7 @@ import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/edit-lesson';
+import { CaptionsCard } from './captions-card.tsx';
 import { modulesPage } from './course-videos-path.ts';
 import { LessonFilesCard } from './lesson-files-card.tsx';
 import { QuizEditor } from './quiz-editor.tsx';
@@ -36,13 +38,15 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) =>
 export const action = Object.assign(
   async (args: Route.ActionArgs) => {
     if (!isUpload(args)) return changeLesson(args);
-    return args.url.searchParams.get('upload') === 'file' ? uploadFile(args) : uploadQuestions(args);
+    const upload = args.url.searchParams.get('upload');
+    if (upload === 'captions') return uploadCaptions(args);
+    return upload === 'file' ? uploadFile(args) : uploadQuestions(args);
   },
-  { intents: [...changeLesson.intents, 'questions', 'file'] },
+  { intents: [...changeLesson.intents, 'questions', 'file', 'captions'] },
 );
 
 export default function EditLesson({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, type, title, duration, moduleId, modules, course, text, quiz, files } = loaderData;
+  const { id, type, title, duration, moduleId, modules, course, text, quiz, files, captions } = loaderData;
   const failureOf = (...intents: string[]) =>
     intents.includes(actionData?.intent ?? '') ? actionData : undefined;
   const path = `/admin/courses/${course.id}/lessons/${id}`;
@@ -84,6 +88,9 @@ export default function EditLesson({ loaderData, actionData }: Route.ComponentPr
               Edit title, duration and video
             </ButtonLink>
           </p>
+        )}
+        {type === 'video' && (
+          <CaptionsCard captions={captions} path={path} failure={failureOf('captions', 'remove-captions')} />
         )}
         <LessonFilesCard files={files} path={path} failure={failureOf('file', 'remove-file')} />
         {modules.length > 1 && (

@@ -1,5 +1,5 @@
 import { Download } from 'lucide';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { VIDEO_ERROR } from '#app/courses/texts.ts';
 import { AVI_NOTICE } from '#app/files/media/texts.ts';
 import { Alert } from '#app/ui/alert.tsx';
@@ -11,6 +11,9 @@ type LessonPlayerProps = {
   videoPath: string;
   contentType: string | null;
   title: string;
+  captions?: { language: string; label: string; path: string }[];
+  /** The element, for what controls it from outside. */
+  player?: RefObject<HTMLVideoElement | null>;
   poster?: string;
   /** Seconds at which to start. */
   startAt?: number;
@@ -27,6 +30,8 @@ export function LessonPlayer({
   videoPath,
   contentType,
   title,
+  captions = [],
+  player,
   poster,
   startAt = 0,
   reportTo = null,
@@ -43,9 +48,12 @@ export function LessonPlayer({
   }, []);
   return (
     <div className="grid gap-3">
-      {/* biome-ignore lint/a11y/useMediaCaption: authors upload no captions */}
+      {/* biome-ignore lint/a11y/useMediaCaption: the tracks are those that the author uploaded */}
       <video
-        ref={video}
+        ref={(element) => {
+          video.current = element;
+          if (player) player.current = element;
+        }}
         className="lesson-video"
         src={start > 0 ? `${videoPath}#t=${start}` : videoPath}
         poster={poster}
@@ -54,7 +62,11 @@ export function LessonPlayer({
         preload="metadata"
         aria-label={title}
         onError={() => setFailed(true)}
-      />
+      >
+        {captions.map(({ language, label, path }) => (
+          <track key={language} kind="captions" src={path} srcLang={language} label={label} />
+        ))}
+      </video>
       {failed && <Alert tone="error">{VIDEO_ERROR}</Alert>}
       {contentType === 'video/x-msvideo' && (
         <Alert tone="info" title="This is an AVI file">

@@ -186,7 +186,7 @@ function LessonRow({ page, place, lessonPage, lesson, conversion, leaving, move 
           <Icon of={Pencil} />
         </ButtonLink>
         {type === 'video' && (
-          <ButtonLink to={lessonPage} {...button} aria-label={`Files of ${title}`}>
+          <ButtonLink to={lessonPage} {...button} aria-label={`Files and captions of ${title}`}>
             <Icon of={Paperclip} />
           </ButtonLink>
         )}

@@ -811,6 +811,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/courses/{id}/lessons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The lessons of a course whose title, text or transcript has the words of a search */
+        get: operations["get-courses-id-lessons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/courses/{id}/lessons/{lessonId}": {
         parameters: {
             query?: never;
@@ -818,7 +835,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A lesson with its text and files. A closed lesson is without them */
+        /** A lesson with its text, captions and files. A closed lesson is without them */
         get: operations["get-courses-id-lessons-lessonId"];
         put?: never;
         post?: never;
@@ -874,6 +891,24 @@ export interface paths {
         /** End an attempt, once, with its last answers. The response has the correct answers and the explanations */
         post: operations["post-courses-id-lessons-lessonId-attempts-attemptId-submission"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/courses/{id}/lessons/{lessonId}/captions/{language}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set the captions of a video in a language, as multipart. For its author and super admins */
+        put: operations["put-courses-id-lessons-lessonId-captions-language"];
+        post?: never;
+        /** Remove the captions of a video in a language. For its author and super admins */
+        delete: operations["delete-courses-id-lessons-lessonId-captions-language"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2198,6 +2233,20 @@ export interface components {
             /** @example GB123456789 */
             taxId: string | null;
         };
+        Captions: {
+            /** @example Português (Brasil) */
+            label: string;
+            /**
+             * @description A BCP 47 tag
+             * @example pt-BR
+             */
+            language: string;
+            /**
+             * @description WebVTT, at a signed absolute URL that is valid for six hours
+             * @example https://certrace.example/lessons/01a1fd90-efbd-76a7-86eb-f5382c5ddfb9/captions/pt-BR.vtt?expires=1772357400&signature=Zk3v
+             */
+            url: string;
+        };
         Certificate: {
             /** @example 01a1fd90-efbd-76a7-86eb-f5382c5ddfb9 */
             _id: string;
@@ -3001,6 +3050,7 @@ export interface components {
         LessonDetails: {
             /** @example 01a1fd90-efbd-76a7-86eb-f5382c5ddfb9 */
             _id: string;
+            captions: components["schemas"]["Captions"][];
             /**
              * @description Present while only its author and super admins see it
              * @constant
@@ -5631,7 +5681,7 @@ export interface operations {
     "get-audit": {
         parameters: {
             query?: {
-                act?: "" | "login" | "login.failed" | "login.locked" | "logout" | "session.ended" | "google.linked" | "password.changed" | "password.reset" | "password.refused" | "second_factor.on" | "second_factor.off" | "second_factor.reset_requested" | "second_factor.reset_objected" | "second_factor.reset" | "authenticator_app.added" | "authenticator_app.removed" | "passkey.added" | "passkey.removed" | "identity.confirmed" | "recovery_codes.replaced" | "recovery_code.used" | "device.trusted" | "device.forgotten" | "token.created" | "token.revoked" | "webhook.created" | "webhook.changed" | "webhook.secret" | "webhook.deleted" | "email.change_requested" | "email.changed" | "email.change_undone" | "address.added" | "address.removed" | "account.deletion_requested" | "account.kept" | "account.deleted" | "issuer.approved" | "issuer.suspended" | "issuer.reinstated" | "issuer.quota" | "name.changed" | "name.requested" | "name.withdrawn" | "name.approved" | "name.refused" | "settings.billing" | "settings.reminders" | "settings.sharing" | "settings.seller" | "certificate.revoked" | "certificate.replaced" | "holder.erased" | "design.created" | "design.changed" | "design.retired" | "design.default" | "design.no_default" | "batch.started" | "batch.cancelled" | "payment.refunded" | "credit.limit" | "credit.ended" | "statement.settled" | "coupon.created" | "coupon.ended" | "course.unpublished" | "course.republished" | "course.removed" | "mail.retried" | "support.marked" | "exported" | "data.requested" | "superadmin.created" | "superadmin.reset" | "keys.rotated" | "log.new_origin" | "log.caught_up" | "credentials.backfilled" | "backup.restored" | "audit.expired";
+                act?: "" | "login" | "login.failed" | "login.locked" | "logout" | "session.ended" | "google.linked" | "password.changed" | "password.reset" | "password.refused" | "second_factor.on" | "second_factor.off" | "second_factor.reset_requested" | "second_factor.reset_objected" | "second_factor.reset" | "authenticator_app.added" | "authenticator_app.removed" | "passkey.added" | "passkey.removed" | "identity.confirmed" | "recovery_codes.replaced" | "recovery_code.used" | "device.trusted" | "device.forgotten" | "token.created" | "token.revoked" | "webhook.created" | "webhook.changed" | "webhook.secret" | "webhook.deleted" | "email.change_requested" | "email.changed" | "email.change_undone" | "address.added" | "address.removed" | "account.deletion_requested" | "account.kept" | "account.deleted" | "issuer.approved" | "issuer.suspended" | "issuer.reinstated" | "issuer.quota" | "name.changed" | "name.requested" | "name.withdrawn" | "name.approved" | "name.refused" | "settings.billing" | "settings.reminders" | "settings.sharing" | "settings.seller" | "certificate.revoked" | "certificate.replaced" | "holder.erased" | "design.created" | "design.changed" | "design.retired" | "design.default" | "design.no_default" | "batch.started" | "batch.cancelled" | "payment.refunded" | "credit.limit" | "credit.ended" | "statement.settled" | "coupon.created" | "coupon.ended" | "course.unpublished" | "course.republished" | "course.removed" | "mail.retried" | "support.marked" | "exported" | "data.requested" | "superadmin.created" | "superadmin.reset" | "keys.rotated" | "log.new_origin" | "log.caught_up" | "credentials.backfilled" | "backup.written" | "backup.erased" | "backup.restored" | "audit.expired";
                 cursor?: string;
                 from?: "" | string;
                 limit?: number;
@@ -8102,6 +8152,67 @@ export interface operations {
             };
         };
     };
+    "get-courses-id-lessons": {
+        parameters: {
+            query?: {
+                q?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The _id of the course */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        lessons: {
+                            /** @example 01a1fd90-efbd-76a7-86eb-f5382c5ddfb9 */
+                            _id: string;
+                            /**
+                             * @example transcript
+                             * @enum {string}
+                             */
+                            foundIn: "title" | "text" | "transcript";
+                            /** @example Clocks and order */
+                            title: string;
+                            /**
+                             * @example video
+                             * @enum {string}
+                             */
+                            type: "video" | "text" | "quiz";
+                        }[];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-courses-id-lessons-lessonId": {
         parameters: {
             query?: never;
@@ -8318,6 +8429,120 @@ export interface operations {
                 content: {
                     "application/json": {
                         attempt: components["schemas"]["QuizResult"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-courses-id-lessons-lessonId-captions-language": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, a call with the same key, path and body gets the same response, with Idempotency-Replayed: true, and changes nothing */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The _id of the course */
+                id: string;
+                /** @description A BCP 47 language tag */
+                language: string;
+                /** @description The _id of the lesson */
+                lessonId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description WebVTT or SRT, at most 1 MB. Captions must not overlap
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        captions: components["schemas"]["Captions"];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-courses-id-lessons-lessonId-captions-language": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, a call with the same key, path and body gets the same response, with Idempotency-Replayed: true, and changes nothing */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The _id of the course */
+                id: string;
+                /** @description A BCP 47 language tag */
+                language: string;
+                /** @description The _id of the lesson */
+                lessonId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        message: "Captions removed.";
                         /** @constant */
                         success: true;
                     };

@@ -36,6 +36,7 @@ const PATH_PARAMETERS: Record<string, z.ZodType> = {
   webhookId: z.string().meta({ description: 'The _id of the webhook' }),
   deliveryId: z.string().meta({ description: 'The _id of the delivery' }),
   lessonId: z.string().meta({ description: 'The _id of the lesson' }),
+  language: z.string().meta({ description: 'A BCP 47 language tag', examples: ['pt-BR'] }),
   fileId: z.string().meta({ description: 'The _id of the file' }),
   uniqueId: z.string().meta({
     description: 'The ID of the certificate, in any case, with or without hyphens',

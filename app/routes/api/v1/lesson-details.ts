@@ -1,3 +1,4 @@
+import { captionsOf } from '#app/courses/captions/captions-of.server.ts';
 import { openCourse } from '#app/courses/find-course.server.ts';
 import { filesOfLesson } from '#app/courses/lessons/lesson-files.server.ts';
 import { lessonText } from '#app/courses/lessons/lesson-text.server.ts';
@@ -10,7 +11,7 @@ import { success } from './schemas/responses.ts';
 const resource = api('courses/:id/lessons/:lessonId').get({
   auth: 'bearer',
   scope: 'courses:read',
-  summary: 'A lesson with its text and files. A closed lesson is without them',
+  summary: 'A lesson with its text, captions and files. A closed lesson is without them',
   responses: { 200: success({ lesson: lessonDetailsSchema }) },
   failures: { 404: 'Lesson not found.' },
   handle({ actor, params }) {
@@ -25,6 +26,8 @@ const resource = api('courses/:id/lessons/:lessonId').get({
         lesson: {
           ...serialize.lesson(lesson),
           text: text?.markdown ?? null,
+          captions:
+            lesson.isOpen && lesson.type === 'video' ? captionsOf(lesson.id).map(serialize.captions) : [],
           files: lesson.isOpen ? filesOfLesson(lesson.id).map(serialize.file) : [],
         },
       },

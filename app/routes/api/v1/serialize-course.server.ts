@@ -1,4 +1,5 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
+import type { Captions } from '#app/courses/captions/captions-of.server.ts';
 import type { Course, Lesson, Module } from '#app/courses/course.server.ts';
 import type { LessonFile } from '#app/courses/lessons/lesson-files.server.ts';
 import type { ListedCoupon } from '#app/courses/manage-coupons.server.ts';
@@ -29,6 +30,7 @@ export function courseSerializers(actor: Actor) {
     size: bytes,
     url: videoUrl(path),
   });
+  const captions = ({ language, label, path }: Captions) => ({ language, label, url: videoUrl(path) });
   const module = ({ id, title, lessons, isDraft }: Module) => ({
     _id: id,
     title,
@@ -61,7 +63,7 @@ export function courseSerializers(actor: Actor) {
       },
     }),
   });
-  return { course, module, lesson, file };
+  return { course, module, lesson, file, captions };
 }
 
 /** Serializes a coupon for its issuer. */

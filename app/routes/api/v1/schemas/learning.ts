@@ -37,10 +37,31 @@ export const lessonFileSchema = z
   })
   .meta({ id: 'LessonFile' });
 
+export const captionsSchema = z
+  .strictObject({
+    language: text('pt-BR', 'A BCP 47 tag'),
+    label: text('Português (Brasil)'),
+    url: text(
+      'https://certrace.example/lessons/01a1fd90-efbd-76a7-86eb-f5382c5ddfb9/captions/pt-BR.vtt?expires=1772357400&signature=Zk3v',
+      'WebVTT, at a signed absolute URL that is valid for six hours',
+    ),
+  })
+  .meta({ id: 'Captions' });
+
+export const foundLessonsSchema = z.array(
+  z.strictObject({
+    _id: id,
+    title: text('Clocks and order'),
+    type: z.enum(['video', 'text', 'quiz']).meta({ examples: ['video'] }),
+    foundIn: z.enum(['title', 'text', 'transcript']).meta({ examples: ['transcript'] }),
+  }),
+);
+
 export const lessonDetailsSchema = z
   .strictObject({
     ...lessonSchema.shape,
     text: text('# Reading list', 'Markdown; null for other types and for a closed lesson').nullable(),
+    captions: z.array(captionsSchema),
     files: z.array(lessonFileSchema),
   })
   .meta({ id: 'LessonDetails' });

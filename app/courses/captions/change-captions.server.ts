@@ -1,0 +1,108 @@
+import { and, count, eq } from 'drizzle-orm';
+import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
+import { authoredLesson, recordChange } from '#app/courses/find-course.server.ts';
+import { indexLesson } from '#app/courses/lessons/index-lesson.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
+import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
+import { type Transaction, transaction } from '#db/client.ts';
+import { lessonCaptions } from '#db/schema/lessons.ts';
+import { type Captions, captionsPath } from './captions-of.server.ts';
+import { languageName, ownLanguageName } from './languages.ts';
+import { CAPTIONS_TOO_LARGE, MAX_CAPTIONS_BYTES } from './limits.ts';
+import type { ParsedCaptions } from './parse-captions.ts';
+
+const MAX_LANGUAGES = 20;
+const TOO_COSTLY = 'The file is too complicated to be read.';
+
+const pool = createWorkerPool<Uint8Array, ParsedCaptions>({
+  file: new URL('./captions-worker.server.ts', import.meta.url),
+  maxThreads: 1,
+  maxQueue: 50,
+  maxQueuePerAccount: 4,
+  busyMessage: 'Too many captions are being saved. Please try again in a moment.',
+  timeoutMs: 10_000,
+  processorMs: 3_000,
+  idleTimeout: 30_000,
+  resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 },
+});
+
+/** Stops the worker thread after its current task. */
+export const closeCaptionsReader = () => pool.close();
+
+const refused = (message: string) => invalid(message, { file: [message] });
+
+async function parsed(actor: Actor, key: string, bytes: Uint8Array): Promise<ParsedCaptions> {
+  try {
+    return await pool.run(bytes, { client: clientOf(actor), costly: { key, message: TOO_COSTLY } });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unprocessable') throw refused(TOO_COSTLY);
+    throw error;
+  }
+}
+
+/** @throws AppError as `authoredLesson`; conflict for a lesson without a video */
+function authoredVideo(actor: Actor, lessonId: string, tx?: Transaction) {
+  const lesson = authoredLesson(actor, lessonId, undefined, tx);
+  if (lesson.type !== 'video') throw new AppError('conflict', 'Only a video has captions.');
+  return lesson;
+}
+
+/**
+ * Sets the captions of a video in a language, from WebVTT or SRT.
+ * @throws AppError unauthenticated; forbidden; not-found; invalid, with the number of the line; too-large; busy; conflict for a lesson
+ *   without a video, and for too many languages
+ */
+export async function setCaptions(
+  actor: Actor,
+  lessonId: string,
+  language: string,
+  bytes: Uint8Array,
+): Promise<Captions> {
+  authoredVideo(actor, lessonId);
+  if (bytes.byteLength > MAX_CAPTIONS_BYTES) {
+    throw new AppError('too-large', CAPTIONS_TOO_LARGE, { fields: { file: [CAPTIONS_TOO_LARGE] } });
+  }
+  const found = await parsed(actor, `${lessonId} ${language}`, bytes);
+  if ('error' in found) throw refused(found.error);
+  const cues = JSON.stringify(found.cues);
+  transaction((tx) => {
+    const { courseId } = authoredVideo(actor, lessonId, tx);
+    const createdAt = now();
+    tx.insert(lessonCaptions)
+      .values({ lessonId, language, cues, createdAt })
+      .onConflictDoUpdate({
+        target: [lessonCaptions.lessonId, lessonCaptions.language],
+        set: { cues, createdAt },
+      })
+      .run();
+    const languages = tx
+      .select({ count: count() })
+      .from(lessonCaptions)
+      .where(eq(lessonCaptions.lessonId, lessonId))
+      .get();
+    if ((languages?.count ?? 0) > MAX_LANGUAGES) {
+      throw new AppError('conflict', `A lesson has captions in at most ${MAX_LANGUAGES} languages.`);
+    }
+    indexLesson(tx, lessonId);
+    recordChange(tx, courseId);
+  });
+  return { language, label: ownLanguageName(language), path: captionsPath(lessonId, language) };
+}
+
+/**
+ * Removes the captions of a lesson in a language.
+ * @throws AppError unauthenticated; forbidden; not-found
+ */
+export function removeCaptions(actor: Actor, lessonId: string, language: string): void {
+  transaction((tx) => {
+    const { courseId } = authoredLesson(actor, lessonId, undefined, tx);
+    const { changes } = tx
+      .delete(lessonCaptions)
+      .where(and(eq(lessonCaptions.lessonId, lessonId), eq(lessonCaptions.language, language)))
+      .run();
+    if (changes === 0) throw notFound(`The lesson has no captions in ${languageName(language)}.`);
+    indexLesson(tx, lessonId);
+    recordChange(tx, courseId);
+  });
+}

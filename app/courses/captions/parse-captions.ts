@@ -1,0 +1,152 @@
+import webvtt from 'webvtt-parser';
+
+/** Start and end in milliseconds, and the text, which may have several lines. */
+export type Cue = [start: number, end: number, text: string];
+
+/** What a file of captions contains, or why it is refused. */
+export type ParsedCaptions = { cues: Cue[] } | { error: string };
+
+const MAX_LINE_LENGTH = 1_000;
+/** The time that the parser takes grows with the square of the length of a cue. */
+const MAX_BLOCK_LENGTH = 4_000;
+const MAX_CUES = 5_000;
+const MAX_SECONDS = 100 * 3_600;
+
+const TIMING = '-->';
+const NO_ID_ALONE = 'Cue identifier cannot be standalone.';
+/** Messages of the parser that authors would not understand. */
+const PLAIN: Record<string, string> = {
+  'Incorrect start tag.': 'Only the tags b, i, u, c, v, lang, ruby and rt are allowed.',
+  'Incorrect end tag.': 'This end tag has no start tag.',
+  'Required end tag missing.': 'An end tag is missing.',
+  'Incorrect escape.': 'An & must be written as &amp;.',
+  [NO_ID_ALONE]: 'A time must follow.',
+  'Cue identifier needs to be followed by timestamp.':
+    'This should be a time, such as 00:01.000 --> 00:02.500.',
+  'Start timestamp is not greater than or equal to start timestamp of previous cue.':
+    'It begins before the caption above.',
+  'End timestamp is not greater than start timestamp.': 'It must end after it begins.',
+  'Blank line missing before cue.': 'An empty line is missing before this time.',
+};
+const atLine = (number: number, message: string) => ({ error: `Line ${number}: ${message}` });
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/;
+
+/** The first line that the parser would take too long for, or that is not text. */
+function unreadableLine(lines: string[]): { error: string } | null {
+  let block = 0;
+  for (const [index, line] of lines.entries()) {
+    if (CONTROL.test(line)) return atLine(index + 1, 'It has a character that is not allowed.');
+    if (line.length > MAX_LINE_LENGTH) {
+      return atLine(index + 1, `It has more than ${MAX_LINE_LENGTH.toLocaleString('en')} characters.`);
+    }
+    block = line === '' ? 0 : block + line.length;
+    if (block > MAX_BLOCK_LENGTH) {
+      return atLine(index + 1, 'This caption is too long. Put an empty line after each caption.');
+    }
+  }
+  return null;
+}
+
+/** Empties the lines that say nothing about captions: what follows the first line of the file, and regions. */
+function withoutSettings(lines: string[]): string[] {
+  let isSkipped = true;
+  return lines.map((line, index) => {
+    if (index === 0) return line;
+    if (line === '' || line.includes(TIMING)) isSkipped = false;
+    else if (line === 'REGION' && lines[index - 1] === '') isSkipped = true;
+    if (isSkipped) return '';
+    return line.includes(TIMING) ? line.replace(/[ \t]region:\S+/, '') : line;
+  });
+}
+
+/** The lines of an SRT file as WebVTT. Its few tags, such as `<i>`, and positions are left out. */
+const fromSrt = (lines: string[]) => [
+  'WEBVTT',
+  '',
+  ...lines.map((line) =>
+    /^\s*\d+:\d\d:\d\d\S*\s*-->/.test(line)
+      ? line.replace(/\s+[XY][12]:.*$/, '').replaceAll(',', '.')
+      : line
+          .replace(/<\/?(?:b|i|u|s|font)\b[^>]*>|\{\\[^}]*\}/gi, '')
+          .replaceAll('&', '&amp;')
+          .replaceAll('<', '&lt;')
+          .replaceAll('>', '&gt;'),
+  ),
+];
+
+type ParserError = { message: string; line: number; col?: number };
+
+/** The number of the line that an error is about. The parser names the line after a cue for errors in its text. */
+function lineOf({ message, line, col = 1 }: ParserError, lines: string[]): number {
+  if (message === NO_ID_ALONE) return line - 1;
+  if (lines[line - 1]) return line;
+  let timing = line - 2;
+  while (timing > 0 && !lines[timing]?.includes(TIMING)) timing -= 1;
+  const text = lines.slice(timing + 1, line - 1).join('\n');
+  return timing + 2 + text.slice(0, col - 1).split('\n').length - 1;
+}
+
+const ENTITIES: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  nbsp: '\u00a0',
+  lrm: '\u200e',
+  rlm: '\u200f',
+};
+
+/** The text of a cue in which the parser found no error, without its tags. Who speaks stands before it. */
+const plainText = (text: string) =>
+  text
+    .replace(/<v(?:\.[^\s>]*)?[ \t]([^>]*)>/g, (_, speaker: string) => `${speaker.trim()}: `)
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
+    .trim();
+
+const ms = (seconds: number) => Math.round(seconds * 1_000);
+
+type ParsedCue = { startTime: number; endTime: number; text: string };
+
+/** The cues of a file in which the parser found no error. `timings` has the numbers of their lines. */
+function toCues(cues: ParsedCue[], timings: number[]): ParsedCaptions {
+  if (cues.length > MAX_CUES)
+    return { error: `A file has at most ${MAX_CUES.toLocaleString('en')} captions.` };
+  for (const [index, cue] of cues.entries()) {
+    const before = cues[index - 1];
+    if (before && cue.startTime < before.endTime) {
+      return atLine(timings[index] ?? 1, 'It begins before the caption above has ended.');
+    }
+    if (cue.endTime > MAX_SECONDS) return atLine(timings[index] ?? 1, 'It is later than 100 hours.');
+  }
+  const found = cues
+    .map(({ startTime, endTime, text }): Cue => [ms(startTime), ms(endTime), plainText(text)])
+    .filter(([, , text]) => text !== '');
+  return found.length > 0 ? { cues: found } : { error: 'The file has no captions.' };
+}
+
+/** Reads WebVTT, or SRT, which has no first line 'WEBVTT'. Captions must not overlap. */
+export function parseCaptions(bytes: Uint8Array): ParsedCaptions {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return { error: 'The file is not a text in UTF-8.' };
+  }
+  const given = text.split(/\r\n|\r|\n/).map((line) => line.trimEnd());
+  const unreadable = unreadableLine(given);
+  if (unreadable) return unreadable;
+  const isWebVtt = /^WEBVTT(?:[ \t]|$)/.test(given[0] ?? '');
+  const isSrt = given.find((line) => line !== '')?.match(/^\s*\d/) != null;
+  if (!isWebVtt && !isSrt) return atLine(1, 'The file begins neither like WebVTT nor like SRT.');
+  const shift = isWebVtt ? 0 : 2;
+  const lines = isWebVtt ? withoutSettings(given) : fromSrt(given);
+  const { cues, errors } = new webvtt.WebVTTParser().parse(lines.join('\n'));
+  const [first] = errors;
+  if (first) {
+    return atLine(Math.max(1, lineOf(first, lines) - shift), PLAIN[first.message] ?? first.message);
+  }
+  const timings = lines.flatMap((line, index) => (line.includes(TIMING) ? [index + 1 - shift] : []));
+  return toCues(cues, timings);
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { removeCaptions } from '#app/courses/captions/change-captions.server.ts';
+import { captionsSchema } from '#app/courses/captions/languages.ts';
+import { CAPTIONS_TOO_LARGE, MAX_CAPTIONS_BYTES } from '#app/courses/captions/limits.ts';
+import { lessonToEdit } from '#app/courses/lessons/lesson-to-edit.server.ts';
+import { CAPTIONS_REMOVED } from '#app/courses/texts.ts';
+import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
+import { readCaptions, setReadCaptions } from '#app/routes/courses/read-captions.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { api } from './respond.ts';
+import { captionsSchema as described } from './schemas/learning.ts';
+import { done, NOT_ALLOWED, success, TOO_MANY } from './schemas/responses.ts';
+
+export const handle = {
+  upload: { bytes: MAX_CAPTIONS_BYTES + 65_536, tooLarge: CAPTIONS_TOO_LARGE },
+} satisfies RouteNeeds;
+
+const resource = api('courses/:id/lessons/:lessonId/captions/:language')
+  .put({
+    auth: 'bearer',
+    scope: 'courses:write',
+    summary: 'Set the captions of a video in a language, as multipart. For its author and super admins',
+    body: z.object({}),
+    example: {},
+    files: { file: 'WebVTT or SRT, at most 1 MB. Captions must not overlap' },
+    responses: { 200: success({ captions: described }) },
+    failures: {
+      403: NOT_ALLOWED,
+      404: 'Lesson not found.',
+      409: 'Only a video has captions.',
+      429: TOO_MANY,
+      503: 'Too many captions are being saved. Please try again in a moment.',
+    },
+    async handle({ actor, params, upload }) {
+      const { id: lessonId } = lessonToEdit(actor, params.id, params.lessonId);
+      const { file } = await readCaptions(actor, upload);
+      const captions = await setReadCaptions(actor, lessonId, { language: params.language }, file);
+      return { body: { success: true, captions: courseSerializers(actor).captions(captions) } };
+    },
+  })
+  .delete({
+    auth: 'bearer',
+    scope: 'courses:write',
+    summary: 'Remove the captions of a video in a language. For its author and super admins',
+    responses: { 200: done(CAPTIONS_REMOVED) },
+    failures: { 403: NOT_ALLOWED, 404: 'The lesson has no captions in German.' },
+    handle({ actor, params }) {
+      lessonToEdit(actor, params.id, params.lessonId);
+      const { language } = parseInput(captionsSchema, { language: params.language });
+      removeCaptions(actor, params.lessonId, language);
+      return { body: { success: true, message: CAPTIONS_REMOVED } };
+    },
+  });
+
+export const loader = resource.loader;
+export const action = resource.action;
