@@ -105,7 +105,7 @@ export function timestampToken(time: string, content = ''): Buffer {
   return der(SEQUENCE, oid('1.2.840.113549.1.7.2'), der(context(0), signedData));
 }
 
-/** A PDF whose signature has a timestamp, and what becomes of it without the issuer's key. */
+/** A PDF whose signature has a timestamp, and what becomes of it without the issuer's key, and with this key alone. */
 function timestampedPdfs(files: Files, time: string, signer: DocumentSigner) {
   const withSpace = { ...signer, isTimestamped: true };
   const pdf = Buffer.from(carryInPdf(files.shownPdf, files.carried, files.signer, time, withSpace));
@@ -113,12 +113,14 @@ function timestampedPdfs(files: Files, time: string, signer: DocumentSigner) {
   if (!value) throw new Error('the PDF has no signature');
   const { privateKey } = files.signer;
   const [token, later] = [timestampToken(time), timestampToken('2036-01-31T12:00:00Z')];
+  const earlier = timestampToken('2020-01-31T12:00:00Z');
   const own = confirmTimestamp(value, token, privateKey);
   const stamped = timestampPdf(pdf, own);
   const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
   const changed = (bytes: Uint8Array) => flipped(stamped, stamped.lastIndexOf(hex(bytes)) + bytes.length);
   const forged: [string, Buffer][] = [
     ['of another time', timestampPdf(pdf, { ...own, token: later })],
+    ['from before it was drawn', timestampPdf(pdf, confirmTimestamp(value, earlier, privateKey))],
     ['of a stranger', timestampPdf(pdf, confirmTimestamp(value, later, stranger.privateKey))],
     ['of another signature', timestampPdf(pdf, confirmTimestamp(later, token, privateKey))],
     ['with a changed token', changed(token)],

@@ -1,5 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import { type Comparison, compareWithManifest, type Difference } from './as-drawn.ts';
+import { MAX_TIME_GAP_MS } from './check-log.ts';
 import type { Signer } from './check-signature.ts';
 import { readCheckpoint } from './checkpoint.ts';
 import type { DocumentSignature } from './cms.ts';
@@ -59,8 +60,15 @@ function unknownSigners(proof: string, { logKeys, witnessKeys = [] }: Trust): st
     .map(({ name }) => name);
 }
 
-const isTimestampOfIssuer = (signature: DocumentSignature | null, key: Uint8Array) =>
-  !signature?.timestamp || isConfirmed(signature.value, signature.timestamp, key);
+/**
+ * Whether the issuer confirmed the timestamp of a signature. Nobody can have one from before the file was drawn, and the issuer's key
+ * alone confirms any.
+ */
+function isTimestampOfIssuer(signature: DocumentSignature | null, { time }: Manifest, key: Uint8Array) {
+  if (!signature?.timestamp) return true;
+  const isLater = timeOfToken(signature.timestamp.token) >= Date.parse(time) - MAX_TIME_GAP_MS;
+  return isLater && isConfirmed(signature.value, signature.timestamp, key);
+}
 
 /** Who signed a PDF, and when according to its timestamp. */
 function describeSignature({ certificates: [leaf], timestamp }: DocumentSignature): string {
@@ -172,7 +180,8 @@ export async function checkFile(
     return check('file', false, `${changed} ${error.message}`);
   }
   if (compared.differs !== null) return check('file', false, changedText(compared.differs, kind, changed));
-  if (!isTimestampOfIssuer(compared.signature, key)) return check('file', false, SIGNATURE_CHANGED);
+  if (!isTimestampOfIssuer(compared.signature, manifest.members, key))
+    return check('file', false, SIGNATURE_CHANGED);
   const unvouched = filesSignedBy ? checkLogSignature(manifest.document, filesSignedBy, changed) : null;
   if (unvouched) return unvouched;
   return checkSigners(manifest.members, compared.signature, proof, trust);
