@@ -318,7 +318,23 @@ const withSignatureOfGenuine = ({ secret, keyOf }: Secret): Try => ({
   },
 });
 
+/** Another page around what only the site can find in its log: without a log proof, or with other white space. */
+const withoutProof = (
+  secret: Secret,
+  what: string,
+  respell: (credential: Uint8Array) => Uint8Array,
+): Try => ({
+  ...secret,
+  what: `another page around a genuine certificate, ${what}`,
+  expected: { ...NEVER_LOGGED, site: 'altered' },
+  forge: (own) => pdfOf(respell(readFile(own.genuine).credential), null, secret.keyOf(own)),
+});
+
 const otherPages = (secret: Secret): Try[] => [
+  withoutProof(secret, 'without a log proof', (credential) => credential),
+  withoutProof(secret, 'with other white space and without a log proof', (credential) =>
+    Buffer.from(JSON.stringify(JSON.parse(Buffer.from(credential).toString()), null, 1)),
+  ),
   withOtherPage(secret, 'without a signature of the log', OTHER_PAGE),
   withOtherPage(secret, 'signed with another key of the log’s name', OTHER_PAGE, (log) => ({
     name: log.origin,
