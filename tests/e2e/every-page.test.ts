@@ -287,6 +287,32 @@ it('setting a second factor up and logging in with it are accessible', { timeout
   expect(found).toEqual([]);
 });
 
+it('webhooks with their deliveries are accessible', { timeout: 120_000 }, async () => {
+  const found: string[] = [];
+  const { context } = await contextOf('issuer');
+  const page = await context.newPage();
+  await page.goto(`${site.server.url}/settings/webhooks`);
+  found.push(...(await inspect(page, 'no webhook')));
+  // Nothing listens there.
+  const url = `https://127.0.0.1:9/hooks/${'certificates-of-the-institute-'.repeat(5)}`;
+  await page.getByLabel('URL').fill(url);
+  await page.getByLabel('A certificate is issued').check();
+  await page.getByRole('button', { name: 'Create Webhook' }).click();
+  await page.locator('code.secret').waitFor();
+  found.push(...(await inspect(page, 'a new webhook')));
+  await page.getByRole('link', { name: url }).click();
+  await page.getByRole('button', { name: 'Send a Test' }).click();
+  await page.getByText('Given up').waitFor();
+  await page.getByRole('button', { name: 'New Secret' }).click();
+  await page.locator('code.secret').waitFor();
+  found.push(...(await inspect(page, 'a webhook that fails, with a new secret')));
+  await page.getByRole('button', { name: 'Switch Off' }).click();
+  await page.getByText('This webhook is off').waitFor();
+  found.push(...(await inspect(page, 'a webhook that is off')));
+  await context.close();
+  expect(found).toEqual([]);
+});
+
 it('pages that no link leads to are accessible', { timeout: 120_000 }, async () => {
   const found: string[] = [];
   const inspectAt = async (viewer: Viewer, paths: string[]) => {

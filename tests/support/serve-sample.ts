@@ -19,7 +19,12 @@ const tests = process.ppid;
 setInterval(() => process.ppid === tests || process.exit(), 500).unref();
 
 /** Development, so that tests visit development pages too. */
-const overrides = { NODE_ENV: 'development', RATE_LIMITS: 'off', SUPPORT_EMAIL: 'support@certrace.example' };
+const overrides = {
+  NODE_ENV: 'development',
+  RATE_LIMITS: 'off',
+  SUPPORT_EMAIL: 'support@certrace.example',
+  ALLOW_PRIVATE_WEBHOOKS: '1',
+};
 
 await serve(overrides, {
   async beforeListening() {

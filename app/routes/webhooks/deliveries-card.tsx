@@ -44,14 +44,11 @@ function Entry({ delivery, active }: { delivery: Delivery; active: boolean }) {
       {active && state !== 'waiting' && (
         <Form method="post">
           <input type="hidden" name="deliveryId" value={id} />
-          <SubmitButton
-            name="intent"
-            value="redeliver"
-            size="small"
-            variant="secondary"
-            aria-label={`Send ${type} of ${createdAt} again`}
-          >
+          <SubmitButton name="intent" value="redeliver" size="small" variant="secondary">
             Send Again
+            <span className="sr-only">
+              : {type} of {createdAt}
+            </span>
           </SubmitButton>
         </Form>
       )}
