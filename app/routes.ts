@@ -305,6 +305,7 @@ export default [
     route('admin/course', 'routes/api/v1/create-course.ts'),
     route('admin/courses', 'routes/api/v1/admin-courses.ts'),
     route('admin/course/:id', 'routes/api/v1/authored-course.ts'),
+    route('admin/course/:id/duplicate', 'routes/api/v1/course-duplicate.ts'),
     route('admin/course/:id/publication', 'routes/api/v1/publication.ts'),
     route('admin/course/:id/unpublication', 'routes/api/v1/unpublication.ts'),
     route('openapi.json', 'routes/api/v1/openapi.ts'),

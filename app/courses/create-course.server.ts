@@ -1,5 +1,5 @@
-import { count } from 'drizzle-orm';
-import { type Actor, type Member, requireIssuer } from '#app/accounts/actor.server.ts';
+import { and, count, eq } from 'drizzle-orm';
+import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { removeUnreferenced } from '#app/files/media/files.server.ts';
 import { insertThumbnail, placeThumbnail } from '#app/files/media/keep-media.server.ts';
 import type { StagedThumbnail } from '#app/files/media/stage-thumbnail.server.ts';
@@ -8,15 +8,17 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { courseDrafts, courses } from '#db/schema/courses.ts';
+import { isNotRemoved } from './buyers.server.ts';
 import type { CourseInput } from './course.schema.ts';
 import type { Course } from './course.server.ts';
-import { authoredBy, courseById } from './find-course.server.ts';
+import { courseById } from './find-course.server.ts';
 
 const MAX_COURSES = 500;
 
 /** @throws AppError conflict when the issuer has as many courses as allowed */
-function requireFewCourses(tx: Transaction, actor: Member) {
-  const own = tx.select({ count: count() }).from(courses).where(authoredBy(actor)).get();
+export function requireFewCourses(tx: Transaction, ownerId: string) {
+  const of = and(eq(courses.ownerId, ownerId), isNotRemoved);
+  const own = tx.select({ count: count() }).from(courses).where(of).get();
   if ((own?.count ?? 0) < MAX_COURSES) return;
   throw new AppError('conflict', `An issuer has at most ${MAX_COURSES} courses. Delete one of them first.`);
 }
@@ -37,7 +39,7 @@ export async function createCourse(
   await placeThumbnail(picture);
   try {
     transaction((tx) => {
-      requireFewCourses(tx, actor);
+      requireFewCourses(tx, ownerId);
       insertThumbnail(tx, picture, ownerId);
       const at = now();
       const { seq } = tx

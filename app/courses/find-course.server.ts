@@ -10,6 +10,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
 import { db, preparedSql, type Transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
+import { courseCopies } from '#db/schema/course-copies.ts';
 import {
   courseDrafts,
   courses,
@@ -88,9 +89,13 @@ export function requireAuthor(actor: Actor): asserts actor is Member {
   if (actor.user.role !== 'superadmin') requireIssuer(actor);
 }
 
-/** SQL condition that the actor may change the course. Every look-up before a change uses it. */
+/** SQL condition that the actor may change the course, which is complete. Every look-up before a change uses it. */
 export const authoredBy = (actor: Member): SQL | undefined =>
-  actor.user.role === 'superadmin' ? isNotRemoved : and(eq(courses.ownerId, actor.user.id), isNotRemoved);
+  and(
+    actor.user.role === 'superadmin' ? undefined : eq(courses.ownerId, actor.user.id),
+    isNotRemoved,
+    sql`${courses.seq} not in (select ${courseCopies.courseSeq} from ${courseCopies})`,
+  );
 
 type Reader = Pick<Transaction, 'select'>;
 

@@ -3,6 +3,7 @@ export const MISSING_COURSE_FIELDS = 'Please enter all fields and upload a thumb
 export const COURSE_PUBLISHED = 'Course published successfully!';
 export const COURSE_DRAFTED = 'Course saved as a draft.';
 export const COURSE_NOT_PUBLISHED = 'Error publishing course.';
+export const COURSE_DUPLICATED = 'Course duplicated. The copy is a draft.';
 export const COURSE_SAVED = 'Course updated successfully!';
 export const COMPLETION_SAVED = 'Completion saved.';
 export const COURSE_DELETED = 'Course deleted successfully!';

@@ -15,6 +15,7 @@ import { closeCaptionsReader } from '#app/courses/captions/change-captions.serve
 import { startCompletingAfterChanges } from '#app/courses/completion/complete-after-change.server.ts';
 import { startIssuingForCompletions } from '#app/courses/completion/issue-completion-certificates.server.ts';
 import { startConvertingVideos } from '#app/courses/conversions/convert-videos.server.ts';
+import { startRemovingUnfinishedCopies } from '#app/courses/duplicates/unfinished-copies.server.ts';
 import { closeTextRenderer } from '#app/courses/lessons/render-text.server.ts';
 import { startStoringReports } from '#app/courses/progress/unstored-reports.server.ts';
 import { startCompletingWithdrawals } from '#app/courses/withdrawn-courses.server.ts';
@@ -106,6 +107,7 @@ const TASKS: Tasks = {
 
 /** Tasks that one process runs for all. They start in this order and stop in reverse. */
 const JOBS: Tasks = {
+  'unfinished copies of courses': startRemovingUnfinishedCopies,
   batches: startIssuingBatches,
   'mail delivery': startDelivery,
   webhooks: startDeliveringWebhooks,

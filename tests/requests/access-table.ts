@@ -773,6 +773,11 @@ export const CALLS: Record<string, CallRow> = {
     ...publicCall('GET', 200),
     url: ({ courseId }) => `/api/v1/admin/course/modules/fetchCourseDetails/${courseId}`,
   },
+  '/api/v1/admin/course/:id/duplicate': {
+    method: 'POST',
+    url: ({ courseId }) => `/api/v1/admin/course/${courseId}/duplicate`,
+    answers: [401, 403, 403, 403, 201, 404, 201],
+  },
   '/api/v1/admin/course/addModules/:courseId': {
     method: 'POST',
     url: ({ courseId }) => `/api/v1/admin/course/addModules/${courseId}`,

@@ -454,6 +454,12 @@ const COURSES: Samples = {
       as(issuer)(`admin/course/${course.id}/module/${id}`, { method: 'PATCH', json });
     return [await rename({ title: 'Time' }), await rename({}), await rename({ title: 'Time' }, 'nothing')];
   },
+  'POST /admin/course/{id}/duplicate': async () => {
+    const issuer = await makeIssuer();
+    const { course } = await makeWholeCourse(issuer);
+    const duplicate = (id: string) => as(issuer)(`admin/course/${id}/duplicate`, { method: 'POST' });
+    return [await duplicate(course.id), await duplicate('nothing')];
+  },
   'POST /admin/course/{id}/publication': async () => {
     const issuer = await makeIssuer();
     const { id } = await makeCourse(issuer, { draft: 'true' });

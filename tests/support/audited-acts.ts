@@ -108,6 +108,7 @@ export const ACTS_OF: Record<string, readonly ActName[]> = {
   // As issuing.
   'POST /courses/{id}/approvals': [],
   'DELETE /admin/course/{id}': ['course.removed'],
+  'POST /admin/course/{id}/duplicate': [],
   'POST /admin/course/{id}/publication': [],
   'POST /admin/course/{id}/unpublication': ['course.unpublished'],
   'DELETE /admin/course/{id}/unpublication': ['course.republished'],

@@ -159,6 +159,7 @@ export const PAGE_ACTIONS: Record<string, string[] | string> = {
   '/admin/create-course': ['POST /admin/course'],
   '/admin/courses': ['DELETE /admin/course/{id}'],
   '/admin/courses/:id/edit save': ['PUT /admin/course/{id}'],
+  '/admin/courses/:id/edit duplicate': ['POST /admin/course/{id}/duplicate'],
   '/admin/courses/:id/edit completion': ['PUT /courses/{id}/completion-settings'],
   '/admin/courses/:id/edit publish': ['POST /admin/course/{id}/publication'],
   '/admin/courses/:id/learners': ['POST /courses/{id}/approvals'],

@@ -1,4 +1,4 @@
-import { and, count, eq } from 'drizzle-orm';
+import { and, count, eq, sql } from 'drizzle-orm';
 import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
 import { authoredLesson, recordChange } from '#app/courses/find-course.server.ts';
 import { indexLesson } from '#app/courses/lessons/index-lesson.server.ts';
@@ -13,6 +13,7 @@ import { CAPTIONS_TOO_LARGE, MAX_CAPTIONS_BYTES } from './limits.ts';
 import type { ParsedCaptions } from './parse-captions.ts';
 
 const MAX_LANGUAGES = 20;
+const MAX_LENGTH_TOGETHER = 2 * MAX_CAPTIONS_BYTES;
 const TOO_COSTLY = 'The file is too complicated to be read.';
 
 const pool = createWorkerPool<Uint8Array, ParsedCaptions>({
@@ -77,12 +78,19 @@ export async function setCaptions(
       })
       .run();
     const languages = tx
-      .select({ count: count() })
+      .select({ count: count(), bytes: sql<number>`sum(length(${lessonCaptions.cues}))` })
       .from(lessonCaptions)
       .where(eq(lessonCaptions.lessonId, lessonId))
       .get();
     if ((languages?.count ?? 0) > MAX_LANGUAGES) {
       throw new AppError('conflict', `A lesson has captions in at most ${MAX_LANGUAGES} languages.`);
+    }
+    // The index takes as long as they are.
+    if ((languages?.bytes ?? 0) > MAX_LENGTH_TOGETHER) {
+      throw new AppError(
+        'conflict',
+        'The captions of this lesson are too long together. Remove a language first.',
+      );
     }
     indexLesson(tx, lessonId);
     recordChange(tx, courseId);

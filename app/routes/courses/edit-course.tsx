@@ -1,28 +1,34 @@
-import { useNavigation } from 'react-router';
+import { Form, useNavigation } from 'react-router';
 import { z } from 'zod';
 import { completionSchema } from '#app/courses/completion/completion.schema.ts';
 import { completionOf, setCompletion } from '#app/courses/completion/completion-settings.server.ts';
 import { publishDraft } from '#app/courses/drafts.server.ts';
+import { duplicateCourse } from '#app/courses/duplicates/duplicate-course.server.ts';
 import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
 import { priceText } from '#app/courses/price.ts';
-import { COMPLETION_SAVED, COURSE_PUBLISHED, COURSE_SAVED } from '#app/courses/texts.ts';
+import { COMPLETION_SAVED, COURSE_DUPLICATED, COURSE_PUBLISHED, COURSE_SAVED } from '#app/courses/texts.ts';
 import { storageUse } from '#app/files/media/storage.server.ts';
 import { andChooseSmaller, MOST_PICTURE_FORM, THUMBNAIL_TOO_LARGE } from '#app/files/media/texts.ts';
 import { changeCourse, readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
 import { form, intentAction } from '#app/routes/form.server.ts';
+import { idempotencyKeyOf } from '#app/routes/form-key.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { isUpload, uploadAction } from '#app/routes/upload-action.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
+import { newToken } from '#app/shared/ids.server.ts';
+import { FormAlert } from '#app/ui/alert.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/edit-course';
 import { CompletionForm } from './completion-form.tsx';
 import { CourseForm } from './course-form.tsx';
+import { modulesPage } from './course-videos-path.ts';
 import { DraftNotice } from './draft-notice.tsx';
 
 export const handle = {
@@ -49,6 +55,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) => {
     storage: storageUse(ownerId),
     completion: completionOf(params.id),
     isDraft,
+    formKey: newToken(),
   };
 };
 
@@ -70,6 +77,12 @@ const changeState = intentAction(
       outcome: (_, { params }) =>
         redirectWithToast(`/admin/courses/${encodeURIComponent(params.id ?? '')}/edit`, COMPLETION_SAVED),
       details: () => ({ ofCompletion: true }),
+    }),
+    duplicate: form({
+      schema: z.object({}),
+      perform: (_, { actor, params, form: fields }) =>
+        duplicateCourse(actor, params.id ?? '', idempotencyKeyOf(fields, {})),
+      outcome: ({ id }) => redirectWithToast(modulesPage(id), COURSE_DUPLICATED),
     }),
     publish: form({
       schema: z.object({}),
@@ -110,9 +123,9 @@ export default function EditCourse({ loaderData, actionData, params }: Route.Com
       <DraftNotice courseId={params.id} isDraft={loaderData.isDraft} />
       <CourseForm
         {...loaderData}
-        failure={ofCompletion ? undefined : actionData}
+        failure={ofCompletion || actionData?.intent === 'duplicate' ? undefined : actionData}
         button="Save Changes"
-        pending={sending && !sendsCompletion}
+        pending={sending && !sendsCompletion && formData?.has('intent') === false}
         pendingText="Saving..."
       />
       <CompletionForm
@@ -120,6 +133,26 @@ export default function EditCourse({ loaderData, actionData, params }: Route.Com
         failure={ofCompletion ? actionData : undefined}
         pending={sendsCompletion}
       />
+      <Card className="mt-6 grid gap-3">
+        <h2 className="text-xl">Duplicate</h2>
+        <p>
+          Makes a draft with the same modules, lessons, quizzes, files, captions, price and completion,
+          without learners and coupons.
+        </p>
+        <FormAlert errors={actionData?.intent === 'duplicate' ? actionData.message : null} />
+        <Form method="post">
+          <input type="hidden" name="formKey" value={loaderData.formKey} />
+          <SubmitButton
+            name="intent"
+            value="duplicate"
+            variant="secondary"
+            pending={sending && formData?.get('intent') === 'duplicate'}
+            pendingText="Duplicating..."
+          >
+            Duplicate
+          </SubmitButton>
+        </Form>
+      </Card>
     </div>
   );
 }

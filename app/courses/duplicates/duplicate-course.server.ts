@@ -1,0 +1,116 @@
+import { asc, eq } from 'drizzle-orm';
+import type { Actor } from '#app/accounts/actor.server.ts';
+import type { Course } from '#app/courses/course.server.ts';
+import { requireFewCourses } from '#app/courses/create-course.server.ts';
+import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
+import { purgeCourse } from '#app/courses/purge-course.server.ts';
+import { withLock } from '#app/processes/other-processes.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { notFound } from '#app/shared/errors.server.ts';
+import { letOthersRun } from '#app/shared/event-loop.server.ts';
+import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempotency.server.ts';
+import { newId } from '#app/shared/ids.server.ts';
+import { type Transaction, transaction } from '#db/client.ts';
+import { completionSettings } from '#db/schema/completion.ts';
+import { courseCopies } from '#db/schema/course-copies.ts';
+import { courseDrafts, courses, lessons, modules } from '#db/schema/courses.ts';
+import { copyLesson } from './copy-lesson.server.ts';
+
+const MAX_TITLE_LENGTH = 200;
+
+const titleOfCopy = (title: string) => `Copy of ${title}`.slice(0, MAX_TITLE_LENGTH).toWellFormed();
+
+/** The lessons of a course with the module that gets their copy. */
+type Plan = { id: string; seq: number; lessons: { id: string; moduleId: string }[] };
+
+/** Inserts the course as a draft, with its modules. */
+function begin(tx: Transaction, actor: Actor, courseId: string): Plan {
+  const { ownerId } = authoredCourse(actor, courseId, tx);
+  requireFewCourses(tx, ownerId);
+  const found = tx.select().from(courses).where(eq(courses.id, courseId)).get();
+  if (!found) throw notFound();
+  const { title, description, category, priceMinor, firstLessonFree, thumbnailId } = found;
+  const fields = { ownerId, description, category, priceMinor, firstLessonFree, thumbnailId };
+  const at = now();
+  const id = newId();
+  const { seq } = tx
+    .insert(courses)
+    .values({ ...fields, id, title: titleOfCopy(title), createdAt: at, updatedAt: at })
+    .returning({ seq: courses.seq })
+    .get();
+  tx.insert(courseDrafts).values({ courseSeq: seq, draftedAt: at }).run();
+  tx.insert(courseCopies).values({ courseSeq: seq, begunAt: at }).run();
+  const plan: Plan = { id, seq, lessons: [] };
+  const inOrder = [asc(modules.position), asc(modules.seq)];
+  for (const module of tx
+    .select()
+    .from(modules)
+    .where(eq(modules.courseId, courseId))
+    .orderBy(...inOrder)
+    .all()) {
+    const { seq: _, ...copied } = module;
+    const moduleId = newId();
+    tx.insert(modules)
+      .values({ ...copied, id: moduleId, courseId: id, createdAt: at })
+      .run();
+    const own = tx
+      .select({ id: lessons.id })
+      .from(lessons)
+      .where(eq(lessons.moduleId, module.id))
+      .orderBy(asc(lessons.position), asc(lessons.seq))
+      .all();
+    plan.lessons.push(...own.map((lesson) => ({ id: lesson.id, moduleId })));
+  }
+  return plan;
+}
+
+/** Makes the copy visible to its author. */
+function finish(tx: Transaction, courseId: string, { id, seq }: Plan) {
+  const settings = tx
+    .select()
+    .from(completionSettings)
+    .where(eq(completionSettings.courseId, courseId))
+    .get();
+  if (settings) {
+    tx.insert(completionSettings)
+      .values({ ...settings, courseId: id })
+      .run();
+  }
+  tx.delete(courseCopies).where(eq(courseCopies.courseSeq, seq)).run();
+}
+
+/**
+ * Duplicates a course as a draft, with everything but its learners and coupons: modules, lessons, quizzes, files, captions, price and
+ * completion. Both courses share videos, pictures and files, which are deleted with the last of them. It copies lesson by lesson, so
+ * that others need not wait; what a crash leaves is deleted later (unfinished-copies.server.ts).
+ * @param idempotencyKey the same key returns the copy made before
+ * @throws AppError unauthenticated; forbidden; not-found; conflict when the issuer has too many courses
+ */
+export async function duplicateCourse(
+  actor: Actor,
+  courseId: string,
+  idempotencyKey?: string | null,
+): Promise<Course> {
+  const { id: sourceId, ownerId } = authoredCourse(actor, courseId);
+  const call = idempotentCall(ownerId, 'course/duplicate', idempotencyKey, { courseId: sourceId });
+  return withLock(`duplicate ${sourceId}`, async () => {
+    const prior = transaction((tx) => priorResult(tx, call));
+    if (prior !== null) return courseById(prior);
+    const plan = transaction((tx) => begin(tx, actor, sourceId));
+    try {
+      for (const lesson of plan.lessons) {
+        transaction((tx) => copyLesson(tx, lesson.id, lesson.moduleId));
+        await letOthersRun();
+      }
+      transaction((tx) => {
+        authoredCourse(actor, sourceId, tx);
+        finish(tx, sourceId, plan);
+        rememberResult(tx, call, plan.id);
+      });
+    } catch (error) {
+      await purgeCourse(plan.id);
+      throw error;
+    }
+    return courseById(plan.id);
+  });
+}

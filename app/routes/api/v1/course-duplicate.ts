@@ -1,0 +1,26 @@
+import { duplicateCourse } from '#app/courses/duplicates/duplicate-course.server.ts';
+import { requireAuthor } from '#app/courses/find-course.server.ts';
+import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
+import { api } from './respond.ts';
+import { courseSchema } from './schemas/courses.ts';
+import { NOT_ALLOWED } from './schemas/responses.ts';
+
+const resource = api('admin/course/:id/duplicate').post({
+  auth: 'bearer',
+  scope: 'courses:write',
+  admits: requireAuthor,
+  summary: 'Duplicate a course as a draft, with everything but its learners and coupons',
+  responses: { 201: courseSchema },
+  failures: {
+    403: NOT_ALLOWED,
+    404: 'Course not found.',
+    409: 'An issuer has at most 500 courses. Delete one of them first.',
+  },
+  async handle({ actor, params }) {
+    const course = await duplicateCourse(actor, params.id);
+    return { status: 201, body: courseSerializers(actor).course(course) };
+  },
+});
+
+export const loader = resource.loader;
+export const action = resource.action;
