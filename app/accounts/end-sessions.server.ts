@@ -2,20 +2,19 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
-import { db } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
 import type { Actor } from './actor.server.ts';
 import { endSessionRows } from './end-session-rows.server.ts';
 import { requireLogin } from './require-login.server.ts';
 import { requireRecentProof } from './require-recent-proof.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
-import type { endSessionSchema } from './settings.schema.ts';
+import type { endSessionSchema, proofSchema } from './settings.schema.ts';
 
 /**
  * Ends one of the actor's sessions or API tokens.
  * @param input {sessionId, password?}
- * @throws AppError unauthenticated; forbidden for a named API token, and with the code 'password_required' for a token to revoke; not-found
- *   for other accounts' sessions
+ * @throws AppError unauthenticated; forbidden for a named API token, and with the code 'password_required'; invalid for a wrong password;
+ *   not-found for other accounts' sessions; rate-limited; busy
  */
 export async function endSession(
   actor: Actor,
@@ -24,8 +23,7 @@ export async function endSession(
   requireLogin(actor);
   const { sessionId, password } = input;
   const own = and(eq(sessions.id, sessionId), eq(sessions.userId, actor.user.id));
-  const found = db().select({ kind: sessions.kind }).from(sessions).where(own).get();
-  if (found?.kind === 'token') await requireRecentProof(actor, password);
+  await requireRecentProof(actor, password);
   const [ended] = endSessionRows(own, (tx, [row]) => {
     if (row?.kind === 'token') recordAct(tx, actor, 'token.revoked', { object: ['token', sessionId] });
     else recordAct(tx, actor, 'session.ended', { object: ['session', sessionId] });
@@ -42,10 +40,14 @@ export async function endSession(
 
 /**
  * Ends every session of the actor except the current one. Named API tokens stay; they are revoked one by one.
- * @throws AppError unauthenticated; forbidden for a named API token
+ * @throws AppError as `endSession`, except not-found
  */
-export function endOtherSessions(actor: Actor): { message: string } {
+export async function endOtherSessions(
+  actor: Actor,
+  { password }: z.output<typeof proofSchema>,
+): Promise<{ message: string }> {
   requireLogin(actor);
+  await requireRecentProof(actor, password);
   const { length: changes } = endSessionRows(
     and(eq(sessions.userId, actor.user.id), ne(sessions.id, actor.sessionId), ne(sessions.kind, 'token')),
     (tx, { length: count }) => recordAct(tx, actor, 'session.ended', { after: { count } }),

@@ -3,6 +3,7 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { env } from '#app/config/env.server.ts';
 import { classify } from '#app/server/edge/classify.server.ts';
+import { clientAddress } from '#app/server/edge/client-address.server.ts';
 import type { Handler, RequestDetails } from '#app/server/edge/edge.server.ts';
 import { loggablePath } from '#app/server/edge/route-needs.server.ts';
 import { traceRequest } from '#app/server/edge/trace-request.server.ts';
@@ -58,8 +59,22 @@ const mayHaveBody = ({ method }: Request) => method !== 'GET' && method !== 'HEA
 
 type Known = Required<Pick<RequestDetails, 'requestId' | 'matched' | 'kind'>>;
 
+/**
+ * What the log says about a request that was refused for want of rights: by whom and from where. What an account may not see is not
+ * found, so that counts, too.
+ */
+function refusalOf(req: IncomingMessage, status: number, { matched }: Known) {
+  const { userId } = matched;
+  const isRefused = status === 401 || status === 403 || (status === 404 && userId !== undefined);
+  if (!isRefused) return null;
+  const forwarded = String(req.headers['x-forwarded-for'] ?? '');
+  const address = clientAddress(req.socket.remoteAddress ?? '', forwarded, env().TRUST_PROXY);
+  return { security: 'access refused', ...(userId && { userId }), address };
+}
+
 /** Measures a request and logs one line when it is answered or aborted, without its query, headers and body. */
-function recordAccess(req: IncomingMessage, res: ServerResponse, { requestId, matched, kind }: Known) {
+function recordAccess(req: IncomingMessage, res: ServerResponse, known: Known) {
+  const { requestId, matched, kind } = known;
   const started = performance.now();
   const { method, url = '' } = req;
   res.once('close', () => {
@@ -77,6 +92,7 @@ function recordAccess(req: IncomingMessage, res: ServerResponse, { requestId, ma
       path: loggablePath(url),
       status: statusCode,
       ms: Math.round(ms * 10) / 10,
+      ...refusalOf(req, statusCode, known),
       ...(!finished && { aborted: true }),
     };
     if (kind.needs.probe) log.debug(line, 'request');

@@ -354,6 +354,10 @@ export const PAGES: Record<string, PageRow> = {
     answers: SUPER,
   },
   '/superadmin/accounts': { answers: SUPER },
+  '/superadmin/accounts/:id/sessions': {
+    url: ({ creditId }) => `/superadmin/accounts/${creditId}/sessions`,
+    answers: SUPER,
+  },
   '/superadmin/accounts/:id/second-factor-reset': {
     url: ({ creditId }) => `/superadmin/accounts/${creditId}/second-factor-reset`,
     answers: SUPER,
@@ -507,6 +511,11 @@ export const CALLS: Record<string, CallRow> = {
   '/api/v1/users/me/reminders': { method: 'GET', answers: ISSUER_SETTING },
   '/api/v1/users/me/sharing': { method: 'GET', answers: ISSUER_SETTING },
   '/api/v1/accounts': { method: 'GET', answers: SUPER_CALL },
+  '/api/v1/accounts/:userId/sessions': {
+    method: 'DELETE',
+    url: () => '/api/v1/accounts/none/sessions',
+    answers: [401, 403, 403, 403, 403, 403, 404],
+  },
   '/api/v1/accounts/:userId/second-factor-reset': {
     method: 'POST',
     url: () => '/api/v1/accounts/none/second-factor-reset',

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Handler } from '#app/server/edge/edge.server.ts';
 import { createHttpServer } from '#app/server/listener.server.ts';
@@ -402,4 +403,49 @@ describe('shutdown', () => {
     expect((await own.exited).code).toBe(0);
     expect(performance.now() - started).toBeLessThan(10_000);
   });
+});
+
+it('logs requests that were refused for want of rights, by whom and from where', async () => {
+  const person = { name: 'Ada', email: 'refused@people.example', password: 'blue-heron-over-fen' };
+  const post = (path: string, json: object) =>
+    fetch(`${server.url}/api/v1/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.7' },
+      body: JSON.stringify(json),
+    });
+  await post('users/register', { ...person, role: 'individual' });
+  const file = new Database(join(server.folder, 'certrace.sqlite'));
+  file.exec('update users set email_verified_at = 1');
+  const userId = file.prepare('select id from users').pluck().get();
+  file.close();
+  const { token } = await (await post('users/login', person)).json();
+  const get = async (path: string, headers: Record<string, string>) => {
+    const since = server.logs.length;
+    const answer = await fetch(`${server.url}${path}`, {
+      headers: { 'x-forwarded-for': '192.0.2.7', ...headers },
+      redirect: 'manual',
+    });
+    await answer.arrayBuffer();
+    const lines = () =>
+      server.logs.slice(since).filter((entry) => entry.msg === 'request' && entry.path === path);
+    await expect.poll(lines).toHaveLength(1);
+    const line: Record<string, unknown> = lines()[0] ?? {};
+    const { security, address, userId: by, status } = line;
+    return { security, address, by, status };
+  };
+  const bearer = { authorization: `Bearer ${token}` };
+  const refused = { security: 'access refused', address: '192.0.2.7' };
+  expect(await get('/api/v1/issuers', bearer)).toEqual({ ...refused, by: userId, status: 403 });
+  expect(await get('/api/v1/issuers', {})).toEqual({ ...refused, by: undefined, status: 401 });
+  // What an account may not see is not found.
+  expect(await get('/api/v1/webhooks/somebody-elses', bearer)).toEqual({
+    ...refused,
+    by: userId,
+    status: 404,
+  });
+  for (const [path, headers] of [
+    ['/api/v1/users/me', bearer],
+    ['/nothing', {}],
+  ] as const)
+    expect((await get(path, headers)).security).toBeUndefined();
 });

@@ -148,6 +148,18 @@ const ACCOUNTS: Samples = {
     await fetchApi('users/resend-verification', { json: { email: 'mara' } }),
   ],
   'GET /accounts': async () => forOffice('accounts', {}, { headers: {} }),
+  'DELETE /accounts/{userId}/sessions': async () => {
+    const [office, verifier] = [await makeSuperAdmin(), await makeVerifier()];
+    const end = (id: string, { token } = office) =>
+      fetchApi(`accounts/${id}/sessions`, { token, json: {}, method: 'DELETE' });
+    return [
+      await end(verifier.id),
+      await end(verifier.id),
+      await end('none'),
+      await end(office.id),
+      await end(verifier.id, await makeVerifier()),
+    ];
+  },
   'POST /accounts/{userId}/second-factor-reset': async () => {
     const [office, verifier] = [await makeSuperAdmin(), await makeVerifier()];
     const { codes } = await giveApp(office);

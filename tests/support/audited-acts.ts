@@ -17,6 +17,7 @@ export const ACTS_OF: Record<string, readonly ActName[]> = {
   'POST /users/me/email': ['email.change_requested'],
   '/settings/email/:token': ['email.changed'],
   '/undo-email-change/:token': ['email.change_undone'],
+  'DELETE /accounts/{userId}/sessions': ['session.ended'],
   'POST /accounts/{userId}/second-factor-reset': ['second_factor.reset_requested'],
   '/second-factor-reset/:token': ['second_factor.reset_objected'],
   'PUT /users/me/password': ['password.changed', 'password.refused'],

@@ -181,6 +181,7 @@ export const PAGE_ACTIONS: Record<string, string[] | string> = {
   '/superadmin/courses': ['DELETE /admin/course/{id}/unpublication'],
   '/superadmin/courses/:id/unpublication': ['POST /admin/course/{id}/unpublication'],
   '/superadmin/courses/:id/removal': ['DELETE /admin/course/{id}'],
+  '/superadmin/accounts/:id/sessions': ['DELETE /accounts/{userId}/sessions'],
   '/superadmin/accounts/:id/second-factor-reset': ['POST /accounts/{userId}/second-factor-reset'],
   '/second-factor-reset/:token': 'The link of a mail, which the owner of the account opens in a browser.',
   '/admin/update name': ['POST /issuers/name-changes/{nameChangeId}/decision'],

@@ -7,7 +7,8 @@ import { recoveryCodes } from '#db/schema/second-factor.ts';
 const CODES = 10;
 /** Crockford's base32 has no letters that look like digits. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const LENGTH = 16;
+/** 120 random bits, which SHA-256 protects as well as a slow hash would. */
+const LENGTH = 24;
 
 const newCode = () => Array.from(randomBytes(LENGTH), (byte) => ALPHABET[byte % 32]).join('');
 

@@ -8,7 +8,7 @@ const compact = (value: unknown) =>
   typeof value === 'string' ? value.replace(/[\s-]/g, '').toUpperCase() : value;
 
 const isAppCode = (code: string) => /^[0-9]{6}$/.test(code);
-const isRecoveryCode = (code: string) => /^[0-9A-HJKMNP-TV-Z]{16}$/.test(code);
+const isRecoveryCode = (code: string) => /^[0-9A-HJKMNP-TV-Z]{24}$/.test(code);
 
 /** Six digits of an authenticator app, or a recovery code. */
 export const code = z.preprocess(

@@ -1,5 +1,4 @@
 import { data } from 'react-router';
-import { z } from 'zod';
 import { apiTokenFormSchema } from '#app/accounts/api-tokens/api-token.schema.server.ts';
 import { createApiToken, TOKEN_CREATED } from '#app/accounts/api-tokens/create-api-token.server.ts';
 import { listApiTokens } from '#app/accounts/api-tokens/list-api-tokens.server.ts';
@@ -22,6 +21,7 @@ import {
   nameSchema,
   passwordByPasskeySchema,
   passwordSchema,
+  proofSchema,
 } from '#app/accounts/settings.schema.ts';
 import { updateName } from '#app/accounts/update-name.server.ts';
 import {
@@ -141,8 +141,9 @@ export const action = intentAction({
     outcome: stay,
   }),
   'other-sessions': form({
-    schema: z.object({}),
-    perform: (_, { actor }) => endOtherSessions(actor),
+    schema: proofSchema,
+    perform: (input, { actor, url }) =>
+      endOtherSessions(actor, input).catch((error) => leadToProof(error, url)),
     outcome: stay,
   }),
   billing: form({

@@ -13,7 +13,7 @@ import { LoadMore } from '#app/ui/pagination.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import type { Route } from './+types/accounts';
-import { SecondFactorCell, shownSecondFactor } from './second-factor-cell.tsx';
+import { EndSessionsLink, SecondFactorCell, shownSecondFactor } from './second-factor-cell.tsx';
 
 export const meta = () => pageMeta('Accounts', 'The accounts of verifiers and learners.');
 
@@ -55,6 +55,7 @@ const columns = (search: string): Column<Row>[] => [
   { header: 'Role', cell: ({ role }) => (role === 'corporate' ? 'Corporate' : 'Individual') },
   { header: 'Registered', cell: ({ createdAt }) => createdAt },
   { header: 'Second factor', cell: (row) => <SecondFactorCell {...row} search={search} /> },
+  { header: 'Sessions', cell: ({ id, name }) => <EndSessionsLink id={id} name={name} search={search} /> },
 ];
 
 export default function AccountsPage({ loaderData }: Route.ComponentProps) {

@@ -6,7 +6,7 @@ import { EmailText } from '#app/ui/email-text.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
 import type { Column } from '#app/ui/table.tsx';
 import type { Route } from './+types/update';
-import { SecondFactorCell } from './second-factor-cell.tsx';
+import { EndSessionsLink, SecondFactorCell } from './second-factor-cell.tsx';
 
 type Row = Route.ComponentProps['loaderData']['rows'][number];
 
@@ -145,6 +145,7 @@ export const issuerColumns = (search: string): Column<Row>[] => [
     ),
   },
   { header: 'Second factor', cell: (row) => <SecondFactorCell {...row} search={search} /> },
+  { header: 'Sessions', cell: ({ id, name }) => <EndSessionsLink id={id} name={name} search={search} /> },
   {
     header: 'Decide',
     cell: ({ id, name, status }) => (

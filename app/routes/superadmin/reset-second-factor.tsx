@@ -10,19 +10,14 @@ import { TextField } from '#app/ui/field.tsx';
 import { formState } from '#app/ui/form-state.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/reset-second-factor';
+import { listOfAccount } from './list-of-account.ts';
 
 export const meta = () =>
   pageMeta('Reset second factor', 'Removes the second factor of an account, with a reason for its owner.');
 
-/** The list of the account, with the search from which the page was opened. */
-const listOf = (isIssuer: boolean, { search }: URL) =>
-  isIssuer
-    ? { label: 'Issuers', to: `/admin/update${search}` }
-    : { label: 'Accounts', to: `/superadmin/accounts${search}` };
-
 export const loader = ({ params, url, context }: Route.LoaderArgs) => {
   const { subject, needsCode } = resetForm(context.get(actorContext), params.id);
-  return { subject, needsCode, list: listOf(subject.isIssuer, url) };
+  return { subject, needsCode, list: listOfAccount(subject.isIssuer, url) };
 };
 
 export const action = formAction(
@@ -31,7 +26,7 @@ export const action = formAction(
     secretFields: ['code'],
     perform(input, { actor, params, url }) {
       const id = params.id ?? '';
-      const { to } = listOf(resetForm(actor, id).subject.isIssuer, url);
+      const { to } = listOfAccount(resetForm(actor, id).subject.isIssuer, url);
       return { to, ...requestReset(actor, id, input) };
     },
     outcome: ({ to, message }) => redirectWithToast(to, message),

@@ -2,6 +2,7 @@ import type { SecondFactorState } from '#app/accounts/second-factor/second-facto
 import { formatInstant } from '#app/shared/dates.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
+import { t } from '#messages';
 
 /** An account's second factor, with the times of its reset as a page shows them. */
 export const shownSecondFactor = ({ isOn, reset }: SecondFactorState, zone: string) => ({
@@ -47,3 +48,15 @@ export function SecondFactorCell({ id, name, secondFactor, search }: SecondFacto
     </div>
   );
 }
+
+/** Leads to the page that ends all sessions of an account. */
+export const EndSessionsLink = ({ id, name, search }: Omit<SecondFactorCellProps, 'secondFactor'>) => (
+  <ButtonLink
+    to={`/superadmin/accounts/${id}/sessions${search}`}
+    size="small"
+    variant="secondary"
+    aria-label={t('endSessions.endSessionsOfName', { name })}
+  >
+    {t('endSessions.endSessions')}
+  </ButtonLink>
+);

@@ -10,8 +10,8 @@ export type RequestDetails = {
   /** Identifies the request in the log. */
   requestId?: string;
   kind?: RequestKind;
-  /** The matched route, for the metrics. Set once it is known. */
-  matched?: { route: string };
+  /** The matched route, for the metrics, and the account that acts. Set once they are known. */
+  matched?: { route: string; userId?: string };
   /** Node's own request object. Tests that call the handler have none. */
   incoming?: IncomingMessage;
   outgoing?: ServerResponse;

@@ -20,8 +20,8 @@ export type RequestInfo = {
   /** Reads the body of an API call; the Request then has none. */
   readBody?: ReadBody | undefined;
   log: Logger;
-  /** root.tsx stores the matched route here, for the metrics. */
-  matched?: { route: string } | undefined;
+  /** root.tsx stores the matched route here, for the metrics, and `setActor` the account, for the log. */
+  matched?: { route: string; userId?: string } | undefined;
 };
 
 export const requestContext = createContext<RequestInfo>();

@@ -30,7 +30,7 @@ function withinScopes(actor: Actor, pathname: string): Actor {
  * (docs/product.md, Cross-site requests). Pages and files accept both.
  */
 export function setActor(request: Request, context: Readonly<RouterContextProvider>) {
-  const { address, api } = context.get(requestContext);
+  const { address, api, matched } = context.get(requestContext);
   const bearer = bearerToken(request);
   const { pathname } = new URL(request.url);
   const found =
@@ -38,6 +38,7 @@ export function setActor(request: Request, context: Readonly<RouterContextProvid
       ? identify(bearer, 'bearer', address)
       : identify(sessionToken(request), 'cookie', address);
   const identified = api ? found : withinScopes(found, pathname);
+  if (matched && 'user' in identified) matched.userId = identified.user.id;
   const restriction = 'user' in identified ? restrictionOf(identified.user) : null;
   const isRestricted = restriction !== null && !isOpen(restriction, pathname);
   const actor: Actor = isRestricted ? { kind: 'visitor', address: identified.address } : identified;

@@ -35,6 +35,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/accounts/{userId}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End all sessions and API tokens of an account, for super admins */
+        delete: operations["delete-accounts-userId-sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/course": {
         parameters: {
             query?: never;
@@ -4517,6 +4534,69 @@ export interface operations {
                         /**
                          * @description A sentence for people
                          * @example The second factor of Mara Osei goes in 24 hours, unless its owner objects.
+                         */
+                        message: string;
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-accounts-userId-sessions": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, a call with the same key, path and body gets the same response, with Idempotency-Replayed: true, and changes nothing */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The _id of the account */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "lantern-orchard-71"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The account's, a super admin's Password 1, for a login that is older than 10 minutes */
+                    password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A sentence for people
+                         * @example 2 sessions and tokens of Mara Osei ended.
                          */
                         message: string;
                         /** @constant */
@@ -12552,7 +12632,19 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "blue-heron-over-fen"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The account's, a super admin's Password 1, for a login that is older than 10 minutes */
+                    password?: string;
+                };
+            };
+        };
         responses: {
             /** @description Success */
             200: {

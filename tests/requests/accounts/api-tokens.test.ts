@@ -316,6 +316,7 @@ it('names in the description the scope of each call that a token may make', asyn
   );
   // Tokens have calls of their own. The others manage the account or the site, or have no scope that fits.
   expect(without.toSorted()).toEqual([
+    'delete /accounts/{userId}/sessions',
     'delete /courses/{id}/enrolment',
     'delete /credit/{userId}',
     'delete /tokens/{tokenId}',

@@ -43,7 +43,7 @@ async function add(person: Person, passkey = new SoftPasskey(), name = 'Phone') 
   const answer = await post({ intent: 'passkey', name, passkey: passkey.create({ challenge }) }, person);
   const html = await answer.text();
   expect([answer.status, /class="alert" data-tone="error"/.test(html)]).toEqual([200, false]);
-  const codes = [...html.matchAll(/>([0-9A-Z]{4}(?:-[0-9A-Z]{4}){3})</g)].map(([, code = '']) => code);
+  const codes = [...html.matchAll(/>([0-9A-Z]{4}(?:-[0-9A-Z]{4}){5})</g)].map(([, code = '']) => code);
   return { passkey, codes };
 }
 

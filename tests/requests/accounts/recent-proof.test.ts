@@ -105,3 +105,34 @@ it('makes no token for a session that ends while its password is checked', async
   await expect(making).rejects.toThrowError('Please log in first.');
   expect(tokens()).toBe(0);
 });
+
+it('asks before it ends sessions, over the API and on the page', async () => {
+  const forward = stopClock();
+  const { id, email, token, cookie } = await makeVerifier();
+  const another = () => fetchApi('users/login', { json: { email, password: PASSWORD } });
+  const ids = () =>
+    sqlite().prepare('select id from sessions where user_id = ? order by rowid').pluck().all(id) as string[];
+  await another();
+  forward(TEN_MINUTES_MS);
+  const [, , newest = ''] = ids();
+  const end = (path: string, json: object) => fetchApi(path, { token, json, method: 'DELETE' });
+  for (const path of [`users/me/sessions/${newest}`, 'users/me/sessions']) {
+    const asked = await end(path, {});
+    expect([path, asked.status, (await asked.json()).code]).toEqual([path, 403, 'password_required']);
+    expect((await end(path, { password: 'not it' })).status).toBe(400);
+  }
+  for (const form of [
+    { intent: 'session', sessionId: newest },
+    { intent: 'other-sessions', sessionId: '' },
+  ]) {
+    const asked = await fetchPage('/settings', { cookie, form });
+    expect([asked.status, asked.headers.get('location')]).toEqual([
+      302,
+      '/settings/proof?redirectTo=%2Fsettings',
+    ]);
+  }
+  expect(ids()).toHaveLength(3);
+  expect((await end(`users/me/sessions/${newest}`, { password: PASSWORD })).status).toBe(200);
+  expect((await end('users/me/sessions', {})).status).toBe(200);
+  expect(ids()).toHaveLength(1);
+});

@@ -43,7 +43,7 @@ async function offer({ cookie }: Pick<Person, 'cookie'>) {
 async function switchOn(person: Pick<Person, 'cookie'>, password: string = PASSWORD) {
   const { secret, setup } = await offer(person);
   const answer = await post({ intent: 'on', setup, code: codeOf(secret), password }, person);
-  const codes = [...(await answer.text()).matchAll(/>([0-9A-Z]{4}(?:-[0-9A-Z]{4}){3})</g)].map(
+  const codes = [...(await answer.text()).matchAll(/>([0-9A-Z]{4}(?:-[0-9A-Z]{4}){5})</g)].map(
     ([, code = '']) => code,
   );
   expect([answer.status, codes.length]).toEqual([200, 10]);

@@ -1,6 +1,6 @@
 import { endOtherSessions } from '#app/accounts/end-sessions.server.ts';
 import { listSessions } from '#app/accounts/list-sessions.server.ts';
-import { sessionListSchema } from '#app/accounts/settings.schema.ts';
+import { proofSchema, sessionListSchema } from '#app/accounts/settings.schema.ts';
 import { serializeSession } from '#app/routes/api/v1/serialize-accounts.server.ts';
 import { api } from './respond.ts';
 import { listOf, NEEDS_LOGIN, told } from './schemas/responses.ts';
@@ -22,9 +22,13 @@ const resource = api('users/me/sessions')
   .delete({
     auth: 'bearer',
     summary: 'End all logins of the account except this one. Named API tokens stay',
+    body: proofSchema,
+    example: { password: 'blue-heron-over-fen' },
     responses: { 200: told('2 other sessions were ended.') },
     failures: { 403: NEEDS_LOGIN },
-    handle: ({ actor }) => ({ body: { success: true, ...endOtherSessions(actor) } }),
+    async handle({ actor, input }) {
+      return { body: { success: true, ...(await endOtherSessions(actor, await input())) } };
+    },
   });
 
 export const loader = resource.loader;

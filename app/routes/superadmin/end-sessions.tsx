@@ -1,0 +1,71 @@
+import { Form, useNavigation } from 'react-router';
+import { endSessionsOf, sessionsSubject } from '#app/accounts/end-sessions-of.server.ts';
+import { proofSchema } from '#app/accounts/settings.schema.ts';
+import { leadToProof } from '#app/routes/accounts/proof.server.ts';
+import { form, formAction } from '#app/routes/form.server.ts';
+import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { Alert, FormAlert } from '#app/ui/alert.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Facts } from '#app/ui/facts.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
+import { t } from '#messages';
+import type { Route } from './+types/end-sessions';
+import { listOfAccount } from './list-of-account.ts';
+
+export const meta = () => pageMeta(t('endSessions.endSessions'), t('endSessions.endsAllSessionsOfAnAccount'));
+
+export const loader = ({ params, url, context }: Route.LoaderArgs) => {
+  const subject = sessionsSubject(context.get(actorContext), params.id);
+  return { subject, list: listOfAccount(subject.isIssuer, url) };
+};
+
+export const action = formAction(
+  form({
+    schema: proofSchema,
+    secretFields: ['password'],
+    async perform(input, { actor, params, url }) {
+      const id = params.id ?? '';
+      const { to } = listOfAccount(sessionsSubject(actor, id).isIssuer, url);
+      return { to, ...(await endSessionsOf(actor, id, input).catch((error) => leadToProof(error, url))) };
+    },
+    outcome: ({ to, message }) => redirectWithToast(to, message),
+  }),
+);
+
+export default function EndSessions({ loaderData, actionData }: Route.ComponentProps) {
+  const { subject, list } = loaderData;
+  const pending = useNavigation().state === 'submitting';
+  return (
+    <>
+      <PageHeader
+        title={t('endSessions.endSessions')}
+        crumbs={[list, { label: t('endSessions.endSessions') }]}
+      />
+      <Card className="grid max-w-3xl gap-6">
+        <FormAlert errors={actionData?.message} />
+        <Facts
+          facts={[
+            [t('endSessions.account'), subject.name],
+            [t('endSessions.username'), subject.username],
+            [t('endSessions.email'), subject.email ?? ''],
+          ]}
+          breakable
+        />
+        <Alert tone="warning" title={t('endSessions.everySessionAndApiTokenEnds')}>
+          {t('endSessions.theOwnerCanLogInAgain')}
+        </Alert>
+        <Form method="post" className="flex flex-wrap gap-3">
+          <SubmitButton variant="danger" pending={pending}>
+            {t('endSessions.endSessions')}
+          </SubmitButton>
+          <ButtonLink to={list.to} variant="quiet">
+            {t('endSessions.cancel')}
+          </ButtonLink>
+        </Form>
+      </Card>
+    </>
+  );
+}
