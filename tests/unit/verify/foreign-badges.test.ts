@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   authenticate,
   bakePng,
@@ -28,6 +31,7 @@ import {
   V1,
   V2,
 } from '#tests/support/foreign-badges.ts';
+import { verifyCommand } from '../../../packages/verify/src/command.ts';
 
 // Open Badges of other issuers are checked by their standard.
 
@@ -339,6 +343,19 @@ describe('a badge of another issuer', () => {
       expect([report.verdict, report.issuer]).toEqual(['unknown', { did, domain: null }]);
     },
   );
+
+  it('has the domain of its DID in the first lines of the command, before the name that it claims', async () => {
+    const domain = 'badges.example.edu';
+    const signed = await signForeign(foreignBadge(`did:web:${domain}`), [
+      await foreignKey('ed25519', `did:web:${domain}`),
+    ]);
+    const folder = mkdtempSync(join(tmpdir(), 'certrace-badge-'));
+    writeFileSync(join(folder, 'badge.json'), bytesOf(signed));
+    const lines: string[] = [];
+    await verifyCommand([join(folder, 'badge.json'), '--offline'], (line) => lines.push(line));
+    rmSync(folder, { recursive: true });
+    expect(lines.slice(0, 3).join('\n')).toContain(`issued by ${domain}, under the name “Foreign College”`);
+  });
 
   it('in a PDF is at best unknown, because nothing says what its pages show', async () => {
     const signed = await signForeign(foreignBadge(key.did), [key]);
