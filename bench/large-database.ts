@@ -16,6 +16,7 @@ import { newId } from '#app/shared/ids.server.ts';
 import { connectDomains } from '#app/start/connect.server.ts';
 import { openDatabase, sqlite, transaction } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
+import { foundOrganisations } from '#tests/support/organisations.ts';
 
 /** Increase this version when the schema or the data changes, so that benchmarks do not reuse older files. */
 const VERSION = 7;
@@ -76,6 +77,7 @@ function insertPeople() {
     approve.run(id);
     return id;
   });
+  foundOrganisations();
   const verifiers = [
     person('Verifier', 'corporate', 'verifier@bench.example'),
     person('Other Verifier', 'individual', 'other@bench.example'),

@@ -17,6 +17,7 @@ import { newId } from '#app/shared/ids.server.ts';
 import { connectDomains } from '#app/start/connect.server.ts';
 import { openDatabase, sqlite, transaction } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
+import { foundOrganisations } from '#tests/support/organisations.ts';
 import { startServer } from '#tests/support/server.ts';
 import { requestsPerSecond } from './requests-per-second.ts';
 
@@ -52,6 +53,7 @@ function openFresh(folder: string): { issuerId: string; token: string } {
   sqlite()
     .prepare(`insert into issuer_decisions (user_id, decision, decided_at) values (?, 'approved', 1)`)
     .run(issuerId);
+  foundOrganisations();
   const token = transaction((tx) =>
     startSession(tx, issuerId, 'bearer', { address: '127.0.0.1', userAgent: 'bench' }),
   );

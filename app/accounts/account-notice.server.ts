@@ -1,10 +1,11 @@
-import type { ActorUser } from './actor.server.ts';
+import type { Member } from './actor.server.ts';
 
 export type AccountNotice = { title: string; text: string };
 
-/** Why an issuer cannot issue now and what to do about it, or null when it can. */
-export function accountNotice({ role, status, email }: ActorUser): AccountNotice | null {
-  if (role !== 'admin') return null;
+/** Why the actor's organisation cannot issue now and what to do about it, or null when it can. */
+export function accountNotice({ organisation, user: { email } }: Member): AccountNotice | null {
+  if (organisation === null) return null;
+  const { status } = organisation;
   if (status === 'pending') {
     return {
       title: 'Your issuer account is waiting for approval.',

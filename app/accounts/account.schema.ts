@@ -33,9 +33,22 @@ export const registerSchema = z.object({
   role: selfRegisteredRole,
 });
 
-export const loginSchema = z.object({ email: email(), password: secret() });
+/** The organisation that a login acts for, among several. */
+const organisation = z
+  .string({ error: 'organisation must be the _id of an organisation.' })
+  .max(64, { error: 'organisation must be the _id of an organisation.' })
+  .optional()
+  .meta({
+    description: 'The _id of the organisation to act for. By default the account’s own, or its only one',
+  });
 
-export const adminLoginSchema = z.object({ username: line('Username', 254), password: secret() });
+export const loginSchema = z.object({ email: email(), password: secret(), organisation });
+
+export const adminLoginSchema = z.object({
+  username: line('Username', 254),
+  password: secret(),
+  organisation,
+});
 
 export const superAdminLoginSchema = z.object({
   userId: line('Super Admin ID'),

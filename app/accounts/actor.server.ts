@@ -2,6 +2,7 @@ import { forbidden, unauthenticated } from '#app/shared/errors.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';
 import { addressBlock } from '#app/shared/ip-address.server.ts';
 import type { Scope } from './api-tokens/scopes.ts';
+import { type MemberRole, mayDo, type OrganisationAct } from './organisations/roles.ts';
 
 export type Role = 'admin' | 'corporate' | 'individual' | 'superadmin';
 
@@ -21,6 +22,23 @@ export type ActorUser = {
   status: AccountStatus;
 };
 
+/** The organisation that an account acts for, and its role there. */
+export type ActorOrganisation = {
+  id: string;
+  name: string;
+  username: string;
+  status: AccountStatus;
+  role: MemberRole;
+};
+
+type Authenticated = {
+  user: ActorUser;
+  /** Null for an account that acts for itself. */
+  organisation: ActorOrganisation | null;
+  sessionId: string;
+  address: string;
+};
+
 /**
  * Who acts. `address` is the client's, for limits per address; `sessionId` is the row that authenticates the user; `signal`
  * aborts when the client disconnects. `scopes` limits what a named API token may do; null means all that the role may do. `refused`
@@ -28,8 +46,8 @@ export type ActorUser = {
  */
 export type Actor = (
   | { kind: 'visitor'; address: string; refused?: 'address' }
-  | { kind: 'user'; user: ActorUser; sessionId: string; address: string }
-  | { kind: 'apiToken'; user: ActorUser; sessionId: string; address: string; scopes: readonly Scope[] | null }
+  | ({ kind: 'user' } & Authenticated)
+  | ({ kind: 'apiToken'; scopes: readonly Scope[] | null } & Authenticated)
   | { kind: 'system'; address: 'system' }
 ) & { readonly signal?: AbortSignal };
 
@@ -38,10 +56,39 @@ export const SYSTEM: Actor = { kind: 'system', address: 'system' };
 /** An actor with an account, authenticated by cookie or token. */
 export type Member = Extract<Actor, { kind: 'user' | 'apiToken' }>;
 
-/** Key of limits and turns: the account, or the address of a visitor. */
+/**
+ * The role whose pages an account sees: those of issuers while it acts for an organisation, and those of verifiers for an issuer that
+ * left its own.
+ */
+export function areaOf({ organisation, user }: { organisation: unknown; user: { role: Role } }): Role {
+  if (organisation) return 'admin';
+  return user.role === 'admin' ? 'individual' : user.role;
+}
+
+/** A member that acts for an organisation. */
+export type Issuer = Member & { organisation: ActorOrganisation };
+
+/** The ID under which an actor's webhooks, events and limits are kept: its organisation's, or its own. */
+export const principalId = ({ organisation, user }: Member): string => organisation?.id ?? user.id;
+
+/** The account of an actor, for columns that are null for the account that registered the organisation. */
+export const memberId = ({ organisation, user }: Issuer): string | null =>
+  user.id === organisation.id ? null : user.id;
+
+/** What an issued certificate keeps of the actor: the organisation, and the member who issued it. */
+export const issuerOf = (actor: Issuer) => {
+  const { id, name, username } = actor.organisation;
+  return { id, name, username, issuedBy: memberId(actor) };
+};
+
+/** Whose keys of Idempotency-Key an actor uses: an account has its own for each organisation. */
+export const keyOwner = ({ organisation, user }: Member): string =>
+  organisation === null || organisation.id === user.id ? user.id : `${organisation.id} ${user.id}`;
+
+/** Key of limits and turns: the organisation, the account, or the address of a visitor. */
 export const accountKey = (actor: Actor): string =>
   actor.kind === 'user' || actor.kind === 'apiToken'
-    ? `account ${actor.user.id}`
+    ? `account ${principalId(actor)}`
     : `address ${addressBlock(actor.address)}`;
 
 /** The actor as the client of a queue. */
@@ -56,15 +103,31 @@ export const ISSUER_PENDING = 'Your issuer account is waiting for approval.';
 export const ISSUER_SUSPENDED = 'Your issuer account is suspended.';
 
 /**
- * Requires an issuer that may issue certificates and author courses now.
- * @throws AppError unauthenticated; forbidden for another role and for a pending or suspended issuer
+ * Requires a member of an organisation whose role may do an act, also while the organisation is pending or suspended.
+ * @throws AppError unauthenticated; forbidden for everybody else
  */
-export function requireIssuer(actor: Actor): asserts actor is Member {
+export function requireOrganisation(actor: Actor, act: OrganisationAct): asserts actor is Issuer {
   requireMember(actor);
-  if (actor.user.role !== 'admin') throw forbidden();
-  if (actor.user.status === 'pending') throw forbidden(ISSUER_PENDING);
-  if (actor.user.status === 'suspended') throw forbidden(ISSUER_SUSPENDED);
+  if (actor.organisation === null) throw forbidden();
+  if (!mayDo(actor.organisation.role, act))
+    throw forbidden(`Your role in ${actor.organisation.name} does not allow this.`);
 }
+
+/**
+ * Requires a member whose role may do an act, of an organisation that may issue certificates and author courses now.
+ * @throws AppError unauthenticated; forbidden for everybody else, and while the organisation is pending or suspended
+ */
+export function requireIssuer(actor: Actor, act: OrganisationAct): asserts actor is Issuer {
+  requireOrganisation(actor, act);
+  if (actor.organisation.status === 'pending') throw forbidden(ISSUER_PENDING);
+  if (actor.organisation.status === 'suspended') throw forbidden(ISSUER_SUSPENDED);
+}
+
+/** `requireIssuer` for an act, as what an API call admits. */
+export const issuersWho =
+  (act: OrganisationAct) =>
+  (actor: Actor): void =>
+    requireIssuer(actor, act);
 
 /**
  * Requires a browser session. Use it for acts that need a person, not a program.

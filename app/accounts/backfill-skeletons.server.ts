@@ -11,8 +11,8 @@ type Issuer = { seq: number; name: string; isStored: 0 | 1 };
 
 const issuersAfter = prepared(() =>
   sqlite().prepare<[number], Issuer>(
-    `select seq, name, exists (select 1 from issuer_name_skeletons where user_seq = u.seq) as isStored
-     from users u where role = 'admin' and seq > ? order by seq limit ${STEP}`,
+    `select seq, o.name, exists (select 1 from issuer_name_skeletons where user_seq = u.seq) as isStored
+     from users u join organisations o on o.id = u.id where seq > ? order by seq limit ${STEP}`,
   ),
 );
 

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { concerning, recordAct } from '#app/audit/record-act.server.ts';
 import {
@@ -11,10 +11,12 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
 import { issuerDecisions, users } from '#db/schema/accounts.ts';
+import { organisations } from '#db/schema/organisations.ts';
 import { type AccountStatus, type Actor, requireSuperAdmin } from './actor.server.ts';
 import { nameLooks, twinsSentence } from './name-twins.server.ts';
+import { membersWho } from './organisations/members-who.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
-import { latestDecision, statusOf } from './sessions.server.ts';
+import { statusOfOrganisation } from './sessions.server.ts';
 
 export const decideIssuerSchema = z.object({
   issuerId: z.string().max(64),
@@ -46,18 +48,19 @@ export function decideIssuer(actor: Actor, input: z.output<typeof decideIssuerSc
   const { requires, recordedAs, mail } = DECISIONS[decision];
   const issuer = transaction((tx) => {
     const found = tx
-      .select({ seq: users.seq, name: users.name, email: users.email, decision: latestDecision })
-      .from(users)
-      .where(and(eq(users.id, issuerId), eq(users.role, 'admin')))
+      .select({ seq: users.seq, name: organisations.name })
+      .from(organisations)
+      .innerJoin(users, eq(users.id, organisations.id))
+      .where(and(eq(organisations.id, issuerId), isNull(organisations.closedAt)))
       .get();
-    if (!found?.email) throw notFound();
-    const status = statusOf('admin', found.decision);
+    if (!found) throw notFound();
+    const status = statusOfOrganisation(issuerId);
     if (status !== requires) throw new AppError('conflict', `${found.name} ${STATUS_TEXTS[status]} already.`);
     tx.insert(issuerDecisions)
       .values({ userId: issuerId, decision: recordedAs, decidedBy: actor.user.id, decidedAt: now() })
       .run();
     recordAct(tx, actor, `issuer.${recordedAs}`, { ...concerning(issuerId), before: { status } });
-    enqueueMail(tx, mail({ name: found.name, email: found.email }));
+    for (const member of membersWho(issuerId, 'certificates', 'courses')) enqueueMail(tx, mail(member));
     return found;
   });
   recordSecurityEvent(`issuer ${recordedAs}`, {

@@ -7,9 +7,12 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
 import { issuerNameChanges, users } from '#db/schema/accounts.ts';
+import { organisations } from '#db/schema/organisations.ts';
 import { type Actor, requireSuperAdmin } from './actor.server.ts';
 import { skeletonsOf } from './name-skeletons.ts';
 import { nameLooks, storeNameSkeletons, twinsSentence } from './name-twins.server.ts';
+import { membersWho } from './organisations/members-who.server.ts';
+import { renameOrganisation } from './organisations/rename-organisation.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 
 export const decideNameSchema = z.object({
@@ -37,16 +40,20 @@ export function decideName(actor: Actor, input: z.output<typeof decideNameSchema
       .where(and(eq(issuerNameChanges.id, nameChangeId), isNull(issuerNameChanges.decision)))
       .run();
     if (changes === 0) throw new AppError('conflict', 'This name is no longer waiting for a decision.');
-    const issuer = tx.select().from(users).where(eq(users.id, request.userId)).get();
+    const issuer = tx
+      .select({ id: organisations.id, seq: users.seq, name: organisations.name })
+      .from(organisations)
+      .innerJoin(users, eq(users.id, organisations.id))
+      .where(eq(organisations.id, request.userId))
+      .get();
     if (!issuer) throw notFound();
     if (approved) {
-      tx.update(users).set({ name: request.name }).where(eq(users.id, issuer.id)).run();
+      renameOrganisation(tx, issuer.id, request.name);
       storeNameSkeletons(tx, issuer.seq, skeletonsOf(request.name));
     }
-    if (issuer.email) {
-      const mail = approved ? nameApprovedMail : nameRefusedMail;
-      enqueueMail(tx, mail({ name: issuer.name, email: issuer.email, requestedName: request.name }));
-    }
+    const mail = approved ? nameApprovedMail : nameRefusedMail;
+    for (const { email } of membersWho(issuer.id, 'manage'))
+      enqueueMail(tx, mail({ name: issuer.name, email, requestedName: request.name }));
     recordAct(tx, actor, approved ? 'name.approved' : 'name.refused', {
       ...concerning(issuer.id),
       before: { name: hashOfText(tx, issuer.id, issuer.name) },

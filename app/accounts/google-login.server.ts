@@ -6,6 +6,7 @@ import { transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { type Login, startLogin } from './login.server.ts';
 import { issueOneTimeToken, redeemOneTimeToken } from './one-time-tokens.server.ts';
+import { defaultOrganisation } from './organisations/default-organisation.server.ts';
 import { methodsOf, SecondFactorRequired, startChallenge } from './second-factor/challenges.server.ts';
 import { needsSecondFactor } from './second-factor/needs-second-factor.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
@@ -48,7 +49,7 @@ export function googleLogin(
       if (account.emailVerifiedAt === null) throw forbidden('Please verify your email!');
       if (account.googleSub !== null) throw forbidden('This account is linked to another Google account.');
       tx.update(users).set({ googleSub: profile.sub }).where(eq(users.id, account.id)).run();
-      const organisation = account.role === 'admin' ? account.id : null;
+      const organisation = defaultOrganisation(tx, account.id);
       const object = ['account', account.id] as const;
       recordAct(tx, { kind: 'visitor', address }, 'google.linked', { object, organisation });
       recordSecurityEvent('google linked', { userId: account.id, address });

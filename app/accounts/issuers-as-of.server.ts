@@ -23,9 +23,9 @@ export type IssuerDecision = {
 export type ActiveIssuer = IssuerDecision & { name: string; username: string; since: number };
 
 const decisions = preparedSql<DecisionRow>(
-  `select u.id, u.name, u.username, d.seq, d.decision, d.decided_by is not null as isReviewed,
+  `select o.id, o.name, o.username, d.seq, d.decision, d.decided_by is not null as isReviewed,
      d.decided_at as decidedAt
-   from issuer_decisions d join users u on u.id = d.user_id
+   from issuer_decisions d join organisations o on o.id = d.user_id
    where d.seq > ? and d.seq <= ? order by d.seq`,
 );
 

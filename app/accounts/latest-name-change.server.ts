@@ -2,6 +2,7 @@ import { desc, eq } from 'drizzle-orm';
 import { db } from '#db/client.ts';
 import { issuerNameChanges } from '#db/schema/accounts.ts';
 import { type Actor, requireMember } from './actor.server.ts';
+import { ownFoundation } from './organisations/request-name.server.ts';
 
 /**
  * The actor's latest request for a new name. Returns null when the name was approved or the request withdrawn.
@@ -10,6 +11,7 @@ import { type Actor, requireMember } from './actor.server.ts';
  */
 export function latestNameChange(actor: Actor) {
   requireMember(actor);
+  if (!ownFoundation(actor.user.id)) return null;
   const latest = db()
     .select()
     .from(issuerNameChanges)

@@ -5,6 +5,7 @@ import { contains } from '#app/shared/like.server.ts';
 import type { listQuerySchema } from '#app/shared/list-query.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
+import { organisations } from '#db/schema/organisations.ts';
 import { type Actor, requireMember } from './actor.server.ts';
 import { isReviewedIssuer } from './reviewed-issuers.server.ts';
 import { latestDecision } from './sessions.server.ts';
@@ -20,14 +21,14 @@ export function listApprovedIssuers(actor: Actor, input: z.output<typeof listQue
   requireMember(actor);
   const { cursor, q } = input;
   const found = db()
-    .select({ seq: users.seq, id: users.id, name: users.name, username: users.username })
-    .from(users)
+    .select({ seq: users.seq, id: users.id, name: organisations.name, username: organisations.username })
+    .from(organisations)
+    .innerJoin(users, eq(users.id, organisations.id))
     .where(
       and(
-        eq(users.role, 'admin'),
         lt(users.seq, seqBefore(cursor)),
         inArray(latestDecision, ['approved', 'reinstated']),
-        q.trim() ? or(contains(users.name, q), contains(users.username, q)) : undefined,
+        q.trim() ? or(contains(organisations.name, q), contains(organisations.username, q)) : undefined,
       ),
     )
     .orderBy(desc(users.seq))

@@ -3,12 +3,11 @@ import type { z } from 'zod';
 import { ACTS, type ActName } from '#app/audit/acts.ts';
 import type { auditListSchema } from '#app/audit/audit.schema.ts';
 import { seqBefore } from '#app/shared/cursor.server.ts';
-import { forbidden } from '#app/shared/errors.server.ts';
 import { filteredPage } from '#app/shared/filtered-page.server.ts';
 import { db, isOneOf, preparedValue, seqsOf } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { auditRows } from '#db/schema/audit.ts';
-import { type Actor, type Member, requireMember } from './actor.server.ts';
+import { type Actor, type Member, requireMember, requireOrganisation } from './actor.server.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -34,10 +33,10 @@ export type AuditEntry = {
 
 type Query = z.output<typeof auditListSchema>;
 
-/** A super admin reads all rows, an issuer those of its organisation, also while it is pending or suspended. */
+/** A super admin reads all rows, an owner those of its organisation, also while it is pending or suspended. */
 function requireReader(actor: Actor): asserts actor is Member {
   requireMember(actor);
-  if (actor.user.role !== 'superadmin' && actor.user.role !== 'admin') throw forbidden();
+  if (actor.user.role !== 'superadmin') requireOrganisation(actor, 'manage');
 }
 
 type Read = (before: number, count: number) => number[];
@@ -104,7 +103,7 @@ const isMeant = ({ actors, objects, acts, address }: Meanings): SQL | undefined 
 
 /** Selects the index that a list is read from, and the conditions that remain to be checked for each row. */
 function sourceOf(
-  { user }: Member,
+  { user, organisation }: Member,
   { q, act }: Query,
   from: number,
 ): { read: Read; filter?: SQL | undefined } {
@@ -112,7 +111,7 @@ function sourceOf(
   const meanings = words === '' ? null : meaningsOf(words);
   const isAct = act === '' ? undefined : eq(auditRows.act, act);
   if (user.role !== 'superadmin') {
-    const read: Read = (before, count) => BY.organisation().all(user.id, from, before, count);
+    const read: Read = (before, count) => BY.organisation().all(organisation?.id ?? '', from, before, count);
     return { read, filter: and(isAct, meanings ? isMeant(meanings) : undefined) };
   }
   if (meanings) return { read: readMeanings(meanings, from), filter: isAct };
@@ -172,7 +171,7 @@ function toEntry(row: Row, known: ReturnType<typeof accountsIn>, viewer: Member)
  * One page of the audit trail, newest first.
  * @param input {limit, cursor, q, act, from, to}; a search finds accounts by email address, username or ID, other objects by ID,
  *   network addresses, and acts
- * @throws AppError unauthenticated; forbidden unless the actor is an issuer or a super admin; invalid
+ * @throws AppError unauthenticated; forbidden unless the actor owns an organisation or is a super admin; invalid
  */
 export function listAudit(actor: Actor, input: Query): { rows: AuditEntry[]; nextCursor: string | null } {
   requireReader(actor);

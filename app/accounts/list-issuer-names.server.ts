@@ -1,7 +1,8 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { MOST_CHOICES } from '#app/shared/filter-choices.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
+import { organisations } from '#db/schema/organisations.ts';
 import { type Actor, requireSuperAdmin } from './actor.server.ts';
 
 export type IssuerName = { name: string; username: string };
@@ -10,9 +11,9 @@ export type IssuerName = { name: string; username: string };
 export function listIssuerNames(actor: Actor): IssuerName[] {
   requireSuperAdmin(actor);
   return db()
-    .select({ name: users.name, username: users.username })
-    .from(users)
-    .where(eq(users.role, 'admin'))
+    .select({ name: organisations.name, username: organisations.username })
+    .from(organisations)
+    .innerJoin(users, eq(users.id, organisations.id))
     .orderBy(desc(users.seq))
     .limit(MOST_CHOICES)
     .all()
@@ -21,8 +22,5 @@ export function listIssuerNames(actor: Actor): IssuerName[] {
 
 /** The ID of the issuer with this username, or undefined. */
 export const issuerIdOf = (username: string): string | undefined =>
-  db()
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.username, username), eq(users.role, 'admin')))
-    .get()?.id;
+  db().select({ id: organisations.id }).from(organisations).where(eq(organisations.username, username)).get()
+    ?.id;

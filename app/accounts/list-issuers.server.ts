@@ -7,6 +7,7 @@ import { contains } from '#app/shared/like.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { db } from '#db/client.ts';
 import { issuerDecisions, issuerNameChanges, issuerQuotas, users } from '#db/schema/accounts.ts';
+import { memberships, organisations } from '#db/schema/organisations.ts';
 import { type AccountStatus, type Actor, requireSuperAdmin } from './actor.server.ts';
 import { type NameLooks, nameLooks } from './name-twins.server.ts';
 import { type SecondFactorState, secondFactorStates } from './second-factor/second-factor-states.server.ts';
@@ -18,7 +19,7 @@ export const listIssuersSchema = listQuerySchema.extend({
   status: z.enum(['', 'pending', 'active', 'suspended', 'renaming']).catch('').default(''),
 });
 
-/** An issuer with the newest decision about it; times in ms UTC. */
+/** An issuer with its owner's address and the newest decision about it; times in ms UTC. */
 export type Issuer = {
   id: string;
   name: string;
@@ -36,6 +37,7 @@ export type Issuer = {
   secondFactor: SecondFactorState;
 };
 
+const owner = alias(users, 'owner');
 const decider = alias(users, 'decider');
 const quotaSetter = alias(users, 'quota_setter');
 
@@ -55,12 +57,13 @@ const selectIssuers = (condition: SQL | undefined) => {
   return db()
     .select({
       seq: users.seq,
-      id: users.id,
-      name: users.name,
-      email: users.email,
-      username: users.username,
-      emailVerifiedAt: users.emailVerifiedAt,
-      createdAt: users.createdAt,
+      id: organisations.id,
+      ownerId: owner.id,
+      name: organisations.name,
+      email: owner.email,
+      username: organisations.username,
+      emailVerifiedAt: owner.emailVerifiedAt,
+      createdAt: organisations.createdAt,
       decision: issuerDecisions.decision,
       decidedAt: issuerDecisions.decidedAt,
       decidedBy: decider.name,
@@ -73,7 +76,13 @@ const selectIssuers = (condition: SQL | undefined) => {
       quotaBy: quotaSetter.name,
       quotaAt: issuerQuotas.setAt,
     })
-    .from(users)
+    .from(organisations)
+    .innerJoin(users, eq(users.id, organisations.id))
+    .innerJoin(
+      memberships,
+      and(eq(memberships.organisationId, organisations.id), eq(memberships.role, 'owner')),
+    )
+    .innerJoin(owner, eq(owner.id, memberships.userId))
     .leftJoin(issuerDecisions, and(eq(issuerDecisions.userId, users.id), newest))
     .leftJoin(
       issuerNameChanges,
@@ -82,7 +91,7 @@ const selectIssuers = (condition: SQL | undefined) => {
     .leftJoin(decider, eq(decider.id, issuerDecisions.decidedBy))
     .leftJoin(issuerQuotas, eq(issuerQuotas.userId, users.id))
     .leftJoin(quotaSetter, eq(quotaSetter.id, issuerQuotas.setBy))
-    .where(and(eq(users.role, 'admin'), isNull(users.deletedAt), condition))
+    .where(condition)
     .orderBy(desc(users.seq))
     .limit(PAGE + 1)
     .all();
@@ -93,13 +102,23 @@ type IssuerRow = ReturnType<typeof selectIssuers>[number];
 /** The issuers whose present or requested name, address or username contains a text. */
 const matching = (text: string) =>
   or(
-    ...[users.name, users.email, users.username, issuerNameChanges.name].map((column) =>
+    ...[organisations.name, owner.email, organisations.username, issuerNameChanges.name].map((column) =>
       contains(column, text),
     ),
   );
 
 function toIssuer(selected: IssuerRow): Omit<Issuer, 'secondFactor'> {
-  const { seq, decision, decidedAt, decidedBy, emailVerifiedAt, email, nameChange, ...others } = selected;
+  const {
+    seq,
+    ownerId: _,
+    decision,
+    decidedAt,
+    decidedBy,
+    emailVerifiedAt,
+    email,
+    nameChange,
+    ...others
+  } = selected;
   const { perDay, quotaBy, quotaAt, ...row } = others;
   return {
     ...row,
@@ -127,7 +146,7 @@ export function listIssuers(
   const searched = q.trim() ? matching(q) : undefined;
   const condition = and(lt(users.seq, seqBefore(cursor)), searched, byStatus[status]);
   const { rows, nextCursor } = page(selectIssuers(condition), PAGE);
-  const states = secondFactorStates(rows.map(({ id }) => id));
-  const issuers = rows.map((row) => ({ ...toIssuer(row), secondFactor: states(row.id) }));
+  const states = secondFactorStates(rows.map(({ ownerId }) => ownerId));
+  const issuers = rows.map((row) => ({ ...toIssuer(row), secondFactor: states(row.ownerId) }));
   return { issuers, nextCursor };
 }

@@ -6,7 +6,7 @@ import type { Client } from '#app/shared/fair-queue.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { sessions, users } from '#db/schema/accounts.ts';
 import type { adminLoginSchema, loginSchema, superAdminLoginSchema } from './account.schema.ts';
-import { type ActorUser, clientOf } from './actor.server.ts';
+import { type ActorUser, areaOf, clientOf, type Role } from './actor.server.ts';
 import { parseKnownDevice, rememberDevice } from './known-device.server.ts';
 import {
   countLoginTry,
@@ -16,6 +16,7 @@ import {
   type PasswordForm,
   requireUnlocked,
 } from './lockout.server.ts';
+import { isMember, requireMembership } from './organisations/membership.server.ts';
 import { checkPassword, waitForCheckTime } from './passwords.server.ts';
 import { withinLimit } from './rate-limits.server.ts';
 import { recordFailedLogin } from './record-failed-login.server.ts';
@@ -42,9 +43,16 @@ export type Login = {
   /** The token that marks this device as known at the next login. */
   device: string;
   user: ActorUser & { createdAt: number };
+  /** The role whose pages the account sees. */
+  area: Role;
 };
 
-type Credentials = { identifier: string; passwords: [string] | [string, string] };
+type Credentials = {
+  identifier: string;
+  passwords: [string] | [string, string];
+  /** The organisation to act for. */
+  organisation?: string | undefined;
+};
 
 /** Thrown after a correct password when the email address is not verified. The caller can offer to send the mail again. */
 export class EmailNotVerified extends AppError {
@@ -77,7 +85,7 @@ function findAccount(form: PasswordForm, identifier: string) {
     form === 'superadmin'
       ? row.role === 'superadmin'
       : form === 'admin'
-        ? row.role === 'admin'
+        ? row.role === 'admin' || isMember(row.id)
         : row.role !== 'superadmin',
   );
 }
@@ -156,7 +164,7 @@ function requireSamePasswords(tx: Transaction, { id, ...checked }: NonNullable<A
 
 async function attempt(
   form: PasswordForm,
-  { identifier, passwords }: Credentials,
+  { identifier, passwords, organisation }: Credentials,
   client: LoginClient,
   kind: 'browser' | 'bearer',
 ) {
@@ -167,10 +175,12 @@ async function attempt(
   const account = await authenticate(tried, found, passwords);
   if (account.role !== 'superadmin' && account.emailVerifiedAt === null)
     throw new EmailNotVerified(account.email);
-  const challenge = { userId: account.id, form };
+  const organisationId = organisation ?? null;
+  const challenge = { userId: account.id, form, organisationId };
   const begin = <Result>(work: (tx: Transaction) => Result) =>
     transaction((tx) => {
       requireSamePasswords(tx, account);
+      requireMembership(tx, account.id, organisationId);
       return work(tx);
     });
   if (needsSecondFactor(account.id, client))
@@ -192,7 +202,7 @@ type LoginWay = Challenge['form'] | 'passkey';
  */
 export function startLogin(
   tx: Transaction,
-  { userId, form }: Pick<Challenge, 'userId'> & { form: LoginWay },
+  { userId, form, organisationId }: Omit<Challenge, 'form'> & { form: LoginWay },
   client: LoginClient,
   kind: 'browser' | 'bearer',
   withSecondFactor = false,
@@ -201,17 +211,20 @@ export function startLogin(
   if (!account) throw new AppError('unauthenticated', LOGIN_FAILED);
   const { createdAt, ...actor } = account;
   if (client.endsSession) tx.delete(sessions).where(eq(sessions.id, client.endsSession)).run();
-  const token = startSession(tx, userId, kind, client, withSecondFactor);
+  requireMembership(tx, userId, organisationId ?? null);
+  const token = startSession(tx, userId, kind, client, withSecondFactor, organisationId ?? undefined);
   const user = toActorUser(actor);
-  recordAct(tx, newActor(tx, user, { ...client, token, kind }), 'login', { after: { form } });
+  const started = newActor(tx, user, { ...client, token, kind });
+  recordAct(tx, started, 'login', { after: { form } });
   recordSecurityEvent('login', { form, userId, address: client.address });
   const device = rememberDevice(parseKnownDevice(client.device), userId);
-  return { message: LOGGED_IN, token, device, user: { ...user, createdAt } };
+  return { message: LOGGED_IN, token, device, user: { ...user, createdAt }, area: areaOf(started) };
 }
 
 /**
  * Logs in with email and password. Super admins get the same error as a wrong password.
- * @throws AppError invalid 'Please fill in all fields'; unauthenticated 'Login failed.'; rate-limited when locked; busy;
+ * @param input {email, password, organisation?: ID of the one to act for}
+ * @throws AppError invalid 'Please fill in all fields', and for an organisation of others; unauthenticated 'Login failed.'; rate-limited when locked; busy;
  *   EmailNotVerified; SecondFactorRequired after a right password
  */
 export async function login(
@@ -219,8 +232,8 @@ export async function login(
   client: LoginClient,
   kind: 'browser' | 'bearer',
 ): Promise<Login> {
-  const { email, password } = input;
-  return attempt('user', { identifier: email, passwords: [password] }, client, kind);
+  const { email, password, organisation } = input;
+  return attempt('user', { identifier: email, passwords: [password], organisation }, client, kind);
 }
 
 /** Logs an issuer in by username or email. Throws the errors of `login`. */
@@ -229,8 +242,8 @@ export async function adminLogin(
   client: LoginClient,
   kind: 'browser' | 'bearer',
 ): Promise<Login> {
-  const { username, password } = input;
-  return attempt('admin', { identifier: username, passwords: [password] }, client, kind);
+  const { username, password, organisation } = input;
+  return attempt('admin', { identifier: username, passwords: [password], organisation }, client, kind);
 }
 
 /** Logs a super admin in by ID and two passwords. Throws the errors of `login`. */

@@ -26,8 +26,8 @@ export type NameLooks = {
 const sameSkeleton = `select user_seq from issuer_name_skeletons where skeleton = ? and user_seq <> ? order by user_seq limit ${MOST_COMPARED}`;
 const byAge = prepared(() =>
   sqlite().prepare(
-    `select username, (select decision from issuer_decisions d where d.user_id = u.id order by d.seq desc limit 1) as decision
-     from users u where seq in (
+    `select o.username, (select decision from issuer_decisions d where d.user_id = u.id order by d.seq desc limit 1) as decision
+     from users u join organisations o on o.id = u.id where seq in (
        select user_seq from (${sameSkeleton})
        union select user_seq from (${sameSkeleton})
        union select user_seq from (${sameSkeleton})

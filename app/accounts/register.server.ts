@@ -14,6 +14,7 @@ import { hasCertificates } from './has-certificates.server.ts';
 import { skeletonsOf } from './name-skeletons.ts';
 import { storeNameSkeletons } from './name-twins.server.ts';
 import { issueOneTimeToken } from './one-time-tokens.server.ts';
+import { foundOrganisation } from './organisations/found-organisation.server.ts';
 import { hashPassword } from './passwords.server.ts';
 import { mayMail, withinLimit } from './rate-limits.server.ts';
 
@@ -74,7 +75,10 @@ export async function register(
       .values({ id, name, email, username, role, passwordHash, createdAt: now() })
       .returning({ seq: users.seq })
       .get();
-    if (role === 'admin') storeNameSkeletons(tx, seq, skeletons);
+    if (role === 'admin') {
+      storeNameSkeletons(tx, seq, skeletons);
+      foundOrganisation(tx, { id, name, username });
+    }
     const token = issueOneTimeToken(tx, id, 'verify-email');
     if (mailAllowed) enqueueMail(tx, verifyEmailMail(email, { token, redirectTo, ...found }));
     else enqueueNothing(tx);

@@ -11,6 +11,7 @@ import { clientOf } from './actor.server.ts';
 import { parseKnownDevice, rememberDevice } from './known-device.server.ts';
 import { forgetLoginFailures } from './lockout.server.ts';
 import { endOneTimeTokens, ownerOfToken, redeemOneTimeToken } from './one-time-tokens.server.ts';
+import { defaultOrganisation } from './organisations/default-organisation.server.ts';
 import { hashPassword } from './passwords.server.ts';
 import { endChallenges } from './second-factor/challenges.server.ts';
 import { forgetAllTrusted } from './second-factor/trusted-devices.server.ts';
@@ -48,7 +49,7 @@ export async function resetPassword(
     if (!userId) throw invalid(RESET_LINK_DEAD);
     const owner = tx.update(users).set({ passwordHash }).where(eq(users.id, userId)).returning().get();
     endSessions(tx, userId);
-    const organisation = owner?.role === 'admin' ? userId : null;
+    const organisation = defaultOrganisation(tx, userId);
     const visitor = { kind: 'visitor', address: client.address } as const;
     recordAct(tx, visitor, 'password.reset', { object: ['account', userId], organisation });
     endOneTimeTokens(tx, userId, 'google-login');

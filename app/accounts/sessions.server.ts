@@ -3,19 +3,29 @@ import { env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { hashToken, isTokenShaped, newId, newToken } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { db, deleteSome, parameter, prepared, preparedSql, type Transaction } from '#db/client.ts';
+import {
+  db,
+  deleteSome,
+  parameter,
+  prepared,
+  preparedSql,
+  preparedValue,
+  type Transaction,
+} from '#db/client.ts';
 import { issuerDecisions, sessions, users } from '#db/schema/accounts.ts';
-import type { AccountStatus, Actor, ActorUser, Role } from './actor.server.ts';
+import { memberships, organisations } from '#db/schema/organisations.ts';
+import type { AccountStatus, Actor, ActorOrganisation, ActorUser, Role } from './actor.server.ts';
 import { isWithin } from './api-tokens/address-ranges.server.ts';
 import { scopesIn } from './api-tokens/scopes.ts';
 import { isTokenSecret } from './api-tokens/token-secret.server.ts';
 import { hasEnded } from './end-session-rows.server.ts';
+import { defaultOrganisation } from './organisations/default-organisation.server.ts';
 
 const DAY_MS = 86_400_000;
 /** Absolute lifetime of a session, in a browser and over the API. */
 export const SESSION_TTL_MS = 30 * DAY_MS;
 
-/** Idle lifetime of a session. */
+/** Idle lifetime of a session. One that acts for an organisation has that of an issuer. */
 function idleMsOf(role: Role): number {
   if (role === 'superadmin') return env().SESSION_IDLE_SUPERADMIN_MINUTES * 60_000;
   if (role === 'admin') return env().SESSION_IDLE_ISSUER_MINUTES * 60_000;
@@ -52,6 +62,7 @@ const endOldest = preparedSql(
 /**
  * Starts a session in the transaction of its cause and returns its secret. Only a hash is stored.
  * @param kind `browser` for a cookie, `bearer` for a login over the API
+ * @param organisationId the organisation that it acts for; by default the account's own, or its only one
  */
 export function startSession(
   tx: Transaction,
@@ -59,6 +70,7 @@ export function startSession(
   kind: 'browser' | 'bearer',
   client: LoginClient,
   withSecondFactor = false,
+  organisationId = defaultOrganisation(tx, userId),
 ): string {
   const token = newToken();
   const owner = tx.select({ role: users.role }).from(users).where(eq(users.id, userId)).get();
@@ -67,12 +79,13 @@ export function startSession(
       id: newId(),
       tokenHash: hashToken(token),
       userId,
+      organisationId,
       kind,
       userAgent: client.userAgent?.slice(0, 300) ?? null,
       address: client.address,
       createdAt: now(),
       lastUsedAt: now(),
-      expiresAt: expiryOf(owner?.role ?? 'individual', now()),
+      expiresAt: expiryOf(organisationId ? 'admin' : (owner?.role ?? 'individual'), now()),
       secondFactorAt: withSecondFactor ? now() : null,
     })
     .run();
@@ -87,11 +100,13 @@ export const newActor = (
   { token, address, kind }: { token: string; address: string; kind: 'browser' | 'bearer' },
 ) => {
   const started = tx
-    .select({ id: sessions.id })
+    .select({ id: sessions.id, organisationId: sessions.organisationId })
     .from(sessions)
-    .where(eq(sessions.tokenHash, hashToken(token)));
-  const sessionId = started.get()?.id ?? null;
-  return { kind: kind === 'bearer' ? ('apiToken' as const) : ('user' as const), user, address, sessionId };
+    .where(eq(sessions.tokenHash, hashToken(token)))
+    .get();
+  const organisation = started?.organisationId ? { id: started.organisationId } : null;
+  const as = kind === 'bearer' ? ('apiToken' as const) : ('user' as const);
+  return { kind: as, user, organisation, address, sessionId: started?.id ?? null };
 };
 
 /** The newest decision about a user, as a column for queries over users. */
@@ -99,12 +114,25 @@ export const latestDecision = sql<'approved' | 'suspended' | 'reinstated' | null
   select ${issuerDecisions.decision} from ${issuerDecisions}
   where ${issuerDecisions.userId} = ${users.id} order by ${issuerDecisions.seq} desc limit 1)`;
 
+/** The newest decision about an organisation, as a column for queries over organisations. */
+const latestDecisionOfOrganisation = sql<'approved' | 'suspended' | 'reinstated' | null>`(
+  select ${issuerDecisions.decision} from ${issuerDecisions}
+  where ${issuerDecisions.userId} = ${organisations.id} order by ${issuerDecisions.seq} desc limit 1)`;
+
 /** The account's state, from its role and the newest decision about it. */
 export function statusOf(role: Role, decision: string | null): AccountStatus {
   if (role !== 'admin') return 'active';
   if (decision === null) return 'pending';
   return decision === 'suspended' ? 'suspended' : 'active';
 }
+
+const decisionAbout = preparedValue<string>(
+  'select decision from issuer_decisions where user_id = ? order by seq desc limit 1',
+);
+
+/** An organisation's state, from the newest decision about it. */
+export const statusOfOrganisation = (id: string): AccountStatus =>
+  statusOf('admin', decisionAbout().get(id) ?? null);
 
 /** The columns that make an actor. */
 export const actorColumns = {
@@ -135,9 +163,22 @@ const byToken = prepared(() =>
       scopes: sessions.scopes,
       addresses: sessions.addresses,
       user: actorColumns,
+      organisationId: sessions.organisationId,
+      organisation: {
+        id: organisations.id,
+        name: organisations.name,
+        username: organisations.username,
+        decision: latestDecisionOfOrganisation,
+      },
+      memberRole: memberships.role,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(
+      memberships,
+      and(eq(memberships.organisationId, sessions.organisationId), eq(memberships.userId, sessions.userId)),
+    )
+    .leftJoin(organisations, eq(organisations.id, memberships.organisationId))
     .where(and(eq(sessions.tokenHash, parameter('tokenHash')), gt(sessions.expiresAt, parameter('now'))))
     .prepare(),
 );
@@ -156,9 +197,23 @@ const touch = prepared(() =>
     .prepare(),
 );
 
+type TokenRow = NonNullable<ReturnType<ReturnType<typeof byToken>['get']>>;
+
+/** The organisation that a session acts for, or null for none. Undefined if the account is no member of it any more. */
+function organisationOf({
+  organisationId,
+  organisation,
+  memberRole,
+}: TokenRow): ActorOrganisation | null | undefined {
+  if (organisationId === null) return null;
+  if (organisation === null || memberRole === null) return undefined;
+  const { id, name, username, decision } = organisation;
+  return { id, name, username, status: statusOf('admin', decision), role: memberRole };
+}
+
 /**
  * The actor of a secret, or a visitor. A cookie authenticates browser sessions only and a bearer header API sessions only,
- * so neither can be used as the other. A token that may not be used from this address makes a visitor with `refused`.
+ * so neither can be used as the other. A session of an organisation ends with the membership. A token that may not be used from this address makes a visitor with `refused`.
  */
 export function identify(token: string | null, via: 'cookie' | 'bearer', address: string): Actor {
   const visitor: Actor = { kind: 'visitor', address };
@@ -167,9 +222,12 @@ export function identify(token: string | null, via: 'cookie' | 'bearer', address
   const row = byToken().get({ tokenHash: hashToken(token), now: at });
   if (!row || hasEnded(row.sessionId) || (row.kind === 'browser') !== (via === 'cookie')) return visitor;
   if (row.addresses && !isWithin(address, row.addresses)) return { ...visitor, refused: 'address' };
-  if (at - row.lastUsedAt > touchEveryMs(row.user.role)) {
+  const organisation = organisationOf(row);
+  if (organisation === undefined) return visitor;
+  const role = organisation ? 'admin' : row.user.role;
+  if (at - row.lastUsedAt > touchEveryMs(role)) {
     // A named API token expires on its own date, used or not.
-    const expiresAt = row.kind === 'token' ? row.expiresAt : expiryOf(row.user.role, row.createdAt);
+    const expiresAt = row.kind === 'token' ? row.expiresAt : expiryOf(role, row.createdAt);
     try {
       touch().run({ now: at, expiresAt, address, id: row.sessionId });
     } catch (error) {
@@ -177,7 +235,7 @@ export function identify(token: string | null, via: 'cookie' | 'bearer', address
       log.error({ err: error }, 'last use not written');
     }
   }
-  const member = { user: toActorUser(row.user), sessionId: row.sessionId, address };
+  const member = { user: toActorUser(row.user), organisation, sessionId: row.sessionId, address };
   return via === 'cookie'
     ? { kind: 'user', ...member }
     : { kind: 'apiToken', ...member, scopes: row.scopes && scopesIn(row.scopes) };

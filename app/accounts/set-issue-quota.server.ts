@@ -1,11 +1,12 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { concerning, recordAct } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { wholeNumber } from '#app/shared/fields.ts';
 import { transaction } from '#db/client.ts';
-import { issuerQuotas, users } from '#db/schema/accounts.ts';
+import { issuerQuotas } from '#db/schema/accounts.ts';
+import { organisations } from '#db/schema/organisations.ts';
 import { type Actor, requireSuperAdmin } from './actor.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 
@@ -26,9 +27,9 @@ export function setIssueQuota(actor: Actor, input: z.output<typeof issueQuotaSch
   const { issuerId, perDay } = input;
   const issuer = transaction((tx) => {
     const found = tx
-      .select({ name: users.name })
-      .from(users)
-      .where(and(eq(users.id, issuerId), eq(users.role, 'admin')))
+      .select({ name: organisations.name })
+      .from(organisations)
+      .where(eq(organisations.id, issuerId))
       .get();
     if (!found) throw notFound();
     const quota = tx.select().from(issuerQuotas).where(eq(issuerQuotas.userId, issuerId)).get();

@@ -14,7 +14,9 @@ export type Who =
       kind: 'user' | 'apiToken';
       address: string;
       sessionId: string | null;
-      user: { id: string; role: string };
+      user: { id: string };
+      /** The organisation that the account acts for. */
+      organisation: { id: string } | null;
     };
 
 export const SHELL: Who = { kind: 'shell' };
@@ -26,7 +28,7 @@ export type Facts = Record<string, Fact>;
 export type Details = {
   /** What the act was done on, and its ID. */
   object?: readonly [kind: ObjectKind, id: string];
-  /** The issuer that the act concerns. By default the one that acts. */
+  /** The organisation that the act concerns. By default the one that the actor acts for. */
   organisation?: string | null;
   before?: Facts;
   after?: Facts;
@@ -46,13 +48,13 @@ function columnsOf(who: Who) {
   const { kind: actorKind, address } = who;
   if (who.kind === 'visitor')
     return { actorKind, address, actorId: null, organisationId: null, sessionId: null };
-  const { user, sessionId } = who;
+  const { user, organisation, sessionId } = who;
   return {
     actorKind,
     address,
     sessionId,
     actorId: user.id,
-    organisationId: user.role === 'admin' ? user.id : null,
+    organisationId: organisation?.id ?? null,
   };
 }
 

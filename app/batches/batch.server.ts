@@ -31,6 +31,8 @@ export type Batch = {
   designs: { name: string | null; expiresAfter: string | null; isOutdated: 0 | 1 }[];
   createdAt: number;
   startedAt: number | null;
+  /** The member who started it. Null for the account that registered the organisation. */
+  startedBy: string | null;
   endedAt: number | null;
 };
 
@@ -73,8 +75,12 @@ const toBatch = ({ seq: _seq, issuerId: _issuer, designVersions, ...batch }: Bat
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; not-found
  */
 export function ownBatch(actor: Actor, id: string): BatchRecord {
-  requireIssuer(actor);
-  const mine = and(eq(batches.id, id), eq(batches.issuerId, actor.user.id), ne(batches.status, 'checking'));
+  requireIssuer(actor, 'read');
+  const mine = and(
+    eq(batches.id, id),
+    eq(batches.issuerId, actor.organisation.id),
+    ne(batches.status, 'checking'),
+  );
   const batch = db().select().from(batches).where(mine).get();
   if (!batch) throw notFound();
   return batch;
@@ -100,10 +106,10 @@ export function listBatches(
   actor: Actor,
   input: z.output<typeof listQuerySchema>,
 ): { batches: Batch[]; nextCursor: string | null } {
-  requireIssuer(actor);
+  requireIssuer(actor, 'read');
   const { cursor, q } = input;
   const words = q.trim();
-  const mine = and(eq(batches.issuerId, actor.user.id), ne(batches.status, 'checking'));
+  const mine = and(eq(batches.issuerId, actor.organisation.id), ne(batches.status, 'checking'));
   const { seqs, nextCursor } = filteredPage({
     limit: PAGE,
     before: seqBefore(cursor),

@@ -33,7 +33,7 @@ export function cancelRecord(
  * @throws AppError as `ownBatch`; conflict if it is done or cancelled already
  */
 export function cancelBatch(actor: Actor, id: string): Batch {
-  requireIssuer(actor);
+  requireIssuer(actor, 'certificates');
   const batch = ownBatch(actor, id);
   const isCancelled = transaction((tx) => cancelRecord(tx, actor, batch));
   if (!isCancelled) throw new AppError('conflict', 'This batch is already done or cancelled.');

@@ -1,5 +1,5 @@
 import { and, count, eq } from 'drizzle-orm';
-import { type Actor, clientOf, type Member, requireIssuer } from '#app/accounts/actor.server.ts';
+import { type Actor, clientOf, type Issuer, requireIssuer } from '#app/accounts/actor.server.ts';
 import { chooseDesign, requireDesign } from '#app/certificates/choose-design.server.ts';
 import { duplicateErrors, findDuplicate } from '#app/certificates/duplicates.server.ts';
 import { noteQuota } from '#app/certificates/issue-quota.server.ts';
@@ -26,8 +26,8 @@ const MOST_LISTED = 1_000;
 const plural = (number: number, noun: string) =>
   `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 
-function requireFewReady(actor: Member) {
-  const waiting = and(eq(batches.issuerId, actor.user.id), eq(batches.status, 'ready'));
+function requireFewReady(actor: Issuer) {
+  const waiting = and(eq(batches.issuerId, actor.organisation.id), eq(batches.status, 'ready'));
   const ready = db().select({ count: count() }).from(batches).where(waiting).get()?.count ?? 0;
   if (ready < MAX_READY) return;
   throw new AppError(
@@ -90,7 +90,7 @@ async function writeRows(batchSeq: number, rows: CheckedRow[]) {
  * @returns its id
  */
 async function storeBatch(
-  actor: Member,
+  actor: Issuer,
   { rows, options }: Checked,
   fileName: string | null,
   keep: Keep | undefined,
@@ -98,7 +98,7 @@ async function storeBatch(
   const valid = rows.filter(({ errors }) => errors === null);
   const values = {
     id: newId(),
-    issuerId: actor.user.id,
+    issuerId: actor.organisation.id,
     fileName,
     status: 'checking' as const,
     total: rows.length,
@@ -122,7 +122,7 @@ async function storeBatch(
     db().delete(batches).where(own).run();
     throw error;
   } finally {
-    if (options.start) noteQuota(actor.user.id);
+    if (options.start) noteQuota(actor.organisation.id);
   }
 }
 
@@ -141,12 +141,12 @@ type Source = {
  *   unprocessable; conflict; rate-limited over the daily quota; busy
  */
 export async function checkBatch(actor: Actor, source: Source, keep?: Keep): Promise<Batch> {
-  requireIssuer(actor);
+  requireIssuer(actor, 'certificates');
   return inBatchTurn(clientOf(actor), () => checkInTurn(actor, source, keep));
 }
 
 async function checkInTurn(
-  actor: Member,
+  actor: Issuer,
   { task, fileName = null }: Source,
   keep: Keep | undefined,
 ): Promise<Batch> {
@@ -157,8 +157,8 @@ async function checkInTurn(
     throw new AppError(code, message, fields ? { fields } : {});
   }
   const { rows, options } = result.checked;
-  await chooseDesigns(actor.user.id, rows, options.designId);
-  await markDuplicatesOfIssued(actor.user.id, rows);
+  await chooseDesigns(actor.organisation.id, rows, options.designId);
+  await markDuplicatesOfIssued(actor.organisation.id, rows);
   if (options.onError === 'abort') requireValidRows(rows);
   return findBatch(actor, await storeBatch(actor, result.checked, fileName, keep));
 }

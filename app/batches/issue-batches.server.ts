@@ -75,7 +75,9 @@ async function signNextChunk(failures: Failures, before?: Chunk): Promise<Chunk 
     return {
       batch,
       rows,
-      certificates: await signAll(rows.map((row) => signCertificate(issuer, row))),
+      certificates: await signAll(
+        rows.map((row) => signCertificate({ ...issuer, issuedBy: batch.startedBy }, row)),
+      ),
     };
   } catch (error) {
     addFailure(failures, batch, error);

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { type Actor, type Member, requireIssuer } from '#app/accounts/actor.server.ts';
+import { type Actor, type Issuer, memberId, requireIssuer } from '#app/accounts/actor.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { countTowardsQuota, noteQuota } from '#app/certificates/issue-quota.server.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';
@@ -18,14 +18,19 @@ import { wakeIssuing } from './wake.server.ts';
  */
 export function startRecord(
   tx: Transaction,
-  actor: Member,
+  actor: Issuer,
   { seq, id, issuerId, total, failed }: Pick<BatchRecord, 'seq' | 'id' | 'issuerId' | 'total' | 'failed'>,
 ) {
   requireWritableLog();
   const isEmpty = total === failed;
   const { changes } = tx
     .update(batches)
-    .set({ status: isEmpty ? 'done' : 'issuing', startedAt: now(), endedAt: isEmpty ? now() : null })
+    .set({
+      status: isEmpty ? 'done' : 'issuing',
+      startedAt: now(),
+      startedBy: memberId(actor),
+      endedAt: isEmpty ? now() : null,
+    })
     .where(and(eq(batches.seq, seq), eq(batches.status, 'ready')))
     .run();
   if (changes === 0) throw new AppError('conflict', 'This batch was already started or cancelled.');
@@ -40,7 +45,7 @@ export function startRecord(
  * @throws AppError as `ownBatch` and `startRecord`
  */
 export function startBatch(actor: Actor, id: string): Batch {
-  requireIssuer(actor);
+  requireIssuer(actor, 'certificates');
   const batch = ownBatch(actor, id);
   try {
     transaction((tx) => startRecord(tx, actor, batch));

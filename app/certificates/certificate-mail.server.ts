@@ -31,7 +31,7 @@ export type CertificateMail = { certificate: Certificate; mail: MailState | null
  * @throws AppError unauthenticated; forbidden; not-found
  */
 export function certificateMail(actor: Actor, uniqueId: string): CertificateMail {
-  const { row } = managedCertificate(actor, uniqueId);
+  const { row } = managedCertificate(actor, uniqueId, 'read');
   return { certificate: toCertificate(row), mail: mailStates([row.seq]).get(row.seq) ?? null };
 }
 

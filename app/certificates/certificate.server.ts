@@ -45,6 +45,8 @@ export type Certificate = {
   renews: string | null;
   /** Milliseconds UTC. */
   createdAt: number;
+  /** The member who issued it. Null for the account that registered the organisation. */
+  issuedBy: string | null;
 };
 
 /** What a caller adds to the transaction of an act. */
@@ -83,6 +85,7 @@ export const certificateColumns = {
     string | null
   >`(select ${designs.id} from ${designs} where ${designs.seq} = ${certificates.designSeq})`,
   createdAt: certificates.createdAt,
+  issuedBy: certificates.issuedBy,
   revocationReason: certificateRevocations.reason,
   revokedAt: certificateRevocations.revokedAt,
   erasedAt,
@@ -182,4 +185,5 @@ export const toCertificate = (
   renewedBy: row.renewedBy && formatUniqueId(row.renewedBy),
   renews: row.renews && formatUniqueId(row.renews),
   createdAt: row.createdAt,
+  issuedBy: row.issuedBy,
 });

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { membersWho } from '#app/accounts/organisations/members-who.server.ts';
 import type { Holder } from '#app/holders/holder.server.ts';
 import { issueHolderLink } from '#app/holders/holder-links.server.ts';
 import { correctionAskedMail, correctionDeclinedMail } from '#app/mail/correction-mails.server.ts';
@@ -10,7 +11,6 @@ import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { calendarDate, email, line, multiline } from '#app/shared/fields.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
-import { users } from '#db/schema/accounts.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { correctionRequests } from '#db/schema/sharing.ts';
 import { CORRECTION_FIELDS, type CorrectionField } from './correction-fields.ts';
@@ -80,16 +80,16 @@ export function askForCorrection(
       .onConflictDoNothing()
       .run();
     if (changes === 0) throw new AppError('conflict', 'The issuer has not answered your last request yet.');
-    const issuer = tx.select().from(users).where(eq(users.id, row.issuerId)).get();
-    if (!issuer?.email) return;
-    const mail = correctionAskedMail({
-      to: { name: issuer.name, address: issuer.email },
-      uniqueId: formatUniqueId(row.uniqueId),
-      field: CORRECTION_FIELDS[field],
-      right,
-      reason,
-    });
-    enqueueMail(tx, mail);
+    for (const { name, email } of membersWho(row.issuerId, 'certificates')) {
+      const mail = correctionAskedMail({
+        to: { name, address: email },
+        uniqueId: formatUniqueId(row.uniqueId),
+        field: CORRECTION_FIELDS[field],
+        right,
+        reason,
+      });
+      enqueueMail(tx, mail);
+    }
   });
   return { message: 'The issuer was told.' };
 }
@@ -154,9 +154,9 @@ export function newestCorrection(certificateId: string): CorrectionRequest | nul
 
 /** The open requests for an issuer's certificates, oldest first. @throws AppError forbidden unless the actor is an active issuer */
 export function openCorrections(actor: Actor): CorrectionRequest[] {
-  requireIssuer(actor);
+  requireIssuer(actor, 'read');
   return requests()
-    .where(and(eq(correctionRequests.issuerId, actor.user.id), isNull(correctionRequests.decision)))
+    .where(and(eq(correctionRequests.issuerId, actor.organisation.id), isNull(correctionRequests.decision)))
     .orderBy(correctionRequests.seq)
     .limit(MOST_SHOWN)
     .all()
@@ -182,9 +182,9 @@ export function declineCorrection(
   actor: Actor,
   { request, reason }: z.output<typeof declineCorrectionSchema>,
 ): { message: string } {
-  requireIssuer(actor);
+  requireIssuer(actor, 'certificates');
   const row = requests()
-    .where(and(eq(correctionRequests.id, request), eq(correctionRequests.issuerId, actor.user.id)))
+    .where(and(eq(correctionRequests.id, request), eq(correctionRequests.issuerId, actor.organisation.id)))
     .get();
   if (!row) throw notFound();
   transaction((tx) => {

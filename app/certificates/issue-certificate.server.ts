@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { type Actor, issuerOf, keyOwner, requireIssuer } from '#app/accounts/actor.server.ts';
 import type { CompletedCourse } from '#app/credentials/badge.server.ts';
 import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempotency.server.ts';
 import type { Transaction } from '#db/client.ts';
@@ -48,15 +48,15 @@ export async function issueCertificate(
   idempotencyKey?: string | null,
   keep?: Keep<Certificate>,
 ): Promise<Certificate> {
-  requireIssuer(actor);
-  const { user } = actor;
-  const call = idempotentCall(user.id, 'certs/issue', idempotencyKey, input);
-  const content = chooseDesignOnce(user.id, input, call);
+  requireIssuer(actor, 'certificates');
+  const issuer = issuerOf(actor);
+  const call = idempotentCall(keyOwner(actor), 'certs/issue', idempotencyKey, input);
+  const content = chooseDesignOnce(issuer.id, input, call);
   if (typeof content === 'string') return certificateById(actor, content);
-  const made = await issueOnce(user, content, {
+  const made = await issueOnce(issuer, content, {
     before(tx) {
       const prior = priorResult(tx, call);
-      if (prior === null) requireNoDuplicate(user.id, input);
+      if (prior === null) requireNoDuplicate(issuer.id, input);
       return prior;
     },
     after(tx, certificate) {

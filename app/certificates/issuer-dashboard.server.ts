@@ -117,8 +117,8 @@ function troubledMails(issuerId: string) {
  */
 export function issuerDashboard(actor: Actor) {
   const figures = issuerFigures(actor);
-  requireIssuer(actor);
-  const { id } = actor.user;
+  requireIssuer(actor, 'read');
+  const { id } = actor.organisation;
   const today = todayUtc();
   const days = Array.from({ length: PERIOD_DAYS }, (_, index) => addDays(today, index - PERIOD_DAYS + 1));
   return {

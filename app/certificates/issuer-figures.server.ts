@@ -26,8 +26,8 @@ function counts(issuerId: string, from: string, to: string): Counts {
  * @throws AppError forbidden unless the actor is an active issuer
  */
 export function issuerFigures(actor: Actor): Record<keyof Counts, Figure> {
-  requireIssuer(actor);
-  const { id } = actor.user;
+  requireIssuer(actor, 'read');
+  const { id } = actor.organisation;
   const today = todayUtc();
   const back = (days: number) => addDays(today, -days);
   const period = counts(id, back(PERIOD_DAYS - 1), today);

@@ -104,8 +104,8 @@ export function listOwnCertificates(
   actor: Actor,
   input: z.output<typeof ownCertificateListSchema>,
 ): CertificatePage {
-  requireIssuer(actor);
-  return read(pageOfCertificates(input, actor.user.id));
+  requireIssuer(actor, 'read');
+  return read(pageOfCertificates(input, actor.organisation.id));
 }
 
 /**
@@ -128,8 +128,8 @@ const coursesOfAll = courseNamesIn('certificates', null);
 
 /** Names of the first 200 courses for which the actor has issued certificates, sorted. */
 export function ownCourses(actor: Actor): string[] {
-  requireIssuer(actor);
-  return coursesOfIssuer(actor.user.id);
+  requireIssuer(actor, 'read');
+  return coursesOfIssuer(actor.organisation.id);
 }
 
 /** Names of the first 200 courses of all certificates, sorted. */

@@ -1,4 +1,5 @@
 import { type Actor, type Member, requireIssuer, requireMember } from '#app/accounts/actor.server.ts';
+import type { OrganisationAct } from '#app/accounts/organisations/roles.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import type { CertificateRow } from './certificate.server.ts';
 import { findByUniqueId } from './find-certificate.server.ts';
@@ -14,23 +15,27 @@ export function requireHolder({ erasedAt }: Pick<CertificateRow, 'erasedAt'>) {
   if (erasedAt !== null) throw new AppError('conflict', ERASED, { details: { status: 'erased' } });
 }
 
-/** Requires an active issuer or a super admin. @throws AppError unauthenticated; forbidden */
-export function requireManager(actor: Actor): asserts actor is Member {
+/** Requires a member of an active issuer whose role may do an act, or a super admin. @throws AppError unauthenticated; forbidden */
+export function requireManager(actor: Actor, act: OrganisationAct = 'certificates'): asserts actor is Member {
   requireMember(actor);
-  if (actor.user.role !== 'superadmin') requireIssuer(actor);
+  if (actor.user.role !== 'superadmin') requireIssuer(actor, act);
 }
 
 /**
  * The row of a certificate that the actor manages: an issuer its own, a super admin any.
  * @throws AppError unauthenticated; forbidden; not-found; conflict once its holder was erased
  */
-export function managedCertificate(actor: Actor, typed: string): { row: CertificateRow; managerId: string } {
-  requireManager(actor);
+export function managedCertificate(
+  actor: Actor,
+  typed: string,
+  act?: OrganisationAct,
+): { row: CertificateRow; managerId: string } {
+  requireManager(actor, act);
   const uniqueId = parseUniqueId(typed);
   const row = uniqueId === null ? undefined : findByUniqueId(actor, uniqueId);
   if (!row) throw notFound();
   // An issuer that paid to verify another issuer's certificate may only read it.
-  if (actor.user.role !== 'superadmin' && row.issuerId !== actor.user.id) throw notFound();
+  if (actor.user.role !== 'superadmin' && row.issuerId !== actor.organisation?.id) throw notFound();
   requireHolder(row);
   return { row, managerId: actor.user.id };
 }

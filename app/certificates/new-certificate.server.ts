@@ -37,13 +37,14 @@ const insertCertificate = prepared(() =>
       layoutVersion: sql.placeholder('layoutVersion'),
       createdAt: sql.placeholder('createdAt'),
       designVersionId: sql.placeholder('designVersionId'),
+      issuedBy: sql.placeholder('issuedBy'),
       designSeq: sql`(select design_seq from design_versions where id = ${sql.placeholder('designVersionId')})`,
     })
     .prepare(),
 );
 
-/** The issuer as its certificate names it. */
-export type Issuer = { id: string; name: string; username: string };
+/** The issuer as its certificate names it, and the member who issues it unless it is the account that registered the issuer. */
+export type Issuer = { id: string; name: string; username: string; issuedBy?: string | null };
 
 /** Texts and dates of a certificate. */
 export type CertificateContent = Pick<
@@ -89,6 +90,7 @@ export async function signCertificate(
     layoutVersion,
     designVersionId,
     createdAt: now(),
+    issuedBy: issuer.issuedBy ?? null,
   };
   return { certificate, credential: await signCredential({ ...printed(certificate), completed }) };
 }

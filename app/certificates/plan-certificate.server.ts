@@ -20,10 +20,10 @@ export type PlannedCertificate = {
  * @throws AppError as `issueCertificate`, except for the daily quota and the log
  */
 export function planCertificate(actor: Actor, input: z.output<typeof issueSchema>): PlannedCertificate {
-  requireIssuer(actor);
-  requireNoDuplicate(actor.user.id, input);
+  requireIssuer(actor, 'certificates');
+  requireNoDuplicate(actor.organisation.id, input);
   const { designVersionId, studentName, studentEmail, courseName, issueDate, expiryDate } = chooseDesign(
-    actor.user.id,
+    actor.organisation.id,
     input,
   );
   const designId = designIdOf(designVersionId);

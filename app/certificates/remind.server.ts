@@ -1,3 +1,4 @@
+import { membersWho } from '#app/accounts/organisations/members-who.server.ts';
 import type { CredentialContent } from '#app/credentials/certificate-credential.server.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';
 import { certificateExpiresMail, expirySummaryMail } from '#app/mail/certificate-mails.server.ts';
@@ -50,9 +51,9 @@ const statements = prepared(() => ({
   nextIssuers: sqlite().prepare<unknown[], { lastSeq: number | null }>(
     `select max(seq) as lastSeq from (select seq from users where role = 'admin' and seq > @after order by seq limit ${STEP_ISSUERS})`,
   ),
-  issuers: sqlite().prepare<unknown[], { id: string; name: string; email: string }>(
-    `select u.id, u.name, u.email from users u
-     where u.seq > @after and u.seq <= @lastSeq and u.role = 'admin' and u.email is not null
+  issuers: sqlite().prepare<unknown[], { id: string }>(
+    `select u.id from users u join organisations o on o.id = u.id
+     where u.seq > @after and u.seq <= @lastSeq and o.closed_at is null
        and exists (select 1 from issuer_days d where d.issuer_id = u.id and d.expiring > 0 and d.day between @today and @until)
        and coalesce((select summary from reminder_settings where issuer_id = u.id), 1)
        and not exists (select 1 from expiry_summaries where issuer_id = u.id and week = @week)
@@ -140,12 +141,13 @@ function summarizeSome(): boolean {
     forEachSummary(
       rows,
       ({ id }) => id,
-      ({ id, name, email }) => {
+      ({ id }) => {
         // First, so that a summary that fails is not tried again this week.
         if (rememberSummary.run(id, week).changes === 0) return;
         const within = (days: number) => expiring.get(id, today, addDays(today, days - 1)) ?? 0;
         const counts = { week: within(7), month: within(30), twoMonths: within(EXPIRING_DAYS) };
-        enqueueMail(tx, expirySummaryMail({ name, email, ...counts }));
+        for (const { name, email } of membersWho(id, 'certificates'))
+          enqueueMail(tx, expirySummaryMail({ name, email, ...counts }));
       },
     );
   });

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { type Actor, requireMember, requireOrganisation } from '#app/accounts/actor.server.ts';
+import type { OrganisationAct } from '#app/accounts/organisations/roles.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
-import { forbidden } from '#app/shared/errors.server.ts';
 import { checkbox } from '#app/shared/fields.ts';
 import { db, transaction } from '#db/client.ts';
 import { reminderSettings } from '#db/schema/certificates.ts';
@@ -12,11 +12,10 @@ export const reminderSettingsSchema = z.object({
   summary: checkbox('summary').meta({ description: 'Whether the issuer gets summaries' }),
 });
 
-/** Requires an issuer, active or not, because the settings concern mail in its name. */
-function issuerIdOf(actor: Actor): string {
-  requireMember(actor);
-  if (actor.user.role !== 'admin') throw forbidden();
-  return actor.user.id;
+/** Requires a member of an issuer, active or not, because the settings concern mail in its name. */
+function issuerIdOf(actor: Actor, act: OrganisationAct): string {
+  requireOrganisation(actor, act);
+  return actor.organisation.id;
 }
 
 /**
@@ -27,7 +26,7 @@ export function reminderSettingsOf(actor: Actor): { students: boolean; summary: 
   const found = db()
     .select({ students: reminderSettings.students, summary: reminderSettings.summary })
     .from(reminderSettings)
-    .where(eq(reminderSettings.issuerId, issuerIdOf(actor)))
+    .where(eq(reminderSettings.issuerId, issuerIdOf(actor, 'read')))
     .get();
   return found ?? { students: true, summary: true };
 }
@@ -42,7 +41,7 @@ export function setReminders(
   input: z.output<typeof reminderSettingsSchema>,
 ): { message: string } {
   requireMember(actor);
-  const issuerId = issuerIdOf(actor);
+  const issuerId = issuerIdOf(actor, 'certificates');
   transaction((tx) => {
     recordAct(tx, actor, 'settings.reminders', { before: reminderSettingsOf(actor), after: input });
     tx.insert(reminderSettings)

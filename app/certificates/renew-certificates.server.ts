@@ -1,4 +1,4 @@
-import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { type Actor, issuerOf, keyOwner, requireIssuer } from '#app/accounts/actor.server.ts';
 import { carryConsent } from '#app/holders/consent.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { LANE, type Lane } from '#app/mail/compose.server.ts';
@@ -59,7 +59,7 @@ export const isRenewable = (certificate: Certificate) => whyNotRenewable(certifi
 type Selected = { row: CertificateRow; certificate: Certificate };
 
 function selection(actor: Actor, uniqueIds: readonly string[]): Selected[] {
-  requireIssuer(actor);
+  requireIssuer(actor, 'certificates');
   return managedCertificates(actor, uniqueIds).map(({ row }) => ({ row, certificate: toCertificate(row) }));
 }
 
@@ -137,12 +137,12 @@ export async function renewCertificates(
   idempotencyKey?: string | null,
   keep?: Keep<Renewed>,
 ): Promise<Renewed> {
-  requireIssuer(actor);
-  const { user } = actor;
+  requireIssuer(actor, 'certificates');
+  const issuer = issuerOf(actor);
   const selected = selection(actor, uniqueIds);
   const { issueDate = todayUtc(), expiryDate: chosenExpiry, neverExpires } = input;
   const asked = selected.map(({ row }) => row.uniqueId);
-  const call = idempotentCall(user.id, 'certificates/renewals', idempotencyKey, [asked, input]);
+  const call = idempotentCall(keyOwner(actor), 'certificates/renewals', idempotencyKey, [asked, input]);
   const prior = transaction((tx) => priorResult(tx, call));
   if (prior) return readBack(actor, prior, selected);
   const renewable = selected.filter(({ certificate }) => isRenewable(certificate));
@@ -155,14 +155,14 @@ export async function renewCertificates(
     renewable.map(({ row, certificate }) => {
       const expiryDate = neverExpires ? null : (chosenExpiry ?? sameLength(certificate, issueDate));
       const content = { ...row, issueDate, expiryDate };
-      return signCertificate(user, content, row.layoutVersion, completedCourseOf(row.id));
+      return signCertificate(issuer, content, row.layoutVersion, completedCourseOf(row.id));
     }),
   );
   const lane = renewals.length > 1 ? LANE.batch : LANE.single;
   const made = await groupCommit((tx) => {
     const earlier = priorResult(tx, call);
     if (earlier) return earlier;
-    countTowardsQuota(tx, user.id, renewals.length);
+    countTowardsQuota(tx, issuer.id, renewals.length);
     for (const [index, { row }] of renewable.entries()) {
       storeRenewal(tx, row, renewals[index] as NewCertificate, lane);
     }
@@ -172,7 +172,7 @@ export async function renewCertificates(
     return ids;
   }).finally(() => {
     renewals.forEach(releaseCertificate);
-    noteQuota(user.id);
+    noteQuota(issuer.id);
   });
   return readBack(actor, made, selected);
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { type Actor, issuerOf, keyOwner, requireIssuer } from '#app/accounts/actor.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';
 import { carryConsent } from '#app/holders/consent.server.ts';
@@ -29,10 +29,10 @@ export const REPLACED = 'Certificate replaced.';
 
 /** The row of a certificate that the actor issued. */
 function ownRow(actor: Actor, typed: string): CertificateRow {
-  requireIssuer(actor);
+  requireIssuer(actor, 'certificates');
   const uniqueId = parseUniqueId(typed);
   const row = uniqueId === null ? undefined : findByUniqueId(actor, uniqueId);
-  if (row?.issuerId !== actor.user.id) throw notFound();
+  if (row?.issuerId !== actor.organisation.id) throw notFound();
   requireHolder(row);
   return row;
 }
@@ -59,29 +59,32 @@ export async function replaceCertificate(
   keep?: Keep<Certificate>,
 ): Promise<Certificate> {
   const old = ownRow(actor, uniqueId);
-  requireIssuer(actor);
-  const { user } = actor;
+  requireIssuer(actor, 'certificates');
+  const issuer = issuerOf(actor);
   const issued = input;
-  const call = idempotentCall(user.id, 'certificates/replacement', idempotencyKey, [old.uniqueId, issued]);
+  const call = idempotentCall(keyOwner(actor), 'certificates/replacement', idempotencyKey, [
+    old.uniqueId,
+    issued,
+  ]);
   const content =
     issued.designId === undefined
       ? { ...issued, designVersionId: old.designVersionId }
-      : chooseDesignOnce(user.id, issued, call);
+      : chooseDesignOnce(issuer.id, issued, call);
   if (typeof content === 'string') return certificateById(actor, content);
   requireWritableLog();
-  const signed = await signCertificate(user, content, undefined, completedCourseOf(old.id));
+  const signed = await signCertificate(issuer, content, undefined, completedCourseOf(old.id));
   const { certificate } = signed;
   const [oldId, newId] = [formatUniqueId(old.uniqueId), formatUniqueId(certificate.uniqueId)];
   const reason = `Replaced by ${newId}.`;
   const id = await groupCommit((tx) => {
     const prior = priorResult(tx, call);
     if (prior) return prior;
-    if (!recordRevocation(tx, old, { reason, revokedBy: user.id })) {
+    if (!recordRevocation(tx, old, { reason, revokedBy: actor.user.id })) {
       throw new AppError('conflict', REVOKED_ALREADY);
     }
     // The old certificate is revoked by now and does not count as a duplicate.
-    requireNoDuplicate(user.id, issued);
-    countTowardsQuota(tx, user.id);
+    requireNoDuplicate(issuer.id, issued);
+    countTowardsQuota(tx, issuer.id);
     storeCertificate(tx, signed, { replaces: oldId });
     tx.insert(certificateReplacements).values({ certificateId: old.id, replacementId: certificate.id }).run();
     appendEvent(tx, 'certificate.replaced', { objectId: old.id, accountId: old.issuerId });
@@ -97,7 +100,7 @@ export async function replaceCertificate(
     return certificate.id;
   }).finally(() => {
     releaseCertificate(signed);
-    noteQuota(user.id);
+    noteQuota(issuer.id);
   });
   return certificateById(actor, id);
 }

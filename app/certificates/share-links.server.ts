@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { type Actor, requireMember, requireOrganisation } from '#app/accounts/actor.server.ts';
+import type { OrganisationAct } from '#app/accounts/organisations/roles.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { env } from '#app/config/env.server.ts';
 import type { Holder } from '#app/holders/holder.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
+import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { calendarDate, checkbox, optional } from '#app/shared/fields.ts';
 import { hashToken } from '#app/shared/ids.server.ts';
 import { open, seal } from '#app/shared/sealed.server.ts';
@@ -179,14 +180,13 @@ export function renewShareLink(holder: Holder, id: string): { message: string } 
 }
 
 /** @throws AppError forbidden unless the actor is an issuer, active or not */
-function issuerIdOf(actor: Actor): string {
-  requireMember(actor);
-  if (actor.user.role !== 'admin') throw forbidden();
-  return actor.user.id;
+function issuerIdOf(actor: Actor, act: OrganisationAct): string {
+  requireOrganisation(actor, act);
+  return actor.organisation.id;
 }
 
 /** Whether holders may share the issuer's certificates. @throws AppError forbidden unless the actor is an issuer */
-export const mayHoldersShare = (actor: Actor): boolean => issuerChoice().get(issuerIdOf(actor)) !== 0;
+export const mayHoldersShare = (actor: Actor): boolean => issuerChoice().get(issuerIdOf(actor, 'read')) !== 0;
 
 /** Stores it. Open links are closed at once, and open again when it is switched on. @throws AppError as `mayHoldersShare` */
 export function setHoldersMayShare(
@@ -194,7 +194,7 @@ export function setHoldersMayShare(
   { sharing }: z.output<typeof sharingSettingSchema>,
 ): { message: string } {
   requireMember(actor);
-  const issuerId = issuerIdOf(actor);
+  const issuerId = issuerIdOf(actor, 'certificates');
   const set = { isAllowed: sharing };
   transaction((tx) => {
     recordAct(tx, actor, 'settings.sharing', {

@@ -3,8 +3,8 @@ import { uniqueName } from '#app/accounts/unique-name.server.ts';
 import type { Subject } from '#app/payments/subjects.server.ts';
 import { ftsQuery, searchWords } from '#app/shared/full-text-search.ts';
 import { db } from '#db/client.ts';
-import { users } from '#db/schema/accounts.ts';
 import { courses, courseUnpublications, enrolments } from '#db/schema/courses.ts';
+import { organisations } from '#db/schema/organisations.ts';
 import { isOversold } from './coupon.server.ts';
 import { isEnrolled } from './enrol.server.ts';
 import { storeEnrolment } from './store-enrolment.server.ts';
@@ -54,12 +54,12 @@ export const courseSubject: Subject = {
   describe(tx, { courseId, courseTitle, state }) {
     const course = tx
       .select({
-        name: users.name,
-        username: users.username,
+        name: organisations.name,
+        username: organisations.username,
         isWithdrawn: isNotNull(courseUnpublications.courseSeq).mapWith(Boolean),
       })
       .from(courses)
-      .innerJoin(users, eq(users.id, courses.ownerId))
+      .innerJoin(organisations, eq(organisations.id, courses.ownerId))
       .leftJoin(courseUnpublications, eq(courseUnpublications.courseSeq, courses.seq))
       .where(eq(courses.id, courseId ?? ''))
       .get();

@@ -1,7 +1,6 @@
 import { asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { EXTENSIONS, type VideoType } from '#app/files/media/sniff.ts';
 import { db } from '#db/client.ts';
-import { users } from '#db/schema/accounts.ts';
 import {
   courseDrafts,
   courses,
@@ -11,6 +10,7 @@ import {
   media,
   modules,
 } from '#db/schema/courses.ts';
+import { organisations } from '#db/schema/organisations.ts';
 
 export type LessonType = (typeof LESSON_TYPES)[number];
 
@@ -75,7 +75,7 @@ export type CourseSummary = {
 
 export type Course = CourseSummary & { modules: Module[] };
 
-/** Columns for `toSummary`. The query must join `courses` with `users` (the owner) and `media` (the thumbnail). */
+/** Columns for `toSummary`. The query must join `courses` with `organisations` (the owner) and `media` (the thumbnail). */
 export const summaryColumns = {
   seq: courses.seq,
   id: courses.id,
@@ -91,7 +91,7 @@ export const summaryColumns = {
   createdAt: courses.createdAt,
   updatedAt: courses.updatedAt,
   ownerId: courses.ownerId,
-  ownerUsername: users.username,
+  ownerUsername: organisations.username,
   thumbnailId: courses.thumbnailId,
   thumbnailWidth: media.width,
   thumbnailHeight: media.height,
@@ -107,7 +107,7 @@ export const selectSummaries = () =>
   db()
     .select(summaryColumns)
     .from(courses)
-    .innerJoin(users, eq(users.id, courses.ownerId))
+    .innerJoin(organisations, eq(organisations.id, courses.ownerId))
     .innerJoin(media, eq(media.id, courses.thumbnailId))
     .leftJoin(courseUnpublications, eq(courseUnpublications.courseSeq, courses.seq))
     .leftJoin(courseDrafts, eq(courseDrafts.courseSeq, courses.seq))

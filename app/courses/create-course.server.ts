@@ -1,5 +1,5 @@
 import { and, count, eq } from 'drizzle-orm';
-import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { type Actor, memberId, requireIssuer } from '#app/accounts/actor.server.ts';
 import { removeUnreferenced } from '#app/files/media/files.server.ts';
 import { insertThumbnail, placeThumbnail } from '#app/files/media/keep-media.server.ts';
 import type { StagedThumbnail } from '#app/files/media/stage-thumbnail.server.ts';
@@ -33,8 +33,8 @@ export async function createCourse(
   { price, draft = false, ...course }: CourseInput & { draft?: boolean },
   picture: StagedThumbnail,
 ): Promise<Course> {
-  requireIssuer(actor);
-  const ownerId = actor.user.id;
+  requireIssuer(actor, 'courses');
+  const ownerId = actor.organisation.id;
   const id = newId();
   await placeThumbnail(picture);
   try {
@@ -52,6 +52,7 @@ export async function createCourse(
           thumbnailId: picture.id,
           createdAt: at,
           updatedAt: at,
+          createdBy: memberId(actor),
         })
         .returning({ seq: courses.seq })
         .get();

@@ -27,10 +27,10 @@ export async function deleteCourse(
   const { reason, buyers } = input;
   transaction((tx) => {
     const { ownerId } = authoredCourse(actor, courseId, tx);
-    const isAuthor = actor.user.id === ownerId;
+    const isAuthor = actor.organisation?.id === ownerId;
     if (!isAuthor && reason === undefined)
       throw invalid('Reason is required.', { reason: ['Reason is required.'] });
-    const { seq, title, author } = courseWithAuthor(courseId, tx);
+    const { seq, title, authors } = courseWithAuthor(courseId, tx);
     const at = now();
     // From now on the course cannot be bought. A purchase that arrives later is refunded.
     const removal = { reason: reason ?? '', unpublishedBy: actor.user.id, removedAt: at, buyers };
@@ -47,7 +47,7 @@ export async function deleteCourse(
       organisation: ownerId,
       after: { buyers: buyers ?? null },
     });
-    if (author && !isAuthor) enqueueMail(tx, courseRemovedMail(author, title, reason));
+    if (!isAuthor) for (const author of authors) enqueueMail(tx, courseRemovedMail(author, title, reason));
   });
   await completeWithdrawals();
 }

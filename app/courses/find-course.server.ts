@@ -6,10 +6,11 @@ import {
   requireMember,
   requireSuperAdmin,
 } from '#app/accounts/actor.server.ts';
+import { membersWho } from '#app/accounts/organisations/members-who.server.ts';
+import type { OrganisationAct } from '#app/accounts/organisations/roles.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
 import { db, preparedSql, type Transaction } from '#db/client.ts';
-import { users } from '#db/schema/accounts.ts';
 import { courseCopies } from '#db/schema/course-copies.ts';
 import {
   courseDrafts,
@@ -81,18 +82,18 @@ export function openCourse(actor: Actor, id: string): ReadCourse {
 }
 
 /**
- * Requires an actor that may author courses: an issuer its own, a super admin any.
+ * Requires an actor that may author courses, or do another act: a member of an issuer its own, a super admin any.
  * @throws AppError unauthenticated; forbidden
  */
-export function requireAuthor(actor: Actor): asserts actor is Member {
+export function requireAuthor(actor: Actor, act: OrganisationAct = 'courses'): asserts actor is Member {
   requireMember(actor);
-  if (actor.user.role !== 'superadmin') requireIssuer(actor);
+  if (actor.user.role !== 'superadmin') requireIssuer(actor, act);
 }
 
 /** SQL condition that the actor may change the course, which is complete. Every look-up before a change uses it. */
 export const authoredBy = (actor: Member): SQL | undefined =>
   and(
-    actor.user.role === 'superadmin' ? undefined : eq(courses.ownerId, actor.user.id),
+    actor.user.role === 'superadmin' ? undefined : eq(courses.ownerId, actor.organisation?.id ?? ''),
     isNotRemoved,
     sql`${courses.seq} not in (select ${courseCopies.courseSeq} from ${courseCopies})`,
   );
@@ -100,8 +101,8 @@ export const authoredBy = (actor: Member): SQL | undefined =>
 type Reader = Pick<Transaction, 'select'>;
 
 /** @throws AppError unauthenticated; forbidden; not-found, also for another author's course */
-export function authoredCourse(actor: Actor, courseId: string, tx: Reader = db()) {
-  requireAuthor(actor);
+export function authoredCourse(actor: Actor, courseId: string, tx: Reader = db(), act?: OrganisationAct) {
+  requireAuthor(actor, act);
   const row = tx
     .select({
       id: courses.id,
@@ -161,8 +162,14 @@ export function authoredModule(actor: Actor, moduleId: string, courseId?: string
  * A lesson of a course that the actor may change. Errors as `authoredModule`.
  * @param moduleId if given, the module that must contain the lesson
  */
-export function authoredLesson(actor: Actor, lessonId: string, moduleId?: string, tx: Reader = db()) {
-  requireAuthor(actor);
+export function authoredLesson(
+  actor: Actor,
+  lessonId: string,
+  moduleId?: string,
+  tx: Reader = db(),
+  act?: OrganisationAct,
+) {
+  requireAuthor(actor, act);
   const row = tx
     .select({
       id: lessons.id,
@@ -205,19 +212,18 @@ export function recordChange(tx: Transaction, courseId: string) {
 }
 
 /**
- * A course's key and title and its author's name and address, for mail. `author` is null without an address.
+ * A course's key and title, and the members who author courses, for mail.
  * @throws AppError not-found
  */
 export function courseWithAuthor(courseId: string, tx: Reader) {
   const row = tx
-    .select({ seq: courses.seq, title: courses.title, name: users.name, email: users.email })
+    .select({ seq: courses.seq, title: courses.title, ownerId: courses.ownerId })
     .from(courses)
-    .innerJoin(users, eq(users.id, courses.ownerId))
     .where(and(eq(courses.id, courseId), isNotRemoved))
     .get();
   if (!row) throw notFound(COURSE_NOT_FOUND);
-  const { seq, title, name, email } = row;
-  return { seq, title, author: email === null ? null : { name, email } };
+  const { seq, title, ownerId } = row;
+  return { seq, title, authors: membersWho(ownerId, 'courses') };
 }
 
 /**

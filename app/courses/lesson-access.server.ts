@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { roleOf } from '#app/accounts/organisations/membership.server.ts';
 import { LOWEST_CHARGE_CENTS } from '#app/config/charge-limits.ts';
 import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
 import { db, prepared } from '#db/client.ts';
@@ -22,10 +23,11 @@ import { accountOf, type Reader } from './reader.ts';
 
 export const BUY_FIRST = 'Please buy this course to watch its lessons.';
 
-/** Whether the reader may see the whole course, published or not, without buying it: its author or a super admin. */
+/** Whether the reader may see the whole course, published or not, without buying it: a member of its issuer or a super admin. */
 export const maySeeAll = (reader: Reader, ownerId: string): boolean => {
-  const user = accountOf(reader);
-  return user?.role === 'superadmin' || user?.id === ownerId;
+  if (accountOf(reader)?.role === 'superadmin') return true;
+  if (reader.kind === 'signedUrl') return roleOf(ownerId, reader.user.id) !== undefined;
+  return 'organisation' in reader && reader.organisation?.id === ownerId;
 };
 
 /** Whether a course must be bought. A price too low to be charged makes it free. */

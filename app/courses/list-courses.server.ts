@@ -74,7 +74,7 @@ export const listCourses = (input: z.output<typeof catalogueSchema>): CoursePage
  * @throws AppError unauthenticated; forbidden; invalid
  */
 export function listAuthoredCourses(actor: Actor, input: z.output<typeof catalogueSchema>): CoursePage {
-  requireAuthor(actor);
+  requireAuthor(actor, 'read');
   return list(input, authoredBy(actor));
 }
 

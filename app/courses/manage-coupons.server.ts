@@ -31,9 +31,9 @@ export const COUPON_ENDED = 'Coupon ended.';
  * @throws AppError unauthenticated; forbidden; invalid, naming fields
  */
 export function createCoupon(actor: Actor, input: z.output<typeof couponSchema>): { message: string } {
-  requireIssuer(actor);
+  requireIssuer(actor, 'courses');
   const { code, kind, value, courseId = null, validFrom, validUntil, maxUses } = input;
-  const ownerId = actor.user.id;
+  const ownerId = actor.organisation.id;
   transaction((tx) => {
     const isOwn = (id: string) =>
       tx
@@ -89,9 +89,9 @@ export function createCoupon(actor: Actor, input: z.output<typeof couponSchema>)
  * @throws AppError unauthenticated; forbidden; not-found
  */
 export function endCoupon(actor: Actor, input: z.output<typeof couponEndSchema>): { message: string } {
-  requireIssuer(actor);
+  requireIssuer(actor, 'courses');
   const { id } = input;
-  const own = and(eq(coupons.id, id), eq(coupons.ownerId, actor.user.id));
+  const own = and(eq(coupons.id, id), eq(coupons.ownerId, actor.organisation.id));
   transaction((tx) => {
     if (!tx.select({ id: coupons.id }).from(coupons).where(own).get()) throw notFound('Coupon not found.');
     const { changes } = tx
@@ -128,7 +128,7 @@ export function listCoupons(
   actor: Actor,
   input: z.output<typeof listQuerySchema>,
 ): { coupons: ListedCoupon[]; nextCursor: string | null } {
-  requireIssuer(actor);
+  requireIssuer(actor, 'read');
   const { cursor, q } = input;
   const words = q.trim();
   const { seqs, nextCursor } = filteredPage({
@@ -136,7 +136,7 @@ export function listCoupons(
     before: seqBefore(cursor),
     read: (before, count) =>
       seqsOf(sql`select ${coupons.seq} as seq from ${coupons}
-        where ${and(eq(coupons.ownerId, actor.user.id), lt(coupons.seq, before))}
+        where ${and(eq(coupons.ownerId, actor.organisation.id), lt(coupons.seq, before))}
         order by ${desc(coupons.seq)} limit ${count}`),
     filter:
       words === ''
@@ -182,11 +182,11 @@ export function listCoupons(
  * @throws AppError unauthenticated; forbidden
  */
 export function coursesForCoupons(actor: Actor): { id: string; title: string }[] {
-  requireIssuer(actor);
+  requireIssuer(actor, 'read');
   return db()
     .select({ id: courses.id, title: courses.title })
     .from(courses)
-    .where(and(eq(courses.ownerId, actor.user.id), isNotRemoved))
+    .where(and(eq(courses.ownerId, actor.organisation.id), isNotRemoved))
     .orderBy(asc(courses.title))
     .limit(OFFERED_COURSES)
     .all();

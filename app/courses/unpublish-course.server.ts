@@ -19,7 +19,7 @@ export const STILL_REFUNDED =
   'The purchases of this course are still being refunded. Please try again in a minute.';
 
 /**
- * Takes a course out of the catalogue and mails its author the reason, in one transaction. Its buyers keep it, or every purchase is
+ * Takes a course out of the catalogue and mails its authors the reason, in one transaction. Its buyers keep it, or every purchase is
  * refunded, in the background where there are many.
  * @param input {reason, buyers?: 'keep' or 'refund'}
  * @throws AppError forbidden unless the actor is a super admin; not-found; invalid; conflict when it is unpublished
@@ -31,7 +31,7 @@ export async function unpublishCourse(
 ): Promise<void> {
   requireSuperAdmin(actor);
   transaction((tx) => {
-    const { seq, title, author } = courseWithAuthor(courseId, tx);
+    const { seq, title, authors } = courseWithAuthor(courseId, tx);
     const { reason, buyers } = input;
     const { changes } = tx
       .insert(courseUnpublications)
@@ -45,25 +45,25 @@ export async function unpublishCourse(
       organisation,
       after: { buyers: buyers ?? null },
     });
-    if (author) enqueueMail(tx, courseUnpublishedMail(author, title, reason));
+    for (const author of authors) enqueueMail(tx, courseUnpublishedMail(author, title, reason));
   });
   await completeWithdrawals();
 }
 
 /**
- * Puts a course back into the catalogue and mails its author, in one transaction.
+ * Puts a course back into the catalogue and mails its authors, in one transaction.
  * @throws AppError forbidden unless the actor is a super admin; not-found; conflict when it is published, or while its purchases are refunded
  */
 export function republishCourse(actor: Actor, courseId: string): void {
   requireSuperAdmin(actor);
   transaction((tx) => {
-    const { seq, title, author } = courseWithAuthor(courseId, tx);
+    const { seq, title, authors } = courseWithAuthor(courseId, tx);
     if (ordersRefunds(seq, tx) && countBuyers([courseId], tx).size > 0)
       throw new AppError('conflict', STILL_REFUNDED);
     const { changes } = tx.delete(courseUnpublications).where(eq(courseUnpublications.courseSeq, seq)).run();
     if (changes === 0) throw new AppError('conflict', PUBLISHED_ALREADY);
     const organisation = authoredCourse(actor, courseId, tx).ownerId;
     recordAct(tx, actor, 'course.republished', { object: ['course', courseId], organisation });
-    if (author) enqueueMail(tx, courseRepublishedMail(author, title));
+    for (const author of authors) enqueueMail(tx, courseRepublishedMail(author, title));
   });
 }

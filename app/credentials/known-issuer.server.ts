@@ -4,7 +4,8 @@ import { isReviewedIssuer } from '#app/accounts/reviewed-issuers.server.ts';
 import { uniqueName } from '#app/accounts/unique-name.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { db } from '#db/client.ts';
-import { issuerDecisions, users } from '#db/schema/accounts.ts';
+import { issuerDecisions } from '#db/schema/accounts.ts';
+import { organisations } from '#db/schema/organisations.ts';
 import { INSTALLATION, ownerOfKey, publicKeysOf } from './issuer-keys.server.ts';
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
@@ -32,9 +33,9 @@ export function knownIssuer(did: string): KnownIssuer | undefined {
     return { document, name: `this site, ${env().appHost}`, approvedSince: null, isOfCertrace: true };
   }
   const issuer = db()
-    .select({ name: users.name, username: users.username })
-    .from(users)
-    .where(eq(users.id, owner))
+    .select({ name: organisations.name, username: organisations.username })
+    .from(organisations)
+    .where(eq(organisations.id, owner))
     .get();
   if (!issuer) return undefined;
   const decisions = db()

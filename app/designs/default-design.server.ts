@@ -16,9 +16,9 @@ const MAX_DEFAULTS = 500;
  * @throws AppError as `ownDesign`; invalid; conflict when it is retired, or with too many defaults
  */
 export function setDefaultDesign(actor: Actor, id: string, input: z.output<typeof defaultSchema>) {
-  requireIssuer(actor);
+  requireIssuer(actor, 'certificates');
   const { courseName } = input;
-  const issuerId = actor.user.id;
+  const issuerId = actor.organisation.id;
   transaction((tx) => {
     const { record } = ownDesign(actor, id);
     if (record.retiredAt !== null) throw new AppError('conflict', 'This design is retired.');
@@ -44,7 +44,7 @@ export function setDefaultDesign(actor: Actor, id: string, input: z.output<typeo
  * @throws AppError as `ownDesign`; invalid
  */
 export function removeDefaultDesign(actor: Actor, id: string, input: z.output<typeof noDefaultSchema>) {
-  requireIssuer(actor);
+  requireIssuer(actor, 'certificates');
   const { courseName } = input;
   transaction((tx) => {
     const { record } = ownDesign(actor, id);

@@ -43,8 +43,8 @@ async function toPng(client: Client, field: string, bytes: Uint8Array): Promise<
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; invalid; too-large; storage-full; busy
  */
 export async function storeDesignImage(actor: Actor, field: string, bytes: Uint8Array): Promise<string> {
-  requireIssuer(actor);
-  const issuerId = actor.user.id;
+  requireIssuer(actor, 'certificates');
+  const issuerId = actor.organisation.id;
   if (bytes.byteLength > MAX_PICTURE_BYTES) throw tooLarge(field);
   const png = await toPng(clientOf(actor), field, bytes);
   const hash = createHash('sha256').update(png).digest('hex');
@@ -74,8 +74,8 @@ export async function storeDesignImage(actor: Actor, field: string, bytes: Uint8
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; not-found
  */
 export function designImage(actor: Actor, hash: string): Buffer {
-  requireIssuer(actor);
-  const own = and(eq(designImages.issuerId, actor.user.id), eq(designImages.hash, hash));
+  requireIssuer(actor, 'read');
+  const own = and(eq(designImages.issuerId, actor.organisation.id), eq(designImages.hash, hash));
   const image = db().select({ bytes: designImages.bytes }).from(designImages).where(own).get();
   if (!image) throw notFound();
   return image.bytes;

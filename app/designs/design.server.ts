@@ -26,12 +26,12 @@ const newest = and(eq(designVersions.designSeq, designs.seq), eq(designVersions.
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; not-found
  */
 export function ownDesign(actor: Actor, id: string) {
-  requireIssuer(actor);
+  requireIssuer(actor, 'read');
   const row = db()
     .select({ record: designs, version: designVersions })
     .from(designs)
     .innerJoin(designVersions, newest)
-    .where(and(eq(designs.id, id), eq(designs.issuerId, actor.user.id)))
+    .where(and(eq(designs.id, id), eq(designs.issuerId, actor.organisation.id)))
     .get();
   if (!row) throw notFound();
   return row;

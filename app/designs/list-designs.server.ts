@@ -34,7 +34,7 @@ const defaults = (where: string) =>
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; invalid
  */
 export function listDesigns(actor: Actor, input: z.output<typeof listSchema>, retired = false) {
-  requireIssuer(actor);
+  requireIssuer(actor, 'read');
   const { limit, cursor, q = '' } = input;
   const found = db()
     .select({
@@ -55,7 +55,7 @@ export function listDesigns(actor: Actor, input: z.output<typeof listSchema>, re
     )
     .where(
       and(
-        eq(designs.issuerId, actor.user.id),
+        eq(designs.issuerId, actor.organisation.id),
         lt(designs.seq, seqBefore(cursor)),
         retired ? isNotNull(designs.retiredAt) : isNull(designs.retiredAt),
         q.trim() === '' ? undefined : contains(designs.name, q.trim()),
@@ -88,9 +88,9 @@ const ofIssuer = prepared(() =>
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer
  */
 export function everyDesign(actor: Actor): { id: string; name: string; isRetired: boolean }[] {
-  requireIssuer(actor);
+  requireIssuer(actor, 'read');
   return ofIssuer()
-    .all({ issuerId: actor.user.id })
+    .all({ issuerId: actor.organisation.id })
     .map(({ id, name, retiredAt }) => ({ id, name, isRetired: retiredAt !== null }));
 }
 
@@ -108,18 +108,18 @@ export type DesignChoices = {
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer
  */
 export function designChoices(actor: Actor): DesignChoices {
-  requireIssuer(actor);
+  requireIssuer(actor, 'read');
   const own = db()
     .select({ id: designs.id, name: designs.name })
     .from(designs)
-    .where(and(eq(designs.issuerId, actor.user.id), isNull(designs.retiredAt)))
+    .where(and(eq(designs.issuerId, actor.organisation.id), isNull(designs.retiredAt)))
     .orderBy(designs.name)
     .all();
   const chosen = db()
     .select({ course: designDefaults.courseName, name: designs.name })
     .from(designDefaults)
     .innerJoin(designs, eq(designs.seq, designDefaults.designSeq))
-    .where(eq(designDefaults.issuerId, actor.user.id))
+    .where(eq(designDefaults.issuerId, actor.organisation.id))
     .all();
   return {
     designs: own,

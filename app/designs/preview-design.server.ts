@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Actor, clientOf, type Member, requireIssuer } from '#app/accounts/actor.server.ts';
+import { type Actor, clientOf, type Issuer, requireIssuer } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { todayUtc } from '#app/certificates/certificate.server.ts';
 import { imagesOf, inDesign } from '#app/certificates/certificate-design.server.ts';
@@ -23,7 +23,7 @@ const SAMPLE_ID = '7K3M9QZX2HVB4TND';
 
 function draw(
   client: Client,
-  { user }: Member,
+  { organisation }: Issuer,
   design: Design,
   sample: SampleName,
   width: PreviewWidth,
@@ -36,7 +36,7 @@ function draw(
       uniqueId: SAMPLE_ID,
       studentName,
       courseName,
-      issuerName: user.name,
+      issuerName: organisation.name,
       issueDate,
       expiryDate: issueDate.replace(year, String(Number(year) + 2)),
       verifyUrl: `${env().APP_URL}/verify?id=${SAMPLE_ID}`,
@@ -45,7 +45,7 @@ function draw(
     },
     design,
   );
-  return renderPreview(drawing, imagesOf(user.id, design), width, client);
+  return renderPreview(drawing, imagesOf(organisation.id, design), width, client);
 }
 
 /**
@@ -53,14 +53,14 @@ function draw(
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; rate-limited; busy
  */
 export async function previewDesign(actor: Actor, design: Design, sample: SampleName): Promise<Uint8Array> {
-  requireIssuer(actor);
+  requireIssuer(actor, 'certificates');
   await limit(actor, 'design-previews');
   return draw(clientOf(actor), actor, design, sample, 960, `${todayUtc().slice(0, 4)}-06-30`);
 }
 
 /** A cached preview as a file to serve. */
-function picture(actor: Member, key: string, design: Design, width: PreviewWidth) {
-  const issuer = createHash('sha256').update(actor.user.name).digest('hex').slice(0, 8);
+function picture(actor: Issuer, key: string, design: Design, width: PreviewWidth) {
+  const issuer = createHash('sha256').update(actor.organisation.name).digest('hex').slice(0, 8);
   const name = `${key}-p${PREVIEW_VERSION}-${issuer}-${width}.png`;
   const read = () =>
     cachedFile(clientOf(actor), name, (client) => draw(client, actor, design, 'usual', width, '2026-06-30'));
@@ -72,7 +72,7 @@ function picture(actor: Member, key: string, design: Design, width: PreviewWidth
  * @throws AppError as `ownDesign`
  */
 export function designPicture(actor: Actor, id: string, width: PreviewWidth) {
-  requireIssuer(actor);
+  requireIssuer(actor, 'read');
   const { version } = ownDesign(actor, id);
   return picture(actor, `design-${version.id}`, JSON.parse(version.design) as Design, width);
 }
@@ -82,7 +82,7 @@ export function designPicture(actor: Actor, id: string, width: PreviewWidth) {
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; not-found
  */
 export function basePicture(actor: Actor, name: string, width: PreviewWidth) {
-  requireIssuer(actor);
+  requireIssuer(actor, 'read');
   const base = BASES.find((known) => known === name);
   if (!base) throw notFound();
   return picture(actor, `base-${base}`, { ...BASE_DEFAULTS[base], logo: null, signatories: [] }, width);

@@ -12,7 +12,7 @@ import { ownDesign } from './design.server.ts';
  * @throws AppError as `ownDesign`; conflict when it is already retired
  */
 export function retireDesign(actor: Actor, id: string) {
-  requireIssuer(actor);
+  requireIssuer(actor, 'certificates');
   transaction((tx) => {
     const { record } = ownDesign(actor, id);
     const { changes } = tx

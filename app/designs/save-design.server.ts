@@ -1,6 +1,6 @@
 import { and, count, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
-import { type Actor, type Member, requireIssuer } from '#app/accounts/actor.server.ts';
+import { type Actor, type Issuer, memberId, requireIssuer } from '#app/accounts/actor.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import type { Design } from '#app/drawing/design.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -48,17 +48,13 @@ function requireFreeName(tx: Transaction, issuerId: string, name: string, except
 
 type Content = Pick<DesignInput, 'design' | 'expiresAfter'>;
 
-function insertVersion(
-  tx: Transaction,
-  issuerId: string,
-  designSeq: number,
-  number: number,
-  content: Content,
-) {
-  keepImages(tx, issuerId, content.design);
+function insertVersion(tx: Transaction, actor: Issuer, designSeq: number, number: number, content: Content) {
+  keepImages(tx, actor.organisation.id, content.design);
   const { expiresAfter } = content;
   const design = JSON.stringify(content.design);
-  tx.insert(designVersions).values({ designSeq, number, design, expiresAfter, createdAt: now() }).run();
+  tx.insert(designVersions)
+    .values({ designSeq, number, design, expiresAfter, createdAt: now(), savedBy: memberId(actor) })
+    .run();
 }
 
 /**
@@ -66,20 +62,20 @@ function insertVersion(
  * @returns its id
  * @throws AppError conflict with too many designs; invalid for a name that is taken
  */
-export function insertDesign(tx: Transaction, actor: Member, name: string, content: Content): string {
-  const { user } = actor;
-  const used = tx.select({ count: count() }).from(designs).where(inUse(user.id)).get()?.count ?? 0;
+export function insertDesign(tx: Transaction, actor: Issuer, name: string, content: Content): string {
+  const issuerId = actor.organisation.id;
+  const used = tx.select({ count: count() }).from(designs).where(inUse(issuerId)).get()?.count ?? 0;
   if (used >= MAX_DESIGNS) {
     throw new AppError('conflict', `You already use ${MAX_DESIGNS} designs. Retire one of them first.`);
   }
-  requireFreeName(tx, user.id, name);
+  requireFreeName(tx, issuerId, name);
   const id = newId();
   const { seq } = tx
     .insert(designs)
-    .values({ id, issuerId: user.id, name, version: 1, createdAt: now() })
+    .values({ id, issuerId, name, version: 1, createdAt: now() })
     .returning({ seq: designs.seq })
     .get();
-  insertVersion(tx, user.id, seq, 1, content);
+  insertVersion(tx, actor, seq, 1, content);
   recordAct(tx, actor, 'design.created', { object: ['design', id] });
   return id;
 }
@@ -91,7 +87,7 @@ export function insertDesign(tx: Transaction, actor: Member, name: string, conte
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; invalid; conflict with too many designs
  */
 export function createDesign(actor: Actor, input: z.output<typeof designSchema>): string {
-  requireIssuer(actor);
+  requireIssuer(actor, 'certificates');
   const { name, ...content } = input;
   return transaction((tx) => insertDesign(tx, actor, name, content));
 }
@@ -103,7 +99,7 @@ export function createDesign(actor: Actor, input: z.output<typeof designSchema>)
  * @throws AppError as `ownDesign`; invalid; conflict when it is retired, or was saved since it was opened
  */
 export function updateDesign(actor: Actor, id: string, input: z.output<typeof designSchema>): boolean {
-  requireIssuer(actor);
+  requireIssuer(actor, 'certificates');
   const { name, version: opened, ...content } = input;
   return transaction((tx) => {
     const { record, version } = ownDesign(actor, id);
@@ -118,12 +114,12 @@ export function updateDesign(actor: Actor, id: string, input: z.output<typeof de
       );
     }
     const renamed = name !== record.name;
-    if (renamed) requireFreeName(tx, actor.user.id, name, id);
+    if (renamed) requireFreeName(tx, actor.organisation.id, name, id);
     const changed =
       JSON.stringify(content.design) !== version.design || content.expiresAfter !== version.expiresAfter;
     if (!renamed && !changed) return false;
     const number = changed ? record.version + 1 : record.version;
-    if (changed) insertVersion(tx, actor.user.id, record.seq, number, content);
+    if (changed) insertVersion(tx, actor, record.seq, number, content);
     recordAct(tx, actor, 'design.changed', {
       object: ['design', id],
       before: { name: record.name, version: record.version },
@@ -140,14 +136,14 @@ export function updateDesign(actor: Actor, id: string, input: z.output<typeof de
  * @throws AppError as `ownDesign`; conflict with too many designs
  */
 export function duplicateDesign(actor: Actor, id: string): string {
-  requireIssuer(actor);
+  requireIssuer(actor, 'certificates');
   return transaction((tx) => {
     const { record, version } = ownDesign(actor, id);
     const taken = new Set(
       db()
         .select({ name: designs.name })
         .from(designs)
-        .where(inUse(actor.user.id))
+        .where(inUse(actor.organisation.id))
         .all()
         .map(({ name }) => name),
     );

@@ -1,4 +1,4 @@
-import { type Actor, type Member, requireMember } from '#app/accounts/actor.server.ts';
+import { type Actor, type Member, principalId, requireMember } from '#app/accounts/actor.server.ts';
 import { requireScope } from '#app/accounts/api-tokens/require-scope.server.ts';
 import { requireLiveSession } from '#app/accounts/live-session.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
@@ -75,7 +75,7 @@ export async function readEvents(
   const types = readableTypes(actor, asked);
   const from = cursor ?? after;
   const place = from === undefined ? 0 : placeOf(from);
-  const account = actor.user.id;
+  const account = principalId(actor);
   const end = performance.now() + wait * 1_000;
   for (;;) {
     const page = readPage(account, types, place, limit);

@@ -120,8 +120,8 @@ export function listVerifiedOfIssuer(
   actor: Actor,
   input: VerificationQuery,
 ): VerificationPage<VerifiedCertificate> {
-  requireIssuer(actor);
-  const { rows, nextCursor } = rowsOf(input, { kind: 'issuer', id: actor.user.id });
+  requireIssuer(actor, 'read');
+  const { rows, nextCursor } = rowsOf(input, { kind: 'issuer', id: actor.organisation.id });
   return { verifications: rows.map(withCertificate), nextCursor };
 }
 
@@ -182,8 +182,8 @@ const coursesOfAll = courseNamesIn('verifications', null);
 
 /** Names of the first 200 courses of the actor's certificates that were looked up, sorted. */
 export function verifiedCoursesOfIssuer(actor: Actor): string[] {
-  requireIssuer(actor);
-  return coursesOfIssuer(actor.user.id);
+  requireIssuer(actor, 'read');
+  return coursesOfIssuer(actor.organisation.id);
 }
 
 /** Names of the first 200 courses of certificates that the actor has looked up, sorted. */

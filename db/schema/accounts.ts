@@ -134,6 +134,11 @@ export const sessions = sqliteTable(
     /** SHA-256 in hex of the secret in the cookie or bearer token. */
     tokenHash: text('token_hash').notNull().unique(),
     userId: ofUser('user_id').notNull(),
+    /**
+     * The organisation that the session acts for, or null. The account must be its member. Refers to the account that
+     * registered the organisation, which has the same ID.
+     */
+    organisationId: ofUser('organisation_id'),
     /** browser: a cookie; bearer: a login over the API; token: a named API token from /settings. */
     kind: text({ enum: ['browser', 'bearer', 'token'] }).notNull(),
     name: text(),
@@ -157,8 +162,9 @@ export const sessions = sqliteTable(
     pendingUniqueId: text('pending_unique_id'),
     lookedUpAt: integer('looked_up_at'),
   },
-  ({ userId, createdAt, expiresAt, lastUsedAt, kind, unusedMailedAt }) => [
+  ({ userId, organisationId, createdAt, expiresAt, lastUsedAt, kind, unusedMailedAt }) => [
     index('sessions_by_user').on(userId, createdAt),
+    index('sessions_by_organisation').on(organisationId, userId),
     index('sessions_by_expiry').on(expiresAt),
     index('sessions_tokens_by_use')
       .on(lastUsedAt)

@@ -28,9 +28,12 @@ export const batches = sqliteTable(
       .default([]),
     createdAt: integer('created_at').notNull(),
     startedAt: integer('started_at'),
+    /** The member who started it. Null for the account that registered the organisation. */
+    startedBy: toUser('started_by'),
     endedAt: integer('ended_at'),
   },
-  ({ issuerId, seq, status, createdAt }) => [
+  ({ issuerId, seq, status, createdAt, startedBy }) => [
+    index('batches_by_member').on(startedBy).where(sql`${startedBy} is not null`),
     index('batches_by_issuer').on(issuerId, seq),
     index('batches_issuing').on(seq).where(sql`${status} = 'issuing'`),
     // For the sweep of batches that were never started, or that a crash left half-written.

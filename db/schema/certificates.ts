@@ -30,8 +30,11 @@ export const certificates = sqliteTable(
     designVersionId: integer('design_version_id').references(() => designVersions.id),
     /** The design of that version, copied here so that lists of one design are read from one index. */
     designSeq: integer('design_seq').references(() => designs.seq),
+    /** The member who issued it. Null for the account that registered the organisation. */
+    issuedBy: toUser('issued_by'),
   },
-  ({ issuerId, seq, courseName, issueDate, designSeq, expiryDate, studentEmail }) => [
+  ({ issuerId, seq, courseName, issueDate, designSeq, expiryDate, studentEmail, issuedBy }) => [
+    index('certificates_by_member').on(issuedBy).where(sql`${issuedBy} is not null`),
     index('certificates_by_issuer').on(issuerId, seq),
     // For the certificates of a holder.
     index('certificates_by_student_email').on(studentEmail, seq),

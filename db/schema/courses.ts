@@ -67,8 +67,11 @@ export const courses = sqliteTable(
     ratingCount: integer('rating_count').notNull().default(0),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
+    /** The member who created it. Null for the account that registered the organisation. */
+    createdBy: toUser('created_by'),
   },
-  ({ ownerId, seq, thumbnailId, category, studentCount, ratingSum, ratingCount, createdAt }) => [
+  ({ ownerId, seq, thumbnailId, category, studentCount, ratingSum, ratingCount, createdAt, createdBy }) => [
+    index('courses_by_creator').on(createdBy).where(sql`${createdBy} is not null`),
     index('courses_by_owner').on(ownerId, seq),
     // Deleting a picture checks for references.
     index('courses_by_thumbnail').on(thumbnailId),

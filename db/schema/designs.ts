@@ -35,8 +35,13 @@ export const designVersions = sqliteTable(
     /** Default validity of certificates, as an ISO 8601 duration. */
     expiresAfter: text('expires_after'),
     createdAt: integer('created_at').notNull(),
+    /** The member who saved it. Null for the account that registered the organisation. */
+    savedBy: toUser('saved_by'),
   },
-  ({ designSeq, number }) => [uniqueIndex('design_versions_by_design').on(designSeq, number)],
+  ({ designSeq, number, savedBy }) => [
+    uniqueIndex('design_versions_by_design').on(designSeq, number),
+    index('design_versions_by_member').on(savedBy).where(sql`${savedBy} is not null`),
+  ],
 );
 
 /** An issuer's default design for a course, or for all other courses if the course name is empty. */

@@ -31,10 +31,13 @@ export const loginChallenges = sqliteTable(
     userId: ofUser('user_id').notNull(),
     /** The form of the password, which the response resembles. */
     form: text({ enum: ['user', 'admin', 'superadmin', 'google'] }).notNull(),
+    /** The organisation that the login chose, or null. Refers to the account that registered it, which has the same ID. */
+    organisationId: ofUser('organisation_id'),
     expiresAt: integer('expires_at').notNull(),
   },
-  ({ userId, expiresAt }) => [
+  ({ userId, organisationId, expiresAt }) => [
     index('login_challenges_by_user').on(userId),
+    index('login_challenges_by_organisation').on(organisationId),
     index('login_challenges_by_expiry').on(expiresAt),
   ],
 );

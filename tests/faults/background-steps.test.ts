@@ -31,6 +31,7 @@ import {
   payFor,
 } from '#tests/support/factories.ts';
 import { makeChain, makeRevokedCopies } from '#tests/support/long-chains.ts';
+import { foundOrganisations } from '#tests/support/organisations.ts';
 
 /** How long a step may hold the event loop, in milliseconds of processor time. */
 const STEP_MS = 100;
@@ -240,6 +241,7 @@ describe('a step in the background is short', () => {
          select 'old-' || i, ?, i || '@old.example', 'old-' || i, 'admin', '', 0 from n`,
       )
       .run('ﷺ'.repeat(200));
+    foundOrganisations();
     let after: number | null = 0;
     const { runs, longest } = longestStep(() => {
       after = storeSkeletonsStep(after ?? 0);

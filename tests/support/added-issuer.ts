@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { hashToken } from '#app/shared/ids.server.ts';
+import { foundOrganisations } from './organisations.ts';
 
 const TOKEN = 't'.repeat(43);
 
@@ -25,6 +26,7 @@ export function addIssuer(file: string): string {
        values ('session', ?, 'issuer', 'token', '127.0.0.1', ?, ?, ?)`,
     )
     .run(hashToken(TOKEN), now, now, now + 3_600_000);
+  foundOrganisations(database);
   database.close();
   return TOKEN;
 }

@@ -111,8 +111,8 @@ export const SAMPLES: Record<string, () => Promise<Response[]>> = {
   },
   'POST /users/login/second-factor': async () => {
     const verifier = await makeVerifier();
-    const { user, sessionId, address } = verifier.actor as Member;
-    const browser = { kind: 'user', user, sessionId, address } as const;
+    const { user, organisation, sessionId, address } = verifier.actor as Member;
+    const browser = { kind: 'user', user, organisation, sessionId, address } as const;
     const app = offerSecondFactor(browser);
     const code = codeOf(app.secret);
     const { codes } = await switchOn(browser, { setup: app.setup, code, password: PASSWORD });

@@ -1,6 +1,6 @@
 import { and, count, eq, gt } from 'drizzle-orm';
 import type { z } from 'zod';
-import { type Actor, type Member, requireMember } from '#app/accounts/actor.server.ts';
+import { type Actor, type Member, requireMember, requireOrganisation } from '#app/accounts/actor.server.ts';
 import { requireLiveSession } from '#app/accounts/live-session.server.ts';
 import { requireRecentProof } from '#app/accounts/require-recent-proof.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
@@ -45,7 +45,7 @@ function requireOwnLimits(tx: Transaction, actor: Member, input: Input) {
 }
 
 /**
- * Creates a named API token of the actor's account. Returns its secret once; the database stores a hash.
+ * Creates a named API token of the actor's account, which acts for the organisation that the actor acts for. Only its owner makes one. Returns its secret once; the database stores a hash.
  * @throws AppError unauthenticated; forbidden with the code 'scope_missing' for a token beyond the limits of the one that makes it,
  *   and with 'password_required'; invalid for a wrong password and when the account has the most tokens already; rate-limited; busy
  */
@@ -54,6 +54,7 @@ export async function createApiToken(
   input: Input,
 ): Promise<{ token: ApiToken; secret: string }> {
   requireMember(actor);
+  if (actor.organisation) requireOrganisation(actor, 'manage');
   await requireRecentProof(actor, input.password);
   const secret = newTokenSecret();
   const token = transaction((tx) => {
@@ -77,6 +78,7 @@ export async function createApiToken(
         id,
         tokenHash: hashToken(secret),
         userId: actor.user.id,
+        organisationId: actor.organisation?.id ?? null,
         kind: 'token',
         name: input.name,
         scopes: input.scopes,

@@ -1,4 +1,5 @@
 import { and, eq, isNull, lte } from 'drizzle-orm';
+import { defaultOrganisation } from '#app/accounts/organisations/default-organisation.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -28,7 +29,7 @@ function carryOut({ seq, userId }: Pick<typeof secondFactorResets.$inferSelect, 
     // The owner may have switched it off.
     if (!owner || !removeSecondFactor(tx, userId)) return false;
     tellOwner(tx, owner, 'reset');
-    const organisation = owner.role === 'admin' ? userId : null;
+    const organisation = defaultOrganisation(tx, userId);
     recordAct(tx, { kind: 'system' }, 'second_factor.reset', { object: ['account', userId], organisation });
     return true;
   });

@@ -14,7 +14,12 @@ export const METHODS = ['totp', 'passkey', 'recovery_code'] as const;
 
 type Method = (typeof METHODS)[number];
 export type ChallengeForm = (typeof loginChallenges.$inferSelect)['form'];
-export type Challenge = { userId: string; form: ChallengeForm };
+export type Challenge = {
+  userId: string;
+  form: ChallengeForm;
+  /** The organisation that the login chose. */
+  organisationId?: string | null;
+};
 
 /** What the second step of a login takes. A program can send codes only: a passkey needs a browser. */
 export function methodsOf(userId: string): Method[] {
@@ -42,10 +47,10 @@ export class ChallengeEnded extends AppError {
 }
 
 /** Starts the second step of a login. @returns the challenge, of which only a hash is stored */
-export function startChallenge(tx: Transaction, { userId, form }: Challenge): string {
+export function startChallenge(tx: Transaction, { userId, form, organisationId }: Challenge): string {
   const token = newToken();
   tx.insert(loginChallenges)
-    .values({ tokenHash: hashToken(token), userId, form, expiresAt: now() + CHALLENGE_MS })
+    .values({ tokenHash: hashToken(token), userId, form, organisationId, expiresAt: now() + CHALLENGE_MS })
     .run();
   return token;
 }
@@ -56,8 +61,8 @@ const live = (token: string) =>
 /** The login that waits for the second factor, or null when it has expired or is done. */
 export function findChallenge(token: string | null): Challenge | null {
   if (token === null || !isTokenShaped(token)) return null;
-  const { userId, form } = loginChallenges;
-  return db().select({ userId, form }).from(loginChallenges).where(live(token)).get() ?? null;
+  const { userId, form, organisationId } = loginChallenges;
+  return db().select({ userId, form, organisationId }).from(loginChallenges).where(live(token)).get() ?? null;
 }
 
 /** Ends a challenge. @returns false if it has ended meanwhile */

@@ -43,11 +43,11 @@ export async function approveCertificates(
   courseId: string,
   { completionIds }: z.output<typeof approvalSchema>,
 ): Promise<number> {
-  requireIssuer(actor);
-  const userId = actor.user.id;
+  requireIssuer(actor, 'certificates');
+  const { user, organisation } = actor;
   const approved = transaction(() => {
-    if (!owned().get(courseId, userId)) throw notFound('Course not found.');
-    const input = { at: now(), user: userId, course: courseId, ids: JSON.stringify(completionIds) };
+    if (!owned().get(courseId, organisation.id)) throw notFound('Course not found.');
+    const input = { at: now(), user: user.id, course: courseId, ids: JSON.stringify(completionIds) };
     return approve().all(input);
   });
   if (approved.length > 0) wakeIssuing();

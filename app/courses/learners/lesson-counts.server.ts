@@ -24,6 +24,6 @@ const counts = preparedSql<LessonCount>(
  * @throws AppError unauthenticated; forbidden; not-found, also for another author's course
  */
 export function lessonCounts(actor: Actor, courseId: string): LessonCount[] {
-  authoredCourse(actor, courseId);
+  authoredCourse(actor, courseId, undefined, 'read');
   return counts().all(courseId);
 }

@@ -161,7 +161,7 @@ function approvalPage(courseId: string, { limit, cursor }: LearnersQuery, words:
  * @throws AppError unauthenticated; forbidden; not-found, also for another author's course; invalid for an unknown cursor
  */
 export function listLearners(actor: Actor, courseId: string, query: LearnersQuery): LearnersPage {
-  authoredCourse(actor, courseId);
+  authoredCourse(actor, courseId, undefined, 'read');
   const q = query.q.trim();
   const words = { q, like: containing(q) };
   const page = query.state === 'approval' ? approvalPage : enrolledPage;

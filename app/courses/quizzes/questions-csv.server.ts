@@ -126,7 +126,7 @@ export function importQuestions(actor: Actor, lessonId: string, bytes: Buffer): 
  * @throws AppError unauthenticated; forbidden; not-found
  */
 export function exportQuestions(actor: Actor, lessonId: string): { header: string[]; rows: string[][] } {
-  authoredLesson(actor, lessonId);
+  authoredLesson(actor, lessonId, undefined, undefined, 'read');
   const all = currentQuiz(lessonId).questions.map(toFields);
   const options = OPTION_COLUMNS.slice(0, Math.max(4, ...all.map((question) => question.options.length)));
   const header = COLUMNS.filter((column) => !OPTION_COLUMNS.includes(column) || options.includes(column));

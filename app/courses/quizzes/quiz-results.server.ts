@@ -25,7 +25,7 @@ export type QuestionResult = {
  * @throws AppError unauthenticated; forbidden; not-found
  */
 export function questionResults(actor: Actor, lessonId: string) {
-  authoredLesson(actor, lessonId);
+  authoredLesson(actor, lessonId, undefined, undefined, 'read');
   const rows = db()
     .select({
       id: quizAnswers.questionId,
@@ -79,7 +79,7 @@ export function learnerResults(
   cursor: string | undefined,
   limit = PAGE_ROWS,
 ) {
-  const { courseId } = authoredLesson(actor, lessonId);
+  const { courseId } = authoredLesson(actor, lessonId, undefined, undefined, 'read');
   const before = seqBefore(cursor);
   const rows = db()
     .select({

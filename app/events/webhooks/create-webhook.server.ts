@@ -1,6 +1,6 @@
 import { count, eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { type Actor, principalId, requireMember } from '#app/accounts/actor.server.ts';
 import { requireLiveSession } from '#app/accounts/live-session.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { newestPlace } from '#app/events/events-after.server.ts';
@@ -33,8 +33,8 @@ export async function createWebhook(
   const secret = newWebhookSecret();
   const row = transaction((tx) => {
     requireLiveSession(tx, actor);
-    const { user } = actor;
-    const existing = tx.select({ all: count() }).from(webhooks).where(eq(webhooks.userId, user.id)).get();
+    const userId = principalId(actor);
+    const existing = tx.select({ all: count() }).from(webhooks).where(eq(webhooks.userId, userId)).get();
     if ((existing?.all ?? 0) >= MOST_WEBHOOKS) {
       const message = `An account has at most ${MOST_WEBHOOKS} webhooks. Delete one first.`;
       throw invalid(message, { url: [message] });
@@ -45,7 +45,7 @@ export async function createWebhook(
       .insert(webhooks)
       .values({
         id,
-        userId: user.id,
+        userId,
         url,
         types,
         sealedSecret: sealWebhookSecret(secret),

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
+import { type MailedMember, membersWho } from '#app/accounts/organisations/members-who.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { webhookOffMail } from '#app/mail/webhook-mails.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { counter } from '#app/shared/metrics.server.ts';
 import { preparedSql, type Transaction } from '#db/client.ts';
-import { users } from '#db/schema/accounts.ts';
 import { webhookDeliveries, webhooks } from '#db/schema/events.ts';
 
 const SECOND_MS = 1_000;
@@ -59,6 +59,17 @@ function nextAttempt({ attempts, firstTriedAt, isTest }: Attempt, at: number): n
 }
 
 /** Counts the failure for the webhook, and switches it off after days of failures, with a mail. */
+/** Super admins have no address. */
+const accountToMail = preparedSql<MailedMember>(
+  'select name, email from users where id = ? and email is not null',
+);
+
+/** Who looks after a webhook: the owner of its organisation, or its account. */
+function keepersOf(id: string): MailedMember[] {
+  const owners = membersWho(id, 'manage');
+  return owners.length > 0 ? owners : accountToMail().all(id);
+}
+
 function recordFailure(tx: Transaction, webhookSeq: number, at: number) {
   const webhook = tx
     .update(webhooks)
@@ -70,13 +81,8 @@ function recordFailure(tx: Transaction, webhookSeq: number, at: number) {
   if (at - (webhook.failingSince ?? at) < SWITCH_OFF_MS) return;
   const off = { switchedOffAt: at, switchedOffBy: 'failures' as const };
   tx.update(webhooks).set(off).where(eq(webhooks.seq, webhookSeq)).run();
-  const owner = tx
-    .select({ name: users.name, email: users.email })
-    .from(users)
-    .where(eq(users.id, webhook.userId))
-    .get();
-  // Super admins have no address.
-  if (owner?.email) enqueueMail(tx, webhookOffMail({ name: owner.name, email: owner.email }, webhook.url));
+  for (const { name, email } of keepersOf(webhook.userId))
+    enqueueMail(tx, webhookOffMail({ name, email }, webhook.url));
 }
 
 /** The first success after failures: the receiver is back, so all that waits is sent now, in its order. */

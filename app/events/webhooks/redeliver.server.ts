@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { type Actor, principalId, requireMember } from '#app/accounts/actor.server.ts';
 import { announceEvent } from '#app/events/event-wake-up.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { transaction } from '#db/client.ts';
@@ -23,6 +23,6 @@ export function redeliver(actor: Actor, webhookId: string, deliveryId: string): 
     tx.update(webhookDeliveries).set(again).where(eq(webhookDeliveries.id, id)).run();
     return deliveryOf(webhook.seq, id);
   });
-  announceEvent(actor.user.id);
+  announceEvent(principalId(actor));
   return delivery;
 }

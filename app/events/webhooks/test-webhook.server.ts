@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { type Actor, principalId, requireMember } from '#app/accounts/actor.server.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';
 import { transaction } from '#db/client.ts';
 import { events } from '#db/schema/events.ts';
@@ -18,7 +18,7 @@ export function testWebhook(actor: Actor, id: string): Delivery {
   return transaction((tx) => {
     const webhook = ownWebhook(actor, id);
     requireOn(webhook);
-    const seq = appendEvent(tx, 'webhook.test', { objectId: webhook.id, accountId: actor.user.id });
+    const seq = appendEvent(tx, 'webhook.test', { objectId: webhook.id, accountId: principalId(actor) });
     const event = tx.select({ id: events.id }).from(events).where(eq(events.seq, seq)).get();
     // Its own key, so that it waits for no other test.
     const delivery = addDelivery(webhook.seq, { seq, id: event?.id ?? '', objectId: null });

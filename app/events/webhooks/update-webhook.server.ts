@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { type Actor, principalId, requireMember } from '#app/accounts/actor.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { isEventType } from '#app/events/event-types.ts';
 import { announceEvent } from '#app/events/event-wake-up.server.ts';
@@ -54,7 +54,7 @@ export async function updateWebhook(
       after: { host: hostOf(url ?? row.url), types: types ?? row.types, active: active ?? isOn },
     });
   });
-  announceEvent(actor.user.id);
+  announceEvent(principalId(actor));
   const [row] = db().select().from(webhooks).where(eq(webhooks.seq, before.seq)).all();
   return toWebhook(row ?? before);
 }

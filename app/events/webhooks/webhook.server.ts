@@ -1,6 +1,6 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
 import type { z } from 'zod';
-import { type Actor, type Member, requireMember } from '#app/accounts/actor.server.ts';
+import { type Actor, type Member, principalId, requireMember } from '#app/accounts/actor.server.ts';
 import { requireScope } from '#app/accounts/api-tokens/require-scope.server.ts';
 import { EVENT_SCOPES, type EventType, isEventType } from '#app/events/event-types.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
@@ -44,7 +44,7 @@ export function ownWebhook(actor: Actor, id: string): WebhookRow {
   const row = db()
     .select()
     .from(webhooks)
-    .where(and(eq(webhooks.id, id), eq(webhooks.userId, actor.user.id)))
+    .where(and(eq(webhooks.id, id), eq(webhooks.userId, principalId(actor))))
     .get();
   if (!row) throw notFound();
   return row;
@@ -65,7 +65,7 @@ export function listWebhooks(
   const found = db()
     .select()
     .from(webhooks)
-    .where(and(eq(webhooks.userId, actor.user.id), lt(webhooks.seq, seqBefore(cursor))))
+    .where(and(eq(webhooks.userId, principalId(actor)), lt(webhooks.seq, seqBefore(cursor))))
     .orderBy(desc(webhooks.seq))
     .limit(limit + 1)
     .all();

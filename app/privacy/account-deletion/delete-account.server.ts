@@ -90,6 +90,7 @@ const OF_ISSUERS = new Set([
   'issuer_name_skeletons',
   'sharing_settings',
   'correction_requests',
+  'organisations',
 ]);
 
 /** Applies the schema's ON DELETE actions to the rows that refer to the account. The account's own row stays. */

@@ -49,6 +49,23 @@ const ACCOUNT: Kind[] = [
     by: 'user_id',
     columns: 'old_email, new_email, requested_at, confirmed_at, undone_at',
   }),
+  {
+    name: 'organisations',
+    about: 'The organisations that you are a member of.',
+    tables: ['memberships', 'organisations'],
+    sql: `select m.rowid as _row, o.id, o.name, m.role, m.since from memberships m join organisations o on o.id = m.organisation_id
+      where m.user_id = @user and m.rowid > @after order by m.rowid limit @limit`,
+  },
+  own('invitations', 'Invitations that you sent and that are open.', {
+    table: 'invitations',
+    by: 'invited_by',
+    columns: 'email, role, created_at, expires_at',
+  }),
+  own('offered-ownership', 'Organisations whose ownership you were asked to take over.', {
+    table: 'ownership_transfers',
+    by: 'user_id',
+    columns: 'organisation_id as organisation, requested_at',
+  }),
   own('sessions', 'Your sessions and API tokens, without their secrets.', {
     table: 'sessions',
     by: 'user_id',
@@ -306,8 +323,14 @@ const ISSUER: Kind[] = [
   }),
 ];
 
+/** The organisation that the account registered, while it is its owner. */
+const OWNED =
+  "(select organisation_id from memberships where organisation_id = @user and user_id = @user and role = 'owner')";
+
+const OF_ORGANISATION = ISSUER.map((kind) => ({ ...kind, sql: kind.sql.replaceAll('@user', OWNED) }));
+
 /** All kinds of data about an account, besides the mails sent to it. */
-export const KINDS: readonly Kind[] = [...ACCOUNT, ...HOLDER, ...VERIFIER, ...LEARNER, ...ISSUER];
+export const KINDS: readonly Kind[] = [...ACCOUNT, ...HOLDER, ...VERIFIER, ...LEARNER, ...OF_ORGANISATION];
 
 export type Row = Record<string, string | number | null>;
 

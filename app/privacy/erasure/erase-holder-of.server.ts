@@ -13,7 +13,7 @@ const countOf = preparedValue<number>(
 /** The holder of a certificate, for the form that erases it, and how many certificates the actor would erase it from. */
 export function holderToErase(actor: Actor, uniqueId: string) {
   const { row } = managedCertificate(actor, uniqueId);
-  const issuerId = 'user' in actor && actor.user.role === 'admin' ? actor.user.id : null;
+  const issuerId = 'user' in actor ? (actor.organisation?.id ?? null) : null;
   const { studentName, studentEmail: email } = row;
   return {
     uniqueId: formatUniqueId(row.uniqueId),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Actor } from '#app/accounts/actor.server.ts';
+import { type Actor, requireOrganisation } from '#app/accounts/actor.server.ts';
 import { requireLiveSession } from '#app/accounts/live-session.server.ts';
 import { requireOwnPassword } from '#app/accounts/own-password.server.ts';
 import { requireLogin } from '#app/accounts/require-login.server.ts';
@@ -127,9 +127,10 @@ export async function eraseHolder(
 ): Promise<{ message: string; erased: number }> {
   requireLogin(actor);
   const { role, id: userId } = actor.user;
-  if (role !== 'admin' && role !== 'superadmin') throw forbidden();
+  if (role !== 'superadmin') requireOrganisation(actor, 'certificates');
   await requireOwnPassword(actor, password, 'password');
-  const issuerId = role === 'admin' ? userId : '';
+  const issuerId = role === 'superadmin' ? '' : actor.organisation?.id;
+  if (issuerId === undefined) throw forbidden();
   const erasure = transaction((tx) => {
     requireLiveSession(tx, actor);
     const isHeld = statements().certificates.get({ email: address, issuerId, limit: 1 });

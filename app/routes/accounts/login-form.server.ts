@@ -98,7 +98,7 @@ export const loginAction = <Schema extends z.ZodType>(login: LoginForm<Schema>) 
           url,
           to:
             parseRedirectTarget(url.searchParams.get('redirectTo')) ??
-            (login.homeOf ?? homeOf)(loggedIn.user.role),
+            (login.homeOf ?? homeOf)(loggedIn.area),
           delayMs: 1_000,
           toast: { kind: 'success', message: LOGGED_IN },
           cookies: loginCookies(loggedIn),

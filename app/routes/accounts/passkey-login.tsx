@@ -33,7 +33,7 @@ export const action = formAction(
       for (const cookie of loginCookies(login)) headers.append('Set-Cookie', cookie);
       headers.append('Set-Cookie', flashCookie({ kind: 'success', message: LOGGED_IN }));
       const target = parseRedirectTarget(url.searchParams.get('redirectTo'));
-      return redirect(target ?? homeOf(login.user.role), { headers });
+      return redirect(target ?? homeOf(login.area), { headers });
     },
   }),
 );

@@ -37,8 +37,8 @@ export const handle = { frame: 'auth', errorText: { failed: 'Login failed.' } } 
 const targetOf = (url: URL) => parseRedirectTarget(url.searchParams.get('redirectTo'));
 
 /** The page after the login, which for the form of issuers is another one than their home. */
-const homeAfter = ({ form, user }: Pick<SecondStep, 'form' | 'user'>) =>
-  form === 'admin' && user.role === 'admin' ? '/admin/issued-certificates' : homeOf(user.role);
+const homeAfter = ({ form, area }: Pick<SecondStep, 'form' | 'area'>) =>
+  form === 'admin' && area === 'admin' ? '/admin/issued-certificates' : homeOf(area);
 
 const startAgain = (url: URL) =>
   redirect(withRedirectTo('/', targetOf(url)), {

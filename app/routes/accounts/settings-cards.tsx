@@ -70,7 +70,7 @@ export function AccountCard({ account, nameChange, answer }: AccountProps) {
           name="name"
           autoComplete="name"
           hint={
-            account.role === 'admin'
+            account.isNameApproved
               ? 'A super admin approves a new name before you issue under it. Certificates keep the name they were issued with.'
               : undefined
           }

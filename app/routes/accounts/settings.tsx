@@ -13,6 +13,8 @@ import { endOtherSessions, endSession } from '#app/accounts/end-sessions.server.
 import { latestNameChange } from '#app/accounts/latest-name-change.server.ts';
 import { listSessions } from '#app/accounts/list-sessions.server.ts';
 import { me } from '#app/accounts/me.server.ts';
+import { ownFoundation } from '#app/accounts/organisations/request-name.server.ts';
+import { mayDo } from '#app/accounts/organisations/roles.ts';
 import { secondFactorOf } from '#app/accounts/second-factor/manage-second-factor.server.ts';
 import { SESSION_TTL_MS } from '#app/accounts/sessions.server.ts';
 import {
@@ -70,8 +72,10 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
   const zone = timeZoneOf(request);
   const date = (instant: number) => formatInstantAsDate(instant, zone);
-  const { name, email, username, role } = me(actor);
+  const { id, name, email, username, role } = me(actor);
   const change = latestNameChange(actor);
+  const settles =
+    'user' in actor && actor.organisation !== null && mayDo(actor.organisation.role, 'certificates');
   const cursorOf = (parameter: string) => url.searchParams.get(parameter) || undefined;
   const sessions = listSessions(actor, cursorOf('sessions'));
   const tokens = listApiTokens(actor, { limit: TOKENS_A_PAGE, cursor: cursorOf('tokens') });
@@ -81,12 +85,12 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
     lastUsedAt: date(entry.lastUsedAt),
   });
   return {
-    account: { name, email, username, role },
+    account: { name, email, username, role, isNameApproved: ownFoundation(id) !== undefined },
     hasSecondFactor: secondFactorOf(actor) !== null,
     nameChange: change && { ...change, at: date(change.at) },
     billing: role === 'superadmin' ? null : billingDetails(actor),
-    reminders: role === 'admin' ? reminderSettingsOf(actor) : null,
-    sharing: role === 'admin' ? mayHoldersShare(actor) : null,
+    reminders: settles ? reminderSettingsOf(actor) : null,
+    sharing: settles ? mayHoldersShare(actor) : null,
     sessions: {
       rows: sessions.entries.map(dated),
       cursor: cursorOf('sessions') ?? null,

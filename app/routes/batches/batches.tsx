@@ -65,7 +65,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
 
 export const action = uploadAction({
   async read({ actor, upload }) {
-    requireIssuer(actor);
+    requireIssuer(actor, 'certificates');
     return readBatchUpload(actor, upload);
   },
   async perform({ fields, file }, { actor }) {

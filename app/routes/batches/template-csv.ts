@@ -9,7 +9,7 @@ export const middleware = [requireAdminArea];
 
 /** A CSV template. */
 export const loader = ({ context }: Route.LoaderArgs) => {
-  requireIssuer(context.get(actorContext));
+  requireIssuer(context.get(actorContext), 'certificates');
   return new Response(`\uFEFF${CSV_TEMPLATE.map(csvLine).join('')}`, {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',

@@ -1,5 +1,6 @@
 import { FilePlus2 } from 'lucide';
 import { Link, redirect } from 'react-router';
+import { areaOf } from '#app/accounts/actor.server.ts';
 import {
   declineCorrection,
   declineCorrectionSchema,
@@ -36,7 +37,7 @@ const number = new Intl.NumberFormat('en');
 export const loader = ({ request, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
   if (!('user' in actor)) throw redirect('/');
-  if (actor.user.role !== 'admin') throw redirect(homeOf(actor.user.role));
+  if (actor.organisation === null) throw redirect(homeOf(areaOf(actor)));
   const { figures, byDay, byMonth, activity, mails } = issuerDashboard(actor);
   const view = viewOf(request);
   return {

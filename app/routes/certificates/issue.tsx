@@ -30,7 +30,7 @@ export const meta = () =>
 
 /** `formKey` is the Idempotency-Key of the form: submitting it twice issues one certificate. A success comes with a new key. */
 export const loader = ({ context }: Route.LoaderArgs) => {
-  requireIssuer(context.get(actorContext));
+  requireIssuer(context.get(actorContext), 'certificates');
   return { formKey: newToken(), designs: designChoices(context.get(actorContext)) };
 };
 

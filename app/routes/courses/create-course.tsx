@@ -27,7 +27,7 @@ export const meta = () =>
 
 export const loader = ({ request, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
-  requireIssuer(actor);
+  requireIssuer(actor, 'courses');
   return {
     updated: formatInstantAsDate(now(), timeZoneOf(request)),
     storage: storageUse(actor.user.id),
@@ -36,7 +36,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) => {
 
 export const action = uploadAction({
   read({ actor, upload }) {
-    requireIssuer(actor);
+    requireIssuer(actor, 'courses');
     return readThumbnailUpload({ actor, upload, ownerId: actor.user.id, keepFields: true });
   },
   perform: (form, { actor }) => publishCourse(actor, form),

@@ -25,7 +25,7 @@ async function preview(actor: Actor, fields: Fields) {
 export function designAction(save: (fields: Fields, submission: UploadSubmission) => Response) {
   const action = uploadAction({
     async read({ actor, upload }) {
-      requireIssuer(actor);
+      requireIssuer(actor, 'certificates');
       return readDesignForm(actor, upload);
     },
     perform: async ({ fields }, submission) =>

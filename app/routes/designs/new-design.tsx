@@ -28,7 +28,7 @@ export const meta = () =>
   pageMeta('New design', 'Choose a layout for your certificates and make it your own.');
 
 export const loader = ({ url, context }: Route.LoaderArgs) => {
-  requireIssuer(context.get(actorContext));
+  requireIssuer(context.get(actorContext), 'certificates');
   const base = BASES.find((known) => known === url.searchParams.get('base'));
   return { base: base ?? null };
 };

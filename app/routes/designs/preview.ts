@@ -15,7 +15,7 @@ export const middleware = [requireAdminArea];
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   try {
-    requireIssuer(actor);
+    requireIssuer(actor, 'certificates');
     const fields = Object.fromEntries(await readForm(request)) as Record<string, string>;
     const { design } = parseInput(designSchema, fields);
     const png = await previewDesign(actor, design, sampleOf(fields.sample));

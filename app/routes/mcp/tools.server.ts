@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requireIssuer } from '#app/accounts/actor.server.ts';
+import { issuersWho } from '#app/accounts/actor.server.ts';
 import { rowsQuerySchema } from '#app/batches/batch.schema.ts';
 import { batchRowsPage, findBatch } from '#app/batches/batch.server.ts';
 import { confirmedIssueSchema } from '#app/certificates/certificate.schema.ts';
@@ -63,7 +63,7 @@ const issue = tool({
   description:
     'Issues a certificate to a student, who gets it by mail. It cannot be changed or deleted afterwards, only revoked or replaced. Without confirm: true nothing is issued, and the answer says what would be: show that to the person you work for before you confirm.',
   scope: 'certificates:issue',
-  admits: requireIssuer,
+  admits: issuersWho('certificates'),
   input: confirmedIssueSchema,
   output: z.object({
     message,
@@ -94,7 +94,7 @@ const batchStatus = tool({
   description:
     'Says how many certificates of a batch are issued and how many rows failed, and lists its rows with their certificates or errors.',
   scope: 'batches:write',
-  admits: requireIssuer,
+  admits: issuersWho('read'),
   input: rowsQuerySchema.extend({
     batchId: z
       .string('batchId is required.')

@@ -1,5 +1,6 @@
 import { Form } from 'react-router';
 import { z } from 'zod';
+import { areaOf } from '#app/accounts/actor.server.ts';
 import { deleteWebhook, WEBHOOK_DELETED } from '#app/events/webhooks/delete-webhook.server.ts';
 import { listDeliveries } from '#app/events/webhooks/deliveries.server.ts';
 import { REDELIVERED, redeliver } from '#app/events/webhooks/redeliver.server.ts';
@@ -40,7 +41,7 @@ export const loader = ({ params, request, url, context }: Route.LoaderArgs) => {
   const webhook = findWebhook(actor, params.id);
   const { deliveries, nextCursor } = listDeliveries(actor, params.id, { limit: 20, cursor });
   return {
-    role: 'user' in actor ? actor.user.role : ('individual' as const),
+    role: 'user' in actor ? areaOf(actor) : ('individual' as const),
     webhook: { ...webhook, failingSince: at(webhook.failingSince) },
     deliveries: {
       rows: deliveries.map(({ id, event, state, attempts, status, error, createdAt, nextAttemptAt }) => ({

@@ -1,4 +1,5 @@
 import { Form, Link } from 'react-router';
+import { areaOf } from '#app/accounts/actor.server.ts';
 import { createWebhook, WEBHOOK_CREATED } from '#app/events/webhooks/create-webhook.server.ts';
 import { webhookSchema } from '#app/events/webhooks/webhook.schema.ts';
 import { listWebhooks } from '#app/events/webhooks/webhook.server.ts';
@@ -23,7 +24,7 @@ export const loader = ({ context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
   const { webhooks } = listWebhooks(actor, { limit: ALL });
   return {
-    role: 'user' in actor ? actor.user.role : ('individual' as const),
+    role: 'user' in actor ? areaOf(actor) : ('individual' as const),
     webhooks: webhooks.map(({ id, url, types, active, failingSince }) => ({
       id,
       url,

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router';
 import { type AccountNotice, accountNotice } from '#app/accounts/account-notice.server.ts';
-import type { Role } from '#app/accounts/actor.server.ts';
+import { areaOf, type Role } from '#app/accounts/actor.server.ts';
 import { SIDEBAR_COOKIE, type SidebarState, toSidebarState } from '#app/ui/sidebar.ts';
 import { THEME_COOKIE, type Theme, toTheme } from '#app/ui/theme.ts';
 import { actorContext } from './context.server.ts';
@@ -18,11 +18,11 @@ export type Frame = {
 /** Reads a request's frame. identifyActor must have run. */
 export function readFrame(request: Request, context: Readonly<RouterContextProvider>): Frame {
   const actor = context.get(actorContext);
-  const user = actor.kind === 'user' ? actor.user : null;
+  const viewer = actor.kind === 'user' ? actor : null;
   return {
     theme: toTheme(readCookie(request, THEME_COOKIE)),
     sidebar: toSidebarState(readCookie(request, SIDEBAR_COOKIE)),
-    user: user && { name: user.name, role: user.role },
-    notice: user && accountNotice(user),
+    user: viewer && { name: viewer.user.name, role: areaOf(viewer) },
+    notice: viewer && accountNotice(viewer),
   };
 }

@@ -1,5 +1,5 @@
 import { type MiddlewareFunction, redirect } from 'react-router';
-import type { Actor, Role } from '#app/accounts/actor.server.ts';
+import { type Actor, areaOf, type Role } from '#app/accounts/actor.server.ts';
 import { toPageError } from '#app/server/edge/error-response.server.ts';
 import { forbidden } from '#app/shared/errors.server.ts';
 import { parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
@@ -35,8 +35,8 @@ const guard =
 
 const role =
   (wanted: Role): Area['allows'] =>
-  ({ user }) =>
-    user.role === wanted;
+  (actor) =>
+    areaOf(actor) === wanted;
 
 export const requireLogin = guard({ loginPath: '/', allows: () => true });
 

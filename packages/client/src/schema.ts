@@ -5766,6 +5766,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description The _id of the organisation to act for. By default the account’s own, or its only one */
+                    organisation?: string;
                     password: string;
                     /** @description One line of text */
                     username: string;
@@ -11822,6 +11824,8 @@ export interface operations {
                      * @description In any case
                      */
                     email: string;
+                    /** @description The _id of the organisation to act for. By default the account’s own, or its only one */
+                    organisation?: string;
                     password: string;
                 };
             };

@@ -10,6 +10,7 @@ import {
 } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { subjectsTo } from '#tests/support/mails.ts';
+import { foundOrganisations } from '#tests/support/organisations.ts';
 
 it('approves, suspends and reinstates an issuer, recording and mailing each decision', async () => {
   const issuer = await makePendingIssuer({ name: 'Aurora Institute' });
@@ -89,6 +90,7 @@ it('pages colleges by approved issuers only', async () => {
     if (index % 3 === 0) continue;
     db().insert(issuerDecisions).values({ userId: id, decision: 'approved', decidedAt: Date.now() }).run();
   }
+  foundOrganisations();
   const { cookie } = await makeVerifier();
   const open = async (path: string) => (await fetchPage(path, { cookie })).text();
   const count = (html: string) => html.match(/<th scope="row"/g)?.length;

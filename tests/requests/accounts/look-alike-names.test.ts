@@ -3,6 +3,7 @@ import { startStoringSkeletons } from '#app/accounts/backfill-skeletons.server.t
 import { sqlite } from '#db/client.ts';
 import { makeIssuer, makePendingIssuer, makeSuperAdmin, makeVerifier } from '#tests/support/factories.ts';
 import { fetchPage } from '#tests/support/handler.ts';
+import { foundOrganisations } from '#tests/support/organisations.ts';
 
 const NAME = 'Massachusetts Institute of Technology';
 /** The same letters to the eye: Cyrillic а, с and е. */
@@ -98,6 +99,7 @@ it('stores the skeletons of names from before skeletons were stored, in several 
      values (@id, @name, @id || '@people.example', @id, 'admin', '', 0)`,
   );
   for (let n = 0; n < 450; n += 1) insert.run({ id: `old-${n}`, name: n === 420 ? NAME : `School ${n}` });
+  foundOrganisations();
   const stored = () =>
     sqlite().prepare('select count(distinct user_seq) from issuer_name_skeletons').pluck().get();
   expect(stored()).toBe(0);

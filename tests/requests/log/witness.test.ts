@@ -19,6 +19,7 @@ import { openDatabase, sqlite, transaction } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { fetchRaw } from '#tests/support/handler.ts';
 import { memoryLog } from '#tests/support/memory-log.ts';
+import { foundOrganisations } from '#tests/support/organisations.ts';
 import { freePort, startServer } from '#tests/support/server.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
@@ -83,6 +84,7 @@ async function site(name: string) {
   sqlite().exec(
     `insert into issuer_decisions (user_id, decision, decided_at) values ('issuer', 'approved', 1)`,
   );
+  foundOrganisations();
   const token = transaction((tx) =>
     startSession(tx, 'issuer', 'bearer', { address: '127.0.0.1', userAgent: 'test' }),
   );

@@ -10,7 +10,7 @@ import { NOT_ALLOWED } from './schemas/responses.ts';
 const resource = api('admin/courses').get({
   auth: 'bearer',
   scope: 'courses:read',
-  admits: requireAuthor,
+  admits: (actor) => requireAuthor(actor, 'read'),
   summary:
     "The issuer's courses, or all courses for a super admin, newest first. A page has 50 courses, or up to 200 with limit, and at most 1 MB; the next one is in the Link header",
   query: catalogueSchema,

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { keyOwner } from '#app/accounts/actor.server.ts';
 import { unauthenticated } from '#app/shared/errors.server.ts';
 import type { Holding } from '#app/shared/memory-budget.server.ts';
 import {
@@ -37,7 +38,7 @@ export async function answerOnce<
 ): Promise<{ answer: Answer } | { replay: RememberedAnswer }> {
   const { actor, request, upload } = call;
   if (actor.kind !== 'user' && actor.kind !== 'apiToken') throw unauthenticated();
-  const key = accountKeyOf(actor.user.id, header);
+  const key = accountKeyOf(keyOwner(actor), header);
   const comparison = createComparison(request);
   const hasJson = isJson(request.headers.get('Content-Type') ?? '');
   // A thread parses what may also be CSV.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requireIssuer } from '#app/accounts/actor.server.ts';
+import { issuersWho } from '#app/accounts/actor.server.ts';
 import { rowsQuerySchema } from '#app/batches/batch.schema.ts';
 import { batchRowsPage, findBatch } from '#app/batches/batch.server.ts';
 import { serializeBatch, serializeBatchRow } from '#app/routes/api/v1/serialize.server.ts';
@@ -10,7 +10,7 @@ import { NOT_ALLOWED, success } from './schemas/responses.ts';
 const resource = api('certs/batches/:batchId').get({
   auth: 'bearer',
   scope: 'batches:write',
-  admits: requireIssuer,
+  admits: issuersWho('read'),
   summary: 'One of the issuer’s batches, with its rows by line',
   query: rowsQuerySchema,
   since: { list: 'batch.rows', at: 'issuedAt', inOrder: false },

@@ -1,4 +1,4 @@
-import { requireIssuer } from '#app/accounts/actor.server.ts';
+import { issuersWho } from '#app/accounts/actor.server.ts';
 import { batchSchema, csvQuerySchema } from '#app/batches/batch.schema.ts';
 import type { Batch } from '#app/batches/batch.server.ts';
 import { checkBatch } from '#app/batches/check-batch.server.ts';
@@ -42,7 +42,7 @@ async function taskOf(
 const resource = api('certs/batches').post({
   auth: 'bearer',
   scope: 'batches:write',
-  admits: requireIssuer,
+  admits: issuersWho('certificates'),
   summary: 'Issue many certificates, in the background',
   query: csvQuerySchema,
   body: batchSchema,

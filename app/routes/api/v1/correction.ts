@@ -1,4 +1,4 @@
-import { requireIssuer } from '#app/accounts/actor.server.ts';
+import { issuersWho } from '#app/accounts/actor.server.ts';
 import { declineCorrection, declineCorrectionSchema } from '#app/certificates/corrections.server.ts';
 import { api } from './respond.ts';
 import { NOT_ALLOWED, told } from './schemas/responses.ts';
@@ -6,7 +6,7 @@ import { NOT_ALLOWED, told } from './schemas/responses.ts';
 const resource = api('certificates/corrections/:correctionId').delete({
   auth: 'bearer',
   scope: 'certificates:issue',
-  admits: requireIssuer,
+  admits: issuersWho('certificates'),
   summary: 'Decline a request for a correction. The holder gets the reason by mail. A replacement grants it',
   body: declineCorrectionSchema.omit({ request: true }),
   example: { reason: 'Our records show this name' },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requireIssuer } from '#app/accounts/actor.server.ts';
+import { issuersWho } from '#app/accounts/actor.server.ts';
 import { openCorrections } from '#app/certificates/corrections.server.ts';
 import { serializeCorrection } from '#app/routes/api/v1/serialize-accounts.server.ts';
 import { api } from './respond.ts';
@@ -9,7 +9,7 @@ import { NOT_ALLOWED, success } from './schemas/responses.ts';
 const resource = api('certificates/corrections').get({
   auth: 'bearer',
   scope: 'certificates:read',
-  admits: requireIssuer,
+  admits: issuersWho('read'),
   summary: 'The oldest 50 open requests of holders to correct the issuer’s certificates',
   responses: { 200: success({ corrections: z.array(correctionSchema) }) },
   failures: { 403: NOT_ALLOWED },

@@ -1,4 +1,4 @@
-import { requireIssuer } from '#app/accounts/actor.server.ts';
+import { issuersWho } from '#app/accounts/actor.server.ts';
 import { COUPON_ENDED, endCoupon } from '#app/courses/manage-coupons.server.ts';
 import { api } from './respond.ts';
 import { done, NOT_ALLOWED } from './schemas/responses.ts';
@@ -6,7 +6,7 @@ import { done, NOT_ALLOWED } from './schemas/responses.ts';
 const resource = api('coupons/:couponId').delete({
   auth: 'bearer',
   scope: 'courses:write',
-  admits: requireIssuer,
+  admits: issuersWho('courses'),
   summary: 'End a coupon. Checkouts that began with it keep their price. Repeating it changes nothing',
   responses: { 200: done(COUPON_ENDED) },
   failures: { 403: NOT_ALLOWED, 404: 'Coupon not found.' },

@@ -1,4 +1,4 @@
-import { requireIssuer } from '#app/accounts/actor.server.ts';
+import { issuersWho } from '#app/accounts/actor.server.ts';
 import { couponSchema } from '#app/courses/coupon.schema.ts';
 import { COUPON_CREATED, createCoupon, listCoupons } from '#app/courses/manage-coupons.server.ts';
 import { serializeCoupon } from '#app/routes/api/v1/serialize-course.server.ts';
@@ -11,7 +11,7 @@ const resource = api('coupons')
   .get({
     auth: 'bearer',
     scope: 'courses:read',
-    admits: requireIssuer,
+    admits: issuersWho('read'),
     summary: 'The issuer’s coupons, newest first, 50 a page',
     query: listQuerySchema,
     since: { list: 'coupons', at: 'createdAt', inOrder: true },
@@ -25,7 +25,7 @@ const resource = api('coupons')
   .post({
     auth: 'bearer',
     scope: 'courses:write',
-    admits: requireIssuer,
+    admits: issuersWho('courses'),
     summary: 'Create a coupon for one course, or for all of the issuer’s courses',
     body: couponSchema,
     example: { code: 'SPRING-25', kind: 'percent', value: '25', validUntil: '2039-05-31', maxUses: 100 },

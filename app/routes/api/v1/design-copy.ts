@@ -1,4 +1,4 @@
-import { requireIssuer } from '#app/accounts/actor.server.ts';
+import { issuersWho } from '#app/accounts/actor.server.ts';
 import { findDesign } from '#app/designs/design.server.ts';
 import { duplicateDesign } from '#app/designs/save-design.server.ts';
 import { serializeWholeDesign } from '#app/routes/api/v1/serialize.server.ts';
@@ -9,7 +9,7 @@ import { NOT_ALLOWED, success } from './schemas/responses.ts';
 const resource = api('designs/:designId/copy').post({
   auth: 'bearer',
   scope: 'designs:write',
-  admits: requireIssuer,
+  admits: issuersWho('certificates'),
   summary: 'Copy a design, which may be retired',
   responses: { 201: success({ design: wholeDesignSchema }) },
   failures: {

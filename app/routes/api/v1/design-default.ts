@@ -1,4 +1,4 @@
-import { requireIssuer } from '#app/accounts/actor.server.ts';
+import { issuersWho } from '#app/accounts/actor.server.ts';
 import { removeDefaultDesign, setDefaultDesign } from '#app/designs/default-design.server.ts';
 import { defaultSchema, noDefaultSchema } from '#app/designs/design.schema.ts';
 import { api } from './respond.ts';
@@ -11,7 +11,7 @@ const resource = api('designs/:designId/default')
   .put({
     auth: 'bearer',
     scope: 'designs:write',
-    admits: requireIssuer,
+    admits: issuersWho('certificates'),
     summary: 'Make a design the default of a course or, without courseName, of the issuer',
     body: defaultSchema,
     example: { courseName: 'Distributed Systems' },
@@ -25,7 +25,7 @@ const resource = api('designs/:designId/default')
   .delete({
     auth: 'bearer',
     scope: 'designs:write',
-    admits: requireIssuer,
+    admits: issuersWho('certificates'),
     summary: 'Remove a design as the default of a course or, without courseName, of the issuer',
     body: noDefaultSchema,
     example: { courseName: 'Distributed Systems' },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requireIssuer } from '#app/accounts/actor.server.ts';
+import { issuersWho } from '#app/accounts/actor.server.ts';
 import { designFields, designSchema } from '#app/designs/design.schema.ts';
 import { previewDesign } from '#app/designs/preview-design.server.ts';
 import { SAMPLES, type SampleName } from '#app/designs/samples.ts';
@@ -16,7 +16,7 @@ const sample = z
 const resource = api('designs/preview').post({
   auth: 'bearer',
   scope: 'designs:write',
-  admits: requireIssuer,
+  admits: issuersWho('certificates'),
   summary: 'Draw a design that is not saved, with the data of a sample',
   body: designFields.extend({ sample }),
   example: { ...EXAMPLE_DESIGN, sample: 'longest' },

@@ -1,4 +1,4 @@
-import { requireIssuer } from '#app/accounts/actor.server.ts';
+import { issuersWho, requireIssuer } from '#app/accounts/actor.server.ts';
 import { designFields } from '#app/designs/design.schema.ts';
 import { findDesign } from '#app/designs/design.server.ts';
 import { PICTURE_TOO_LARGE } from '#app/designs/design-form.ts';
@@ -22,7 +22,7 @@ const resource = api('designs/:designId')
   .get({
     auth: 'bearer',
     scope: 'certificates:read',
-    admits: requireIssuer,
+    admits: issuersWho('read'),
     summary: 'One of the issuer’s designs',
     responses: { 200: success({ design: wholeDesignSchema }) },
     failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
@@ -48,7 +48,7 @@ const resource = api('designs/:designId')
     },
     failureSchemas: { 409: designConflictSchema },
     async handle({ actor, params, upload }) {
-      requireIssuer(actor);
+      requireIssuer(actor, 'certificates');
       findDesign(actor, params.designId);
       updateDesign(actor, params.designId, await readDesign(actor, upload));
       return { body: { success: true, design: serializeWholeDesign(findDesign(actor, params.designId)) } };
@@ -57,7 +57,7 @@ const resource = api('designs/:designId')
   .delete({
     auth: 'bearer',
     scope: 'designs:write',
-    admits: requireIssuer,
+    admits: issuersWho('certificates'),
     summary: 'Retire a design. It can no longer be chosen; certificates issued with it keep it',
     responses: { 200: done(RETIRED) },
     failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This design is already retired.' },

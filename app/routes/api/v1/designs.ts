@@ -1,4 +1,4 @@
-import { requireIssuer } from '#app/accounts/actor.server.ts';
+import { issuersWho } from '#app/accounts/actor.server.ts';
 import { listSchema } from '#app/certificates/certificate.schema.ts';
 import { designFields } from '#app/designs/design.schema.ts';
 import { findDesign } from '#app/designs/design.server.ts';
@@ -40,7 +40,7 @@ const resource = api('designs')
   .get({
     auth: 'bearer',
     scope: 'certificates:read',
-    admits: requireIssuer,
+    admits: issuersWho('read'),
     summary: 'The designs that the issuer can choose for certificates, newest first',
     query: listSchema,
     since: { list: 'designs', at: 'createdAt', inOrder: true },

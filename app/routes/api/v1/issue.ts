@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requireIssuer } from '#app/accounts/actor.server.ts';
+import { issuersWho } from '#app/accounts/actor.server.ts';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import type { Certificate } from '#app/certificates/certificate.server.ts';
 import { ISSUED, issueCertificate } from '#app/certificates/issue-certificate.server.ts';
@@ -13,7 +13,7 @@ const OVER_QUOTA = 'You have issued 20,000 certificates today, which is your dai
 const resource = api('certs/issue').post({
   auth: 'bearer',
   scope: 'certificates:issue',
-  admits: requireIssuer,
+  admits: issuersWho('certificates'),
   summary: 'Issue a certificate',
   body: issueSchema,
   example: {

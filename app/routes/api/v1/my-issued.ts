@@ -1,4 +1,4 @@
-import { requireIssuer } from '#app/accounts/actor.server.ts';
+import { issuersWho } from '#app/accounts/actor.server.ts';
 import { ownCertificateListSchema } from '#app/certificates/certificate.schema.ts';
 import { listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
 import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
@@ -9,7 +9,7 @@ import { listOf, NOT_ALLOWED } from './schemas/responses.ts';
 const resource = api('certificates/my-issued').get({
   auth: 'bearer',
   scope: 'certificates:read',
-  admits: requireIssuer,
+  admits: issuersWho('read'),
   summary: 'The issuer’s certificates, newest first',
   query: ownCertificateListSchema,
   since: { list: 'certificates', at: 'createdAt', inOrder: true },

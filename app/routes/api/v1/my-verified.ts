@@ -1,4 +1,4 @@
-import { requireIssuer } from '#app/accounts/actor.server.ts';
+import { issuersWho } from '#app/accounts/actor.server.ts';
 import { serializeVerified } from '#app/routes/api/v1/serialize.server.ts';
 import { listVerifiedOfIssuer } from '#app/verification/list-verifications.server.ts';
 import { verificationListSchema } from '#app/verification/verification.schema.ts';
@@ -9,7 +9,7 @@ import { verifiedCertificateSchema } from './schemas/verifications.ts';
 const resource = api('certificates/my-verified').get({
   auth: 'bearer',
   scope: 'verifications:read',
-  admits: requireIssuer,
+  admits: issuersWho('read'),
   summary: 'Verifications of the issuer’s certificates, newest first',
   query: verificationListSchema,
   since: { list: 'certificates', at: 'lookedUpAt', inOrder: true },

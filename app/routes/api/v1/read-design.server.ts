@@ -30,7 +30,7 @@ export const EXAMPLE_DESIGN = {
  *   unsupported-media
  */
 export async function readDesign(actor: Actor, upload: UploadSource): Promise<DesignInput> {
-  requireIssuer(actor);
+  requireIssuer(actor, 'certificates');
   const { fields, error } = await readDesignForm(actor, upload);
   if (error) throw error;
   return parseInput(designSchema, fields);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requireIssuer } from '#app/accounts/actor.server.ts';
+import { issuersWho } from '#app/accounts/actor.server.ts';
 import { renewalSchema } from '#app/certificates/certificate.schema.ts';
 import type { Certificate } from '#app/certificates/certificate.server.ts';
 import { RENEWED, renewCertificate } from '#app/certificates/renew-certificates.server.ts';
@@ -11,7 +11,7 @@ import { NOT_ALLOWED, success } from './schemas/responses.ts';
 const resource = api('certificates/:uniqueId/renewal').post({
   auth: 'bearer',
   scope: 'certificates:issue',
-  admits: requireIssuer,
+  admits: issuersWho('certificates'),
   summary: 'Renew one of the issuer’s certificates, which does not change',
   body: renewalSchema('2026-02-28'),
   example: {},

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requireIssuer } from '#app/accounts/actor.server.ts';
+import { issuersWho } from '#app/accounts/actor.server.ts';
 import { renewalSchema, selectionSchema } from '#app/certificates/certificate.schema.ts';
 import { type Renewed, renewCertificates } from '#app/certificates/renew-certificates.server.ts';
 import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
@@ -10,7 +10,7 @@ import { NOT_ALLOWED, success } from './schemas/responses.ts';
 const resource = api('certificates/renewals').post({
   auth: 'bearer',
   scope: 'certificates:issue',
-  admits: requireIssuer,
+  admits: issuersWho('certificates'),
   summary:
     'Renew up to 100 of the issuer’s certificates. Those that are revoked, already renewed or without an expiry date are skipped, and listed in skipped',
   body: renewalSchema('2026-02-28').and(selectionSchema),

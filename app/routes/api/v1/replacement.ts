@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requireIssuer } from '#app/accounts/actor.server.ts';
+import { issuersWho } from '#app/accounts/actor.server.ts';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import type { Certificate } from '#app/certificates/certificate.server.ts';
 import { REPLACED, replaceCertificate } from '#app/certificates/replace-certificate.server.ts';
@@ -11,7 +11,7 @@ import { NOT_ALLOWED, success } from './schemas/responses.ts';
 const resource = api('certificates/:uniqueId/replacement').post({
   auth: 'bearer',
   scope: 'certificates:issue',
-  admits: requireIssuer,
+  admits: issuersWho('certificates'),
   summary: 'Issue a corrected certificate in place of one of the issuer’s',
   body: issueSchema,
   example: {

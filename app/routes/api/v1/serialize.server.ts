@@ -134,7 +134,15 @@ export const serializeOwnVerification = (verification: OwnVerification) => ({
 });
 
 /** Serializes a batch. */
-export const serializeBatch = ({ id, designs: _, createdAt, startedAt, endedAt, ...batch }: Batch) => ({
+export const serializeBatch = ({
+  id,
+  designs: _,
+  createdAt,
+  startedAt,
+  startedBy: _member,
+  endedAt,
+  ...batch
+}: Batch) => ({
   _id: id,
   ...batch,
   createdAt: instant(createdAt),

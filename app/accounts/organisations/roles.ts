@@ -1,0 +1,20 @@
+/** The roles of an organisation's members, the one that may do most first. */
+export const MEMBER_ROLES = ['owner', 'issuer', 'author', 'viewer'] as const;
+export type MemberRole = (typeof MEMBER_ROLES)[number];
+
+/** What is done for an organisation: reading, issuing, teaching, and managing the organisation itself. */
+export type OrganisationAct = 'read' | 'certificates' | 'courses' | 'manage';
+
+/** What each role may do. Pages, API calls and domain functions all ask this table. */
+const ALLOWED: Record<MemberRole, readonly OrganisationAct[]> = {
+  owner: ['read', 'certificates', 'courses', 'manage'],
+  issuer: ['read', 'certificates'],
+  author: ['read', 'courses'],
+  viewer: ['read'],
+};
+
+export const mayDo = (role: MemberRole, act: OrganisationAct): boolean => ALLOWED[role].includes(act);
+
+/** The roles that may do an act, for mails about it. */
+export const rolesThatMay = (act: OrganisationAct): MemberRole[] =>
+  MEMBER_ROLES.filter((role) => mayDo(role, act));
