@@ -350,11 +350,24 @@ describe('a badge of another issuer', () => {
       await foreignKey('ed25519', `did:web:${domain}`),
     ]);
     const folder = mkdtempSync(join(tmpdir(), 'certrace-badge-'));
-    writeFileSync(join(folder, 'badge.json'), bytesOf(signed));
-    const lines: string[] = [];
-    await verifyCommand([join(folder, 'badge.json'), '--offline'], (line) => lines.push(line));
+    const headlineOf = async (badge: JsonObject) => {
+      writeFileSync(join(folder, 'badge.json'), bytesOf(badge));
+      const lines: string[] = [];
+      await verifyCommand([join(folder, 'badge.json'), '--offline'], (line) => lines.push(line));
+      return lines.slice(0, 3);
+    };
+    expect(await headlineOf(signed)).toEqual([
+      'Teamwork, for Grace Hopper',
+      `issued by ${domain}, under the name “Foreign College”`,
+      'on 2026-01-31',
+    ]);
+    // Its signature does not verify, so it only claims this.
+    expect(await headlineOf({ ...signed, name: 'Leadership' })).toEqual([
+      'The file claims: Teamwork, for Grace Hopper',
+      `It claims to be issued by ${domain}, under the name “Foreign College”`,
+      'on 2026-01-31',
+    ]);
     rmSync(folder, { recursive: true });
-    expect(lines.slice(0, 3).join('\n')).toContain(`issued by ${domain}, under the name “Foreign College”`);
   });
 
   it('in a PDF is at best unknown, because nothing says what its pages show', async () => {
