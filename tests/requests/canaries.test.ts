@@ -8,7 +8,10 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, expect, it } from 'vitest';
 import { codeOf } from '#tests/support/authenticator.ts';
 import { runScript, temporaryFolders } from '#tests/support/backups.ts';
+import { certificateInput } from '#tests/support/factories.ts';
+import { startS3 } from '#tests/support/s3-stand-in.ts';
 import { startServer } from '#tests/support/server.ts';
+import { SIGNING_PASSPHRASE } from '#tests/support/signed-pdfs.ts';
 import { startSmtp } from '#tests/support/smtp.ts';
 
 const folders = temporaryFolders();
@@ -39,7 +42,10 @@ const CONFIGURED = {
   STRIPE_WEBHOOK_SECRET: canary('whsec'),
   SMTP_PASSWORD: canary('smtp'),
   OTEL_TOKEN: canary('otel'),
+  S3_SECRET_ACCESS_KEY: canary('s3'),
+  SIGNING_P12_PASSPHRASE: SIGNING_PASSPHRASE,
 };
+const SIGNING_P12 = 'tests/assets/signing/rsa.p12';
 
 /** How a secret may be written: in clear, in URLs, base64 at any offset, hex, and as an unsalted hash. */
 function spellings(secret: string, isRandom: boolean): string[] {
@@ -115,12 +121,14 @@ async function startCollector() {
   };
 }
 
-it('no secret reaches the database, its WAL, logs, traces, metrics, backups or pages', async () => {
+it('no secret reaches the database, its WAL, the bucket, logs, traces, metrics, backups, copies of data or pages', async () => {
   const home = folders.make();
-  const [smtp, collector] = [await startSmtp(), await startCollector()];
+  const [smtp, collector, s3] = [await startSmtp(), await startCollector(), await startS3()];
+  s3.keys.secretAccessKey = CONFIGURED.S3_SECRET_ACCESS_KEY;
+  const storage = { ...s3.settings, SIGNING_P12, ...CONFIGURED };
   const shell: string[] = [];
   const run = async (script: string, args: string[], env: Record<string, string> = {}) => {
-    const { code, output } = await runScript(home, script, args, { ...CONFIGURED, ...env });
+    const { code, output } = await runScript(home, script, args, { ...storage, ...env });
     shell.push(output);
     expect([script, code, output]).toEqual([script, 0, expect.any(String)]);
   };
@@ -131,7 +139,8 @@ it('no secret reaches the database, its WAL, logs, traces, metrics, backups or p
   const server = await startServer({
     folder: home,
     env: {
-      ...CONFIGURED,
+      ...storage,
+      ISSUER_APPROVAL: 'auto',
       LOG_LEVEL: 'trace',
       SMTP_URL: smtp.url.replace('://', `://certrace:${CONFIGURED.SMTP_PASSWORD}@`),
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -245,6 +254,35 @@ it('no secret reaches the database, its WAL, logs, traces, metrics, backups or p
   };
   await api('cert/verify/payment', { ...paying, cvCode: '987' }, made.bearer);
   await form('/verify/payment', { ...paying, cvCode: '987' }, present);
+  // An issuer, whose signed certificate is drawn into the bucket.
+  const school = { name: 'Northwind', email: 'office@northwind.example', password: TYPED.password };
+  await api('users/register', { ...school, role: 'admin' });
+  const mailed = () => smtp.mails.findLast(({ envelopeTo }) => envelopeTo.includes(school.email))?.text;
+  await expect.poll(() => /\/verify\/[\w-]{20,}/.test(mailed() ?? ''), { timeout: 20_000 }).toBe(true);
+  made.issuerLink = /\/verify\/([\w-]{20,})/.exec(mailed() ?? '')?.[1] ?? '';
+  await form(`/verify/${made.issuerLink}`, {}, '', true);
+  const issuer = await api(
+    'admin/login',
+    { username: school.email, password: school.password },
+    undefined,
+    true,
+  );
+  made.issuerBearer = String(JSON.parse(issuer.text).token);
+  const issued = await api('certs/issue', certificateInput(), made.issuerBearer);
+  const { uniqueId } = JSON.parse(issued.text).certificate;
+  const pdf = await fetch(`${server.url}/certificates/${uniqueId}.pdf`, {
+    headers: { authorization: `Bearer ${made.issuerBearer}` },
+  });
+  const pdfText = Buffer.from(await pdf.arrayBuffer()).toString('latin1');
+  expect([pdf.status, pdfText.includes('adbe.pkcs7') || pdfText.includes('ETSI.CAdES')]).toEqual([200, true]);
+  // A copy of everything that is held about the person.
+  await form('/settings/data', { intent: 'export' }, present);
+  const linkOfCopy = async () =>
+    /href="(\/settings\/data\/[^"]+\.zip)"/.exec((await page('/settings/data', present)).text)?.[1];
+  await expect.poll(linkOfCopy, { timeout: 30_000, interval: 500 }).toBeTruthy();
+  const copy = await fetch(server.url + (await linkOfCopy()), { headers: { cookie: present } });
+  const copyText = Buffer.from(await copy.arrayBuffer()).toString('latin1');
+  expect([copy.status, copyText.includes('sessions.json')]).toEqual([200, true]);
   // Pages and lists that could show what was entered.
   for (const path of [
     '/settings',
@@ -279,6 +317,8 @@ it('no secret reaches the database, its WAL, logs, traces, metrics, backups or p
   expect(await server.stop()).toEqual({ code: 0, signal: null });
   await smtp.stop();
   collector.stop();
+  const bucket = [...s3.objects.values()].map((bytes) => bytes.toString('latin1'));
+  await s3.stop();
 
   const places: Record<string, string> = {
     database: running,
@@ -289,6 +329,9 @@ it('no secret reaches the database, its WAL, logs, traces, metrics, backups or p
     traces: collector.received.join('\n'),
     metrics: metricsText,
     pages: pages.join('\n'),
+    bucket: bucket.join('\n'),
+    'signed PDF': pdfText,
+    'copy of data': copyText,
     backup: readFileSync(plain).toString('latin1'),
     'backup with keys': readFileSync(withKeys).toString('latin1'),
   };
@@ -296,6 +339,8 @@ it('no secret reaches the database, its WAL, logs, traces, metrics, backups or p
   for (const place of ['database after the stop', 'backup', 'backup with keys'])
     expect([place, places[place]?.includes(email)]).toEqual([place, true]);
   expect(running.length + wal.length).toBeGreaterThan(100_000);
+  expect(bucket.length).toBeGreaterThan(1);
+  expect(places.bucket).toContain('sessions.json');
   expect(places.logs).toContain('login failed');
   expect(places.traces).toContain('POST /api/v1/users/login');
   expect(places.metrics).toContain('certrace_');
@@ -304,6 +349,7 @@ it('no secret reaches the database, its WAL, logs, traces, metrics, backups or p
 
   const secrets = [
     ...Object.entries({ ...TYPED, ...CONFIGURED }).filter(([name]) => name !== 'GOOGLE_CLIENT_ID'),
+    ['file of the signing key', readFileSync(SIGNING_P12).subarray(300, 340).toString('latin1')],
     ['card in groups', TYPED.card.replaceAll(/(.{4})(?=.)/g, '$1 ')],
   ].map(([name = '', secret = '']) => ({ name, spelt: spellings(secret, false) }));
   const random = Object.entries(made).flatMap(([name, secret]) => [
