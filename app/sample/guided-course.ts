@@ -1,6 +1,22 @@
 /** Title of the course that a newcomer can complete in three minutes, up to its certificate. */
 export const GUIDED = 'How Certificates Stay Honest';
 
+/** The captions of its video, in WebVTT. */
+export const GUIDED_CAPTIONS = `WEBVTT
+
+00:00.000 --> 00:03.000
+An issuer signs a certificate with a key that only it has.
+
+00:03.000 --> 00:06.000
+The certificate is written into a public log.
+
+00:06.000 --> 00:09.000
+The holder passes it on, as a file or as a link.
+
+00:09.000 --> 00:12.000
+Anyone checks it, without asking the holder.
+`;
+
 /** What follows its video: a text and a quiz, in the form of the API. */
 export const GUIDED_TEXT = {
   title: 'What a signature proves',

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
 import { addLesson } from '#app/courses/add-lesson.server.ts';
 import { addModule } from '#app/courses/add-module.server.ts';
+import { setCaptions } from '#app/courses/captions/change-captions.server.ts';
 import { setCompletion } from '#app/courses/completion/completion-settings.server.ts';
 import { courseSchema, newLessonSchema } from '#app/courses/course.schema.ts';
 import { createCourse } from '#app/courses/create-course.server.ts';
@@ -19,7 +20,7 @@ import { stageThumbnail } from '#app/files/media/stage-thumbnail.server.ts';
 import { stageVideo } from '#app/files/media/stage-video.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { CLIP_DURATION, type DemoCourse } from './courses.ts';
-import { GUIDED, GUIDED_QUIZ, GUIDED_TEXT } from './guided-course.ts';
+import { GUIDED, GUIDED_CAPTIONS, GUIDED_QUIZ, GUIDED_TEXT } from './guided-course.ts';
 import type { Scene, Stage } from './stage.server.ts';
 import { drawThumbnail } from './thumbnail-art.server.ts';
 
@@ -53,10 +54,12 @@ async function publishCourse(stage: Stage, { issuer, art, modules, learners = []
   if (price) await updateCourse(author, id, parseInput(courseSchema, sold));
 }
 
-/** Adds a text, a quiz and a certificate to the course that shows learning from its first lesson to the certificate. */
+/** Adds captions, a text, a quiz and a certificate to the course that shows learning from its first lesson to the certificate. */
 async function guide(author: Actor, courseId: string) {
   const [module] = courseById(courseId).modules;
   if (!module) throw new Error('The course has no module');
+  const [video] = module.lessons;
+  if (video) await setCaptions(author, video.id, 'en', Buffer.from(GUIDED_CAPTIONS));
   await addTextLesson(author, module.id, parseInput(textLessonSchema, GUIDED_TEXT));
   addQuizLesson(author, module.id, parseInput(quizLessonSchema, GUIDED_QUIZ));
   setCompletion(author, courseId, { rule: 'both', inOrder: true, certificate: 'at-once' });

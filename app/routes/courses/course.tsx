@@ -278,7 +278,7 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
               )}
               <LessonDownloads files={files} />
               <Transcript
-                key={selected.id}
+                key={`transcript of ${selected.id}`}
                 lessonId={selected.id}
                 captions={loaderData.captions}
                 transcript={loaderData.transcript}
