@@ -76,6 +76,13 @@ export default defineConfig({
         // Some files start a server of their own.
         hookTimeout: 60_000,
       }),
+      project('input', ['tests/input/**/*.test.ts'], {
+        setupFiles: [...EVERY_TEST, 'tests/support/setup.ts'],
+        env: { NODE_ENV: 'production' },
+        // Thousands of requests a test, some of which hash a password.
+        testTimeout: 300_000,
+        hookTimeout: 60_000,
+      }),
       project('faults', ['tests/faults/**/*.test.ts'], {
         setupFiles: EVERY_TEST,
         testTimeout: 60_000,

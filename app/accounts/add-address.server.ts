@@ -3,6 +3,7 @@ import { addAddressMail, addressInUseMail } from '#app/mail/account-mails.server
 import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { email } from '#app/shared/fields.ts';
+import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import type { Actor } from './actor.server.ts';
 import { addressesOf, otherAddresses, ownerOfAddress } from './addresses.server.ts';
@@ -30,6 +31,7 @@ export function requireRoom(userId: string) {
 export async function addAddress(
   actor: Actor,
   { email: address }: z.output<typeof addressSchema>,
+  keep?: Keep<{ message: string }>,
 ): Promise<{ message: string }> {
   requireLogin(actor);
   const { id: userId } = actor.user;
@@ -46,6 +48,7 @@ export async function addAddress(
     if (!mailAllowed) enqueueNothing(tx);
     else if (isTaken) enqueueMail(tx, addressInUseMail(address));
     else enqueueMail(tx, addAddressMail(address, issueOneTimeToken(tx, userId, 'add-address', address)));
+    keep?.(tx, { message: ADDRESS_LINK_SENT });
   });
   return { message: ADDRESS_LINK_SENT };
 }

@@ -16,7 +16,11 @@ import { statusOf } from './sessions.server.ts';
 const PAGE = 50;
 
 export const listIssuersSchema = listQuerySchema.extend({
-  status: z.enum(['', 'pending', 'active', 'suspended', 'renaming']).catch('').default(''),
+  status: z
+    .enum(['', 'pending', 'active', 'suspended', 'renaming'], {
+      error: 'status must be pending, active, suspended or renaming.',
+    })
+    .default(''),
 });
 
 /** An issuer with its owner's address and the newest decision about it; times in ms UTC. */

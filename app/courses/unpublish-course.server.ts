@@ -6,6 +6,7 @@ import { courseRepublishedMail, courseUnpublishedMail } from '#app/mail/course-m
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { courseUnpublications } from '#db/schema/courses.ts';
 import { countBuyers } from './buyers.server.ts';
@@ -28,6 +29,7 @@ export async function unpublishCourse(
   actor: Actor,
   courseId: string,
   input: z.output<typeof courseReasonSchema>,
+  keep?: Keep<undefined>,
 ): Promise<void> {
   requireSuperAdmin(actor);
   transaction((tx) => {
@@ -46,6 +48,7 @@ export async function unpublishCourse(
       after: { buyers: buyers ?? null },
     });
     for (const author of authors) enqueueMail(tx, courseUnpublishedMail(author, title, reason));
+    keep?.(tx, undefined);
   });
   await completeWithdrawals();
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
+import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import type { refundSchema } from './payment.schema.ts';
 import { paymentById } from './payment-state.server.ts';
@@ -18,6 +19,7 @@ export async function refundAsSuperAdmin(
   actor: Actor,
   id: string,
   input: z.output<typeof refundSchema>,
+  keep?: Keep<{ message: string }>,
 ): Promise<{ message: string }> {
   requireSuperAdmin(actor);
   const { reason } = input;
@@ -27,6 +29,7 @@ export async function refundAsSuperAdmin(
     if (payment.state === 'refunded') throw new AppError('conflict', 'This payment is already refunded.');
     if (payment.state !== 'paid') throw new AppError('conflict', 'Only a paid payment can be refunded.');
     refundPayment(tx, payment, { reason, by: actor.user.id, who: actor });
+    keep?.(tx, { message: REFUND_ORDERED });
   });
   await sendRefundOf(id);
   return { message: REFUND_ORDERED };

@@ -81,6 +81,9 @@ function store(_tx: Transaction, { key, userId, requestHash }: KeyedCall, answer
   insert().run({ key, userId, requestHash, status: answer?.status ?? 0, sealedBody, at: now() });
 }
 
+/** What a domain function calls in the transaction of its act, so that the caller's answer is stored with it. */
+export type Keep<Result> = (tx: Transaction, result: Result) => void;
+
 /** Stores the answer of a call in the transaction of its act. */
 export type Remember = (tx: Transaction, answer: RememberedAnswer) => void;
 
@@ -92,8 +95,11 @@ export type Request<Result> = {
   requestHash: () => Promise<string>;
   /** The same, of what the call has read of its body. */
   hashSoFar: () => string;
-  /** Makes the call. */
-  perform: (remember: Remember) => Promise<Result> | Result;
+  /**
+   * Makes the call. It calls `promise` before an act whose transaction will call `remember`: what precedes that act may then be done
+   * again.
+   */
+  perform: (remember: Remember, promise: () => void) => Promise<Result> | Result;
   /** The answer to remember, or null for one that is not final. */
   answerOf: (result: Result) => RememberedAnswer | null;
   /** Whether the call has no pause. */
@@ -120,13 +126,17 @@ export function performOnce<Result>(
     const replay = await answeredBefore(key, requestHash);
     if (replay) return { replay };
     let isKnown = false;
+    let isPromised = false;
+    const promise = () => {
+      isPromised = true;
+    };
     const keyed = () => ({ key, userId, requestHash: hashSoFar() });
     const remember: Remember = (tx, answer) => {
       store(tx, keyed(), answer);
       isKnown = true;
     };
     const mark = (tx: Transaction) => {
-      if (!isKnown) store(tx, keyed(), null);
+      if (!isKnown && !isPromised) store(tx, keyed(), null);
     };
     const rememberResult = (tx: Transaction, result: Result) => {
       const answer = isKnown ? null : answerOf(result);
@@ -134,13 +144,13 @@ export function performOnce<Result>(
     };
     const performWhole = () =>
       transaction((tx) => {
-        const result = perform(remember);
+        const result = perform(remember, promise);
         if (!isPending(result)) rememberResult(tx, result);
         return result;
       });
-    const begin = isWhole ? performWhole : () => perform(remember);
+    const begin = isWhole ? performWhole : () => perform(remember, promise);
     try {
-      const result = await (hasOwnKey ? perform(remember) : addToCommits(mark, begin));
+      const result = await (hasOwnKey ? perform(remember, promise) : addToCommits(mark, begin));
       if (!isKnown) transaction((tx) => rememberResult(tx, result));
       if (!isKnown) remove().run(key);
       return { replay: null, result };

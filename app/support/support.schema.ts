@@ -10,7 +10,7 @@ export const messageSchema = z.object({
 });
 
 export const listMessagesSchema = listQuerySchema.extend({
-  show: z.enum(['open', 'handled', 'all']).catch('open').default('open'),
+  show: z.enum(['open', 'handled', 'all'], { error: 'show must be open, handled or all.' }).default('open'),
 });
 
 export const markMessageSchema = z.object({

@@ -6,17 +6,21 @@ import { sweepStep } from '#app/start/sweeps.server.ts';
 import { sqlite, transaction } from '#db/client.ts';
 import { describedCalls } from '#tests/support/api-description.ts';
 import { stopClock } from '#tests/support/clock.ts';
-import { multipart, picture } from '#tests/support/course-factories.ts';
+import { makeWholeCourse, multipart, picture } from '#tests/support/course-factories.ts';
 import {
   certificateInput,
   csvOf,
   makeBatch,
   makeCertificate,
   makeIssuer,
+  makeSuperAdmin,
+  makeVerifier,
   PASSWORD,
   type Person,
+  payFor,
 } from '#tests/support/factories.ts';
 import { type ApiOptions, fetchApi } from '#tests/support/handler.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -205,16 +209,51 @@ describe('the answer commits with the act', () => {
     expect((await issue()).status).toBe(201);
   });
 
+  it('of calls that first hash, look a name up or send something', async () => {
+    testEnvironment({ ALLOW_PRIVATE_WEBHOOKS: '1' });
+    const office = await makeSuperAdmin();
+    const learner = await makeVerifier();
+    const { course, lesson, module } = await makeWholeCourse(issuer);
+    const { uniqueId } = await makeCertificate(issuer);
+    const { payment } = await payFor(learner, (await makeCertificate(issuer)).uniqueId);
+    // A mark without an answer would fail.
+    sqlite().exec(`create temp trigger no_marks before insert on main.remembered_answers when new.sealed_body is null
+      begin select raise(abort, 'a mark'); end`);
+    const lessons = `admin/course/module/${module.id}/lesson/${lesson.id}`;
+    const calls: [path: string, json: object, person?: Person, method?: string][] = [
+      ['tokens', { name: 'Campus', scopes: ['courses:read'], password: PASSWORD }],
+      ['webhooks', { url: 'https://127.0.0.1/hook', types: ['certificate.issued'] }],
+      ['users/me/addresses', { email: 'second@people.example' }],
+      ['users/me/email', { email: 'new@people.example', password: PASSWORD }],
+      [
+        `courses/${course.id}/completion-settings`,
+        { rule: 'lessons', inOrder: false, certificate: 'none' },
+        issuer,
+        'PUT',
+      ],
+      [lessons, { draft: true }, issuer, 'PATCH'],
+      ['certificates/revocations', { uniqueIds: [uniqueId], reason: 'Wrong' }],
+      [`payments/${payment.id}/refund`, { reason: 'Wrong' }, office],
+      [`admin/course/${course.id}/unpublication`, { reason: 'Outdated' }, office],
+    ];
+    for (const [path, json, { token } = issuer, method = 'POST'] of calls) {
+      const first = await call(path, { json, token, method, key: path });
+      expect([path, first.status < 300, first.text]).toEqual([path, true, first.text]);
+      const again = await call(path, { json, token, method, key: path });
+      expect([path, again.status, again.replayed]).toEqual([path, first.status, 'true']);
+    }
+  });
+
   it('or a mark that keeps the act from being done twice', async () => {
     const before = count('audit_rows');
-    const json = { name: 'Campus', scopes: ['courses:read'], password: PASSWORD };
+    const rename = () => call('users/me', { method: 'PATCH', json: { name: 'Borealis Institute' } });
     // The commit after the act's fails, as if the server had been killed in between.
     sqlite().exec(
       "create trigger fail before update on remembered_answers when new.sealed_body is not null begin select raise(abort, 'no'); end; create trigger stay before delete on remembered_answers begin select raise(ignore); end",
     );
-    expect((await call('tokens', { json })).status).toBe(500);
+    expect((await rename()).status).toBe(500);
     sqlite().exec('drop trigger fail; drop trigger stay');
-    const again = await call('tokens', { json });
+    const again = await rename();
     expect([again.status, again.body.code]).toEqual([409, 'idempotency_interrupted']);
     expect(count('audit_rows')).toBe(Number(before) + 1);
   });

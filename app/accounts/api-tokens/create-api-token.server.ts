@@ -8,6 +8,7 @@ import { recordAct } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { hashToken, newId } from '#app/shared/ids.server.ts';
+import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
 import { areWithin } from './address-ranges.server.ts';
@@ -46,18 +47,20 @@ function requireOwnLimits(tx: Transaction, actor: Member, input: Input) {
 
 /**
  * Creates a named API token of the actor's account, which acts for the organisation that the actor acts for. Only its owner makes one. Returns its secret once; the database stores a hash.
+ * @param keep called in the transaction
  * @throws AppError unauthenticated; forbidden with the code 'scope_missing' for a token beyond the limits of the one that makes it,
  *   and with 'password_required'; invalid for a wrong password and when the account has the most tokens already; rate-limited; busy
  */
 export async function createApiToken(
   actor: Actor,
   input: Input,
+  keep?: Keep<{ token: ApiToken; secret: string }>,
 ): Promise<{ token: ApiToken; secret: string }> {
   requireMember(actor);
   if (actor.organisation) requireOrganisation(actor, 'manage');
   await requireRecentProof(actor, input.password);
   const secret = newTokenSecret();
-  const token = transaction((tx) => {
+  const created = transaction((tx) => {
     requireOwnLimits(tx, actor, input);
     const mine = and(
       eq(sessions.userId, actor.user.id),
@@ -72,7 +75,7 @@ export async function createApiToken(
     const id = newId();
     const { scopes, addresses, expiresAt } = input;
     recordAct(tx, actor, 'token.created', { object: ['token', id], after: { scopes, addresses, expiresAt } });
-    return tx
+    const row = tx
       .insert(sessions)
       .values({
         id,
@@ -90,7 +93,10 @@ export async function createApiToken(
       })
       .returning(tokenColumns)
       .get();
+    const result = { token: toApiToken(row), secret };
+    keep?.(tx, result);
+    return result;
   });
   recordSecurityEvent('api token created', { userId: actor.user.id, address: actor.address });
-  return { token: toApiToken(token), secret };
+  return created;
 }

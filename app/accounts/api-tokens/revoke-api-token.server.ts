@@ -7,6 +7,7 @@ import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import type { proofSchema } from '#app/accounts/settings.schema.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
+import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { db } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
 import { toApiToken, tokenColumns } from './api-token.server.ts';
@@ -23,6 +24,7 @@ export async function revokeApiToken(
   actor: Actor,
   tokenId: string,
   { password }: z.output<typeof proofSchema>,
+  keep?: Keep<undefined>,
 ) {
   requireMember(actor);
   const mine = and(eq(sessions.id, tokenId), eq(sessions.userId, actor.user.id), eq(sessions.kind, 'token'));
@@ -37,9 +39,10 @@ export async function revokeApiToken(
     if (beyond) throw scopeMissing(beyond, message);
   }
   await requireRecentProof(actor, password);
-  const ended = endSessionRows(mine, (tx) =>
-    recordAct(tx, actor, 'token.revoked', { object: ['token', tokenId] }),
-  );
+  const ended = endSessionRows(mine, (tx) => {
+    recordAct(tx, actor, 'token.revoked', { object: ['token', tokenId] });
+    keep?.(tx, undefined);
+  });
   if (ended.length === 0) throw notFound();
   recordSecurityEvent('sessions ended', {
     userId: actor.user.id,

@@ -14,6 +14,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { forbidden, invalid } from '#app/shared/errors.server.ts';
 import { email } from '#app/shared/fields.ts';
 import { hashToken, newId, newToken } from '#app/shared/ids.server.ts';
+import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { emailChanges } from '#db/schema/account-recovery.ts';
 import { CONFIRM_MS, keptFor } from './email-changes.server.ts';
@@ -31,6 +32,7 @@ export const emailChangeSchema = proofSchema.extend({ email: email('New email') 
 export async function requestEmailChange(
   actor: Actor,
   { email: newEmail, password }: z.output<typeof emailChangeSchema>,
+  keep?: Keep<{ message: string }>,
 ): Promise<{ message: string }> {
   requireLogin(actor);
   const { id: userId, email: oldEmail } = actor.user;
@@ -58,6 +60,7 @@ export async function requestEmailChange(
     if (!mailAllowed) enqueueNothing(tx);
     else if (owner !== null && owner !== userId) enqueueMail(tx, addressInUseMail(newEmail));
     else enqueueMail(tx, changeEmailMail(newEmail, token));
+    keep?.(tx, { message: EMAIL_LINK_SENT });
   });
   return { message: EMAIL_LINK_SENT };
 }

@@ -13,13 +13,9 @@ const REQUEST_MS = 1_000;
 /** IDs of completions. A form with one box sends one. */
 export const approvalSchema = z.object({
   completionIds: z
-    .preprocess(
-      (value) => (typeof value === 'string' ? [value] : value),
-      z
-        .array(z.string().max(100), 'Select at least one learner.')
-        .min(1, 'Select at least one learner.')
-        .max(MOST_APPROVED, `Select at most ${MOST_APPROVED} learners at a time.`),
-    )
+    .array(z.string().max(100, 'This is not the ID of a completion.'), 'Select at least one learner.')
+    .min(1, 'Select at least one learner.')
+    .max(MOST_APPROVED, `Select at most ${MOST_APPROVED} learners at a time.`)
     .meta({ description: 'IDs of completions whose certificate waits for approval' }),
 });
 

@@ -7,6 +7,7 @@ import { newestPlace } from '#app/events/events-after.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
+import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { webhooks } from '#db/schema/events.ts';
 import { hostOf } from './receiver-address.server.ts';
@@ -20,18 +21,20 @@ export const WEBHOOK_CREATED = 'The webhook was created.';
 
 /**
  * Creates a webhook, which gets the events from now on. Returns its secret once; the database holds it encrypted.
+ * @param keep called in the transaction
  * @throws AppError unauthenticated; forbidden with the code 'scope_missing' for types that the token may not read; invalid for an
  *   address that is not public, and when the account has the most webhooks already
  */
 export async function createWebhook(
   actor: Actor,
   { url, types }: z.output<typeof webhookSchema>,
+  keep?: Keep<{ webhook: Webhook; secret: string }>,
 ): Promise<{ webhook: Webhook; secret: string }> {
   requireMember(actor);
   requireReadable(actor, types);
   await requirePublic(url);
   const secret = newWebhookSecret();
-  const row = transaction((tx) => {
+  return transaction((tx) => {
     requireLiveSession(tx, actor);
     const userId = principalId(actor);
     const existing = tx.select({ all: count() }).from(webhooks).where(eq(webhooks.userId, userId)).get();
@@ -41,7 +44,7 @@ export async function createWebhook(
     }
     const id = newId();
     recordAct(tx, actor, 'webhook.created', { object: ['webhook', id], after: { host: hostOf(url), types } });
-    return tx
+    const row = tx
       .insert(webhooks)
       .values({
         id,
@@ -54,6 +57,8 @@ export async function createWebhook(
       })
       .returning()
       .get();
+    const result = { webhook: toWebhook(row), secret };
+    keep?.(tx, result);
+    return result;
   });
-  return { webhook: toWebhook(row), secret };
 }

@@ -5,7 +5,8 @@ import { recordAct } from '#app/audit/record-act.server.ts';
 import { isEventType } from '#app/events/event-types.ts';
 import { announceEvent } from '#app/events/event-wake-up.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { db, transaction } from '#db/client.ts';
+import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { transaction } from '#db/client.ts';
 import { webhooks } from '#db/schema/events.ts';
 import { makeDue } from './delivery-results.server.ts';
 import { queueDeliveries } from './queue-deliveries.server.ts';
@@ -27,13 +28,14 @@ export async function updateWebhook(
   actor: Actor,
   id: string,
   { url, types, active }: z.output<typeof webhookChangesSchema>,
+  keep?: Keep<Webhook>,
 ): Promise<Webhook> {
   requireMember(actor);
   const before = ownWebhook(actor, id);
   // A changed address gets all types, not only those in this call.
   requireReadable(actor, types ?? before.types.filter(isEventType));
   if (url !== undefined) await requirePublic(url);
-  transaction((tx) => {
+  const changed = transaction((tx) => {
     const row = ownWebhook(actor, id);
     const isOn = row.switchedOffAt === null;
     // Events until now are sent by the types until now.
@@ -45,7 +47,7 @@ export async function updateWebhook(
         active !== isOn &&
         (active ? ON : { switchedOffAt: now(), switchedOffBy: OWNER })),
     };
-    if (Object.keys(changes).length === 0) return;
+    if (Object.keys(changes).length === 0) return toWebhook(row);
     if (active && !isOn) makeDue(row.seq);
     tx.update(webhooks).set(changes).where(eq(webhooks.seq, row.seq)).run();
     recordAct(tx, actor, 'webhook.changed', {
@@ -53,8 +55,10 @@ export async function updateWebhook(
       before: { host: hostOf(row.url), types: row.types, active: isOn },
       after: { host: hostOf(url ?? row.url), types: types ?? row.types, active: active ?? isOn },
     });
+    const result = toWebhook(ownWebhook(actor, id));
+    keep?.(tx, result);
+    return result;
   });
   announceEvent(principalId(actor));
-  const [row] = db().select().from(webhooks).where(eq(webhooks.seq, before.seq)).all();
-  return toWebhook(row ?? before);
+  return changed;
 }

@@ -63,7 +63,8 @@ export function listCredit(
   return { accounts: rows.map(toCredit), nextCursor };
 }
 
-function creditOf(userId: string): Credit | null {
+/** The credit of an account, for a caller that has checked who may read it. Null if it never had an agreement. */
+export function creditOf(userId: string): Credit | null {
   const row = db()
     .select(SHOWN)
     .from(creditAccounts)

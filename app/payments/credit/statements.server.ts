@@ -9,6 +9,7 @@ import { db } from '#db/client.ts';
 import { creditAccounts, creditEntries, creditStatements, type StatementFacts } from '#db/schema/credit.ts';
 import { creditNotes, payments } from '#db/schema/payments.ts';
 import { BILLED } from './ledger.server.ts';
+import { creditOf } from './list-credit.server.ts';
 import { formatMonth } from './month.ts';
 import { statementNumber } from './statement-lines.ts';
 
@@ -81,10 +82,11 @@ export function listOwnStatements(
 
 /**
  * The latest statements of an account.
- * @throws AppError unauthenticated; forbidden
+ * @throws AppError unauthenticated; forbidden; not-found for an account that never had credit
  */
 export function statementsOf(actor: Actor, userId: string): ListedStatement[] {
   requireSuperAdmin(actor);
+  if (!creditOf(userId)) throw notFound();
   return db()
     .select()
     .from(creditStatements)

@@ -24,9 +24,10 @@ const resource = api('users/me/addresses')
     example: { email: 'mara@students.example' },
     responses: { 200: done(ADDRESS_LINK_SENT) },
     failures: { 403: NEEDS_LOGIN, 409: 'An account has at most 10 other addresses.', 429: TOO_MANY },
-    handle: async ({ actor, input }) => ({
-      body: { success: true, ...(await addAddress(actor, await input())) },
-    }),
+    async handle({ actor, input, keep }) {
+      const toAnswer = (added: { message: string }) => ({ body: { success: true, ...added } });
+      return toAnswer(await addAddress(actor, await input(), keep(toAnswer)));
+    },
   })
   .delete({
     auth: 'bearer',

@@ -51,7 +51,7 @@ export async function answerOnce<
   });
   let kept: PlainAnswer | undefined;
   /** The call, which hashes what it reads of its body. */
-  const keyed = (remember: Remember): Call<Names, Body, Query> => ({
+  const keyed = (remember: Remember, promise: () => void): Call<Names, Body, Query> => ({
     ...call,
     bytes: async (limit: number, held?: Holding) => {
       const bytes = await call.bytes(limit, held);
@@ -64,12 +64,13 @@ export async function answerOnce<
         return upload.body && comparison.watch(upload.body);
       },
     },
-    keep:
-      <Result>(toAnswer: (result: Result) => PlainAnswer) =>
-      (tx: Parameters<Remember>[0], result: Result) => {
+    keep<Result>(toAnswer: (result: Result) => PlainAnswer) {
+      promise();
+      return (tx: Parameters<Remember>[0], result: Result) => {
         kept = toAnswer(result);
         remember(tx, toRemember(kept));
-      },
+      };
+    },
   });
   const outcome = await performOnce<Answer>({
     key,
@@ -81,10 +82,10 @@ export async function answerOnce<
       if (isBytes) await comparison.readAll(upload.body ?? oneChunk(await call.bytes(MOST_CSV_BYTES)));
       return comparison.hash();
     },
-    perform: (remember) =>
+    perform: (remember, promise) =>
       operation.act
-        ? operation.act({ ...keyed(remember), input: input as never })
-        : operation.handle(keyed(remember)),
+        ? operation.act({ ...keyed(remember, promise), input: input as never })
+        : operation.handle(keyed(remember, promise)),
     answerOf: (answer) => (answer instanceof Response || answer.isInterim ? null : toRemember(answer)),
   });
   return outcome.replay ? outcome : { answer: kept ?? outcome.result };

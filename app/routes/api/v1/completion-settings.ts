@@ -26,8 +26,8 @@ const resource = api('courses/:id/completion-settings')
     example: { rule: 'both', inOrder: true, certificate: 'at-once' },
     responses: { 200: settings },
     failures: { 403: NOT_ALLOWED, 404: 'Course not found.' },
-    async handle({ actor, params, input }) {
-      setCompletion(actor, params.id, await input());
+    act({ actor, params, input }) {
+      setCompletion(actor, params.id, input);
       return { body: { success: true, settings: completionOf(params.id) } };
     },
   });

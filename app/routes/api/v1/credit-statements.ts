@@ -12,7 +12,7 @@ const resource = api('credit/:userId/statements').get({
   admits: requireSuperAdmin,
   summary: 'The latest 120 statements of an account, for super admins',
   responses: { 200: success({ statements: z.array(statementSchema) }) },
-  failures: { 403: NOT_ALLOWED },
+  failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
   handle: ({ actor, params }) => ({
     body: { success: true, statements: statementsOf(actor, params.userId).map(serializeStatement) },
   }),

@@ -14,9 +14,10 @@ const resource = api('users/me/email').post({
   example: { email: 'mara@new.example', password: 'blue-heron-over-fen' },
   responses: { 200: told(EMAIL_LINK_SENT) },
   failures: { 403: NEEDS_LOGIN, 429: TOO_MANY },
-  handle: async ({ actor, input }) => ({
-    body: { success: true, ...(await requestEmailChange(actor, await input())) },
-  }),
+  async handle({ actor, input, keep }) {
+    const toAnswer = (asked: { message: string }) => ({ body: { success: true, ...asked } });
+    return toAnswer(await requestEmailChange(actor, await input(), keep(toAnswer)));
+  },
 });
 
 export const loader = resource.loader;

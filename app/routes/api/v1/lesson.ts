@@ -84,9 +84,9 @@ const resource = api('admin/course/module/:moduleId/lesson/:lessonId')
     example: { moduleId: '01a1fd90-efbd-76a7-86eb-f5382c5ddfb9', position: 1, draft: false },
     responses: { 200: done(LESSON_SAVED) },
     failures: { 403: NOT_ALLOWED, 404: 'Lesson not found.', 409: 'A module has at most 200 lessons.' },
-    async handle({ actor, params, input }) {
+    act({ actor, params, input }) {
       authoredLesson(actor, params.lessonId, params.moduleId);
-      const { draft, ...place } = await input();
+      const { draft, ...place } = input;
       if (place.moduleId !== undefined || place.position !== undefined) {
         placeLesson(actor, params.lessonId, place);
       }

@@ -12,10 +12,13 @@ const resource = api('payments/:paymentId/refund').post({
   example: { reason: 'Paid by mistake' },
   responses: { 201: done(REFUND_ORDERED) },
   failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This payment is already refunded.' },
-  handle: async ({ actor, params, input }) => ({
-    status: 201,
-    body: { success: true, ...(await refundAsSuperAdmin(actor, params.paymentId, await input())) },
-  }),
+  async handle({ actor, params, input, keep }) {
+    const toAnswer = (refunded: { message: string }) => ({
+      status: 201,
+      body: { success: true, ...refunded },
+    });
+    return toAnswer(await refundAsSuperAdmin(actor, params.paymentId, await input(), keep(toAnswer)));
+  },
 });
 
 export const loader = resource.loader;

@@ -22,8 +22,7 @@ const resource = api('certificates/revocations').post({
   },
   failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'These certificates are already revoked.' },
   failureSchemas: { 409: allSkippedSchema },
-  async handle({ actor, ...call }) {
-    const input = await call.input();
+  act({ actor, input }) {
     return { status: 201, body: { success: true, ...revokeCertificates(actor, input.uniqueIds, input) } };
   },
 });

@@ -15,9 +15,9 @@ const resource = api('accounts/:userId/second-factor-reset').post({
     201: told('The second factor of Mara Osei goes in 24 hours, unless its owner objects.'),
   },
   failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: RESET_OPEN, 429: TOO_MANY },
-  handle: async ({ actor, params, input }) => ({
+  act: ({ actor, params, input }) => ({
     status: 201,
-    body: { success: true, ...requestReset(actor, params.userId, await input()) },
+    body: { success: true, ...requestReset(actor, params.userId, input) },
   }),
 });
 

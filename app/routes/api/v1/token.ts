@@ -11,9 +11,15 @@ const resource = api('tokens/:tokenId').delete({
   example: { password: 'blue-heron-over-fen' },
   responses: { 200: done(TOKEN_REVOKED) },
   failures: { 403: 'A token cannot revoke one that may do more than itself.', 404: 'Not found.' },
-  async handle({ actor, params, input }) {
-    await revokeApiToken(actor, params.tokenId, await input());
-    return { body: { success: true, message: TOKEN_REVOKED } };
+  async handle({ actor, params, input, keep }) {
+    const answer = { body: { success: true, message: TOKEN_REVOKED } };
+    await revokeApiToken(
+      actor,
+      params.tokenId,
+      await input(),
+      keep(() => answer),
+    );
+    return answer;
   },
 });
 

@@ -36,9 +36,12 @@ const resource = api('tokens')
     secrets: ['secret'],
     responses: { 201: success({ token: newApiTokenSchema }) },
     failures: { 403: BEYOND },
-    async handle({ actor, input }) {
-      const { token, secret } = await createApiToken(actor, await input());
-      return { status: 201, body: { success: true, token: { ...serializeApiToken(token), secret } } };
+    async handle({ actor, input, keep }) {
+      const toAnswer = ({ token, secret }: Awaited<ReturnType<typeof createApiToken>>) => ({
+        status: 201,
+        body: { success: true, token: { ...serializeApiToken(token), secret } },
+      });
+      return toAnswer(await createApiToken(actor, await input(), keep(toAnswer)));
     },
   });
 

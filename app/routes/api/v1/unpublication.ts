@@ -22,9 +22,15 @@ const resource = api('admin/course/:id/unpublication')
     example: { reason: 'The videos of the second module belong to another school' },
     responses: { 201: done(COURSE_UNPUBLISHED) },
     failures: { 403: NOT_ALLOWED, 404: 'Course not found.', 409: UNPUBLISHED_ALREADY },
-    async handle({ actor, params, input }) {
-      await unpublishCourse(actor, params.id, await input());
-      return { status: 201, body: { success: true, message: COURSE_UNPUBLISHED } };
+    async handle({ actor, params, input, keep }) {
+      const answer = { status: 201, body: { success: true, message: COURSE_UNPUBLISHED } };
+      await unpublishCourse(
+        actor,
+        params.id,
+        await input(),
+        keep(() => answer),
+      );
+      return answer;
     },
   })
   .delete({

@@ -26,9 +26,11 @@ const resource = api('webhooks/:webhookId')
     example: { types: ['certificate.issued'], active: true },
     responses: { 200: success({ webhook: webhookAnswerSchema }) },
     failures: { 404: 'Not found.' },
-    async handle({ actor, params, input }) {
-      const webhook = await updateWebhook(actor, params.webhookId, await input());
-      return { body: { success: true, webhook: serializeWebhook(webhook) } };
+    async handle({ actor, params, input, keep }) {
+      const toAnswer = (webhook: Awaited<ReturnType<typeof updateWebhook>>) => ({
+        body: { success: true, webhook: serializeWebhook(webhook) },
+      });
+      return toAnswer(await updateWebhook(actor, params.webhookId, await input(), keep(toAnswer)));
     },
   })
   .delete({

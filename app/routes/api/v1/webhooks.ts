@@ -33,9 +33,12 @@ const resource = api('webhooks')
     example: { url: 'https://example.org/hooks', types: ['certificate.issued', 'certificate.revoked'] },
     secrets: ['secret'],
     responses: { 201: success({ webhook: newWebhookSchema }) },
-    async handle({ actor, input }) {
-      const { webhook, secret } = await createWebhook(actor, await input());
-      return { status: 201, body: { success: true, webhook: { ...serializeWebhook(webhook), secret } } };
+    async handle({ actor, input, keep }) {
+      const toAnswer = ({ webhook, secret }: Awaited<ReturnType<typeof createWebhook>>) => ({
+        status: 201,
+        body: { success: true, webhook: { ...serializeWebhook(webhook), secret } },
+      });
+      return toAnswer(await createWebhook(actor, await input(), keep(toAnswer)));
     },
   });
 
