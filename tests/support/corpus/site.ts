@@ -124,6 +124,7 @@ export const keptStatusLists = () => {
 const TABLES = [
   'installation',
   'users',
+  'organisations',
   'issuer_decisions',
   'issuer_keys',
   'certificates',
