@@ -58,6 +58,7 @@ describe('files, captions and duplicates of courses', () => {
       await author.getByRole('button', { name: 'Upload captions' }).click();
       await author.getByText('Captions saved.').first().waitFor();
       await author.getByRole('link', { name: language, exact: true }).waitFor();
+      expect(await author.getByLabel('Captions file').inputValue()).toBe('');
 
       await choose('Add a file', pdf, 'no PDF');
       await author.getByRole('button', { name: 'Upload file' }).click();
@@ -67,6 +68,7 @@ describe('files, captions and duplicates of courses', () => {
       await author.getByRole('button', { name: 'Upload file' }).click();
       await author.getByText('File added.').first().waitFor();
       await author.getByRole('link', { name: pdf }).waitFor();
+      expect(await author.getByLabel('Add a file').inputValue()).toBe('');
       await check(author, 'the page of a lesson');
 
       await author.getByRole('link', { name: 'View lesson' }).click();

@@ -11,15 +11,16 @@ export const captionsPath = (lessonId: string, language: string) =>
   `/lessons/${lessonId}/captions/${language}.vtt`;
 
 /** The captions of a lesson, by language. Callers must have checked permission. */
-export const captionsOf = (lessonId: string): Captions[] =>
+export const captionsOf = (lessonId: string): (Captions & { createdAt: number })[] =>
   db()
-    .select({ language: lessonCaptions.language })
+    .select({ language: lessonCaptions.language, createdAt: lessonCaptions.createdAt })
     .from(lessonCaptions)
     .where(eq(lessonCaptions.lessonId, lessonId))
     .orderBy(asc(lessonCaptions.language))
     .all()
-    .map(({ language }) => ({
+    .map(({ language, createdAt }) => ({
       language,
+      createdAt,
       label: ownLanguageName(language),
       path: captionsPath(lessonId, language),
     }));

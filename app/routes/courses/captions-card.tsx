@@ -10,7 +10,7 @@ import { formState } from '#app/ui/form-state.ts';
 import { Icon } from '#app/ui/icon.tsx';
 
 type CaptionsCardProps = {
-  captions: { language: string; name: string; path: string }[];
+  captions: { language: string; name: string; path: string; createdAt: number }[];
   path: string;
   failure: FormError | undefined;
 };
@@ -47,6 +47,8 @@ export function CaptionsCard({ captions, path, failure }: CaptionsCardProps) {
       )}
       <FormAlert errors={failure?.message} />
       <Form
+        // A new form without the file that was uploaded.
+        key={Math.max(0, ...captions.map(({ createdAt }) => createdAt))}
         method="post"
         action={`${path}?upload=captions`}
         encType="multipart/form-data"

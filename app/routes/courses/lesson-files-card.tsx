@@ -44,6 +44,8 @@ export const LessonFilesCard = ({ files, path, failure }: LessonFilesCardProps) 
     )}
     <FormAlert errors={failure?.message} />
     <Form
+      // A new form without the file that was uploaded.
+      key={files.at(-1)?.id}
       method="post"
       action={`${path}?upload=file`}
       encType="multipart/form-data"
