@@ -123,3 +123,11 @@ it('explains every code at the address that problems name', async () => {
   const html = await (await fetchPage('/api/docs')).text();
   for (const code of Object.keys(ERROR_CODES)) expect(html).toContain(` id="error-${code}"`);
 });
+
+it('does not blame another site for a call that a token may not make', async () => {
+  const { token } = await makeIssuer();
+  const made = await fetchApi('tokens', { token, json: { name: 'Reader', scopes: ['courses:read'] } });
+  const { secret } = (await made.json()).token;
+  const answer = await fetchApi('users/me.data', { token: secret });
+  expect([answer.status, (await answer.json()).message]).toEqual([403, 'You are not allowed to do this.']);
+});

@@ -27,6 +27,9 @@ const TEXTS: Record<number, [title: string, message: string]> = {
   507: ['No space left', 'The server has no space left. Please try again later.'],
 };
 
+/** Calls of the API are not refused because of where they come from. */
+const API_403 = 'You are not allowed to do this.';
+
 export type HttpError = {
   status: number;
   /** Decides between JSON and a page, which is the default. */
@@ -46,7 +49,7 @@ export type HttpError = {
 export function toErrorResponse(error: HttpError): Response {
   const { status, kind, message, code, accept, stylesheets = [], headers } = error;
   const [title, standard] = TEXTS[status] ?? ['Error', 'This request was rejected.'];
-  const text = message ?? standard;
+  const text = message ?? (kind?.api && status === 403 ? API_403 : standard);
   const init = (type: string) => ({
     status,
     headers: { 'Cache-Control': 'no-store', ...headers, 'Content-Type': `${type}; charset=utf-8` },
