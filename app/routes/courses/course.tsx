@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useRevalidator } from 'react-router';
+import { useRevalidator, useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { ruleSentence } from '#app/courses/completion/completion.schema.ts';
 import { completionOf } from '#app/courses/completion/completion-settings.server.ts';
@@ -196,6 +196,15 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
   const { course, modules, selected, text, files, quiz, progress, completed, search } = loaderData;
   const player = useRef<HTMLVideoElement>(null);
   const { revalidate } = useRevalidator();
+  const [query, setQuery] = useSearchParams();
+  /** Shows that the lesson is done. Stays with it, because its video may go on, where the page by itself would show the next one. */
+  function showDone() {
+    if (query.has('lesson') || !selected) void revalidate();
+    else {
+      const own = new URLSearchParams([...query, ['lesson', selected.id]]);
+      setQuery(own, { replace: true, preventScrollReset: true });
+    }
+  }
   usePolling(isConverting(selected?.conversion), CONVERSION_POLL_MS);
   const failure = actionData && 'lastResult' in actionData ? actionData : undefined;
   return (
@@ -249,7 +258,7 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
                   poster={selected.poster}
                   startAt={selected.startAt}
                   reportTo={progress && `/course/${course.id}/lessons/${selected.id}/progress`}
-                  onDone={revalidate}
+                  onDone={showDone}
                 />
               )}
               {isConverting(selected.conversion) && selected.conversion && (
