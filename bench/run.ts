@@ -14,6 +14,7 @@ const NOT_BENCHMARKS = new Set([
   'prepare-data.ts',
   'bare-page.ts',
   'large-database.ts',
+  'loop-delay.ts',
 ]);
 
 const available = readdirSync(import.meta.dirname)

@@ -35,8 +35,12 @@ function idleMsOf(role: Role): number {
 const expiryOf = (role: Role, createdAt: number) =>
   Math.min(createdAt + SESSION_TTL_MS, now() + idleMsOf(role));
 
-/** How often the last use is stored at most, so that reading pages rarely writes. Idle time-outs are exact to a 30th. */
-const touchEveryMs = (role: Role) => Math.min(5 * 60_000, idleMsOf(role) / 30);
+/**
+ * How often the last use is stored at most, so that reading pages and watching lessons rarely writes: it costs two pages of the WAL. Idle
+ * time-outs are exact to a 30th, and the last use of a named API token to five minutes.
+ */
+const touchEveryMs = (kind: 'browser' | 'bearer' | 'token', role: Role) =>
+  Math.min((kind === 'token' ? 5 : 30) * 60_000, idleMsOf(role) / 30);
 
 /** Properties of the client at login. */
 export type LoginClient = {
@@ -225,7 +229,7 @@ export function identify(token: string | null, via: 'cookie' | 'bearer', address
   const organisation = organisationOf(row);
   if (organisation === undefined) return visitor;
   const role = organisation ? 'admin' : row.user.role;
-  if (at - row.lastUsedAt > touchEveryMs(role)) {
+  if (at - row.lastUsedAt > touchEveryMs(row.kind, role)) {
     // A named API token expires on its own date, used or not.
     const expiresAt = row.kind === 'token' ? row.expiresAt : expiryOf(role, row.createdAt);
     try {
