@@ -250,6 +250,10 @@ it('is applied to an older backup, which can still be restored', async () => {
   openSite(home);
   const { issuer } = await knownHolder();
   await makeCertificate(issuer, { studentEmail: 'other@people.example', studentName: 'Somebody Else' });
+  // Earlier versions left what was deleted in free pages.
+  sqlite().pragma('secure_delete = off');
+  sqlite().exec(`create table freed as select '${NAME}' as name; drop table freed`);
+  sqlite().pragma('secure_delete = on');
   const backups = folders.make();
   const file = join(backups, 'site.tar');
   await writeBackup(file, 'four words of a passphrase');

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -73,4 +73,29 @@ it('shows the operator’s own Markdown, without its HTML and images', async () 
   expect(html).not.toContain('<img src="https://t.example');
   expect(await textOf('/terms')).not.toContain('Our officer');
   expect(() => testEnvironment({ LEGAL_DIR: join(folder, 'none') })).toThrow(/^LEGAL_DIR: /);
+});
+
+it('refuses a text of the operator that is huge, elsewhere, or no file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'certrace-legal-'));
+  const elsewhere = mkdtempSync(join(tmpdir(), 'certrace-legal-'));
+  onTestFinished(() => {
+    for (const one of [folder, elsewhere]) rmSync(one, { recursive: true });
+  });
+  const path = join(folder, 'privacy.md');
+  const use = () => testEnvironment({ LEGAL_DIR: folder });
+  writeFileSync(path, 'x'.repeat(200_001));
+  expect(use).toThrow('more than 200 kB');
+  rmSync(path);
+  writeFileSync(join(elsewhere, 'secret.md'), 'A secret');
+  symlinkSync(join(elsewhere, 'secret.md'), path);
+  expect(use).toThrow('outside the folder');
+  rmSync(path);
+  mkdirSync(path);
+  expect(use).toThrow('is not a file');
+  rmSync(path, { recursive: true });
+  // As Kubernetes mounts a ConfigMap.
+  mkdirSync(join(folder, '..data'));
+  writeFileSync(join(folder, '..data', 'privacy.md'), 'Ours');
+  symlinkSync(join('..data', 'privacy.md'), path);
+  expect(use).not.toThrow();
 });
