@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { env } from '#app/config/env.server.ts';
 import { convertNext } from '#app/courses/conversions/convert-videos.server.ts';
+import { duplicateCourse } from '#app/courses/duplicates/duplicate-course.server.ts';
 import { retryRemovals } from '#app/files/media/files.server.ts';
 import { withChecksum } from '#app/files/store/checksum.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
@@ -13,6 +14,7 @@ import { sqlite } from '#db/client.ts';
 import { openSite, placesIn, temporaryFolders } from '#tests/support/backups.ts';
 import {
   heavyVideo,
+  makeLessonFile,
   makeWholeCourse,
   multipart,
   picture,
@@ -100,6 +102,23 @@ describe('with STORAGE=s3', () => {
     expect(s3.objects.size).toBe(3);
     expect(leftovers()).toEqual([]);
     expect(readdirSync(env().UPLOADS_DIR)).not.toContain('videos');
+  });
+
+  it('stores files of lessons in the bucket, and keeps those that a duplicate shares', async () => {
+    const author = await makeIssuer();
+    const { course, lesson } = await makeWholeCourse(author);
+    const { path } = await makeLessonFile(author, lesson.id);
+    const files = () => [...s3.objects.keys()].filter((name) => name.startsWith('files/'));
+    expect(files()).toHaveLength(1);
+    const read = async () => (await fetchPage(path, { cookie: author.cookie })).text();
+    expect(await read()).toBe('%PDF-1.7\n%%EOF\n');
+    const copy = await duplicateCourse(author.actor, course.id);
+    const remove = (id: string) => fetchApi(`admin/course/${id}`, { method: 'DELETE', token: author.token });
+    expect((await remove(copy.id)).status).toBe(200);
+    expect(await read()).toBe('%PDF-1.7\n%%EOF\n');
+    expect((await remove(course.id)).status).toBe(200);
+    expect([...s3.objects.keys()]).toEqual([]);
+    expect(leftovers()).toEqual([]);
   });
 
   it('uploads a large video in parts', async () => {
@@ -301,13 +320,15 @@ describe('with STORAGE=s3', () => {
 
   it('leaves uploads out of backups, and restores the uploads of other backups into the bucket', async () => {
     openSite(folders.make());
-    await makeWholeCourse(await makeIssuer());
+    const author = await makeIssuer();
+    const { lesson } = await makeWholeCourse(author);
+    await makeLessonFile(author, lesson.id);
     const whole = join(folders.make(), 'whole.tar');
-    expect(await writeBackup(whole)).toMatchObject({ uploads: 4, bucket: null });
+    expect(await writeBackup(whole)).toMatchObject({ uploads: 5, bucket: null });
 
     storage(placesIn(folders.make()));
-    expect(await restoreBackup(whole)).toMatchObject({ uploads: 4, missing: [] });
-    expect(s3.objects.size).toBe(4);
+    expect(await restoreBackup(whole)).toMatchObject({ uploads: 5, missing: [] });
+    expect(s3.objects.size).toBe(5);
     const small = join(folders.make(), 'small.tar');
     expect(await writeBackup(small)).toMatchObject({
       uploads: 0,
