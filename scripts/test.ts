@@ -18,7 +18,12 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.c
 type Step = [name: string, ...commands: string[][]];
 
 const BUILD: Step = ['build', ['react-router', 'build'], ['node', 'scripts/precompress.ts']];
-const LINT: Step = ['format and lint', ['biome', 'ci', '.'], ['node', 'scripts/check-messages.ts']];
+const LINT: Step = [
+  'format and lint',
+  ['biome', 'ci', '.'],
+  ['node', 'scripts/check-messages.ts'],
+  ['node', 'scripts/check-directions.ts'],
+];
 // Several checkers each check the types that they share: on two cores, one takes 17 s of processor time, four take 29 s.
 const TYPES: Step = ['types', ['react-router', 'typegen'], ['tsc', '--checkers', '1']];
 const UNUSED: Step = ['unused code', ['knip']];

@@ -3,6 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { describe, expect, it } from 'vitest';
 import { sqlite } from '#db/client.ts';
+import { problemsOfDirections } from '../scripts/check-directions.ts';
 import { problemsOfMessages } from '../scripts/check-messages.ts';
 
 /** The domains that each domain may import: verification charges for and shows certificates, courses issue them. */
@@ -337,6 +338,10 @@ describe('imports run one way', () => {
 describe('texts', () => {
   it('stand in messages/, and the messages of all languages fit the code', () => {
     expect(problemsOfMessages()).toEqual([]);
+  });
+
+  it('may run from right to left: no style names a side', () => {
+    expect(problemsOfDirections()).toEqual([]);
   });
 });
 

@@ -141,7 +141,7 @@ function Preview({ issued }: { issued: Issued | undefined }) {
           Download PNG
         </ButtonAnchor>
         <ButtonAnchor href={`${file}.pdf`} target="_blank" rel="noopener" variant="secondary">
-          <Icon of={ExternalLink} />
+          <Icon of={ExternalLink} className="icon-points" />
           View PDF
         </ButtonAnchor>
       </div>

@@ -194,7 +194,7 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
                     </p>
                     <p>Created {course.created}</p>
                   </div>
-                  <p className="above-card-link -mr-2.5 -mb-1.5 flex">
+                  <p className="above-card-link -me-2.5 -mb-1.5 flex">
                     <ButtonLink
                       to={`/admin/courses/${course.id}/learners`}
                       variant="quiet"

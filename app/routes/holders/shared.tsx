@@ -81,7 +81,7 @@ const Checks = ({ checks, allowsPdf }: Pick<Shown, 'checks' | 'allowsPdf'>) => (
     {checks.length === 0 ? (
       <p className="text-muted">The checks could not be made now. Please reload the page in a moment.</p>
     ) : (
-      <ul className="list-disc pl-5 [overflow-wrap:anywhere]">
+      <ul className="list-disc ps-5 [overflow-wrap:anywhere]">
         {checks
           .filter(({ passed }) => passed)
           .map(({ id, message }) => (

@@ -154,7 +154,7 @@ function ScriptButtons({ url, title }: { url: string; title: string }) {
 const Opens = ({ total, days }: ShownSharing['opens']) => (
   <details>
     <summary>Opened {total === 1 ? 'once' : `${total} times`}</summary>
-    <ul className="mt-3 list-disc pl-5">
+    <ul className="mt-3 list-disc ps-5">
       {days.map(({ day, count }) => (
         <li key={day}>
           {day}: {count}

@@ -53,7 +53,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) => ({
 const LookUpBanner = () => (
   <section className="relative mb-8 grid gap-6 overflow-hidden rounded-xl bg-navy p-6 text-navy-ink on-navy sm:p-9">
     <span
-      className="guilloche absolute -right-24 top-1/2 w-96 -translate-y-1/2 text-navy-gold opacity-30 max-sm:hidden"
+      className="guilloche absolute -end-24 top-1/2 w-96 -translate-y-1/2 text-navy-gold opacity-30 max-sm:hidden"
       aria-hidden="true"
     />
     <div className="relative grid gap-2">
@@ -109,7 +109,7 @@ export default function Services({ loaderData }: Route.ComponentProps) {
               className="mt-1 flex items-center gap-1.5 font-semibold text-accent text-sm"
               aria-hidden="true"
             >
-              {t('services.readMore')} <Icon of={ArrowRight} className="size-4" />
+              {t('services.readMore')} <Icon of={ArrowRight} className="icon-points size-4" />
             </span>
           </li>
         ))}

@@ -150,7 +150,7 @@ export function AppFrame({
               {/* A full page load, so that the client keeps no data of the ended session. */}
               <form method="post" action="/logout">
                 <button type="submit" className="nav-link">
-                  <Icon of={LogOut} />
+                  <Icon of={LogOut} className="icon-points" />
                   <span>{t('appFrame.logout')}</span>
                 </button>
               </form>
