@@ -11,7 +11,7 @@ import { NOT_YET, TEXTS_ALLOWED } from './texts-outside-messages.ts';
 type Source = { path: string; code: string };
 
 const USE = /(?<![\w.$])(?:t|rich)\(\s*'([\w.]+)'/g;
-const USE_BY_OTHER_NAME = /(?<![\w.$])(?:t|rich)\(\s*(?!['\s)])/g;
+const USE_BY_OTHER_NAME = /(?<![\w.$\\^])(?:t|rich)\(\s*(?!['\s)])/;
 
 /** The entry of TEXTS_ALLOWED for a file: the longest that begins its path. */
 const allowance = (path: string) =>

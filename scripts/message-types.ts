@@ -15,20 +15,24 @@ export type Placeholders = {
   elements: Set<string>;
 };
 
+/** Collects from a message, or from one form of a plural: a text, or a list of nodes. */
+function collectAll(nodes: unknown, found: Placeholders) {
+  if (Array.isArray(nodes)) for (const node of nodes) collect(node, found);
+}
+
 function collect(node: unknown, found: Placeholders) {
   if (!Array.isArray(node)) return;
   const [name, kind, options] = node as [unknown, unknown, Record<string, unknown>];
-  if (typeof name !== 'string' || node.length === 0) {
-    for (const child of node) collect(child, found);
-  } else if (node.length === 1) {
+  if (typeof name !== 'string') return;
+  if (node.length === 1) {
     if (!found.values.has(name)) found.values.set(name, 'string | number');
   } else if (kind === SELECT) {
     const keys = Object.keys(options).map((key) => (key === 'other' ? '(string & {})' : `'${key}'`));
     found.values.set(name, keys.join(' | '));
-    for (const option of Object.values(options)) collect(option, found);
+    for (const option of Object.values(options)) collectAll(option, found);
   } else if (kind === PLURAL || kind === SELECT_ORDINAL) {
     found.values.set(name, 'number');
-    for (const option of Object.values(options)) collect(option, found);
+    for (const option of Object.values(options)) collectAll(option, found);
   } else if (kind === NUMBER) {
     found.values.set(name, 'number');
   } else {
@@ -41,7 +45,7 @@ function collect(node: unknown, found: Placeholders) {
 export function placeholdersOf(text: string): Placeholders {
   const found: Placeholders = { values: new Map(), elements: new Set() };
   const message = compile(text);
-  if (Array.isArray(message)) for (const node of message) collect(node, found);
+  collectAll(message, found);
   return found;
 }
 

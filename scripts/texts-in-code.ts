@@ -11,11 +11,11 @@ const READ_BY_PEOPLE =
 
 /** Attributes and properties that hold no text, whatever they look like. */
 const TECHNICAL =
-  /^(?:class|className|style|href|to|src|srcSet|sizes|d|viewBox|id|htmlFor|name|type|key|rel|as|method|encType|accept|autoComplete|inputMode|pattern|role|target|transform|points|media|content|property|charSet|http-equiv|headers|allow|sandbox|icon|tone|variant|intent|description|openapi|example|examples|mediaType|font|fontFamily|sql|cached|scope|kind|code|event)$/i;
+  /^(?:class|className|style|href|to|src|srcSet|sizes|d|viewBox|id|htmlFor|name|type|key|rel|as|method|encType|accept|autoComplete|inputMode|pattern|role|target|transform|points|media|content|property|charSet|http-equiv|headers|allow|sandbox|icon|tone|variant|intent|description|openapi|example|examples|mediaType|font|fontFamily|sql|cached|scope|kind|code|event|sameSite)$/i;
 
 /** Calls that get no text for people: the log, the database, headers, the descriptions of the API and of metrics. */
 const TECHNICAL_CALL =
-  /^(?:sql|preparedSql|prepared|cx|clsx|classNames|require|querySelector|querySelectorAll|closest|matches|getElementById|addEventListener|RegExp|Error|TypeError|RangeError|ConfigurationError|log|console|histogram|counter|gauge|describe|meta|exec|prepare|pragma|append|set|get|has|index|uniqueIndex|check|text|integer|createHash|setHeader|test|match|split|startsWith|endsWith|includes|replace|replaceAll|join|debug|info|warn|fatal|t|rich|purpose|derive|seal|open)$/;
+  /^(?:sql|preparedSql|prepared|cx|clsx|classNames|require|querySelector|querySelectorAll|closest|matches|getElementById|addEventListener|RegExp|Error|TypeError|RangeError|ConfigurationError|log|console|histogram|counter|gauge|describe|meta|exec|prepare|pragma|append|set|get|has|index|uniqueIndex|check|text|integer|createHash|setHeader|test|match|split|startsWith|endsWith|includes|replace|replaceAll|join|debug|info|warn|fatal|t|rich|purpose|derive|seal|open|recordSecurityEvent|record|withLock|startPeriodic|eachRow|rejectionReason|serialize)$/;
 
 /** The product's name and its tagline are the same in all languages. */
 const UNTRANSLATED = new Set(['Certrace', 'Blockchain Traceability & Transparency']);
@@ -26,13 +26,21 @@ const ONE_WORD = /^\p{Lu}\p{Ll}{2,}…?$/u;
 const HOLDS_WORDS =
   /^(?:ArrayExpression|ConditionalExpression|LogicalExpression|ArrowFunctionExpression|ReturnStatement|Property|JSXExpressionContainer)$/;
 
+/** Calls whose arguments are the titles of pages or the labels of fields. */
+const NAMES_FIELDS =
+  /^(?:pageMeta|line|multiline|existingName|email|secret|calendarDate|checkbox|wholeNumber|requiredText|dateMessage)$/;
+
+/** Statements of SQL, or parts of them. */
+const SQL =
+  /^\(?(?:select|insert|update|delete|with recursive|case|union all)\b.*\b(?:from|into|set|where|as|exists|null)\b|^\(@\w+|^\w+\.\w+ as \w+/s;
+
 const WORDS = /\p{L}[\p{L}’']*[,.:;]?\s+\p{L}/u;
 
 function looksLikeText(text: string): boolean {
   const trimmed = text.trim();
-  if (UNTRANSLATED.has(trimmed)) return false;
+  if (UNTRANSLATED.has(trimmed) || SQL.test(trimmed)) return false;
   if (
-    /^[a-z]+(?:-[a-z]+)*\/|^[/#.@]|[{};=]|\w\(|https?:\/\/|^\d|^select |^insert |^update |^delete |\bMozilla\b/.test(
+    /^[a-z]+(?:-[a-z]+)*\/|^[/#.@]|[{}]|\w=|;$|\w\(|https?:\/\/|^\d|^select |^insert |^update |^delete |\bMozilla\b/.test(
       trimmed,
     )
   )
@@ -95,12 +103,7 @@ function isTechnical(node: Node, ancestors: Node[]): boolean {
         if (child === callee) break;
         const called = nameOf(callee);
         const object = callee.type === 'MemberExpression' ? nameOf(callee.object as Node) : '';
-        if (
-          TECHNICAL_CALL.test(called) ||
-          (/^(?:log|console|z|sqlite|headers|metrics)$/.test(object) && called !== 'string')
-        )
-          return called !== 'text' || object !== '';
-        break;
+        return TECHNICAL_CALL.test(called) || /^(?:log|console|sqlite|headers|metrics)$/.test(object);
       }
       case 'ArrowFunctionExpression':
       case 'FunctionDeclaration':
@@ -156,7 +159,7 @@ export function textsInCode(path: string, source: string): FoundText[] {
         ONE_WORD.test(node.value) &&
         !UNTRANSLATED.has(node.value) &&
         (HOLDS_WORDS.test(parent?.type ?? '') ||
-          (parent?.type === 'CallExpression' && nameOf(parent.callee as Node) === 'pageMeta'));
+          (parent?.type === 'CallExpression' && NAMES_FIELDS.test(nameOf(parent.callee as Node))));
       if ((isRead || isWord || looksLikeText(node.value)) && !isTechnical(node, ancestors)) {
         add(node, ancestors, node.value);
       }

@@ -1,3 +1,4 @@
+import { t } from '#messages';
 import type { Member } from './actor.server.ts';
 
 export type AccountNotice = { title: string; text: string };
@@ -8,14 +9,14 @@ export function accountNotice({ organisation, user: { email } }: Member): Accoun
   const { status } = organisation;
   if (status === 'pending') {
     return {
-      title: 'Your issuer account is waiting for approval.',
-      text: `A super admin reviews every new issuer. We write to ${email} once yours is approved. Until then you can verify certificates and take courses.`,
+      title: t('accountNotice.yourIssuerAccountIsWaitingForApproval'),
+      text: t('accountNotice.aSuperAdminReviewsEveryNewIssuer', { email: email ?? '' }),
     };
   }
   if (status === 'suspended') {
     return {
-      title: 'Your issuer account is suspended.',
-      text: 'You cannot issue certificates or change courses. Certificates that you have issued stay valid. Write to support to have the account reinstated.',
+      title: t('accountNotice.yourIssuerAccountIsSuspended'),
+      text: t('accountNotice.youCannotIssueCertificatesOrChangeCourses'),
     };
   }
   return null;

@@ -1,33 +1,39 @@
 import { z } from 'zod';
-import { email, line, requiredText, secret } from '#app/shared/fields.ts';
+import { email, type Label, line, requiredText, secret } from '#app/shared/fields.ts';
+import { textNow } from '#app/shared/lazy-text.ts';
+import { t } from '#messages';
 import { isCommonPassword } from './common-passwords.ts';
 
-export const FILL_IN_ALL = 'Please fill in all fields';
+export const fillInAll = () => t('account.pleaseFillInAllFields');
 
 /** A new password: 8 to 128 characters, none of the most common ones. */
-export const newPassword = (label = 'Password') =>
+export const newPassword = (label: Label = () => t('fields.password')) =>
   z
     .string(requiredText(label))
-    .min(8, { error: `${label} must have at least 8 characters.`, abort: true })
-    .max(128, { error: `${label} must have at most 128 characters.`, abort: true })
-    .refine(
-      (value) => value.isWellFormed() && !value.includes('\0'),
-      `${label} contains characters that are not allowed.`,
-    )
-    .refine(
-      (value) => !isCommonPassword(value),
-      `${label} is one of the most common passwords. Please choose another.`,
-    );
+    .min(8, {
+      error: () => t('account.labelMustHaveAtLeast8Characters', { label: textNow(label) }),
+      abort: true,
+    })
+    .max(128, {
+      error: () => t('account.labelMustHaveAtMost128Characters', { label: textNow(label) }),
+      abort: true,
+    })
+    .refine((value) => value.isWellFormed() && !value.includes('\0'), {
+      error: () => t('account.labelContainsCharactersThatAreNotAllowed', { label: textNow(label) }),
+    })
+    .refine((value) => !isCommonPassword(value), {
+      error: () => t('account.labelIsOneOfTheMostCommonPasswords', { label: textNow(label) }),
+    });
 
 export const selfRegisteredRole = z.enum(['admin', 'corporate', 'individual'], {
   error: (issue) =>
     issue.input === undefined || issue.input === '' || issue.input === null
-      ? 'Account type is required.'
-      : 'Account type must be admin, corporate or individual.',
+      ? t('account.accountTypeIsRequired')
+      : t('account.accountTypeMustBeAdminCorporateOrIndividual'),
 });
 
 export const registerSchema = z.object({
-  name: line('Full name'),
+  name: line(() => t('account.fullName')),
   email: email(),
   password: newPassword(),
   role: selfRegisteredRole,
@@ -35,8 +41,8 @@ export const registerSchema = z.object({
 
 /** The organisation that a login acts for, among several. */
 const organisation = z
-  .string({ error: 'organisation must be the _id of an organisation.' })
-  .max(64, { error: 'organisation must be the _id of an organisation.' })
+  .string({ error: () => t('account.organisationMustBeTheIdOfAnOrganisation') })
+  .max(64, { error: () => t('account.organisationMustBeTheIdOfAnOrganisation') })
   .optional()
   .meta({
     description: 'The _id of the organisation to act for. By default the account’s own, or its only one',
@@ -45,17 +51,17 @@ const organisation = z
 export const loginSchema = z.object({ email: email(), password: secret(), organisation });
 
 export const adminLoginSchema = z.object({
-  username: line('Username', 254),
+  username: line(() => t('account.username'), 254),
   password: secret(),
   organisation,
 });
 
 export const superAdminLoginSchema = z.object({
-  userId: line('Super Admin ID'),
+  userId: line(() => t('account.superAdminId')),
   password1: secret('Password 1'),
   password2: secret('Password 2'),
 });
 
 export const forgotPasswordSchema = z.object({ email: email() });
 
-export const resetPasswordSchema = z.object({ newPassword: newPassword('New password') });
+export const resetPasswordSchema = z.object({ newPassword: newPassword(() => t('account.newPassword')) });

@@ -1,6 +1,7 @@
 import { forbidden, unauthenticated } from '#app/shared/errors.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';
 import { addressBlock } from '#app/shared/ip-address.server.ts';
+import { t } from '#messages';
 import type { Scope } from './api-tokens/scopes.ts';
 import { type MemberRole, mayDo, type OrganisationAct } from './organisations/roles.ts';
 
@@ -99,8 +100,8 @@ export function requireMember(actor: Actor): asserts actor is Member {
   if (actor.kind !== 'user' && actor.kind !== 'apiToken') throw unauthenticated();
 }
 
-export const ISSUER_PENDING = 'Your issuer account is waiting for approval.';
-export const ISSUER_SUSPENDED = 'Your issuer account is suspended.';
+export const issuerPending = () => t('actor.yourIssuerAccountIsWaitingForApproval');
+export const issuerSuspended = () => t('actor.yourIssuerAccountIsSuspended');
 
 /**
  * Requires a member of an organisation whose role may do an act, also while the organisation is pending or suspended.
@@ -110,7 +111,7 @@ export function requireOrganisation(actor: Actor, act: OrganisationAct): asserts
   requireMember(actor);
   if (actor.organisation === null) throw forbidden();
   if (!mayDo(actor.organisation.role, act))
-    throw forbidden(`Your role in ${actor.organisation.name} does not allow this.`);
+    throw forbidden(t('actor.yourRoleInNameDoesNotAllowThis', { name: actor.organisation.name }));
 }
 
 /**
@@ -119,8 +120,8 @@ export function requireOrganisation(actor: Actor, act: OrganisationAct): asserts
  */
 export function requireIssuer(actor: Actor, act: OrganisationAct): asserts actor is Issuer {
   requireOrganisation(actor, act);
-  if (actor.organisation.status === 'pending') throw forbidden(ISSUER_PENDING);
-  if (actor.organisation.status === 'suspended') throw forbidden(ISSUER_SUSPENDED);
+  if (actor.organisation.status === 'pending') throw forbidden(issuerPending());
+  if (actor.organisation.status === 'suspended') throw forbidden(issuerSuspended());
 }
 
 /** `requireIssuer` for an act, as what an API call admits. */
@@ -135,7 +136,7 @@ export const issuersWho =
  */
 export function requireBrowser(actor: Actor): asserts actor is Extract<Actor, { kind: 'user' }> {
   requireMember(actor);
-  if (actor.kind !== 'user') throw forbidden('This needs a login in a browser.');
+  if (actor.kind !== 'user') throw forbidden(t('actor.thisNeedsALoginInABrowser'));
 }
 
 /** @throws AppError unauthenticated; forbidden for another role */

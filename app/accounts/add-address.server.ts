@@ -5,6 +5,7 @@ import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { email } from '#app/shared/fields.ts';
 import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
+import { t } from '#messages';
 import type { Actor } from './actor.server.ts';
 import { addressesOf, otherAddresses, ownerOfAddress } from './addresses.server.ts';
 import { keptFor } from './email-change/email-changes.server.ts';
@@ -12,7 +13,7 @@ import { issueOneTimeToken } from './one-time-tokens.server.ts';
 import { limit, mayMail } from './rate-limits.server.ts';
 import { requireLogin } from './require-login.server.ts';
 
-export const ADDRESS_LINK_SENT = 'A link is on its way to this address. Open it to add the address.';
+export const addressLinkSent = () => t('addAddress.aLinkIsOnItsWay');
 export const MOST_ADDRESSES = 10;
 
 export const addressSchema = z.object({ email: email() });
@@ -20,7 +21,10 @@ export const addressSchema = z.object({ email: email() });
 /** @throws AppError conflict for an account that may have no more addresses */
 export function requireRoom(userId: string) {
   if (otherAddresses(userId).length < MOST_ADDRESSES) return;
-  throw new AppError('conflict', `An account has at most ${MOST_ADDRESSES} other addresses.`);
+  throw new AppError(
+    'conflict',
+    t('addAddress.anAccountHasAtMostMostaddresses', { mostAddresses: MOST_ADDRESSES }),
+  );
 }
 
 /**
@@ -36,7 +40,7 @@ export async function addAddress(
   requireLogin(actor);
   const { id: userId } = actor.user;
   if (addressesOf(actor).includes(address)) {
-    const message = 'This address belongs to your account already.';
+    const message = t('addAddress.thisAddressBelongsToYourAccountAlready');
     throw invalid(message, { email: [message] });
   }
   requireRoom(userId);
@@ -48,7 +52,7 @@ export async function addAddress(
     if (!mailAllowed) enqueueNothing(tx);
     else if (isTaken) enqueueMail(tx, addressInUseMail(address));
     else enqueueMail(tx, addAddressMail(address, issueOneTimeToken(tx, userId, 'add-address', address)));
-    keep?.(tx, { message: ADDRESS_LINK_SENT });
+    keep?.(tx, { message: addressLinkSent() });
   });
-  return { message: ADDRESS_LINK_SENT };
+  return { message: addressLinkSent() };
 }

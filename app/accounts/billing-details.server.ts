@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { hashOfText, recordAct } from '#app/audit/record-act.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
+import { t } from '#messages';
 import { type Actor, requireMember } from './actor.server.ts';
 import { requireLogin } from './require-login.server.ts';
 import type { billingSchema } from './settings.schema.ts';
@@ -41,5 +42,5 @@ export function setBillingDetails(actor: Actor, input: z.output<typeof billingSc
       after: { company: hashed(company ?? null), taxId: hashed(taxId ?? null) },
     });
   });
-  return { message: 'Your next receipts will show these details.' };
+  return { message: t('billingDetails.yourNextReceiptsWillShowTheseDetails') };
 }

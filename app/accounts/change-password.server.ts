@@ -6,6 +6,7 @@ import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { forbidden } from '#app/shared/errors.server.ts';
 import { essentialTransaction, type Transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
+import { t } from '#messages';
 import { type Actor, clientOf, type Member } from './actor.server.ts';
 import { requireLiveSession } from './live-session.server.ts';
 import { endOneTimeTokens } from './one-time-tokens.server.ts';
@@ -24,8 +25,7 @@ type Changed = { message: string; token: string };
 
 function requireOwner(actor: Actor): asserts actor is Member {
   requireLogin(actor);
-  if (actor.user.role === 'superadmin')
-    throw forbidden('The passwords of a super admin are set by the operator.');
+  if (actor.user.role === 'superadmin') throw forbidden(t('changePassword.thePasswordsOfASuperAdmin'));
 }
 
 /** @param first is part of the transaction, and may refuse */
@@ -52,7 +52,7 @@ async function replacePassword(
     return startSession(tx, userId, actor.kind === 'user' ? 'browser' : 'bearer', client);
   });
   recordSecurityEvent('password changed', { userId, address: client.address });
-  return { message: 'Your password was changed.', token };
+  return { message: t('changePassword.yourPasswordWasChanged'), token };
 }
 
 /**
@@ -71,7 +71,7 @@ export async function changePassword(
   return replacePassword(actor, newPassword, client);
 }
 
-const UNVERIFIED = 'This passkey asked for no PIN, finger or face. Enter your current password.';
+const unverifiedTexts = () => t('changePassword.thisPasskeyAskedForNoPin');
 
 /**
  * The same with a passkey of the account instead of the current password. The passkey must verify its user.
@@ -85,6 +85,6 @@ export async function changePasswordByPasskey(
   requireOwner(actor);
   const asked = { purpose: 'proof', userId: actor.user.id } as const;
   const checked = await withinLimit(actor, 'password-changes', () => checkPasskey(passkey, asked));
-  if (!checked.userVerified) throw new PasskeyRefused(UNVERIFIED, actor.user.id);
+  if (!checked.userVerified) throw new PasskeyRefused(unverifiedTexts(), actor.user.id);
   return replacePassword(actor, newPassword, client, (tx) => recordUse(tx, checked));
 }

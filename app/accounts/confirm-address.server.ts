@@ -3,6 +3,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
 import { accountAddresses } from '#db/schema/accounts.ts';
+import { t } from '#messages';
 import type { Actor } from './actor.server.ts';
 import { requireRoom } from './add-address.server.ts';
 import { ownerOfAddress } from './addresses.server.ts';
@@ -11,9 +12,9 @@ import { ownerOfToken, redeemOneTimeToken } from './one-time-tokens.server.ts';
 import { requireLogin } from './require-login.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 
-export const ADDRESS_ADDED = 'The address was added to your account.';
-export const ADDRESS_TAKEN = 'This address belongs to another account.';
-const OTHER_ACCOUNT = 'Another account asked for this link. Log in with that account and open it again.';
+export const addressAdded = () => t('confirmAddress.theAddressWasAddedToYourAccount');
+export const addressTaken = () => t('confirmAddress.thisAddressBelongsToAnotherAccount');
+const otherAccount = () => t('confirmAddress.anotherAccountAskedForThisLink');
 
 /**
  * The address that a mailed link adds to the actor's account. Changes nothing.
@@ -24,12 +25,12 @@ export function addressToConfirm(actor: Actor, token: string): { address: string
   requireLogin(actor);
   const asked = ownerOfToken(token, 'add-address');
   if (!asked?.address) throw notFound();
-  if (asked.userId !== actor.user.id) throw forbidden(OTHER_ACCOUNT);
+  if (asked.userId !== actor.user.id) throw forbidden(otherAccount());
   const { address } = asked;
   const owner = ownerOfAddress(address);
   const kept = keptFor(address);
-  if (kept !== null && kept !== actor.user.id) throw new AppError('conflict', ADDRESS_TAKEN);
-  if (owner !== null && owner !== actor.user.id) throw new AppError('conflict', ADDRESS_TAKEN);
+  if (kept !== null && kept !== actor.user.id) throw new AppError('conflict', addressTaken());
+  if (owner !== null && owner !== actor.user.id) throw new AppError('conflict', addressTaken());
   if (owner === null && asked.used) throw notFound();
   return { address };
 }
@@ -51,5 +52,5 @@ export function confirmAddress(actor: Actor, token: string): { message: string }
     recordAct(tx, actor, 'address.added', { after: { address: hashOfText(tx, userId, address) } });
     recordSecurityEvent('address added', { userId });
   });
-  return { message: ADDRESS_ADDED };
+  return { message: addressAdded() };
 }

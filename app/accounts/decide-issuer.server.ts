@@ -12,6 +12,7 @@ import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
 import { issuerDecisions, users } from '#db/schema/accounts.ts';
 import { organisations } from '#db/schema/organisations.ts';
+import { t } from '#messages';
 import { type AccountStatus, type Actor, requireSuperAdmin } from './actor.server.ts';
 import { nameLooks, twinsSentence } from './name-twins.server.ts';
 import { membersWho } from './organisations/members-who.server.ts';
@@ -20,7 +21,9 @@ import { statusOfOrganisation } from './sessions.server.ts';
 
 export const decideIssuerSchema = z.object({
   issuerId: z.string().max(64),
-  decision: z.enum(['approve', 'suspend', 'reinstate'], { error: 'The decision is not valid.' }),
+  decision: z.enum(['approve', 'suspend', 'reinstate'], {
+    error: () => t('decideIssuer.theDecisionIsNotValid'),
+  }),
 });
 
 /** The status that each decision requires, how it is recorded, and the mail it sends. */
@@ -30,10 +33,11 @@ const DECISIONS = {
   reinstate: { requires: 'suspended', recordedAs: 'reinstated', mail: issuerReinstatedMail },
 } as const;
 
-const STATUS_TEXTS: Record<AccountStatus, string> = {
-  pending: 'is waiting for approval',
-  active: 'is active',
-  suspended: 'is suspended',
+/** The message about a decision that an issuer's status does not allow. */
+const REFUSALS: Record<AccountStatus, (name: string) => string> = {
+  pending: (name) => t('decideIssuer.nameIsWaitingForApprovalAlready', { name }),
+  active: (name) => t('decideIssuer.nameIsActiveAlready', { name }),
+  suspended: (name) => t('decideIssuer.nameIsSuspendedAlready', { name }),
 };
 
 /**
@@ -55,7 +59,7 @@ export function decideIssuer(actor: Actor, input: z.output<typeof decideIssuerSc
       .get();
     if (!found) throw notFound();
     const status = statusOfOrganisation(issuerId);
-    if (status !== requires) throw new AppError('conflict', `${found.name} ${STATUS_TEXTS[status]} already.`);
+    if (status !== requires) throw new AppError('conflict', REFUSALS[status](found.name));
     tx.insert(issuerDecisions)
       .values({ userId: issuerId, decision: recordedAs, decidedBy: actor.user.id, decidedAt: now() })
       .run();
@@ -69,5 +73,5 @@ export function decideIssuer(actor: Actor, input: z.output<typeof decideIssuerSc
     address: actor.address,
   });
   const twins = decision === 'suspend' ? '' : twinsSentence(nameLooks(issuer.seq, issuer.name));
-  return { message: `${issuer.name} was ${recordedAs}.${twins}` };
+  return { message: t('decideIssuer.nameWasRecordedasTwins', { name: issuer.name, recordedAs, twins }) };
 }

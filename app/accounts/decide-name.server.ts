@@ -8,6 +8,7 @@ import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
 import { issuerNameChanges, users } from '#db/schema/accounts.ts';
 import { organisations } from '#db/schema/organisations.ts';
+import { t } from '#messages';
 import { type Actor, requireSuperAdmin } from './actor.server.ts';
 import { skeletonsOf } from './name-skeletons.ts';
 import { nameLooks, storeNameSkeletons, twinsSentence } from './name-twins.server.ts';
@@ -17,7 +18,7 @@ import { recordSecurityEvent } from './security-events.server.ts';
 
 export const decideNameSchema = z.object({
   nameChangeId: z.string().max(64),
-  decision: z.enum(['approve', 'refuse'], { error: 'The decision is not valid.' }),
+  decision: z.enum(['approve', 'refuse'], { error: () => t('decideName.theDecisionIsNotValid') }),
 });
 
 /**
@@ -39,7 +40,7 @@ export function decideName(actor: Actor, input: z.output<typeof decideNameSchema
       .set({ decision: approved ? 'approved' : 'refused', decidedBy: actor.user.id, decidedAt: now() })
       .where(and(eq(issuerNameChanges.id, nameChangeId), isNull(issuerNameChanges.decision)))
       .run();
-    if (changes === 0) throw new AppError('conflict', 'This name is no longer waiting for a decision.');
+    if (changes === 0) throw new AppError('conflict', t('decideName.thisNameIsNoLongerWaiting'));
     const issuer = tx
       .select({ id: organisations.id, seq: users.seq, name: organisations.name })
       .from(organisations)
@@ -67,5 +68,9 @@ export function decideName(actor: Actor, input: z.output<typeof decideNameSchema
     subjectId: userId,
     address: actor.address,
   });
-  return { message: approved ? `${before} is now ${after}.${twins}` : `${before} keeps its name.` };
+  return {
+    message: approved
+      ? t('decideName.beforeIsNowAfterTwins', { before, after, twins })
+      : t('decideName.beforeKeepsItsName', { before }),
+  };
 }

@@ -4,6 +4,7 @@ import { recordAct } from '#app/audit/record-act.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { sessions, users } from '#db/schema/accounts.ts';
+import { t } from '#messages';
 import { type Actor, requireSuperAdmin } from './actor.server.ts';
 import { endSessionRows } from './end-session-rows.server.ts';
 import { requireLogin } from './require-login.server.ts';
@@ -11,7 +12,7 @@ import { requireRecentProof } from './require-recent-proof.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 import type { proofSchema } from './settings.schema.ts';
 
-const OWN = 'End your own sessions in your settings.';
+const ownTexts = () => t('endSessionsOf.endYourOwnSessionsInYourSettings');
 
 /** An account whose sessions a super admin may end. */
 export type SessionsSubject = { name: string; username: string; email: string | null; isIssuer: boolean };
@@ -19,7 +20,7 @@ export type SessionsSubject = { name: string; username: string; email: string | 
 /** @throws AppError forbidden unless the actor is a super admin; not-found; conflict for the actor's own account */
 export function sessionsSubject(actor: Actor, userId: string): SessionsSubject {
   requireSuperAdmin(actor);
-  if (actor.user.id === userId) throw new AppError('conflict', OWN);
+  if (actor.user.id === userId) throw new AppError('conflict', ownTexts());
   const { name, username, email, role } = users;
   const row = db().select({ name, username, email, role }).from(users).where(eq(users.id, userId)).get();
   if (!row) throw notFound();
@@ -55,6 +56,6 @@ export async function endSessionsOf(
     address: actor.address,
     count,
   });
-  const what = count === 1 ? 'One session or token' : `${count} sessions and tokens`;
-  return { message: `${what} of ${name} ended.` };
+  const what = t('endSessionsOf.countSessionsAndTokens', { count });
+  return { message: t('endSessionsOf.whatOfNameEnded', { what, name }) };
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { sessions } from '#db/schema/accounts.ts';
+import { t } from '#messages';
 import type { Actor } from './actor.server.ts';
 import { endSessionRows } from './end-session-rows.server.ts';
 import { requireLogin } from './require-login.server.ts';
@@ -35,7 +36,10 @@ export async function endSession(
     reason: ended.kind,
     count: 1,
   });
-  return { message: ended.kind === 'token' ? 'The API token was revoked.' : 'The session was ended.' };
+  return {
+    message:
+      ended.kind === 'token' ? t('endSessions.theApiTokenWasRevoked') : t('endSessions.theSessionWasEnded'),
+  };
 }
 
 /**
@@ -54,6 +58,6 @@ export async function endOtherSessions(
   );
   recordSecurityEvent('sessions ended', { userId: actor.user.id, address: actor.address, count: changes });
   return {
-    message: changes === 1 ? 'One other session was ended.' : `${changes} other sessions were ended.`,
+    message: t('endSessions.changesOtherSessionsWereEnded', { changes }),
   };
 }

@@ -4,6 +4,7 @@ import { AppError, forbidden } from '#app/shared/errors.server.ts';
 import { claimOnce } from '#app/shared/idempotency.server.ts';
 import { transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
+import { t } from '#messages';
 import { type Login, startLogin } from './login.server.ts';
 import { issueOneTimeToken, redeemOneTimeToken } from './one-time-tokens.server.ts';
 import { defaultOrganisation } from './organisations/default-organisation.server.ts';
@@ -15,12 +16,12 @@ import type { LoginClient } from './sessions.server.ts';
 /** The provider's claims about the user; `sub` is Google's identifier of the account. */
 export type GoogleProfile = { sub: string; email: string | null; emailVerified: boolean };
 
-export const TRY_AGAIN = 'The login could not be completed. Please try again.';
+export const tryAgain = () => t('googleLogin.theLoginCouldNotBeCompleted');
 
 /** No account has this address. Google login does not register accounts (docs/product.md, Google login). */
 export class NotRegistered extends AppError {
   constructor() {
-    super('not-found', 'You need to register first before using Google login');
+    super('not-found', t('googleLogin.youNeedToRegisterFirstBefore'));
   }
 }
 
@@ -38,16 +39,17 @@ export function googleLogin(
   state: string,
 ): { code: string } {
   if (!profile.email || !profile.emailVerified)
-    throw forbidden('Google has not verified this email address.');
+    throw forbidden(t('googleLogin.googleHasNotVerifiedThisEmailAddress'));
   const email = profile.email.trim().toLowerCase();
   return transaction((tx) => {
-    if (!claimOnce(tx, 'google state', state)) throw new AppError('conflict', TRY_AGAIN);
+    if (!claimOnce(tx, 'google state', state)) throw new AppError('conflict', tryAgain());
     const linked = tx.select().from(users).where(eq(users.googleSub, profile.sub)).get();
     const account = linked ?? tx.select().from(users).where(eq(users.email, email)).get();
     if (!account) throw new NotRegistered();
     if (!linked) {
-      if (account.emailVerifiedAt === null) throw forbidden('Please verify your email!');
-      if (account.googleSub !== null) throw forbidden('This account is linked to another Google account.');
+      if (account.emailVerifiedAt === null) throw forbidden(t('googleLogin.pleaseVerifyYourEmail'));
+      if (account.googleSub !== null)
+        throw forbidden(t('googleLogin.thisAccountIsLinkedToAnotherGoogleAccount'));
       tx.update(users).set({ googleSub: profile.sub }).where(eq(users.id, account.id)).run();
       const organisation = defaultOrganisation(tx, account.id);
       const object = ['account', account.id] as const;
@@ -65,7 +67,7 @@ export function googleLogin(
 export function redeemGoogleLogin(code: string, client: LoginClient): Login {
   const login = transaction((tx) => {
     const userId = redeemOneTimeToken(tx, code, 'google-login');
-    if (!userId) throw forbidden('The login code is no longer valid.');
+    if (!userId) throw forbidden(t('googleLogin.theLoginCodeIsNoLongerValid'));
     const account = { userId, form: 'google' } as const;
     // Returned, not thrown: the code is used up in either case.
     if (needsSecondFactor(userId, client))

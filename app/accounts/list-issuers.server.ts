@@ -8,6 +8,7 @@ import { listQuerySchema } from '#app/shared/list-query.ts';
 import { db } from '#db/client.ts';
 import { issuerDecisions, issuerNameChanges, issuerQuotas, users } from '#db/schema/accounts.ts';
 import { memberships, organisations } from '#db/schema/organisations.ts';
+import { t } from '#messages';
 import { type AccountStatus, type Actor, requireSuperAdmin } from './actor.server.ts';
 import { type NameLooks, nameLooks } from './name-twins.server.ts';
 import { type SecondFactorState, secondFactorStates } from './second-factor/second-factor-states.server.ts';
@@ -18,7 +19,7 @@ const PAGE = 50;
 export const listIssuersSchema = listQuerySchema.extend({
   status: z
     .enum(['', 'pending', 'active', 'suspended', 'renaming'], {
-      error: 'status must be pending, active, suspended or renaming.',
+      error: () => t('listIssuers.statusMustBePendingActiveSuspendedOrRenaming'),
     })
     .default(''),
 });

@@ -3,6 +3,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { unauthenticated } from '#app/shared/errors.server.ts';
 import type { Transaction } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
+import { t } from '#messages';
 import type { Member } from './actor.server.ts';
 import { hasEnded } from './end-session-rows.server.ts';
 
@@ -18,5 +19,5 @@ export function requireLiveSession(tx: Pick<Transaction, 'select'>, { kind, sess
     .where(and(eq(sessions.id, sessionId), gt(sessions.expiresAt, now())))
     .get();
   if (!live || hasEnded(sessionId))
-    throw unauthenticated(kind === 'apiToken' ? 'A valid bearer token is required.' : undefined);
+    throw unauthenticated(kind === 'apiToken' ? t('liveSession.aValidBearerTokenIsRequired') : undefined);
 }

@@ -7,6 +7,7 @@ import { addressBlock } from '#app/shared/ip-address.server.ts';
 import { counter } from '#app/shared/metrics.server.ts';
 import { db, deleteSome, prepared, sqlite, type Transaction, transaction } from '#db/client.ts';
 import { loginFailures } from '#db/schema/accounts.ts';
+import { t } from '#messages';
 
 export type PasswordForm = 'user' | 'admin' | 'superadmin';
 /** 'second-factor' counts codes by account, so that a right password does not reset them. */
@@ -18,8 +19,8 @@ const WINDOW_MS = 3_600_000;
 const PER_ADDRESS = 20;
 const PER_IDENTIFIER = 100;
 
-export const LOCKED = 'Login disabled for 1 hour due to too many failed attempts.';
-export const FIFTH_FAILURE = 'Too many attempts. Login disabled for 1 hour.';
+export const lockedTexts = () => t('lockout.loginDisabledFor1HourDue');
+export const fifthFailure = () => t('lockout.tooManyAttemptsLoginDisabledFor1Hour');
 
 const keyOf = (...parts: string[]) => createHash('sha256').update(parts.join('\0')).digest('hex');
 
@@ -110,7 +111,7 @@ const byKey = prepared(() =>
  */
 export function requireUnlocked(attempt: LoginAttempt) {
   const until = findLockEnd((key) => byKey().get({ key }), keysOf(attempt));
-  if (until !== null) throw new LoginLocked(LOCKED, until);
+  if (until !== null) throw new LoginLocked(lockedTexts(), until);
 }
 
 /**
@@ -125,7 +126,7 @@ export function countLoginTry(attempt: LoginAttempt): LoginTry {
     const at = now();
     const read = (key: string) => tx.select().from(loginFailures).where(eq(loginFailures.key, key)).get();
     const until = findLockEnd(read, keys);
-    if (until !== null) throw new LoginLocked(LOCKED, until);
+    if (until !== null) throw new LoginLocked(lockedTexts(), until);
     const lock = read(lockKey);
     const count = (key: string, expired: boolean, lockAt: number) => {
       const row = read(key);
@@ -159,7 +160,7 @@ export function countLoginTry(attempt: LoginAttempt): LoginTry {
     failed(message) {
       if (failures < FAILURES_TO_LOCK) return new AppError('unauthenticated', message);
       lockouts.inc({ form: attempt.form });
-      return new LoginLocked(FIFTH_FAILURE, now() + LOCK_MS);
+      return new LoginLocked(fifthFailure(), now() + LOCK_MS);
     },
   };
 }

@@ -5,6 +5,7 @@ import { AppError } from '#app/shared/errors.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { sessions, users } from '#db/schema/accounts.ts';
+import { t } from '#messages';
 import type { adminLoginSchema, loginSchema, superAdminLoginSchema } from './account.schema.ts';
 import { type ActorUser, areaOf, clientOf, type Role } from './actor.server.ts';
 import { parseKnownDevice, rememberDevice } from './known-device.server.ts';
@@ -20,7 +21,7 @@ import { isMember, requireMembership } from './organisations/membership.server.t
 import { checkPassword, waitForCheckTime } from './passwords.server.ts';
 import { withinLimit } from './rate-limits.server.ts';
 import { recordFailedLogin } from './record-failed-login.server.ts';
-import { VERIFY_YOUR_EMAIL } from './register.server.ts';
+import { verifyYourEmail } from './register.server.ts';
 import { restrictionOf } from './restriction.server.ts';
 import {
   type Challenge,
@@ -32,8 +33,8 @@ import { needsSecondFactor } from './second-factor/needs-second-factor.server.ts
 import { recordSecurityEvent } from './security-events.server.ts';
 import { actorColumns, type LoginClient, newActor, startSession, toActorUser } from './sessions.server.ts';
 
-export const LOGIN_FAILED = 'Login failed.';
-export const LOGGED_IN = 'Login successful!';
+export const loginFailed = () => t('login.loginFailed');
+export const loggedInTexts = () => t('login.loginSuccessful');
 
 /** The result of a successful login. */
 export type Login = {
@@ -59,7 +60,7 @@ export class EmailNotVerified extends AppError {
   readonly email: string | null;
 
   constructor(email: string | null) {
-    super('forbidden', VERIFY_YOUR_EMAIL);
+    super('forbidden', verifyYourEmail());
     this.email = email;
   }
 }
@@ -133,7 +134,7 @@ async function authenticate(attempt: LoginAttempt, account: Account, passwords: 
     return await withinLimit(visitor, 'login', async () => {
       tried = countLoginTry(attempt);
       const right = await checkPasswords(clientOf(visitor), account, passwords, tried);
-      if (!account || !right) throw recordFailure(form, address, account?.id, tried.failed(LOGIN_FAILED));
+      if (!account || !right) throw recordFailure(form, address, account?.id, tried.failed(loginFailed()));
       tried.succeeded();
       return account;
     });
@@ -159,7 +160,7 @@ function requireSamePasswords(tx: Transaction, { id, ...checked }: NonNullable<A
     present?.passwordHash !== checked.passwordHash ||
     present.secondPasswordHash !== checked.secondPasswordHash
   )
-    throw new AppError('unauthenticated', LOGIN_FAILED);
+    throw new AppError('unauthenticated', loginFailed());
 }
 
 async function attempt(
@@ -208,7 +209,7 @@ export function startLogin(
   withSecondFactor = false,
 ): Login {
   const account = tx.select(accountColumns).from(users).where(eq(users.id, userId)).get();
-  if (!account) throw new AppError('unauthenticated', LOGIN_FAILED);
+  if (!account) throw new AppError('unauthenticated', loginFailed());
   const { createdAt, ...actor } = account;
   if (client.endsSession) tx.delete(sessions).where(eq(sessions.id, client.endsSession)).run();
   requireMembership(tx, userId, organisationId ?? null);
@@ -218,7 +219,7 @@ export function startLogin(
   recordAct(tx, started, 'login', { after: { form } });
   recordSecurityEvent('login', { form, userId, address: client.address });
   const device = rememberDevice(parseKnownDevice(client.device), userId);
-  return { message: LOGGED_IN, token, device, user: { ...user, createdAt }, area: areaOf(started) };
+  return { message: loggedInTexts(), token, device, user: { ...user, createdAt }, area: areaOf(started) };
 }
 
 /**

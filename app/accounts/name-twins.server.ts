@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { prepared, sqlite, type Transaction } from '#db/client.ts';
 import { issuerNameSkeletons } from '#db/schema/accounts.ts';
+import { t } from '#messages';
 import type { AccountStatus } from './actor.server.ts';
 import { mixedScripts } from './mixed-scripts.ts';
 import { skeletonsOf } from './name-skeletons.ts';
@@ -59,7 +60,7 @@ export function nameLooks(seq: number, name: string): NameLooks {
 export function twinsSentence({ twins, hasMoreTwins }: NameLooks): string {
   if (twins.length === 0) return '';
   const usernames = [...twins.map(({ username }) => username), ...(hasMoreTwins ? ['others'] : [])];
-  return ` The name looks like that of ${usernames.join(', ')}.`;
+  return t('nameTwins.theNameLooksLikeThatOfUsernames', { usernames: usernames.join(', ') });
 }
 
 /** Stores an issuer's skeletons (`skeletonsOf`), in the transaction that sets the name. */

@@ -3,6 +3,7 @@ import { recordAct } from '#app/audit/record-act.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
+import { t } from '#messages';
 import { clientOf, type Member } from './actor.server.ts';
 import { checkPassword } from './passwords.server.ts';
 import { withinLimit } from './rate-limits.server.ts';
@@ -20,6 +21,6 @@ export const requireOwnPassword = (actor: Member, password: string, field: strin
     if (await checkPassword(clientOf(actor), stored?.hash, password)) return;
     transaction((tx) => recordAct(tx, actor, 'password.refused'));
     recordSecurityEvent('login failed', { form: 'settings', userId, address: actor.address });
-    const message = 'Current password is incorrect.';
+    const message = t('ownPassword.currentPasswordIsIncorrect');
     throw invalid(message, { [field]: [message] });
   });

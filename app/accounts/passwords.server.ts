@@ -1,6 +1,7 @@
 import { argon2id, hash, verify } from 'argon2';
 import { env } from '#app/config/env.server.ts';
 import { type Client, createFairQueue, SITE } from '#app/shared/fair-queue.server.ts';
+import { t } from '#messages';
 
 // OWASP's first choice for argon2id; about 21 ms a hash, in libuv's threads.
 const PARAMETERS = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -17,7 +18,7 @@ const parameters = () => (env().NODE_ENV === 'test' ? TEST_PARAMETERS : PARAMETE
 const inTurn = createFairQueue({
   concurrent: 4,
   waiting: 50,
-  message: 'The server is busy. Please try again in a moment.',
+  message: () => t('passwords.theServerIsBusy'),
 });
 
 /**

@@ -1,5 +1,6 @@
 import { AppError } from '#app/shared/errors.server.ts';
 import { preparedValue } from '#db/client.ts';
+import { t } from '#messages';
 
 export const KEEP_PATH = '/settings/keep-account';
 
@@ -10,6 +11,6 @@ export const deletionDueAt = (userId: string): number | null => pending().get(us
 
 /** The error of programs that act for such an account. */
 export const deletionPending = () =>
-  new AppError('forbidden', 'This account will be deleted. Log in in a browser to keep it.', {
+  new AppError('forbidden', t('pendingDeletion.thisAccountWillBeDeleted'), {
     details: { code: 'account_deletion_pending' },
   });

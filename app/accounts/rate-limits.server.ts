@@ -4,6 +4,7 @@ import { isWorker } from '#app/processes/other-processes.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { createSlots } from '#app/shared/fair-queue.server.ts';
 import { noteLimit } from '#app/shared/used-limits.server.ts';
+import { t } from '#messages';
 import { type Actor, accountKey } from './actor.server.ts';
 import { mailboxOf } from './mailbox.ts';
 
@@ -62,10 +63,10 @@ let limiters = makeLimiters();
 
 /** '3 minutes', '1 hour': rounded up, so that waiting this long is enough. */
 function duration(seconds: number): string {
-  if (seconds > 90 * MINUTE_S) return `${Math.ceil(seconds / HOUR_S)} hours`;
+  if (seconds > 90 * MINUTE_S) return t('rateLimits.valueHours', { value: Math.ceil(seconds / HOUR_S) });
   if (seconds > 55 * MINUTE_S) return '1 hour';
-  if (seconds > MINUTE_S) return `${Math.ceil(seconds / MINUTE_S)} minutes`;
-  return seconds === 1 ? '1 second' : `${seconds} seconds`;
+  if (seconds > MINUTE_S) return t('rateLimits.valueMinutes', { value: Math.ceil(seconds / MINUTE_S) });
+  return t('rateLimits.secondsSeconds', { seconds });
 }
 
 const secondsOf = (ms: number) => Math.max(1, Math.ceil(ms / 1_000));
@@ -103,9 +104,13 @@ export async function limit(by: Actor, name: LimitName): Promise<void> {
   if (use) note(name, use.count);
   if (!use || use.isAllowed) return;
   const seconds = secondsOf(use.count.msBeforeNext);
-  throw new AppError('rate-limited', `Too many attempts. Please try again in ${duration(seconds)}.`, {
-    retryAfterSeconds: seconds,
-  });
+  throw new AppError(
+    'rate-limited',
+    t('rateLimits.tooManyAttemptsPleaseTryAgainInSeconds', { seconds: duration(seconds) }),
+    {
+      retryAfterSeconds: seconds,
+    },
+  );
 }
 
 /** Counts one use, runs the work, and takes the count back unless the outcome counts: null, or the error. */
@@ -159,15 +164,15 @@ export const mayMail = async (email: string, name: LimitName): Promise<boolean> 
 const makeUploadSlots = () =>
   createSlots({
     ...AT_ONCE.uploads,
-    takenMessage: 'You already have two uploads running. Please wait until one finishes.',
+    takenMessage: t('rateLimits.youAlreadyHaveTwoUploadsRunning'),
     retryAfterSeconds: 30,
   });
 
 const makeExportSlots = () =>
   createSlots({
     ...AT_ONCE.exports,
-    takenMessage: 'You already have two downloads running. Please wait until one finishes.',
-    busyMessage: 'Too many downloads are running at the moment. Please try again in a minute.',
+    takenMessage: t('rateLimits.youAlreadyHaveTwoDownloadsRunning'),
+    busyMessage: t('rateLimits.tooManyDownloadsAreRunningAtTheMoment'),
     retryAfterSeconds: 60,
   });
 

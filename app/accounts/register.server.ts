@@ -7,6 +7,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
+import { t } from '#messages';
 import type { registerSchema } from './account.schema.ts';
 import { type Actor, clientOf } from './actor.server.ts';
 import { keptFor } from './email-change/email-changes.server.ts';
@@ -18,7 +19,7 @@ import { foundOrganisation } from './organisations/found-organisation.server.ts'
 import { hashPassword } from './passwords.server.ts';
 import { mayMail, withinLimit } from './rate-limits.server.ts';
 
-export const VERIFY_YOUR_EMAIL = 'Please verify your email!';
+export const verifyYourEmail = () => t('register.pleaseVerifyYourEmail');
 
 /** Derives a username from a name: lower-case ASCII letters, digits and dots, with a number that makes it unique. */
 function freeUsername(tx: Transaction, name: string): string {
@@ -83,5 +84,5 @@ export async function register(
     if (mailAllowed) enqueueMail(tx, verifyEmailMail(email, { token, redirectTo, ...found }));
     else enqueueNothing(tx);
   });
-  return { message: VERIFY_YOUR_EMAIL };
+  return { message: verifyYourEmail() };
 }

@@ -3,12 +3,13 @@ import type { z } from 'zod';
 import { hashOfText, recordAct } from '#app/audit/record-act.server.ts';
 import { transaction } from '#db/client.ts';
 import { accountAddresses } from '#db/schema/accounts.ts';
+import { t } from '#messages';
 import type { Actor } from './actor.server.ts';
 import type { addressSchema } from './add-address.server.ts';
 import { requireLogin } from './require-login.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 
-export const ADDRESS_REMOVED = 'The address was removed from your account.';
+export const addressRemoved = () => t('removeAddress.theAddressWasRemovedFromYourAccount');
 
 /**
  * Removes one of the other addresses of the actor's account, whose certificates it shows no longer. Repeating it succeeds.
@@ -27,5 +28,5 @@ export function removeAddress(
     return true;
   });
   if (isRemoved) recordSecurityEvent('address removed', { userId });
-  return { message: ADDRESS_REMOVED };
+  return { message: addressRemoved() };
 }

@@ -4,12 +4,13 @@ import { resetPasswordMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';
 import { transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
+import { t } from '#messages';
 import type { forgotPasswordSchema } from './account.schema.ts';
 import type { Actor } from './actor.server.ts';
 import { issueOneTimeToken } from './one-time-tokens.server.ts';
 import { limit, mayMail } from './rate-limits.server.ts';
 
-export const RESET_LINK_SENT = 'Reset link sent successfully!';
+export const resetLinkSent = () => t('requestPasswordReset.resetLinkSentSuccessfully');
 
 /**
  * Mails a link to set a new password, which replaces earlier links. An address without an account, or with five such mails
@@ -33,5 +34,5 @@ export async function requestPasswordReset(
     const token = issueOneTimeToken(tx, owner.id, 'reset-password');
     enqueueMail(tx, resetPasswordMail(email, token));
   });
-  return { message: RESET_LINK_SENT };
+  return { message: resetLinkSent() };
 }

@@ -2,6 +2,7 @@ import { and, eq, ne } from 'drizzle-orm';
 import { forbidden } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
+import { t } from '#messages';
 import { type Actor, type Member, requireMember } from './actor.server.ts';
 
 /**
@@ -13,5 +14,5 @@ export function requireLogin(actor: Actor): asserts actor is Member {
   if (actor.kind === 'user') return;
   const login = and(eq(sessions.id, actor.sessionId), ne(sessions.kind, 'token'));
   if (actor.scopes === null && db().select({ id: sessions.id }).from(sessions).where(login).get()) return;
-  throw forbidden('This needs a login.');
+  throw forbidden(t('requireLogin.thisNeedsALogin'));
 }

@@ -3,6 +3,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
+import { t } from '#messages';
 import type { Member } from './actor.server.ts';
 import { requireOwnPassword } from './own-password.server.ts';
 
@@ -42,7 +43,7 @@ export async function requireRecentProof(actor: Member, password: string | undef
     await requireOwnPassword(actor, password, 'password');
     transaction((tx) => noteProof(tx, actor));
   } else if (!hasRecentProof(actor)) {
-    const message = 'Your login is older than ten minutes. Enter your password.';
+    const message = t('requireRecentProof.yourLoginIsOlderThanTenMinutes');
     throw new AppError('forbidden', message, {
       fields: { password: [message] },
       details: { code: 'password_required' },

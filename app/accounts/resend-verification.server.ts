@@ -4,14 +4,14 @@ import { verifyEmailMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';
 import { transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
+import { t } from '#messages';
 import type { forgotPasswordSchema } from './account.schema.ts';
 import type { Actor } from './actor.server.ts';
 import { hasCertificates } from './has-certificates.server.ts';
 import { issueOneTimeToken } from './one-time-tokens.server.ts';
 import { limit, mayMail } from './rate-limits.server.ts';
 
-export const VERIFICATION_SENT =
-  'If this address has an account that is not verified yet, a new link is on its way to it.';
+export const verificationSent = () => t('resendVerification.ifThisAddressHasAnAccount');
 
 /**
  * Mails another verification link. An address without an account, with a verified account, or with five such mails in the
@@ -42,5 +42,5 @@ export async function resendVerification(
     const token = issueOneTimeToken(tx, owner.id, 'verify-email');
     enqueueMail(tx, verifyEmailMail(email, { token, redirectTo, ...found }));
   });
-  return { message: VERIFICATION_SENT };
+  return { message: verificationSent() };
 }

@@ -6,6 +6,7 @@ import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { essentialTransaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
+import { t } from '#messages';
 import type { resetPasswordSchema } from './account.schema.ts';
 import { clientOf } from './actor.server.ts';
 import { parseKnownDevice, rememberDevice } from './known-device.server.ts';
@@ -19,9 +20,9 @@ import { recordSecurityEvent } from './security-events.server.ts';
 import { endSessions, type LoginClient } from './sessions.server.ts';
 import { markEmailVerified } from './verify-email.server.ts';
 
-export const PASSWORD_RESET = 'Password reset successful!';
+export const passwordReset = () => t('resetPassword.passwordResetSuccessful');
 /** The response to every used, expired, replaced or invalid link. */
-export const RESET_LINK_DEAD = 'This reset link is no longer valid. Please request a new one.';
+export const resetLinkDead = () => t('resetPassword.thisResetLinkIsNoLongerValid');
 
 /** Whether a mailed link can still set a password. */
 export const isResetLinkLive = (token: string) => ownerOfToken(token, 'reset-password')?.used === false;
@@ -39,14 +40,14 @@ export async function resetPassword(
   client: LoginClient,
 ): Promise<{ message: string; device: string }> {
   const { newPassword } = input;
-  if (!isResetLinkLive(token)) throw invalid(RESET_LINK_DEAD);
+  if (!isResetLinkLive(token)) throw invalid(resetLinkDead());
   const passwordHash = await hashPassword(
     newPassword,
     clientOf({ kind: 'visitor', address: client.address }),
   );
   const userId = essentialTransaction((tx) => {
     const userId = redeemOneTimeToken(tx, token, 'reset-password');
-    if (!userId) throw invalid(RESET_LINK_DEAD);
+    if (!userId) throw invalid(resetLinkDead());
     const owner = tx.update(users).set({ passwordHash }).where(eq(users.id, userId)).returning().get();
     endSessions(tx, userId);
     const organisation = defaultOrganisation(tx, userId);
@@ -61,5 +62,5 @@ export async function resetPassword(
     return userId;
   });
   recordSecurityEvent('password reset', { userId, address: client.address });
-  return { message: PASSWORD_RESET, device: rememberDevice(parseKnownDevice(client.device), userId) };
+  return { message: passwordReset(), device: rememberDevice(parseKnownDevice(client.device), userId) };
 }

@@ -7,14 +7,15 @@ import { wholeNumber } from '#app/shared/fields.ts';
 import { transaction } from '#db/client.ts';
 import { issuerQuotas } from '#db/schema/accounts.ts';
 import { organisations } from '#db/schema/organisations.ts';
+import { t } from '#messages';
 import { type Actor, requireSuperAdmin } from './actor.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 
-const NOT_A_QUOTA = 'Daily quota must be a whole number from 1 to 1000000.';
+const notAQuota = () => t('setIssueQuota.dailyQuotaMustBeAWhole');
 
 export const issueQuotaSchema = z.object({
   issuerId: z.string().max(64),
-  perDay: wholeNumber('Daily quota', 1, 1_000_000, NOT_A_QUOTA),
+  perDay: wholeNumber(() => t('setIssueQuota.dailyQuota'), 1, 1_000_000, notAQuota),
 });
 
 /**
@@ -48,5 +49,5 @@ export function setIssueQuota(actor: Actor, input: z.output<typeof issueQuotaSch
     address: actor.address,
     count: perDay,
   });
-  return { message: `${issuer.name} may issue ${perDay} certificates a day.` };
+  return { message: t('setIssueQuota.nameMayIssuePerdayCertificatesADay', { name: issuer.name, perDay }) };
 }

@@ -1,18 +1,21 @@
 import { z } from 'zod';
 import { line, optional, secret } from '#app/shared/fields.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
+import { t } from '#messages';
 import { newPassword } from './account.schema.ts';
 import { usePasskeySchema } from './second-factor/passkey.schema.ts';
 
-export const nameSchema = z.object({ name: line('Full name') });
+export const nameSchema = z.object({ name: line(() => t('settings.fullName')) });
 
 export const passwordSchema = z.object({
-  currentPassword: secret('Current password'),
-  newPassword: newPassword('New password'),
+  currentPassword: secret(() => t('settings.currentPassword')),
+  newPassword: newPassword(() => t('settings.newPassword')),
 });
 
 /** A passkey instead of the current password. */
-export const passwordByPasskeySchema = usePasskeySchema.extend({ newPassword: newPassword('New password') });
+export const passwordByPasskeySchema = usePasskeySchema.extend({
+  newPassword: newPassword(() => t('settings.newPassword')),
+});
 
 const forReceipt = (field: ReturnType<typeof line>) =>
   z
@@ -21,16 +24,16 @@ const forReceipt = (field: ReturnType<typeof line>) =>
 
 /** The buyer's company and tax ID for a receipt. Null means none, undefined those of the account. */
 export const buyerSchema = z.object({
-  company: forReceipt(line('Company')),
-  taxId: forReceipt(line('Tax ID', 50)),
+  company: forReceipt(line(() => t('settings.company'))),
+  taxId: forReceipt(line(() => t('settings.taxId'), 50)),
 });
 
 const entered = (field: ReturnType<typeof line>) => optional(field).transform((value) => value ?? null);
 
 /** The same in a form, which has both fields: an empty one means none. */
 export const billingSchema = z.object({
-  company: entered(line('Company')),
-  taxId: entered(line('Tax ID', 50)),
+  company: entered(line(() => t('settings.company'))),
+  taxId: entered(line(() => t('settings.taxId'), 50)),
 });
 
 /** Of a call that changes what protects the account. */

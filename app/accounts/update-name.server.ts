@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { hashOfText, recordAct } from '#app/audit/record-act.server.ts';
 import { transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
+import { t } from '#messages';
 import type { Actor } from './actor.server.ts';
 import { ownFoundation, requestName } from './organisations/request-name.server.ts';
 import { requireLogin } from './require-login.server.ts';
@@ -28,5 +29,5 @@ export async function updateName(
     const before = { name: hashOfText(tx, user.id, user.name) };
     recordAct(tx, actor, 'name.changed', { before, after: { name: hashOfText(tx, user.id, name) } });
   });
-  return { message: 'Your name was changed.' };
+  return { message: t('updateName.yourNameWasChanged') };
 }

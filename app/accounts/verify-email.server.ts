@@ -5,6 +5,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { issuerDecisions, users } from '#db/schema/accounts.ts';
+import { t } from '#messages';
 import { claimAddress } from './addresses.server.ts';
 import { ownerOfToken } from './one-time-tokens.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
@@ -35,11 +36,11 @@ export function markEmailVerified(tx: Transaction, userId: string) {
  */
 export function requireVerificationLink(token: string): { userId: string } {
   const owner = ownerOfToken(token, 'verify-email');
-  if (!owner) throw invalid('Verification failed');
+  if (!owner) throw invalid(t('verifyEmail.verificationFailed'));
   return { userId: owner.userId };
 }
 
-export const EMAIL_VERIFIED = 'Email verified successfully!';
+export const emailVerified = () => t('verifyEmail.emailVerifiedSuccessfully');
 
 /**
  * Verifies the address of a link. The same link succeeds again while it is valid, because people click twice.
@@ -48,5 +49,5 @@ export const EMAIL_VERIFIED = 'Email verified successfully!';
 export function verifyEmail(token: string): { message: string } {
   const { userId } = requireVerificationLink(token);
   transaction((tx) => markEmailVerified(tx, userId));
-  return { message: EMAIL_VERIFIED };
+  return { message: emailVerified() };
 }

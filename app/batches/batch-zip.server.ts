@@ -3,6 +3,7 @@ import { makeZip } from 'client-zip';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { certificateFile, type FileFormat } from '#app/certificates/certificate-file.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import { t } from '#messages';
 import { batchRowsPage, findBatch } from './batch.server.ts';
 
 /** Files requested ahead of the one being sent: two are drawn, one per drawing thread, while the third waits to be sent. */
@@ -82,6 +83,6 @@ async function* entries(actor: Actor, id: string, format: FileFormat): AsyncGene
  */
 export function batchZip(actor: Actor, id: string, format: FileFormat) {
   const batch = findBatch(actor, id);
-  if (batch.issued === 0) throw new AppError('conflict', 'No certificate of this batch is issued yet.');
+  if (batch.issued === 0) throw new AppError('conflict', t('batchZip.noCertificateOfThisBatchIsIssuedYet'));
   return makeZip(entries(actor, id, format));
 }

@@ -1,16 +1,20 @@
 import { z } from 'zod';
 import { designId, issueSchema } from '#app/certificates/certificate.schema.ts';
 import { pageSizeSchema } from '#app/shared/list-query.ts';
+import { t } from '#messages';
 
 export const MAX_CSV_ROWS = 10_000;
 export const MAX_JSON_ROWS = 1_000;
 
 const ON_ERROR = ['abort', 'skip'] as const;
 
-const onError = z.enum(ON_ERROR, { error: "onError must be 'abort' or 'skip'." }).default('abort').meta({
-  description: "With 'abort', an invalid row rejects the whole batch. With 'skip', only the row fails",
-});
-const start = 'Whether to start issuing at once. Otherwise the batch stays ready until it is started';
+const onError = z
+  .enum(ON_ERROR, { error: () => t('batch.onerrorMustBeAbortOrSkip') })
+  .default('abort')
+  .meta({
+    description: "With 'abort', an invalid row rejects the whole batch. With 'skip', only the row fails",
+  });
+const start = () => t('batch.whetherToStartIssuingAtOnce');
 
 /** Options of a batch, apart from its rows. */
 export type BatchOptions = {
@@ -22,28 +26,31 @@ export type BatchOptions = {
 
 const certificates = <Item extends z.ZodType>(item: Item) =>
   z
-    .array(item, 'certificates must be a list.')
-    .min(1, 'certificates must have at least one certificate.')
-    .max(MAX_JSON_ROWS, 'certificates must have at most 1,000 certificates.');
+    .array(item, { error: () => t('batch.certificatesMustBeAList') })
+    .min(1, { error: () => t('batch.certificatesMustHaveAtLeastOneCertificate') })
+    .max(MAX_JSON_ROWS, { error: () => t('batch.certificatesMustHaveAtMost1000Certificates') });
 
-const options = {
+const options = () => ({
   onError,
   designId,
-  start: z.boolean('start must be true or false.').default(true).meta({ description: start }),
-};
+  start: z
+    .boolean({ error: () => t('batch.startMustBeTrueOrFalse') })
+    .default(true)
+    .meta({ description: start() }),
+});
 
 /** A row of a batch. The thread that reads the file parses each row with it. */
 export const rowSchema = issueSchema;
 
 /** Body of a batch in JSON. */
-export const batchSchema = z.object({ certificates: certificates(rowSchema), ...options });
+export const batchSchema = z.object({ certificates: certificates(rowSchema), ...options() });
 
 /** The same body before its certificates are validated one by one. */
-export const uncheckedBatchSchema = z.object({ certificates: certificates(z.unknown()), ...options });
+export const uncheckedBatchSchema = z.object({ certificates: certificates(z.unknown()), ...options() });
 
 const flag = (name: string, fallback: 'true' | 'false') =>
   z
-    .enum(['true', 'false'], { error: `${name} must be true or false.` })
+    .enum(['true', 'false'], { error: () => t('batch.nameMustBeTrueOrFalse', { name }) })
     .default(fallback)
     .transform((value) => value === 'true');
 
@@ -51,7 +58,7 @@ const flag = (name: string, fallback: 'true' | 'false') =>
 export const csvQuerySchema = z.object({
   onError,
   designId,
-  start: flag('start', 'true').meta({ description: `With text/csv. ${start}` }),
+  start: flag('start', 'true').meta({ description: `With text/csv. ${start()}` }),
   allowDuplicate: flag('allowDuplicate', 'false').meta({
     description: 'With text/csv. Issues although students have valid certificates for their courses',
   }),
@@ -59,7 +66,7 @@ export const csvQuerySchema = z.object({
 
 /** Query parameters of a batch's ZIP. */
 export const zipQuerySchema = z.object({
-  format: z.enum(['pdf', 'png'], { error: "format must be 'pdf' or 'png'." }).default('pdf'),
+  format: z.enum(['pdf', 'png'], { error: () => t('batch.formatMustBePdfOrPng') }).default('pdf'),
 });
 
 /** Query parameters of a batch's rows. */
@@ -67,6 +74,6 @@ export const rowsQuerySchema = z.object({
   limit: pageSizeSchema,
   cursor: z
     .string()
-    .regex(/^\d{0,9}$/, 'cursor is not valid.')
+    .regex(/^\d{0,9}$/, { error: () => t('batch.cursorIsNotValid') })
     .optional(),
 });

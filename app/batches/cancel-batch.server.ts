@@ -6,6 +6,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { batches } from '#db/schema/batches.ts';
+import { t } from '#messages';
 import { type Batch, type BatchRecord, findBatch, ownBatch } from './batch.server.ts';
 
 /**
@@ -36,6 +37,6 @@ export function cancelBatch(actor: Actor, id: string): Batch {
   requireIssuer(actor, 'certificates');
   const batch = ownBatch(actor, id);
   const isCancelled = transaction((tx) => cancelRecord(tx, actor, batch));
-  if (!isCancelled) throw new AppError('conflict', 'This batch is already done or cancelled.');
+  if (!isCancelled) throw new AppError('conflict', t('cancelBatch.thisBatchIsAlreadyDoneOrCancelled'));
   return findBatch(actor, id);
 }

@@ -9,6 +9,7 @@ import { letOthersRun } from '#app/shared/event-loop.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { batches, batchRows } from '#db/schema/batches.ts';
+import { t } from '#messages';
 import { type Batch, findBatch } from './batch.server.ts';
 import type { CheckedRow } from './check-rows.server.ts';
 import type { Checked, CheckTask } from './check-worker.server.ts';
@@ -32,7 +33,7 @@ function requireFewReady(actor: Issuer) {
   if (ready < MAX_READY) return;
   throw new AppError(
     'conflict',
-    `${MAX_READY} batches are waiting to be started. Start or cancel one of them first.`,
+    t('checkBatch.maxreadyBatchesAreWaitingToBeStarted', { maxReady: MAX_READY }),
   );
 }
 
@@ -71,7 +72,12 @@ function requireValidRows(rows: CheckedRow[]) {
   const reason = Object.values(first?.errors ?? {})[0]?.[0];
   throw new AppError(
     'invalid',
-    `${plural(wrong.length, 'row')} of ${rows.length.toLocaleString('en')} cannot be issued. Line ${first?.line}: ${reason}`,
+    t('checkBatch.countOfCount2CannotBeIssued', {
+      count: plural(wrong.length, 'row'),
+      count2: rows.length.toLocaleString('en'),
+      line: first?.line ?? '',
+      reason: reason ?? '',
+    }),
     { details: { rows: wrong.slice(0, MOST_LISTED) } },
   );
 }

@@ -1,4 +1,5 @@
 import { fieldErrors, safeParse } from '#app/shared/parse.server.ts';
+import { t } from '#messages';
 import { rowSchema } from './batch.schema.ts';
 import type { CsvRow } from './read-csv.server.ts';
 
@@ -58,7 +59,7 @@ function markDuplicates(rows: CheckedRow[]): CheckedRow[] {
     const earlier = first.get(key);
     if (earlier === undefined) first.set(key, row.line);
     else if (!row.allowDuplicate) {
-      row.errors = { studentEmail: [`Line ${earlier} has the same student, email and course.`] };
+      row.errors = { studentEmail: [t('checkRows.lineEarlierHasTheSameStudent', { earlier })] };
     }
   }
   return rows;
@@ -79,7 +80,7 @@ export const checkCsvRows = (rows: readonly CsvRow[], allowDuplicate: boolean): 
       const dates = { issueDate: toIsoDate(issueDate), expiryDate: toIsoDate(expiryDate) };
       const row = checkRow(line, { ...texts, ...dates, allowDuplicate }, { ...cells, allowDuplicate });
       if (columns <= columnsExpected) return row;
-      const errors = { columns: [`The row has ${columns} columns, but the header has ${columnsExpected}.`] };
+      const errors = { columns: [t('checkRows.theRowHasColumnsColumns', { columns, columnsExpected })] };
       return { ...row, errors: { ...row.errors, ...errors } };
     }),
   );

@@ -1,9 +1,10 @@
 import { type Client, createFairQueue } from '#app/shared/fair-queue.server.ts';
 import { createMemoryBudget } from '#app/shared/memory-budget.server.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
+import { t } from '#messages';
 import type { CheckResult, CheckTask } from './check-worker.server.ts';
 
-const BUSY = 'Too many batches are being checked. Please try again in a moment.';
+const busyTexts = () => t('checker.tooManyBatchesAreBeingChecked');
 
 /**
  * Runs the check and the storage of a batch in its account's turn. Two at a time, because the rows of one take up to 30 MB until
@@ -13,17 +14,17 @@ export const inBatchTurn = createFairQueue({
   concurrent: 2,
   waiting: 50,
   waitingPerAccount: 2,
-  message: BUSY,
+  message: busyTexts,
 });
 
 /** Limits the memory of all files that arrive, wait or are being checked. */
-export const holdBatchFile = createMemoryBudget({ maxBytes: 32 * 1_048_576, message: BUSY });
+export const holdBatchFile = createMemoryBudget({ maxBytes: 32 * 1_048_576, message: busyTexts });
 
 const pool = createWorkerPool<CheckTask, CheckResult>({
   file: new URL('./check-worker.server.ts', import.meta.url),
   maxThreads: 1,
   maxQueue: 2,
-  busyMessage: BUSY,
+  busyMessage: busyTexts,
   idleTimeout: 30_000,
   resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 96 },
 });

@@ -11,6 +11,7 @@ import type { FieldErrors } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { prepared, sqlite, type Transaction, transaction } from '#db/client.ts';
 import type { batchRows } from '#db/schema/batches.ts';
+import { t } from '#messages';
 import type { BatchRecord } from './batch.server.ts';
 import { cancelRecord } from './cancel-batch.server.ts';
 
@@ -46,9 +47,9 @@ function requireChanged({ changes }: RunResult, line: number) {
 /** Rows that cannot be stored fail after the third time, so that the rest of the batch is issued. */
 const forEachRow = createPatientLoop('batch rows');
 
-const NOT_STORED: FieldErrors = {
-  row: ['This certificate could not be stored. Please try again in another batch.'],
-};
+const notStored = (): FieldErrors => ({
+  row: [t('issueChunk.thisCertificateCouldNotBeStored')],
+});
 
 function fail({ batchSeq, line }: Row, errors: FieldErrors) {
   requireChanged(statements().failed.run(JSON.stringify(errors), batchSeq, line), line);
@@ -91,7 +92,7 @@ export function issueChunk(tx: Transaction, { batch, rows, certificates }: Chunk
       // In a savepoint, so that a row that fails leaves nothing behind.
       if (transaction(() => issueRow(tx, row, certificates[index] as NewCertificate))) issued += 1;
     },
-    ([, row]) => fail(row, NOT_STORED),
+    ([, row]) => fail(row, notStored()),
   );
   const failed = waiting.length - issued;
   counted.run(issued, failed, batch.seq);

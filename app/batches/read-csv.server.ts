@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
+import { t } from '#messages';
 import { MAX_CSV_ROWS } from './batch.schema.ts';
-import { CSV_TOO_LARGE, MAX_CSV_BYTES } from './limits.ts';
+import { csvTooLarge, MAX_CSV_BYTES } from './limits.ts';
 
 const COLUMNS = [
   'studentName',
@@ -14,9 +15,9 @@ const COLUMNS = [
 ] as const;
 const REQUIRED = COLUMNS.slice(0, 4);
 /** Header and example row of the template file. */
-export const CSV_TEMPLATE: readonly (readonly string[])[] = [
+export const csvTemplate = (): readonly (readonly string[])[] => [
   COLUMNS.slice(0, 5),
-  ['Ingrid Sørensen', 'ingrid@students.example', 'Distributed Systems', '2026-02-28', ''],
+  [t('readCsv.ingridSRensen'), 'ingrid@students.example', t('readCsv.distributedSystems'), '2026-02-28', ''],
 ];
 
 /** Longer than any valid row. */
@@ -25,7 +26,7 @@ const MAX_RECORD_BYTES = 65_536;
 const MAX_LINES = 3 * MAX_CSV_ROWS;
 /** More than the template has, because spreadsheets append empty columns. */
 const MAX_COLUMNS = 256;
-const TOO_LONG = 'is longer than 64 KB.';
+const tooLong = () => t('readCsv.isLongerThan64Kb');
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
@@ -37,7 +38,7 @@ export type CsvRow = {
 };
 
 const invalidLine = (line: number, what: string) =>
-  invalid(`Line ${line} ${what}`, { file: [`Line ${line} ${what}`] });
+  invalid(t('readCsv.lineLineWhat', { line, what }), { file: [t('readCsv.lineLineWhat', { line, what })] });
 const invalidFile = (what: string) => invalid(what, { file: [what] });
 
 /** Rejects a file that is not UTF-8 text and names the first such line. */
@@ -48,8 +49,8 @@ function requireUtf8(bytes: Buffer) {
   for (let start = 0; start < bytes.length; line += 1) {
     const end = bytes.indexOf(LINE_FEED, start);
     const text = bytes.subarray(start, end < 0 ? bytes.length : end);
-    if (text.includes(0)) throw invalidLine(line, 'contains a NUL character.');
-    if (!isUtf8(text)) throw invalidLine(line, 'is not UTF-8. Save the file as “CSV UTF-8”.');
+    if (text.includes(0)) throw invalidLine(line, t('readCsv.containsANulCharacter'));
+    if (!isUtf8(text)) throw invalidLine(line, t('readCsv.isNotUtf8'));
     if (end < 0) break;
     start = end + 1;
   }
@@ -63,12 +64,14 @@ function requireShortLines(bytes: Buffer) {
   let [line, start] = [1, 0];
   for (let at = 0; at < bytes.length; at += 1) {
     if (bytes[at] !== LINE_FEED && bytes[at] !== CARRIAGE_RETURN) {
-      if (at - start >= MAX_RECORD_BYTES) throw invalidLine(line, TOO_LONG);
+      if (at - start >= MAX_RECORD_BYTES) throw invalidLine(line, tooLong());
       continue;
     }
     if (bytes[at] === LINE_FEED || bytes[at + 1] !== LINE_FEED) line += 1;
     if (line > MAX_LINES + 1)
-      throw invalidFile(`The file must have at most ${MAX_LINES.toLocaleString('en')} lines.`);
+      throw invalidFile(
+        t('readCsv.theFileMustHaveAtMostMaxlinesLines', { maxLines: MAX_LINES.toLocaleString('en') }),
+      );
     start = at + 1;
   }
 }
@@ -90,22 +93,26 @@ function fieldsOf(header: string[], line: number): string[] {
     const field = COLUMNS.find((column) => column.toLowerCase() === name);
     if (field) return field;
     const shown = header[index]?.slice(0, 50) ?? '';
-    throw invalidLine(line, `has the unknown column “${shown}”. Columns are ${COLUMNS.join(', ')}.`);
+    throw invalidLine(
+      line,
+      t('readCsv.hasTheUnknownColumnShownColumnsAreColumns', { shown, columns: COLUMNS.join(', ') }),
+    );
   });
   const twice = fields.find((field, index) => fields.indexOf(field) < index);
-  if (twice) throw invalidLine(line, `has the column ${twice} twice.`);
+  if (twice) throw invalidLine(line, t('readCsv.hasTheColumnTwiceTwice', { twice }));
   const missing = REQUIRED.filter((field) => !fields.includes(field));
-  if (missing.length > 0) throw invalidLine(line, `lacks the columns ${missing.join(', ')}.`);
+  if (missing.length > 0)
+    throw invalidLine(line, t('readCsv.lacksTheColumnsMissing', { missing: missing.join(', ') }));
   return fields;
 }
 
 /** Converts a parser error to an AppError that names the line. */
 function toInvalidLine(error: unknown, line: number): unknown {
   if (!(error instanceof CsvError)) return error;
-  if (error.code === 'CSV_MAX_RECORD_SIZE') return invalidLine(line, TOO_LONG);
+  if (error.code === 'CSV_MAX_RECORD_SIZE') return invalidLine(line, tooLong());
   if (error.code === 'CSV_QUOTE_NOT_CLOSED')
-    return invalidLine(line, 'has a quotation mark that is not closed.');
-  return invalidLine(line, 'has a quotation mark in the wrong place.');
+    return invalidLine(line, t('readCsv.hasAQuotationMarkThatIsNotClosed'));
+  return invalidLine(line, t('readCsv.hasAQuotationMarkInTheWrongPlace'));
 }
 
 /**
@@ -114,7 +121,7 @@ function toInvalidLine(error: unknown, line: number): unknown {
  * @throws AppError invalid, naming the line; too-large
  */
 export function readCsv(bytes: Buffer): CsvRow[] {
-  if (bytes.length > MAX_CSV_BYTES) throw new AppError('too-large', CSV_TOO_LARGE);
+  if (bytes.length > MAX_CSV_BYTES) throw new AppError('too-large', csvTooLarge());
   requireUtf8(bytes);
   requireShortLines(bytes);
   let fields: string[] | undefined;
@@ -123,13 +130,14 @@ export function readCsv(bytes: Buffer): CsvRow[] {
   const addRecord = (record: string[], end: number) => {
     const line = lastLine + 1;
     lastLine = end;
-    if (record.length > MAX_COLUMNS) throw invalidLine(line, `has more than ${MAX_COLUMNS} columns.`);
+    if (record.length > MAX_COLUMNS)
+      throw invalidLine(line, t('readCsv.hasMoreThanMaxcolumnsColumns', { maxColumns: MAX_COLUMNS }));
     if (record.every((cell) => cell.trim() === '')) return;
     if (!fields) {
       fields = fieldsOf(record, line);
       return;
     }
-    if (rows.length === MAX_CSV_ROWS) throw invalidFile('The file must have at most 10,000 rows.');
+    if (rows.length === MAX_CSV_ROWS) throw invalidFile(t('readCsv.theFileMustHaveAtMost'));
     const cells = Object.fromEntries(fields.map((field, index) => [field, record[index] ?? '']));
     const extra = record.slice(fields.length).some((cell) => cell.trim() !== '');
     rows.push({
@@ -155,6 +163,6 @@ export function readCsv(bytes: Buffer): CsvRow[] {
   } catch (error) {
     throw toInvalidLine(error, lastLine + 1);
   }
-  if (rows.length === 0) throw invalidFile('The file has no rows.');
+  if (rows.length === 0) throw invalidFile(t('readCsv.theFileHasNoRows'));
   return rows;
 }

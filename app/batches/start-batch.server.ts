@@ -8,6 +8,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { batches } from '#db/schema/batches.ts';
+import { t } from '#messages';
 import { type Batch, type BatchRecord, findBatch, ownBatch } from './batch.server.ts';
 import { wakeIssuing } from './wake.server.ts';
 
@@ -33,7 +34,7 @@ export function startRecord(
     })
     .where(and(eq(batches.seq, seq), eq(batches.status, 'ready')))
     .run();
-  if (changes === 0) throw new AppError('conflict', 'This batch was already started or cancelled.');
+  if (changes === 0) throw new AppError('conflict', t('startBatch.thisBatchWasAlreadyStartedOrCancelled'));
   if (isEmpty) appendEvent(tx, 'batch.done', { objectId: id, accountId: issuerId });
   else countTowardsQuota(tx, issuerId, total - failed);
   recordAct(tx, actor, 'batch.started', { object: ['batch', id], after: { certificates: total - failed } });

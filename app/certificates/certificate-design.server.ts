@@ -11,6 +11,7 @@ import type { CertificateDrawing } from '#app/drawing/drawing.ts';
 import { formatCalendarDate } from '#app/shared/dates.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { prepared, sqlite } from '#db/client.ts';
+import { t } from '#messages';
 import { formatUniqueId } from './unique-id.ts';
 
 const statements = prepared(() => ({
@@ -43,7 +44,11 @@ function filled(name: keyof Design['texts'], text: string, values: PlaceholderVa
   const label = TEXT_LABELS[name];
   throw new AppError(
     'unprocessable',
-    `${label} of the design has ${whole.length} characters for this certificate, but at most ${MAX_FILLED_LENGTH} can be drawn. Its issuer can replace it with one in another design.`,
+    t('certificateDesign.labelOfTheDesignHasCount', {
+      label,
+      count: whole.length,
+      maxFilledLength: MAX_FILLED_LENGTH,
+    }),
   );
 }
 

@@ -10,19 +10,21 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
+import { t } from '#messages';
 import { type Certificate, type CertificateRow, toCertificate } from './certificate.server.ts';
 import { managedCertificate } from './managed-certificate.server.ts';
 import { toldToStudent } from './told-certificate.server.ts';
 import { formatUniqueId } from './unique-id.ts';
 
 /** What the sender of a repeated message is told. */
-export const SENT_AGAIN = {
-  smtp: 'The message to the student is on its way.',
-  mailbox: 'The message to the student is in the mailbox.',
-  off: 'The message to the student waits, because this site does not send mail at present.',
-} as const satisfies Record<MailDelivery, string>;
+export const sentAgainTexts = () =>
+  ({
+    smtp: t('certificateMail.theMessageToTheStudent'),
+    mailbox: t('certificateMail.theMessageToTheStudentIsIn'),
+    off: t('certificateMail.theMessageToTheStudentWaits'),
+  }) as const satisfies Record<MailDelivery, string>;
 
-export const sentAgain = () => SENT_AGAIN[mailDelivery()];
+export const sentAgain = () => sentAgainTexts()[mailDelivery()];
 
 export type CertificateMail = { certificate: Certificate; mail: MailState | null };
 
@@ -67,13 +69,9 @@ export async function sendCertificateMail(actor: Actor, uniqueId: string): Promi
   const { row } = managedCertificate(actor, uniqueId);
   await limit(actor, 'certificate-mails');
   if (!(await mayMail(row.studentEmail, 'certificate-mails-to-one')))
-    throw new AppError(
-      'rate-limited',
-      'This student has already received several messages in the last hour.',
-      {
-        retryAfterSeconds: 3_600,
-      },
-    );
+    throw new AppError('rate-limited', t('certificateMail.thisStudentHasAlreadyReceivedSeveral'), {
+      retryAfterSeconds: 3_600,
+    });
   transaction((tx) => {
     if (!makeDueNow(tx, row.seq)) enqueueMail(tx, messageAbout(tx, row), row);
   });

@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import { addDuration, parseDuration } from '#app/shared/durations.ts';
-import { calendarDate, dateMessage, email, line } from '#app/shared/fields.ts';
+import { calendarDate, dateMessage, email, type Label, line } from '#app/shared/fields.ts';
 import { courseFilter, dateRangeSchema, pageSizeSchema } from '#app/shared/list-query.ts';
+import { t } from '#messages';
 
-const LEADS_TOO_FAR = 'Expires After must not lead beyond the year 9999.';
-const DURATION_EXPECTED = "Expires After must be a duration such as 'P2Y' or '2 years'.";
+const leadsTooFar = () => t('certificate.expiresAfterMustNotLeadBeyond');
+const durationExpected = () => t('certificate.expiresAfterMustBeADuration');
 /** Input that means: the certificate never expires. It overrides the design's validity period. */
 const NEVER = /^\s*never\s*$/i;
 
 /** How long after the issue date a certificate expires. */
 const expiresAfter = z
-  .string(DURATION_EXPECTED)
+  .string({ error: durationExpected })
   .refine((text) => text.trim() === '' || NEVER.test(text) || parseDuration(text) !== null, {
-    error: DURATION_EXPECTED,
+    error: durationExpected,
     abort: true,
   })
   .nullish()
@@ -23,7 +24,7 @@ const expiresAfter = z
   });
 
 /** An optional date. Absent, null and empty values become null. */
-const optionalDate = (label: string) =>
+const optionalDate = (label: Label) =>
   z
     .union([z.literal('').transform(() => null), z.null(), calendarDate(label)], dateMessage(label))
     .optional()
@@ -45,8 +46,8 @@ function relativeExpiry({ issueDate, expiresAfter: text }: Entered): string | nu
 
 /** The design of a certificate or of a batch. An absent, null or empty value means the default. */
 export const designId = z
-  .string('designId must be text.')
-  .max(100, 'designId is not valid.')
+  .string({ error: () => t('certificate.designidMustBeText') })
+  .max(100, { error: () => t('certificate.designidIsNotValid') })
   .nullish()
   .transform((text) => text?.trim() || undefined)
   .meta({
@@ -61,11 +62,11 @@ function checkExpiry(entered: Entered, context: z.RefinementCtx) {
   const { issueDate, expiryDate } = entered;
   const relative = relativeExpiry(entered);
   if (expiryDate !== null && expiryDate < issueDate) {
-    addIssue('expiryDate', 'Expiry Date must not be before Issue Date.');
+    addIssue('expiryDate', t('certificate.expiryDateMustNotBeBeforeIssueDate'));
   }
-  if (relative === undefined) addIssue('expiresAfter', LEADS_TOO_FAR);
+  if (relative === undefined) addIssue('expiresAfter', leadsTooFar());
   if (expiryDate !== null && entered.expiresAfter?.trim()) {
-    addIssue('expiresAfter', 'Enter either Expiry Date or Expires After, not both.');
+    addIssue('expiresAfter', t('certificate.enterEitherExpiryDateOrExpiresAfter'));
   }
 }
 
@@ -82,19 +83,19 @@ const toOneExpiry = <Input extends Entered>({ expiresAfter: text, ...entered }: 
 const enteredSchema = z
   .object(
     {
-      studentEmail: email('Student Email'),
-      studentName: line('Student Name'),
-      courseName: line('Course Name'),
-      issueDate: calendarDate('Issue Date'),
-      expiryDate: optionalDate('Expiry Date'),
+      studentEmail: email(() => t('certificate.studentEmail')),
+      studentName: line(() => t('certificate.studentName')),
+      courseName: line(() => t('certificate.courseName')),
+      issueDate: calendarDate(() => t('certificate.issueDate')),
+      expiryDate: optionalDate(() => t('certificate.expiryDate')),
       expiresAfter,
       designId,
       allowDuplicate: z
-        .boolean('allowDuplicate must be true or false.')
+        .boolean({ error: () => t('certificate.allowduplicateMustBeTrueOrFalse') })
         .default(false)
         .meta({ description: 'Issues although the student has a valid certificate for the course' }),
     },
-    'A certificate must be a JSON object.',
+    { error: () => t('certificate.aCertificateMustBeAJsonObject') },
   )
   .superRefine(checkExpiry);
 
@@ -107,9 +108,12 @@ export const issueSchema = enteredSchema.transform(toOneExpiry);
 /** The same with a confirmation, for programs that act for people. */
 export const confirmedIssueSchema = enteredSchema
   .safeExtend({
-    confirm: z.boolean('confirm must be true or false.').default(false).meta({
-      description: 'true issues it. Without it, nothing is issued, and the answer says what would be',
-    }),
+    confirm: z
+      .boolean({ error: () => t('certificate.confirmMustBeTrueOrFalse') })
+      .default(false)
+      .meta({
+        description: 'true issues it. Without it, nothing is issued, and the answer says what would be',
+      }),
   })
   .transform(toOneExpiry);
 
@@ -122,10 +126,10 @@ export type IssueInput = z.output<typeof issueSchema>;
 export const renewalSchema = (today: string) =>
   z
     .object({
-      issueDate: optionalDate('Issue Date')
+      issueDate: optionalDate(() => t('certificate.issueDate'))
         .transform((value) => value ?? undefined)
         .meta({ description: 'YYYY-MM-DD; today (UTC) by default' }),
-      expiryDate: optionalDate('Expiry Date'),
+      expiryDate: optionalDate(() => t('certificate.expiryDate')),
       expiresAfter,
     })
     .superRefine((entered, context) =>
@@ -142,16 +146,27 @@ export type RenewalInput = z.output<ReturnType<typeof renewalSchema>>;
 export const MOST_SELECTED = 100;
 export const selectionSchema = z.object({
   uniqueIds: z
-    .array(z.string().max(100, 'This is not a certificate ID.'), 'Select at least one certificate.')
-    .min(1, 'Select at least one certificate.')
-    .max(MOST_SELECTED, `Select at most ${MOST_SELECTED} certificates at a time.`),
+    .array(z.string().max(100, { error: () => t('certificate.thisIsNotACertificateId') }), {
+      error: () => t('certificate.selectAtLeastOneCertificate'),
+    })
+    .min(1, { error: () => t('certificate.selectAtLeastOneCertificate') })
+    .max(MOST_SELECTED, {
+      error: () =>
+        t('certificate.selectAtMostMostselectedCertificatesAtATime', { mostSelected: MOST_SELECTED }),
+    }),
 });
 
 /** Query parameters of a list: cursor, page size and search. */
 export const listSchema = z.object({
   limit: pageSizeSchema,
-  cursor: z.string().max(100, 'cursor is not valid.').optional(),
-  q: z.string().max(200, 'q must have at most 200 characters.').optional(),
+  cursor: z
+    .string()
+    .max(100, { error: () => t('certificate.cursorIsNotValid') })
+    .optional(),
+  q: z
+    .string()
+    .max(200, { error: () => t('certificate.qMustHaveAtMost200Characters') })
+    .optional(),
 });
 
 /** Filters of lists; `expiring` certificates are valid ones that expire soon and are not renewed. */
@@ -160,7 +175,12 @@ export const CERTIFICATE_STATES = ['valid', 'not-yet-valid', 'expiring', 'expire
 /** Query parameters of a holder's list. */
 export const heldListSchema = listSchema.extend({
   state: z
-    .enum(['', ...CERTIFICATE_STATES], { error: `state must be one of ${CERTIFICATE_STATES.join(', ')}.` })
+    .enum(['', ...CERTIFICATE_STATES], {
+      error: () =>
+        t('certificate.stateMustBeOneOfCertificatestates', {
+          certificateStates: CERTIFICATE_STATES.join(', '),
+        }),
+    })
     .default(''),
 });
 
@@ -172,20 +192,24 @@ const certificateListSchema = heldListSchema.extend({
 
 /** Query parameters of an issuer's list, which can be filtered by design. */
 export const ownCertificateListSchema = certificateListSchema.extend({
-  design: z.string().max(100, 'design is not valid.').default('').meta({ description: "A design's ID" }),
+  design: z
+    .string()
+    .max(100, { error: () => t('certificate.designIsNotValid') })
+    .default('')
+    .meta({ description: "A design's ID" }),
 });
 
 /** Query parameters of a super admin's list, which can be filtered by issuer. */
 export const allCertificateListSchema = certificateListSchema.extend({
   issuer: z
     .string()
-    .max(200, 'issuer must have at most 200 characters.')
+    .max(200, { error: () => t('certificate.issuerMustHaveAtMost200Characters') })
     .default('')
     .meta({ description: "An issuer's username" }),
 });
 
 /** Input of a revocation. */
-export const revocationSchema = z.object({ reason: line('Reason', 500) });
+export const revocationSchema = z.object({ reason: line(() => t('certificate.reason'), 500) });
 
 /** Input of several revocations with one reason. */
 export const bulkRevocationSchema = revocationSchema.extend(selectionSchema.shape);

@@ -2,6 +2,7 @@ import { STANDARD_DESIGN } from '#app/drawing/design.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { type IdempotentCall, priorResult } from '#app/shared/idempotency.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';
+import { t } from '#messages';
 import { expiryAfter, type IssueInput } from './certificate.schema.ts';
 
 type Version = { id: number; expiresAfter: string | null };
@@ -29,12 +30,12 @@ const statements = prepared(() => {
   };
 });
 
-const NO_SUCH_DESIGN = 'This design does not exist or is retired.';
+const noSuchDesign = () => t('chooseDesign.thisDesignDoesNotExistOrIsRetired');
 
 function namedVersion(issuerId: string, designId: string): Version | undefined {
   if (designId === STANDARD_DESIGN) return undefined;
   const version = statements().own.get(designId, issuerId);
-  if (!version) throw invalid(NO_SUCH_DESIGN, { designId: [NO_SUCH_DESIGN] });
+  if (!version) throw invalid(noSuchDesign(), { designId: [noSuchDesign()] });
   return version;
 }
 
@@ -64,7 +65,7 @@ export function chooseDesign<Input extends Entered>(issuerId: string, input: Inp
   const expiresAfter = content.expiryDate === null && !neverExpires ? version?.expiresAfter : null;
   const expiryDate = expiresAfter ? expiryAfter(content.issueDate, expiresAfter) : content.expiryDate;
   if (expiresAfter && expiryDate === null) {
-    const message = 'The validity of this design leads beyond the year 9999.';
+    const message = t('chooseDesign.theValidityOfThisDesignLeads');
     throw invalid(message, { designId: [message] });
   }
   return { ...content, expiryDate, designVersionId: version?.id ?? null };

@@ -1,6 +1,7 @@
 import type { CompletedCourse } from '#app/credentials/badge.server.ts';
 import { preparedSql } from '#db/client.ts';
 import type { COMPLETION_RULES } from '#db/schema/completion.ts';
+import { t } from '#messages';
 
 /** The completion of a course as it is stored. */
 export type CompletionFacts = {
@@ -10,11 +11,11 @@ export type CompletionFacts = {
 };
 
 /** What completed the course, for the evidence in a credential. */
-const EVIDENCE_RULES: Record<CompletionFacts['rule'], string> = {
-  lessons: 'All of its lessons were done.',
-  quizzes: 'All of its quizzes were passed.',
-  both: 'All of its lessons were done, and all of its quizzes were passed.',
-};
+const evidenceRules = (): Record<CompletionFacts['rule'], string> => ({
+  lessons: t('completedCourse.allOfItsLessonsWereDone'),
+  quizzes: t('completedCourse.allOfItsQuizzesWerePassed'),
+  both: t('completedCourse.allOfItsLessonsWereDoneAndAll'),
+});
 
 /** Hours with at most two decimals. */
 const hoursOf = (seconds: number) => Number((seconds / 3_600).toFixed(2));
@@ -22,7 +23,7 @@ const hoursOf = (seconds: number) => Number((seconds / 3_600).toFixed(2));
 /** A completion as a credential names it. */
 export const completedCourse = ({ title, rule, durationSeconds }: CompletionFacts): CompletedCourse => ({
   title,
-  rule: EVIDENCE_RULES[rule],
+  rule: evidenceRules()[rule],
   hours: hoursOf(durationSeconds),
 });
 

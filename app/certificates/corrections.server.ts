@@ -13,7 +13,8 @@ import { newId } from '#app/shared/ids.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { correctionRequests } from '#db/schema/sharing.ts';
-import { CORRECTION_FIELDS, type CorrectionField } from './correction-fields.ts';
+import { t } from '#messages';
+import { type CorrectionField, correctionFields } from './correction-fields.ts';
 import { findHeld } from './held-certificates.server.ts';
 import { formatUniqueId, parseUniqueId } from './unique-id.ts';
 
@@ -21,9 +22,9 @@ const FIELDS = ['studentName', 'studentEmail', 'courseName', 'issueDate', 'expir
 
 /** Validates the corrected value by its field, because it fills in the form that replaces the certificate. */
 const RULES: Partial<Record<CorrectionField, z.ZodType<string, string>>> = {
-  studentEmail: email('What is right'),
-  issueDate: calendarDate('What is right'),
-  expiryDate: calendarDate('What is right'),
+  studentEmail: email(() => t('corrections.whatIsRight')),
+  issueDate: calendarDate(() => t('corrections.whatIsRight')),
+  expiryDate: calendarDate(() => t('corrections.whatIsRight')),
 };
 
 /** A date as certificates print it, dd/MM/yyyy, in the form of the field. Other text stays as it is. */
@@ -31,9 +32,9 @@ const asField = (text: string) => text.replace(/^(\d{2})\/(\d{2})\/(\d{4})$/, '$
 
 export const correctionSchema = z
   .object({
-    field: z.enum(FIELDS, { error: 'Choose what is wrong.' }),
-    right: line('What is right'),
-    reason: multiline('Why', 500),
+    field: z.enum(FIELDS, { error: () => t('corrections.chooseWhatIsWrong') }),
+    right: line(() => t('corrections.whatIsRight')),
+    reason: multiline(() => t('corrections.why'), 500),
   })
   .transform(({ right, ...request }, context) => {
     const rule = RULES[request.field];
@@ -47,7 +48,7 @@ export const correctionSchema = z
 
 export const declineCorrectionSchema = z.object({
   request: z.string().max(64),
-  reason: multiline('Reason', 500),
+  reason: multiline(() => t('corrections.reason'), 500),
 });
 
 /** How many open requests a dashboard shows. */
@@ -67,7 +68,7 @@ export function askForCorrection(
   const uniqueId = parseUniqueId(id);
   const row = uniqueId === null ? undefined : findHeld(holder, uniqueId);
   if (!row) throw notFound();
-  if (row.revokedAt !== null) throw new AppError('conflict', 'This certificate is no longer valid.');
+  if (row.revokedAt !== null) throw new AppError('conflict', t('corrections.thisCertificateIsNoLongerValid'));
   transaction((tx) => {
     const { changes } = tx
       .insert(correctionRequests)
@@ -79,19 +80,19 @@ export function askForCorrection(
       })
       .onConflictDoNothing()
       .run();
-    if (changes === 0) throw new AppError('conflict', 'The issuer has not answered your last request yet.');
+    if (changes === 0) throw new AppError('conflict', t('corrections.theIssuerHasNotAnswered'));
     for (const { name, email } of membersWho(row.issuerId, 'certificates')) {
       const mail = correctionAskedMail({
         to: { name, address: email },
         uniqueId: formatUniqueId(row.uniqueId),
-        field: CORRECTION_FIELDS[field],
+        field: correctionFields()[field],
         right,
         reason,
       });
       enqueueMail(tx, mail);
     }
   });
-  return { message: 'The issuer was told.' };
+  return { message: t('corrections.theIssuerWasTold') };
 }
 
 const columns = {
@@ -193,7 +194,7 @@ export function declineCorrection(
       .set({ decision: 'declined', declineReason: reason, decidedAt: now() })
       .where(and(eq(correctionRequests.id, row.id), isNull(correctionRequests.decision)))
       .run();
-    if (changes === 0) throw new AppError('conflict', 'This request was already answered.');
+    if (changes === 0) throw new AppError('conflict', t('corrections.thisRequestWasAlreadyAnswered'));
     const token = issueHolderLink(tx, { email: row.studentEmail, uniqueId: row.uniqueId });
     const mail = correctionDeclinedMail({
       address: row.studentEmail,
@@ -204,5 +205,5 @@ export function declineCorrection(
     });
     enqueueMail(tx, mail);
   });
-  return { message: 'The request was declined.' };
+  return { message: t('corrections.theRequestWasDeclined') };
 }

@@ -1,4 +1,6 @@
 import { formatCalendarDate } from '#app/shared/dates.ts';
+import { t } from '#messages';
 
 /** Formats a calendar date for lists as dd/MM/yyyy, or 'Null' without a date. */
-export const shownDate = (date: string | null) => (date === null ? 'Null' : formatCalendarDate(date));
+export const shownDate = (date: string | null) =>
+  date === null ? t('display.null') : formatCalendarDate(date);

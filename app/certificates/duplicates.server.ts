@@ -1,5 +1,6 @@
 import { AppError } from '#app/shared/errors.server.ts';
 import { prepared, sqlite } from '#db/client.ts';
+import { t } from '#messages';
 import { todayUtc } from './certificate.server.ts';
 import { formatUniqueId } from './unique-id.ts';
 
@@ -32,7 +33,7 @@ export function findDuplicate(
 
 /** Field errors of a batch row that duplicates a valid certificate. */
 export const duplicateErrors = (duplicateOf: string) => ({
-  studentEmail: [`This student already has a valid certificate for the course: ${duplicateOf}.`],
+  studentEmail: [t('duplicates.thisStudentAlreadyHasAValid', { duplicateOf })],
 });
 
 /** @throws AppError duplicate unless `allowDuplicate` is set */
@@ -44,7 +45,7 @@ export function requireNoDuplicate(
   if (duplicateOf === null) return;
   throw new AppError(
     'duplicate',
-    `${content.studentName} already has a valid certificate for this course: ${duplicateOf}.`,
+    t('duplicates.studentnameAlreadyHasAValidCertificate', { studentName: content.studentName, duplicateOf }),
     { details: { code: 'duplicate', duplicateOf } },
   );
 }

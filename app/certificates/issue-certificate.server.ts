@@ -4,6 +4,7 @@ import type { CompletedCourse } from '#app/credentials/badge.server.ts';
 import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempotency.server.ts';
 import type { Transaction } from '#db/client.ts';
 import { beforeGroupCommit, groupCommit } from '#db/group-commit.ts';
+import { t } from '#messages';
 import type { issueSchema } from './certificate.schema.ts';
 import { type Certificate, type Keep, toCertificate, UNRELATED } from './certificate.server.ts';
 import { chooseDesignOnce, designIdOf } from './choose-design.server.ts';
@@ -31,7 +32,7 @@ const UNTOUCHED = {
 const toIssued = (certificate: NewCertificate['certificate']): Certificate =>
   toCertificate({ ...certificate, ...UNTOUCHED, designId: designIdOf(certificate.designVersionId) });
 
-export const ISSUED = 'Certificate issued successfully!';
+export const issuedTexts = () => t('issueCertificate.certificateIssuedSuccessfully');
 
 /**
  * Issues a certificate: signs its credential, stores and logs it and mails the student, in one transaction.

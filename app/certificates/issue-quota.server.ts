@@ -3,6 +3,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { noteLimit } from '#app/shared/used-limits.server.ts';
 import { prepared, sqlite, type Transaction } from '#db/client.ts';
+import { t } from '#messages';
 
 const DAY_MS = 86_400_000;
 const number = new Intl.NumberFormat('en');
@@ -45,9 +46,7 @@ export function countTowardsQuota(_tx: Transaction, issuerId: string, count = 1)
   const perDay = number.format(Number(quota.get(usual, issuerId)));
   throw new AppError(
     'rate-limited',
-    count === 1
-      ? `You have issued ${perDay} certificates today, which is your daily quota. It resets at midnight UTC. A super admin can raise it.`
-      : `The ${number.format(count)} certificates exceed the rest of today's quota of ${perDay}. It resets at midnight UTC. A super admin can raise it.`,
+    t('issueQuota.theCount2CertificatesExceedTheRest', { count, perDay, count2: number.format(count) }),
     { retryAfterSeconds: restOfDay(at) },
   );
 }

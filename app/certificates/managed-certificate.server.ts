@@ -1,18 +1,19 @@
 import { type Actor, type Member, requireIssuer, requireMember } from '#app/accounts/actor.server.ts';
 import type { OrganisationAct } from '#app/accounts/organisations/roles.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
+import { t } from '#messages';
 import type { CertificateRow } from './certificate.server.ts';
 import { findByUniqueId } from './find-certificate.server.ts';
 import { parseUniqueId } from './unique-id.ts';
 
-const ERASED = 'The holder of this certificate was erased. Only its ID, course and dates are left.';
+const erasedTexts = () => t('managedCertificate.theHolderOfThisCertificateWasErased');
 
 /**
  * Requires that a certificate still has a holder.
  * @throws AppError conflict once the holder was erased
  */
 export function requireHolder({ erasedAt }: Pick<CertificateRow, 'erasedAt'>) {
-  if (erasedAt !== null) throw new AppError('conflict', ERASED, { details: { status: 'erased' } });
+  if (erasedAt !== null) throw new AppError('conflict', erasedTexts(), { details: { status: 'erased' } });
 }
 
 /** Requires a member of an active issuer whose role may do an act, or a super admin. @throws AppError unauthenticated; forbidden */

@@ -6,6 +6,7 @@ import { recordAct } from '#app/audit/record-act.server.ts';
 import { checkbox } from '#app/shared/fields.ts';
 import { db, transaction } from '#db/client.ts';
 import { reminderSettings } from '#db/schema/certificates.ts';
+import { t } from '#messages';
 
 export const reminderSettingsSchema = z.object({
   students: checkbox('students').meta({ description: 'Whether students get reminders' }),
@@ -49,5 +50,5 @@ export function setReminders(
       .onConflictDoUpdate({ target: reminderSettings.issuerId, set: input })
       .run();
   });
-  return { message: 'Your reminders were saved.' };
+  return { message: t('reminderSettings.yourRemindersWereSaved') };
 }

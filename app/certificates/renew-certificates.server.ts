@@ -8,6 +8,7 @@ import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempot
 import { prepared, sqlite, type Transaction, transaction } from '#db/client.ts';
 import { groupCommit } from '#db/group-commit.ts';
 import { certificateRenewals } from '#db/schema/certificates.ts';
+import { t } from '#messages';
 import type { RenewalInput } from './certificate.schema.ts';
 import {
   type Certificate,
@@ -29,9 +30,8 @@ import {
 } from './new-certificate.server.ts';
 import { formatUniqueId } from './unique-id.ts';
 
-export const RENEWED = 'Certificate renewed.';
-const RENEWED_MEANWHILE =
-  'One of the selected certificates was renewed or revoked meanwhile. Please try again.';
+export const renewedTexts = () => t('renewCertificates.certificateRenewed');
+const renewedMeanwhile = () => t('renewCertificates.oneOfTheSelectedCertificatesWas');
 
 const isRevoked = prepared(() =>
   sqlite().prepare('select 1 from certificate_revocations where certificate_id = ?').pluck(),
@@ -48,10 +48,11 @@ function whyNotRenewable({
   expiryDate,
   renewedBy,
 }: Certificate): string | null {
-  if (status === 'erased') return `The holder of ${uniqueId} was erased.`;
-  if (expiryDate === null) return `${uniqueId} does not expire, so it needs no renewal.`;
-  if (renewedBy !== null) return `${uniqueId} was already renewed: ${renewedBy}.`;
-  return revocation && `${uniqueId} is revoked and cannot be renewed.`;
+  if (status === 'erased') return t('renewCertificates.theHolderOfUniqueidWasErased', { uniqueId });
+  if (expiryDate === null) return t('renewCertificates.uniqueidDoesNotExpire', { uniqueId });
+  if (renewedBy !== null)
+    return t('renewCertificates.uniqueidWasAlreadyRenewedRenewedby', { uniqueId, renewedBy });
+  return revocation && t('renewCertificates.uniqueidIsRevokedAndCannotBeRenewed', { uniqueId });
 }
 
 export const isRenewable = (certificate: Certificate) => whyNotRenewable(certificate) === null;
@@ -73,7 +74,7 @@ const skippedOf = (selected: Selected[]): Skipped[] =>
 function sameLength({ uniqueId, issueDate: from, expiryDate: to }: Certificate, issueDate: string): string {
   const expiryDate = addDuration(issueDate, durationBetween(from, to ?? from));
   if (expiryDate) return expiryDate;
-  const message = `The renewal of ${uniqueId} would expire after the year 9999.`;
+  const message = t('renewCertificates.theRenewalOfUniqueidWouldExpire', { uniqueId });
   throw invalid(message, { expiryDate: [message] });
 }
 
@@ -119,7 +120,7 @@ function storeRenewal(tx: Transaction, old: CertificateRow, renewal: NewCertific
   carryConsent(tx, old.id, renewal.certificate.id);
   const renewed = { certificateId: old.id, renewalId: renewal.certificate.id };
   const { changes } = tx.insert(certificateRenewals).values(renewed).onConflictDoNothing().run();
-  if (changes === 0 || isRevoked().get(old.id)) throw new AppError('conflict', RENEWED_MEANWHILE);
+  if (changes === 0 || isRevoked().get(old.id)) throw new AppError('conflict', renewedMeanwhile());
 }
 
 /**

@@ -10,6 +10,7 @@ import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempotency.server.ts';
 import { groupCommit } from '#db/group-commit.ts';
 import { certificateReplacements } from '#db/schema/certificates.ts';
+import { t } from '#messages';
 import { carryVerifications } from './carry-verifications.server.ts';
 import type { issueSchema } from './certificate.schema.ts';
 import { type Certificate, type CertificateRow, type Keep, toCertificate } from './certificate.server.ts';
@@ -21,11 +22,11 @@ import { certificateById, findByUniqueId } from './find-certificate.server.ts';
 import { countTowardsQuota, noteQuota } from './issue-quota.server.ts';
 import { requireHolder } from './managed-certificate.server.ts';
 import { releaseCertificate, signCertificate, storeCertificate } from './new-certificate.server.ts';
-import { ofCertificate, REVOKED_ALREADY, recordRevocation } from './revoke-certificate.server.ts';
+import { ofCertificate, recordRevocation, revokedAlready } from './revoke-certificate.server.ts';
 import { toldToStudent } from './told-certificate.server.ts';
 import { formatUniqueId, parseUniqueId } from './unique-id.ts';
 
-export const REPLACED = 'Certificate replaced.';
+export const replaced = () => t('replaceCertificate.certificateReplaced');
 
 /** The row of a certificate that the actor issued. */
 function ownRow(actor: Actor, typed: string): CertificateRow {
@@ -75,12 +76,12 @@ export async function replaceCertificate(
   const signed = await signCertificate(issuer, content, undefined, completedCourseOf(old.id));
   const { certificate } = signed;
   const [oldId, newId] = [formatUniqueId(old.uniqueId), formatUniqueId(certificate.uniqueId)];
-  const reason = `Replaced by ${newId}.`;
+  const reason = t('replaceCertificate.replacedByNewid', { newId });
   const id = await groupCommit((tx) => {
     const prior = priorResult(tx, call);
     if (prior) return prior;
     if (!recordRevocation(tx, old, { reason, revokedBy: actor.user.id })) {
-      throw new AppError('conflict', REVOKED_ALREADY);
+      throw new AppError('conflict', revokedAlready());
     }
     // The old certificate is revoked by now and does not count as a duplicate.
     requireNoDuplicate(issuer.id, issued);

@@ -7,8 +7,9 @@ import { holderLinkMail } from '#app/mail/holder-mails.server.ts';
 import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';
 import { email } from '#app/shared/fields.ts';
 import { transaction } from '#db/client.ts';
+import { t } from '#messages';
 
-export const HOLDER_LINK_SENT = 'If certificates were issued to this address, a link is on its way.';
+export const holderLinkSent = () => t('requestHolderLink.ifCertificatesWereIssuedToThisAddress');
 
 export const holderLinkSchema = z.object({ email: email() });
 
@@ -29,5 +30,5 @@ export async function requestHolderLink(
       enqueueMail(tx, holderLinkMail(address, token));
     } else enqueueNothing(tx);
   });
-  return { message: HOLDER_LINK_SENT };
+  return { message: holderLinkSent() };
 }

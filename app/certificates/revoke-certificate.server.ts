@@ -10,6 +10,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { certificateRevocations } from '#db/schema/certificates.ts';
+import { t } from '#messages';
 import type { revocationSchema } from './certificate.schema.ts';
 import { type Certificate, type CertificateRow, toCertificate } from './certificate.server.ts';
 import { certificateById } from './find-certificate.server.ts';
@@ -17,8 +18,8 @@ import { managedCertificate } from './managed-certificate.server.ts';
 import { toldToStudent } from './told-certificate.server.ts';
 import { formatUniqueId } from './unique-id.ts';
 
-export const REVOKED = 'Certificate revoked.';
-export const REVOKED_ALREADY = 'This certificate is already revoked.';
+export const revokedTexts = () => t('revokeCertificate.certificateRevoked');
+export const revokedAlready = () => t('revokeCertificate.thisCertificateIsAlreadyRevoked');
 
 /**
  * A certificate that the actor may revoke, for the form.
@@ -76,7 +77,7 @@ export function revokeCertificate(
   const { reason } = input;
   requireWritableLog();
   transaction((tx) => {
-    if (!recordRevocation(tx, row, { reason, revokedBy })) throw new AppError('conflict', REVOKED_ALREADY);
+    if (!recordRevocation(tx, row, { reason, revokedBy })) throw new AppError('conflict', revokedAlready());
     recordAct(tx, actor, 'certificate.revoked', ofCertificate(row));
     enqueueMail(tx, certificateRevokedMail({ ...toldToStudent(row), reason }), row);
   });

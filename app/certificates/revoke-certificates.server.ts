@@ -6,6 +6,7 @@ import { certificateRevokedMail } from '#app/mail/certificate-mails.server.ts';
 import { LANE } from '#app/mail/compose.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { transaction } from '#db/client.ts';
+import { t } from '#messages';
 import type { revocationSchema } from './certificate.schema.ts';
 import { type Certificate, toCertificate } from './certificate.server.ts';
 import { allSkipped, managedCertificates, type Skipped } from './managed-certificate.server.ts';
@@ -51,8 +52,12 @@ export function revokeCertificates(
   const skipped = selected
     .filter((each) => !revoked.has(each))
     .map(({ row }) => formatUniqueId(row.uniqueId))
-    .map((uniqueId) => ({ uniqueId, reason: `${uniqueId} is already revoked.` }));
-  if (revoked.size === 0) throw allSkipped('These certificates are already revoked.', skipped);
-  const message = revoked.size === 1 ? 'Certificate revoked.' : `${revoked.size} certificates revoked.`;
+    .map((uniqueId) => ({
+      uniqueId,
+      reason: t('revokeCertificates.uniqueidIsAlreadyRevoked', { uniqueId }),
+    }));
+  if (revoked.size === 0)
+    throw allSkipped(t('revokeCertificates.theseCertificatesAreAlreadyRevoked'), skipped);
+  const message = t('revokeCertificates.countCertificatesRevoked', { count: revoked.size });
   return { message, skipped };
 }

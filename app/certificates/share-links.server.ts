@@ -13,6 +13,7 @@ import { hashToken } from '#app/shared/ids.server.ts';
 import { open, seal } from '#app/shared/sealed.server.ts';
 import { db, parameter, prepared, preparedValue, transaction } from '#db/client.ts';
 import { shareLinks, sharingSettings } from '#db/schema/sharing.ts';
+import { t } from '#messages';
 import { type CertificateRow, todayUtc } from './certificate.server.ts';
 import { rowById } from './find-certificate.server.ts';
 import { findHeld } from './held-certificates.server.ts';
@@ -28,11 +29,11 @@ export const sharingSchema = z
     shared: z.literal('on').optional(),
     allowsPdf: z.literal('on').optional(),
     allowsSearch: z.literal('on').optional(),
-    endDate: optional(calendarDate('End date')).transform((date) => date ?? null),
+    endDate: optional(calendarDate(() => t('shareLinks.endDate'))).transform((date) => date ?? null),
   })
   .refine(({ shared, endDate }) => !shared || endDate === null || endDate >= todayUtc(), {
     path: ['endDate'],
-    message: 'The end date must not be in the past.',
+    error: () => t('shareLinks.theEndDateMustNotBe'),
   });
 
 /** An issuer's choice. */
@@ -137,7 +138,7 @@ function newLinkToken() {
   return { tokenHash: hashToken(token), sealedToken: seal(PURPOSE, token), createdAt: now() };
 }
 
-const NOT_ALLOWED = 'Sharing is switched off by the issuer or by this site.';
+const notAllowed = () => t('shareLinks.sharingIsSwitchedOff');
 
 /**
  * Switches the public page of a certificate on or off, and stores what it allows.
@@ -152,9 +153,9 @@ export function saveSharing(
   const { id: certificateId, issuerId } = requireHeld(holder, id);
   if (!shared) {
     transaction((tx) => tx.delete(shareLinks).where(eq(shareLinks.certificateId, certificateId)).run());
-    return { message: 'The link is closed.' };
+    return { message: t('shareLinks.theLinkIsClosed') };
   }
-  if (!isAllowed(issuerId)) throw new AppError('conflict', NOT_ALLOWED);
+  if (!isAllowed(issuerId)) throw new AppError('conflict', notAllowed());
   const set = { allowsPdf: allowsPdf === 'on', allowsSearch: allowsSearch === 'on', endDate };
   transaction((tx) =>
     tx
@@ -163,7 +164,7 @@ export function saveSharing(
       .onConflictDoUpdate({ target: shareLinks.certificateId, set })
       .run(),
   );
-  return { message: 'The link is open.' };
+  return { message: t('shareLinks.theLinkIsOpen') };
 }
 
 /**
@@ -176,7 +177,7 @@ export function renewShareLink(holder: Holder, id: string): { message: string } 
     tx.update(shareLinks).set(newLinkToken()).where(eq(shareLinks.certificateId, certificateId)).run(),
   );
   if (changes === 0) throw notFound();
-  return { message: 'There is a new link. The old one is closed.' };
+  return { message: t('shareLinks.thereIsANewLink') };
 }
 
 /** @throws AppError forbidden unless the actor is an issuer, active or not */
@@ -206,5 +207,5 @@ export function setHoldersMayShare(
       .onConflictDoUpdate({ target: sharingSettings.issuerId, set })
       .run();
   });
-  return { message: 'Your choice about sharing was saved.' };
+  return { message: t('shareLinks.yourChoiceAboutSharingWasSaved') };
 }

@@ -9,7 +9,7 @@ import type { newLessonSchema } from './course.schema.ts';
 import { type Lesson, videoUrlPath } from './course.server.ts';
 import { authoredModule, recordChange } from './find-course.server.ts';
 import { insertLesson, newLesson } from './lessons/insert-lesson.server.ts';
-import { MISSING_VIDEO } from './texts.ts';
+import { missingVideo } from './texts.ts';
 
 /**
  * Adds a lesson at the end of a module with a staged video, which the caller discards.
@@ -23,7 +23,7 @@ export async function addLesson(
   video: StagedVideo | null,
 ): Promise<Lesson & { videoPath: string }> {
   authoredModule(actor, moduleId);
-  if (!video) throw invalid(MISSING_VIDEO, { videoFile: [MISSING_VIDEO] });
+  if (!video) throw invalid(missingVideo(), { videoFile: [missingVideo()] });
   const lesson = newLesson('video', input);
   await placeVideo(video);
   try {

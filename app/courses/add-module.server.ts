@@ -6,6 +6,7 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { transaction } from '#db/client.ts';
 import { modules } from '#db/schema/courses.ts';
+import { t } from '#messages';
 import type { newModuleSchema } from './course.schema.ts';
 import type { Module } from './course.server.ts';
 import { authoredCourse, recordChange } from './find-course.server.ts';
@@ -31,8 +32,12 @@ export function addModule(
       .where(eq(modules.courseId, courseId))
       .get();
     const number = (here?.count ?? 0) + 1;
-    if (number > MAX_MODULES) throw new AppError('conflict', `A course has at most ${MAX_MODULES} modules.`);
-    const module = { id: newId(), title: title ?? `Module ${number}: New Module` };
+    if (number > MAX_MODULES)
+      throw new AppError(
+        'conflict',
+        t('addModule.aCourseHasAtMostMaxmodulesModules', { maxModules: MAX_MODULES }),
+      );
+    const module = { id: newId(), title: title ?? t('addModule.moduleNumberNewModule', { number }) };
     tx.insert(modules)
       .values({ ...module, courseId, position: (here?.last ?? 0) + 1, createdAt: now() })
       .run();

@@ -9,12 +9,13 @@ import { invalid } from '#app/shared/errors.server.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { coupons, couponUses } from '#db/schema/coupons.ts';
 import { payments } from '#db/schema/payments.ts';
+import { t } from '#messages';
 import { normalizeCode } from './coupon.schema.ts';
 
 export type CouponRow = typeof coupons.$inferSelect;
 type Reader = Pick<Transaction, 'select'>;
 
-const USED_UP = 'This coupon is used up.';
+const usedUp = () => t('coupon.thisCouponIsUsedUp');
 
 const invalidCoupon = (message: string) => invalid(message, { coupon: [message] });
 
@@ -75,11 +76,15 @@ export const couponFor = (
       .limit(1)
       .get();
     const isForCourse = found && (found.forAllCourses || found.courseId === course.id);
-    if (!isForCourse) throw invalidCoupon('This coupon is not known for this course.');
+    if (!isForCourse) throw invalidCoupon(t('coupon.thisCouponIsNotKnownForThisCourse'));
     const period = periodOf(found);
-    if (period === 'ended') throw invalidCoupon('This coupon has ended.');
+    if (period === 'ended') throw invalidCoupon(t('coupon.thisCouponHasEnded'));
     if (period === 'scheduled') {
-      throw invalidCoupon(`This coupon is valid from ${formatCalendarDate(found.validFrom ?? '')}.`);
+      throw invalidCoupon(
+        t('coupon.thisCouponIsValidFromFormatcalendardate', {
+          formatCalendarDate: formatCalendarDate(found.validFrom ?? ''),
+        }),
+      );
     }
     return found;
   });
@@ -97,7 +102,7 @@ export function discounted(priceMinor: number, { percent, amountMinor }: CouponR
  * @throws AppError invalid, naming `coupon`
  */
 export function requireUsesLeft(tx: Reader, { id, maxUses }: CouponRow, ownPayment: string | null = null) {
-  if (maxUses !== null && usesOf(tx, id, ownPayment) >= maxUses) throw invalidCoupon(USED_UP);
+  if (maxUses !== null && usesOf(tx, id, ownPayment) >= maxUses) throw invalidCoupon(usedUp());
 }
 
 /**

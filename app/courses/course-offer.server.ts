@@ -5,6 +5,7 @@ import { isOpen } from '#app/payments/payment-state.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { courses } from '#db/schema/courses.ts';
+import { t } from '#messages';
 import { hasPaid } from './buyers.server.ts';
 import { couponFor, couponOfPayment, discounted, requireUsesLeft } from './coupon.server.ts';
 import { isEnrolled } from './enrol.server.ts';
@@ -28,7 +29,7 @@ export function courseToBuy(id: string): CourseToBuy {
     .from(courses)
     .where(and(eq(courses.id, id), isPublished))
     .get();
-  if (!course) throw notFound('Course not found.');
+  if (!course) throw notFound(t('courseOffer.courseNotFound'));
   return { ...course, priceMinor: course.priceMinor ?? 0 };
 }
 

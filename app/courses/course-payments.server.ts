@@ -5,6 +5,7 @@ import { ftsQuery, searchWords } from '#app/shared/full-text-search.ts';
 import { db } from '#db/client.ts';
 import { courses, courseUnpublications, enrolments } from '#db/schema/courses.ts';
 import { organisations } from '#db/schema/organisations.ts';
+import { t } from '#messages';
 import { isOversold } from './coupon.server.ts';
 import { isEnrolled } from './enrol.server.ts';
 import { storeEnrolment } from './store-enrolment.server.ts';
@@ -29,10 +30,13 @@ export const courseSubject: Subject = {
       .get();
     // A disputed purchase was made before the course left the catalogue.
     const keeps = event === 'the dispute was won' && course?.buyers === 'keep';
-    if (!course || (course.removedAt !== null && !keeps)) return `The course was removed before ${event}.`;
-    if (course.unpublished !== null && !keeps) return `The course was unpublished before ${event}.`;
-    if (isEnrolled(tx, courseId ?? '', payerId)) return `You were enrolled in this course before ${event}.`;
-    return isOversold(tx, id) ? `The coupon was used up before ${event}.` : null;
+    if (!course || (course.removedAt !== null && !keeps))
+      return t('coursePayments.theCourseWasRemovedBeforeEvent', { event });
+    if (course.unpublished !== null && !keeps)
+      return t('coursePayments.theCourseWasUnpublishedBeforeEvent', { event });
+    if (isEnrolled(tx, courseId ?? '', payerId))
+      return t('coursePayments.youWereEnrolledInThisCourseBeforeEvent', { event });
+    return isOversold(tx, id) ? t('coursePayments.theCouponWasUsedUpBeforeEvent', { event }) : null;
   },
   grant(tx, { courseId, payerId, settledAt }) {
     if (courseId === null || settledAt === null) throw new Error('A rejected payment was settled');
@@ -68,9 +72,9 @@ export const courseSubject: Subject = {
       // A course that left the catalogue is open to its buyers alone.
       path: !course || (course.isWithdrawn && state !== 'paid') ? '/courses' : `/course/${courseId}`,
       lines: [
-        ['For', 'Course'],
-        ['Course', courseTitle ?? ''],
-        ...(course ? [['Created by', uniqueName(course)] as [string, string]] : []),
+        [t('coursePayments.for'), t('coursePayments.course')],
+        [t('coursePayments.course'), courseTitle ?? ''],
+        ...(course ? [[t('coursePayments.createdBy'), uniqueName(course)] as [string, string]] : []),
       ],
     };
   },

@@ -8,6 +8,7 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { courseDrafts, courses } from '#db/schema/courses.ts';
+import { t } from '#messages';
 import { isNotRemoved } from './buyers.server.ts';
 import type { CourseInput } from './course.schema.ts';
 import type { Course } from './course.server.ts';
@@ -20,7 +21,10 @@ export function requireFewCourses(tx: Transaction, ownerId: string) {
   const of = and(eq(courses.ownerId, ownerId), isNotRemoved);
   const own = tx.select({ count: count() }).from(courses).where(of).get();
   if ((own?.count ?? 0) < MAX_COURSES) return;
-  throw new AppError('conflict', `An issuer has at most ${MAX_COURSES} courses. Delete one of them first.`);
+  throw new AppError(
+    'conflict',
+    t('createCourse.anIssuerHasAtMostMaxcoursesCourses', { maxCourses: MAX_COURSES }),
+  );
 }
 
 /**

@@ -7,6 +7,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
 import { courseUnpublications } from '#db/schema/courses.ts';
+import { t } from '#messages';
 import type { courseDeletionSchema } from './course.schema.ts';
 import { authoredCourse, courseWithAuthor, requireAuthor } from './find-course.server.ts';
 import { completeWithdrawals, ordersRefunds } from './withdrawn-courses.server.ts';
@@ -29,7 +30,7 @@ export async function deleteCourse(
     const { ownerId } = authoredCourse(actor, courseId, tx);
     const isAuthor = actor.organisation?.id === ownerId;
     if (!isAuthor && reason === undefined)
-      throw invalid('Reason is required.', { reason: ['Reason is required.'] });
+      throw invalid(t('deleteCourse.reasonIsRequired'), { reason: [t('deleteCourse.reasonIsRequired')] });
     const { seq, title, authors } = courseWithAuthor(courseId, tx);
     const at = now();
     // From now on the course cannot be bought. A purchase that arrives later is refunded.

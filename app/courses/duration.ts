@@ -1,3 +1,5 @@
+import { t } from '#messages';
+
 const LONGEST_SECONDS = 100 * 3_600;
 
 /**
@@ -35,7 +37,7 @@ export function formatHoursAndMinutes(seconds: number): string {
 }
 
 /** '25 min': minutes, rounded up. */
-export const formatMinutes = (seconds: number) => `${Math.ceil(seconds / 60)} min`;
+export const formatMinutes = (seconds: number) => t('duration.valueMin', { value: Math.ceil(seconds / 60) });
 
 /** '1:02:03', '15:30': a time of a video, without fractions of a second. */
 export function formatClock(seconds: number): string {

@@ -4,6 +4,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError, type ErrorCode, notFound } from '#app/shared/errors.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { courses, enrolments, ratings } from '#db/schema/courses.ts';
+import { t } from '#messages';
 import { hasPaid } from './buyers.server.ts';
 import { isPublished } from './find-course.server.ts';
 import { mustBuy } from './lesson-access.server.ts';
@@ -25,9 +26,9 @@ export function enrol(actor: Actor, courseId: string, unpaid: ErrorCode = 'forbi
       .from(courses)
       .where(and(eq(courses.id, courseId), isPublished))
       .get();
-    if (!course) throw notFound('Course not found.');
+    if (!course) throw notFound(t('enrol.courseNotFound'));
     if (mustBuy(actor, course) && !isEnrolled(tx, courseId, userId) && !hasPaid(tx, userId, courseId))
-      throw new AppError(unpaid, 'Please buy this course to enrol in it.');
+      throw new AppError(unpaid, t('enrol.pleaseBuyThisCourseToEnrolInIt'));
     return storeEnrolment(tx, { courseId, ownerId: course.ownerId, userId, enrolledAt: now() });
   });
 }

@@ -20,11 +20,12 @@ import {
   lessons,
   modules,
 } from '#db/schema/courses.ts';
+import { t } from '#messages';
 import { countBuyers, hasBought, isNotRemoved } from './buyers.server.ts';
 import { type Course, selectSummaries, toSummary, withModules } from './course.server.ts';
 import { maySeeAll, withOpenLessons } from './lesson-access.server.ts';
 
-const COURSE_NOT_FOUND = 'Course not found.';
+const courseNotFound = () => t('findCourse.courseNotFound');
 
 /**
  * A course with its modules and lessons, published or not. Callers must have checked permission.
@@ -33,7 +34,7 @@ const COURSE_NOT_FOUND = 'Course not found.';
 export function courseById(id: string): Course {
   const row = selectSummaries().where(eq(courses.id, id)).get();
   const [course] = row ? withModules([toSummary(row)]) : [];
-  if (!course) throw notFound(COURSE_NOT_FOUND);
+  if (!course) throw notFound(courseNotFound());
   return course;
 }
 
@@ -53,7 +54,7 @@ export function readCourse(actor: Actor, id: string): ReadCourse {
   const course = courseById(id);
   const mayManage = maySeeAll(actor, course.creator.id) && !course.unpublication?.isRemoved;
   const isKept = course.unpublication !== null && !mayManage && hasBought(actor, id);
-  if (((course.unpublication && !isKept) || course.isDraft) && !mayManage) throw notFound(COURSE_NOT_FOUND);
+  if (((course.unpublication && !isKept) || course.isDraft) && !mayManage) throw notFound(courseNotFound());
   const open = withOpenLessons(actor, [course])[0] ?? course;
   // The reason is for the author.
   return { ...open, isKept, unpublication: isKept ? null : open.unpublication };
@@ -75,9 +76,7 @@ export function openCourse(actor: Actor, id: string): ReadCourse {
       .where(and(eq(enrolments.courseId, id), eq(enrolments.userId, actor.user.id), isNotRemoved))
       .get();
     if (!enrolled) throw error;
-    throw forbidden(
-      `'${enrolled.title}' is not available at the moment because it was unpublished. You keep your enrolment and your rating.`,
-    );
+    throw forbidden(t('findCourse.titleIsNotAvailableAt', { title: enrolled.title }));
   }
 }
 
@@ -113,7 +112,7 @@ export function authoredCourse(actor: Actor, courseId: string, tx: Reader = db()
     .from(courses)
     .where(and(eq(courses.id, courseId), authoredBy(actor)))
     .get();
-  if (!row) throw notFound(COURSE_NOT_FOUND);
+  if (!row) throw notFound(courseNotFound());
   return row;
 }
 
@@ -154,7 +153,7 @@ export function authoredModule(actor: Actor, moduleId: string, courseId?: string
       ),
     )
     .get();
-  if (!row) throw notFound('Module not found.');
+  if (!row) throw notFound(t('findCourse.moduleNotFound'));
   return row;
 }
 
@@ -190,7 +189,7 @@ export function authoredLesson(
       ),
     )
     .get();
-  if (!row) throw notFound('Lesson not found.');
+  if (!row) throw notFound(t('findCourse.lessonNotFound'));
   return row;
 }
 
@@ -221,7 +220,7 @@ export function courseWithAuthor(courseId: string, tx: Reader) {
     .from(courses)
     .where(and(eq(courses.id, courseId), isNotRemoved))
     .get();
-  if (!row) throw notFound(COURSE_NOT_FOUND);
+  if (!row) throw notFound(courseNotFound());
   const { seq, title, ownerId } = row;
   return { seq, title, authors: membersWho(ownerId, 'courses') };
 }
@@ -233,7 +232,7 @@ export function courseWithAuthor(courseId: string, tx: Reader) {
 export function courseToDecide(actor: Actor, courseId: string) {
   requireSuperAdmin(actor);
   const { title, creator, unpublication } = courseById(courseId);
-  if (unpublication?.isRemoved) throw notFound(COURSE_NOT_FOUND);
+  if (unpublication?.isRemoved) throw notFound(courseNotFound());
   const buyers = countBuyers([courseId]).get(courseId) ?? 0;
   return { title, author: creator.username, unpublished: unpublication !== null, buyers };
 }

@@ -11,17 +11,18 @@ import {
   lessons,
   modules,
 } from '#db/schema/courses.ts';
+import { t } from '#messages';
 import { hasBought } from './buyers.server.ts';
 import {
   coursesInOrder,
   lessonsDone,
-  OPENS_IN_ORDER,
+  opensInOrder,
   waitsForLessonBefore,
 } from './completion/lesson-order.server.ts';
 import type { Course, Lesson } from './course.server.ts';
 import { accountOf, type Reader } from './reader.ts';
 
-export const BUY_FIRST = 'Please buy this course to watch its lessons.';
+export const buyFirst = () => t('lessonAccess.pleaseBuyThisCourseToWatchItsLessons');
 
 /** Whether the reader may see the whole course, published or not, without buying it: a member of its issuer or a super admin. */
 export const maySeeAll = (reader: Reader, ownerId: string): boolean => {
@@ -163,7 +164,7 @@ function requireBought(reader: Reader, course: PlacedLesson) {
   if (!mustBuy(reader, course)) return;
   if (enrolledIn(reader, [course.id]).size > 0) return;
   if (course.firstLessonFree && isFirst(course.id, course.lessonId)) return;
-  throw forbidden(BUY_FIRST);
+  throw forbidden(buyFirst());
 }
 
 /**
@@ -173,7 +174,7 @@ function requireBought(reader: Reader, course: PlacedLesson) {
 export function requireInOrder(reader: Reader, course: { id: string; ownerId: string }, lessonId: string) {
   if (maySeeAll(reader, course.ownerId)) return;
   if (waitsForLessonBefore({ courseId: course.id, userId: accountOf(reader)?.id, lessonId }))
-    throw forbidden(OPENS_IN_ORDER);
+    throw forbidden(opensInOrder());
 }
 
 /**

@@ -13,6 +13,7 @@ import type { listQuerySchema } from '#app/shared/list-query.ts';
 import { db, isOneOf, seqsOf, transaction } from '#db/client.ts';
 import { coupons } from '#db/schema/coupons.ts';
 import { courses } from '#db/schema/courses.ts';
+import { t } from '#messages';
 import { isNotRemoved } from './buyers.server.ts';
 import type { couponEndSchema, couponSchema } from './coupon.schema.ts';
 import { type CouponRow, periodOf } from './coupon.server.ts';
@@ -22,8 +23,8 @@ const PAGE = 50;
 /** Most courses that the form lists. */
 const OFFERED_COURSES = 500;
 
-export const COUPON_CREATED = 'Coupon created.';
-export const COUPON_ENDED = 'Coupon ended.';
+export const couponCreated = () => t('manageCoupons.couponCreated');
+export const couponEnded = () => t('manageCoupons.couponEnded');
 
 /**
  * Creates a coupon for one course, or for all courses of the actor.
@@ -42,7 +43,9 @@ export function createCoupon(actor: Actor, input: z.output<typeof couponSchema>)
         .where(and(eq(courses.id, id), eq(courses.ownerId, ownerId)))
         .get() !== undefined;
     if (courseId !== null && !isOwn(courseId)) {
-      throw invalid('Course must be one of yours.', { courseId: ['Course must be one of yours.'] });
+      throw invalid(t('manageCoupons.courseMustBeOneOfYours'), {
+        courseId: [t('manageCoupons.courseMustBeOneOfYours')],
+      });
     }
     // A coupon whose last day has passed no longer blocks its code.
     tx.update(coupons)
@@ -75,12 +78,12 @@ export function createCoupon(actor: Actor, input: z.output<typeof couponSchema>)
       .onConflictDoNothing()
       .run();
     if (changes === 0) {
-      const message = 'You have a coupon with this code. End it before you use the code again.';
+      const message = t('manageCoupons.youHaveACouponWithThisCode');
       throw new AppError('conflict', message, { fields: { code: [message] } });
     }
     recordAct(tx, actor, 'coupon.created', { object: ['coupon', id], after: { kind, value, courseId } });
   });
-  return { message: COUPON_CREATED };
+  return { message: couponCreated() };
 }
 
 /**
@@ -93,7 +96,8 @@ export function endCoupon(actor: Actor, input: z.output<typeof couponEndSchema>)
   const { id } = input;
   const own = and(eq(coupons.id, id), eq(coupons.ownerId, actor.organisation.id));
   transaction((tx) => {
-    if (!tx.select({ id: coupons.id }).from(coupons).where(own).get()) throw notFound('Coupon not found.');
+    if (!tx.select({ id: coupons.id }).from(coupons).where(own).get())
+      throw notFound(t('manageCoupons.couponNotFound'));
     const { changes } = tx
       .update(coupons)
       .set({ endedAt: now() })
@@ -101,7 +105,7 @@ export function endCoupon(actor: Actor, input: z.output<typeof couponEndSchema>)
       .run();
     if (changes > 0) recordAct(tx, actor, 'coupon.ended', { object: ['coupon', id] });
   });
-  return { message: COUPON_ENDED };
+  return { message: couponEnded() };
 }
 
 export type ListedCoupon = Pick<
@@ -157,7 +161,7 @@ export function listCoupons(
   return {
     coupons: rows.map(({ coupon, title }) => {
       const { id, code, percent, amountMinor, validFrom, validUntil, maxUses, uses, createdAt } = coupon;
-      const course = coupon.forAllCourses ? null : (title ?? 'A deleted course');
+      const course = coupon.forAllCourses ? null : (title ?? t('manageCoupons.aDeletedCourse'));
       const state = stateOf(coupon);
       return {
         id,

@@ -1,9 +1,14 @@
 import { z } from 'zod';
+import { t } from '#messages';
 import { textLessonSchema } from './lessons/text.schema.ts';
 import { quizLessonSchema } from './quizzes/quiz.schema.ts';
-import { MISSING_PARENT } from './texts.ts';
+import { missingParent } from './texts.ts';
 
-const courseId = z.string({ error: MISSING_PARENT }).trim().min(1, MISSING_PARENT).max(100, MISSING_PARENT);
+const courseId = z
+  .string({ error: missingParent })
+  .trim()
+  .min(1, { error: missingParent })
+  .max(100, { error: missingParent });
 
 /** A new lesson without a video, as the API takes it in JSON. */
 export const newLessonJsonSchema = z.discriminatedUnion(
@@ -12,5 +17,5 @@ export const newLessonJsonSchema = z.discriminatedUnion(
     textLessonSchema.extend({ type: z.literal('text'), courseId }),
     quizLessonSchema.extend({ type: z.literal('quiz'), courseId }),
   ],
-  { error: "type must be 'text' or 'quiz'." },
+  { error: () => t('newLesson.typeMustBeTextOrQuiz') },
 );

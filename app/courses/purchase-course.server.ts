@@ -27,6 +27,7 @@ import {
 } from '#app/shared/idempotency.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { payments } from '#db/schema/payments.ts';
+import { t } from '#messages';
 import { normalizeCode, typedCouponSchema } from './coupon.schema.ts';
 import { type CouponRow, couponFor, couponOfPayment, discounted, takeCoupon } from './coupon.server.ts';
 import { attemptFor, type CourseToBuy, courseToBuy, heldCoupon, itemOf } from './course-offer.server.ts';
@@ -35,8 +36,8 @@ import { enrol, isEnrolled } from './enrol.server.ts';
 import { mustBuy } from './lesson-access.server.ts';
 import { storeEnrolment } from './store-enrolment.server.ts';
 
-export const ENROLLED = 'You are enrolled in this course!';
-export const NOT_SOLD = 'The price of this course is too high to be charged. Please tell its author.';
+export const enrolledTexts = () => t('purchaseCourse.youAreEnrolledInThisCourse');
+export const notSold = () => t('purchaseCourse.thePriceOfThisCourse');
 
 /** Input of a purchase without card fields. */
 export const purchaseSchema = z.object({
@@ -81,7 +82,7 @@ const enrolWithCoupon = (actor: Member, course: CourseToBuy, coupon: CouponRow, 
     const { id: courseId, ownerId, priceMinor } = courseToBuy(course.id);
     const { id: userId } = actor.user;
     if (discounted(priceMinor, coupon) > 0) {
-      throw new AppError('conflict', 'The price of the course has changed. Please reload the page.');
+      throw new AppError('conflict', t('purchaseCourse.thePriceOfTheCourseHasChanged'));
     }
     if (!isEnrolled(tx, courseId, userId)) {
       takeCoupon(tx, coupon, { userId, courseId, paymentId: null });
@@ -124,7 +125,7 @@ export async function purchaseCourse(
   const coupon =
     typed === undefined ? null : await couponFor(actor, course, typed, heldCoupon(attemptFor(actor, course)));
   const amountMinor = coupon ? discounted(course.priceMinor, coupon) : course.priceMinor;
-  if (amountMinor > HIGHEST_CHARGE_CENTS) throw new AppError('conflict', NOT_SOLD);
+  if (amountMinor > HIGHEST_CHARGE_CENTS) throw new AppError('conflict', notSold());
   if (amountMinor > 0) requireCard(gateway, card);
   const means = { gateway, card, buyer: buyerOf(actor, input) };
   const path = `/course/${encodeURIComponent(course.id)}/purchase`;
@@ -145,7 +146,7 @@ export async function purchaseCourse(
     requireReady() {
       courseToBuy(course.id);
       if (isEnrolled(db(), course.id, actor.user.id)) {
-        throw new AppError('conflict', 'You are already enrolled in this course.');
+        throw new AppError('conflict', t('purchaseCourse.youAreAlreadyEnrolledInThisCourse'));
       }
     },
   };

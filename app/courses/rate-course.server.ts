@@ -5,6 +5,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { forbidden, notFound } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
 import { courses, enrolments, ratings } from '#db/schema/courses.ts';
+import { t } from '#messages';
 import { hasBought } from './buyers.server.ts';
 import type { ratingSchema } from './course.schema.ts';
 import { isPublished } from './find-course.server.ts';
@@ -25,13 +26,13 @@ export function rateCourse(actor: Actor, courseId: string, input: z.output<typeo
       .where(and(eq(courses.id, courseId), isPublished))
       .get();
     // A buyer keeps a course that left the catalogue, with its rating.
-    if (!published && !hasBought(actor, courseId)) throw notFound('Course not found.');
+    if (!published && !hasBought(actor, courseId)) throw notFound(t('rateCourse.courseNotFound'));
     const enrolment = tx
       .select({ at: enrolments.enrolledAt })
       .from(enrolments)
       .where(and(eq(enrolments.courseId, courseId), eq(enrolments.userId, userId)))
       .get();
-    if (!enrolment) throw forbidden('Please enrol in this course before you rate it.');
+    if (!enrolment) throw forbidden(t('rateCourse.pleaseEnrolInThisCourseBefore'));
     const ratedAt = now();
     tx.insert(ratings)
       .values({ courseId, userId, stars, ratedAt })

@@ -9,15 +9,15 @@ import { AppError } from '#app/shared/errors.server.ts';
 import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { courseUnpublications } from '#db/schema/courses.ts';
+import { t } from '#messages';
 import { countBuyers } from './buyers.server.ts';
 import type { courseReasonSchema } from './course.schema.ts';
 import { authoredCourse, courseWithAuthor } from './find-course.server.ts';
 import { completeWithdrawals, ordersRefunds } from './withdrawn-courses.server.ts';
 
-export const UNPUBLISHED_ALREADY = 'This course is already unpublished.';
-export const PUBLISHED_ALREADY = 'This course is already published.';
-export const STILL_REFUNDED =
-  'The purchases of this course are still being refunded. Please try again in a minute.';
+export const unpublishedAlready = () => t('unpublishCourse.thisCourseIsAlreadyUnpublished');
+export const publishedAlready = () => t('unpublishCourse.thisCourseIsAlreadyPublished');
+export const stillRefunded = () => t('unpublishCourse.thePurchasesOfThisCourse');
 
 /**
  * Takes a course out of the catalogue and mails its authors the reason, in one transaction. Its buyers keep it, or every purchase is
@@ -40,7 +40,7 @@ export async function unpublishCourse(
       .values({ courseSeq: seq, reason, buyers, unpublishedBy: actor.user.id, unpublishedAt: now() })
       .onConflictDoNothing()
       .run();
-    if (changes === 0) throw new AppError('conflict', UNPUBLISHED_ALREADY);
+    if (changes === 0) throw new AppError('conflict', unpublishedAlready());
     const organisation = authoredCourse(actor, courseId, tx).ownerId;
     recordAct(tx, actor, 'course.unpublished', {
       object: ['course', courseId],
@@ -62,9 +62,9 @@ export function republishCourse(actor: Actor, courseId: string): void {
   transaction((tx) => {
     const { seq, title, authors } = courseWithAuthor(courseId, tx);
     if (ordersRefunds(seq, tx) && countBuyers([courseId], tx).size > 0)
-      throw new AppError('conflict', STILL_REFUNDED);
+      throw new AppError('conflict', stillRefunded());
     const { changes } = tx.delete(courseUnpublications).where(eq(courseUnpublications.courseSeq, seq)).run();
-    if (changes === 0) throw new AppError('conflict', PUBLISHED_ALREADY);
+    if (changes === 0) throw new AppError('conflict', publishedAlready());
     const organisation = authoredCourse(actor, courseId, tx).ownerId;
     recordAct(tx, actor, 'course.republished', { object: ['course', courseId], organisation });
     for (const author of authors) enqueueMail(tx, courseRepublishedMail(author, title));

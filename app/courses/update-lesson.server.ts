@@ -7,6 +7,7 @@ import type { StagedVideo } from '#app/files/media/stage-video.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
 import { lessons } from '#db/schema/courses.ts';
+import { t } from '#messages';
 import type { lessonSchema } from './course.schema.ts';
 import { authoredLesson, recordChange } from './find-course.server.ts';
 import { indexLesson } from './lessons/index-lesson.server.ts';
@@ -25,7 +26,7 @@ export async function updateLesson(
   video: StagedVideo | null = null,
 ): Promise<void> {
   const { videoId: oldId } = authoredLesson(actor, lessonId);
-  if (video && oldId === null) throw new AppError('conflict', 'This lesson has no video.');
+  if (video && oldId === null) throw new AppError('conflict', t('updateLesson.thisLessonHasNoVideo'));
   if (video) await placeVideo(video);
   const replaced = video && oldId !== null ? [oldId, ...postersOf([oldId])] : [];
   await noteRemoval(replaced);

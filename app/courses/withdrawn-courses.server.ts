@@ -9,6 +9,7 @@ import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { courses, courseUnpublications } from '#db/schema/courses.ts';
 import { payments } from '#db/schema/payments.ts';
+import { t } from '#messages';
 import { purgeCourse } from './purge-course.server.ts';
 
 const EVERY_MS = 60_000;
@@ -52,7 +53,10 @@ const nextPaid = (courseId: string, after: number) =>
 async function refundBuyers(until = Number.POSITIVE_INFINITY) {
   let isGatewayDown = false;
   for (const { courseId, reason, by, removedAt } of refundOrders()) {
-    const what = removedAt === null ? 'The course was unpublished.' : 'The course was removed.';
+    const what =
+      removedAt === null
+        ? t('withdrawnCourses.theCourseWasUnpublished')
+        : t('withdrawnCourses.theCourseWasRemoved');
     let payment = nextPaid(courseId, 0);
     for (; payment && now() < until; payment = nextPaid(courseId, payment.seq)) {
       const { id } = payment;
@@ -61,7 +65,10 @@ async function refundBuyers(until = Number.POSITIVE_INFINITY) {
         transaction((tx) => {
           // Another process may have refunded it meanwhile.
           if (paymentById(id)?.state !== 'paid') return;
-          refundPayment(tx, paid, { reason: reason === '' ? what : `${what} Reason: ${reason}`, by });
+          refundPayment(tx, paid, {
+            reason: reason === '' ? what : t('withdrawnCourses.whatReasonReason', { what, reason }),
+            by,
+          });
         });
         // Buyers do not wait for a silent gateway. The background sends the refunds that are left.
         if (!isGatewayDown) isGatewayDown = !(await sendRefundOf(id));

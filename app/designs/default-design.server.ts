@@ -5,6 +5,7 @@ import { recordAct } from '#app/audit/record-act.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
 import { designDefaults } from '#db/schema/designs.ts';
+import { t } from '#messages';
 import type { defaultSchema, noDefaultSchema } from './design.schema.ts';
 import { ownDesign } from './design.server.ts';
 
@@ -21,11 +22,14 @@ export function setDefaultDesign(actor: Actor, id: string, input: z.output<typeo
   const issuerId = actor.organisation.id;
   transaction((tx) => {
     const { record } = ownDesign(actor, id);
-    if (record.retiredAt !== null) throw new AppError('conflict', 'This design is retired.');
+    if (record.retiredAt !== null) throw new AppError('conflict', t('defaultDesign.thisDesignIsRetired'));
     const own = eq(designDefaults.issuerId, issuerId);
     const defaults = tx.select({ count: count() }).from(designDefaults).where(own).get()?.count ?? 0;
     if (defaults >= MAX_DEFAULTS) {
-      throw new AppError('conflict', `${MAX_DEFAULTS} courses already have a default design.`);
+      throw new AppError(
+        'conflict',
+        t('defaultDesign.maxdefaultsCoursesAlreadyHaveADefaultDesign', { maxDefaults: MAX_DEFAULTS }),
+      );
     }
     recordAct(tx, actor, 'design.default', { object: ['design', id], after: { courseName } });
     tx.insert(designDefaults)

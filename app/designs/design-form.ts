@@ -1,26 +1,28 @@
 import { type Design, TEXT_LABELS } from '#app/drawing/design.ts';
+import { t } from '#messages';
 
 /* Constants of the design form for pages. Apart from the schema, so that they load no validation code. */
 
 /** Most bytes of an uploaded logo or signature. */
 export const MAX_PICTURE_BYTES = 2 * 1_048_576;
-export const PICTURE_TOO_LARGE = 'The picture must have at most 2 MB.';
+export const pictureTooLarge = () => t('designForm.thePictureMustHaveAtMost2Mb');
 export const MAX_NAME_LENGTH = 100;
 
 /** The numbers of the signatories, from left to right. */
 export const SIGNATORIES = [1, 2, 3] as const;
 
 /** Labels of the fields, by their names in the form. */
-export const LABELS = {
-  name: 'Name of the design',
-  base: 'Layout',
-  typeface: 'Typeface',
-  primary: 'Main colour',
-  accent: 'Accent colour',
-  paper: 'Paper colour',
-  ...TEXT_LABELS,
-  expiresAfter: 'Valid for',
-} as const;
+export const fieldLabels = () =>
+  ({
+    name: 'Name of the design',
+    base: t('designForm.layout'),
+    typeface: t('designForm.typeface'),
+    primary: t('designForm.mainColour'),
+    accent: t('designForm.accentColour'),
+    paper: t('designForm.paperColour'),
+    ...TEXT_LABELS,
+    expiresAfter: t('designForm.validFor'),
+  }) as const;
 
 /** Maximum lengths of the texts. */
 export const TEXT_LENGTHS = { title: 60, subtitle: 80, beforeName: 120, beforeCourse: 120, statement: 300 };

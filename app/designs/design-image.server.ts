@@ -8,7 +8,8 @@ import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';
 import { db, deleteSome, transaction } from '#db/client.ts';
 import { designImages } from '#db/schema/designs.ts';
-import { MAX_PICTURE_BYTES, PICTURE_TOO_LARGE } from './design-form.ts';
+import { t } from '#messages';
+import { MAX_PICTURE_BYTES, pictureTooLarge } from './design-form.ts';
 
 /** Most bytes of all logos and signatures of an issuer. */
 const MAX_ISSUER_BYTES = 100 * 1_048_576;
@@ -16,17 +17,16 @@ const KEEP_DRAFT_MS = 86_400_000;
 /** Few, because SQLite overwrites deleted pictures, which takes time. */
 const MOST_AT_ONCE = 20;
 
-const NOT_A_PICTURE =
-  'Please choose a PNG, JPEG or SVG file. An SVG must not contain scripts, links, embedded pictures or entities.';
-const NO_ROOM = 'Your logos and signatures already take 100 MB.';
+const notAPictureTexts = () => t('designImage.pleaseChooseAPng');
+const noRoom = () => t('designImage.yourLogosAndSignaturesAlreadyTake100Mb');
 
 /** The error of a picture that is too large, naming its field. */
 export const tooLarge = (field: string) =>
-  new AppError('too-large', PICTURE_TOO_LARGE, { fields: { [field]: [PICTURE_TOO_LARGE] } });
+  new AppError('too-large', pictureTooLarge(), { fields: { [field]: [pictureTooLarge()] } });
 
 async function toPng(client: Client, field: string, bytes: Uint8Array): Promise<Buffer> {
   const type = sniffDrawable(bytes.subarray(0, 64));
-  const notAPicture = () => invalid(NOT_A_PICTURE, { [field]: [NOT_A_PICTURE] });
+  const notAPicture = () => invalid(notAPictureTexts(), { [field]: [notAPictureTexts()] });
   if (type === null) throw notAPicture();
   try {
     return await rasterise(client, bytes, type);
@@ -55,7 +55,7 @@ export async function storeDesignImage(actor: Actor, field: string, bytes: Uint8
       .where(eq(designImages.issuerId, issuerId))
       .get();
     if ((used?.bytes ?? 0) + png.length > MAX_ISSUER_BYTES) {
-      throw new AppError('storage-full', NO_ROOM, { fields: { [field]: [NO_ROOM] } });
+      throw new AppError('storage-full', noRoom(), { fields: { [field]: [noRoom()] } });
     }
     tx.insert(designImages)
       .values({ issuerId, hash, bytes: png, draftSince: now() })

@@ -14,18 +14,21 @@ import { FIRST_DATE, formatCalendarDate } from '#app/shared/dates.ts';
 import { parseDuration } from '#app/shared/durations.ts';
 import {
   existingName,
+  type Label,
   line,
   MAX_LINE_LENGTH,
   optional,
   requiredText,
   wholeNumber,
 } from '#app/shared/fields.ts';
-import { LABELS, MAX_NAME_LENGTH, SIGNATORIES, TEXT_LENGTHS, type TextName } from './design-form.ts';
+import { textNow } from '#app/shared/lazy-text.ts';
+import { t } from '#messages';
+import { fieldLabels, MAX_NAME_LENGTH, SIGNATORIES, TEXT_LENGTHS, type TextName } from './design-form.ts';
 
 const isBlank = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '');
 
 /** An optional line, empty by default. */
-const optionalLine = (label: string, max: number) =>
+const optionalLine = (label: Label, max: number) =>
   z
     .preprocess((value) => (isBlank(value) ? undefined : value), line(label, max).optional())
     .transform((value) => value ?? '');
@@ -46,53 +49,75 @@ const LONGEST_VALUES: PlaceholderValues = {
   id: formatUniqueId('0000000000000000'),
 };
 
-const withPlaceholders = <Text extends z.ZodType<string>>(label: string, schema: Text) =>
+const withPlaceholders = <Text extends z.ZodType<string>>(label: Label, schema: Text) =>
   schema.superRefine((text, context) => {
     for (const [, name = ''] of text.matchAll(/\{([^{}]*)\}/g)) {
       if (KNOWN.has(name)) continue;
-      const message = `${label} has the unknown placeholder {${name.slice(0, 40)}}. Placeholders are ${ALL_PLACEHOLDERS}.`;
+      const message = t('design.labelHasAnUnknownPlaceholder', {
+        label: textNow(label),
+        placeholder: `{${name.slice(0, 40)}}`,
+        known: ALL_PLACEHOLDERS,
+      });
       context.addIssue({ code: 'custom', message });
     }
     const { length } = fillPlaceholders(text, LONGEST_VALUES);
     if (length <= MAX_FILLED_LENGTH) return;
-    const message = `${label} must have at most ${MAX_FILLED_LENGTH} characters with its placeholders filled in. With names of ${MAX_LINE_LENGTH} characters it would have ${length}.`;
+    const message = t('design.labelMustHaveAtMostMaxfilledlength', {
+      label: textNow(label),
+      maxFilledLength: MAX_FILLED_LENGTH,
+      maxLineLength: MAX_LINE_LENGTH,
+      length,
+    });
     context.addIssue({ code: 'custom', message });
   });
 
 const optionalText = (name: TextName) =>
-  withPlaceholders(LABELS[name], optionalLine(LABELS[name], TEXT_LENGTHS[name]));
+  withPlaceholders(
+    () => fieldLabels()[name],
+    optionalLine(() => fieldLabels()[name], TEXT_LENGTHS[name]),
+  );
 
-const colour = (label: string) =>
+const colour = (label: Label) =>
   z
     .string(requiredText(label))
-    .regex(/^#[0-9a-f]{6}$/i, { error: `${label} must be a colour such as #1b2350.`, abort: true })
+    .regex(/^#[0-9a-f]{6}$/i, {
+      error: () => t('design.labelMustBeAColourSuchAs1b2350', { label: textNow(label) }),
+      abort: true,
+    })
     .transform((value) => value.toLowerCase());
 
 /** The hash of a stored picture, or null. */
-const picture = (label: string) =>
+const picture = (label: Label) =>
   z
     .string(requiredText(label))
-    .regex(/^(?:[0-9a-f]{64})?$/, `${label} is not known. Please choose it again.`)
+    .regex(/^(?:[0-9a-f]{64})?$/, {
+      error: () => t('design.labelIsNotKnownPleaseChooseItAgain', { label: textNow(label) }),
+    })
     .nullish()
     .transform((hash) => hash || null);
 
 const signatory = <Number extends 1 | 2 | 3>(number: Number) =>
   ({
-    [`signatory${number}Name`]: optionalLine(`Name of signatory ${number}`, 100),
-    [`signatory${number}Title`]: optionalLine(`Title of signatory ${number}`, 100),
-    [`signature${number}Image`]: picture(`Signature ${number}`),
+    [`signatory${number}Name`]: optionalLine(() => t('design.nameOfSignatoryNumber', { number }), 100),
+    [`signatory${number}Title`]: optionalLine(() => t('design.titleOfSignatoryNumber', { number }), 100),
+    [`signature${number}Image`]: picture(() => t('design.signatureNumber', { number })),
   }) as Record<`signatory${Number}Name` | `signatory${Number}Title`, ReturnType<typeof optionalLine>> &
     Record<`signature${Number}Image`, ReturnType<typeof picture>>;
 
 /** The fields of a design, each for itself. */
 export const designFields = z.object({
-  name: line(LABELS.name, MAX_NAME_LENGTH),
-  base: z.enum(BASES, { error: `Layout must be one of ${BASES.join(', ')}.` }),
-  typeface: z.enum(TYPEFACES, { error: `Typeface must be one of ${TYPEFACES.join(', ')}.` }),
-  primary: colour(LABELS.primary),
-  accent: colour(LABELS.accent),
-  paper: colour(LABELS.paper),
-  title: withPlaceholders(LABELS.title, line(LABELS.title, TEXT_LENGTHS.title)),
+  name: line(() => fieldLabels().name, MAX_NAME_LENGTH),
+  base: z.enum(BASES, { error: () => t('design.layoutMustBeOneOfBases', { bases: BASES.join(', ') }) }),
+  typeface: z.enum(TYPEFACES, {
+    error: () => t('design.typefaceMustBeOneOfTypefaces', { typefaces: TYPEFACES.join(', ') }),
+  }),
+  primary: colour(() => fieldLabels().primary),
+  accent: colour(() => fieldLabels().accent),
+  paper: colour(() => fieldLabels().paper),
+  title: withPlaceholders(
+    () => fieldLabels().title,
+    line(() => fieldLabels().title, TEXT_LENGTHS.title),
+  ),
   subtitle: optionalText('subtitle'),
   beforeName: optionalText('beforeName'),
   beforeCourse: optionalText('beforeCourse'),
@@ -105,9 +130,11 @@ export const designFields = z.object({
     .string()
     .optional()
     .transform((value) => value === 'on'),
-  expiresAfter: optionalLine(LABELS.expiresAfter, 40).refine(
+  expiresAfter: optionalLine(() => fieldLabels().expiresAfter, 40).refine(
     (text) => text === '' || parseDuration(text) !== null,
-    `${LABELS.expiresAfter} must be a duration such as 'P2Y' or '2 years'.`,
+    {
+      error: () => t('design.expiresafterMustBeADurationSuch', { expiresAfter: fieldLabels().expiresAfter }),
+    },
   ),
   version: optional(wholeNumber('version', 0, 1_000_000)).transform((value) => value ?? 0),
 });
@@ -145,13 +172,19 @@ export const designSchema = designFields
       context.addIssue({
         code: 'custom',
         path: [one],
-        message: `${LABELS[one]} is too close to ${LABELS[other].toLowerCase()}: their contrast is ${ratio.toFixed(1)}, and ${use === 'text' ? 'text' : 'ornaments'} need at least ${needed}.`,
+        message: t('design.oneColourIsTooCloseToAnother', {
+          one: fieldLabels()[one],
+          other: fieldLabels()[other].toLowerCase(),
+          ratio: ratio.toFixed(1),
+          value: use === 'text' ? 'text' : 'ornaments',
+          needed,
+        }),
       });
     }
     for (const number of SIGNATORIES) {
       const { name, title, signature } = signatoryOf(entered, number);
       if (name !== '' || (title === '' && signature === null)) continue;
-      const message = `Name of signatory ${number} is required.`;
+      const message = t('design.nameOfSignatoryNumberIsRequired', { number });
       context.addIssue({ code: 'custom', path: [`signatory${number}Name`], message });
     }
   })
@@ -165,9 +198,9 @@ export const designSchema = designFields
 export type DesignInput = z.output<typeof designSchema>;
 
 /** The course whose default is set. An empty name means the issuer's default. */
-export const defaultSchema = z.object({ courseName: optionalLine('Course Name', 200) });
+export const defaultSchema = z.object({ courseName: optionalLine(() => t('design.courseName'), 200) });
 
 /** The course whose default is removed, likewise. */
 export const noDefaultSchema = z.object({
-  courseName: optional(existingName('Course Name')).transform((value) => value ?? ''),
+  courseName: optional(existingName(() => t('design.courseName'))).transform((value) => value ?? ''),
 });

@@ -5,6 +5,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
 import { designDefaults, designs } from '#db/schema/designs.ts';
+import { t } from '#messages';
 import { ownDesign } from './design.server.ts';
 
 /**
@@ -20,7 +21,7 @@ export function retireDesign(actor: Actor, id: string) {
       .set({ retiredAt: now() })
       .where(and(eq(designs.seq, record.seq), isNull(designs.retiredAt)))
       .run();
-    if (changes === 0) throw new AppError('conflict', 'This design is already retired.');
+    if (changes === 0) throw new AppError('conflict', t('retireDesign.thisDesignIsAlreadyRetired'));
     recordAct(tx, actor, 'design.retired', { object: ['design', id] });
     tx.delete(designDefaults).where(eq(designDefaults.designSeq, record.seq)).run();
   });

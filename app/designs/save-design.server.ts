@@ -8,13 +8,14 @@ import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { designImages, designs, designVersions } from '#db/schema/designs.ts';
+import { t } from '#messages';
 import type { DesignInput, designSchema } from './design.schema.ts';
 import { ownDesign } from './design.server.ts';
 
 /** Most designs that an issuer may have in use, because forms list all of them. */
 const MAX_DESIGNS = 100;
 
-const NAME_TAKEN = 'You already have a design with this name.';
+const nameTaken = () => t('saveDesign.youAlreadyHaveADesignWithThisName');
 
 const inUse = (issuerId: string) => and(eq(designs.issuerId, issuerId), isNull(designs.retiredAt));
 
@@ -30,7 +31,7 @@ function keepImages(tx: Transaction, issuerId: string, design: Design) {
     const own = and(eq(designImages.issuerId, issuerId), eq(designImages.hash, hash));
     const image = tx.select({ draftSince: designImages.draftSince }).from(designImages).where(own).get();
     if (!image) {
-      const message = 'This picture is no longer stored. Please choose it again.';
+      const message = t('saveDesign.thisPictureIsNoLongerStored');
       throw invalid(message, { [field]: [message] });
     }
     if (image.draftSince !== null) tx.update(designImages).set({ draftSince: null }).where(own).run();
@@ -43,7 +44,7 @@ function requireFreeName(tx: Transaction, issuerId: string, name: string, except
     .from(designs)
     .where(and(inUse(issuerId), eq(designs.name, name)))
     .get();
-  if (other && other.id !== except) throw invalid(NAME_TAKEN, { name: [NAME_TAKEN] });
+  if (other && other.id !== except) throw invalid(nameTaken(), { name: [nameTaken()] });
 }
 
 type Content = Pick<DesignInput, 'design' | 'expiresAfter'>;
@@ -66,7 +67,10 @@ export function insertDesign(tx: Transaction, actor: Issuer, name: string, conte
   const issuerId = actor.organisation.id;
   const used = tx.select({ count: count() }).from(designs).where(inUse(issuerId)).get()?.count ?? 0;
   if (used >= MAX_DESIGNS) {
-    throw new AppError('conflict', `You already use ${MAX_DESIGNS} designs. Retire one of them first.`);
+    throw new AppError(
+      'conflict',
+      t('saveDesign.youAlreadyUseMaxdesignsDesigns', { maxDesigns: MAX_DESIGNS }),
+    );
   }
   requireFreeName(tx, issuerId, name);
   const id = newId();
@@ -104,12 +108,12 @@ export function updateDesign(actor: Actor, id: string, input: z.output<typeof de
   return transaction((tx) => {
     const { record, version } = ownDesign(actor, id);
     if (record.retiredAt !== null) {
-      throw new AppError('conflict', 'This design is retired. Copy it to make changes.');
+      throw new AppError('conflict', t('saveDesign.thisDesignIsRetired'));
     }
     if (record.version !== opened) {
       throw new AppError(
         'conflict',
-        `Version ${record.version} of this design was saved meanwhile. Save again to overwrite it, or reload the page to see it.`,
+        t('saveDesign.versionVersionOfThisDesignWasSavedMeanwhile', { version: record.version }),
         { details: { version: record.version } },
       );
     }
@@ -148,7 +152,7 @@ export function duplicateDesign(actor: Actor, id: string): string {
         .map(({ name }) => name),
     );
     // `toWellFormed` replaces half a surrogate pair at the cut.
-    const copy = `Copy of ${record.name}`
+    const copy = t('saveDesign.copyOfName', { name: record.name })
       .slice(0, 90)
       .replace(/[\ud800-\udbff]$/, '')
       .trim();

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { pageSizeSchema } from '#app/shared/list-query.ts';
+import { t } from '#messages';
 import { EVENT_TYPES, type EventType, isEventType } from './event-types.ts';
 
 const MAX_WAIT_SECONDS = 25;
 
 const place = (name: string) => {
-  const error = `${name} must be the id of an event.`;
+  const error = t('event.nameMustBeTheIdOfAnEvent', { name });
   return z
     .string(error)
     .max(36, error)
@@ -14,8 +15,8 @@ const place = (name: string) => {
     .optional();
 };
 
-const TYPES_EXPECTED = `types must be a list of ${EVENT_TYPES.join(', ')}.`;
-const WAIT_EXPECTED = 'wait must be a number of seconds.';
+const typesExpected = () => t('event.typesMustBeAListOfEventtypes', { eventTypes: EVENT_TYPES.join(', ') });
+const waitExpected = () => t('event.waitMustBeANumberOfSeconds');
 
 /** Query of the feed of events. */
 export const eventsQuerySchema = z.object({
@@ -24,12 +25,12 @@ export const eventsQuerySchema = z.object({
     examples: ['01a1fd90-efbd-76a7-86eb-f5382c5ddfb9'],
   }),
   types: z
-    .string(TYPES_EXPECTED)
-    .max(500, TYPES_EXPECTED)
+    .string({ error: typesExpected })
+    .max(500, { error: typesExpected })
     .transform((text, context): EventType[] => {
       const names = [...new Set(text.split(',').map((name) => name.trim()))];
       const types = names.filter(isEventType);
-      if (types.length < names.length) context.addIssue({ code: 'custom', message: TYPES_EXPECTED });
+      if (types.length < names.length) context.addIssue({ code: 'custom', message: typesExpected() });
       return types;
     })
     .optional()
@@ -38,8 +39,8 @@ export const eventsQuerySchema = z.object({
       examples: ['certificate.issued,certificate.revoked'],
     }),
   wait: z
-    .string(WAIT_EXPECTED)
-    .regex(/^\d{1,9}$/, WAIT_EXPECTED)
+    .string({ error: waitExpected })
+    .regex(/^\d{1,9}$/, { error: waitExpected })
     .transform((text) => Math.min(Number(text), MAX_WAIT_SECONDS))
     .optional()
     .meta({

@@ -3,6 +3,7 @@ import { requireScope } from '#app/accounts/api-tokens/require-scope.server.ts';
 import { requireLiveSession } from '#app/accounts/live-session.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
+import { t } from '#messages';
 import type { EventsQuery } from './event.schema.ts';
 import { type ApiEvent, toApiEvent } from './event-objects.server.ts';
 import { EVENT_SCOPES, EVENT_TYPES, type EventType } from './event-types.ts';
@@ -82,7 +83,7 @@ export async function readEvents(
     const rest = end - performance.now();
     if (page.events.length > 0 || rest <= 0 || !mayWait() || actor.signal?.aborted) return page;
     if (waitingFor(account) >= MOST_WAITING) {
-      const message = `At most ${MOST_WAITING} requests may wait for events at once.`;
+      const message = t('readEvents.atMostMostwaitingRequestsMayWait', { mostWaiting: MOST_WAITING });
       throw new AppError('rate-limited', message, { retryAfterSeconds: 5 });
     }
     await nextEvent(account, rest, actor.signal);

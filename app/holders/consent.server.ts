@@ -2,23 +2,26 @@ import { inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, preparedSql, preparedValue, type Transaction, transaction } from '#db/client.ts';
 import { CONSENTS, holderSettings } from '#db/schema/consent.ts';
+import { t } from '#messages';
 import type { Holder } from './holder.server.ts';
 
 /** What a look-up by somebody without the holder's help needs: nothing, the holder's consent, or it is refused. */
 export type Consent = (typeof CONSENTS)[number];
 
-const error = 'Choose Open, Ask me or Closed.';
+const error = () => t('consent.chooseOpenAskMeOrClosed');
 
 /** The choice for one certificate, or as for all. */
-export const certificateConsentSchema = z.object({ consent: z.enum(['as-for-all', ...CONSENTS], { error }) });
+export const certificateConsentSchema = z.object({
+  consent: z.enum(['as-for-all', ...CONSENTS], { error: error() }),
+});
 
 /** The choices for everything issued to a holder. */
 export const holderSettingsSchema = z.object({
-  consent: z.enum(CONSENTS, { error }),
+  consent: z.enum(CONSENTS, { error: error() }),
   lookUpMails: z.literal('on').optional(),
 });
 
-export const SETTINGS_SAVED = 'Your settings were saved.';
+export const settingsSaved = () => t('consent.yourSettingsWereSaved');
 
 const ownChoice = preparedValue<Consent>('select consent from certificate_consents where certificate_id = ?');
 /** An address that an account has added and that is open, which may be nobody's choice, follows the account's first address. */
@@ -77,7 +80,7 @@ export function saveHolderSettings(
     for (const email of emails)
       saveSettings().run({ email, consent: choice, lookUpMails: lookUpMails === 'on' ? 1 : 0 });
   });
-  return { message: SETTINGS_SAVED };
+  return { message: settingsSaved() };
 }
 
 export type HolderSettings = { consent: Consent | null; lookUpMails: boolean };

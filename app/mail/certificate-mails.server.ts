@@ -1,7 +1,8 @@
 import { env } from '#app/config/env.server.ts';
 import { formatCalendarDate } from '#app/shared/dates.ts';
+import { t } from '#messages';
 import { compose, LANE, type Lane } from './compose.server.ts';
-import { KEEP_THE_LINK } from './holder-mails.server.ts';
+import { keepTheLinkTexts } from './holder-mails.server.ts';
 import { plainName } from './plain-name.ts';
 
 type Issued = {
@@ -27,8 +28,8 @@ const shownNames = <Names extends Issued>(issued: Names): Names =>
     : {
         ...issued,
         studentName: plainName(issued.studentName, 'student'),
-        courseName: plainName(issued.courseName, 'A course'),
-        issuerName: plainName(issued.issuerName, 'An issuer'),
+        courseName: plainName(issued.courseName, t('certificateMails.aCourse')),
+        issuerName: plainName(issued.issuerName, t('certificateMails.anIssuer')),
       };
 
 type New = Issued & {
@@ -45,24 +46,26 @@ export function certificateIssuedMail(given: New) {
   return compose({
     lane: issued.lane,
     to: { name: issued.studentName, address: issued.studentEmail },
-    subject: `Your certificate from ${issued.issuerName}`,
+    subject: t('certificateMails.yourCertificateFromIssuername', { issuerName: issued.issuerName }),
     lines: [
-      `${issued.issuerName} has issued a certificate to you on Certrace.`,
-      issued.replaces ? `It replaces your certificate ${issued.replaces}, which is no longer valid.` : null,
-      issued.renews ? `It renews your certificate ${issued.renews}.` : null,
+      t('certificateMails.issuernameHasIssuedACertificate', { issuerName: issued.issuerName }),
+      issued.replaces
+        ? t('certificateMails.itReplacesYourCertificateReplaces', { replaces: issued.replaces })
+        : null,
+      issued.renews ? t('certificateMails.itRenewsYourCertificateRenews', { renews: issued.renews }) : null,
     ],
     facts: [
-      ['Course', issued.courseName],
-      ['Issued to', issued.studentName],
-      ['Issue Date', formatCalendarDate(issued.issueDate)],
-      issued.expiryDate ? ['Expiry Date', formatCalendarDate(issued.expiryDate)] : null,
-      ['Certificate ID', issued.uniqueId],
+      [t('certificateMails.course'), issued.courseName],
+      [t('certificateMails.issuedTo'), issued.studentName],
+      [t('certificateMails.issueDate'), formatCalendarDate(issued.issueDate)],
+      issued.expiryDate ? [t('certificateMails.expiryDate'), formatCalendarDate(issued.expiryDate)] : null,
+      [t('certificateMails.certificateId'), issued.uniqueId],
     ],
-    action: ['See your certificate', `/holder/${issued.token}`],
+    action: [t('certificateMails.seeYourCertificate'), `/holder/${issued.token}`],
     token: issued.token,
     closing: [
-      `You need no account. ${KEEP_THE_LINK}`,
-      `Anybody who has the ID can verify it at ${env().APP_URL}/verify?id=${issued.uniqueId}`,
+      t('certificateMails.youNeedNoAccountKeepthelink', { keepTheLink: keepTheLinkTexts() }),
+      t('certificateMails.anybodyWhoHasTheIdCan', { appUrl: env().APP_URL, uniqueId: issued.uniqueId }),
     ],
   });
 }
@@ -72,17 +75,19 @@ export function certificateRevokedMail(given: Issued & { reason: string; isRepla
   const revoked = shownNames(given);
   return compose({
     to: { name: revoked.studentName, address: revoked.studentEmail },
-    subject: `Your certificate from ${revoked.issuerName} was revoked`,
-    lines: [`The certificate below, issued to you by ${revoked.issuerName} on Certrace, was revoked.`],
+    subject: t('certificateMails.yourCertificateFromIssuernameWasRevoked', {
+      issuerName: revoked.issuerName,
+    }),
+    lines: [t('certificateMails.theCertificateBelow', { issuerName: revoked.issuerName })],
     facts: [
-      ['Course', revoked.courseName],
-      ['Issued to', revoked.studentName],
-      ['Certificate ID', revoked.uniqueId],
-      given.isReviewed ? ['Reason', revoked.reason] : null,
+      [t('certificateMails.course'), revoked.courseName],
+      [t('certificateMails.issuedTo'), revoked.studentName],
+      [t('certificateMails.certificateId'), revoked.uniqueId],
+      given.isReviewed ? [t('certificateMails.reason'), revoked.reason] : null,
     ],
     closing: [
-      given.isReplaced ? 'A corrected certificate, issued to another address, takes its place.' : null,
-      'Everybody who verifies it now sees that it is revoked. If you have questions, please ask the issuer.',
+      given.isReplaced ? t('certificateMails.aCorrectedCertificate') : null,
+      t('certificateMails.everybodyWhoVerifiesItNowSees'),
     ],
   });
 }
@@ -93,17 +98,23 @@ export function certificateExpiresMail(given: Issued & { expiryDate: string; day
   return compose({
     lane: LANE.batch,
     to: { name: expiring.studentName, address: expiring.studentEmail },
-    subject: `Your certificate from ${expiring.issuerName} expires on ${formatCalendarDate(expiring.expiryDate)}`,
+    subject: t('certificateMails.yourCertificateFromIssuernameExpiresOn', {
+      issuerName: expiring.issuerName,
+      expiryDate: formatCalendarDate(expiring.expiryDate),
+    }),
     lines: [
-      `The certificate below, issued to you by ${expiring.issuerName} on Certrace, expires in ${expiring.daysLeft} ${expiring.daysLeft === 1 ? 'day' : 'days'}.`,
+      t('certificateMails.theCertificateBelowIssued', {
+        issuerName: expiring.issuerName,
+        daysLeft: expiring.daysLeft,
+      }),
     ],
     facts: [
-      ['Course', expiring.courseName],
-      ['Issued to', expiring.studentName],
-      ['Expiry Date', formatCalendarDate(expiring.expiryDate)],
-      ['Certificate ID', expiring.uniqueId],
+      [t('certificateMails.course'), expiring.courseName],
+      [t('certificateMails.issuedTo'), expiring.studentName],
+      [t('certificateMails.expiryDate'), formatCalendarDate(expiring.expiryDate)],
+      [t('certificateMails.certificateId'), expiring.uniqueId],
     ],
-    closing: ['Please ask the issuer about a renewal.'],
+    closing: [t('certificateMails.pleaseAskTheIssuerAboutARenewal')],
   });
 }
 
@@ -114,13 +125,13 @@ export const expirySummaryMail = ({ name, email, week, month, twoMonths }: Summa
   compose({
     lane: LANE.batch,
     to: { name, address: email },
-    subject: 'Certificates that expire soon',
-    lines: ['Some of the certificates that you have issued on Certrace expire soon.'],
+    subject: t('certificateMails.certificatesThatExpireSoon'),
+    lines: [t('certificateMails.someOfTheCertificatesThatYou')],
     facts: [
-      ['In the next 7 days', String(week)],
-      ['In the next 30 days', String(month)],
-      ['In the next 60 days', String(twoMonths)],
+      [t('certificateMails.inTheNext7Days'), String(week)],
+      [t('certificateMails.inTheNext30Days'), String(month)],
+      [t('certificateMails.inTheNext60Days'), String(twoMonths)],
     ],
-    action: ['Renew certificates', '/admin/issued-certificates?state=expiring'],
-    closing: ['You can switch this message off on the settings page.'],
+    action: [t('certificateMails.renewCertificates'), '/admin/issued-certificates?state=expiring'],
+    closing: [t('certificateMails.youCanSwitchThisMessageOff')],
   });

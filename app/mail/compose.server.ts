@@ -1,5 +1,6 @@
 import { env } from '#app/config/env.server.ts';
 import { escapeHtml } from '#app/shared/escape-html.ts';
+import { t } from '#messages';
 
 /** Priority of delivery. A message never waits for a message in a later lane. */
 export const LANE = {
@@ -54,7 +55,7 @@ const present = <Item>(items: (Item | null)[] = []) => items.filter((item) => it
 type LinkTo = { label: string; url: string };
 
 const button = ({ label, url }: LinkTo) =>
-  `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="padding:12px 20px;background:#1f3a6e;color:#fff;text-decoration:none">${escapeHtml(label)}</a></p>${paragraph(`Or open this address: ${url}`)}`;
+  `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="padding:12px 20px;background:#1f3a6e;color:#fff;text-decoration:none">${escapeHtml(label)}</a></p>${paragraph(t('compose.orOpenThisAddressUrl', { url }))}`;
 
 /** Builds the text and the HTML part of a message from the same content, so that they always agree. */
 export function compose({ lane = LANE.single, to, replyTo, subject, token, ...content }: Content): Message {
@@ -63,14 +64,14 @@ export function compose({ lane = LANE.single, to, replyTo, subject, token, ...co
     label,
     url: `${env().APP_URL}${path}`,
   }));
-  const greeting = to.name === '' ? 'Hello,' : `Hello ${to.name},`;
+  const greeting = to.name === '' ? 'Hello,' : t('compose.helloName', { name: to.name });
   const text = [
     greeting,
     ...lines,
     ...(facts.length ? [facts.map(([label, value]) => `${label}: ${value}`).join('\n')] : []),
     ...links.map(({ label, url }) => `${label}:\n${url}`),
     ...closing,
-    'Certrace\nBlockchain Traceability & Transparency',
+    t('compose.certraceBlockchainTraceabilityTransparency'),
   ].join('\n\n');
   const rows = facts.map(
     ([label, value]) =>

@@ -1,5 +1,6 @@
+import { t } from '#messages';
 import { compose } from './compose.server.ts';
-import { KEEP_THE_LINK } from './holder-mails.server.ts';
+import { keepTheLinkTexts } from './holder-mails.server.ts';
 import { plainName } from './plain-name.ts';
 
 type Asked = {
@@ -15,16 +16,16 @@ type Asked = {
 export const correctionAskedMail = ({ to, uniqueId, field, right, reason }: Asked) =>
   compose({
     to,
-    subject: 'A holder asks for a correction',
-    lines: ['The holder of a certificate that you issued on Certrace says that something in it is wrong.'],
+    subject: t('correctionMails.aHolderAsksForACorrection'),
+    lines: [t('correctionMails.theHolderOfACertificate')],
     facts: [
-      ['Certificate ID', uniqueId],
-      ['What is wrong', field],
-      ['What is right', right],
-      ['Why', reason],
+      [t('correctionMails.certificateId'), uniqueId],
+      [t('correctionMails.whatIsWrong'), field],
+      [t('correctionMails.whatIsRight'), right],
+      [t('correctionMails.why'), reason],
     ],
-    action: ['Answer the request', '/dashboard#corrections'],
-    closing: ['You can issue a corrected certificate, or decline with a reason.'],
+    action: [t('correctionMails.answerTheRequest'), '/dashboard#corrections'],
+    closing: [t('correctionMails.youCanIssueACorrectedCertificate')],
   });
 
 type Declined = { address: string; token: string; issuerName: string; uniqueId: string; reason: string };
@@ -33,12 +34,15 @@ type Declined = { address: string; token: string; issuerName: string; uniqueId: 
 export const correctionDeclinedMail = ({ address, token, issuerName, uniqueId, reason }: Declined) =>
   compose({
     to: { name: '', address },
-    subject: 'Your certificate stays as it is',
+    subject: t('correctionMails.yourCertificateStaysAsItIs'),
     lines: [
-      `${plainName(issuerName, 'The issuer')} declined the correction of your certificate ${uniqueId} that you asked for.`,
+      t('correctionMails.issuernameDeclinedTheCorrection', {
+        issuerName: plainName(issuerName, t('correctionMails.theIssuer')),
+        uniqueId,
+      }),
     ],
-    facts: [['Reason', reason]],
-    action: ['See your certificate', `/holder/${token}`],
+    facts: [[t('correctionMails.reason'), reason]],
+    action: [t('correctionMails.seeYourCertificate'), `/holder/${token}`],
     token,
-    closing: [KEEP_THE_LINK],
+    closing: [keepTheLinkTexts()],
   });

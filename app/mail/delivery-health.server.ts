@@ -1,6 +1,7 @@
 import { env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { prepared } from '#db/client.ts';
+import { t } from '#messages';
 import { type LaneName, laneNames, oldestDue } from './lanes.server.ts';
 
 const MINUTE_MS = 60_000;
@@ -52,7 +53,7 @@ const iso = (time: number) => new Date(time).toISOString().replace(/\.\d+/, '');
 
 function unreachable({ unreachableSince: since, lastReason }: Health): string | null {
   if (since === null || now() - since < UNREACHABLE_FOR_MS) return null;
-  return `The mail server has taken no message since ${iso(since)}: ${lastReason}`;
+  return t('deliveryHealth.theMailServerHasTakenNo', { since: iso(since), lastReason });
 }
 
 function refused({ recent, lastReason }: Health): string | null {
@@ -61,14 +62,14 @@ function refused({ recent, lastReason }: Health): string | null {
   );
   const failed = [...outcomes.values()].filter((outcome) => outcome !== 'delivered').length;
   if (outcomes.size < FEWEST_MESSAGES || failed * 2 < outcomes.size) return null;
-  return `${failed} of the last ${outcomes.size} messages were not delivered. The latest answer: ${lastReason}`;
+  return t('deliveryHealth.failedOfTheLastCountMessages', { failed, count: outcomes.size, lastReason });
 }
 
 function late(): string | null {
   for (const lane of laneNames) {
     const since = oldestDue(lane);
     if (since !== null && now() - since > LATE_AFTER_MS[lane]) {
-      return `A message of the lane '${lane}' has been due since ${iso(since)} but is not sent.`;
+      return t('deliveryHealth.aMessageOfTheLaneLane', { lane, since: iso(since) });
     }
   }
   return null;

@@ -1,22 +1,22 @@
+import { t } from '#messages';
 import { compose, LANE } from './compose.server.ts';
 import { plainName } from './plain-name.ts';
 
-export const KEEP_THE_LINK =
-  'The link works for 90 days. Anybody who has it can see your certificates, so do not pass it on.';
+export const keepTheLinkTexts = () => t('holderMails.theLinkWorksFor90Days');
 
 /** The link to everything issued to an address. */
 export const holderLinkMail = (address: string, token: string) =>
   compose({
     lane: LANE.security,
     to: { name: '', address },
-    subject: 'Your certificates',
-    lines: ['You asked for a link to the certificates that were issued to this address on Certrace.'],
-    action: ['See your certificates', `/holder/${token}`],
+    subject: t('holderMails.yourCertificates'),
+    lines: [t('holderMails.youAskedForALink')],
+    action: [t('holderMails.seeYourCertificates'), `/holder/${token}`],
     token,
-    closing: [`${KEEP_THE_LINK} If you did not ask for it, ignore this message.`],
+    closing: [t('holderMails.keepTheLinkIfYouDidNotAsk', { keepTheLink: keepTheLinkTexts() })],
   });
 
-const times = (count: number) => (count === 1 ? 'once' : `${count} times`);
+const times = (count: number) => t('holderMails.countTimes', { count });
 
 type News = { address: string; token: string; lookUps: number; payments: number };
 
@@ -25,14 +25,14 @@ export const lookUpsMail = ({ address, token, lookUps, payments }: News) =>
   compose({
     lane: LANE.batch,
     to: { name: '', address },
-    subject: 'Your certificates were looked up',
+    subject: t('holderMails.yourCertificatesWereLookedUp'),
     lines: [
-      lookUps > 0 ? `Your certificates on Certrace were looked up ${times(lookUps)}.` : null,
-      payments > 0 ? `A verification was paid for ${times(payments)}.` : null,
+      lookUps > 0 ? t('holderMails.yourCertificatesOnCertraceWereLooked', { lookUps: times(lookUps) }) : null,
+      payments > 0 ? t('holderMails.aVerificationWasPaidForPayments', { payments: times(payments) }) : null,
     ],
-    action: ['See who looked them up', `/holder/${token}`],
+    action: [t('holderMails.seeWhoLookedThemUp'), `/holder/${token}`],
     token,
-    closing: [KEEP_THE_LINK, 'You can switch this message off on that page.'],
+    closing: [keepTheLinkTexts(), t('holderMails.youCanSwitchThisMessageOff')],
   });
 
 type Asked = {
@@ -46,24 +46,24 @@ type Asked = {
 
 /** Asks a holder for consent. Nobody has confirmed the address, so it contains names only. */
 export const consentAskedMail = ({ address, token, organisation, purpose, ...asked }: Asked) => {
-  const name = plainName(asked.verifierName, 'A verifier');
+  const name = plainName(asked.verifierName, t('holderMails.aVerifier'));
   const company = organisation && plainName(organisation, '');
   return compose({
     to: { name: '', address },
-    subject: `${name} asks to look up your certificate`,
-    lines: [`${name} asks for your consent to look up a certificate that was issued to you.`],
+    subject: t('holderMails.nameAsksToLookUpYourCertificate', { name }),
+    lines: [t('holderMails.nameAsksForYourConsent', { name })],
     facts: [
-      ['Verifier', name],
-      company ? ['Organisation', company] : null,
-      purpose ? ['Purpose', purpose] : null,
-      ['Course', plainName(asked.courseName, 'A course')],
+      [t('holderMails.verifier'), name],
+      company ? [t('holderMails.organisation'), company] : null,
+      purpose ? [t('holderMails.purpose'), purpose] : null,
+      [t('holderMails.course'), plainName(asked.courseName, t('holderMails.aCourse'))],
     ],
-    action: ['Allow', `/consent/${token}?answer=granted`],
-    otherAction: ['Decline', `/consent/${token}?answer=declined`],
+    action: [t('holderMails.allow'), `/consent/${token}?answer=granted`],
+    otherAction: [t('holderMails.decline'), `/consent/${token}?answer=declined`],
     token,
     closing: [
-      'The page asks you to confirm your answer. If you do not answer within 14 days, the request lapses.',
-      'Without your consent the verifier sees whether the certificate is valid, and nothing else.',
+      t('holderMails.thePageAsksYouToConfirmYourAnswer'),
+      t('holderMails.withoutYourConsentTheVerifierSees'),
     ],
   });
 };
@@ -74,11 +74,13 @@ type Answered = { to: { name: string; address: string }; uniqueId: string; isGra
 export const consentAnsweredMail = ({ to, uniqueId, isGranted }: Answered) =>
   compose({
     to,
-    subject: isGranted ? 'The holder allowed your look-up' : 'The holder declined your look-up',
+    subject: isGranted
+      ? t('holderMails.theHolderAllowedYourLookUp')
+      : t('holderMails.theHolderDeclinedYourLookUp'),
     lines: [
       isGranted
-        ? `The holder of the certificate ${uniqueId} allowed your look-up. You can now verify it.`
-        : `The holder of the certificate ${uniqueId} declined your look-up.`,
+        ? t('holderMails.theHolderOfTheCertificateUniqueid', { uniqueId })
+        : t('holderMails.theHolderOfTheCertificateUniqueidDeclined', { uniqueId }),
     ],
-    action: ['See your verifications', `/verify?id=${uniqueId}`],
+    action: [t('holderMails.seeYourVerifications'), `/verify?id=${uniqueId}`],
   });

@@ -1,3 +1,4 @@
+import { t } from '#messages';
 import { compose, LANE } from './compose.server.ts';
 
 type Person = { name: string; email: string };
@@ -9,10 +10,10 @@ export const dataReadyMail = (person: Person) =>
   compose({
     lane: LANE.single,
     to: to(person),
-    subject: 'Your data is ready',
-    lines: ['You asked for everything that Certrace holds about your account. It is ready as a ZIP file.'],
-    action: ['Download your data', '/settings/data'],
-    closing: ['The file is deleted after 24 hours. If you did not ask for it, change your password.'],
+    subject: t('privacyMails.yourDataIsReady'),
+    lines: [t('privacyMails.youAskedForEverythingThatCertrace')],
+    action: [t('privacyMails.downloadYourData'), '/settings/data'],
+    closing: [t('privacyMails.theFileIsDeletedAfter24Hours')],
   });
 
 /** Tells an account that its data could not be prepared. */
@@ -20,10 +21,10 @@ export const dataFailedMail = (person: Person) =>
   compose({
     lane: LANE.single,
     to: to(person),
-    subject: 'Your data could not be prepared',
-    lines: ['You asked for everything that Certrace holds about your account. It could not be prepared.'],
-    action: ['Try again', '/settings/data'],
-    closing: ['If it fails again, please write to us.'],
+    subject: t('privacyMails.yourDataCouldNotBePrepared'),
+    lines: [t('privacyMails.youAskedForEverythingThatCertraceHolds')],
+    action: [t('privacyMails.tryAgain'), '/settings/data'],
+    closing: [t('privacyMails.ifItFailsAgainPleaseWriteToUs')],
   });
 
 /** Tells an account that it will be deleted, and how to keep it. @param day YYYY-MM-DD in UTC */
@@ -31,10 +32,10 @@ export const deletionRequestedMail = (person: Person, day: string) =>
   compose({
     lane: LANE.security,
     to: to(person),
-    subject: 'Your account will be deleted',
-    lines: [`Your Certrace account will be deleted on ${day}. Until then you can log in and keep it.`],
-    action: ['Keep your account', '/settings/keep-account'],
-    closing: ['If you did not ask for this, keep your account and change your password.'],
+    subject: t('privacyMails.yourAccountWillBeDeleted'),
+    lines: [t('privacyMails.yourCertraceAccountWillBeDeleted', { day })],
+    action: [t('privacyMails.keepYourAccount'), '/settings/keep-account'],
+    closing: [t('privacyMails.ifYouDidNotAskForThis')],
   });
 
 /** Tells an account that it will not be deleted. */
@@ -42,8 +43,8 @@ export const accountKeptMail = (person: Person) =>
   compose({
     lane: LANE.security,
     to: to(person),
-    subject: 'You keep your account',
-    lines: ['Your Certrace account will not be deleted.'],
-    action: ['Open your account', '/dashboard'],
-    closing: ['If you did not do this, change your password.'],
+    subject: t('privacyMails.youKeepYourAccount'),
+    lines: [t('privacyMails.yourCertraceAccountWillNotBeDeleted')],
+    action: [t('privacyMails.openYourAccount'), '/dashboard'],
+    closing: [t('privacyMails.ifYouDidNotDoThis')],
   });

@@ -1,4 +1,5 @@
 import { env } from '#app/config/env.server.ts';
+import { t } from '#messages';
 import { compose, LANE } from './compose.server.ts';
 
 type Written = {
@@ -17,12 +18,12 @@ export const messageReceivedMail = ({ supportAddress, topic, name, email, subjec
     to: { name: 'Certrace support', address: supportAddress },
     replyTo: email,
     subject: `[${topic}] ${subject}`,
-    lines: [`${name} wrote through the ${topic} page:`, body],
+    lines: [t('siteMails.nameWroteThroughTheTopicPage', { name, topic }), body],
     facts: [
-      ['Name', name],
-      ['Email', email],
+      [t('siteMails.name'), name],
+      [t('siteMails.email'), email],
     ],
-    action: ['All messages', '/admin/support'],
+    action: [t('siteMails.allMessages'), '/admin/support'],
   });
 
 /** Tells the operator that a problem began or ended. It precedes other mail, because the problem may be late mail. */
@@ -31,6 +32,6 @@ export const operatorAlertMail = (address: string, title: string, message: strin
     lane: LANE.security,
     to: { name: 'operator', address },
     subject: `${title} (${env().appHost})`,
-    lines: [`${title} at ${env().APP_URL}:`, message],
+    lines: [t('siteMails.titleAtAppurl', { title, appUrl: env().APP_URL }), message],
     closing: [closing],
   });

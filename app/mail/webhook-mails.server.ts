@@ -1,3 +1,4 @@
+import { t } from '#messages';
 import { compose, LANE } from './compose.server.ts';
 
 /** Tells the owner of a webhook that it was switched off. */
@@ -5,10 +6,10 @@ export const webhookOffMail = ({ name, email }: { name: string; email: string },
   compose({
     lane: LANE.single,
     to: { name, address: email },
-    subject: 'A webhook was switched off',
+    subject: t('webhookMails.aWebhookWasSwitchedOff'),
     lines: [
-      `Your webhook at ${new URL(url).host} has taken no event for five days, so that we switched it off.`,
-      'What happens meanwhile is kept for 30 days, and sent once you switch it on again.',
+      t('webhookMails.yourWebhookAtHostHasTaken', { host: new URL(url).host }),
+      t('webhookMails.whatHappensMeanwhileIsKeptFor30Days'),
     ],
-    action: ['See your webhooks', '/settings/webhooks'],
+    action: [t('webhookMails.seeYourWebhooks'), '/settings/webhooks'],
   });

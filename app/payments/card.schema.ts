@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { requiredText } from '#app/shared/fields.ts';
+import { t } from '#messages';
 
 /** Checks the check digit of a card number (ISO/IEC 7812-1 annex B). */
 export function passesLuhn(digits: string): boolean {
@@ -14,24 +15,24 @@ export function passesLuhn(digits: string): boolean {
 
 /** The card's brand, from its first digits, for the receipt. */
 export function cardBrand(number: string): string {
-  if (/^4/.test(number)) return 'Visa';
-  if (/^(5[1-5]|2[2-7])/.test(number)) return 'Mastercard';
-  if (/^3[47]/.test(number)) return 'American Express';
-  return 'Card';
+  if (/^4/.test(number)) return t('card.visa');
+  if (/^(5[1-5]|2[2-7])/.test(number)) return t('card.mastercard');
+  if (/^3[47]/.test(number)) return t('card.americanExpress');
+  return t('card.card');
 }
 
-export const CARD_LABELS = {
-  cardNumber: 'Card Number',
-  expiryMonth: 'Expiry Month',
-  expiryYear: 'Expiry Year',
-  cvCode: 'CV Code',
-};
+export const cardLabels = () => ({
+  cardNumber: t('card.cardNumber'),
+  expiryMonth: t('card.expiryMonth'),
+  expiryYear: t('card.expiryYear'),
+  cvCode: t('card.cvCode'),
+});
 
 const field = (label: string) =>
   z
     .string(requiredText(label))
-    .min(1, `${label} is required.`)
-    .max(64, { error: `${label} is too long.`, abort: true });
+    .min(1, { error: () => t('card.labelIsRequired', { label }) })
+    .max(64, { error: () => t('card.labelIsTooLong', { label }), abort: true });
 
 const expired = (month: number, year: number, today: Date) =>
   year < today.getUTCFullYear() || (year === today.getUTCFullYear() && month < today.getUTCMonth() + 1);
@@ -43,25 +44,29 @@ const expired = (month: number, year: number, today: Date) =>
 export const cardSchema = (todayMs: number) =>
   z
     .object({
-      cardNumber: field('Card Number')
+      cardNumber: field(t('card.cardNumber'))
         .transform((value) => value.replace(/[ -]/g, ''))
-        .refine((value) => /^[0-9]{12,19}$/.test(value) && passesLuhn(value), 'Card Number is not valid.')
+        .refine((value) => /^[0-9]{12,19}$/.test(value) && passesLuhn(value), {
+          error: () => t('card.cardNumberIsNotValid'),
+        })
         .meta({ description: '12 to 19 digits with a valid check digit; spaces and hyphens do not matter' }),
-      expiryMonth: field('Expiry Month')
+      expiryMonth: field(t('card.expiryMonth'))
         .transform((value) => value.trim())
-        .refine((value) => /^(0?[1-9]|1[0-2])$/.test(value), 'Expiry Month must be from 01 to 12.')
+        .refine((value) => /^(0?[1-9]|1[0-2])$/.test(value), {
+          error: () => t('card.expiryMonthMustBeFrom01To12'),
+        })
         .meta({ description: '01 to 12' }),
-      expiryYear: field('Expiry Year')
+      expiryYear: field(t('card.expiryYear'))
         .transform((value) => value.trim())
-        .refine((value) => /^[0-9]{2}$/.test(value), 'Expiry Year must have two digits.')
+        .refine((value) => /^[0-9]{2}$/.test(value), { error: () => t('card.expiryYearMustHaveTwoDigits') })
         .meta({ description: 'The last two digits; the card must not have expired' }),
-      cvCode: field('CV Code')
+      cvCode: field(t('card.cvCode'))
         .transform((value) => value.trim())
-        .refine((value) => /^[0-9]{3,4}$/.test(value), 'CV Code must have 3 or 4 digits.')
+        .refine((value) => /^[0-9]{3,4}$/.test(value), { error: () => t('card.cvCodeMustHave3Or4Digits') })
         .meta({ description: '3 or 4 digits' }),
     })
     .superRefine(({ expiryMonth, expiryYear }, context) => {
       if (expired(Number(expiryMonth), 2000 + Number(expiryYear), new Date(todayMs))) {
-        context.addIssue({ code: 'custom', path: ['expiryYear'], message: 'The card has expired.' });
+        context.addIssue({ code: 'custom', path: ['expiryYear'], message: t('card.theCardHasExpired') });
       }
     });

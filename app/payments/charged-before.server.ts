@@ -3,13 +3,17 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { type IdempotentCall, priorResult } from '#app/shared/idempotency.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { paymentEvents, refunds } from '#db/schema/payments.ts';
+import { t } from '#messages';
 import { type Payment, paymentById, toPayment } from './payment-state.server.ts';
 import type { PaymentRow } from './subjects.server.ts';
 
 /** The error for a payment that was refunded on arrival. */
 export function refundedAtOnce({ id }: Pick<PaymentRow, 'id'>): AppError {
   const refund = db().select().from(refunds).where(eq(refunds.paymentId, id)).get();
-  return new AppError('conflict', `${refund?.reason ?? ''} Your payment was refunded.`.trim());
+  return new AppError(
+    'conflict',
+    t('chargedBefore.reasonYourPaymentWasRefunded', { reason: refund?.reason ?? '' }).trim(),
+  );
 }
 
 const wasPaid = (paymentId: string) =>

@@ -6,6 +6,7 @@ import { cachedFile } from '#app/drawing/file-cache.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
+import { t } from '#messages';
 import {
   documentOf,
   entryTitle,
@@ -24,14 +25,14 @@ import { creditNoteLines, creditNoteNumber, receiptLines, receiptNumber } from '
 const LAYOUT_VERSION = 3;
 /** Limit of drawing one document. */
 const DRAWING_MS = 5_000;
-const TOO_COSTLY = 'This document takes too long to draw.';
+const tooCostly = () => t('documentPdf.thisDocumentTakesTooLongToDraw');
 /** One thread that ends when idle, because parsed fonts take a lot of memory. */
 const pool = createWorkerPool<PrintedDocument, Uint8Array>({
   file: new URL('./document-worker.server.ts', import.meta.url),
   maxThreads: 1,
   maxQueue: 50,
   maxQueuePerAccount: 8,
-  busyMessage: 'Too many receipts are being drawn. Please try again in a moment.',
+  busyMessage: () => t('documentPdf.tooManyReceiptsAreBeingDrawn'),
   processorMs: DRAWING_MS,
   idleTimeout: 30_000,
   // Only the project's fonts, so that a receipt looks the same on every machine.
@@ -62,7 +63,7 @@ function documentPdf(
     .digest('hex');
   const draw = async (client: Client) => {
     await limit(actor, 'receipts');
-    return pool.run(await content(), { client, costly: { key, message: TOO_COSTLY } });
+    return pool.run(await content(), { client, costly: { key, message: tooCostly() } });
   };
   return {
     read: () => cachedFile(clientOf(actor), `${key}-receipt.pdf`, draw),
@@ -79,7 +80,10 @@ function documentPdf(
 export function receiptPdf(actor: Actor, paymentId: string, timeZone: string): DocumentFile {
   const receipt = receiptOf(actor, paymentId);
   const number = receiptNumber(receipt.number);
-  const document = { title: `Receipt ${number}`, lines: receiptLines(receipt, timeZone) };
+  const document = {
+    title: t('documentPdf.receiptNumber', { number }),
+    lines: receiptLines(receipt, timeZone),
+  };
   return documentPdf(actor, document, `receipt-${number}`, () => document);
 }
 
@@ -91,7 +95,10 @@ export function receiptPdf(actor: Actor, paymentId: string, timeZone: string): D
 export function creditNotePdf(actor: Actor, id: string, timeZone: string): DocumentFile {
   const note = creditNoteOf(actor, id);
   const number = creditNoteNumber(note.number);
-  const document = { title: `Credit note ${number}`, lines: creditNoteLines(note, timeZone) };
+  const document = {
+    title: t('documentPdf.creditNoteNumber', { number }),
+    lines: creditNoteLines(note, timeZone),
+  };
   return documentPdf(actor, document, `credit-note-${number}`, () => document);
 }
 
@@ -110,7 +117,7 @@ async function printedStatement(statement: Statement): Promise<PrintedDocument> 
     await nextTurn();
   }
   for (const [label, sum] of statementTotals(statement)) lines.push([label, '', sum]);
-  return { title: `Statement ${statementNumber(statement.number)}`, lines };
+  return { title: t('documentPdf.statementNumber', { number: statementNumber(statement.number) }), lines };
 }
 
 /**

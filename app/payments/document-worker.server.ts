@@ -1,10 +1,10 @@
 import { PDFDocument } from '@napi-rs/canvas';
-
 import { type Face, withFonts } from '#app/drawing/fonts.server.ts';
 import { advanceWith } from '#app/drawing/measure-text.server.ts';
 import type { Pen } from '#app/drawing/pen.ts';
 import { directionOf, drawableText, metadataText } from '#app/drawing/text.ts';
 import { createWrapper } from '#app/drawing/wrap-text.ts';
+import { t } from '#messages';
 
 /** A document to draw: its title and lines, in any script, some with an amount on the right. */
 export type PrintedDocument = { title: string; lines: [label: string, value: string, amount?: string][] };
@@ -25,7 +25,7 @@ const GOLD = '#c8a050';
 function typeset(raw: string, width: number, size: number, face: Face) {
   return raw.split('\n').flatMap((paragraph) => {
     const { text, families, runsOf } = withFonts(drawableText(paragraph), face);
-    const fontAt = (pixels: number) => `${pixels}px ${families}`;
+    const fontAt = (pixels: number) => t('documentWorker.pixelsPxFamilies', { pixels, families });
     const wrapAt = createWrapper(text, advanceWith({ fontAt, runsOf }));
     const lines = wrapAt(width / size, Number.POSITIVE_INFINITY) ?? [text];
     return lines.map((line) => ({ text: line, font: fontAt(size), direction: directionOf(text) }));

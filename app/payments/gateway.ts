@@ -1,17 +1,18 @@
 import type { GatewayName } from '#app/config/payments.server.ts';
+import { t } from '#messages';
 
 /** A card with valid fields. It exists during one call and is never stored, logged or put into an error. */
 export type Card = { number: string; expiryMonth: number; expiryYear: number; code: string };
 
 /** Names of the gateways for payers. */
-export const GATEWAY_NAMES: Record<string, string> = {
+export const gatewayNames = (): Record<string, string> => ({
   sandbox: 'Test card',
-  stripe: 'Stripe',
-  invoice: 'Credit',
-};
+  stripe: t('gateway.stripe'),
+  invoice: t('gateway.credit'),
+});
 
 /** Stands on what was paid with a test card. */
-export const TEST_PAYMENT = 'Test payment: no money was taken';
+export const testPayment = () => t('gateway.testPaymentNoMoneyWasTaken');
 
 /** Whether a payment through this gateway took no money. */
 export const isTestPayment = (gateway: string) => gateway === 'sandbox';

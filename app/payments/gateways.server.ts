@@ -3,6 +3,7 @@ import { env } from '#app/config/env.server.ts';
 import type { GatewayName } from '#app/config/payments.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { optional } from '#app/shared/fields.ts';
+import { t } from '#messages';
 import { invoiceGateway } from './credit/invoice.server.ts';
 import type { Gateway } from './gateway.ts';
 import { noGateway } from './no-gateway.server.ts';
@@ -26,7 +27,7 @@ export const gatewayNamed = (name: string): Gateway | null =>
 const configuredNames = () => gateways().map(({ name }) => name);
 
 /** The payer's choice of a gateway, for `chosenGateway`. The API's description names the configured gateways only. */
-export const gatewayField = optional(z.string('gateway must be text.')).meta({
+export const gatewayField = optional(z.string({ error: () => t('gateways.gatewayMustBeText') })).meta({
   description:
     'One of the configured gateways; the first by default. With invoice the account’s credit pays at once, without card fields',
   override: ({ jsonSchema }) => Object.assign(jsonSchema, { enum: configuredNames() }),
@@ -44,7 +45,9 @@ export function chosenGateway(name: unknown): Gateway {
       ? first
       : configured.find((gateway) => gateway.name === name);
   if (asked) return asked;
-  const message = `gateway must be ${configuredNames().join(' or ')}.`;
+  const message = t('gateways.gatewayMustBeConfigurednames', {
+    configuredNames: configuredNames().join(' or '),
+  });
   throw invalid(message, { gateway: [message] });
 }
 

@@ -1,10 +1,11 @@
 import { AppError, notFound } from '#app/shared/errors.server.ts';
+import { t } from '#messages';
 import type { Gateway } from './gateway.ts';
 
-export const PAYMENTS_OFF = 'Payments are turned off on this site. Nothing was charged.';
+export const paymentsOff = () => t('noGateway.paymentsAreTurnedOffOnThisSite');
 
 const refuse = (): never => {
-  throw new AppError('conflict', PAYMENTS_OFF);
+  throw new AppError('conflict', paymentsOff());
 };
 
 /** The gateway of PAYMENT_GATEWAY=none. It refuses each payment, so that what is paid or free still opens. */

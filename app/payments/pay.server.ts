@@ -7,23 +7,24 @@ import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { type IdempotentCall, rememberResult } from '#app/shared/idempotency.server.ts';
 import { deriveKey } from '#app/shared/ids.server.ts';
 import { transaction } from '#db/client.ts';
-import { CARD_LABELS, type cardSchema } from './card.schema.ts';
+import { t } from '#messages';
+import { cardLabels, type cardSchema } from './card.schema.ts';
 import { chargedBefore, refundedAtOnce } from './charged-before.server.ts';
 import type { Card, Gateway } from './gateway.ts';
 import { type Payment, toPayment } from './payment-state.server.ts';
 import {
   type Means,
   openPaymentFor,
-  PROCESSING,
   type Purchase,
+  processingTexts,
   refreshOpenPayment,
   startPayment,
 } from './start-payment.server.ts';
 import type { PaymentRow } from './subjects.server.ts';
 
-export const PAID = 'Payment successful!';
-export const CONTINUE = 'Continue at the payment page.';
-const FILL_IN_ALL = 'Please fill in all fields';
+export const paidTexts = () => t('pay.paymentSuccessful');
+export const continueTexts = () => t('pay.continueAtThePaymentPage');
+const fillInAll = () => t('pay.pleaseFillInAllFields');
 
 /** The parsed fields of a card. */
 export const cardOf = (fields: z.output<ReturnType<typeof cardSchema>>): Card => ({
@@ -36,8 +37,11 @@ export const cardOf = (fields: z.output<ReturnType<typeof cardSchema>>): Card =>
 /** @throws AppError invalid, naming the fields, when a gateway that takes cards gets none */
 export function requireCard(gateway: Gateway, card: Card | null) {
   if (!gateway.takesCards || card) return;
-  const fields = Object.entries(CARD_LABELS).map(([name, label]) => [name, [`${label} is required.`]]);
-  throw invalid(FILL_IN_ALL, Object.fromEntries(fields));
+  const fields = Object.entries(cardLabels()).map(([name, label]) => [
+    name,
+    [t('pay.labelIsRequired', { label })],
+  ]);
+  throw invalid(fillInAll(), Object.fromEntries(fields));
 }
 
 /**
@@ -135,10 +139,10 @@ export function payOnce(
  */
 function requireCheckout(payment: PaymentRow | undefined): PaymentRow & { checkoutUrl: string } {
   if (payment?.state === 'failed')
-    throw new AppError('payment-declined', payment.failureMessage ?? 'It failed.');
+    throw new AppError('payment-declined', payment.failureMessage ?? t('pay.itFailed'));
   if (payment?.state === 'refunded') throw refundedAtOnce(payment);
   const checkoutUrl = payment?.checkoutUrl;
-  if (!payment || !checkoutUrl) throw new AppError('conflict', PROCESSING);
+  if (!payment || !checkoutUrl) throw new AppError('conflict', processingTexts());
   return { ...payment, checkoutUrl };
 }
 

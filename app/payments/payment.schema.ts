@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { line } from '#app/shared/fields.ts';
 import { dateRangeSchema, listQuerySchema, pageSizeSchema } from '#app/shared/list-query.ts';
-import { STATE_LABELS } from './state-labels.ts';
+import { t } from '#messages';
+import { stateLabels } from './state-labels.ts';
 
-const STATES = Object.keys(STATE_LABELS) as (keyof typeof STATE_LABELS)[];
+const STATES = Object.keys(stateLabels()) as (keyof ReturnType<typeof stateLabels>)[];
 
 /** Query parameters of the list of all payments. */
 export const paymentListSchema = listQuerySchema.extend({
@@ -13,4 +14,4 @@ export const paymentListSchema = listQuerySchema.extend({
 });
 
 /** Input of a refund. */
-export const refundSchema = z.object({ reason: line('Reason', 500) });
+export const refundSchema = z.object({ reason: line(() => t('payment.reason'), 500) });

@@ -1,7 +1,8 @@
 import { formatInstantAsDate } from '#app/shared/dates.ts';
 import { formatUsd } from '#app/shared/money.ts';
+import { t } from '#messages';
 import type { CreditNote } from './credit-note.server.ts';
-import { GATEWAY_NAMES, isTestPayment, TEST_PAYMENT } from './gateway.ts';
+import { gatewayNames, isTestPayment, testPayment } from './gateway.ts';
 import type { Receipt } from './receipt.server.ts';
 import { formatTaxRate } from './tax.ts';
 
@@ -14,14 +15,15 @@ export const receiptNumber = (number: number) => `R-${String(number).padStart(6,
 /** Lines for the seller and the buyer, as far as they are known. */
 export function partyLines(
   { seller, buyer }: Pick<Receipt, 'seller' | 'buyer'>,
-  buyerLabel = 'Paid by',
+  buyerLabel = t('receiptLines.paidBy'),
 ): DocumentLine[] {
   const lines: DocumentLine[] = [];
-  if (seller) lines.push(['Seller', [seller.name, seller.address].filter(Boolean).join('\n')]);
-  if (seller?.taxId) lines.push(['Seller’s tax ID', seller.taxId]);
+  if (seller)
+    lines.push([t('receiptLines.seller'), [seller.name, seller.address].filter(Boolean).join('\n')]);
+  if (seller?.taxId) lines.push([t('receiptLines.sellersTaxId'), seller.taxId]);
   lines.push([buyerLabel, buyer.email ? `${buyer.name} <${buyer.email}>` : buyer.name]);
-  if (buyer.company) lines.push(['Company', buyer.company]);
-  if (buyer.taxId) lines.push(['Tax ID', buyer.taxId]);
+  if (buyer.company) lines.push([t('receiptLines.company'), buyer.company]);
+  if (buyer.taxId) lines.push([t('receiptLines.taxId'), buyer.taxId]);
   return lines;
 }
 
@@ -31,11 +33,11 @@ const amountLines = ({
   tax,
 }: Pick<Receipt, 'amountMinor' | 'currency' | 'tax'>): DocumentLine[] => {
   const money = (minor: number) => `${formatUsd(minor)} ${currency}`;
-  if (!tax) return [['Amount', money(amountMinor)]];
+  if (!tax) return [[t('receiptLines.amount'), money(amountMinor)]];
   return [
-    ['Net amount', money(amountMinor - tax.amountMinor)],
+    [t('receiptLines.netAmount'), money(amountMinor - tax.amountMinor)],
     [`Tax (${formatTaxRate(tax.rate)})`, money(tax.amountMinor)],
-    ['Amount', money(amountMinor)],
+    [t('receiptLines.amount'), money(amountMinor)],
   ];
 };
 
@@ -44,12 +46,12 @@ export const creditNoteNumber = (number: number) => `C-${String(number).padStart
 
 /** A credit note's lines, for the page and the PDF. */
 export const creditNoteLines = (note: CreditNote, timeZone: string): DocumentLine[] => [
-  ['Credit note', creditNoteNumber(note.number)],
-  ['Date', formatInstantAsDate(note.issuedAt, timeZone)],
-  ['For receipt', receiptNumber(note.receiptNumber)],
+  [t('receiptLines.creditNote'), creditNoteNumber(note.number)],
+  [t('receiptLines.date'), formatInstantAsDate(note.issuedAt, timeZone)],
+  [t('receiptLines.forReceipt'), receiptNumber(note.receiptNumber)],
   ...partyLines(note),
   ...note.lines,
-  ['Reason', note.reason],
+  [t('receiptLines.reason'), note.reason],
   ...amountLines(note),
 ];
 
@@ -57,14 +59,17 @@ export const creditNoteLines = (note: CreditNote, timeZone: string): DocumentLin
 export function receiptLines(receipt: Receipt, timeZone: string): DocumentLine[] {
   const { card, gateway } = receipt;
   return [
-    ['Receipt', receiptNumber(receipt.number)],
-    ['Date', formatInstantAsDate(receipt.issuedAt, timeZone)],
+    [t('receiptLines.receipt'), receiptNumber(receipt.number)],
+    [t('receiptLines.date'), formatInstantAsDate(receipt.issuedAt, timeZone)],
     ...partyLines(receipt),
     ...receipt.lines,
     card
-      ? ['Card', `${card.brand} ending in ${card.last4}`]
-      : ['Paid through', GATEWAY_NAMES[gateway] ?? gateway],
+      ? [
+          t('receiptLines.card'),
+          t('receiptLines.brandEndingInLast4', { brand: card.brand, last4: card.last4 }),
+        ]
+      : [t('receiptLines.paidThrough'), gatewayNames()[gateway] ?? gateway],
     ...amountLines(receipt),
-    ...(isTestPayment(gateway) ? [['Note', TEST_PAYMENT] satisfies DocumentLine] : []),
+    ...(isTestPayment(gateway) ? [[t('receiptLines.note'), testPayment()] satisfies DocumentLine] : []),
   ];
 }

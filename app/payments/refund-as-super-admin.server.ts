@@ -3,12 +3,13 @@ import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
+import { t } from '#messages';
 import type { refundSchema } from './payment.schema.ts';
 import { paymentById } from './payment-state.server.ts';
 import { sendRefundOf } from './reconcile.server.ts';
 import { refundPayment } from './refund-payment.server.ts';
 
-export const REFUND_ORDERED = 'The payment was refunded.';
+export const refundOrdered = () => t('refundAsSuperAdmin.thePaymentWasRefunded');
 
 /**
  * Refunds the whole payment, revokes the purchase, and mails the reason to the payer.
@@ -26,11 +27,13 @@ export async function refundAsSuperAdmin(
   transaction((tx) => {
     const payment = paymentById(id);
     if (!payment) throw notFound();
-    if (payment.state === 'refunded') throw new AppError('conflict', 'This payment is already refunded.');
-    if (payment.state !== 'paid') throw new AppError('conflict', 'Only a paid payment can be refunded.');
+    if (payment.state === 'refunded')
+      throw new AppError('conflict', t('refundAsSuperAdmin.thisPaymentIsAlreadyRefunded'));
+    if (payment.state !== 'paid')
+      throw new AppError('conflict', t('refundAsSuperAdmin.onlyAPaidPaymentCanBeRefunded'));
     refundPayment(tx, payment, { reason, by: actor.user.id, who: actor });
-    keep?.(tx, { message: REFUND_ORDERED });
+    keep?.(tx, { message: refundOrdered() });
   });
   await sendRefundOf(id);
-  return { message: REFUND_ORDERED };
+  return { message: refundOrdered() };
 }

@@ -7,6 +7,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import type { Transaction } from '#db/client.ts';
 import { refunds } from '#db/schema/payments.ts';
+import { t } from '#messages';
 import { returnCredit } from './credit/ledger.server.ts';
 import { creditedMinor, issueCreditNote } from './credit-note.server.ts';
 import type { Outcome } from './gateway.ts';
@@ -14,8 +15,8 @@ import { issueReceipt } from './issue-receipt.server.ts';
 import { changeState, isOpen, payerOf } from './payment-state.server.ts';
 import { type PaymentRow, subjectOf } from './subjects.server.ts';
 
-const AT_PROVIDER = 'It was refunded at the payment provider.';
-const IN_PART = 'Part of it was refunded at the payment provider.';
+const atProvider = () => t('refundPayment.itWasRefundedAtThePaymentProvider');
+const inPart = () => t('refundPayment.partOfItWasRefundedAt');
 
 /** Issues and mails a credit note for an amount, and appends the event. */
 function giveBack(tx: Transaction, payment: PaymentRow, amountMinor: number, reason: string) {
@@ -92,11 +93,14 @@ export function settleRefunded(
     return;
   }
   if (!isOpen(payment) && payment.state !== 'paid' && payment.state !== 'disputed') return;
-  if (isWhole) return refundPayment(tx, payment, { reason: AT_PROVIDER, isDone: true });
+  if (isWhole) return refundPayment(tx, payment, { reason: atProvider(), isDone: true });
   // The gateway reports the sum of all refunds so far.
   const part = refundedMinor - creditedMinor(tx, payment.id, 'refund');
   if (part <= 0 || isOpen(payment)) return;
-  const detail = `${formatUsd(refundedMinor)} of ${formatUsd(payment.amountMinor)} was refunded at the payment provider.`;
+  const detail = t('refundPayment.refundedminorOfAmountminorWasRefundedAt', {
+    refundedMinor: formatUsd(refundedMinor),
+    amountMinor: formatUsd(payment.amountMinor),
+  });
   changeState(tx, payment, { state: payment.state }, detail);
-  giveBack(tx, payment, part, IN_PART);
+  giveBack(tx, payment, part, inPart());
 }

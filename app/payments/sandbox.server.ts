@@ -4,20 +4,21 @@ import { notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { db } from '#db/client.ts';
 import { sandboxCharges } from '#db/schema/payments.ts';
+import { t } from '#messages';
 import type { Gateway, Outcome } from './gateway.ts';
 
 /** The card industry's published test numbers, with their outcomes. */
-const OUTCOMES: Record<string, 'succeeded' | { declined: string }> = {
+const outcomes = (): Record<string, 'succeeded' | { declined: string }> => ({
   '4242424242424242': 'succeeded',
   '4111111111111111': 'succeeded',
   '5555555555554444': 'succeeded',
   '378282246310005': 'succeeded',
-  '4000000000000002': { declined: 'Your card was declined.' },
-  '4000000000009995': { declined: 'Your card has insufficient funds.' },
-  '4000000000000119': { declined: 'An error occurred while processing your card.' },
-};
+  '4000000000000002': { declined: t('sandbox.yourCardWasDeclined') },
+  '4000000000009995': { declined: t('sandbox.yourCardHasInsufficientFunds') },
+  '4000000000000119': { declined: t('sandbox.anErrorOccurredWhileProcessingYourCard') },
+});
 
-const NOT_A_TEST_CARD = 'Only test cards are accepted here. No real card is ever charged.';
+const notATestCard = () => t('sandbox.onlyTestCardsAreAcceptedHere');
 
 const find = (paymentId: string): Outcome | null => {
   const row = db().select().from(sandboxCharges).where(eq(sandboxCharges.paymentId, paymentId)).get();
@@ -38,7 +39,7 @@ export const sandboxGateway: Gateway = {
   takesCards: true,
   hasOwnPage: false,
   async startCheckout({ paymentId, amountMinor, currency, card }) {
-    const outcome = (card && OUTCOMES[card.number]) ?? { declined: NOT_A_TEST_CARD };
+    const outcome = (card && outcomes()[card.number]) ?? { declined: notATestCard() };
     db()
       .insert(sandboxCharges)
       .values({

@@ -7,17 +7,18 @@ import { line, multiline, optional } from '#app/shared/fields.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { type ReceiptFacts, sellerDetails } from '#db/schema/payments.ts';
+import { t } from '#messages';
 import { parseTaxRate } from './tax.ts';
 
 export const sellerSchema = z.object({
-  name: line('Name'),
-  address: optional(multiline('Address', 500)),
-  taxId: optional(line('Tax ID', 50)),
+  name: line(() => t('sellerDetails.name')),
+  address: optional(multiline(() => t('sellerDetails.address'), 500)),
+  taxId: optional(line(() => t('sellerDetails.taxId'), 50)),
   taxRate: optional(
-    line('Tax rate', 10).transform((text, context) => {
+    line(() => t('sellerDetails.taxRate'), 10).transform((text, context) => {
       const rate = parseTaxRate(text);
       if (rate !== null) return rate;
-      context.addIssue({ code: 'custom', message: "Tax rate must be a percentage below 100, such as '19'." });
+      context.addIssue({ code: 'custom', message: t('sellerDetails.taxRateMustBeAPercentageBelow100') });
       return z.NEVER;
     }),
   ),
@@ -71,5 +72,5 @@ export function setSellerDetails(actor: Actor, input: z.output<typeof sellerSche
     });
     tx.insert(sellerDetails).values(row).run();
   });
-  return { message: 'New receipts will show these details.' };
+  return { message: t('sellerDetails.newReceiptsWillShowTheseDetails') };
 }

@@ -4,6 +4,7 @@ import { type DisputeMail, paymentDisputedMail } from '#app/mail/payment-mails.s
 import { log } from '#app/shared/log.server.ts';
 import type { Transaction } from '#db/client.ts';
 import { paymentEvents } from '#db/schema/payments.ts';
+import { t } from '#messages';
 import { creditedMinor, issueCreditNote } from './credit-note.server.ts';
 import type { Outcome } from './gateway.ts';
 import { changeState, payerOf } from './payment-state.server.ts';
@@ -13,12 +14,12 @@ import { type PaymentRow, subjectOf } from './subjects.server.ts';
 type Dispute = Extract<Outcome, { state: 'disputed' }>;
 
 /** Texts for the payment's history. */
-const DETAILS: Record<Dispute['status'], string> = {
-  inquiry: 'The payer’s bank has started an inquiry. Please respond at the payment provider.',
-  open: 'It is disputed at the payment provider.',
-  won: 'The dispute was won.',
-  lost: 'The dispute was lost.',
-};
+const detailsTexts = (): Record<Dispute['status'], string> => ({
+  inquiry: t('settleDispute.thePayersBankHasStartedAnInquiry'),
+  open: t('settleDispute.itIsDisputedAtThePaymentProvider'),
+  won: t('settleDispute.theDisputeWasWon'),
+  lost: t('settleDispute.theDisputeWasLost'),
+});
 
 /** Tells the payer that a dispute revoked or restored the purchase. */
 function tellPayer(
@@ -34,7 +35,7 @@ function tellPayer(
 
 /** Adds a dispute that changes no state to the history, once, and alerts the operator. */
 function noteDispute(tx: Transaction, payment: PaymentRow, status: Dispute['status']) {
-  const detail = DETAILS[status];
+  const detail = detailsTexts()[status];
   const known = tx
     .select({ seq: paymentEvents.seq })
     .from(paymentEvents)
@@ -58,7 +59,7 @@ function beginDispute(tx: Transaction, payment: PaymentRow, status: Dispute['sta
 
 function loseDispute(tx: Transaction, payment: PaymentRow, amountMinor: number) {
   if (creditedMinor(tx, payment.id, 'dispute') > 0) return;
-  const reason = DETAILS.lost;
+  const reason = detailsTexts().lost;
   const note = issueCreditNote(tx, payment, { amountMinor, cause: 'dispute', reason });
   if (!note) return;
   log.error({ payment: payment.id, alert: true }, 'a dispute was lost');
@@ -71,12 +72,12 @@ function loseDispute(tx: Transaction, payment: PaymentRow, amountMinor: number) 
 
 function winDispute(tx: Transaction, payment: PaymentRow) {
   const subject = subjectOf(payment);
-  if (!subject.revokedByDispute) return changeState(tx, payment, { state: 'paid' }, DETAILS.won);
+  if (!subject.revokedByDispute) return changeState(tx, payment, { state: 'paid' }, detailsTexts().won);
   // The payer may have bought the item again, or it may no longer exist.
   const rejection = subject.rejectionReason(tx, payment, 'the dispute was won');
   if (rejection !== null) return refundPayment(tx, payment, { reason: rejection });
   const paid = { ...payment, state: 'paid' as const };
-  changeState(tx, payment, { state: 'paid' }, DETAILS.won);
+  changeState(tx, payment, { state: 'paid' }, detailsTexts().won);
   subject.grant(tx, paid);
   tellPayer(tx, paid, { event: 'won', amountMinor: payment.amountMinor });
 }

@@ -6,6 +6,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { essentialTransaction, type Transaction } from '#db/client.ts';
 import { gatewayEvents, payments } from '#db/schema/payments.ts';
+import { t } from '#messages';
 import { drawCredit } from './credit/ledger.server.ts';
 import type { Outcome } from './gateway.ts';
 import { gatewayNamed } from './gateways.server.ts';
@@ -25,8 +26,8 @@ function settlePaid(tx: Transaction, payment: PaymentRow, { reference, amountMin
     const expected = `${payment.amountMinor} ${payment.currency}`;
     const received = `${amountMinor} ${currency}`;
     log.error({ payment: payment.id, expected, received, alert: true }, 'payment has the wrong amount');
-    const failureMessage = 'The paid amount differs from the price. Please contact support.';
-    const detail = `The gateway reports ${received} instead of ${expected}.`;
+    const failureMessage = t('settlePayment.thePaidAmountDiffersFromThePrice');
+    const detail = t('settlePayment.theGatewayReportsReceivedInsteadOfExpected', { received, expected });
     changeState(
       tx,
       payment,

@@ -7,6 +7,7 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { paymentEvents, payments } from '#db/schema/payments.ts';
+import { t } from '#messages';
 import { cardBrand } from './card.schema.ts';
 import type { Card, Gateway } from './gateway.ts';
 import { gatewayNamed } from './gateways.server.ts';
@@ -17,7 +18,7 @@ import type { Item, PaymentRow } from './subjects.server.ts';
 /** How long a checkout stays open. Stripe accepts 30 minutes to 24 hours. */
 export const CHECKOUT_MS = 60 * 60_000;
 
-export const PROCESSING = 'Your payment is being processed. No further action is needed.';
+export const processingTexts = () => t('startPayment.yourPaymentIsBeingProcessed');
 
 export type Purchase = {
   item: Item;
@@ -77,7 +78,7 @@ export async function refreshOpenPayment(
   const outcome = gateway ? await (resumes ? gateway.find(open) : gateway.cancel(open)) : null;
   settlePayment(open.id, outcome);
   const left = openPaymentFor(purchase);
-  if (left && (left.checkoutUrl === null || !resumes)) throw new AppError('conflict', PROCESSING);
+  if (left && (left.checkoutUrl === null || !resumes)) throw new AppError('conflict', processingTexts());
   if (left) {
     const changed = { buyerCompany: buyer.company, buyerTaxId: buyer.taxId };
     transaction((tx) => tx.update(payments).set(changed).where(eq(payments.id, left.id)).run());

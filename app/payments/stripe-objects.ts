@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from '#messages';
 import type { Outcome } from './gateway.ts';
 
 /* The fields of Stripe's objects that we read (https://docs.stripe.com/api). Others are ignored. */
@@ -31,7 +32,7 @@ export const parseSession = (value: unknown): Session => sessionSchema.parse(val
 export const paymentFailed = (reference: string | null): Outcome => ({
   state: 'failed',
   reference,
-  message: 'The payment failed. You were not charged.',
+  message: t('stripeObjects.thePaymentFailedYouWereNotCharged'),
 });
 
 /** The outcome of a checkout session's payment. */

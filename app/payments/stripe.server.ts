@@ -4,6 +4,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { spans } from '#db/spans.ts';
+import { t } from '#messages';
 import type { Gateway, GatewayEvent, GatewayPayment, Outcome } from './gateway.ts';
 import {
   chargeSchema,
@@ -19,8 +20,7 @@ import {
 const TIMEOUT_MS = 10_000;
 const SIGNATURE_TOLERANCE_S = 300;
 
-export const PROVIDER_DOWN =
-  'The payment provider is not responding. Nothing is lost. Please try again in a moment.';
+export const providerDown = () => t('stripe.thePaymentProviderIsNotResponding');
 
 /** Loaded on first use, so that sites without Stripe don't keep it in memory. */
 const library = () => import('stripe').then(({ default: Stripe }) => Stripe);
@@ -53,7 +53,7 @@ async function call<Result>(work: (stripe: StripeClient) => Promise<Result>): Pr
     if (error instanceof AppError) throw error;
     const { type, code, statusCode, requestId } = error as Record<string, unknown>;
     log.error({ gateway: 'stripe', type, code, statusCode, requestId }, 'call to Stripe failed');
-    throw new AppError('busy', PROVIDER_DOWN, { retryAfterSeconds: 30 });
+    throw new AppError('busy', providerDown(), { retryAfterSeconds: 30 });
   }
 }
 
@@ -78,10 +78,10 @@ async function verifiedEvent(body: Uint8Array, signature: string | null) {
       );
     } catch (error) {
       if (!(error instanceof errors.StripeSignatureVerificationError))
-        throw invalid('The event is not valid.');
+        throw invalid(t('stripe.theEventIsNotValid'));
     }
   }
-  throw invalid('The signature is not valid.');
+  throw invalid(t('stripe.theSignatureIsNotValid'));
 }
 
 /** The payment of a payment intent. Its charges and disputes do not have our reference. */
@@ -118,7 +118,7 @@ async function subjectOf(type: string, object: unknown): Promise<GatewayEvent['s
 }
 
 const refundRefused = (reason: unknown) =>
-  new AppError('conflict', `Stripe rejected the refund: ${String(reason)}`);
+  new AppError('conflict', t('stripe.stripeRejectedTheRefundReason', { reason: String(reason) }));
 
 const EVENTS = new Set([
   'checkout.session.completed',
@@ -204,7 +204,7 @@ export const stripeGateway: Gateway = {
       return { id, subject: EVENTS.has(type) ? await subjectOf(type, data.object) : null };
     } catch (error) {
       if (error instanceof AppError) throw error;
-      throw invalid('The event is not valid.');
+      throw invalid(t('stripe.theEventIsNotValid'));
     }
   },
 };

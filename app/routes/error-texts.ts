@@ -17,6 +17,7 @@ export const defaultTexts = (): ErrorText => ({
  * @param needs what the route of the action states
  * @param intent of the form, on a page with several
  */
-export function errorText({ errorText: text }: RouteNeeds, intent?: string | null): ErrorText {
+export function errorText(needs: RouteNeeds, intent?: string | null): ErrorText {
+  const text = needs.errorText?.();
   return (intent && text?.forms?.[intent]) || text || defaultTexts();
 }

@@ -150,7 +150,11 @@ async function load(request: Request, url: URL, next: () => Promise<Results>): P
     if (!isFetcher && isShown && isPassing(result)) {
       delete results[id];
       if (isPage)
-        failure = { href, to: href, text: shown.needs.listNotLoaded ?? serverMessage(result) ?? noAnswer() };
+        failure = {
+          href,
+          to: href,
+          text: shown.needs.listNotLoaded?.() ?? serverMessage(result) ?? noAnswer(),
+        };
     } else if (isUnanswered(result)) {
       results[id] = isFetcher
         ? { type: 'data', result: { notLoaded: true } satisfies NotLoaded }

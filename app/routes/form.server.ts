@@ -9,8 +9,10 @@ import { routeAt } from '#app/server/edge/route-needs.server.ts';
 import { actorContext, requestContext } from '#app/server/session/context.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import type { FormError, Toast } from '#app/shared/form-error.ts';
+import { type LazyText, textNow } from '#app/shared/lazy-text.ts';
+import { t } from '#messages';
 import { errorText } from './error-texts.ts';
-import { type FormLimits, readForm, UNREADABLE_FORM } from './read-form.server.ts';
+import { type FormLimits, readForm, unreadableForm } from './read-form.server.ts';
 
 export type ActionArgs = {
   request: Request;
@@ -26,7 +28,7 @@ type FormRecipe<Schema extends z.ZodType, Result, Outcome, Details extends objec
   /** The schema, or a function if it depends on the time. */
   schema: Schema | (() => Schema);
   /** Replaces the message for a missing required field. */
-  missingMessage?: string;
+  missingMessage?: LazyText;
   /** Fields that are never sent back: passwords and card data. */
   secretFields?: readonly string[];
   /** Calls the domain function. */
@@ -76,8 +78,8 @@ export const form =
       const lastResult = parsed.reply();
       const errors = Object.entries(lastResult.error ?? {});
       const missing = errors.some(([name]) => name !== '' && isBlank(fields, name));
-      const first = errors[0]?.[1]?.[0] ?? 'Please check your input.';
-      const error = new AppError('invalid', missing && missingMessage ? missingMessage : first);
+      const first = errors[0]?.[1]?.[0] ?? t('form.pleaseCheckYourInput');
+      const error = new AppError('invalid', missing && missingMessage ? textNow(missingMessage) : first);
       return fail(error, error.message, lastResult);
     }
     let result: Result;
@@ -121,7 +123,7 @@ export function intentAction<Handlers extends Record<string, (submission: Submis
     const submission = await submissionOf(args, limits);
     const intent = intentOf(submission.form);
     const handle = Object.hasOwn(handlers, intent) ? handlers[intent] : undefined;
-    if (!handle) throw invalid(UNREADABLE_FORM);
+    if (!handle) throw invalid(unreadableForm());
     return (await handle({ ...submission, intent })) as Awaited<ReturnType<Handlers[keyof Handlers]>>;
   };
   // For tests/requests/page-actions.test.ts, which looks for the API call of each form.

@@ -1,8 +1,9 @@
 import { createByteBlock } from '#app/shared/byte-block.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import { t } from '#messages';
 
-const UNREADABLE = 'The upload could not be read. Please try again.';
-const FIELD_TOO_LARGE = 'The text is too long.';
+const unreadableTexts = () => t('multipart.theUploadCouldNotBeRead');
+const fieldTooLarge = () => t('multipart.theTextIsTooLong');
 
 /** RFC 2046 section 5.1.1 */
 const MAX_BOUNDARY = 70;
@@ -32,13 +33,13 @@ export type Part = {
 };
 
 /** The error of a malformed or truncated form. */
-export const unreadable = (cause?: unknown) => new AppError('invalid', UNREADABLE, { cause });
+export const unreadable = (cause?: unknown) => new AppError('invalid', unreadableTexts(), { cause });
 
 async function textOf({ name, bytes }: Pick<Part, 'name' | 'bytes'>, maxBytes: number): Promise<string> {
   const block = createByteBlock(maxBytes);
   for await (const chunk of bytes) {
     if (block.append(chunk)) continue;
-    throw new AppError('too-large', FIELD_TOO_LARGE, { fields: { [name.slice(0, 64)]: [FIELD_TOO_LARGE] } });
+    throw new AppError('too-large', fieldTooLarge(), { fields: { [name.slice(0, 64)]: [fieldTooLarge()] } });
   }
   return block.take().toString('utf8');
 }

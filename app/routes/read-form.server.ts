@@ -1,7 +1,8 @@
 import { FORM_BYTES } from '#app/server/edge/body-limit.ts';
-import { TOO_LARGE } from '#app/server/edge/http-error.server.ts';
+import { tooLargeTexts } from '#app/server/edge/http-error.server.ts';
 import { readBody } from '#app/server/edge/read-body.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import { t } from '#messages';
 
 const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
@@ -12,7 +13,7 @@ const MAX_FIELDS = 200;
 /** Limits of a form that is larger than most. The `handle` of its route allows the same number of bytes. */
 export type FormLimits = { bytes?: number; fields?: number };
 
-export const UNREADABLE_FORM = 'The form could not be read. Please try again.';
+export const unreadableForm = () => t('readForm.theFormCouldNotBeRead');
 
 /** Counts a body's fields by their separators before parsing, because fields cost more than bytes. */
 function countFields(bytes: Uint8Array, type: string): number {
@@ -33,19 +34,18 @@ export async function readForm(
   { bytes: maxBytes = FORM_BYTES, fields = MAX_FIELDS }: FormLimits = {},
 ): Promise<FormData> {
   const type = request.headers.get('Content-Type') ?? '';
-  if (!FORM_TYPES.test(type))
-    throw new AppError('unsupported-media', 'The form must be URL-encoded or multipart/form-data.');
+  if (!FORM_TYPES.test(type)) throw new AppError('unsupported-media', t('readForm.theFormMustBeUrlEncoded'));
   const bytes = await readBody(request, maxBytes);
-  if (bytes === null) throw new AppError('too-large', TOO_LARGE);
-  if (countFields(bytes, type) > fields) throw new AppError('invalid', UNREADABLE_FORM);
+  if (bytes === null) throw new AppError('too-large', tooLargeTexts());
+  if (countFields(bytes, type) > fields) throw new AppError('invalid', unreadableForm());
   let form: FormData;
   try {
     form = await new Response(bytes as BodyInit, { headers: { 'Content-Type': type } }).formData();
   } catch (cause) {
-    throw new AppError('invalid', UNREADABLE_FORM, { cause });
+    throw new AppError('invalid', unreadableForm(), { cause });
   }
   if (![...form.keys()].every((name) => FIELD_NAME.test(name))) {
-    throw new AppError('invalid', UNREADABLE_FORM);
+    throw new AppError('invalid', unreadableForm());
   }
   return form;
 }

@@ -24,7 +24,7 @@ type UploadRecipe<Form extends ReadForm, Result, Outcome> = {
   /** Identifies the form on a page with several. */
   intent?: string;
   /** Messages for errors, by default those of the route. */
-  text?: ErrorText;
+  text?: () => ErrorText;
   /** Reads the form. Checks permissions first, so that a forbidden upload is not read. */
   read: (submission: UploadSubmission) => Promise<Form>;
   /** Calls the domain function. */
@@ -49,7 +49,8 @@ export const uploadAction =
       if (thrown instanceof Response) throw thrown;
       const error = expectedError(thrown);
       if (!error) context.get(requestContext).log.error({ err: thrown }, 'unexpected error behind an upload');
-      const { text = errorText(routeAt(url.pathname)?.needs ?? {}), intent } = recipe;
+      const { intent } = recipe;
+      const text = recipe.text?.() ?? errorText(routeAt(url.pathname)?.needs ?? {});
       const message = error?.message ?? text.failed;
       const lastResult = { initialValue: shownFields(fields, error), error: error?.fields ?? {} };
       return toFormError(error, { text, intent, message, lastResult });

@@ -4,13 +4,15 @@ import { takeUploadSlot } from '#app/accounts/rate-limits.server.ts';
 import { reserveStorage } from '#app/files/media/storage.server.ts';
 import { requestContext } from '#app/server/session/context.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import { type LazyText, textNow } from '#app/shared/lazy-text.ts';
+import { t } from '#messages';
 import { type Part, readParts, unreadable } from './multipart.server.ts';
 
 /** Most bytes that text fields and multipart framing add to a file. */
 const FRAMING_BYTES = 64 * 1_024;
 /** How much of a rejected upload is read to get the text fields after its file. */
 const READ_ON_BYTES = 32 * 1_048_576;
-const TOO_MUCH = 'The upload is too large.';
+const tooMuch = () => t('uploadForm.theUploadIsTooLarge');
 /** More than the limits of all fields. */
 const MAX_FIELD_BYTES = 65_536;
 
@@ -37,7 +39,7 @@ type UploadRules<Staged> = {
   /** Receives the file's bytes as they arrive, and its name, which is any text. */
   stage: (bytes: AsyncIterable<Uint8Array>, fileName: string) => Promise<Staged>;
   maxBytes: number;
-  tooLargeMessage: string;
+  tooLargeMessage: LazyText;
   /** Whether to read the text fields of a rejected upload, so that the page can show them again. */
   keepFields: boolean;
 };
@@ -102,7 +104,9 @@ class Admission {
   async enter() {
     const { actor, fileField, maxBytes, tooLargeMessage } = this.#rules;
     if ((this.#length ?? 0) > maxBytes + FRAMING_BYTES) {
-      throw new AppError('too-large', tooLargeMessage, { fields: { [fileField]: [tooLargeMessage] } });
+      throw new AppError('too-large', textNow(tooLargeMessage), {
+        fields: { [fileField]: [textNow(tooLargeMessage)] },
+      });
     }
     this.#releases.push(takeUploadSlot(actor));
     // A body this small may be a form with an empty file field, which needs no storage.
@@ -128,7 +132,7 @@ type Budget = { read: number; limit: number; exceeded?: () => AppError };
 /** @throws AppError unsupported-media for another content type; invalid without a body */
 function requireForm({ headers, body }: UploadSource): AsyncIterable<Uint8Array> {
   if (!/^multipart\/form-data\b/i.test(headers.get('Content-Type') ?? '')) {
-    throw new AppError('unsupported-media', 'The upload must be sent as multipart/form-data.');
+    throw new AppError('unsupported-media', t('uploadForm.theUploadMustBeSentAs'));
   }
   if (!body) throw unreadable();
   return body;
@@ -138,7 +142,7 @@ async function* limited(body: AsyncIterable<Uint8Array>, budget: Budget) {
   try {
     for await (const chunk of body) {
       budget.read += chunk.byteLength;
-      if (budget.read > budget.limit) throw budget.exceeded?.() ?? new AppError('too-large', TOO_MUCH);
+      if (budget.read > budget.limit) throw budget.exceeded?.() ?? new AppError('too-large', tooMuch());
       yield chunk;
     }
   } catch (cause) {

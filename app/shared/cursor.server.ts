@@ -1,3 +1,4 @@
+import { t } from '#messages';
 import { invalid } from './errors.server.ts';
 
 const MAX_CURSOR_LENGTH = 100;
@@ -7,7 +8,7 @@ function parseCursor(cursor: string | undefined, pattern: RegExp): number[] | nu
   if (!cursor) return null;
   const text = cursor.length <= MAX_CURSOR_LENGTH ? Buffer.from(cursor, 'base64url').toString() : '';
   const match = pattern.exec(text);
-  if (!match) throw invalid('cursor is not valid.', { cursor: ['cursor is not valid.'] });
+  if (!match) throw invalid(t('cursor.cursorIsNotValid'), { cursor: [t('cursor.cursorIsNotValid')] });
   return match.slice(1).map(Number);
 }
 

@@ -1,3 +1,4 @@
+import { t } from '#messages';
 import type { ErrorName } from './error-codes.ts';
 
 export { isBusy as isDatabaseBusy } from '#db/busy.ts';
@@ -43,9 +44,11 @@ export class AppError extends Error {
   }
 }
 
-export const notFound = (message = 'Not found.') => new AppError('not-found', message);
-export const forbidden = (message = 'You are not allowed to do this.') => new AppError('forbidden', message);
-export const unauthenticated = (message = 'Please log in first.') => new AppError('unauthenticated', message);
+export const notFound = (message = t('errors.notFound')) => new AppError('not-found', message);
+export const forbidden = (message = t('errors.youAreNotAllowedToDoThis')) =>
+  new AppError('forbidden', message);
+export const unauthenticated = (message = t('errors.pleaseLogInFirst')) =>
+  new AppError('unauthenticated', message);
 
 /** The message of anything that was thrown. */
 export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -1,4 +1,5 @@
 import { AppError } from './errors.server.ts';
+import { type LazyText, textNow } from './lazy-text.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
@@ -34,7 +35,8 @@ type Rules = {
   /** How many tasks wait, of all accounts and of each. As many places again are for accounts without a waiting task. */
   waiting: number;
   waitingPerAccount?: number | undefined;
-  message: string;
+  /** The message of the error when too many wait. */
+  message: LazyText;
 };
 
 const waitingOf = ({ waiting }: Account) => waiting.normal.size + waiting.low.size;
@@ -110,7 +112,7 @@ export function createFairQueue({ concurrent, waiting: maxWaiting, message, ...p
   let running = 0;
   let runningLow = 0;
   let waiting = 0;
-  const busy = () => new AppError('busy', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  const busy = () => new AppError('busy', textNow(message), { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
   /** The first task of an account that may start. */
   function startable({ running: own, waiting: { normal, low } }: Account): (() => void) | undefined {
@@ -193,7 +195,7 @@ type SlotRules = {
   takenMessage: string;
   /** Slots in total, and the error message beyond that. */
   inAll?: number;
-  busyMessage?: string;
+  busyMessage?: LazyText;
   /** Further slots for holders without any. */
   forFirst?: number;
   retryAfterSeconds: number;
@@ -214,7 +216,7 @@ export function createSlots({ perHolder, takenMessage, retryAfterSeconds, ...rul
       const own = taken.get(holder) ?? 0;
       if (own >= perHolder) throw new AppError('rate-limited', takenMessage, { retryAfterSeconds });
       if (!isReserved && total >= (own === 0 ? inAll + forFirst : inAll)) {
-        throw new AppError('busy', busyMessage, { retryAfterSeconds });
+        throw new AppError('busy', textNow(busyMessage), { retryAfterSeconds });
       }
       const counted = isReserved ? 0 : 1;
       taken.set(holder, own + 1);

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { t } from '#messages';
 import { FIRST_DATE, parseCalendarDate } from './dates.ts';
+import { type LazyText, textNow } from './lazy-text.ts';
 
 export const MAX_LINE_LENGTH = 200;
 export const MAX_TEXT_LENGTH = 5_000;
@@ -62,10 +64,15 @@ function invisibleIn(text: string, allowsEmoji: boolean): string | null {
   return found === undefined ? null : `U+${found.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
+/** A field's name for people, with which the messages about it start. */
+export type Label = LazyText;
+
 /** The message for a required field that is missing or of the wrong type. */
-export const requiredText = (label: string) => ({
+export const requiredText = (label: Label) => ({
   error: (issue: { input?: unknown }) =>
-    issue.input === undefined || issue.input === null ? `${label} is required.` : `${label} must be text.`,
+    issue.input === undefined || issue.input === null
+      ? t('fields.labelIsRequired', { label: textNow(label) })
+      : t('fields.labelMustBeText', { label: textNow(label) }),
 });
 
 /** The characters that a kind of text may have, and its description. */
@@ -76,12 +83,17 @@ type Kind = {
   description: string;
 };
 
+/** The message for a field that is blank. */
+const isRequired = (label: Label) => ({
+  error: () => t('fields.labelIsRequired', { label: textNow(label) }),
+});
+
 /** Rejects invisible characters and names the first one, because nobody sees it. */
 const withoutInvisible =
-  (label: string, invisible: Kind['invisible']) => (value: string, context: z.RefinementCtx) => {
+  (label: Label, invisible: Kind['invisible']) => (value: string, context: z.RefinementCtx) => {
     const found = invisible === 'any' ? null : invisibleIn(value, invisible === 'joined emoji');
     if (found === null) return;
-    const message = `${label} contains an invisible character (${found}). Please enter it without.`;
+    const message = t('fields.labelContainsAnInvisibleCharacter', { label: textNow(label), found });
     context.addIssue({ code: 'custom', message });
   };
 
@@ -89,20 +101,20 @@ const withoutInvisible =
  * Bounded text. Its raw length and characters are checked first. The metadata describes in the OpenAPI document what
  * refinements check.
  */
-const text = (label: string, max: number, { control, invisible, description }: Kind) => {
-  const tooLong = `${label} must have at most ${max} characters.`;
+const text = (label: Label, max: number, { control, invisible, description }: Kind) => {
+  const tooLong = () => t('fields.labelMustHaveAtMostMaxCharacters', { label: textNow(label), max });
   return (
     z
       .string(requiredText(label))
       .max(max * NFC_MAX_SHRINKING, { error: tooLong, abort: true })
       .refine((value) => isAllowed(value, control), {
-        error: `${label} contains characters that are not allowed.`,
+        error: () => t('fields.labelContainsCharactersThatAreNotAllowed', { label: textNow(label) }),
         abort: true,
       })
       .superRefine(withoutInvisible(label, invisible))
       .transform((value) => value.replaceAll('\r\n', '\n').trim().normalize('NFC'))
       // A blank form field is undefined here, so the message is needed again.
-      .pipe(z.string(requiredText(label)).min(1, `${label} is required.`).max(max, tooLong))
+      .pipe(z.string(requiredText(label)).min(1, isRequired(label)).max(max, { error: tooLong }))
       .meta({ minLength: 1, maxLength: max, description })
   );
 };
@@ -113,14 +125,14 @@ const LINE: Kind = { control: CONTROL, invisible: 'none', description: 'One line
  * One line of text: trimmed, NFC, 1 to `max` characters, no control and no invisible characters. Markup is allowed as text.
  * @param label the field's name for people, with which every message starts
  */
-export const line = (label: string, max = MAX_LINE_LENGTH) => text(label, max, LINE);
+export const line = (label: Label, max = MAX_LINE_LENGTH) => text(label, max, LINE);
 
 /** The name of something that exists, otherwise like `line`: earlier versions accepted names with invisible characters. */
-export const existingName = (label: string, max = MAX_LINE_LENGTH) =>
+export const existingName = (label: Label, max = MAX_LINE_LENGTH) =>
   text(label, max, { ...LINE, invisible: 'any' });
 
 /** Text of several lines, otherwise like `line`. Line breaks become LF, and emoji may be joined. */
-export const multiline = (label: string, max = MAX_TEXT_LENGTH) =>
+export const multiline = (label: Label, max = MAX_TEXT_LENGTH) =>
   text(label, max, {
     control: CONTROL_IN_TEXT,
     invisible: 'joined emoji',
@@ -135,32 +147,39 @@ export const optional = <Schema extends z.ZodType>(schema: Schema) =>
   );
 
 /** An email address, trimmed and in lower case, so that a mailbox has only one account. */
-export const email = (label = 'Email') =>
+export const email = (label: Label = () => t('fields.email')) =>
   line(label, MAX_EMAIL_LENGTH)
     .pipe(
       z
         .string()
         .transform((value) => value.toLowerCase())
-        .pipe(z.email(`${label} must be a valid email address.`)),
+        .pipe(z.email({ error: () => t('fields.labelMustBeAValidEmailAddress', { label: textNow(label) }) })),
     )
     .meta({ format: 'email', description: 'In any case' });
 
 /** A password or another secret to compare. It is bounded, but never trimmed or normalized. */
-export const secret = (label = 'Password') =>
-  z.string(requiredText(label)).min(1, `${label} is required.`).max(1_024, `${label} is too long.`);
+export const secret = (label: Label = () => t('fields.password')) =>
+  z
+    .string(requiredText(label))
+    .min(1, isRequired(label))
+    .max(1_024, { error: () => t('fields.labelIsTooLong', { label: textNow(label) }) });
 
 /** The message for a value that is not a calendar date. It repeats only dates, such as 2026-02-30. */
-export const dateMessage = (label: string) => ({
+export const dateMessage = (label: Label) => ({
   error: ({ input }: { input?: unknown }) => {
-    if (input === undefined || input === null || input === '') return `${label} is required.`;
-    const needed = `${label} must be a date such as 2026-11-01`;
-    if (typeof input !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(input)) return `${needed}.`;
-    return input < FIRST_DATE ? `${needed}, from ${FIRST_DATE} on.` : `${needed}; ${input} does not exist.`;
+    const values = { label: textNow(label) };
+    if (input === undefined || input === null || input === '') return t('fields.labelIsRequired', values);
+    if (typeof input !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(input)) {
+      return t('fields.labelMustBeADate', values);
+    }
+    return input < FIRST_DATE
+      ? t('fields.labelMustBeADateFromTheFirst', { ...values, first: FIRST_DATE })
+      : t('fields.labelMustBeADateThatExists', { ...values, date: input });
   },
 });
 
 /** A calendar date, YYYY-MM-DD. */
-export const calendarDate = (label: string) =>
+export const calendarDate = (label: Label) =>
   z
     .string(dateMessage(label))
     // Only compare valid dates.
@@ -168,22 +187,26 @@ export const calendarDate = (label: string) =>
     .meta({ format: 'date', description: 'YYYY-MM-DD' });
 
 /** A checkbox of a form, which is absent when it is not checked, and a boolean of the API. */
-export const checkbox = (label: string) =>
-  optional(z.union([z.literal('on'), z.boolean()], { error: `${label} must be true or false.` })).transform(
-    (value) => value === 'on' || value === true,
-  );
+export const checkbox = (label: Label) =>
+  optional(
+    z.union([z.literal('on'), z.boolean()], {
+      error: () => t('fields.labelMustBeTrueOrFalse', { label: textNow(label) }),
+    }),
+  ).transform((value) => value === 'on' || value === true);
 
 /** A whole number of a form or a query, where it is text, or of the API. */
 export function wholeNumber(
-  label: string,
+  label: Label,
   min: number,
   max: number,
-  error = `${label} must be a whole number from ${min} to ${max}.`,
+  error = () => t('fields.labelMustBeAWholeNumber', { label: textNow(label), min, max }),
 ) {
   const text = z
     .string()
     .trim()
     .regex(/^-?\d{1,15}$/, { error, abort: true })
     .transform(Number);
-  return z.union([z.number(), text], { error }).pipe(z.number().int(error).min(min, error).max(max, error));
+  return z
+    .union([z.number(), text], { error })
+    .pipe(z.number().int({ error }).min(min, { error }).max(max, { error }));
 }

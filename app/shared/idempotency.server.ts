@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { eq, lt } from 'drizzle-orm';
 import { deleteSome, type Transaction } from '#db/client.ts';
 import { idempotencyKeys } from '#db/schema/accounts.ts';
+import { t } from '#messages';
 import { now } from './clock.server.ts';
 import { AppError, invalid } from './errors.server.ts';
 
@@ -24,8 +25,7 @@ export function idempotentCall(
   body: unknown,
 ): IdempotentCall | null {
   if (key === null || key === undefined) return null;
-  if (!/^[\x21-\x7e]{1,255}$/.test(key))
-    throw invalid('Idempotency-Key must be 1 to 255 printable characters.');
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw invalid(t('idempotency.idempotencyKeyMustBe1'));
   return { key: sha256([userId, call, key].join('\0')), requestHash: sha256(JSON.stringify(body)) };
 }
 
@@ -38,7 +38,7 @@ export function priorResult(tx: Transaction, call: IdempotentCall | null): strin
   const row = tx.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, call.key)).get();
   if (!row) return null;
   if (row.requestHash !== call.requestHash) {
-    throw new AppError('unprocessable', 'This Idempotency-Key was used with another body.');
+    throw new AppError('unprocessable', t('idempotency.thisIdempotencyKeyWasUsedWithAnotherBody'));
   }
   return row.resultId;
 }

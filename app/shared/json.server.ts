@@ -1,3 +1,4 @@
+import { t } from '#messages';
 import { invalid } from './errors.server.ts';
 
 /** More than any payload of the API needs, and few enough for recursive serializers. */
@@ -34,7 +35,9 @@ function rejectDuplicateNames(text: string) {
       const key: string = JSON.parse(name);
       if (names?.has(key)) {
         const shown = key.slice(0, MAX_SHOWN);
-        throw invalid(`${shown} is repeated.`, { [shown]: [`${shown} is given twice.`] });
+        throw invalid(t('json.shownIsRepeated', { shown }), {
+          [shown]: [t('json.shownIsGivenTwice', { shown })],
+        });
       }
       names?.add(key);
     }
@@ -58,9 +61,11 @@ function limitStructure(bytes: Uint8Array, maxFields: number) {
     else if (byte === COMMA) commas += 1;
     else if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth += 1;
     else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth -= 1;
-    if (depth > MAX_DEPTH) throw invalid(`The body is nested deeper than ${MAX_DEPTH} levels.`);
+    if (depth > MAX_DEPTH)
+      throw invalid(t('json.theBodyIsNestedDeeperThanMaxdepthLevels', { maxDepth: MAX_DEPTH }));
   }
-  if (Math.max(names, commas) > maxFields) throw invalid(`The body must have at most ${maxFields} fields.`);
+  if (Math.max(names, commas) > maxFields)
+    throw invalid(t('json.theBodyMustHaveAtMostMaxfieldsFields', { maxFields }));
 }
 
 /**
@@ -76,9 +81,9 @@ export function parseJsonObject(bytes: Uint8Array, maxFields: number): Record<st
     text = UTF8.decode(bytes);
     value = JSON.parse(text);
   } catch {
-    throw invalid('The body is not valid JSON.');
+    throw invalid(t('json.theBodyIsNotValidJson'));
   }
-  if (!isObject(value)) throw invalid('The body must be a JSON object.');
+  if (!isObject(value)) throw invalid(t('json.theBodyMustBeAJsonObject'));
   rejectDuplicateNames(text);
   return value;
 }

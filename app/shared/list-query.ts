@@ -1,18 +1,25 @@
 import { z } from 'zod';
+import { t } from '#messages';
 import { calendarDate, dateMessage } from './fields.ts';
 
 /** Query parameters of a searchable list: the cursor of a page, and the text of its search box. */
 export const listQuerySchema = z.object({
-  cursor: z.string().max(100, 'cursor is not valid.').optional(),
-  q: z.string().max(200, 'The search must have at most 200 characters.').default(''),
+  cursor: z
+    .string()
+    .max(100, { error: () => t('listQuery.cursorIsNotValid') })
+    .optional(),
+  q: z
+    .string()
+    .max(200, { error: () => t('listQuery.theSearchMustHaveAtMost200Characters') })
+    .default(''),
 });
 
 /** Entries per page. */
 export const pageSizeSchema = z.coerce
-  .number({ error: 'limit must be a number from 1 to 100.' })
-  .int('limit must be a whole number.')
-  .min(1, 'limit must be a number from 1 to 100.')
-  .max(100, 'limit must be a number from 1 to 100.')
+  .number({ error: () => t('listQuery.limitMustBeANumberFrom') })
+  .int({ error: () => t('listQuery.limitMustBeAWholeNumber') })
+  .min(1, { error: () => t('listQuery.limitMustBeANumberFrom') })
+  .max(100, { error: () => t('listQuery.limitMustBeANumberFrom') })
   .default(50);
 
 const dateFilter = (name: string) =>
@@ -23,6 +30,6 @@ export const dateRangeSchema = z.object({ from: dateFilter('from'), to: dateFilt
 
 export const courseFilter = z
   .string()
-  .max(200, 'course must have at most 200 characters.')
+  .max(200, { error: () => t('listQuery.courseMustHaveAtMost200Characters') })
   .default('')
   .meta({ description: 'The name of a course' });

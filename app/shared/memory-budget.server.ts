@@ -1,6 +1,7 @@
 import { AppError } from './errors.server.ts';
+import { type LazyText, textNow } from './lazy-text.ts';
 
-type Limits = { maxBytes: number; maxHolders?: number; message: string };
+type Limits = { maxBytes: number; maxHolders?: number; message: LazyText };
 
 /** A part of a budget. */
 export type Holding = {
@@ -27,7 +28,7 @@ export function createMemoryBudget({ maxBytes, maxHolders = Number.POSITIVE_INFI
   /** Holdings that can be aborted, oldest first. */
   const holders = new Map<AbortController, () => void>();
   let total = 0;
-  const busy = () => new AppError('busy', message, { retryAfterSeconds: 5 });
+  const busy = () => new AppError('busy', textNow(message), { retryAfterSeconds: 5 });
 
   return function hold(): Holding {
     const controller = new AbortController();

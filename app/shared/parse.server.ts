@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { plainMessage } from '#app/config/plain-messages.ts';
+import { t } from '#messages';
 import { AppError, type FieldErrors } from './errors.server.ts';
 
 const isBlank = (value: unknown) =>
@@ -40,7 +41,7 @@ export function parseInput<Schema extends z.ZodType>(
   const missing = result.error.issues.some(
     (issue) => issue.path.length > 0 && isBlank(valueAt(input, issue.path)),
   );
-  const first = result.error.issues[0]?.message ?? 'The input is not valid.';
+  const first = result.error.issues[0]?.message ?? t('parse.theInputIsNotValid');
   throw new AppError('invalid', missing && missingMessage ? missingMessage : first, {
     fields: fieldErrors(result.error),
   });

@@ -3,6 +3,7 @@ import { lt } from 'drizzle-orm';
 import { withLock } from '#app/processes/other-processes.server.ts';
 import { addToCommits, deleteSome, preparedSql, type Transaction, transaction } from '#db/client.ts';
 import { rememberedAnswers } from '#db/schema/events.ts';
+import { t } from '#messages';
 import { now } from './clock.server.ts';
 import { AppError, invalid } from './errors.server.ts';
 import { deriveKey } from './ids.server.ts';
@@ -39,8 +40,7 @@ const clear = preparedSql('update remembered_answers set sealed_body = null wher
  * @throws AppError invalid for a key that is empty, too long or not printable ASCII
  */
 export function accountKeyOf(userId: string, header: string): string {
-  if (!/^[\x21-\x7e]{1,255}$/.test(header))
-    throw invalid('Idempotency-Key must be 1 to 255 printable characters.');
+  if (!/^[\x21-\x7e]{1,255}$/.test(header)) throw invalid(t('rememberedAnswers.idempotencyKeyMustBe1'));
   return hash('sha256', `${userId}\0${header}`, 'hex');
 }
 
@@ -63,13 +63,13 @@ async function answeredBefore(
   const row = find().get(key);
   if (!row || row.createdAt < now() - KEEP_MS) return null;
   if (row.requestHash !== (await requestHash())) {
-    throw new AppError('unprocessable', 'This Idempotency-Key was used with another path or body.', {
+    throw new AppError('unprocessable', t('rememberedAnswers.thisIdempotencyKeyWasUsed'), {
       details: { code: 'idempotency_mismatch' },
     });
   }
   const body = row.sealedBody === null ? null : open(PURPOSE, row.sealedBody);
   if (body === null) {
-    const message = 'A call with this Idempotency-Key was made, and its answer is not known any more.';
+    const message = t('rememberedAnswers.aCallWithThisIdempotencyKeyWasMade');
     throw new AppError('conflict', message, { details: { code: 'idempotency_interrupted' } });
   }
   return { status: row.status, body };

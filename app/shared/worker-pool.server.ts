@@ -3,6 +3,7 @@ import { Piscina } from 'piscina';
 import { spans } from '#db/spans.ts';
 import { AppError } from './errors.server.ts';
 import { type Client, createFairQueue, SITE } from './fair-queue.server.ts';
+import { type LazyText, textNow } from './lazy-text.ts';
 import { log } from './log.server.ts';
 import { createCostlyTasks, limitTask, type TaskLimits } from './task-limits.server.ts';
 
@@ -16,7 +17,7 @@ type Options = Omit<NonNullable<ConstructorParameters<typeof Piscina>[0]>, 'file
     /** How many low-priority tasks run at once. */
     maxLowThreads?: number;
     /** Error message when too many tasks are waiting, or when threads keep crashing. */
-    busyMessage: string;
+    busyMessage: LazyText;
     /** Whether a task whose thread crashed runs once more. Set it to false if tasks themselves can crash threads. */
     retries?: boolean;
   };
@@ -90,7 +91,7 @@ export function createWorkerPool<Task, Result>({ file, busyMessage, retries = tr
         costlyTasks.add(costly.key);
         throw new AppError('unprocessable', costly.message, { cause: error });
       }
-      throw new AppError('busy', busyMessage, { retryAfterSeconds: 5, cause: error });
+      throw new AppError('busy', textNow(busyMessage), { retryAfterSeconds: 5, cause: error });
     } finally {
       limit.stop();
     }

@@ -6,6 +6,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
 import { supportMessages } from '#db/schema/support.ts';
+import { t } from '#messages';
 import type { markMessageSchema } from './support.schema.ts';
 
 /**
@@ -26,5 +27,7 @@ export function markMessage(actor: Actor, input: z.output<typeof markMessageSche
     if (changes === 0) throw notFound();
     recordAct(tx, actor, 'support.marked', { object: ['support message', messageId], after: { mark } });
   });
-  return { message: handled ? 'The message was marked as handled.' : 'The message is open again.' };
+  return {
+    message: handled ? t('markMessage.theMessageWasMarkedAsHandled') : t('markMessage.theMessageIsOpenAgain'),
+  };
 }

@@ -8,9 +8,10 @@ import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { transaction } from '#db/client.ts';
 import { supportMessages } from '#db/schema/support.ts';
+import { t } from '#messages';
 import type { messageSchema } from './support.schema.ts';
 
-export const MESSAGE_SENT = 'Your message was sent.';
+export const messageSent = () => t('sendMessage.yourMessageWasSent');
 
 /**
  * Stores a message and mails it to SUPPORT_EMAIL if that is set.
@@ -43,5 +44,5 @@ export async function sendMessage(
       enqueueMail(tx, messageReceivedMail({ supportAddress, topic, name, email, subject, body }));
     }
   });
-  return { message: MESSAGE_SENT };
+  return { message: messageSent() };
 }

@@ -1,19 +1,22 @@
 import { z } from 'zod';
 import { email, line, multiline } from '#app/shared/fields.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
+import { t } from '#messages';
 
 export const messageSchema = z.object({
-  name: line('Full name'),
+  name: line(() => t('support.fullName')),
   email: email(),
-  subject: line('Subject'),
-  message: multiline('Message'),
+  subject: line(() => t('support.subject')),
+  message: multiline(() => t('support.message')),
 });
 
 export const listMessagesSchema = listQuerySchema.extend({
-  show: z.enum(['open', 'handled', 'all'], { error: 'show must be open, handled or all.' }).default('open'),
+  show: z
+    .enum(['open', 'handled', 'all'], { error: () => t('support.showMustBeOpenHandledOrAll') })
+    .default('open'),
 });
 
 export const markMessageSchema = z.object({
   messageId: z.string().max(64),
-  mark: z.enum(['handled', 'open'], { error: 'The mark is not valid.' }),
+  mark: z.enum(['handled', 'open'], { error: () => t('support.theMarkIsNotValid') }),
 });

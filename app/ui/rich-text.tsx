@@ -9,9 +9,27 @@ type Values<Name extends MessageName> = (Messages[Name] extends { values: infer 
     ? { [Key in keyof Elements]: (content: ReactNode) => ReactNode }
     : unknown);
 
+/** Stands in a text for the value that is an element, because a formatter of messages returns text. */
+const placeOf = (name: string) => `\ue000${name}\ue001`;
+const PLACE = /\ue000(\w+)\ue001/;
+
+const inOne = (parts: readonly ReactNode[]) => createElement(Fragment, null, ...parts);
+
 /**
- * A message with elements in it: `<link>` in the message becomes what `link` returns.
+ * A message with elements in it: `<link>` in the message becomes what `link` returns, and `{name}` may be an element.
  * @example { link: (text) => <Link to="/register">{text}</Link> }
  */
-export const rich = <Name extends MessageName>(name: Name, values: Values<Name>): ReactNode =>
-  createElement(Fragment, null, ...messageParts<ReactNode>(name, values as object));
+export function rich<Name extends MessageName>(name: Name, values: Values<Name>): ReactNode {
+  const shown = values as Record<string, unknown>;
+  /** A part of the message, with elements in their places. */
+  const withElements = (part: ReactNode): ReactNode[] =>
+    typeof part === 'string'
+      ? part.split(PLACE).map((piece, index) => (index % 2 ? (shown[piece] as ReactNode) : piece))
+      : [part];
+  const given = Object.entries(shown).map(([key, value]) => {
+    if (typeof value === 'string' || typeof value === 'number') return [key, value];
+    if (typeof value !== 'function') return [key, placeOf(key)];
+    return [key, (parts: ReactNode[]) => value(inOne(parts.flatMap(withElements)))];
+  });
+  return inOne(messageParts<ReactNode>(name, Object.fromEntries(given)).flatMap(withElements));
+}

@@ -8,7 +8,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { askForConsent } from './consent/ask-consent.server.ts';
 import { consentFor, consentRefused } from './consent/consent.server.ts';
-import { INVALID_CERTIFICATE } from './texts.ts';
+import { invalidCertificate } from './texts.ts';
 import type { lookUpWithPurposeSchema } from './verification.schema.ts';
 import {
   certificateToVerify,
@@ -37,7 +37,7 @@ export async function lookUpCertificate(
   await limit(actor, 'look-ups');
   const { uniqueId, ...purpose } = input;
   const certificate = certificateToVerify(uniqueId);
-  if (!certificate) throw notFound(INVALID_CERTIFICATE);
+  if (!certificate) throw notFound(invalidCertificate());
   if (!findVerification(actor, certificate)?.paidAt) {
     requireHolder(certificate);
     const { state } = consentFor(actor.user, certificate);

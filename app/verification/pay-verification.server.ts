@@ -19,15 +19,15 @@ import { idempotentCall } from '#app/shared/idempotency.server.ts';
 import { db } from '#db/client.ts';
 import { payments } from '#db/schema/payments.ts';
 import { verifications } from '#db/schema/verification.ts';
+import { t } from '#messages';
 import { requireConsent } from './consent/consent.server.ts';
-import { INVALID_CERTIFICATE } from './texts.ts';
+import { invalidCertificate } from './texts.ts';
 import { lookUpSchema } from './verification.schema.ts';
 import { certificateToVerify, findVerification, verificationFor } from './verification.server.ts';
 import { feeDescription } from './verification-payments.server.ts';
 
-export const TAKEN_BACK =
-  'The payment with this Idempotency-Key was refunded or disputed. Please use another key to pay again.';
-export const NO_UNIQUE_ID = 'No uniqueId found. Please verify certificate first.';
+export const takenBack = () => t('payVerification.thePaymentWithThisIdempotencyKey');
+export const noUniqueId = () => t('payVerification.noUniqueidFoundPleaseVerifyCertificateFirst');
 
 /** Input for paying a verification without a card. */
 export const startPaymentSchema = lookUpSchema.extend({ gateway: gatewayField, ...buyerSchema.shape });
@@ -78,7 +78,7 @@ export async function payVerification(
   if (!certificate) {
     // Otherwise payments would bypass the rate limit of look-ups.
     await limit(actor, 'look-ups');
-    throw notFound(INVALID_CERTIFICATE);
+    throw notFound(invalidCertificate());
   }
   if (!findVerification(actor, certificate)?.paidAt) {
     requireHolder(certificate);
@@ -109,6 +109,6 @@ export async function payVerification(
   };
   const result = await payOnce(actor, payable, { gateway, card, buyer }, key);
   if (result.kind === 'started') return result;
-  if (!paymentOf(verificationId)) throw new AppError('conflict', TAKEN_BACK);
+  if (!paymentOf(verificationId)) throw new AppError('conflict', takenBack());
   return { ...result, certificate: certificateById(actor, certificate.id) };
 }

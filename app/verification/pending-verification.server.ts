@@ -15,7 +15,7 @@ import { certificates } from '#db/schema/certificates.ts';
 import { verifications } from '#db/schema/verification.ts';
 import { requireConsent } from './consent/consent.server.ts';
 import {
-  NO_UNIQUE_ID,
+  noUniqueId,
   type PaidVerification,
   paymentOf,
   payVerification,
@@ -75,7 +75,7 @@ export function payPending(
 ): Promise<PaidVerification | StartedPayment> {
   requireMember(actor);
   const pending = pendingLookUp(actor);
-  if (pending === null) throw invalid(NO_UNIQUE_ID);
+  if (pending === null) throw invalid(noUniqueId());
   const shown = input.uniqueId === undefined ? null : parseUniqueId(input.uniqueId);
   const uniqueId = shown ?? pending.uniqueId;
   if (uniqueId !== pending.uniqueId && certificateToVerify(uniqueId)) {

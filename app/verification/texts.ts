@@ -1,2 +1,3 @@
-export const CERTIFICATE_FOUND = 'Certificate found! Proceed to payment';
-export const INVALID_CERTIFICATE = 'Invalid certificate or verification failed.';
+import { t } from '#messages';
+export const certificateFound = () => t('texts.certificateFoundProceedToPayment');
+export const invalidCertificate = () => t('texts.invalidCertificateOrVerificationFailed');

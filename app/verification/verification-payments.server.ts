@@ -14,6 +14,7 @@ import { users } from '#db/schema/accounts.ts';
 import { certificateReplacements, certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { payments } from '#db/schema/payments.ts';
 import { verifications } from '#db/schema/verification.ts';
+import { t } from '#messages';
 import { mayLookUp } from './consent/consent.server.ts';
 import { logVerification } from './log-verification.server.ts';
 
@@ -48,7 +49,8 @@ function verificationOf(tx: Transaction, { verificationId }: PaymentRow) {
  * Description of the fee for bank statements and mails, without personal data of the student.
  * @param uniqueId in stored form
  */
-export const feeDescription = (uniqueId: string) => `Verification of certificate ${formatUniqueId(uniqueId)}`;
+export const feeDescription = (uniqueId: string) =>
+  t('verificationPayments.verificationOfCertificateUniqueid', { uniqueId: formatUniqueId(uniqueId) });
 
 /** What a payment for a verification grants. */
 export const verificationSubject: Subject = {
@@ -57,12 +59,15 @@ export const verificationSubject: Subject = {
       tx,
       payment,
     );
-    if (paidAt !== null) return 'This verification was already paid.';
+    if (paidAt !== null) return t('verificationPayments.thisVerificationWasAlreadyPaid');
     if (!mayLookUp(verifier, { id: certificateId, studentEmail }))
-      return `The holder withdrew consent before ${event}.`;
+      return t('verificationPayments.theHolderWithdrewConsentBeforeEvent', { event });
     // An earlier revocation was shown to the payer by the look-up.
     if (revokedAt === null || revokedAt <= payment.createdAt) return null;
-    return `The certificate was ${replacementId === null ? 'revoked' : 'replaced by a corrected one'} before ${event}.`;
+    return t('verificationPayments.theCertificateWasValueBeforeEvent', {
+      value: replacementId === null ? 'revoked' : 'replaced by a corrected one',
+      event,
+    });
   },
   grant(tx, payment) {
     const { id, certificateId, issuerId, studentEmail } = verificationOf(tx, payment);
@@ -89,11 +94,11 @@ export const verificationSubject: Subject = {
       title: feeDescription(uniqueId),
       path: `/verify?id=${formatUniqueId(uniqueId)}`,
       lines: [
-        ['For', 'Verification of one certificate'],
-        ['Certificate ID', formatUniqueId(uniqueId)],
-        ['Course', courseName],
-        ['Issued to', studentName],
-        ['Issued by', uniqueName(issuer)],
+        [t('verificationPayments.for'), t('verificationPayments.verificationOfOneCertificate')],
+        [t('verificationPayments.certificateId'), formatUniqueId(uniqueId)],
+        [t('verificationPayments.course'), courseName],
+        [t('verificationPayments.issuedTo'), studentName],
+        [t('verificationPayments.issuedBy'), uniqueName(issuer)],
       ],
     };
   },

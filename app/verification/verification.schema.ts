@@ -3,11 +3,12 @@ import { listSchema } from '#app/certificates/certificate.schema.ts';
 import { isTimeZone } from '#app/shared/dates.ts';
 import { line, optional, requiredText } from '#app/shared/fields.ts';
 import { courseFilter, dateRangeSchema } from '#app/shared/list-query.ts';
+import { t } from '#messages';
 
 /** A typed certificate ID. The look-up parses it, so that a malformed ID gets the same error as an unknown one. */
 const typedUniqueId = z
-  .string(requiredText('Certificate ID'))
-  .refine((value) => value.trim() !== '', 'Certificate ID is required.');
+  .string(requiredText(() => t('verification.certificateId')))
+  .refine((value) => value.trim() !== '', { error: () => t('verification.certificateIdIsRequired') });
 
 export const lookUpSchema = z.object({ uniqueId: typedUniqueId });
 
@@ -15,13 +16,15 @@ export const lookUpSchema = z.object({ uniqueId: typedUniqueId });
 const purposeFields = {
   purpose: optional(
     z.enum(['employment', 'admission', 'licence', 'other'], {
-      error: 'Purpose must be employment, admission, licence or other.',
+      error: () => t('verification.purposeMustBeEmployment'),
     }),
   ).meta({
     description: 'Why you look it up, which the holder sees',
     examples: ['employment'],
   }),
-  purposeText: optional(line('Purpose')).meta({ description: 'More about the purpose, for the holder' }),
+  purposeText: optional(line(() => t('verification.purpose'))).meta({
+    description: 'More about the purpose, for the holder',
+  }),
 };
 
 export const lookUpWithPurposeSchema = lookUpSchema.extend(purposeFields);
@@ -32,12 +35,14 @@ export const VERIFICATION_STATES = ['paid', 'unpaid'] as const;
 
 /** Query parameters of a list of verifications: paid or not, course, and days of look-ups. */
 export const verificationListSchema = listSchema.extend({
-  state: z.enum(['', ...VERIFICATION_STATES], { error: 'state must be paid or unpaid.' }).default(''),
+  state: z
+    .enum(['', ...VERIFICATION_STATES], { error: () => t('verification.stateMustBePaidOrUnpaid') })
+    .default(''),
   course: courseFilter,
   ...dateRangeSchema.shape,
   timeZone: z
     .string()
-    .refine(isTimeZone, 'timeZone must be an IANA time zone.')
+    .refine(isTimeZone, { error: () => t('verification.timezoneMustBeAnIanaTimeZone') })
     .default('UTC')
     .meta({ description: 'The time zone of the days from and to', examples: ['Europe/Zurich'] }),
 });

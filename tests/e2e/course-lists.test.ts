@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { AVI_NOTICE } from '#app/files/media/texts.ts';
+import { aviNotice } from '#app/files/media/texts.ts';
 import { DEMO_PASSWORD, ISSUERS } from '#app/sample/people.ts';
 import { hydrated, openContext } from '#tests/support/browser.ts';
 import { copyNewestCourse } from '#tests/support/many-courses.ts';
@@ -229,11 +229,11 @@ it('warns in a toast and on the page that browsers cannot play an AVI video', as
     .getByLabel('Video')
     .setInputFiles({ name: 'old.avi', mimeType: 'video/x-msvideo', buffer: video });
   await page.getByRole('button', { name: 'Create Lesson' }).click();
-  const toast = page.locator('.toast').filter({ hasText: AVI_NOTICE });
+  const toast = page.locator('.toast').filter({ hasText: aviNotice() });
   await toast.waitFor();
   const duration = await toast.evaluate((element) => element.style.getPropertyValue('--toast-duration'));
   expect(duration).toBe('3000ms');
   await toast.waitFor({ state: 'detached' });
-  await page.locator('.alert').filter({ hasText: AVI_NOTICE }).waitFor();
-  await page.getByRole('listitem').filter({ hasText: 'Old film' }).getByText(AVI_NOTICE).waitFor();
+  await page.locator('.alert').filter({ hasText: aviNotice() }).waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'Old film' }).getByText(aviNotice()).waitFor();
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { WRONG_CODE } from '#app/accounts/second-factor/second-step.server.ts';
+import { wrongCode } from '#app/accounts/second-factor/second-step.server.ts';
 import { CODE_LIFE_MS, codeOf } from '#tests/support/authenticator.ts';
 import { journey } from '#tests/support/browser.ts';
 import { inspectCopy, inspectNarrow } from '#tests/support/page-inspection.ts';
@@ -122,7 +122,7 @@ journey('second factor', ({ javaScript, newPage }) => {
     await page.getByRole('button', { name: 'Log In', exact: true }).click();
   }
 
-  const refused = (page: Page) => page.getByText(WRONG_CODE).first().waitFor();
+  const refused = (page: Page) => page.getByText(wrongCode()).first().waitFor();
 
   async function makeOffice() {
     people += 1;

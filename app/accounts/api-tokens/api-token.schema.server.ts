@@ -4,16 +4,15 @@ import { now } from '#app/shared/clock.server.ts';
 import { parseCalendarDate } from '#app/shared/dates.ts';
 import { line, optional } from '#app/shared/fields.ts';
 import { pageSizeSchema } from '#app/shared/list-query.ts';
+import { t } from '#messages';
 import { canonicalRange } from './address-ranges.server.ts';
 import { NEVER_EXPIRES } from './api-token.server.ts';
 import { SCOPES } from './scopes.ts';
 
 const DAY_MS = 86_400_000;
 const MOST_ADDRESSES = 20;
-const EXPIRY_EXPECTED =
-  'expiresAt must be a date such as 2027-11-01, or an instant such as 2027-11-01T09:30:00Z.';
-const ADDRESS_EXPECTED =
-  'addresses must be client addresses or ranges such as 192.0.2.0/24 or 2001:db8::/32.';
+const expiryExpected = () => t('apiToken.expiresatMustBeADateSuch');
+const addressExpected = () => t('apiToken.addressesMustBeClientAddresses');
 
 /** The instant at which a token ends: a date ends with its day in UTC. Returns null for other text. */
 function endOf(text: string): number | null {
@@ -23,14 +22,14 @@ function endOf(text: string): number | null {
 
 const expiresAt = optional(
   z
-    .string(EXPIRY_EXPECTED)
-    .max(40, EXPIRY_EXPECTED)
+    .string({ error: expiryExpected })
+    .max(40, { error: expiryExpected })
     .transform((text, context) => {
       const end = endOf(text.trim());
       if (end === null || end >= NEVER_EXPIRES)
-        context.addIssue({ code: 'custom', message: EXPIRY_EXPECTED });
+        context.addIssue({ code: 'custom', message: expiryExpected() });
       else if (end <= now())
-        context.addIssue({ code: 'custom', message: 'expiresAt must be in the future.' });
+        context.addIssue({ code: 'custom', message: t('apiToken.expiresatMustBeInTheFuture') });
       return end ?? z.NEVER;
     }),
 )
@@ -42,26 +41,28 @@ const expiresAt = optional(
 const addresses = z
   .array(
     z
-      .string(ADDRESS_EXPECTED)
-      .max(50, ADDRESS_EXPECTED)
+      .string({ error: addressExpected })
+      .max(50, { error: addressExpected })
       .transform((text, context) => {
         const range = canonicalRange(text.trim());
-        if (range === null) context.addIssue({ code: 'custom', message: ADDRESS_EXPECTED });
+        if (range === null) context.addIssue({ code: 'custom', message: addressExpected() });
         return range ?? z.NEVER;
       }),
-    ADDRESS_EXPECTED,
+    { error: addressExpected },
   )
-  .max(MOST_ADDRESSES, `addresses must have at most ${MOST_ADDRESSES} entries.`);
+  .max(MOST_ADDRESSES, {
+    error: () => t('apiToken.addressesMustHaveAtMostMostaddressesEntries', { mostAddresses: MOST_ADDRESSES }),
+  });
 
-const SCOPES_EXPECTED = `scopes must be a list of ${SCOPES.join(', ')}.`;
+const scopesExpected = () => t('apiToken.scopesMustBeAListOfScopes', { scopes: SCOPES.join(', ') });
 
 /** A new API token. `expiresAt` becomes ms UTC or null, `addresses` ranges in CIDR notation or null. */
 export const apiTokenSchema = z.object({
-  name: line('Token name', 80),
+  name: line(() => t('apiToken.tokenName'), 80),
   scopes: z
-    .array(z.enum(SCOPES, SCOPES_EXPECTED), SCOPES_EXPECTED)
-    .min(1, 'Choose at least one scope.')
-    .max(50, SCOPES_EXPECTED)
+    .array(z.enum(SCOPES, { error: scopesExpected }), { error: scopesExpected })
+    .min(1, { error: () => t('apiToken.chooseAtLeastOneScope') })
+    .max(50, { error: scopesExpected })
     .transform((scopes) => SCOPES.filter((scope) => scopes.includes(scope)))
     .meta({ description: 'What the token may do' }),
   expiresAt,
@@ -76,7 +77,7 @@ export const apiTokenSchema = z.object({
 export const apiTokenFormSchema = apiTokenSchema.extend({
   addresses: z
     .string()
-    .max(2_000, 'addresses is too long.')
+    .max(2_000, { error: () => t('apiToken.addressesIsTooLong') })
     .optional()
     .transform((text) => text?.split(/[\s,]+/).filter(Boolean) ?? [])
     .pipe(addresses)
@@ -86,5 +87,8 @@ export const apiTokenFormSchema = apiTokenSchema.extend({
 /** The query of the list of tokens. */
 export const apiTokenListSchema = z.object({
   limit: pageSizeSchema,
-  cursor: z.string().max(100, 'cursor is not valid.').optional(),
+  cursor: z
+    .string()
+    .max(100, { error: () => t('apiToken.cursorIsNotValid') })
+    .optional(),
 });

@@ -11,6 +11,7 @@ import { hashToken, newId } from '#app/shared/ids.server.ts';
 import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
+import { t } from '#messages';
 import { areWithin } from './address-ranges.server.ts';
 import type { apiTokenSchema } from './api-token.schema.server.ts';
 import { type ApiToken, NEVER_EXPIRES, toApiToken, tokenColumns } from './api-token.server.ts';
@@ -19,7 +20,7 @@ import { newTokenSecret } from './token-secret.server.ts';
 
 const MOST_TOKENS = 50;
 
-export const TOKEN_CREATED = 'The API token was created.';
+export const tokenCreated = () => t('createApiToken.theApiTokenWasCreated');
 
 type Input = z.output<typeof apiTokenSchema>;
 
@@ -38,11 +39,11 @@ function requireOwnLimits(tx: Transaction, actor: Member, input: Input) {
   const token = toApiToken(own);
   const { scopes } = token;
   const beyond = scopes && input.scopes.find((scope) => !scopes.includes(scope));
-  if (beyond) throw scopeMissing(beyond, `A token without the scope ${beyond} cannot make one that has it.`);
+  if (beyond) throw scopeMissing(beyond, t('createApiToken.aTokenWithoutTheScopeBeyond', { beyond }));
   if (own.expiresAt < (input.expiresAt ?? NEVER_EXPIRES))
-    throw scopeMissing(null, 'A token cannot make one that expires later than itself.');
+    throw scopeMissing(null, t('createApiToken.aTokenCannotMakeOne'));
   if (token.addresses && !(input.addresses && areWithin(input.addresses, token.addresses)))
-    throw scopeMissing(null, 'A token cannot make one that works from more addresses than itself.');
+    throw scopeMissing(null, t('createApiToken.aTokenCannotMakeOneThatWorks'));
 }
 
 /**
@@ -69,7 +70,7 @@ export async function createApiToken(
     );
     const existing = tx.select({ tokens: count() }).from(sessions).where(mine).get();
     if ((existing?.tokens ?? 0) >= MOST_TOKENS) {
-      const message = `An account has at most ${MOST_TOKENS} API tokens. Revoke one first.`;
+      const message = t('createApiToken.anAccountHasAtMostMosttokensApiTokens', { mostTokens: MOST_TOKENS });
       throw invalid(message, { name: [message] });
     }
     const id = newId();

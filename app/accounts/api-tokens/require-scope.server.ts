@@ -1,5 +1,6 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import { t } from '#messages';
 import type { Scope } from './scopes.ts';
 
 /** The error for a token whose scopes do not cover a call. @param scope the scope that the call needs; null if none covers it */
@@ -13,8 +14,7 @@ export const scopeMissing = (scope: Scope | null, message: string) =>
  */
 export function requireScope(actor: Actor, scope: Scope | null) {
   if (actor.kind !== 'apiToken' || actor.scopes === null) return;
-  if (scope === null)
-    throw scopeMissing(null, 'A token with scopes cannot make this call. It needs a login.');
+  if (scope === null) throw scopeMissing(null, t('requireScope.aTokenWithScopesCannotMakeThisCall'));
   if (!actor.scopes.includes(scope))
-    throw scopeMissing(scope, `This call needs a token with the scope ${scope}.`);
+    throw scopeMissing(scope, t('requireScope.thisCallNeedsAToken', { scope }));
 }

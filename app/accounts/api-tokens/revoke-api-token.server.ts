@@ -10,10 +10,11 @@ import { notFound } from '#app/shared/errors.server.ts';
 import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { db } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
+import { t } from '#messages';
 import { toApiToken, tokenColumns } from './api-token.server.ts';
 import { scopeMissing } from './require-scope.server.ts';
 
-export const TOKEN_REVOKED = 'The API token was revoked.';
+export const tokenRevoked = () => t('revokeApiToken.theApiTokenWasRevoked');
 
 /**
  * Revokes an API token of the actor's account. A token with scopes revokes only itself and tokens that may do no more than itself.
@@ -33,7 +34,7 @@ export async function revokeApiToken(
   if (actor.kind === 'apiToken' && actor.scopes !== null) {
     const { scopes } = actor;
     const token = toApiToken(row);
-    const message = 'A token cannot revoke one that may do more than itself.';
+    const message = t('revokeApiToken.aTokenCannotRevokeOne');
     if (token.scopes === null) throw scopeMissing(null, message);
     const beyond = token.scopes.find((scope) => !scopes.includes(scope));
     if (beyond) throw scopeMissing(beyond, message);

@@ -13,11 +13,12 @@ import { hashToken, newToken } from '#app/shared/ids.server.ts';
 import { db, essentialTransaction, type Transaction } from '#db/client.ts';
 import { emailChanges } from '#db/schema/account-recovery.ts';
 import { accountAddresses, users } from '#db/schema/accounts.ts';
+import { t } from '#messages';
 import { changeOfLink, type EmailChange, keptFor, UNDO_MS } from './email-changes.server.ts';
 
-export const EMAIL_CHANGED = 'Your email address was changed.';
-const EMAIL_TAKEN = 'This address belongs to another account by now. Nothing was changed.';
-const OTHER_ACCOUNT = 'Another account asked for this link. Log in with that account and open it again.';
+export const emailChanged = () => t('confirmEmailChange.yourEmailAddressWasChanged');
+const emailTaken = () => t('confirmEmailChange.thisAddressBelongsToAnotherAccountByNow');
+const otherAccount = () => t('confirmEmailChange.anotherAccountAskedForThisLink');
 
 /**
  * The change that a mailed link confirms. Changes nothing.
@@ -28,13 +29,13 @@ export function changeToConfirm(actor: Actor, token: string): EmailChange {
   requireBrowser(actor);
   const change = changeOfLink('confirmHash', token);
   if (!change) throw notFound();
-  if (change.userId !== actor.user.id) throw forbidden(OTHER_ACCOUNT);
+  if (change.userId !== actor.user.id) throw forbidden(otherAccount());
   const { userId, newEmail, oldEmail, confirmedAt } = change;
   // Another request may have changed it since the actor was identified.
   const present = db().select({ email: users.email }).from(users).where(eq(users.id, userId)).get()?.email;
   if (confirmedAt !== null ? present !== newEmail : present !== oldEmail) throw notFound();
   const owner = verifiedOwner(newEmail) ?? keptFor(newEmail);
-  if (owner !== null && owner !== userId) throw new AppError('conflict', EMAIL_TAKEN);
+  if (owner !== null && owner !== userId) throw new AppError('conflict', emailTaken());
   return change;
 }
 
@@ -57,7 +58,7 @@ function freeAddress(tx: Transaction, userId: string, address: string) {
  */
 export function confirmEmailChange(actor: Actor, token: string): { message: string } {
   const { seq, userId, oldEmail, newEmail, confirmedAt } = changeToConfirm(actor, token);
-  if (confirmedAt !== null) return { message: EMAIL_CHANGED };
+  if (confirmedAt !== null) return { message: emailChanged() };
   requireBrowser(actor);
   essentialTransaction((tx) => {
     requireLiveSession(tx, actor);
@@ -85,5 +86,5 @@ export function confirmEmailChange(actor: Actor, token: string): { message: stri
     });
   });
   recordSecurityEvent('email changed', { userId, address: actor.address });
-  return { message: EMAIL_CHANGED };
+  return { message: emailChanged() };
 }

@@ -17,11 +17,12 @@ import { hashToken, newId, newToken } from '#app/shared/ids.server.ts';
 import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { emailChanges } from '#db/schema/account-recovery.ts';
+import { t } from '#messages';
 import { CONFIRM_MS, keptFor } from './email-changes.server.ts';
 
-export const EMAIL_LINK_SENT = 'A link is on its way to the new address. Nothing changes until you open it.';
+export const emailLinkSent = () => t('requestEmailChange.aLinkIsOnItsWay');
 
-export const emailChangeSchema = proofSchema.extend({ email: email('New email') });
+export const emailChangeSchema = proofSchema.extend({ email: email(() => t('requestEmailChange.newEmail')) });
 
 /**
  * Mails a link to a new address that makes it the actor's own. It replaces the link of an earlier request. The response does not tell
@@ -36,9 +37,9 @@ export async function requestEmailChange(
 ): Promise<{ message: string }> {
   requireLogin(actor);
   const { id: userId, email: oldEmail } = actor.user;
-  if (oldEmail === null) throw forbidden('A super admin has no email address.');
+  if (oldEmail === null) throw forbidden(t('requestEmailChange.aSuperAdminHasNoEmailAddress'));
   if (newEmail === oldEmail) {
-    const message = 'This is your address already.';
+    const message = t('requestEmailChange.thisIsYourAddressAlready');
     throw invalid(message, { email: [message] });
   }
   await requireRecentProof(actor, password);
@@ -60,7 +61,7 @@ export async function requestEmailChange(
     if (!mailAllowed) enqueueNothing(tx);
     else if (owner !== null && owner !== userId) enqueueMail(tx, addressInUseMail(newEmail));
     else enqueueMail(tx, changeEmailMail(newEmail, token));
-    keep?.(tx, { message: EMAIL_LINK_SENT });
+    keep?.(tx, { message: emailLinkSent() });
   });
-  return { message: EMAIL_LINK_SENT };
+  return { message: emailLinkSent() };
 }

@@ -14,12 +14,12 @@ import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { essentialTransaction, type Transaction } from '#db/client.ts';
 import { emailChanges } from '#db/schema/account-recovery.ts';
 import { accountAddresses, users } from '#db/schema/accounts.ts';
+import { t } from '#messages';
 import { changeOfLink, type EmailChange } from './email-changes.server.ts';
 
-const LINK_DEAD = 'This link is no longer valid.';
-const EMAIL_TAKEN = 'Your former address belongs to another account by now. Write to support.';
-export const EMAIL_RESTORED =
-  'Your former address is back, and every session was ended. We sent a link to it, with which you set a new password.';
+const linkDead = () => t('undoEmailChange.thisLinkIsNoLongerValid');
+const emailTaken = () => t('undoEmailChange.yourFormerAddressBelongsToAnother');
+export const emailRestored = () => t('undoEmailChange.yourFormerAddressIsBack');
 
 /**
  * The change that a mailed link undoes. Changes nothing.
@@ -27,7 +27,7 @@ export const EMAIL_RESTORED =
  */
 export function changeToUndo(token: string): EmailChange {
   const change = changeOfLink('undoHash', token);
-  if (!change) throw notFound(LINK_DEAD);
+  if (!change) throw notFound(linkDead());
   return change;
 }
 
@@ -44,7 +44,7 @@ function closeAccount(tx: Transaction, { userId, requestedAt }: EmailChange) {
 /** Gives the account its former address back, which its mailbox has just proved again. Later changes end with their links. */
 function restoreEmail(tx: Transaction, { seq, userId, oldEmail }: EmailChange) {
   const owner = verifiedOwner(oldEmail);
-  if (owner !== null && owner !== userId) throw new AppError('conflict', EMAIL_TAKEN);
+  if (owner !== null && owner !== userId) throw new AppError('conflict', emailTaken());
   tx.delete(accountAddresses)
     .where(and(eq(accountAddresses.address, oldEmail), eq(accountAddresses.userId, userId)))
     .run();
@@ -87,5 +87,5 @@ export function undoEmailChange(token: string, address: string): { message: stri
     return userId;
   });
   if (userId) recordSecurityEvent('email change undone', { userId, address });
-  return { message: EMAIL_RESTORED };
+  return { message: emailRestored() };
 }

@@ -1,5 +1,6 @@
 import { invalid } from '#app/shared/errors.server.ts';
 import { preparedValue, type Transaction } from '#db/client.ts';
+import { t } from '#messages';
 import type { MemberRole } from './roles.ts';
 
 const anyMembership = preparedValue<1>('select 1 from memberships where user_id = ? limit 1');
@@ -14,10 +15,10 @@ export const isMember = (userId: string): boolean => anyMembership().get(userId)
 export const roleOf = (organisationId: string, userId: string): MemberRole | undefined =>
   role().get(organisationId, userId);
 
-const NOT_YOURS = 'You are not a member of this organisation.';
+const notYours = () => t('membership.youAreNotAMemberOfThisOrganisation');
 
 /** Requires that an account may act for the organisation that it chose, if any. @throws AppError invalid */
 export function requireMembership(_tx: Transaction, userId: string, organisationId: string | null) {
   if (organisationId !== null && roleOf(organisationId, userId) === undefined)
-    throw invalid(NOT_YOURS, { organisation: [NOT_YOURS] });
+    throw invalid(notYours(), { organisation: [notYours()] });
 }

@@ -12,6 +12,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { preparedSql, type Transaction, transaction } from '#db/client.ts';
 import { issuerNameChanges } from '#db/schema/accounts.ts';
+import { t } from '#messages';
 import { membersWho } from './members-who.server.ts';
 
 type Owned = { id: string; name: string };
@@ -52,9 +53,9 @@ export async function requestName(
       recordAct(tx, actor, 'name.withdrawn', { organisation: id });
       return true;
     });
-    if (!isWithdrawn) return { message: 'This is already your name.' };
+    if (!isWithdrawn) return { message: t('requestName.thisIsAlreadyYourName') };
     recordSecurityEvent('issuer name withdrawn', event);
-    return { message: 'You keep your present name.' };
+    return { message: t('requestName.youKeepYourPresentName') };
   }
   await limit(actor, 'name-changes');
   transaction((tx) => {
@@ -71,5 +72,5 @@ export async function requestName(
     if (SUPPORT_EMAIL) enqueueMail(tx, nameToApproveMail(SUPPORT_EMAIL, { name, email, requestedName }));
   });
   recordSecurityEvent('issuer name requested', event);
-  return { message: 'Your new name is waiting for a super admin to approve it.' };
+  return { message: t('requestName.yourNewNameIsWaiting') };
 }

@@ -4,12 +4,13 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { hashToken, isTokenShaped, newToken } from '#app/shared/ids.server.ts';
 import { db, deleteSome, type Transaction } from '#db/client.ts';
 import { loginChallenges } from '#db/schema/second-factor.ts';
+import { t } from '#messages';
 import { hasApp } from './authenticator-app.server.ts';
 import { hasPasskeys } from './passkeys.server.ts';
 
 export const CHALLENGE_MS = 10 * 60_000;
-export const SECOND_FACTOR_NEEDED = 'Enter the code of your second factor.';
-export const LOGIN_EXPIRED = 'This login has expired. Please log in again.';
+export const secondFactorNeeded = () => t('challenges.enterTheCodeOfYourSecondFactor');
+export const loginExpired = () => t('challenges.thisLoginHasExpiredPleaseLogInAgain');
 export const METHODS = ['totp', 'passkey', 'recovery_code'] as const;
 
 type Method = (typeof METHODS)[number];
@@ -32,7 +33,7 @@ export class SecondFactorRequired extends AppError {
   readonly challenge: string;
 
   constructor(challenge: string, methods: Method[]) {
-    super('unauthenticated', SECOND_FACTOR_NEEDED, {
+    super('unauthenticated', secondFactorNeeded(), {
       details: { code: 'second_factor_required', challenge, methods },
     });
     this.challenge = challenge;
@@ -42,7 +43,7 @@ export class SecondFactorRequired extends AppError {
 /** The challenge of a second step has expired, or its login is done. */
 export class ChallengeEnded extends AppError {
   constructor() {
-    super('unauthenticated', LOGIN_EXPIRED, { details: { code: 'challenge_ended' } });
+    super('unauthenticated', loginExpired(), { details: { code: 'challenge_ended' } });
   }
 }
 

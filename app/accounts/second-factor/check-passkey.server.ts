@@ -1,21 +1,21 @@
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
+import { t } from '#messages';
 import type { Assertion, Attestation } from './passkey.schema.ts';
 import { type PasskeyAsked, takePasskeyChallenge } from './passkey-challenges.server.ts';
 import { countUse, findPasskey, type Passkey } from './passkeys.server.ts';
 import { ALGORITHMS, requireRelyingParty, webAuthn } from './relying-party.server.ts';
 
-export const PASSKEY_REFUSED = 'This passkey was not accepted. Try another one, or choose another way.';
-const PASSKEY_LATE = 'This took too long, or was sent twice. Please try again.';
-const PASSKEY_COPIED =
-  'This passkey was not accepted: it seems to have been copied. Remove it from your account.';
+export const passkeyRefused = () => t('checkPasskey.thisPasskeyWasNotAccepted');
+const passkeyLate = () => t('checkPasskey.thisTookTooLong');
+const passkeyCopied = () => t('checkPasskey.thisPasskeyWasNotAcceptedItSeems');
 
 export class PasskeyRefused extends AppError {
   /** Whose passkey it is, if that is known. */
   readonly userId: string | undefined;
 
-  constructor(message = PASSKEY_REFUSED, userId?: string) {
+  constructor(message = passkeyRefused(), userId?: string) {
     super('unauthenticated', message, { fields: { passkey: [message] } });
     this.userId = userId;
   }
@@ -38,7 +38,7 @@ function takeChallenge({ response }: Assertion | Attestation, asked: PasskeyAske
   const challenge = challengeIn(response.clientDataJSON);
   if (challenge === null) throw new PasskeyRefused();
   if (!transaction((tx) => takePasskeyChallenge(tx, challenge, asked)))
-    throw new PasskeyRefused(PASSKEY_LATE);
+    throw new PasskeyRefused(passkeyLate());
   return challenge;
 }
 
@@ -65,9 +65,9 @@ export async function checkPasskey(answer: Assertion, asked: PasskeyAsked): Prom
     // Counter 0 is compared with nothing. `recordUse` compares the stored one when it stores the new one.
     credential: { id: passkey.credentialId, publicKey: new Uint8Array(passkey.publicKey), counter: 0 },
   }).catch(() => {
-    throw new PasskeyRefused(PASSKEY_REFUSED, userId);
+    throw new PasskeyRefused(passkeyRefused(), userId);
   });
-  if (!verified) throw new PasskeyRefused(PASSKEY_REFUSED, userId);
+  if (!verified) throw new PasskeyRefused(passkeyRefused(), userId);
   const { userVerified, newCounter: counter } = authenticationInfo;
   return { passkey, userVerified, counter };
 }
@@ -76,7 +76,7 @@ export async function checkPasskey(answer: Assertion, asked: PasskeyAsked): Prom
 export function recordUse(tx: Transaction, { passkey, counter }: CheckedPasskey) {
   if (countUse(tx, passkey.id, counter)) return;
   recordSecurityEvent('passkey refused', { userId: passkey.userId, reason: 'counter' });
-  throw new PasskeyRefused(PASSKEY_COPIED, passkey.userId);
+  throw new PasskeyRefused(passkeyCopied(), passkey.userId);
 }
 
 /** The columns of a new passkey that come from the browser's answer. */

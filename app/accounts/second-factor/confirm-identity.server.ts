@@ -8,12 +8,13 @@ import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { secret } from '#app/shared/fields.ts';
 import { transaction } from '#db/client.ts';
+import { t } from '#messages';
 import { checkPasskey, recordUse } from './check-passkey.server.ts';
 import type { Assertion } from './passkey.schema.ts';
 
 export const passwordProofSchema = z.object({ password: secret() });
 
-const CONFIRMED = { message: 'Thank you. You can go on.' };
+const confirmed = () => ({ message: t('confirmIdentity.thankYouYouCanGoOn') });
 
 /**
  * Proves who acts with the password, of a super admin Password 1, so that changes do not ask for it for ten minutes.
@@ -30,7 +31,7 @@ export async function confirmWithPassword(
     recordAct(tx, actor, 'identity.confirmed', { after: { by: 'password' } });
   });
   recordSecurityEvent('identity confirmed', { userId: actor.user.id, address: actor.address });
-  return CONFIRMED;
+  return confirmed();
 }
 
 /** The same with a passkey of the actor's account, which is also a second factor. @throws PasskeyRefused; otherwise as above */
@@ -47,5 +48,5 @@ export async function confirmWithPasskey(actor: Actor, answer: Assertion): Promi
     recordAct(tx, actor, 'identity.confirmed', { after: { by: 'passkey' } });
   });
   recordSecurityEvent('identity confirmed', { userId, address: actor.address });
-  return CONFIRMED;
+  return confirmed();
 }

@@ -8,6 +8,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError, forbidden, invalid, notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { essentialTransaction } from '#db/client.ts';
+import { t } from '#messages';
 import { checkNewPasskey } from './check-passkey.server.ts';
 import { hasSecondFactor } from './has-second-factor.server.ts';
 import { isRequired } from './must-set-up.server.ts';
@@ -34,19 +35,22 @@ export async function addPasskey(
   const codes = essentialTransaction((tx) => {
     requireLiveSession(tx, actor);
     if (countPasskeys(userId) >= MOST_PASSKEYS) {
-      const message = `An account has at most ${MOST_PASSKEYS} passkeys. Remove one first.`;
+      const message = t('managePasskeys.anAccountHasAtMostMostpasskeysPasskeys', {
+        mostPasskeys: MOST_PASSKEYS,
+      });
       throw invalid(message, { name: [message] });
     }
     const isFirst = !hasSecondFactor(userId);
     const row = { ...checked, id: newId(), userId, name, createdAt: now() };
-    if (!insertPasskey(tx, row)) throw new AppError('conflict', 'This passkey was added already.');
+    if (!insertPasskey(tx, row))
+      throw new AppError('conflict', t('managePasskeys.thisPasskeyWasAddedAlready'));
     tellOwner(tx, actor.user, isFirst ? 'on' : 'passkey-added');
     recordAct(tx, actor, 'passkey.added', { object: ['passkey', row.id] });
     if (isFirst) recordAct(tx, actor, 'second_factor.on');
     return isFirst ? replaceRecoveryCodes(tx, userId) : null;
   });
   recordSecurityEvent('passkey added', { userId, address: actor.address });
-  return { message: 'The passkey was added.', codes };
+  return { message: t('managePasskeys.thePasskeyWasAdded'), codes };
 }
 
 /**
@@ -65,13 +69,12 @@ export async function removePasskey(
     requireLiveSession(tx, actor);
     if (!deletePasskey(tx, userId, passkeyId)) throw notFound();
     const isLast = !hasSecondFactor(userId);
-    if (isLast && isRequired(role))
-      throw forbidden('This site requires a second factor. Add another one before you remove this.');
+    if (isLast && isRequired(role)) throw forbidden(t('managePasskeys.thisSiteRequiresASecondFactor'));
     if (isLast) removeSecondFactor(tx, userId);
     tellOwner(tx, actor.user, isLast ? 'off' : 'passkey-removed');
     recordAct(tx, actor, 'passkey.removed', { object: ['passkey', passkeyId] });
     if (isLast) recordAct(tx, actor, 'second_factor.off');
   });
   recordSecurityEvent('passkey removed', { userId, address: actor.address });
-  return { message: 'The passkey was removed.' };
+  return { message: t('managePasskeys.thePasskeyWasRemoved') };
 }

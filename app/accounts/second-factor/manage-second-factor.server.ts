@@ -8,6 +8,7 @@ import { recordAct } from '#app/audit/record-act.server.ts';
 import { AppError, forbidden, invalid, notFound } from '#app/shared/errors.server.ts';
 import { db, essentialTransaction, transaction } from '#db/client.ts';
 import { authenticatorApps } from '#db/schema/second-factor.ts';
+import { t } from '#messages';
 import { type AppOffer, addApp, hasApp, offerApp, openOffer, removeApp } from './authenticator-app.server.ts';
 import { hasSecondFactor } from './has-second-factor.server.ts';
 import { isRequired } from './must-set-up.server.ts';
@@ -18,9 +19,9 @@ import type { addAppSchema, confirmedSchema, forgetDeviceSchema } from './second
 import { tellOwner } from './tell-owner.server.ts';
 import { forgetTrusted, listTrusted } from './trusted-devices.server.ts';
 
-const HAS_APP = 'Your account has an authenticator app already.';
-const NO_APP = 'Your account has no authenticator app.';
-const NOT_ON = 'The second factor is not switched on.';
+const hasAppTexts = () => t('manageSecondFactor.yourAccountHasAnAuthenticatorAppAlready');
+const noApp = () => t('manageSecondFactor.yourAccountHasNoAuthenticatorApp');
+const notOn = () => t('manageSecondFactor.theSecondFactorIsNotSwitchedOn');
 
 /** An account's second factor. Times are in ms UTC. */
 export type SecondFactor = {
@@ -76,14 +77,14 @@ export async function switchOn(
   requireBrowser(actor);
   const { user } = actor;
   const offer = openOffer(user.id, labelOf(user), setup);
-  if (!offer) throw invalid('This page has expired. Scan the new code.');
+  if (!offer) throw invalid(t('manageSecondFactor.thisPageHasExpiredScanTheNewCode'));
   await requireRecentProof(actor, password);
   const codes = essentialTransaction((tx) => {
     requireLiveSession(tx, actor);
-    if (hasApp(user.id)) throw new AppError('conflict', HAS_APP);
+    if (hasApp(user.id)) throw new AppError('conflict', hasAppTexts());
     const isFirst = !hasSecondFactor(user.id);
     if (!addApp(tx, user.id, offer, code)) {
-      const message = 'This code is not the one that the app shows now.';
+      const message = t('manageSecondFactor.thisCodeIsNotTheOne');
       throw invalid(message, { code: [message] });
     }
     tellOwner(tx, user, isFirst ? 'on' : 'app-added');
@@ -91,7 +92,12 @@ export async function switchOn(
     return isFirst ? replaceRecoveryCodes(tx, user.id) : null;
   });
   recordSecurityEvent('second factor on', { userId: user.id, address: actor.address });
-  return { message: codes ? 'The second factor is switched on.' : 'The authenticator app was added.', codes };
+  return {
+    message: codes
+      ? t('manageSecondFactor.theSecondFactorIsSwitchedOn')
+      : t('manageSecondFactor.theAuthenticatorAppWasAdded'),
+    codes,
+  };
 }
 
 /** Replaces the recovery codes. Errors as `switchOn`. */
@@ -104,13 +110,13 @@ export async function renewCodes(
   await requireRecentProof(actor, password);
   const codes = essentialTransaction((tx) => {
     requireLiveSession(tx, actor);
-    if (!hasSecondFactor(user.id)) throw new AppError('conflict', NOT_ON);
+    if (!hasSecondFactor(user.id)) throw new AppError('conflict', notOn());
     tellOwner(tx, user, 'codes');
     recordAct(tx, actor, 'recovery_codes.replaced');
     return replaceRecoveryCodes(tx, user.id);
   });
   recordSecurityEvent('recovery codes replaced', { userId: user.id, address: actor.address });
-  return { message: 'There are new recovery codes.', codes };
+  return { message: t('manageSecondFactor.thereAreNewRecoveryCodes'), codes };
 }
 
 /**
@@ -126,17 +132,14 @@ export async function removeOwnApp(
   await requireRecentProof(actor, password);
   essentialTransaction((tx) => {
     requireLiveSession(tx, actor);
-    if (!removeApp(tx, user.id)) throw new AppError('conflict', NO_APP);
+    if (!removeApp(tx, user.id)) throw new AppError('conflict', noApp());
     if (!hasSecondFactor(user.id))
-      throw new AppError(
-        'conflict',
-        'This is your only second factor. Switch the second factor off instead.',
-      );
+      throw new AppError('conflict', t('manageSecondFactor.thisIsYourOnlySecondFactor'));
     tellOwner(tx, user, 'app-removed');
     recordAct(tx, actor, 'authenticator_app.removed');
   });
   recordSecurityEvent('authenticator app removed', { userId: user.id, address: actor.address });
-  return { message: 'The authenticator app was removed.' };
+  return { message: t('manageSecondFactor.theAuthenticatorAppWasRemoved') };
 }
 
 /** Switches the second factor off: the app and every passkey. Errors as `switchOn`. */
@@ -146,16 +149,16 @@ export async function switchOff(
 ): Promise<{ message: string }> {
   requireBrowser(actor);
   const { user } = actor;
-  if (isRequired(user.role)) throw forbidden('This site requires a second factor.');
+  if (isRequired(user.role)) throw forbidden(t('manageSecondFactor.thisSiteRequiresASecondFactor'));
   await requireRecentProof(actor, password);
   essentialTransaction((tx) => {
     requireLiveSession(tx, actor);
-    if (!removeSecondFactor(tx, user.id)) throw new AppError('conflict', NOT_ON);
+    if (!removeSecondFactor(tx, user.id)) throw new AppError('conflict', notOn());
     tellOwner(tx, user, 'off');
     recordAct(tx, actor, 'second_factor.off');
   });
   recordSecurityEvent('second factor off', { userId: user.id, address: actor.address });
-  return { message: 'The second factor is switched off.' };
+  return { message: t('manageSecondFactor.theSecondFactorIsSwitchedOff') };
 }
 
 /** Asks for the second factor again on a browser. @throws AppError unauthenticated; forbidden; not-found */
@@ -168,5 +171,5 @@ export function forgetDevice(
     if (!forgetTrusted(tx, actor.user.id, device)) throw notFound();
     recordAct(tx, actor, 'device.forgotten', { object: ['device', device] });
   });
-  return { message: 'This browser will be asked for a code again.' };
+  return { message: t('manageSecondFactor.thisBrowserWillBeAsked') };
 }

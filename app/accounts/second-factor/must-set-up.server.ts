@@ -3,6 +3,7 @@ import type { Role } from '#app/accounts/actor.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
+import { t } from '#messages';
 import { hasSecondFactor } from './has-second-factor.server.ts';
 
 /** The roles that REQUIRE_2FA asks for a second factor. */
@@ -23,9 +24,7 @@ export const mustSetUp = ({ id, role }: { id: string; role: Role }): boolean =>
   isRequired(role) && !hasSecondFactor(id);
 
 /** The error of programs that act for such an account. */
-export const setupRequired = (
-  message = 'This site requires a second factor. Log in in a browser to set it up.',
-) =>
+export const setupRequired = (message = t('mustSetUp.thisSiteRequiresASecondFactor')) =>
   new AppError('forbidden', message, {
     details: { code: 'second_factor_setup_required' },
   });

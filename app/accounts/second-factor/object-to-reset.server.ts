@@ -7,9 +7,10 @@ import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { secondFactorResets } from '#db/schema/account-recovery.ts';
 import { users } from '#db/schema/accounts.ts';
+import { t } from '#messages';
 
-const LINK_DEAD = 'This link is no longer valid.';
-export const OBJECTED = 'You have objected. Your second factor stays as it is.';
+const linkDead = () => t('objectToReset.thisLinkIsNoLongerValid');
+export const objectedTexts = () => t('objectToReset.youHaveObjected');
 
 type Announced = { reason: string; effectiveAt: number; hasObjected: boolean };
 
@@ -19,7 +20,7 @@ type Announced = { reason: string; effectiveAt: number; hasObjected: boolean };
  */
 export function announcedReset(token: string): Announced & { userId: string } {
   const owner = ownerOfToken(token, 'object-to-reset');
-  if (!owner) throw notFound(LINK_DEAD);
+  if (!owner) throw notFound(linkDead());
   const { userId } = owner;
   const newest = db()
     .select()
@@ -28,7 +29,7 @@ export function announcedReset(token: string): Announced & { userId: string } {
     .orderBy(desc(secondFactorResets.seq))
     .limit(1)
     .get();
-  if (!newest || newest.doneAt !== null) throw notFound(LINK_DEAD);
+  if (!newest || newest.doneAt !== null) throw notFound(linkDead());
   const { reason, effectiveAt, objectedAt } = newest;
   return { userId, reason, effectiveAt, hasObjected: objectedAt !== null };
 }
@@ -40,7 +41,7 @@ export function announcedReset(token: string): Announced & { userId: string } {
  */
 export function objectToReset(token: string, address: string): { message: string } {
   const { userId, hasObjected } = announcedReset(token);
-  if (hasObjected) return { message: OBJECTED };
+  if (hasObjected) return { message: objectedTexts() };
   transaction((tx) => {
     const open = and(
       eq(secondFactorResets.userId, userId),
@@ -49,7 +50,7 @@ export function objectToReset(token: string, address: string): { message: string
       gt(secondFactorResets.effectiveAt, now()),
     );
     const { changes } = tx.update(secondFactorResets).set({ objectedAt: now() }).where(open).run();
-    if (changes === 0) throw new AppError('conflict', 'It is too late to object.');
+    if (changes === 0) throw new AppError('conflict', t('objectToReset.itIsTooLateToObject'));
     redeemOneTimeToken(tx, token, 'object-to-reset');
     const isIssuer = tx.select().from(users).where(eq(users.id, userId)).get()?.role === 'admin';
     recordAct(tx, { kind: 'visitor', address }, 'second_factor.reset_objected', {
@@ -58,5 +59,5 @@ export function objectToReset(token: string, address: string): { message: string
     });
   });
   recordSecurityEvent('second factor reset objected', { userId, address });
-  return { message: OBJECTED };
+  return { message: objectedTexts() };
 }

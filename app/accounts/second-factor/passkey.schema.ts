@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { line, secret } from '#app/shared/fields.ts';
+import { t } from '#messages';
 
-export const PASSKEY_NEEDS_SCRIPT =
-  'A passkey needs JavaScript in the browser. Switch it on, or choose another way.';
-const UNREADABLE = 'The answer of the passkey is not valid.';
+export const passkeyNeedsScript = () => t('passkey.aPasskeyNeedsJavascriptInTheBrowser');
+const unreadableTexts = () => t('passkey.theAnswerOfThePasskeyIsNotValid');
 
 /** A credential ID has at most 1,023 bytes, and a public key in an attestation at most a few hundred. */
 const MOST_CHARACTERS = 16_000;
@@ -37,9 +37,9 @@ export type Assertion = z.output<typeof assertion>;
 /** A form field with the JSON of a passkey's answer, which only a script can write. */
 const answerOf = <Answer extends z.ZodType>(answer: Answer) =>
   z
-    .string({ error: PASSKEY_NEEDS_SCRIPT })
-    .min(1, { error: PASSKEY_NEEDS_SCRIPT, abort: true })
-    .max(2 * MOST_CHARACTERS, { error: UNREADABLE, abort: true })
+    .string({ error: passkeyNeedsScript() })
+    .min(1, { error: passkeyNeedsScript(), abort: true })
+    .max(2 * MOST_CHARACTERS, { error: unreadableTexts(), abort: true })
     .transform((text, context): z.output<Answer> => {
       let json: unknown;
       try {
@@ -49,12 +49,12 @@ const answerOf = <Answer extends z.ZodType>(answer: Answer) =>
       }
       const parsed = answer.safeParse(json);
       if (parsed.success) return parsed.data;
-      context.addIssue({ code: 'custom', message: UNREADABLE });
+      context.addIssue({ code: 'custom', message: unreadableTexts() });
       return z.NEVER;
     });
 
 export const addPasskeySchema = z.object({
-  name: line('Name', 80),
+  name: line(() => t('passkey.name'), 80),
   passkey: answerOf(attestation),
   password: secret().optional(),
 });
@@ -66,5 +66,7 @@ export const secondPasskeySchema = usePasskeySchema.extend({ remember: z.literal
 export const removePasskeySchema = z.object({ passkeyId: z.string().max(64), password: secret().optional() });
 
 export const passkeyOptionsSchema = z.object({
-  purpose: z.enum(['add', 'login', 'second-factor', 'proof'], { error: 'The purpose is not valid.' }),
+  purpose: z.enum(['add', 'login', 'second-factor', 'proof'], {
+    error: () => t('passkey.thePurposeIsNotValid'),
+  }),
 });

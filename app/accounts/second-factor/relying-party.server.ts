@@ -1,11 +1,12 @@
 import { isIP } from 'node:net';
 import { env } from '#app/config/env.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import { t } from '#messages';
 
 /** COSE algorithms of passkeys: ES256, EdDSA and RS256. */
 export const ALGORITHMS = [-7, -8, -257];
 
-const NO_PASSKEYS = 'This site has no passkeys, because its address is not a name.';
+const noPasskeys = () => t('relyingParty.thisSiteHasNoPasskeys');
 
 /**
  * The site as passkeys know it: each works for one relying party (Web Authentication, section 4).
@@ -13,7 +14,7 @@ const NO_PASSKEYS = 'This site has no passkeys, because its address is not a nam
  */
 export function requireRelyingParty(): { id: string; origin: string } {
   const { hostname, origin } = new URL(env().APP_URL);
-  if (isIP(hostname.replace(/^\[|\]$/g, ''))) throw new AppError('conflict', NO_PASSKEYS);
+  if (isIP(hostname.replace(/^\[|\]$/g, ''))) throw new AppError('conflict', noPasskeys());
   return { id: hostname, origin };
 }
 

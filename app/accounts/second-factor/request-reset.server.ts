@@ -14,15 +14,16 @@ import { newId } from '#app/shared/ids.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { secondFactorResets } from '#db/schema/account-recovery.ts';
 import { users } from '#db/schema/accounts.ts';
+import { t } from '#messages';
 import { hasSecondFactor } from './has-second-factor.server.ts';
-import { hasRecentSecondFactor, OWN_NEEDED, requireOwnCode } from './require-own-code.server.ts';
+import { hasRecentSecondFactor, ownNeeded, requireOwnCode } from './require-own-code.server.ts';
 import type { resetSchema } from './reset.schema.ts';
 
 /** How long the owner can object. */
 const OBJECTION_MS = 24 * 3_600_000;
-const NONE = 'This account has no second factor.';
-export const RESET_OPEN = 'A reset of this second factor was requested already.';
-const BY_OPERATOR = 'The operator resets the second factor of a super admin on the server.';
+const none = () => t('requestReset.thisAccountHasNoSecondFactor');
+export const resetOpen = () => t('requestReset.aResetOfThisSecondFactor');
+const byOperator = () => t('requestReset.theOperatorResetsTheSecondFactor');
 
 /** An account whose second factor a super admin may reset. */
 export type ResetSubject = {
@@ -45,9 +46,9 @@ function subjectOf(read: Pick<Transaction, 'select'>, userId: string): ResetSubj
   const { name, username, email, role } = users;
   const row = read.select({ name, username, email, role }).from(users).where(eq(users.id, userId)).get();
   if (!row) throw notFound();
-  if (row.role === 'superadmin' || row.email === null) throw new AppError('conflict', BY_OPERATOR);
+  if (row.role === 'superadmin' || row.email === null) throw new AppError('conflict', byOperator());
   const isOpen = read.select().from(secondFactorResets).where(openReset(userId)).get() !== undefined;
-  const obstacle = hasSecondFactor(userId) ? (isOpen ? RESET_OPEN : null) : NONE;
+  const obstacle = hasSecondFactor(userId) ? (isOpen ? resetOpen() : null) : none();
   return {
     name: row.name,
     username: row.username,
@@ -64,7 +65,7 @@ export type ResetForm = { subject: ResetSubject; needsCode: boolean };
 export function resetForm(actor: Actor, userId: string): ResetForm {
   requireSuperAdmin(actor);
   const subject = subjectOf(db(), userId);
-  const obstacle = subject.obstacle ?? (hasSecondFactor(actor.user.id) ? null : OWN_NEEDED);
+  const obstacle = subject.obstacle ?? (hasSecondFactor(actor.user.id) ? null : ownNeeded());
   return { subject: { ...subject, obstacle }, needsCode: !hasRecentSecondFactor(actor) };
 }
 
@@ -111,5 +112,5 @@ export function requestReset(
     subjectId: userId,
     address: actor.address,
   });
-  return { message: `The second factor of ${subject.name} goes in 24 hours, unless its owner objects.` };
+  return { message: t('requestReset.theSecondFactorOfNameGoes', { name: subject.name }) };
 }

@@ -6,11 +6,12 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
+import { t } from '#messages';
 import { hasSecondFactor } from './has-second-factor.server.ts';
 import { setupRequired } from './must-set-up.server.ts';
-import { consumeCode, WRONG_CODE } from './second-step.server.ts';
+import { consumeCode, wrongCode } from './second-step.server.ts';
 
-export const OWN_NEEDED = 'You need a second factor of your own for this. Set one up in your settings.';
+export const ownNeeded = () => t('requireOwnCode.youNeedASecondFactor');
 const PROOF_MS = 10 * 60_000;
 
 /** Whether the actor has given its second factor within the last ten minutes, at its login or after it. */
@@ -31,8 +32,8 @@ function takeCode(actor: Member, code: string) {
     return true;
   });
   if (isRight) return tried.succeeded();
-  const error = tried.failed(WRONG_CODE);
-  throw error instanceof LoginLocked ? error : invalid(WRONG_CODE, { code: [WRONG_CODE] });
+  const error = tried.failed(wrongCode());
+  throw error instanceof LoginLocked ? error : invalid(wrongCode(), { code: [wrongCode()] });
 }
 
 /**
@@ -42,10 +43,10 @@ function takeCode(actor: Member, code: string) {
  *   code; invalid for a wrong one, both naming the field `code`; rate-limited when locked
  */
 export function requireOwnCode(actor: Member, code: string | undefined) {
-  if (!hasSecondFactor(actor.user.id)) throw setupRequired(OWN_NEEDED);
+  if (!hasSecondFactor(actor.user.id)) throw setupRequired(ownNeeded());
   if (code !== undefined) return takeCode(actor, code);
   if (hasRecentSecondFactor(actor)) return;
-  const message = 'Enter a code of your own second factor.';
+  const message = t('requireOwnCode.enterACodeOfYourOwnSecondFactor');
   throw new AppError('forbidden', message, {
     fields: { code: [message] },
     details: { code: 'code_required' },

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { secret } from '#app/shared/fields.ts';
+import { t } from '#messages';
 
-const ENTER_CODE = 'Enter the six digits that your app shows, or a recovery code.';
+const enterCode = () => t('secondFactor.enterTheSixDigitsThatYourAppShows');
 
 /** Without spaces and hyphens. Digits of other scripts stay, and are refused. */
 const compact = (value: unknown) =>
@@ -14,15 +15,15 @@ const isRecoveryCode = (code: string) => /^[0-9A-HJKMNP-TV-Z]{24}$/.test(code);
 export const code = z.preprocess(
   compact,
   z
-    .string({ error: ENTER_CODE })
-    .max(64, { error: ENTER_CODE, abort: true })
-    .refine((value) => isAppCode(value) || isRecoveryCode(value), ENTER_CODE),
+    .string({ error: enterCode })
+    .max(64, { error: enterCode, abort: true })
+    .refine((value) => isAppCode(value) || isRecoveryCode(value), { error: enterCode }),
 );
 
 const appCode = z.preprocess(
   compact,
-  z.string({ error: 'Enter the six digits that your app shows.' }).refine(isAppCode, {
-    error: 'Enter the six digits that your app shows.',
+  z.string({ error: () => t('secondFactor.enterTheSixDigitsThatYourAppShows2') }).refine(isAppCode, {
+    error: () => t('secondFactor.enterTheSixDigitsThatYourAppShows2'),
   }),
 );
 
@@ -33,7 +34,7 @@ export const secondStepSchema = z.object({ challenge: z.string().max(100), code 
 export const secondStepFormSchema = z.object({ code, remember: z.literal('on').optional() });
 
 /** For a login that is older than ten minutes. */
-const password = secret('Password').optional();
+const password = secret(() => t('secondFactor.password')).optional();
 
 /** Switches the second factor on. `setup` is the sealed secret of the page. */
 export const addAppSchema = z.object({ setup: z.string().max(400), code: appCode, password });

@@ -8,6 +8,7 @@ import { recordAct } from '#app/audit/record-act.server.ts';
 import { secondFactorMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
+import { t } from '#messages';
 import { consumeAppCode } from './authenticator-app.server.ts';
 import {
   type Challenge,
@@ -21,7 +22,7 @@ import type { Assertion } from './passkey.schema.ts';
 import { consumeRecoveryCode, countRecoveryCodes } from './recovery-codes.server.ts';
 import { trustDevice } from './trusted-devices.server.ts';
 
-export const WRONG_CODE = 'This code is not valid.';
+export const wrongCode = () => t('secondStep.thisCodeIsNotValid');
 type Given = { challenge: string | null; code: string };
 
 export type SecondStep = Login & {
@@ -105,7 +106,7 @@ function finishStep(step: Step, how: How, use: (tx: Transaction) => Factor | nul
     tried.takenBack();
     throw error;
   }
-  if (!login) throw refuse(step, how.client, WRONG_CODE);
+  if (!login) throw refuse(step, how.client, wrongCode());
   tried.succeeded();
   if (login.factor === 'recovery')
     recordSecurityEvent('recovery code used', {

@@ -3,6 +3,7 @@ import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { preparedSql, preparedValue, transaction } from '#db/client.ts';
+import { t } from '#messages';
 import { issueForCompletion, wakeIssuing } from './issue-completion-certificates.server.ts';
 
 /** The most certificates to approve at a time. */
@@ -13,9 +14,14 @@ const REQUEST_MS = 1_000;
 /** IDs of completions. A form with one box sends one. */
 export const approvalSchema = z.object({
   completionIds: z
-    .array(z.string().max(100, 'This is not the ID of a completion.'), 'Select at least one learner.')
-    .min(1, 'Select at least one learner.')
-    .max(MOST_APPROVED, `Select at most ${MOST_APPROVED} learners at a time.`)
+    .array(z.string().max(100, { error: () => t('approveCertificates.thisIsNotTheIdOfACompletion') }), {
+      error: () => t('approveCertificates.selectAtLeastOneLearner'),
+    })
+    .min(1, { error: () => t('approveCertificates.selectAtLeastOneLearner') })
+    .max(MOST_APPROVED, {
+      error: () =>
+        t('approveCertificates.selectAtMostMostapprovedLearnersAtATime', { mostApproved: MOST_APPROVED }),
+    })
     .meta({ description: 'IDs of completions whose certificate waits for approval' }),
 });
 
@@ -42,7 +48,7 @@ export async function approveCertificates(
   requireIssuer(actor, 'certificates');
   const { user, organisation } = actor;
   const approved = transaction(() => {
-    if (!owned().get(courseId, organisation.id)) throw notFound('Course not found.');
+    if (!owned().get(courseId, organisation.id)) throw notFound(t('approveCertificates.courseNotFound'));
     const input = { at: now(), user: user.id, course: courseId, ids: JSON.stringify(completionIds) };
     return approve().all(input);
   });

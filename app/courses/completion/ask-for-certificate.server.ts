@@ -5,12 +5,13 @@ import { AppError, forbidden } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { transaction } from '#db/client.ts';
 import { completionCertificates, courseCompletions } from '#db/schema/completion.ts';
+import { t } from '#messages';
 import { completionOf } from './completion-settings.server.ts';
 import { issueForCompletion } from './issue-completion-certificates.server.ts';
 import { type CompletionCertificateState, myCompletion } from './my-completion.server.ts';
 
-const NOT_COMPLETED = 'You have not completed this course.';
-const NO_CERTIFICATE = 'This course has no certificate.';
+const notCompleted = () => t('askForCertificate.youHaveNotCompletedThisCourse');
+const noCertificate = () => t('askForCertificate.thisCourseHasNoCertificate');
 
 /**
  * Confirms the name on the certificate for a completed course, and asks for it. It is issued at once, or once the issuer approves it.
@@ -26,14 +27,14 @@ export async function askForCertificate(
 ): Promise<CompletionCertificateState> {
   requireMember(actor);
   const { id: userId, email } = actor.user;
-  if (email === null) throw forbidden('Your account has no email address to issue a certificate to.');
+  if (email === null) throw forbidden(t('askForCertificate.yourAccountHasNoEmailAddress'));
   const seq = transaction((tx) => {
     const completion = tx
       .select({ seq: courseCompletions.seq, issuerId: courseCompletions.issuerId })
       .from(courseCompletions)
       .where(and(eq(courseCompletions.courseId, courseId), eq(courseCompletions.userId, userId)))
       .get();
-    if (!completion) throw new AppError('conflict', NOT_COMPLETED);
+    if (!completion) throw new AppError('conflict', notCompleted());
     const asked = tx
       .select({ at: completionCertificates.requestedAt })
       .from(completionCertificates)
@@ -41,7 +42,7 @@ export async function askForCertificate(
       .get();
     if (asked) return completion.seq;
     const { certificate } = completionOf(courseId, tx);
-    if (certificate === 'none') throw new AppError('conflict', NO_CERTIFICATE);
+    if (certificate === 'none') throw new AppError('conflict', noCertificate());
     const requestedAt = now();
     tx.insert(completionCertificates)
       .values({

@@ -1,4 +1,4 @@
-import { ISSUER_SUSPENDED } from '#app/accounts/actor.server.ts';
+import { issuerSuspended } from '#app/accounts/actor.server.ts';
 import { findIssuer } from '#app/accounts/find-issuer.server.ts';
 import { todayUtc } from '#app/certificates/certificate.server.ts';
 import { chooseDesign } from '#app/certificates/choose-design.server.ts';
@@ -64,7 +64,7 @@ async function issueNow(seq: number): Promise<void> {
     before() {
       const prior = issuedBefore().get(seq);
       // The issuer may have been suspended while the credential was signed.
-      if (!prior && !findIssuer(row.issuerId)) throw forbidden(ISSUER_SUSPENDED);
+      if (!prior && !findIssuer(row.issuerId)) throw forbidden(issuerSuspended());
       return prior ?? null;
     },
     after: (_tx, { id }) => {

@@ -1,6 +1,7 @@
 import { preparedSql, preparedValue } from '#db/client.ts';
+import { t } from '#messages';
 
-export const OPENS_IN_ORDER = 'This lesson opens when the one before is done.';
+export const opensInOrder = () => t('lessonOrder.thisLessonOpensWhenTheOne');
 
 const isWaiting = preparedValue<1>(
   `with ordered as (

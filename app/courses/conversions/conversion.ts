@@ -1,4 +1,4 @@
-import { AVI_NOTICE, INSTALL_FFMPEG } from '#app/files/media/texts.ts';
+import { aviNotice, installFfmpeg } from '#app/files/media/texts.ts';
 
 /** The conversion of a video that browsers cannot play. `unavailable`: ffmpeg is not installed. */
 export type Conversion = {
@@ -19,5 +19,5 @@ export function conversionText({ state, reason }: Conversion): string {
   if (state === 'failed') {
     return `This video could not be converted to MP4. ${reason ?? ''} Learners may only be able to download it.`;
   }
-  return `${AVI_NOTICE} ${INSTALL_FFMPEG}`;
+  return `${aviNotice()} ${installFfmpeg()}`;
 }

@@ -10,7 +10,7 @@ import { partPath, videoName } from '#app/files/media/files.server.ts';
 import type { VideoType } from '#app/files/media/sniff.ts';
 import type { StagedVideo } from '#app/files/media/stage-video.server.ts';
 import { hasSpaceFor } from '#app/files/media/storage.server.ts';
-import { UPLOADS_FULL } from '#app/files/media/texts.ts';
+import { uploadsFull } from '#app/files/media/texts.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
 import { AppError, isDiskFull } from '#app/shared/errors.server.ts';
 import { SITE } from '#app/shared/fair-queue.server.ts';
@@ -49,7 +49,7 @@ class NotNow extends Error {}
 const isFull = (error: unknown) =>
   isDiskFull(error) ||
   (error instanceof AppError &&
-    (error.code === 'busy' || (error.code === 'storage-full' && error.message === UPLOADS_FULL)));
+    (error.code === 'busy' || (error.code === 'storage-full' && error.message === uploadsFull())));
 
 async function requireSpace(bytes: number) {
   if (!(await hasSpaceFor(bytes))) throw new NotNow('no space');

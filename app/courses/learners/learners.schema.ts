@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listQuerySchema, pageSizeSchema } from '#app/shared/list-query.ts';
+import { t } from '#messages';
 
 /** Filters of an author's list of learners. `approval`: a certificate waits for the issuer's approval. */
 export const LEARNER_STATES = ['new', 'begun', 'completed', 'approval'] as const;
@@ -8,7 +9,9 @@ export const learnersSchema = z.object({
   limit: pageSizeSchema,
   ...listQuerySchema.shape,
   state: z
-    .enum(['', ...LEARNER_STATES], { error: `state must be one of ${LEARNER_STATES.join(', ')}.` })
+    .enum(['', ...LEARNER_STATES], {
+      error: () => t('learners.stateMustBeOneOfLearnerstates', { learnerStates: LEARNER_STATES.join(', ') }),
+    })
     .default(''),
 });
 

@@ -4,6 +4,7 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import type { Transaction } from '#db/client.ts';
 import { lessons, modules } from '#db/schema/courses.ts';
+import { t } from '#messages';
 
 const MAX_LESSONS = 200;
 /** Keeps a course, which the API returns with all of its lessons, below the size of a page (end-of-page.server.ts). */
@@ -26,7 +27,10 @@ export function requireRoom(
 ) {
   const inModule = tx.select({ count: count() }).from(lessons).where(eq(lessons.moduleId, id)).get();
   if ((inModule?.count ?? 0) >= MAX_LESSONS) {
-    throw new AppError('conflict', `A module has at most ${MAX_LESSONS} lessons.`);
+    throw new AppError(
+      'conflict',
+      t('insertLesson.aModuleHasAtMostMaxlessonsLessons', { maxLessons: MAX_LESSONS }),
+    );
   }
   if (isMoved) return;
   const inCourse = tx
@@ -36,7 +40,12 @@ export function requireRoom(
     .where(eq(modules.courseId, courseId))
     .get();
   if ((inCourse?.count ?? 0) >= MAX_LESSONS_OF_COURSE) {
-    throw new AppError('conflict', `A course has at most ${MAX_LESSONS_OF_COURSE} lessons.`);
+    throw new AppError(
+      'conflict',
+      t('insertLesson.aCourseHasAtMostMaxlessonsofcourseLessons', {
+        maxLessonsOfCourse: MAX_LESSONS_OF_COURSE,
+      }),
+    );
   }
 }
 

@@ -4,6 +4,7 @@ import { authoredCourse, authoredLesson } from '#app/courses/find-course.server.
 import { notFound } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { lessons, modules } from '#db/schema/courses.ts';
+import { t } from '#messages';
 import { lessonText } from './lesson-text.server.ts';
 
 /**
@@ -20,7 +21,7 @@ export function lessonToEdit(actor: Actor, courseId: string, lessonId: string) {
     .innerJoin(modules, eq(modules.id, lessons.moduleId))
     .where(eq(lessons.id, lessonId))
     .get();
-  if (!row || lesson.courseId !== course.id) throw notFound('Lesson not found.');
+  if (!row || lesson.courseId !== course.id) throw notFound(t('lessonToEdit.lessonNotFound'));
   return {
     id: lesson.id,
     type: lesson.type,

@@ -1,16 +1,17 @@
 import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
+import { t } from '#messages';
 import type { TextToRender } from './markdown-worker.server.ts';
 
-const TOO_COSTLY = 'Text is too complicated to be shown. Please make it simpler.';
+const tooCostly = () => t('renderText.textIsTooComplicatedToBeShown');
 
 const pool = createWorkerPool<TextToRender, string>({
   file: new URL('./markdown-worker.server.ts', import.meta.url),
   maxThreads: 1,
   maxQueue: 50,
   maxQueuePerAccount: 4,
-  busyMessage: 'Too many texts are being saved. Please try again in a moment.',
+  busyMessage: () => t('renderText.tooManyTextsAreBeingSaved'),
   timeoutMs: 10_000,
   processorMs: 2_000,
   idleTimeout: 30_000,
@@ -23,12 +24,12 @@ const pool = createWorkerPool<TextToRender, string>({
  * @throws AppError invalid for a text that takes too long; busy
  */
 export async function renderText(actor: Actor, lessonId: string, markdown: string): Promise<string> {
-  const costly = { key: lessonId, message: TOO_COSTLY };
+  const costly = { key: lessonId, message: tooCostly() };
   try {
     return await pool.run({ text: markdown, lessonId }, { client: clientOf(actor), costly });
   } catch (error) {
     if (error instanceof AppError && error.code === 'unprocessable') {
-      throw invalid(TOO_COSTLY, { text: [TOO_COSTLY] });
+      throw invalid(tooCostly(), { text: [tooCostly()] });
     }
     throw error;
   }

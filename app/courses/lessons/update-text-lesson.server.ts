@@ -5,6 +5,7 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
 import { lessons } from '#db/schema/courses.ts';
 import { lessonTexts } from '#db/schema/lessons.ts';
+import { t } from '#messages';
 import { indexLesson } from './index-lesson.server.ts';
 import { renderText } from './render-text.server.ts';
 import type { TextLessonInput } from './text.schema.ts';
@@ -19,7 +20,7 @@ export async function updateTextLesson(
   { title, duration, text }: TextLessonInput,
 ): Promise<void> {
   if (authoredLesson(actor, lessonId).type !== 'text') {
-    throw new AppError('conflict', 'This lesson is not a text.');
+    throw new AppError('conflict', t('updateTextLesson.thisLessonIsNotAText'));
   }
   const html = await renderText(actor, lessonId, text);
   transaction((tx) => {

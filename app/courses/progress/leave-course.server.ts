@@ -3,8 +3,9 @@ import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
 import { enrolments } from '#db/schema/courses.ts';
+import { t } from '#messages';
 
-export const LEFT_COURSE = 'You have left the course.';
+export const leftCourse = () => t('leaveCourse.youHaveLeftTheCourse');
 
 /**
  * Ends the actor's enrolment, so that the author of the course no longer sees the actor's progress and quiz results. They stay the
@@ -20,6 +21,6 @@ export function leaveCourse(actor: Actor, courseId: string): void {
       .delete(enrolments)
       .where(and(eq(enrolments.courseId, courseId), eq(enrolments.userId, userId)))
       .run();
-    if (changes === 0) throw notFound('You are not enrolled in this course.');
+    if (changes === 0) throw notFound(t('leaveCourse.youAreNotEnrolledInThisCourse'));
   });
 }

@@ -1,12 +1,13 @@
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { hasBought } from '#app/courses/buyers.server.ts';
-import { OPENS_IN_ORDER, waitsForLessonBefore } from '#app/courses/completion/lesson-order.server.ts';
+import { opensInOrder, waitsForLessonBefore } from '#app/courses/completion/lesson-order.server.ts';
 import type { LessonType } from '#app/courses/course.server.ts';
-import { BUY_FIRST, maySeeAll, mustBuy } from '#app/courses/lesson-access.server.ts';
+import { buyFirst, maySeeAll, mustBuy } from '#app/courses/lesson-access.server.ts';
 import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
 import { preparedSql } from '#db/client.ts';
+import { t } from '#messages';
 
-export const ENROL_FIRST = 'Please enrol in this course first.';
+export const enrolFirst = () => t('lessonForLearner.pleaseEnrolInThisCourseFirst');
 
 export type LearnersLesson = {
   userId: string;
@@ -49,15 +50,16 @@ const find = preparedSql<Row>(
 export function lessonForLearner(actor: Actor, courseId: string, lessonId: string): LearnersLesson {
   requireMember(actor);
   const row = find().get({ user: actor.user.id, course: courseId, lesson: lessonId });
-  if (!row) throw notFound('Lesson not found.');
+  if (!row) throw notFound(t('lessonForLearner.lessonNotFound'));
   const mayManage = maySeeAll(actor, row.ownerId) && !row.isRemoved;
-  if (row.isDraft && !mayManage) throw notFound('Lesson not found.');
+  if (row.isDraft && !mayManage) throw notFound(t('lessonForLearner.lessonNotFound'));
   if (row.isUnpublished && !mayManage && !hasBought(actor, courseId)) {
-    if (row.isEnrolled && !row.isRemoved) throw forbidden('This course is not available at the moment.');
-    throw notFound('Lesson not found.');
+    if (row.isEnrolled && !row.isRemoved)
+      throw forbidden(t('lessonForLearner.thisCourseIsNotAvailableAtTheMoment'));
+    throw notFound(t('lessonForLearner.lessonNotFound'));
   }
-  if (!row.isEnrolled) throw forbidden(mustBuy(actor, row) ? BUY_FIRST : ENROL_FIRST);
+  if (!row.isEnrolled) throw forbidden(mustBuy(actor, row) ? buyFirst() : enrolFirst());
   if (!mayManage && waitsForLessonBefore({ courseId, lessonId, userId: actor.user.id }))
-    throw new AppError('conflict', OPENS_IN_ORDER);
+    throw new AppError('conflict', opensInOrder());
   return row;
 }

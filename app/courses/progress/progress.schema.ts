@@ -1,24 +1,31 @@
 import { z } from 'zod';
+import { t } from '#messages';
 import { MOST_RANGES } from './ranges.ts';
 
-const POSITION = 'position must be a time within the video, in seconds.';
-const RANGES = 'ranges must be pairs of times within the video, in seconds: [[from, to], …].';
+const wrongPosition = () => t('progress.positionMustBeATimeWithinTheVideo');
+const wrongRanges = () => t('progress.rangesMustBePairsOfTimes');
 
-const time = (message: string) => z.number(message).min(0, message);
+const time = (error: () => string) => z.number({ error }).min(0, { error });
 
-const range = z.tuple([time(RANGES), time(RANGES)], RANGES).refine(([from, to]) => from <= to, RANGES);
+const range = z
+  .tuple([time(wrongRanges), time(wrongRanges)], { error: wrongRanges })
+  .refine(([from, to]) => from <= to, { error: wrongRanges });
 
 /** A report about a lesson, in seconds of its file. */
 export const progressSchema = z
   .object({
-    position: time(POSITION).optional().meta({ description: 'Where the learner is, in seconds of the file' }),
+    position: time(wrongPosition)
+      .optional()
+      .meta({ description: 'Where the learner is, in seconds of the file' }),
     ranges: z
-      .array(range, RANGES)
-      .max(MOST_RANGES, `ranges must have at most ${MOST_RANGES} entries.`)
+      .array(range, { error: wrongRanges })
+      .max(MOST_RANGES, {
+        error: () => t('progress.rangesMustHaveAtMostMostrangesEntries', { mostRanges: MOST_RANGES }),
+      })
       .optional()
       .meta({ description: 'What was watched, in seconds of the file: [[from, to], …]' }),
     done: z
-      .boolean('done must be true or false.')
+      .boolean({ error: () => t('progress.doneMustBeTrueOrFalse') })
       .optional()
       .meta({ description: 'Marks the lesson as done or not done' }),
   })
@@ -29,7 +36,7 @@ export type ProgressInput = z.output<typeof progressSchema>;
 /** A report of the player. `leaving`: the page is left, so that the report is stored at once. */
 export const watchReportSchema = progressSchema
   .omit({ done: true })
-  .extend({ leaving: z.boolean('leaving must be true or false.').default(false) });
+  .extend({ leaving: z.boolean({ error: () => t('progress.leavingMustBeTrueOrFalse') }).default(false) });
 
 /** The buttons 'Mark as done' and 'Not done' of a lesson. */
 export const markSchema = z.object({

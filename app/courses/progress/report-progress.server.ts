@@ -3,6 +3,7 @@ import { videoLength } from '#app/files/media/video-length.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { groupCommit } from '#db/group-commit.ts';
+import { t } from '#messages';
 import { type LearnersLesson, lessonForLearner } from './lesson-for-learner.server.ts';
 import { markLessonDone, markLessonNotDone } from './mark-lesson-done.server.ts';
 import type { ProgressInput } from './progress.schema.ts';
@@ -61,11 +62,11 @@ async function lengthsOf({ videoId, contentType, durationSeconds }: LearnersLess
 function requireFieldsOf({ type }: LearnersLesson, { position, ranges, done }: ProgressInput) {
   const field = position === undefined ? (ranges === undefined ? null : 'ranges') : 'position';
   if (type !== 'video' && field !== null) {
-    const message = `${field} is for lessons with a video.`;
+    const message = t('reportProgress.fieldIsForLessonsWithAVideo', { field });
     throw invalid(message, { [field]: [message] });
   }
   if (type === 'quiz' && done !== undefined)
-    throw new AppError('conflict', 'A quiz is done when it is passed.');
+    throw new AppError('conflict', t('reportProgress.aQuizIsDoneWhenItIsPassed'));
 }
 
 /** Converts a report to milliseconds. @throws AppError invalid, naming a field with a time after the end of the file */
@@ -73,7 +74,7 @@ function toAddition({ position, ranges = [] }: ProgressInput, lengthMs: number, 
   const inFile = (seconds: number, name: string) => {
     const time = Math.round(seconds * 1_000);
     if (time > limitMs + TOLERANCE_MS) {
-      const message = `${name} must be within the video, which is ${limitMs / 1_000} seconds long.`;
+      const message = t('reportProgress.nameMustBeWithinTheVideo', { name, limitMs: limitMs / 1_000 });
       throw invalid(message, { [name]: [message] });
     }
     return Math.min(time, limitMs);

@@ -5,6 +5,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { quizAnswers, type quizAttempts } from '#db/schema/quizzes.ts';
+import { t } from '#messages';
 import {
   type EndedAttempt,
   type OpenAttempt,
@@ -25,8 +26,8 @@ export type Answers = Record<string, AnswerValue | null>;
 /** Where an attempt is. */
 export type AttemptPlace = { courseId: string; lessonId: string; attemptId: string };
 
-const HAS_ENDED = 'This attempt has ended.';
-const TIME_IS_UP = 'The time for this attempt is up.';
+const hasEnded = () => t('answerAttempt.thisAttemptHasEnded');
+const timeIsUp = () => t('answerAttempt.theTimeForThisAttemptIsUp');
 
 /** @throws AppError invalid for a question of another quiz, and for a value that a question does not take */
 function storeAnswers(tx: Transaction, attempt: AttemptRow, answers: Answers) {
@@ -35,7 +36,7 @@ function storeAnswers(tx: Transaction, attempt: AttemptRow, answers: Answers) {
   for (const [questionId, value] of Object.entries(answers)) {
     const question = questions.get(questionId);
     const problem = (message: string) => invalid(message, { answers: [message] });
-    if (!question) throw problem('An answer is for a question that is not in this quiz.');
+    if (!question) throw problem(t('answerAttempt.anAnswerIsForAQuestion'));
     if (value === null) {
       tx.delete(quizAnswers)
         .where(and(eq(quizAnswers.attemptSeq, attemptSeq), eq(quizAnswers.questionId, questionId)))
@@ -43,7 +44,8 @@ function storeAnswers(tx: Transaction, attempt: AttemptRow, answers: Answers) {
       continue;
     }
     const parsed = parseAnswer(question, value);
-    if (parsed === null) throw problem(`The answer to “${question.text.slice(0, 100)}” is not valid.`);
+    if (parsed === null)
+      throw problem(t('answerAttempt.theAnswerToTextIsNotValid', { text: question.text.slice(0, 100) }));
     const row = { attemptSeq, questionId, value: JSON.stringify(parsed), answeredAt: now() };
     tx.insert(quizAnswers)
       .values(row)
@@ -67,13 +69,13 @@ function changeAttempt<Result>(actor: Actor, place: AttemptPlace, change: Change
   const done = transaction((tx) => {
     lessonForLearner(actor, courseId, lessonId);
     const attempt = ownAttempt(lessonId, actor.user.id, attemptId, tx);
-    if (attempt.endedAt !== null) throw new AppError('conflict', HAS_ENDED);
+    if (attempt.endedAt !== null) throw new AppError('conflict', hasEnded());
     if (!isTimeUp(attempt)) return { result: change(tx, attempt) };
     endAttempt(tx, attempt);
     return null;
   });
   // Thrown after the commit, so that the end is stored.
-  if (!done) throw new AppError('conflict', TIME_IS_UP);
+  if (!done) throw new AppError('conflict', timeIsUp());
   return done.result;
 }
 

@@ -2,6 +2,7 @@ import { and, desc, eq, isNull } from 'drizzle-orm';
 import { notFound } from '#app/shared/errors.server.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { quizAnswers, quizAttempts } from '#db/schema/quizzes.ts';
+import { t } from '#messages';
 import type { AnswerValue, Question } from './quiz.schema.ts';
 import { quizVersion } from './quiz.server.ts';
 import { inOrderOf } from './shuffle.ts';
@@ -49,7 +50,7 @@ export function ownAttempt(
       ),
     )
     .get();
-  if (!row) throw notFound('Attempt not found.');
+  if (!row) throw notFound(t('attempt.attemptNotFound'));
   return row;
 }
 
@@ -109,7 +110,7 @@ export type EndedAttempt = {
 /** @throws AppError not-found for an attempt that is open */
 export function toEndedAttempt(row: AttemptRow, tx: Reader = db()): EndedAttempt {
   const { id, endedAt, score, points, passed } = row;
-  if (endedAt === null || score === null || points === null) throw notFound('Attempt not found.');
+  if (endedAt === null || score === null || points === null) throw notFound(t('attempt.attemptNotFound'));
   const answers = answersOf(row, tx);
   return {
     id,

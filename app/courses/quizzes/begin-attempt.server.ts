@@ -7,24 +7,25 @@ import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { quizAttempts } from '#db/schema/quizzes.ts';
+import { t } from '#messages';
 import { type OpenAttempt, openAttemptOf, toOpenAttempt } from './attempt.server.ts';
 import { endAttempt, isTimeUp } from './end-attempt.server.ts';
 import { currentQuiz, totalPoints } from './quiz.server.ts';
 
-const NO_ATTEMPT_LEFT = 'You have no attempt left.';
-const NO_QUESTIONS = 'This quiz has no questions yet.';
+const noAttemptLeft = () => t('beginAttempt.youHaveNoAttemptLeft');
+const noQuestions = () => t('beginAttempt.thisQuizHasNoQuestionsYet');
 
 /** @throws AppError conflict without an attempt left and for a quiz without questions */
 function newAttempt(tx: Transaction, lessonId: string, userId: string) {
   const quiz = currentQuiz(lessonId, tx);
-  if (totalPoints(quiz.questions) === 0) throw new AppError('conflict', NO_QUESTIONS);
+  if (totalPoints(quiz.questions) === 0) throw new AppError('conflict', noQuestions());
   const used = tx
     .select({ count: count() })
     .from(quizAttempts)
     .where(and(eq(quizAttempts.lessonId, lessonId), eq(quizAttempts.userId, userId)))
     .get();
   if (quiz.attempts !== null && (used?.count ?? 0) >= quiz.attempts) {
-    throw new AppError('conflict', NO_ATTEMPT_LEFT);
+    throw new AppError('conflict', noAttemptLeft());
   }
   const startedAt = now();
   const deadline = quiz.timeLimit === null ? null : startedAt + quiz.timeLimit * 1_000;
@@ -56,7 +57,8 @@ export function beginAttempt(
   requireMember(actor);
   const userId = actor.user.id;
   return transaction((tx) => {
-    if (lessonForLearner(actor, courseId, lessonId).type !== 'quiz') throw notFound('Quiz not found.');
+    if (lessonForLearner(actor, courseId, lessonId).type !== 'quiz')
+      throw notFound(t('beginAttempt.quizNotFound'));
     const open = openAttemptOf(lessonId, userId, tx);
     if (open && !isTimeUp(open)) return { attempt: toOpenAttempt(open, tx), isNew: false };
     if (open) endAttempt(tx, open);

@@ -10,6 +10,7 @@ import { newId } from '#app/shared/ids.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { lessons } from '#db/schema/courses.ts';
 import { quizAttempts, quizzes } from '#db/schema/quizzes.ts';
+import { t } from '#messages';
 import {
   MAX_QUESTIONS,
   type Question,
@@ -19,8 +20,8 @@ import {
 } from './quiz.schema.ts';
 import { currentQuiz, type Quiz, toColumns, withIds } from './quiz.server.ts';
 
-const FULL = `A quiz has at most ${MAX_QUESTIONS} questions.`;
-const QUESTION_NOT_FOUND = 'Question not found.';
+const isFull = () => t('changeQuiz.aQuizHasAtMostMaxquestionsQuestions', { maxQuestions: MAX_QUESTIONS });
+const questionNotFound = () => t('changeQuiz.questionNotFound');
 
 /** Stores a change as a new version, unless nobody has begun the current one. */
 function storeVersion(tx: Transaction, quiz: Quiz) {
@@ -95,7 +96,7 @@ export const replaceQuiz = (
  */
 export const addQuestions = (actor: Actor, lessonId: string, inputs: QuestionInput[]) =>
   changeQuiz(actor, lessonId, (quiz) => {
-    if (quiz.questions.length + inputs.length > MAX_QUESTIONS) throw new AppError('conflict', FULL);
+    if (quiz.questions.length + inputs.length > MAX_QUESTIONS) throw new AppError('conflict', isFull());
     return { ...quiz, questions: [...quiz.questions, ...inputs.map((input) => withIds(input))] };
   });
 
@@ -115,7 +116,7 @@ function changed(old: Question, input: QuestionInput): Question {
 /** Changes a question. Errors as `changeQuiz`, and not-found without the question. */
 export const updateQuestion = (actor: Actor, lessonId: string, questionId: string, input: QuestionInput) =>
   changeQuiz(actor, lessonId, (quiz) => {
-    if (!quiz.questions.some(({ id }) => id === questionId)) throw notFound(QUESTION_NOT_FOUND);
+    if (!quiz.questions.some(({ id }) => id === questionId)) throw notFound(questionNotFound());
     const questions = quiz.questions.map((old) => (old.id === questionId ? changed(old, input) : old));
     return { ...quiz, questions };
   });
@@ -132,7 +133,7 @@ export const moveQuestion = (actor: Actor, lessonId: string, questionId: string,
   changeQuiz(actor, lessonId, (quiz) => {
     const from = quiz.questions.findIndex(({ id }) => id === questionId);
     const question = quiz.questions[from];
-    if (!question) throw notFound(QUESTION_NOT_FOUND);
+    if (!question) throw notFound(questionNotFound());
     const rest = quiz.questions.toSpliced(from, 1);
     return {
       ...quiz,

@@ -1,7 +1,8 @@
 import { line } from '#app/shared/fields.ts';
+import { t } from '#messages';
 import type { AnswerValue, Question } from './quiz.schema.ts';
 
-const answerText = line('Answer', 500);
+const answerText = line(() => t('grade.answer'), 500);
 
 /** Beside the tolerance, so that 2.1 is within 0.1 of 2 although floating point numbers are not exact. */
 const RELATIVE_ERROR = 1e-9;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { lessonSchema } from '#app/courses/course.schema.ts';
 import { optional } from '#app/shared/fields.ts';
+import { t } from '#messages';
 import { type QuestionInput, type QuizSettings, questionSchema, quizSettingsSchema } from './quiz.schema.ts';
 
 /** Options, or accepted answers, for which the form has fields. A question with more is changed over the API or as CSV. */
@@ -121,7 +122,7 @@ export const questionFormSchema = z
     return z.NEVER;
   });
 
-const MINUTES_HELP = 'Time limit must be a number of minutes from 1 to 10,080.';
+const minutesHelp = () => t('questionFields.timeLimitMustBeANumber');
 
 /** The form of a quiz's settings, with the time limit in minutes. */
 export const quizFormSchema = lessonSchema
@@ -129,7 +130,10 @@ export const quizFormSchema = lessonSchema
     passMark: quizSettingsSchema.shape.passMark,
     attempts: optional(z.coerce.number()),
     minutes: optional(
-      z.coerce.number({ error: MINUTES_HELP }).min(1, MINUTES_HELP).max(10_080, MINUTES_HELP),
+      z.coerce
+        .number({ error: minutesHelp })
+        .min(1, { error: minutesHelp })
+        .max(10_080, { error: minutesHelp }),
     ),
     shuffle: box,
   })

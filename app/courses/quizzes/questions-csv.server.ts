@@ -4,13 +4,14 @@ import type { Actor } from '#app/accounts/actor.server.ts';
 import { authoredLesson } from '#app/courses/find-course.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { safeParse } from '#app/shared/parse.server.ts';
+import { t } from '#messages';
 import { addQuestions } from './change-quiz.server.ts';
 import { type QuestionFields, toFields, toQuestionInput } from './question-fields.ts';
 import { MAX_OPTIONS, MAX_QUESTIONS, type QuestionInput, questionSchema } from './quiz.schema.ts';
 import { currentQuiz } from './quiz.server.ts';
 
 export const MAX_QUESTIONS_CSV_BYTES = 512 * 1_024;
-export const QUESTIONS_CSV_TOO_LARGE = 'The file must have at most 512 KB.';
+export const questionsCsvTooLarge = () => t('questionsCsv.theFileMustHaveAtMost512Kb');
 
 const OPTION_COLUMNS = Array.from({ length: MAX_OPTIONS }, (_, index) => `option${index + 1}`);
 const COLUMNS = [
@@ -27,7 +28,7 @@ const COLUMNS = [
 const REQUIRED = ['type', 'text'];
 
 const problem = (message: string) => invalid(message, { file: [message] });
-const lineProblem = (line: number, what: string) => problem(`Line ${line}: ${what}`);
+const lineProblem = (line: number, what: string) => problem(t('questionsCsv.lineLineWhat', { line, what }));
 
 /** A cell without the apostrophe that an export puts before a formula. */
 const plain = (cell: string) => (/^'[\s=+@\-\u2212]/.test(cell) ? cell.slice(1) : cell);
@@ -43,17 +44,21 @@ function columnsOf(header: string[]): string[] {
   const columns = names.map((name, index) => {
     const column = COLUMNS.find((known) => known.toLowerCase() === name);
     if (column) return column;
-    throw lineProblem(1, `the column “${header[index]?.slice(0, 50)}” is unknown.`);
+    throw lineProblem(
+      1,
+      t('questionsCsv.theColumnHeaderIsUnknown', { header: header[index]?.slice(0, 50) ?? '' }),
+    );
   });
   const missing = REQUIRED.filter((column) => !columns.includes(column));
-  if (missing.length > 0) throw lineProblem(1, `lacks the columns ${missing.join(', ')}.`);
+  if (missing.length > 0)
+    throw lineProblem(1, t('questionsCsv.lacksTheColumnsMissing', { missing: missing.join(', ') }));
   return columns;
 }
 
 /** Reads a CSV (RFC 4180) in UTF-8 with comma or semicolon. @throws AppError invalid, naming the line; too-large */
 function readRows(bytes: Buffer): Row[] {
-  if (bytes.length > MAX_QUESTIONS_CSV_BYTES) throw new AppError('too-large', QUESTIONS_CSV_TOO_LARGE);
-  if (bytes.includes(0) || !isUtf8(bytes)) throw problem('The file is not UTF-8 text.');
+  if (bytes.length > MAX_QUESTIONS_CSV_BYTES) throw new AppError('too-large', questionsCsvTooLarge());
+  if (bytes.includes(0) || !isUtf8(bytes)) throw problem(t('questionsCsv.theFileIsNotUtf8Text'));
   const [header = ''] = bytes.subarray(0, 4_096).toString('latin1').split('\n', 1);
   let columns: string[] | undefined;
   const rows: Row[] = [];
@@ -71,7 +76,9 @@ function readRows(bytes: Buffer): Row[] {
         if (record.every((cell) => cell.trim() === '')) return null;
         if (!columns) columns = columnsOf(record);
         else if (rows.length === MAX_QUESTIONS)
-          throw problem(`A quiz has at most ${MAX_QUESTIONS} questions.`);
+          throw problem(
+            t('questionsCsv.aQuizHasAtMostMaxquestionsQuestions', { maxQuestions: MAX_QUESTIONS }),
+          );
         else {
           const cells = columns.map((column, index) => [column, plain(record[index] ?? '')]);
           rows.push({ line, cells: Object.fromEntries(cells) });
@@ -81,9 +88,9 @@ function readRows(bytes: Buffer): Row[] {
     });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw lineProblem(lastLine + 1, 'a quotation mark is in the wrong place, or the line is too long.');
+    throw lineProblem(lastLine + 1, t('questionsCsv.aQuotationMarkIsInTheWrongPlace'));
   }
-  if (rows.length === 0) throw problem('The file has no questions.');
+  if (rows.length === 0) throw problem(t('questionsCsv.theFileHasNoQuestions'));
   return rows;
 }
 
@@ -106,7 +113,7 @@ function fieldsOf(cells: Record<string, string>): QuestionFields {
 
 function questionOf({ line, cells }: Row): QuestionInput {
   const { data, error } = safeParse(questionSchema, toQuestionInput(fieldsOf(cells)));
-  if (!data) throw lineProblem(line, error.issues[0]?.message ?? 'The question is not valid.');
+  if (!data) throw lineProblem(line, error.issues[0]?.message ?? t('questionsCsv.theQuestionIsNotValid'));
   return data;
 }
 

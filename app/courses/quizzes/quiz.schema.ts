@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { lessonSchema } from '#app/courses/course.schema.ts';
 import { line, multiline, optional } from '#app/shared/fields.ts';
+import { type LazyText, textNow } from '#app/shared/lazy-text.ts';
+import { t } from '#messages';
 
 export const QUESTION_TYPES = ['single', 'multiple', 'boolean', 'number', 'text'] as const;
 
@@ -13,43 +15,51 @@ const MAX_POINTS = 1_000;
 /** Far from where floating point numbers lose digits of an answer. */
 const MAX_NUMBER = 1e12;
 
-const whole = (label: string, min: number, max: number) => {
-  const error = `${label} must be a whole number from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}.`;
-  return z.number({ error }).int(error).min(min, error).max(max, error);
+const whole = (label: () => string, min: number, max: number) => {
+  const error = () =>
+    t('quiz.labelMustBeAWholeNumber', {
+      label: label(),
+      min: min.toLocaleString('en'),
+      max: max.toLocaleString('en'),
+    });
+  return z.number({ error }).int({ error }).min(min, { error }).max(max, { error });
 };
 
-const number = (label: string) => {
-  const error = `${label} must be a number.`;
-  return z.number({ error }).min(-MAX_NUMBER, error).max(MAX_NUMBER, error);
+const number = (label: () => string) => {
+  const error = () => t('quiz.labelMustBeANumber', { label: label() });
+  return z.number({ error }).min(-MAX_NUMBER, { error }).max(MAX_NUMBER, { error });
 };
 
 /** Hundredths of a point, so that sums are exact. */
-const POINTS_HELP = `Points must be from 0 to ${MAX_POINTS.toLocaleString('en')}, with at most two decimals.`;
+const pointsHelp = () => t('quiz.pointsMustBeFrom0', { maxPoints: MAX_POINTS.toLocaleString('en') });
 const points = z
-  .number({ error: POINTS_HELP })
-  .min(0, POINTS_HELP)
-  .max(MAX_POINTS, POINTS_HELP)
-  .refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), POINTS_HELP);
+  .number({ error: pointsHelp })
+  .min(0, { error: pointsHelp })
+  .max(MAX_POINTS, { error: pointsHelp })
+  .refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), { error: pointsHelp });
 
-const flag = (name: string) => z.boolean({ error: `${name} must be true or false.` });
+const flag = (name: LazyText) =>
+  z.boolean({ error: () => t('quiz.nameMustBeTrueOrFalse', { name: textNow(name) }) });
 
 const common = {
-  text: multiline('Question', 2_000),
+  text: multiline(() => t('quiz.question'), 2_000),
   points: points.default(1),
-  explanation: optional(multiline('Explanation', 2_000)),
+  explanation: optional(multiline(() => t('quiz.explanation'), 2_000)),
 };
 
 const optionList = z
-  .array(z.object({ text: line('Option', 500), correct: flag('correct').default(false) }), {
-    error: 'options must be a list.',
+  .array(z.object({ text: line(() => t('quiz.option'), 500), correct: flag('correct').default(false) }), {
+    error: () => t('quiz.optionsMustBeAList'),
   })
-  .min(2, 'A question needs at least two options.')
-  .max(MAX_OPTIONS, `A question has at most ${MAX_OPTIONS} options.`);
+  .min(2, { error: () => t('quiz.aQuestionNeedsAtLeastTwoOptions') })
+  .max(MAX_OPTIONS, {
+    error: () => t('quiz.aQuestionHasAtMostMaxoptionsOptions', { maxOptions: MAX_OPTIONS }),
+  });
 
 const correctCount = (options: { correct: boolean }[]) => options.filter(({ correct }) => correct).length;
 
-const ONE_CORRECT = 'Exactly one option must be correct.';
-const SOME_CORRECT = 'At least one option must be correct.';
+const oneCorrect = () => t('quiz.exactlyOneOptionMustBeCorrect');
+const someCorrect = () => t('quiz.atLeastOneOptionMustBeCorrect');
 
 /** A question as its author writes it. */
 export const questionSchema = z.discriminatedUnion(
@@ -58,43 +68,50 @@ export const questionSchema = z.discriminatedUnion(
     z.object({
       type: z.literal('single'),
       ...common,
-      options: optionList.refine((options) => correctCount(options) === 1, ONE_CORRECT),
+      options: optionList.refine((options) => correctCount(options) === 1, { error: oneCorrect }),
     }),
     z.object({
       type: z.literal('multiple'),
       ...common,
-      options: optionList.refine((options) => correctCount(options) > 0, SOME_CORRECT),
+      options: optionList.refine((options) => correctCount(options) > 0, { error: someCorrect }),
     }),
-    z.object({ type: z.literal('boolean'), ...common, answer: flag('The answer') }),
+    z.object({ type: z.literal('boolean'), ...common, answer: flag(() => t('quiz.theAnswer')) }),
     z.object({
       type: z.literal('number'),
       ...common,
-      answer: number('The answer'),
-      tolerance: number('The tolerance').min(0, 'The tolerance must not be negative.').default(0),
+      answer: number(() => t('quiz.theAnswer')),
+      tolerance: number(() => t('quiz.theTolerance'))
+        .min(0, { error: () => t('quiz.theToleranceMustNotBeNegative') })
+        .default(0),
     }),
     z.object({
       type: z.literal('text'),
       ...common,
       accepted: z
-        .array(line('Accepted answer', 200), { error: 'accepted must be a list.' })
-        .min(1, 'A question needs at least one accepted answer.')
-        .max(MAX_OPTIONS, `A question has at most ${MAX_OPTIONS} accepted answers.`),
+        .array(
+          line(() => t('quiz.acceptedAnswer'), 200),
+          { error: () => t('quiz.acceptedMustBeAList') },
+        )
+        .min(1, { error: () => t('quiz.aQuestionNeedsAtLeastOneAcceptedAnswer') })
+        .max(MAX_OPTIONS, {
+          error: () => t('quiz.aQuestionHasAtMostMaxoptionsAcceptedAnswers', { maxOptions: MAX_OPTIONS }),
+        }),
       ignoreCase: flag('ignoreCase').default(false),
       ignoreAccents: flag('ignoreAccents').default(false),
     }),
   ],
-  { error: `type must be one of ${QUESTION_TYPES.join(', ')}.` },
+  { error: () => t('quiz.typeMustBeOneOfQuestiontypes', { questionTypes: QUESTION_TYPES.join(', ') }) },
 );
 
 export type QuestionInput = z.output<typeof questionSchema>;
 
 /** The settings of a quiz. */
 export const quizSettingsSchema = z.object({
-  passMark: whole('The pass mark', 0, 100),
-  attempts: whole('The number of attempts', 1, MAX_ATTEMPTS)
+  passMark: whole(() => t('quiz.thePassMark'), 0, 100),
+  attempts: whole(() => t('quiz.theNumberOfAttempts'), 1, MAX_ATTEMPTS)
     .nullish()
     .transform((value) => value ?? null),
-  timeLimit: whole('The time limit in seconds', 10, MAX_TIME_SECONDS)
+  timeLimit: whole(() => t('quiz.theTimeLimitInSeconds'), 10, MAX_TIME_SECONDS)
     .nullish()
     .transform((value) => value ?? null),
   shuffle: flag('shuffle').default(false),
@@ -102,14 +119,16 @@ export const quizSettingsSchema = z.object({
 
 export type QuizSettings = z.output<typeof quizSettingsSchema>;
 
-const NO_POINTS = 'The questions must have points.';
+const noPoints = () => t('quiz.theQuestionsMustHavePoints');
 
 export const quizSchema = quizSettingsSchema.extend({
   questions: z
-    .array(questionSchema, { error: 'questions must be a list.' })
-    .min(1, 'A quiz needs at least one question.')
-    .max(MAX_QUESTIONS, `A quiz has at most ${MAX_QUESTIONS} questions.`)
-    .refine((questions) => questions.some((question) => question.points > 0), NO_POINTS),
+    .array(questionSchema, { error: () => t('quiz.questionsMustBeAList') })
+    .min(1, { error: () => t('quiz.aQuizNeedsAtLeastOneQuestion') })
+    .max(MAX_QUESTIONS, {
+      error: () => t('quiz.aQuizHasAtMostMaxquestionsQuestions', { maxQuestions: MAX_QUESTIONS }),
+    })
+    .refine((questions) => questions.some((question) => question.points > 0), { error: noPoints }),
 });
 
 /** A quiz lesson, as the API takes it. */
@@ -130,13 +149,15 @@ export const answersSchema = z.record(
   z.string().max(100),
   z.union(
     [
-      z.string().max(1_000, 'An answer must have at most 1,000 characters.'),
-      z.array(z.string().max(100)).max(MAX_OPTIONS, `An answer has at most ${MAX_OPTIONS} options.`),
+      z.string().max(1_000, { error: () => t('quiz.anAnswerMustHaveAtMost') }),
+      z.array(z.string().max(100)).max(MAX_OPTIONS, {
+        error: () => t('quiz.anAnswerHasAtMostMaxoptionsOptions', { maxOptions: MAX_OPTIONS }),
+      }),
       z.boolean(),
       z.number(),
       z.null(),
     ],
-    { error: 'An answer must be an option, a list of options, true or false, a number or a text.' },
+    { error: () => t('quiz.anAnswerMustBeAnOption') },
   ),
-  { error: 'answers must be an object with the IDs of questions.' },
+  { error: () => t('quiz.answersMustBeAnObject') },
 );

@@ -3,6 +3,7 @@ import { notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { quizzes } from '#db/schema/quizzes.ts';
+import { t } from '#messages';
 import type { Question, QuestionInput, QuizSettings } from './quiz.schema.ts';
 
 type Reader = Pick<Transaction, 'select'>;
@@ -32,14 +33,14 @@ export function currentQuiz(lessonId: string, tx: Reader = db()): Quiz {
     .orderBy(desc(quizzes.seq))
     .limit(1)
     .get();
-  if (!row) throw notFound('Quiz not found.');
+  if (!row) throw notFound(t('quiz.quizNotFound'));
   return toQuiz(row);
 }
 
 /** @throws AppError not-found */
 export function quizVersion(seq: number, tx: Reader = db()): Quiz {
   const row = tx.select().from(quizzes).where(eq(quizzes.seq, seq)).get();
-  if (!row) throw notFound('Quiz not found.');
+  if (!row) throw notFound(t('quiz.quizNotFound'));
   return toQuiz(row);
 }
 

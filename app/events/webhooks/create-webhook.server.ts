@@ -10,6 +10,7 @@ import { newId } from '#app/shared/ids.server.ts';
 import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { webhooks } from '#db/schema/events.ts';
+import { t } from '#messages';
 import { hostOf } from './receiver-address.server.ts';
 import type { webhookSchema } from './webhook.schema.ts';
 import { requirePublic, requireReadable, toWebhook, type Webhook } from './webhook.server.ts';
@@ -17,7 +18,7 @@ import { newWebhookSecret, sealWebhookSecret } from './webhook-secret.server.ts'
 
 const MOST_WEBHOOKS = 20;
 
-export const WEBHOOK_CREATED = 'The webhook was created.';
+export const webhookCreated = () => t('createWebhook.theWebhookWasCreated');
 
 /**
  * Creates a webhook, which gets the events from now on. Returns its secret once; the database holds it encrypted.
@@ -39,7 +40,9 @@ export async function createWebhook(
     const userId = principalId(actor);
     const existing = tx.select({ all: count() }).from(webhooks).where(eq(webhooks.userId, userId)).get();
     if ((existing?.all ?? 0) >= MOST_WEBHOOKS) {
-      const message = `An account has at most ${MOST_WEBHOOKS} webhooks. Delete one first.`;
+      const message = t('createWebhook.anAccountHasAtMostMostwebhooksWebhooks', {
+        mostWebhooks: MOST_WEBHOOKS,
+      });
       throw invalid(message, { url: [message] });
     }
     const id = newId();

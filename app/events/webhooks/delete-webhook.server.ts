@@ -3,9 +3,10 @@ import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { transaction } from '#db/client.ts';
 import { webhooks } from '#db/schema/events.ts';
+import { t } from '#messages';
 import { ownWebhook } from './webhook.server.ts';
 
-export const WEBHOOK_DELETED = 'The webhook was deleted.';
+export const webhookDeleted = () => t('deleteWebhook.theWebhookWasDeleted');
 
 /**
  * Deletes a webhook with its deliveries.

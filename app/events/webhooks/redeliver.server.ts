@@ -4,10 +4,11 @@ import { announceEvent } from '#app/events/event-wake-up.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { transaction } from '#db/client.ts';
 import { webhookDeliveries } from '#db/schema/events.ts';
+import { t } from '#messages';
 import { type Delivery, deliveryOf } from './deliveries.server.ts';
 import { ownWebhook, requireOn } from './webhook.server.ts';
 
-export const REDELIVERED = 'The event is sent again.';
+export const redelivered = () => t('redeliver.theEventIsSentAgain');
 
 /**
  * Sends an event to a webhook again, whatever became of it, with new tries.

@@ -4,12 +4,13 @@ import { recordAct } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { transaction } from '#db/client.ts';
 import { webhooks } from '#db/schema/events.ts';
+import { t } from '#messages';
 import { ownWebhook, toWebhook, type Webhook } from './webhook.server.ts';
 import { newWebhookSecret, sealWebhookSecret } from './webhook-secret.server.ts';
 
 const BOTH_VALID_MS = 24 * 3_600_000;
 
-export const SECRET_CHANGED = 'The webhook has a new secret. The old one stays valid for 24 hours.';
+export const secretChanged = () => t('rotateWebhookSecret.theWebhookHasANewSecret');
 
 /**
  * Gives a webhook a new secret, which is returned once. For 24 hours, events are signed with both.

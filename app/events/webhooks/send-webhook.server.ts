@@ -2,12 +2,13 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { Agent, buildConnector, request } from 'undici';
 import { now } from '#app/shared/clock.server.ts';
+import { t } from '#messages';
 import { isAllowedAddress, type Resolve, resolveHost } from './receiver-address.server.ts';
 
 const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 65_536;
 
-const NOT_ALLOWED = 'Its address is not public.';
+const notAllowed = () => t('sendWebhook.itsAddressIsNotPublic');
 
 /** Resolves a host for a connection. Fails if any of its addresses is not allowed, so that none of them is connected to. */
 const guardedLookup =
@@ -17,7 +18,7 @@ const guardedLookup =
       (addresses) => {
         const [first] = addresses;
         if (first === undefined) return done(new Error('Its name has no address.'), '', 0);
-        if (!addresses.every(isAllowedAddress)) return done(new Error(NOT_ALLOWED), '', 0);
+        if (!addresses.every(isAllowedAddress)) return done(new Error(notAllowed()), '', 0);
         const found = addresses.map((address) => ({ address, family: isIP(address) }));
         return all ? done(null, found) : done(null, first, isIP(first));
       },
@@ -35,12 +36,12 @@ function guardedConnector(resolve: Resolve, ca?: string): buildConnector.connect
   return (options, done) => {
     // A literal address is not looked up.
     const host = options.hostname.replace(/^\[(.*)\]$/, '$1');
-    if (isIP(host) && !isAllowedAddress(host)) return done(new Error(NOT_ALLOWED), null);
+    if (isIP(host) && !isAllowedAddress(host)) return done(new Error(notAllowed()), null);
     connect(options, (...result) => {
       const [, socket] = result;
       if (socket && !isAllowedAddress(socket.remoteAddress ?? '')) {
         socket.destroy();
-        return done(new Error(NOT_ALLOWED), null);
+        return done(new Error(notAllowed()), null);
       }
       done(...result);
     });

@@ -3,11 +3,12 @@ import { type Actor, principalId, requireMember } from '#app/accounts/actor.serv
 import { appendEvent } from '#app/events/append-event.server.ts';
 import { transaction } from '#db/client.ts';
 import { events } from '#db/schema/events.ts';
+import { t } from '#messages';
 import { type Delivery, deliveryOf } from './deliveries.server.ts';
 import { addDelivery } from './queue-deliveries.server.ts';
 import { ownWebhook, requireOn } from './webhook.server.ts';
 
-export const TEST_SENT = 'A test event is being sent.';
+export const testSent = () => t('testWebhook.aTestEventIsBeingSent');
 
 /**
  * Sends an event of the type webhook.test to a webhook, once. It is not in the feed.

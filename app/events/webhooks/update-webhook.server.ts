@@ -8,13 +8,14 @@ import { now } from '#app/shared/clock.server.ts';
 import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { webhooks } from '#db/schema/events.ts';
+import { t } from '#messages';
 import { makeDue } from './delivery-results.server.ts';
 import { queueDeliveries } from './queue-deliveries.server.ts';
 import { hostOf } from './receiver-address.server.ts';
 import type { webhookChangesSchema } from './webhook.schema.ts';
 import { ownWebhook, requirePublic, requireReadable, toWebhook, type Webhook } from './webhook.server.ts';
 
-export const WEBHOOK_UPDATED = 'The webhook was saved.';
+export const webhookUpdated = () => t('updateWebhook.theWebhookWasSaved');
 
 const OWNER = 'owner' as const;
 const ON = { switchedOffAt: null, switchedOffBy: null, failingSince: null };

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { EVENT_TYPES } from '#app/events/event-types.ts';
 import { requiredText } from '#app/shared/fields.ts';
 import { pageSizeSchema } from '#app/shared/list-query.ts';
+import { t } from '#messages';
 
 const MAX_URL = 2_000;
 const URL_EXPECTED =
   'url must be an https address without user name and fragment, such as https://example.org/hooks.';
-const TYPES_EXPECTED = `types must be a list of ${EVENT_TYPES.join(', ')}.`;
+const typesExpected = () => t('webhook.typesMustBeAListOfEventtypes', { eventTypes: EVENT_TYPES.join(', ') });
 
 /** The normal form of an address, or null. */
 function normalUrl(text: string): string | null {
@@ -20,7 +21,10 @@ function normalUrl(text: string): string | null {
 
 const address = z
   .string(requiredText('url'))
-  .max(MAX_URL, { error: `url must have at most ${MAX_URL} characters.`, abort: true })
+  .max(MAX_URL, {
+    error: () => t('webhook.urlMustHaveAtMostMaxurlCharacters', { maxUrl: MAX_URL }),
+    abort: true,
+  })
   .transform((text, context) => {
     const url = normalUrl(text.trim());
     if (url === null) context.addIssue({ code: 'custom', message: URL_EXPECTED });
@@ -28,28 +32,28 @@ const address = z
   })
   .meta({ description: 'An https address that is public', examples: ['https://example.org/hooks'] });
 
-const CHOOSE = 'Choose at least one type of events.';
+const choose = () => t('webhook.chooseAtLeastOneTypeOfEvents');
 
 const types = z
-  .array(z.enum(EVENT_TYPES, TYPES_EXPECTED), {
-    error: ({ input }) => (input === undefined ? CHOOSE : TYPES_EXPECTED),
+  .array(z.enum(EVENT_TYPES, { error: typesExpected }), {
+    error: ({ input }) => (input === undefined ? choose() : typesExpected()),
   })
-  .min(1, CHOOSE)
-  .max(50, TYPES_EXPECTED)
+  .min(1, { error: choose })
+  .max(50, { error: typesExpected })
   .transform((chosen) => EVENT_TYPES.filter((type) => chosen.includes(type)))
   .meta({ description: 'The types of events to send' });
 
 /** A new webhook. */
 export const webhookSchema = z.object({ url: address, types });
 
-const ACTIVE_EXPECTED = 'active must be true or false.';
+const activeExpected = () => t('webhook.activeMustBeTrueOrFalse');
 
 /** Changes to a webhook. */
 export const webhookChangesSchema = z.object({
   url: address.optional(),
   types: types.optional(),
   active: z
-    .boolean(ACTIVE_EXPECTED)
+    .boolean({ error: activeExpected })
     .optional()
     .meta({ description: 'Whether it is on. What happens while it is off is sent once it is on again' }),
 });
@@ -57,5 +61,8 @@ export const webhookChangesSchema = z.object({
 /** The query of the lists of webhooks and deliveries. */
 export const webhookListSchema = z.object({
   limit: pageSizeSchema,
-  cursor: z.string('cursor is not valid.').max(100, 'cursor is not valid.').optional(),
+  cursor: z
+    .string({ error: () => t('webhook.cursorIsNotValid') })
+    .max(100, { error: () => t('webhook.cursorIsNotValid') })
+    .optional(),
 });

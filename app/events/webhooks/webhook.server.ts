@@ -7,6 +7,7 @@ import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { webhooks } from '#db/schema/events.ts';
+import { t } from '#messages';
 import { leadsToPrivate } from './receiver-address.server.ts';
 import type { webhookListSchema } from './webhook.schema.ts';
 
@@ -78,14 +79,14 @@ export function requireReadable(actor: Member, types: readonly EventType[]) {
   for (const type of types) requireScope(actor, EVENT_SCOPES[type]);
 }
 
-const PRIVATE = 'url must not lead to a private address.';
+const privateTexts = () => t('webhook.urlMustNotLeadToAPrivateAddress');
 
 /** @throws AppError invalid, naming url, for an address that is not public */
 export async function requirePublic(url: string) {
-  if (await leadsToPrivate(url)) throw invalid(PRIVATE, { url: [PRIVATE] });
+  if (await leadsToPrivate(url)) throw invalid(privateTexts(), { url: [privateTexts()] });
 }
 
 /** @throws AppError conflict while the webhook is off */
 export function requireOn({ switchedOffAt }: WebhookRow) {
-  if (switchedOffAt !== null) throw new AppError('conflict', 'This webhook is off. Switch it on first.');
+  if (switchedOffAt !== null) throw new AppError('conflict', t('webhook.thisWebhookIsOffSwitchItOnFirst'));
 }

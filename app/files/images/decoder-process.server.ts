@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { BadImage } from '#app/files/images/strip/limits.ts';
 import { type Client, createFairQueue } from '#app/shared/fair-queue.server.ts';
 import { log } from '#app/shared/log.server.ts';
+import { t } from '#messages';
 import { runLimited } from './limited-process.server.ts';
 
 // Decoders are written in C, and sharp's limits do not cover everything that a hostile image can cost. So each image is decoded
@@ -32,7 +33,7 @@ const inTurn = createFairQueue({
   concurrentPerAccount: 1,
   waiting: MAX_WAITING,
   waitingPerAccount: 4,
-  message: 'The server is busy. Please try again in a moment.',
+  message: () => t('decoderProcess.theServerIsBusy'),
 });
 
 /** What a worker decodes, and how much processor time it may take. */

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { BOX_HEADER_BYTES, type Box, readBoxHeader } from './box-header.ts';
 import { SNIFF_BYTES, sniffVideo, type VideoType } from './sniff.ts';
-import { AVI_NOTICE, CODEC_NOTICE } from './texts.ts';
+import { aviNotice, codecNotice } from './texts.ts';
 
 export type InspectedVideo = {
   contentType: VideoType;
@@ -111,11 +111,11 @@ export async function inspectVideo(path: string, bytes: number): Promise<Inspect
     if (contentType === null) return null;
     if (contentType === 'video/webm') return isWholeWebm(head, bytes) ? { contentType, notice: null } : null;
     if (contentType === 'video/x-msvideo') {
-      return isWholeAvi(head, bytes) ? { contentType, notice: AVI_NOTICE } : null;
+      return isWholeAvi(head, bytes) ? { contentType, notice: aviNotice() } : null;
     }
     const codecs = await movieCodecs(file, bytes);
     if (!codecs) return null;
-    return { contentType, notice: codecs.every((codec) => PLAYABLE.has(codec)) ? null : CODEC_NOTICE };
+    return { contentType, notice: codecs.every((codec) => PLAYABLE.has(codec)) ? null : codecNotice() };
   } finally {
     await file.close();
   }

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { AppError, invalid, isDiskFull } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
+import { type LazyText, textNow } from '#app/shared/lazy-text.ts';
 import { partPath } from './files.server.ts';
 import { SNIFF_BYTES } from './sniff.ts';
-import { UPLOADS_FULL } from './texts.ts';
+import { uploadsFull } from './texts.ts';
 
 const BLOCK_BYTES = 2 * 1_048_576;
 
@@ -22,7 +23,7 @@ export type ReceivedFile = {
 
 type Rules = {
   maxBytes: number;
-  tooLargeMessage: string;
+  tooLargeMessage: LazyText;
   /** Checks the first bytes. Returns false to reject the file at once. */
   accepts: (head: Uint8Array) => boolean;
   wrongKindMessage: string;
@@ -33,7 +34,7 @@ type Rules = {
 /** Converts a full disk to an AppError. Returns other errors unchanged. */
 export function storageFailure(error: unknown): unknown {
   if (!isDiskFull(error)) return error;
-  return new AppError('storage-full', UPLOADS_FULL, { cause: error });
+  return new AppError('storage-full', uploadsFull(), { cause: error });
 }
 
 /**
@@ -109,8 +110,8 @@ export async function receiveFile(source: AsyncIterable<Uint8Array>, rules: Rule
       for await (const chunk of source) {
         bytes += chunk.byteLength;
         if (bytes > rules.maxBytes) {
-          throw new AppError('too-large', rules.tooLargeMessage, {
-            fields: { [rules.field]: [rules.tooLargeMessage] },
+          throw new AppError('too-large', textNow(rules.tooLargeMessage), {
+            fields: { [rules.field]: [textNow(rules.tooLargeMessage)] },
           });
         }
         if (!judged) {

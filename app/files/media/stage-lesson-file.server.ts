@@ -2,7 +2,7 @@ import { invalid } from '#app/shared/errors.server.ts';
 import { isLessonFile, startsAs } from './inspect-lesson-file.server.ts';
 import { lessonFileType, notAsNamed } from './lesson-file-types.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.server.ts';
-import { LESSON_FILE_TOO_LARGE, MAX_LESSON_FILE_BYTES, NOT_A_LESSON_FILE } from './texts.ts';
+import { lessonFileTooLarge, MAX_LESSON_FILE_BYTES, notALessonFile } from './texts.ts';
 
 /** A received file of a lesson in a temporary file. `addLessonFile` moves it into place. */
 export type StagedLessonFile = ReceivedFile & { name: string; contentType: string };
@@ -33,11 +33,11 @@ export async function stageLessonFile(
 ): Promise<StagedLessonFile> {
   const name = cleanName(fileName);
   const type = lessonFileType(name);
-  if (!type || name.startsWith('.')) throw invalid(NOT_A_LESSON_FILE, { file: [NOT_A_LESSON_FILE] });
+  if (!type || name.startsWith('.')) throw invalid(notALessonFile(), { file: [notALessonFile()] });
   const wrongKindMessage = notAsNamed(name);
   const file = await receiveFile(source, {
     maxBytes: MAX_LESSON_FILE_BYTES,
-    tooLargeMessage: LESSON_FILE_TOO_LARGE,
+    tooLargeMessage: lessonFileTooLarge(),
     accepts: (head) => startsAs(type, head),
     wrongKindMessage,
     field: 'file',

@@ -7,7 +7,7 @@ import { invalid } from '#app/shared/errors.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';
 import { partPath, THUMBNAIL_WIDTHS, type ThumbnailWidth } from './files.server.ts';
 import { receiveFile, storageFailure } from './receive-file.server.ts';
-import { MAX_THUMBNAIL_BYTES, NOT_AN_IMAGE, THUMBNAIL_TOO_LARGE } from './texts.ts';
+import { MAX_THUMBNAIL_BYTES, notAnImage, thumbnailTooLarge } from './texts.ts';
 
 /** A thumbnail in all its sizes, in temporary files. `createCourse` and `updateCourse` move it into place. */
 export type StagedThumbnail = {
@@ -20,7 +20,7 @@ export type StagedThumbnail = {
   discard(): Promise<void>;
 };
 
-const notAnImage = () => invalid(NOT_AN_IMAGE, { thumbnail: [NOT_AN_IMAGE] });
+const wrongImage = () => invalid(notAnImage(), { thumbnail: [notAnImage()] });
 
 /**
  * Receives an image (PNG, JPEG, WebP, GIF or AVIF by its bytes, at most 10 MB) and encodes it as WebP without metadata in three
@@ -35,12 +35,12 @@ export async function stageThumbnail(
   let type: ImageType | null = null;
   const file = await receiveFile(source, {
     maxBytes: MAX_THUMBNAIL_BYTES,
-    tooLargeMessage: THUMBNAIL_TOO_LARGE,
+    tooLargeMessage: thumbnailTooLarge(),
     accepts(head) {
       type = sniffImage(head);
       return type !== null;
     },
-    wrongKindMessage: NOT_AN_IMAGE,
+    wrongKindMessage: notAnImage(),
     field: 'thumbnail',
   });
   const places = THUMBNAIL_WIDTHS.map((width) => ({ width, path: partPath(`${file.id}-${width}`) }));
@@ -48,7 +48,7 @@ export async function stageThumbnail(
     for (const { path } of places) await rm(path, { force: true });
   };
   try {
-    if (!type) throw notAnImage();
+    if (!type) throw wrongImage();
     const made = await decodeImage(client, file.path, type, THUMBNAIL_WIDTHS);
     const largest = made.at(-1);
     if (!largest || made.length !== places.length) throw new Error('The image decoder omitted a size');
@@ -68,7 +68,7 @@ export async function stageThumbnail(
     };
   } catch (error) {
     await discard();
-    throw error instanceof BadImage ? notAnImage() : storageFailure(error);
+    throw error instanceof BadImage ? wrongImage() : storageFailure(error);
   } finally {
     await file.discard();
   }

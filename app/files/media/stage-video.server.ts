@@ -2,7 +2,7 @@ import { invalid } from '#app/shared/errors.server.ts';
 import { type InspectedVideo, inspectVideo } from './inspect-video.server.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.server.ts';
 import { sniffVideo } from './sniff.ts';
-import { MAX_VIDEO_BYTES, NOT_A_VIDEO, VIDEO_TOO_LARGE } from './texts.ts';
+import { MAX_VIDEO_BYTES, notAVideo, videoTooLarge } from './texts.ts';
 
 /** A received and inspected video in a temporary file. `addLesson` and `updateLesson` move it into place. */
 export type StagedVideo = ReceivedFile & InspectedVideo;
@@ -15,15 +15,15 @@ export type StagedVideo = ReceivedFile & InspectedVideo;
 export async function stageVideo(source: AsyncIterable<Uint8Array>): Promise<StagedVideo> {
   const file = await receiveFile(source, {
     maxBytes: MAX_VIDEO_BYTES,
-    tooLargeMessage: VIDEO_TOO_LARGE,
+    tooLargeMessage: videoTooLarge(),
     accepts: (head) => sniffVideo(head) !== null,
-    wrongKindMessage: NOT_A_VIDEO,
+    wrongKindMessage: notAVideo(),
     field: 'videoFile',
   });
   const inspected = await inspectVideo(file.path, file.bytes).catch(() => null);
   if (!inspected) {
     await file.discard();
-    throw invalid(NOT_A_VIDEO, { videoFile: [NOT_A_VIDEO] });
+    throw invalid(notAVideo(), { videoFile: [notAVideo()] });
   }
   return { ...file, ...inspected };
 }

@@ -5,7 +5,8 @@ import { formatBytes } from '#app/shared/bytes.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { media } from '#db/schema/courses.ts';
-import { UPLOADS_FULL } from './texts.ts';
+import { t } from '#messages';
+import { uploadsFull } from './texts.ts';
 
 const MEGABYTE = 1_048_576;
 
@@ -43,7 +44,11 @@ function reserve(ownerId: string, bytes: number): () => void {
 const full = (usedBytes: number, allowedBytes: number, bytes: number) =>
   new AppError(
     'storage-full',
-    `There is not enough storage left: ${formatBytes(usedBytes)} of ${formatBytes(allowedBytes)} are used and this upload can take ${formatBytes(bytes)}. Delete lessons or courses to free space.`,
+    t('storage.thereIsNotEnoughStorageLeft', {
+      usedBytes: formatBytes(usedBytes),
+      allowedBytes: formatBytes(allowedBytes),
+      bytes: formatBytes(bytes),
+    }),
   );
 
 /**
@@ -85,7 +90,7 @@ export async function reserveStorage(ownerId: string, bytes: number): Promise<()
   const release = reserve(ownerId, bytes);
   try {
     if (!(await hasSpaceFor(0))) {
-      throw new AppError('storage-full', UPLOADS_FULL);
+      throw new AppError('storage-full', uploadsFull());
     }
     return release;
   } catch (error) {

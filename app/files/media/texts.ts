@@ -1,22 +1,21 @@
+import { t } from '#messages';
 /** Messages and limits of uploads that pages, API and tests share. */
-export const NOT_AN_IMAGE = 'Please select a valid image file.';
-export const THUMBNAIL_TOO_LARGE = 'File size too large. Maximum allowed is 10MB';
-export const UPLOADS_FULL = 'There is no space left for uploads. Please try again later.';
-export const NOT_A_VIDEO = 'Please select a valid video file';
-export const VIDEO_TOO_LARGE = 'File size too large. Maximum allowed is 500MB';
-export const AVI_NOTICE =
-  'Browsers cannot play AVI files. Learners will only be able to download this video; MP4 (H.264) plays everywhere.';
-export const CODEC_NOTICE = 'Some browsers cannot play this kind of video. MP4 (H.264) plays everywhere.';
+export const notAnImage = () => t('texts.pleaseSelectAValidImageFile');
+export const thumbnailTooLarge = () => t('texts.fileSizeTooLargeMaximumAllowedIs10mb');
+export const uploadsFull = () => t('texts.thereIsNoSpaceLeftForUploads');
+export const notAVideo = () => t('texts.pleaseSelectAValidVideoFile');
+export const videoTooLarge = () => t('texts.fileSizeTooLargeMaximumAllowedIs500mb');
+export const aviNotice = () => t('texts.browsersCannotPlayAviFiles');
+export const codecNotice = () => t('texts.someBrowsersCannotPlayThisKindOfVideo');
 /** After the notices above, on a server without ffmpeg. */
-export const INSTALL_FFMPEG = 'To have such videos converted, install ffmpeg on the server.';
-export const WILL_BE_CONVERTED =
-  'Not all browsers can play this video. It is being converted to MP4 in the background; until then, learners can download it.';
+export const installFfmpeg = () => t('texts.toHaveSuchVideosConverted');
+export const willBeConverted = () => t('texts.notAllBrowsersCanPlayThisVideo');
 /** The end of a message for a form whose body is not read, so that it cannot be shown again with the entered values. */
-export const andChooseSmaller = (message: string) =>
-  `${message.replace(/\.$/, '')}. Nothing was saved. Go back to the form, choose a smaller file and send it again.`;
+export const andChooseSmaller = (message: () => string) => () =>
+  t('texts.messageNothingWasSaved', { message: message().replace(/\.$/, '') });
 
-export const NOT_A_LESSON_FILE = 'Please choose a PDF, a ZIP file, an office document or a picture.';
-export const LESSON_FILE_TOO_LARGE = 'File size too large. Maximum allowed is 50MB';
+export const notALessonFile = () => t('texts.pleaseChooseAPdf');
+export const lessonFileTooLarge = () => t('texts.fileSizeTooLargeMaximumAllowedIs50mb');
 
 export const MAX_LESSON_FILE_BYTES = 50 * 1024 * 1024;
 /** A file of a lesson with its multipart framing. */

@@ -1,9 +1,10 @@
 import { AppError } from '#app/shared/errors.server.ts';
+import { t } from '#messages';
 
-const MESSAGE = 'The file storage is not responding. Please try again in a moment.';
+const messageTexts = () => t('unavailable.theFileStorageIsNotResponding');
 
 /** The error of a store that cannot be reached, takes too long or rejects a request. */
-export const storageUnavailable = () => new AppError('busy', MESSAGE, { retryAfterSeconds: 10 });
+export const storageUnavailable = () => new AppError('busy', messageTexts(), { retryAfterSeconds: 10 });
 
 export const isStorageUnavailable = (error: unknown) =>
-  error instanceof AppError && error.message === MESSAGE;
+  error instanceof AppError && error.message === messageTexts();

@@ -9,12 +9,13 @@ import { formatUsd } from '#app/shared/money.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { creditAccounts } from '#db/schema/credit.ts';
+import { t } from '#messages';
 import type { grantSchema, limitSchema } from './credit.schema.ts';
 import { addLedgerEntry } from './ledger.server.ts';
 
-const NO_VERIFIER = 'No verifier has this email address or username.';
-const ENDED = 'This agreement has already ended.';
-const UNVERIFIED = 'This account has not verified its email address yet.';
+const noVerifier = () => t('agreement.noVerifierHasThisEmailAddressOrUsername');
+const endedTexts = () => t('agreement.thisAgreementHasAlreadyEnded');
+const unverified = () => t('agreement.thisAccountHasNotVerifiedIts');
 
 /** Sets the limit, which starts the agreement or renews an ended one. */
 function setLimit(tx: Transaction, actor: Member, userId: string, limitMinor: number) {
@@ -62,14 +63,17 @@ export function grantCredit(
         ),
       )
       .get();
-    if (!user) throw invalid(NO_VERIFIER, { account: [NO_VERIFIER] });
+    if (!user) throw invalid(noVerifier(), { account: [noVerifier()] });
     // Accounts that stay unverified are deleted, but a ledger must keep its account.
-    if (user.verifiedAt === null) throw invalid(UNVERIFIED, { account: [UNVERIFIED] });
+    if (user.verifiedAt === null) throw invalid(unverified(), { account: [unverified()] });
     setLimit(tx, actor, user.id, limit);
     return user;
   });
   record('credit limit set', actor, found.id, limit);
-  return { userId: found.id, message: `${found.name} may owe up to ${formatUsd(limit)}.` };
+  return {
+    userId: found.id,
+    message: t('agreement.nameMayOweUpToLimit', { name: found.name, limit: formatUsd(limit) }),
+  };
 }
 
 function setLimitWhere(
@@ -101,8 +105,8 @@ export function changeLimit(
   userId: string,
   input: z.output<typeof limitSchema>,
 ): { message: string } {
-  const limit = setLimitWhere(actor, userId, input, false, ENDED);
-  return { message: `The credit limit is now ${limit}.` };
+  const limit = setLimitWhere(actor, userId, input, false, endedTexts());
+  return { message: t('agreement.theCreditLimitIsNowLimit', { limit }) };
 }
 
 /**
@@ -115,8 +119,8 @@ export function renewCredit(
   userId: string,
   input: z.output<typeof limitSchema>,
 ): { message: string } {
-  const limit = setLimitWhere(actor, userId, input, true, 'This agreement is already in force.');
-  return { message: `The agreement was renewed with a credit limit of ${limit}.` };
+  const limit = setLimitWhere(actor, userId, input, true, t('agreement.thisAgreementIsAlreadyInForce'));
+  return { message: t('agreement.theAgreementWasRenewed', { limit }) };
 }
 
 /**
@@ -133,10 +137,10 @@ export function endCredit(actor: Actor, userId: string): { message: string } {
       .where(and(eq(creditAccounts.userId, userId), isNull(creditAccounts.endedAt)))
       .returning()
       .get();
-    if (!account) throw new AppError('conflict', ENDED);
+    if (!account) throw new AppError('conflict', endedTexts());
     addLedgerEntry(tx, account, { kind: 'end', by: actor.user.id });
     recordAct(tx, actor, 'credit.ended', { object: ['account', userId] });
   });
   record('credit ended', actor, userId, 0);
-  return { message: 'The agreement has ended.' };
+  return { message: t('agreement.theAgreementHasEnded') };
 }

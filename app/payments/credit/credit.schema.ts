@@ -2,22 +2,23 @@ import { z } from 'zod';
 import { line, MAX_EMAIL_LENGTH } from '#app/shared/fields.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { parseUsd } from '#app/shared/money.ts';
+import { t } from '#messages';
 
 const HIGHEST_LIMIT_MINOR = 1_000_000_000;
-const LIMIT_HELP = 'Credit limit must be an amount in dollars up to 10,000,000, such as 5000.';
+const limitHelp = () => t('credit.creditLimitMustBeAnAmount');
 
 /** Input of a limit, in dollars. */
 export const limitSchema = z.object({
-  limit: line('Credit limit', 20).transform((text, context) => {
+  limit: line(() => t('credit.creditLimit'), 20).transform((text, context) => {
     const minor = parseUsd(text);
     if (minor !== null && minor <= HIGHEST_LIMIT_MINOR) return minor;
-    context.addIssue({ code: 'custom', message: LIMIT_HELP });
+    context.addIssue({ code: 'custom', message: limitHelp() });
     return z.NEVER;
   }),
 });
 
 /** Input for granting credit to an account, by its email address or username. */
-export const grantSchema = limitSchema.extend({ account: line('Account', MAX_EMAIL_LENGTH) });
+export const grantSchema = limitSchema.extend({ account: line(() => t('credit.account'), MAX_EMAIL_LENGTH) });
 
 export const creditListSchema = listQuerySchema;
 

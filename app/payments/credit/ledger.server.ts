@@ -7,6 +7,7 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { creditAccounts, creditEntries } from '#db/schema/credit.ts';
+import { t } from '#messages';
 
 export type CreditAccount = typeof creditAccounts.$inferSelect;
 export type CreditEntry = typeof creditEntries.$inferSelect;
@@ -14,7 +15,7 @@ export type CreditEntry = typeof creditEntries.$inferSelect;
 /** Entries that statements list. Others do not change the bill. */
 export const BILLED = inArray(creditEntries.kind, ['draw', 'refund']);
 
-const NO_CREDIT = 'Your account has no credit. Please contact support.';
+const noCredit = () => t('ledger.yourAccountHasNoCreditPleaseContactSupport');
 
 /** The available credit of an account, in minor units. */
 export const leftOf = ({ endedAt, limitMinor, owedMinor }: CreditAccount) =>
@@ -31,8 +32,8 @@ export function creditLeft(userId: string): number | null {
 
 const notEnough = (leftMinor: number | null) =>
   leftMinor === null
-    ? NO_CREDIT
-    : `Your credit does not cover this payment: ${formatUsd(leftMinor)} is left.`;
+    ? noCredit()
+    : t('ledger.yourCreditDoesNotCoverThisPayment', { leftMinor: formatUsd(leftMinor) });
 
 /**
  * Requires enough credit for a payment. Call this before the payment is recorded.

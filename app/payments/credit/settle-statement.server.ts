@@ -6,6 +6,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
 import { creditStatements } from '#db/schema/credit.ts';
+import { t } from '#messages';
 import { addLedgerEntry, changeDebt } from './ledger.server.ts';
 import { statementNumber } from './statement-lines.ts';
 
@@ -28,17 +29,18 @@ export function settleStatement(
     const isIt = and(eq(creditStatements.id, id), eq(creditStatements.userId, userId));
     const known = tx.select().from(creditStatements).where(isIt).get();
     if (!known) throw notFound();
-    const title = `Statement ${statementNumber(known.number)}`;
+    const title = t('settleStatement.statementNumber', { number: statementNumber(known.number) });
     const { changes } = tx
       .update(creditStatements)
       .set({ settledAt: now(), settledBy: by })
       .where(and(isIt, isNull(creditStatements.settledAt)))
       .run();
-    if (changes === 0) throw new AppError('conflict', `${title} is already marked as paid.`);
+    if (changes === 0)
+      throw new AppError('conflict', t('settleStatement.titleIsAlreadyMarkedAsPaid', { title }));
     const amountMinor = -known.totalMinor;
     recordAct(tx, actor, 'statement.settled', { object: ['statement', id], after: { amountMinor } });
     const account = changeDebt(tx, userId, amountMinor);
     if (account) addLedgerEntry(tx, account, { kind: 'settlement', amountMinor, statementId: id, title, by });
-    return { message: `${title} was marked as paid.` };
+    return { message: t('settleStatement.titleWasMarkedAsPaid', { title }) };
   });
 }

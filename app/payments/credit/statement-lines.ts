@@ -6,6 +6,7 @@ import {
 } from '#app/payments/receipt-lines.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
 import { formatUsd } from '#app/shared/money.ts';
+import { t } from '#messages';
 import { formatMonth } from './month.ts';
 import type { Statement, StatementEntry } from './statements.server.ts';
 
@@ -27,19 +28,19 @@ export const statementDate = (instantMs: number) => formatInstantAsDate(instantM
 
 /** The lines above the entries, for the page and the PDF. */
 export const statementHead = (statement: Statement): DocumentLine[] => [
-  ['Statement', statementNumber(statement.number)],
-  ['Date', statementDate(statement.issuedAt)],
-  ['Month', `${formatMonth(statement.month)} (UTC)`],
-  ...partyLines(statement, 'Billed to'),
+  [t('statementLines.statement'), statementNumber(statement.number)],
+  [t('statementLines.date'), statementDate(statement.issuedAt)],
+  [t('statementLines.month'), `${formatMonth(statement.month)} (UTC)`],
+  ...partyLines(statement, t('statementLines.billedTo')),
 ];
 
 /** The lines below the entries, for the page and the PDF. */
 export const statementTotals = ({ totalMinor, taxMinor, currency }: Statement): DocumentLine[] => {
-  const total: DocumentLine = ['Total', `${formatUsd(totalMinor)} ${currency}`];
+  const total: DocumentLine = [t('statementLines.total'), `${formatUsd(totalMinor)} ${currency}`];
   if (taxMinor === 0) return [total];
   return [
-    ['Net amount', `${formatUsd(totalMinor - taxMinor)} ${currency}`],
-    ['Tax included', `${formatUsd(taxMinor)} ${currency}`],
+    [t('statementLines.netAmount'), `${formatUsd(totalMinor - taxMinor)} ${currency}`],
+    [t('statementLines.taxIncluded'), `${formatUsd(taxMinor)} ${currency}`],
     total,
   ];
 };

@@ -5,9 +5,10 @@ import { removeFromIndex, replaceInIndex } from '#app/verification/verification-
 import { prepared, preparedSql, sqlite, type Transaction, transaction } from '#db/client.ts';
 import { issuerDecisions, users } from '#db/schema/accounts.ts';
 import { accountDeletions } from '#db/schema/privacy.ts';
+import { t } from '#messages';
 
 /** What people see instead of the name of a deleted account. */
-export const DELETED_NAME = 'Deleted account';
+export const deletedName = () => t('deleteAccount.deletedAccount');
 
 const STEP_ROWS = 100;
 
@@ -61,7 +62,7 @@ function forgetInIndex(userId: string, after: number): number | null {
   const last = seqs.at(-1);
   if (last === undefined) return null;
   transaction(() => {
-    for (const seq of seqs) replaceInIndex(seq, { verifier: DELETED_NAME });
+    for (const seq of seqs) replaceInIndex(seq, { verifier: deletedName() });
     statements().reached.run(last, userId);
   });
   return last;
@@ -130,7 +131,7 @@ function anonymise(userId: string) {
     if (isIssuer) closeIssuer(tx, userId);
     tx.update(users)
       .set({
-        ...(!isIssuer && { name: DELETED_NAME, username: `deleted-${userId}` }),
+        ...(!isIssuer && { name: deletedName(), username: `deleted-${userId}` }),
         email: null,
         passwordHash: '',
         googleSub: null,

@@ -14,16 +14,18 @@ import { secret } from '#app/shared/fields.ts';
 import { essentialTransaction, transaction } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
 import { accountDeletions } from '#db/schema/privacy.ts';
+import { t } from '#messages';
 import { obstaclesTo } from './obstacles.server.ts';
 
 export const DAYS_TO_UNDO = 7;
 
-export const requestDeletionSchema = z.object({ password: secret('Password') });
+export const requestDeletionSchema = z.object({ password: secret(() => t('requestDeletion.password')) });
 
 /** @throws AppError unauthenticated; forbidden for an API token and for super admins */
 function requireDeletable(actor: Actor): asserts actor is Extract<Actor, { kind: 'user' }> {
   requireBrowser(actor);
-  if (actor.user.role === 'superadmin') throw forbidden('The operator of this site manages your account.');
+  if (actor.user.role === 'superadmin')
+    throw forbidden(t('requestDeletion.theOperatorOfThisSiteManagesYourAccount'));
 }
 
 /** Why the actor's account cannot be deleted now. @throws AppError unauthenticated; forbidden as `requestDeletion` */
@@ -66,7 +68,9 @@ export async function requestDeletion(
       enqueueMail(tx, deletionRequestedMail({ name, email }, new Date(dueAt).toISOString().slice(0, 10)));
   });
   recordSecurityEvent('account deletion requested', { userId, address: actor.address });
-  return { message: `Your account will be deleted in ${DAYS_TO_UNDO} days.` };
+  return {
+    message: t('requestDeletion.yourAccountWillBeDeletedInDaystoundoDays', { daysToUndo: DAYS_TO_UNDO }),
+  };
 }
 
 /**
@@ -79,12 +83,12 @@ export function keepAccount(actor: Actor): { message: string } {
   essentialTransaction((tx) => {
     const dueAt = deletionDueAt(userId);
     if (dueAt !== null && dueAt <= now())
-      throw new AppError('conflict', 'Your account is being deleted already.');
+      throw new AppError('conflict', t('requestDeletion.yourAccountIsBeingDeletedAlready'));
     const { changes } = tx.delete(accountDeletions).where(eq(accountDeletions.userId, userId)).run();
     if (changes === 0) return;
     recordAct(tx, actor, 'account.kept', { object: ['account', userId] });
     if (email) enqueueMail(tx, accountKeptMail({ name, email }));
   });
   recordSecurityEvent('account kept', { userId, address: actor.address });
-  return { message: 'You keep your account.' };
+  return { message: t('requestDeletion.youKeepYourAccount') };
 }

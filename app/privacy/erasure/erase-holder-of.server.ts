@@ -4,6 +4,7 @@ import { managedCertificate } from '#app/certificates/managed-certificate.server
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { preparedValue } from '#db/client.ts';
+import { t } from '#messages';
 import { eraseHolder, type eraseHolderSchema } from './erase-holder.server.ts';
 
 const countOf = preparedValue<number>(
@@ -32,7 +33,7 @@ export async function eraseHolderOf(
   input: z.output<typeof eraseHolderSchema>,
 ): Promise<{ message: string }> {
   const { row } = managedCertificate(actor, uniqueId);
-  const message = 'This is not the address of the certificate’s holder.';
+  const message = t('eraseHolderOf.thisIsNotTheAddress');
   if (input.email !== row.studentEmail) throw invalid(message, { email: [message] });
   return eraseHolder(actor, input);
 }

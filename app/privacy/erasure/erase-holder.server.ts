@@ -14,6 +14,7 @@ import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
 import { letOthersRun } from '#app/shared/event-loop.server.ts';
 import { email, multiline, secret } from '#app/shared/fields.ts';
 import { emptyWal, prepared, preparedSql, sqlite, transaction } from '#db/client.ts';
+import { t } from '#messages';
 import { ERASED_NAME, type Erasable, eraseCertificate } from './erase-certificate.server.ts';
 
 /** Certificates per transaction. */
@@ -23,8 +24,8 @@ const MOST_SOUGHT = 10_000;
 
 export const eraseHolderSchema = z.object({
   email: email(),
-  reason: multiline('Reason', 500),
-  password: secret('Password'),
+  reason: multiline(() => t('eraseHolder.reason'), 500),
+  password: secret(() => t('eraseHolder.password')),
 });
 
 /** An erasure that has begun. `issuerId` is '' for the certificates of all issuers. */
@@ -134,13 +135,13 @@ export async function eraseHolder(
   const erasure = transaction((tx) => {
     requireLiveSession(tx, actor);
     const isHeld = statements().certificates.get({ email: address, issuerId, limit: 1 });
-    if (!isHeld) throw notFound('Nothing was issued to this address.');
+    if (!isHeld) throw notFound(t('eraseHolder.nothingWasIssuedToThisAddress'));
     const begun = { email: address, issuerId, erasedBy: userId, reason, startedAt: now() };
     return statements().begin.get(begun);
   });
-  if (!erasure) throw new AppError('conflict', 'This holder is being erased already.');
+  if (!erasure) throw new AppError('conflict', t('eraseHolder.thisHolderIsBeingErasedAlready'));
   const erased = await carryOutErasure(actor, erasure);
   recordSecurityEvent('holder erased', { userId, address: actor.address, count: erased });
-  const certificates = `${erased} certificate${erased === 1 ? '' : 's'}`;
-  return { message: `The holder of ${certificates} was erased.`, erased };
+  const certificates = t('eraseHolder.erasedCertificates', { erased });
+  return { message: t('eraseHolder.theHolderOfCertificatesWasErased', { certificates }), erased };
 }

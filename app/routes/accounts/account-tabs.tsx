@@ -1,4 +1,5 @@
 import { Tabs } from '#app/ui/tabs.tsx';
+import { t } from '#messages';
 import { useReturnPath } from './use-return-path.ts';
 
 /** Tabs for login and registration. */
@@ -6,10 +7,10 @@ export function AccountTabs({ current }: { current: 'login' | 'register' }) {
   const returnPath = useReturnPath();
   return (
     <Tabs
-      label="Account"
+      label={t('accountTabs.account')}
       tabs={[
-        { label: 'Login', to: returnPath('/'), current: current === 'login' },
-        { label: 'Register', to: returnPath('/register'), current: current === 'register' },
+        { label: t('accountTabs.login'), to: returnPath('/'), current: current === 'login' },
+        { label: t('accountTabs.register'), to: returnPath('/register'), current: current === 'register' },
       ]}
     />
   );

@@ -5,15 +5,17 @@ import { loginAction } from '#app/routes/accounts/login-form.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { homeOf } from '#app/shared/redirects.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { t } from '#messages';
 import type { Route } from './+types/admin-login';
-import { OFFICE_LOGIN_ERROR, OfficeLogin } from './office-login.tsx';
+import { OfficeLogin, officeLoginError } from './office-login.tsx';
 
-export const meta = () => pageMeta('Admin Login', 'Log in to issue certificates with Certrace.');
+export const meta = () =>
+  pageMeta(t('adminLogin.adminLogin'), t('adminLogin.logInToIssueCertificatesWithCertrace'));
 
 export const handle = {
   frame: 'auth',
   cached: 'without query',
-  errorText: OFFICE_LOGIN_ERROR,
+  errorText: officeLoginError,
 } satisfies RouteNeeds;
 
 export const action = loginAction({
@@ -27,15 +29,19 @@ export const action = loginAction({
 export default function AdminLoginPage({ actionData }: Route.ComponentProps) {
   return (
     <OfficeLogin
-      title="Admin Login"
+      title={t('adminLogin.adminLogin')}
       answer={actionData}
       fields={[
-        { label: 'Username', name: 'username', hint: 'Your username or your email address' },
-        { label: 'Password', name: 'password', autoComplete: 'current-password' },
+        {
+          label: t('adminLogin.username'),
+          name: 'username',
+          hint: t('adminLogin.yourUsernameOrYourEmailAddress'),
+        },
+        { label: t('adminLogin.password'), name: 'password', autoComplete: 'current-password' },
       ]}
     >
       <p className="auth-switch">
-        <Link to="/forgot-password">Forgot password?</Link>
+        <Link to="/forgot-password">{t('adminLogin.forgotPassword')}</Link>
       </p>
     </OfficeLogin>
   );

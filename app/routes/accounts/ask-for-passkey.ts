@@ -5,13 +5,14 @@ import {
   WebAuthnError,
 } from '@simplewebauthn/browser';
 import type { PasskeyOptions } from '#app/accounts/second-factor/passkey-options.server.ts';
+import { t } from '#messages';
 
 export type PasskeyPurpose = 'add' | 'login' | 'second-factor' | 'proof';
 
-const UNSUPPORTED = 'This browser has no passkeys here. They need a recent browser and a secure connection.';
-const NOT_USED = 'No passkey was used. Try again, or choose another way.';
-const NO_ANSWER = 'The server did not answer. Try again.';
-const ADDED_ALREADY = 'This device has a passkey for your account already.';
+const unsupported = () => t('askForPasskey.thisBrowserHasNoPasskeysHere');
+const notUsed = () => t('askForPasskey.noPasskeyWasUsed');
+const noAnswer = () => t('askForPasskey.theServerDidNotAnswerTryAgain');
+const addedAlready = () => t('askForPasskey.thisDeviceHasAPasskey');
 
 async function optionsFor(purpose: PasskeyPurpose): Promise<PasskeyOptions | string> {
   try {
@@ -19,23 +20,23 @@ async function optionsFor(purpose: PasskeyPurpose): Promise<PasskeyOptions | str
     const response = await fetch('/passkeys/options', { method: 'POST', body });
     const answer = await response.json();
     if (response.ok) return answer as PasskeyOptions;
-    return typeof answer?.message === 'string' ? answer.message : NO_ANSWER;
+    return typeof answer?.message === 'string' ? answer.message : noAnswer();
   } catch {
-    return NO_ANSWER;
+    return noAnswer();
   }
 }
 
 /** The browser's errors are for programs, and a person who cancels causes one as well. */
 const problemOf = (error: unknown) =>
   error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
-    ? ADDED_ALREADY
-    : NOT_USED;
+    ? addedAlready()
+    : notUsed();
 
 /** Asks the person for a passkey. @returns the answer for the form's field `passkey`, or why there is none */
 export async function askForPasskey(
   purpose: PasskeyPurpose,
 ): Promise<{ passkey: string } | { problem: string }> {
-  if (!browserSupportsWebAuthn()) return { problem: UNSUPPORTED };
+  if (!browserSupportsWebAuthn()) return { problem: unsupported() };
   const options = await optionsFor(purpose);
   if (typeof options === 'string') return { problem: options };
   try {

@@ -3,6 +3,7 @@ import { BuyerFields } from '#app/routes/payments/buyer-fields.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { formState } from '#app/ui/form-state.ts';
+import { t } from '#messages';
 import type { Route } from './+types/settings';
 
 type BillingProps = {
@@ -16,11 +17,11 @@ export function BillingCard({ billing, answer }: BillingProps) {
   const failure = answer?.intent === 'billing' && answer.ok === false ? answer : null;
   return (
     <Card className="grid gap-5">
-      <h2 className="text-xl">Receipts</h2>
+      <h2 className="text-xl">{t('billingCard.receipts')}</h2>
       <Form method="post" className="form" preventScrollReset>
         <BuyerFields billing={billing} {...formState(failure)} />
         <SubmitButton name="intent" value="billing" pending={pending}>
-          Save Receipt Details
+          {t('billingCard.saveReceiptDetails')}
         </SubmitButton>
       </Form>
     </Card>

@@ -16,9 +16,12 @@ import { EmailText } from '#app/ui/email-text.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { rich } from '#app/ui/rich-text.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/confirm-email';
 
-export const meta = () => pageMeta('Change your email', 'Confirms the new email address of an account.');
+export const meta = () =>
+  pageMeta(t('confirmEmail.changeYourEmail'), t('confirmEmail.confirmsTheNewEmailAddressOfAnAccount'));
 
 export const handle = { secret: true } satisfies RouteNeeds;
 
@@ -32,7 +35,7 @@ export function loader({ params, context }: Route.LoaderArgs) {
   } catch (error) {
     const known = toErrorParts(error);
     if (!known) throw error;
-    const message = known.status === 404 ? 'This link is no longer valid.' : known.message;
+    const message = known.status === 404 ? t('confirmEmail.thisLinkIsNoLongerValid') : known.message;
     return data({ change: null, message }, { status: known.status });
   }
 }
@@ -51,26 +54,32 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
   return (
     <div className="narrow-page">
       <PageHeader
-        title="Change your email"
-        crumbs={[{ label: 'Settings', to: '/settings' }, { label: 'Email' }]}
+        title={t('confirmEmail.changeYourEmail')}
+        crumbs={[{ label: t('confirmEmail.settings'), to: '/settings' }, { label: t('confirmEmail.email') }]}
       />
       {change === null ? (
-        <EmptyState title={loaderData.message} action={<ButtonLink to="/settings">Settings</ButtonLink>} />
+        <EmptyState
+          title={loaderData.message}
+          action={<ButtonLink to="/settings">{t('confirmEmail.settings')}</ButtonLink>}
+        />
       ) : (
         <div className="grid gap-6">
           <FormAlert errors={actionData?.message} />
           <p>
-            Your account gets the address{' '}
-            <strong className="breakable">
-              <EmailText>{change.newEmail}</EmailText>
-            </strong>{' '}
-            instead of <EmailText>{change.oldEmail}</EmailText>.
+            {rich('confirmEmail.yourAccountGetsTheAddressStrong', {
+              strong: (
+                <strong className="breakable">
+                  <EmailText>{change.newEmail}</EmailText>
+                </strong>
+              ),
+              oldEmail: <EmailText>{change.oldEmail}</EmailText>,
+            })}
           </p>
-          <Alert title="Certificates of the old address">
-            They are no longer listed with yours. To keep them, add the old address at My certificates.
+          <Alert title={t('confirmEmail.certificatesOfTheOldAddress')}>
+            {t('confirmEmail.theyAreNoLongerListedWithYours')}
           </Alert>
           <Form method="post">
-            <SubmitButton pending={submitting}>Change Email</SubmitButton>
+            <SubmitButton pending={submitting}>{t('confirmEmail.changeEmail')}</SubmitButton>
           </Form>
         </div>
       )}

@@ -16,9 +16,11 @@ import { TextField } from '#app/ui/field.tsx';
 import { formState } from '#app/ui/form-state.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { t } from '#messages';
 import type { Route } from './+types/delete-account';
 
-export const meta = () => pageMeta('Delete my account', 'What is deleted with your account, and what stays.');
+export const meta = () =>
+  pageMeta(t('deleteAccount.deleteMyAccount'), t('deleteAccount.whatIsDeletedWithYourAccount'));
 
 export const loader = ({ context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
@@ -38,23 +40,21 @@ export const action = formAction(
   }),
 );
 
-const GOES = [
-  'Your name, email addresses, password, second factor, sessions and API tokens.',
-  'Your details for receipts, enrolments, ratings and answers to quizzes.',
-  'Look-ups that you never paid for, and the requests to holders that you made.',
-  'Your messages to us, and mails to you that we still keep.',
+const goes = () => [
+  t('deleteAccount.yourNameEmailAddressesPasswordSecond'),
+  t('deleteAccount.yourDetailsForReceipts'),
+  t('deleteAccount.lookUpsThatYouNeverPaid'),
+  t('deleteAccount.yourMessagesToUs'),
 ];
 
-const STAYS = [
-  'Certificates that were issued to you, and what you decided as their holder. You still see them by a mailed link.',
-  'Receipts and credit notes with the name and the details on them, because the law asks for records of sales.',
-  'Look-ups that you paid for, under the name “Deleted account”.',
-  'Entries of the transparency log, which contain no names.',
+const stays = () => [
+  t('deleteAccount.certificatesThatWereIssuedToYou'),
+  t('deleteAccount.receiptsAndCreditNotes'),
+  t('deleteAccount.lookUpsThatYouPaid'),
+  t('deleteAccount.entriesOfTheTransparencyLog'),
 ];
 
-const STAYS_OF_ISSUERS = [
-  'The certificates that you issued, with your name on them, and your signing key, so that they can still be verified.',
-];
+const staysOfIssuers = () => [t('deleteAccount.theCertificatesThatYouIssued')];
 
 const List = ({ title, items }: { title: string; items: readonly string[] }) => (
   <section>
@@ -74,18 +74,21 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
   return (
     <div className="narrow-page">
       <PageHeader
-        title="Delete my account"
+        title={t('deleteAccount.deleteMyAccount')}
         crumbs={[
-          { label: 'Settings', to: '/settings' },
-          { label: 'Your data', to: '/settings/data' },
-          { label: 'Delete my account' },
+          { label: t('deleteAccount.settings'), to: '/settings' },
+          { label: t('deleteAccount.yourData'), to: '/settings/data' },
+          { label: t('deleteAccount.deleteMyAccount') },
         ]}
       />
       <div className="grid gap-6">
-        <List title="What is deleted" items={GOES} />
-        <List title="What stays" items={isIssuer ? [...STAYS, ...STAYS_OF_ISSUERS] : STAYS} />
+        <List title={t('deleteAccount.whatIsDeleted')} items={goes()} />
+        <List
+          title={t('deleteAccount.whatStays')}
+          items={isIssuer ? [...stays(), ...staysOfIssuers()] : stays()}
+        />
         {obstacles.length > 0 ? (
-          <Alert tone="warning" title="Your account cannot be deleted yet">
+          <Alert tone="warning" title={t('deleteAccount.yourAccountCannotBeDeletedYet')}>
             {obstacles.map((obstacle) => (
               <p key={obstacle}>{obstacle}</p>
             ))}
@@ -93,14 +96,13 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
         ) : (
           <Card className="grid gap-5">
             <p>
-              Your account is deleted after {days} days. Until then you can log in and keep it, and do nothing
-              else with it.
-              {isIssuer && ' Nobody can issue in your name any more.'}
+              {t('deleteAccount.yourAccountIsDeletedAfterDaysDays', { days })}
+              {isIssuer && t('deleteAccount.nobodyCanIssueInYourNameAnyMore')}
             </p>
             <ActionAlert answer={actionData} />
             <Form method="post" className="form">
               <TextField
-                label="Password"
+                label={t('deleteAccount.password')}
                 name="password"
                 type="password"
                 autoComplete="current-password"
@@ -108,10 +110,10 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
               />
               <div className="flex flex-wrap gap-3">
                 <SubmitButton variant="danger" pending={pending}>
-                  Delete My Account
+                  {t('deleteAccount.deleteMyAccount2')}
                 </SubmitButton>
                 <ButtonLink to="/settings/data" variant="secondary">
-                  Cancel
+                  {t('deleteAccount.cancel')}
                 </ButtonLink>
               </div>
             </Form>

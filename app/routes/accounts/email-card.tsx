@@ -4,6 +4,8 @@ import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { TextField } from '#app/ui/field.tsx';
+import { rich } from '#app/ui/rich-text.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/settings';
 import { ProofField } from './proof-field.tsx';
 import { useIntent } from './settings-cards.tsx';
@@ -23,27 +25,29 @@ export function EmailCard({ email, requested, proof, answer }: EmailCardProps) {
   return (
     <Card className="grid gap-5" aria-labelledby="change-email">
       <h2 id="change-email" className="text-xl">
-        Email
+        {t('emailCard.email')}
       </h2>
       {requested && (
-        <Alert title="Waiting for the new address">
-          Open the link that we sent to <EmailText>{requested}</EmailText>. Until then your address is{' '}
-          <EmailText>{email}</EmailText>.
+        <Alert title={t('emailCard.waitingForTheNewAddress')}>
+          {rich('emailCard.openTheLinkThatWeSent', {
+            requested: <EmailText>{requested}</EmailText>,
+            email: <EmailText>{email}</EmailText>,
+          })}
         </Alert>
       )}
       <Form ref={form} method="post" className="form" key={mine?.ok ? 'requested' : 'open'}>
         <TextField
-          label="New email"
+          label={t('emailCard.newEmail')}
           name="email"
           type="email"
           autoComplete="email"
-          hint="We send a link to it. Your present address gets a mail with which the change can be undone."
+          hint={t('emailCard.weSendALink')}
           defaultValue={value('email')}
           errors={errors('email')}
         />
-        <ProofField proof={proof} label="Password for the new email" errors={errors('password')} />
+        <ProofField proof={proof} label={t('emailCard.passwordForTheNewEmail')} errors={errors('password')} />
         <SubmitButton name="intent" value="email" pending={pending}>
-          Change Email
+          {t('emailCard.changeEmail')}
         </SubmitButton>
       </Form>
     </Card>

@@ -4,19 +4,19 @@ import { requestPasswordReset } from '#app/accounts/request-password-reset.serve
 import { form, formAction, stay } from '#app/routes/form.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { t } from '#messages';
 import type { Route } from './+types/forgot-password';
 import { EmailForm } from './email-form.tsx';
 import { useReturnPath } from './use-return-path.ts';
 
-export const meta = () =>
-  pageMeta('Forgot password', 'Get a link by email to choose a new Certrace password.');
+export const meta = () => pageMeta(t('forgotPassword.forgotPassword'), t('forgotPassword.getALinkByEmail'));
 
-const LINK_NOT_SENT = 'Error sending reset link.';
+const linkNotSent = () => t('forgotPassword.errorSendingResetLink');
 
 export const handle = {
   frame: 'auth',
   cached: 'without query',
-  errorText: { failed: LINK_NOT_SENT, toast: () => LINK_NOT_SENT },
+  errorText: () => ({ failed: linkNotSent(), toast: linkNotSent }),
 } satisfies RouteNeeds;
 
 export const action = formAction(
@@ -31,13 +31,13 @@ export default function ForgotPasswordPage({ actionData }: Route.ComponentProps)
   const returnPath = useReturnPath();
   return (
     <EmailForm
-      title="FORGOT PASSWORD"
-      lead="We will email you a link to set a new password. It works for one hour."
-      button="Send Reset Link"
+      title={t('forgotPassword.forgotPassword2')}
+      lead={t('forgotPassword.weWillEmailYouALink')}
+      button={t('forgotPassword.sendResetLink')}
       answer={actionData}
     >
-      <Link to={returnPath('/')}>Back to Login</Link>
-      <Link to={returnPath('/register')}>Register</Link>
+      <Link to={returnPath('/')}>{t('forgotPassword.backToLogin')}</Link>
+      <Link to={returnPath('/register')}>{t('forgotPassword.register')}</Link>
     </EmailForm>
   );
 }

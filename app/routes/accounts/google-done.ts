@@ -3,7 +3,7 @@ import { redeemGoogleLogin } from '#app/accounts/google-login.server.ts';
 import { SecondFactorRequired } from '#app/accounts/second-factor/challenges.server.ts';
 import {
   endedCodeCookie,
-  GOOGLE_FAILED,
+  googleFailed,
   isOwnCode,
   returnCookie,
   returnTarget,
@@ -12,6 +12,7 @@ import { loginClientOf, loginCookies, toSecondFactor } from '#app/routes/account
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { flashCookie } from '#app/server/session/flash.server.ts';
 import { AppError, forbidden } from '#app/shared/errors.server.ts';
+import { t } from '#messages';
 import type { Route } from './+types/google-done';
 
 export const handle = { secret: true } satisfies RouteNeeds;
@@ -26,7 +27,10 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
     for (const cookie of loginCookies(login)) headers.append('Set-Cookie', cookie);
     headers.append('Set-Cookie', endedCodeCookie());
     headers.append('Set-Cookie', returnCookie(null));
-    headers.append('Set-Cookie', flashCookie({ kind: 'success', message: 'Google login successful!' }));
+    headers.append(
+      'Set-Cookie',
+      flashCookie({ kind: 'success', message: t('googleDone.googleLoginSuccessful') }),
+    );
     return redirect(returnTarget(request) ?? '/dashboard', { headers });
   } catch (error) {
     if (error instanceof SecondFactorRequired) {
@@ -36,6 +40,6 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
       return answer;
     }
     if (!(error instanceof AppError)) throw error;
-    return redirect('/login', { headers: { 'Set-Cookie': flashCookie(GOOGLE_FAILED) } });
+    return redirect('/login', { headers: { 'Set-Cookie': flashCookie(googleFailed()) } });
   }
 }

@@ -7,9 +7,11 @@ import { readOwnCookie, serializeCookie } from '#app/server/session/cookies.serv
 import { now } from '#app/shared/clock.server.ts';
 import { deriveKey, equalInConstantTime, hashToken } from '#app/shared/ids.server.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';
+import { t } from '#messages';
 
 /** Toast of a failed Google login. The reason is its detail. */
-export const GOOGLE_FAILED = { kind: 'error', message: 'Google login failed!' } as const;
+export const googleFailed = () =>
+  ({ kind: 'error', message: t('googleStrategy.googleLoginFailed') }) as const;
 
 const COOKIE = 'certrace_google';
 const TIMEOUT_MS = 10_000;

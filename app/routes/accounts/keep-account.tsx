@@ -11,9 +11,11 @@ import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { t } from '#messages';
 import type { Route } from './+types/keep-account';
 
-export const meta = () => pageMeta('Keep your account', 'Your account will be deleted, unless you keep it.');
+export const meta = () =>
+  pageMeta(t('keepAccount.keepYourAccount'), t('keepAccount.yourAccountWillBeDeleted'));
 
 export const loader = ({ request, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
@@ -34,11 +36,11 @@ export default function KeepAccount({ loaderData: { day }, actionData }: Route.C
   const pending = useNavigation().state === 'submitting';
   return (
     <div className="narrow-page grid gap-5">
-      <PageHeader title="Keep your account" />
+      <PageHeader title={t('keepAccount.keepYourAccount')} />
       <ActionAlert answer={actionData} />
-      <p>You asked us to delete your account. It will be deleted on {day}, unless you keep it.</p>
+      <p>{t('keepAccount.youAskedUsToDeleteYourAccount', { day })}</p>
       <Form method="post">
-        <SubmitButton pending={pending}>Keep My Account</SubmitButton>
+        <SubmitButton pending={pending}>{t('keepAccount.keepMyAccount')}</SubmitButton>
       </Form>
     </div>
   );

@@ -1,9 +1,9 @@
 import { type RouterContextProvider, redirect } from 'react-router';
 import type { z } from 'zod';
-import { FILL_IN_ALL } from '#app/accounts/account.schema.ts';
+import { fillInAll } from '#app/accounts/account.schema.ts';
 import type { Role } from '#app/accounts/actor.server.ts';
 import { LoginLocked } from '#app/accounts/lockout.server.ts';
-import { EmailNotVerified, LOGGED_IN, type Login } from '#app/accounts/login.server.ts';
+import { EmailNotVerified, type Login, loggedInTexts } from '#app/accounts/login.server.ts';
 import { CHALLENGE_MS, SecondFactorRequired } from '#app/accounts/second-factor/challenges.server.ts';
 import { type LoginClient, SESSION_TTL_MS } from '#app/accounts/sessions.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
@@ -83,7 +83,7 @@ export const loginAction = <Schema extends z.ZodType>(login: LoginForm<Schema>) 
   formAction(
     form({
       schema: login.schema,
-      missingMessage: FILL_IN_ALL,
+      missingMessage: fillInAll(),
       secretFields: login.secretFields,
       async perform(input, { request, url, context }) {
         try {
@@ -100,7 +100,7 @@ export const loginAction = <Schema extends z.ZodType>(login: LoginForm<Schema>) 
             parseRedirectTarget(url.searchParams.get('redirectTo')) ??
             (login.homeOf ?? homeOf)(loggedIn.area),
           delayMs: 1_000,
-          toast: { kind: 'success', message: LOGGED_IN },
+          toast: { kind: 'success', message: loggedInTexts() },
           cookies: loginCookies(loggedIn),
         }),
       details: (error, fields): LoginDetails => ({

@@ -13,7 +13,9 @@ import { EmailText } from '#app/ui/email-text.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { formState } from '#app/ui/form-state.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { rich } from '#app/ui/rich-text.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/login';
 import { AccountTabs } from './account-tabs.tsx';
 import { LoginButton } from './login-button.tsx';
@@ -21,16 +23,12 @@ import { SendAgain } from './send-again.tsx';
 import { useLoginForm } from './use-login-form.ts';
 import { useReturnPath } from './use-return-path.ts';
 
-export const meta = () =>
-  pageMeta(
-    'Login',
-    'Log in to Certrace to issue certificates, verify them by their ID, or continue a course.',
-  );
+export const meta = () => pageMeta(t('login.login'), t('login.logInToCertraceToIssueCertificates'));
 
 export const handle = {
   frame: 'auth',
   cached: 'without query',
-  errorText: { failed: 'Login failed.' },
+  errorText: () => ({ failed: t('login.loginFailed') }),
 } satisfies RouteNeeds;
 
 export const action = loginAction({
@@ -52,22 +50,20 @@ export default function LoginPage({ actionData }: Route.ComponentProps) {
       <PageToast toast={actionData?.toast} />
       {success && <DelayedRedirect to={success.redirectTo} delayMs={success.delayMs} />}
       <AccountTabs current="login" />
-      <h1 tabIndex={-1}>Login</h1>
+      <h1 tabIndex={-1}>{t('login.login')}</h1>
       {mailedTo && !failure && !success && (
-        <Alert tone="success" title="Check your mail">
-          We sent a mail to <EmailText>{mailedTo}</EmailText>. Open the link in it, then log in here.
+        <Alert tone="success" title={t('login.checkYourMail')}>
+          {rich('login.weSentAMailToMailedto', { mailedTo: <EmailText>{mailedTo}</EmailText> })}
         </Alert>
       )}
       {toCertificate && !failure && !success && (
-        <Alert title="One step to the certificate">
-          Log in or register to verify it. You then continue with its ID.
-        </Alert>
+        <Alert title={t('login.oneStepToTheCertificate')}>{t('login.logInOrRegisterToVerify')}</Alert>
       )}
       <FormAlert errors={failure?.message} />
       {failure?.unverified && <SendAgain email={failure.unverified} />}
       <Form {...form} className="form">
         <TextField
-          label="Email"
+          label={t('login.email')}
           name="email"
           type="email"
           autoComplete="username"
@@ -75,26 +71,26 @@ export default function LoginPage({ actionData }: Route.ComponentProps) {
           errors={errors('email')}
         />
         <TextField
-          label="Password"
+          label={t('login.password')}
           name="password"
           type="password"
           autoComplete="current-password"
           errors={errors('password')}
         />
         <p className="text-end text-sm">
-          <Link to={returnPath('/forgot-password')}>Forgot password?</Link>
+          <Link to={returnPath('/forgot-password')}>{t('login.forgotPassword')}</Link>
         </p>
-        <LoginButton {...button}>Login Now</LoginButton>
+        <LoginButton {...button}>{t('login.loginNow')}</LoginButton>
       </Form>
-      <p className="auth-or">or</p>
+      <p className="auth-or">{t('login.or')}</p>
       <ButtonAnchor href={returnPath('/api/v1/auth/google')} variant="secondary" block>
-        Login with Google
+        {t('login.loginWithGoogle')}
       </ButtonAnchor>
       <ButtonLink to={returnPath('/passkey-login')} variant="secondary" block>
-        Login with a Passkey
+        {t('login.loginWithAPasskey')}
       </ButtonLink>
       <p className="auth-switch">
-        <Link to={returnPath('/register')}>Don't have an account yet? Register</Link>
+        <Link to={returnPath('/register')}>{t('login.dontHaveAnAccountYetRegister')}</Link>
       </p>
     </AuthFrame>
   );

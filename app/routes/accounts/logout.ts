@@ -4,10 +4,10 @@ import { expectedError } from '#app/server/edge/error-response.server.ts';
 import { toErrorResponse } from '#app/server/edge/http-error.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { endedSessionCookie } from '#app/server/session/cookies.server.ts';
+import { t } from '#messages';
 import type { Route } from './+types/logout';
 
-const NOT_STORED =
-  'You are logged out in this browser. The server has no disk space left to store this, so please log out again later.';
+const notStored = () => t('logout.youAreLoggedOutInThisBrowser');
 
 /** Ends the session, if there is one, and redirects. */
 export function action({ context }: Route.ActionArgs) {
@@ -17,7 +17,7 @@ export function action({ context }: Route.ActionArgs) {
     if (actor.kind === 'user') logout(actor);
   } catch (error) {
     if (expectedError(error)?.code !== 'storage-full') throw error;
-    return toErrorResponse({ status: 507, message: NOT_STORED, headers });
+    return toErrorResponse({ status: 507, message: notStored(), headers });
   }
   return redirect('/', { headers });
 }

@@ -2,7 +2,7 @@ import { data, Form, useNavigation } from 'react-router';
 import { z } from 'zod';
 import {
   announcedReset,
-  OBJECTED,
+  objectedTexts,
   objectToReset,
 } from '#app/accounts/second-factor/object-to-reset.server.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
@@ -17,9 +17,11 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { t } from '#messages';
 import type { Route } from './+types/object-to-reset';
 
-export const meta = () => pageMeta('Keep your second factor', 'Objects to the removal of a second factor.');
+export const meta = () =>
+  pageMeta(t('objectToReset.keepYourSecondFactor'), t('objectToReset.objectsToTheRemovalOfASecondFactor'));
 
 export const handle = { secret: true } satisfies RouteNeeds;
 
@@ -28,7 +30,7 @@ export function loader({ params, request }: Route.LoaderArgs) {
   try {
     const { reason, effectiveAt, hasObjected } = announcedReset(params.token);
     const at = formatInstant(effectiveAt, timeZoneOf(request));
-    return { reset: { reason, at, objected: hasObjected ? OBJECTED : null } };
+    return { reset: { reason, at, objected: hasObjected ? objectedTexts() : null } };
   } catch (error) {
     const known = toErrorParts(error);
     if (!known) throw error;
@@ -50,29 +52,29 @@ export default function ObjectToReset({ loaderData, actionData }: Route.Componen
   const { reset } = loaderData;
   return (
     <div className="narrow-page">
-      <PageHeader title="Keep your second factor" />
+      <PageHeader title={t('objectToReset.keepYourSecondFactor')} />
       {reset === null ? (
-        <EmptyState title={loaderData.message} action={<ButtonLink to="/">Log in</ButtonLink>} />
+        <EmptyState
+          title={loaderData.message}
+          action={<ButtonLink to="/">{t('objectToReset.logIn')}</ButtonLink>}
+        />
       ) : reset.objected ? (
         <Alert tone="success" title={reset.objected}>
-          If you did not ask for the reset, set a new password.
+          {t('objectToReset.ifYouDidNotAskForTheReset')}
         </Alert>
       ) : (
         <div className="grid gap-6">
           <FormAlert errors={actionData?.ok === false ? actionData.message : null} />
-          <p>
-            A super admin was asked to remove the second factor of your account. If you did not ask for this,
-            object: your second factor then stays as it is.
-          </p>
+          <p>{t('objectToReset.aSuperAdminWasAsked')}</p>
           <Facts
             facts={[
-              ['Reason', reset.reason],
-              ['Takes effect', reset.at],
+              [t('objectToReset.reason'), reset.reason],
+              [t('objectToReset.takesEffect'), reset.at],
             ]}
             breakable
           />
           <Form method="post">
-            <SubmitButton pending={submitting}>Object</SubmitButton>
+            <SubmitButton pending={submitting}>{t('objectToReset.object')}</SubmitButton>
           </Form>
         </div>
       )}

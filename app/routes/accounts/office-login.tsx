@@ -7,12 +7,16 @@ import { DelayedRedirect } from '#app/ui/delayed-redirect.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { formState } from '#app/ui/form-state.ts';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import { LoginButton } from './login-button.tsx';
 import { SendAgain } from './send-again.tsx';
 import { useLoginForm } from './use-login-form.ts';
 import { useReturnPath } from './use-return-path.ts';
 
-export const OFFICE_LOGIN_ERROR = { failed: 'Login failed.', unreadable: 'Invalid response from server' };
+export const officeLoginError = () => ({
+  failed: t('officeLogin.loginFailed'),
+  unreadable: t('officeLogin.invalidResponseFromServer'),
+});
 
 type Field = ComponentProps<typeof TextField> & { name: string };
 
@@ -49,10 +53,10 @@ export function OfficeLogin({ title, fields, answer, children }: OfficeLoginProp
             errors={errors(field.name)}
           />
         ))}
-        <LoginButton {...button}>Login</LoginButton>
+        <LoginButton {...button}>{t('officeLogin.login')}</LoginButton>
       </Form>
       <p className="auth-switch">
-        <Link to={returnPath('/passkey-login')}>Log in with a passkey</Link>
+        <Link to={returnPath('/passkey-login')}>{t('officeLogin.logInWithAPasskey')}</Link>
       </p>
       {children}
     </AuthFrame>

@@ -14,9 +14,10 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import { PathLink } from '#app/ui/path-link.tsx';
 import { usePolling } from '#app/ui/polling.ts';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/own-data';
 
-export const meta = () => pageMeta('Your data', 'A copy of everything that is held about your account.');
+export const meta = () => pageMeta(t('ownData.yourData'), t('ownData.aCopyOfEverything'));
 
 export const loader = ({ request, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
@@ -50,23 +51,20 @@ function CopyCard({ copy }: { copy: Copy }) {
   return (
     <Card className="grid justify-items-start gap-5" aria-labelledby="copy">
       <h2 id="copy" className="text-xl">
-        Download my data
+        {t('ownData.downloadMyData')}
       </h2>
-      <p className="text-muted">
-        A ZIP file of everything that is held about your account: each kind of data as JSON and as CSV, and
-        the files that you uploaded. It takes a while to prepare. We mail you when it is ready.
-      </p>
+      <p className="text-muted">{t('ownData.aZipFileOfEverything')}</p>
       <div role="status">
-        {copy && !copy.ready && <p>Being prepared since {copy.requestedAt}. You can leave this page.</p>}
+        {copy && !copy.ready && (
+          <p>{t('ownData.beingPreparedSinceRequestedatYouCan', { requestedAt: copy.requestedAt })}</p>
+        )}
         {copy?.ready && (
-          <p>
-            Ready: {copy.ready.size}, until {copy.ready.until}.
-          </p>
+          <p>{t('ownData.readyCountUntilUntil', { count: copy.ready.size, until: copy.ready.until })}</p>
         )}
       </div>
       {copy?.ready && (
         <ButtonAnchor href={`/settings/data/${copy.id}.zip`} download>
-          Download ZIP
+          {t('ownData.downloadZip')}
         </ButtonAnchor>
       )}
       {(!copy || copy.ready) && (
@@ -77,7 +75,7 @@ function CopyCard({ copy }: { copy: Copy }) {
             variant={copy?.ready ? 'secondary' : 'primary'}
             pending={pending}
           >
-            {copy?.ready ? 'Prepare It Again' : 'Download My Data'}
+            {copy?.ready ? t('ownData.prepareItAgain') : t('ownData.downloadMyData2')}
           </SubmitButton>
         </Form>
       )}
@@ -88,11 +86,11 @@ function CopyCard({ copy }: { copy: Copy }) {
 const DeletionCard = () => (
   <Card className="grid justify-items-start gap-5" aria-labelledby="deletion">
     <h2 id="deletion" className="text-xl">
-      Delete my account
+      {t('ownData.deleteMyAccount')}
     </h2>
-    <p className="text-muted">See what is deleted and what stays before you decide.</p>
+    <p className="text-muted">{t('ownData.seeWhatIsDeletedAndWhat')}</p>
     <ButtonLink to="/settings/delete-account" variant="danger">
-      Delete My Account
+      {t('ownData.deleteMyAccount2')}
     </ButtonLink>
   </Card>
 );
@@ -103,8 +101,8 @@ export default function OwnData({ loaderData: { hasAddress, copy }, actionData }
     <div className="narrow-page">
       <PageToast toast={actionData?.toast} />
       <PageHeader
-        title="Your data"
-        crumbs={[{ label: 'Settings', to: '/settings' }, { label: 'Your data' }]}
+        title={t('ownData.yourData')}
+        crumbs={[{ label: t('ownData.settings'), to: '/settings' }, { label: t('ownData.yourData') }]}
       />
       <ActionAlert answer={actionData} />
       {hasAddress ? (
@@ -113,11 +111,11 @@ export default function OwnData({ loaderData: { hasAddress, copy }, actionData }
           <DeletionCard />
         </div>
       ) : (
-        <p>The operator of this site manages your account.</p>
+        <p>{t('ownData.theOperatorOfThisSiteManagesYourAccount')}</p>
       )}
       <p className="mt-6 text-muted">
         <PathLink href="/privacy" className="link">
-          What is kept, why and how long
+          {t('ownData.whatIsKeptWhyAndHowLong')}
         </PathLink>
       </p>
     </div>

@@ -26,6 +26,7 @@ import { Alert } from '#app/ui/alert.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/own-second-factor';
 import {
   AddApp,
@@ -37,7 +38,8 @@ import {
   SwitchOff,
 } from './second-factor-cards.tsx';
 
-export const meta = () => pageMeta('Second factor', 'A code that a login needs besides the password.');
+export const meta = () =>
+  pageMeta(t('ownSecondFactor.secondFactor'), t('ownSecondFactor.aCodeThatALoginNeeds'));
 
 export const loader = ({ request, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
@@ -130,14 +132,17 @@ export default function OwnSecondFactor({ loaderData, actionData }: Route.Compon
     <div className="narrow-page">
       <PageToast toast={actionData?.toast} />
       <PageHeader
-        title="Second factor"
-        crumbs={[{ label: 'Settings', to: '/settings' }, { label: 'Second factor' }]}
+        title={t('ownSecondFactor.secondFactor')}
+        crumbs={[
+          { label: t('ownSecondFactor.settings'), to: '/settings' },
+          { label: t('ownSecondFactor.secondFactor') },
+        ]}
       />
       <ActionAlert answer={actionData} />
       {loaderData.mustSetUp && (
         <div className="mb-6">
-          <Alert tone="warning" title="This site requires a second factor">
-            Set it up to go on. Until then you can only log out.
+          <Alert tone="warning" title={t('ownSecondFactor.thisSiteRequiresASecondFactor')}>
+            {t('ownSecondFactor.setItUpToGoOn')}
           </Alert>
         </div>
       )}

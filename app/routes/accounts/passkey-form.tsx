@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { Form, useNavigation, useSubmit } from 'react-router';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { type ButtonLook, SubmitButton } from '#app/ui/button.tsx';
+import { t } from '#messages';
 import { askForPasskey, type PasskeyPurpose } from './ask-for-passkey.ts';
 
 type PasskeyFormProps = ButtonLook & {
@@ -40,12 +41,12 @@ export function PasskeyForm({ purpose, intent, label, children, ...look }: Passk
         {...look}
         {...(intent && { name: 'intent', value: intent })}
         pending={asking || (state !== 'idle' && formData?.has('passkey') === true)}
-        pendingText="Waiting for the passkey..."
+        pendingText={t('passkeyForm.waitingForThePasskey')}
       >
         {label}
       </SubmitButton>
       <noscript>
-        <p className="text-muted text-sm">Passkeys need JavaScript, which is off in this browser.</p>
+        <p className="text-muted text-sm">{t('passkeyForm.passkeysNeedJavascript')}</p>
       </noscript>
     </Form>
   );

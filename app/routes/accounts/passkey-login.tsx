@@ -1,5 +1,5 @@
 import { Link, redirect } from 'react-router';
-import { LOGGED_IN } from '#app/accounts/login.server.ts';
+import { loggedInTexts } from '#app/accounts/login.server.ts';
 import { usePasskeySchema } from '#app/accounts/second-factor/passkey.schema.ts';
 import { passkeyLogin } from '#app/accounts/second-factor/passkey-login.server.ts';
 import { loginClientOf, loginCookies } from '#app/routes/accounts/login-form.server.ts';
@@ -11,16 +11,18 @@ import { homeOf, parseRedirectTarget } from '#app/shared/redirects.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/passkey-login';
 import { PasskeyForm } from './passkey-form.tsx';
 import { useReturnPath } from './use-return-path.ts';
 
-export const meta = () => pageMeta('Log in with a passkey', 'A login without a password.');
+export const meta = () =>
+  pageMeta(t('passkeyLogin.logInWithAPasskey'), t('passkeyLogin.aLoginWithoutAPassword'));
 
 export const handle = {
   frame: 'auth',
   cached: 'without query',
-  errorText: { failed: 'Login failed.' },
+  errorText: () => ({ failed: t('passkeyLogin.loginFailed') }),
 } satisfies RouteNeeds;
 
 export const action = formAction(
@@ -31,7 +33,7 @@ export const action = formAction(
     outcome(login, { url }) {
       const headers = new Headers();
       for (const cookie of loginCookies(login)) headers.append('Set-Cookie', cookie);
-      headers.append('Set-Cookie', flashCookie({ kind: 'success', message: LOGGED_IN }));
+      headers.append('Set-Cookie', flashCookie({ kind: 'success', message: loggedInTexts() }));
       const target = parseRedirectTarget(url.searchParams.get('redirectTo'));
       return redirect(target ?? homeOf(login.area), { headers });
     },
@@ -43,15 +45,12 @@ export default function PasskeyLogin({ actionData }: Route.ComponentProps) {
   return (
     <AuthFrame>
       <PageToast toast={actionData?.toast} />
-      <h1 tabIndex={-1}>Log in with a passkey</h1>
-      <p className="text-muted">
-        Your device asks for its PIN, your finger or your face. You need no password and no code. You add
-        passkeys to your account in its settings.
-      </p>
+      <h1 tabIndex={-1}>{t('passkeyLogin.logInWithAPasskey')}</h1>
+      <p className="text-muted">{t('passkeyLogin.yourDeviceAsksForItsPin')}</p>
       <FormAlert errors={actionData?.message} />
-      <PasskeyForm purpose="login" label="Use a Passkey" block />
+      <PasskeyForm purpose="login" label={t('passkeyLogin.useAPasskey')} block />
       <p className="auth-switch">
-        <Link to={returnPath('/')}>Log in with a password</Link>
+        <Link to={returnPath('/')}>{t('passkeyLogin.logInWithAPassword')}</Link>
       </p>
     </AuthFrame>
   );

@@ -2,6 +2,8 @@ import { Link, useLocation } from 'react-router';
 import type { Proof } from '#app/routes/accounts/proof.server.ts';
 import { withRedirectTo } from '#app/shared/redirects.ts';
 import { TextField } from '#app/ui/field.tsx';
+import { rich } from '#app/ui/rich-text.tsx';
+import { t } from '#messages';
 
 type ProofFieldProps = {
   proof: Proof;
@@ -11,10 +13,10 @@ type ProofFieldProps = {
 };
 
 /** Asks for the password in a form, if the last proof of who it is is older than ten minutes. */
-export function ProofField({ proof, label = 'Current password', errors }: ProofFieldProps) {
+export function ProofField({ proof, label = t('proofField.currentPassword'), errors }: ProofFieldProps) {
   const { pathname, search } = useLocation();
   if (!proof.isNeeded && !errors) return null;
-  const hint = 'You gave it more than ten minutes ago.';
+  const hint = t('proofField.youGaveItMoreThanTenMinutesAgo');
   return (
     <TextField
       label={proof.isSuperAdmin ? label.replace(/^Current password|^Password/, 'Password 1') : label}
@@ -24,11 +26,14 @@ export function ProofField({ proof, label = 'Current password', errors }: ProofF
       hint={
         proof.hasPasskeys ? (
           <>
-            {hint} Or{' '}
-            <Link to={withRedirectTo('/settings/proof', pathname + search)} className="link">
-              use a passkey
-            </Link>
-            .
+            {rich('proofField.hintOrUseAPasskey', {
+              hint,
+              link: (text) => (
+                <Link to={withRedirectTo('/settings/proof', pathname + search)} className="link">
+                  {text}
+                </Link>
+              ),
+            })}
           </>
         ) : (
           hint

@@ -18,10 +18,12 @@ import { formState } from '#app/ui/form-state.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/prove';
 import { PasskeyForm } from './passkey-form.tsx';
 
-export const meta = () => pageMeta('Confirm that it is you', 'Asks again for the password or a passkey.');
+export const meta = () =>
+  pageMeta(t('prove.confirmThatItIsYou'), t('prove.asksAgainForThePasswordOrAPasskey'));
 
 export const loader = ({ context }: Route.LoaderArgs) => ({ proof: proofOf(context.get(actorContext)) });
 
@@ -51,15 +53,15 @@ export default function Prove({ loaderData, actionData }: Route.ComponentProps) 
     <div className="narrow-page">
       <PageToast toast={actionData?.toast} />
       <PageHeader
-        title="Confirm that it is you"
-        lead="What you want to do needs a proof that is not older than ten minutes."
-        crumbs={[{ label: 'Settings', to: '/settings' }, { label: 'Confirm' }]}
+        title={t('prove.confirmThatItIsYou')}
+        lead={t('prove.whatYouWantToDoNeeds')}
+        crumbs={[{ label: t('prove.settings'), to: '/settings' }, { label: t('prove.confirm') }]}
       />
       <Card className="grid gap-6">
         {!wrong && <FormAlert errors={actionData?.message} />}
         <Form method="post" className="form">
           <TextField
-            label={isSuperAdmin ? 'Password 1' : 'Current password'}
+            label={isSuperAdmin ? 'Password 1' : t('prove.currentPassword')}
             name="password"
             type="password"
             autoComplete="current-password"
@@ -67,11 +69,16 @@ export default function Prove({ loaderData, actionData }: Route.ComponentProps) 
             errors={wrong}
           />
           <SubmitButton name="intent" value="password" pending={pending}>
-            Confirm
+            {t('prove.confirm')}
           </SubmitButton>
         </Form>
         {hasPasskeys && (
-          <PasskeyForm purpose="proof" intent="passkey" label="Use a Passkey Instead" variant="secondary" />
+          <PasskeyForm
+            purpose="proof"
+            intent="passkey"
+            label={t('prove.useAPasskeyInstead')}
+            variant="secondary"
+          />
         )}
       </Card>
     </div>

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { Form, Link, useNavigation, useSearchParams } from 'react-router';
-import { FILL_IN_ALL, registerSchema } from '#app/accounts/account.schema.ts';
+import { fillInAll, registerSchema } from '#app/accounts/account.schema.ts';
 import { register } from '#app/accounts/register.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
@@ -15,35 +15,35 @@ import { useFocusFirstError } from '#app/ui/focus.ts';
 import { formState } from '#app/ui/form-state.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast, type ToastMessage } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/register';
 import { AccountTabs } from './account-tabs.tsx';
 import { useReturnPath } from './use-return-path.ts';
 
-export const meta = () =>
-  pageMeta('Register', 'Create a Certrace account as an issuer, a company or an individual.');
+export const meta = () => pageMeta(t('register.register'), t('register.createACertraceAccountAsAnIssuer'));
 
 export const handle = {
   frame: 'auth',
   cached: 'without query',
-  errorText: { failed: 'Registration failed.' },
+  errorText: () => ({ failed: t('register.registrationFailed') }),
 } satisfies RouteNeeds;
 
-const NOT_REGISTERED: ToastMessage = {
+const notRegisteredTexts = (): ToastMessage => ({
   kind: 'info',
-  message: 'You need to register first before using Google login',
+  message: t('register.youNeedToRegisterFirstBefore'),
   durationMs: 5_000,
-};
+});
 
-const ROLES = [
-  { value: 'admin', label: 'Admin' },
-  { value: 'corporate', label: 'Corporate' },
-  { value: 'individual', label: 'Individual' },
+const roles = () => [
+  { value: 'admin', label: t('register.admin') },
+  { value: 'corporate', label: t('register.corporate') },
+  { value: 'individual', label: t('register.individual') },
 ];
 
 export const action = formAction(
   form({
     schema: registerSchema,
-    missingMessage: `${FILL_IN_ALL}.`,
+    missingMessage: `${fillInAll()}.`,
     secretFields: ['password'],
     async perform(input, { actor, url }) {
       const target = parseRedirectTarget(url.searchParams.get('redirectTo'));
@@ -74,18 +74,18 @@ export default function RegisterPage({ actionData }: Route.ComponentProps) {
       <PageToast toast={actionData ? actionData.toast : notRegistered} />
       {actionData?.ok && <DelayedRedirect to={actionData.redirectTo} delayMs={actionData.delayMs} />}
       <AccountTabs current="register" />
-      <h1 tabIndex={-1}>Register</h1>
+      <h1 tabIndex={-1}>{t('register.register')}</h1>
       <FormAlert errors={failure?.message} />
       <Form ref={formRef} method="post" noValidate className="form">
         <TextField
-          label="Full name"
+          label={t('register.fullName')}
           name="name"
           autoComplete="name"
           defaultValue={value('name')}
           errors={errors('name')}
         />
         <TextField
-          label="Email"
+          label={t('register.email')}
           name="email"
           type="email"
           autoComplete="email"
@@ -93,26 +93,26 @@ export default function RegisterPage({ actionData }: Route.ComponentProps) {
           errors={errors('email')}
         />
         <TextField
-          label="Password"
+          label={t('register.password')}
           name="password"
           type="password"
           autoComplete="new-password"
-          hint="At least 8 characters"
+          hint={t('register.atLeast8Characters')}
           errors={errors('password')}
         />
         <RadioGroup
-          label="Account type"
+          label={t('register.accountType')}
           name="role"
-          options={ROLES}
+          options={roles()}
           defaultValue={value('role')}
           errors={errors('role')}
         />
         <SubmitButton block pending={submitting || actionData?.ok}>
-          Register Now
+          {t('register.registerNow')}
         </SubmitButton>
       </Form>
       <p className="auth-switch">
-        <Link to={returnPath('/')}>Already have an account? Login</Link>
+        <Link to={returnPath('/')}>{t('register.alreadyHaveAnAccountLogin')}</Link>
       </p>
     </AuthFrame>
   );
@@ -132,9 +132,9 @@ function useNotRegistered(): ToastMessage | null {
         },
         { replace: true, preventScrollReset: true },
       );
-    }, NOT_REGISTERED.durationMs);
+    }, notRegisteredTexts().durationMs);
     return () => clearTimeout(timer);
   }, [shown, setSearch]);
   // A new object for each visit, because a toast object is shown only once.
-  return useMemo(() => (shown ? { ...NOT_REGISTERED } : null), [shown]);
+  return useMemo(() => (shown ? { ...notRegisteredTexts() } : null), [shown]);
 }

@@ -4,12 +4,13 @@ import { resendVerification } from '#app/accounts/resend-verification.server.ts'
 import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { t } from '#messages';
 import type { Route } from './+types/resend-verification';
 import { EmailForm } from './email-form.tsx';
 import { useReturnPath } from './use-return-path.ts';
 
 export const meta = () =>
-  pageMeta('Send the verification again', 'Send the verification mail for your email address again.');
+  pageMeta(t('resendVerification.sendTheVerificationAgain'), t('resendVerification.sendTheVerificationMail'));
 
 export const handle = { frame: 'auth' };
 
@@ -26,12 +27,12 @@ export default function ResendVerificationPage({ actionData }: Route.ComponentPr
   const returnPath = useReturnPath();
   return (
     <EmailForm
-      title="Verify your email"
-      lead="The link in the verification mail works for 24 hours. Request a new one here."
-      button="Send Verification Link"
+      title={t('resendVerification.verifyYourEmail')}
+      lead={t('resendVerification.theLinkInTheVerificationMail')}
+      button={t('resendVerification.sendVerificationLink')}
       answer={actionData}
     >
-      <Link to={returnPath('/')}>Back to Login</Link>
+      <Link to={returnPath('/')}>{t('resendVerification.backToLogin')}</Link>
     </EmailForm>
   );
 }

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { Form, Link, useNavigation } from 'react-router';
 import { resetPasswordSchema } from '#app/accounts/account.schema.ts';
-import { isResetLinkLive, RESET_LINK_DEAD, resetPassword } from '#app/accounts/reset-password.server.ts';
+import { isResetLinkLive, resetLinkDead, resetPassword } from '#app/accounts/reset-password.server.ts';
 import { loginClientOf } from '#app/routes/accounts/login-form.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
@@ -16,19 +16,24 @@ import { useFocusFirstError } from '#app/ui/focus.ts';
 import { formState } from '#app/ui/form-state.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/reset-password';
 
-export const meta = () => pageMeta('Reset password', 'Choose a new password for your Certrace account.');
+export const meta = () =>
+  pageMeta(t('resetPassword.resetPassword'), t('resetPassword.chooseANewPasswordForYourCertraceAccount'));
 
 export const handle = {
   frame: 'auth',
   secret: true,
-  errorText: { failed: 'Something went wrong.', unanswered: 'Error connecting to server.' },
+  errorText: () => ({
+    failed: t('resetPassword.somethingWentWrong'),
+    unanswered: t('resetPassword.errorConnectingToServer'),
+  }),
 } satisfies RouteNeeds;
 
 /** Rejects an invalid link before the visitor types a password. Changes nothing, because mail scanners open links too. */
 export const loader = ({ params }: Route.LoaderArgs) => ({
-  deadLink: isResetLinkLive(params.token) ? null : RESET_LINK_DEAD,
+  deadLink: isResetLinkLive(params.token) ? null : resetLinkDead(),
 });
 
 export const action = formAction(
@@ -59,25 +64,25 @@ export default function ResetPasswordPage({ loaderData, actionData }: Route.Comp
     <AuthFrame>
       <PageToast toast={actionData?.toast} />
       {actionData?.ok && <DelayedRedirect to={actionData.redirectTo} delayMs={actionData.delayMs} />}
-      <h1 tabIndex={-1}>Reset password</h1>
+      <h1 tabIndex={-1}>{t('resetPassword.resetPassword')}</h1>
       <FormAlert errors={errors('newPassword') ? null : (failure?.message ?? deadLink)} />
       <Form ref={formRef} method="post" className="form">
         <TextField
-          label="New password"
+          label={t('resetPassword.newPassword')}
           name="newPassword"
           type="password"
           autoComplete="new-password"
-          hint="At least 8 characters. Every session and API token of the account ends."
+          hint={t('resetPassword.atLeast8Characters')}
           required
           errors={errors('newPassword')}
         />
         <SubmitButton block pending={submitting || actionData?.ok}>
-          Reset Password
+          {t('resetPassword.resetPassword2')}
         </SubmitButton>
       </Form>
       <p className="auth-switch flex justify-center gap-6">
-        <Link to="/">Back to Login</Link>
-        <Link to="/forgot-password">Request a new link</Link>
+        <Link to="/">{t('resetPassword.backToLogin')}</Link>
+        <Link to="/forgot-password">{t('resetPassword.requestANewLink')}</Link>
       </p>
     </AuthFrame>
   );

@@ -5,6 +5,8 @@ import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { formState } from '#app/ui/form-state.ts';
+import { rich } from '#app/ui/rich-text.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/own-second-factor';
 import { deviceOf } from './device-name.ts';
 import { PasskeyForm } from './passkey-form.tsx';
@@ -22,10 +24,10 @@ const stateOf = (answer: FormProps['answer'], intent: string) =>
 export const NewCodes = ({ codes }: { codes: readonly string[] }) => (
   <Card className="grid gap-4" aria-labelledby="new-codes">
     <h2 id="new-codes" className="text-xl">
-      Your recovery codes
+      {t('secondFactorCards.yourRecoveryCodes')}
     </h2>
-    <Alert tone="warning" title="Write them down or print them now">
-      They are not shown again. Each logs you in once when you do not have your app.
+    <Alert tone="warning" title={t('secondFactorCards.writeThemDownOrPrintThemNow')}>
+      {t('secondFactorCards.theyAreNotShownAgain')}
     </Alert>
     <ul className="grid gap-2 sm:grid-cols-2">
       {codes.map((code) => (
@@ -64,26 +66,29 @@ export function AddApp({ offer, isFirst, proof, answer }: AddAppProps) {
   return (
     <Card className="grid grid-cols-1 gap-5" aria-labelledby="add-app">
       <h2 id="add-app" className="text-xl">
-        {isFirst ? 'Switch it on' : 'Authenticator app'}
+        {isFirst ? t('secondFactorCards.switchItOn') : t('secondFactorCards.authenticatorApp')}
       </h2>
-      <p className="text-muted">
-        A login then asks for six digits from an app on your phone, such as Aegis, 2FAS or Google
-        Authenticator. Somebody who knows your password cannot log in without your phone.
-      </p>
+      <p className="text-muted">{t('secondFactorCards.aLoginThenAsksForSix')}</p>
       <ol className="steps">
         <li>
-          <strong>Scan the code</strong> with your app, or type the key{' '}
-          <code className="certificate-id">{offer.secret}</code>
-          <img src={offer.qr} alt="QR code of the key" width={200} height={200} className="mt-4" />
+          {rich('secondFactorCards.scanTheCodeWithYourApp', {
+            strong: (text) => <strong>{text}</strong>,
+            secret: <code className="certificate-id">{offer.secret}</code>,
+          })}
+          <img
+            src={offer.qr}
+            alt={t('secondFactorCards.qrCodeOfTheKey')}
+            width={200}
+            height={200}
+            className="mt-4"
+          />
         </li>
-        <li>
-          <strong>Enter the six digits</strong> that the app shows now.
-        </li>
+        <li>{rich('secondFactorCards.enterTheSixDigits', { strong: (text) => <strong>{text}</strong> })}</li>
       </ol>
       <Form method="post" className="form" preventScrollReset>
         <input type="hidden" name="setup" value={offer.setup} />
         <TextField
-          label="Code"
+          label={t('secondFactorCards.code')}
           name="code"
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -92,7 +97,7 @@ export function AddApp({ offer, isFirst, proof, answer }: AddAppProps) {
         />
         <ProofField proof={proof} errors={errors('password')} />
         <SubmitButton name="intent" value="on" pending={usePending('on')}>
-          {isFirst ? 'Switch On' : 'Add App'}
+          {isFirst ? t('secondFactorCards.switchOn') : t('secondFactorCards.addApp')}
         </SubmitButton>
       </Form>
     </Card>
@@ -108,14 +113,14 @@ type AppProps = FormProps & {
 export const App = ({ since, isOnly, ...form }: AppProps) => (
   <Card className="grid gap-5" aria-labelledby="app">
     <h2 id="app" className="text-xl">
-      Authenticator app
+      {t('secondFactorCards.authenticatorApp')}
     </h2>
-    <p className="text-muted">A login asks for a code of your app since {since}.</p>
+    <p className="text-muted">{t('secondFactorCards.aLoginAsksForACode', { since: since ?? '' })}</p>
     {!isOnly && (
       <ProvedForm
         intent="remove-app"
-        password="Password to remove the app"
-        button="Remove App"
+        password={t('secondFactorCards.passwordToRemoveTheApp')}
+        button={t('secondFactorCards.removeApp')}
         variant="danger"
         {...form}
       />
@@ -128,7 +133,10 @@ const PasskeyRow = ({ passkey }: { passkey: Own['passkeys'][number] }) => (
     <div className="min-w-0">
       <p className="breakable font-semibold">{passkey.name}</p>
       <p className="text-muted text-sm">
-        Added {passkey.since}, {passkey.lastUsed ? `last used ${passkey.lastUsed}` : 'never used'}
+        {t('secondFactorCards.addedSinceValue', {
+          since: passkey.since,
+          value: passkey.lastUsed ? `last used ${passkey.lastUsed}` : 'never used',
+        })}
       </p>
     </div>
     <Form method="post" preventScrollReset>
@@ -138,9 +146,9 @@ const PasskeyRow = ({ passkey }: { passkey: Own['passkeys'][number] }) => (
         value="remove-passkey"
         size="small"
         variant="danger"
-        aria-label={`Remove the passkey ${passkey.name}`}
+        aria-label={t('secondFactorCards.removeThePasskeyName', { name: passkey.name })}
       >
-        Remove
+        {t('secondFactorCards.remove')}
       </SubmitButton>
     </Form>
   </li>
@@ -151,12 +159,9 @@ export function Passkeys({ passkeys, proof, answer }: FormProps & { passkeys: Ow
   return (
     <Card className="grid gap-5" aria-labelledby="passkeys">
       <h2 id="passkeys" className="text-xl">
-        Passkeys
+        {t('secondFactorCards.passkeys')}
       </h2>
-      <p className="text-muted">
-        A passkey is in your phone, your computer or a security key. It is your second factor, and where it
-        asks for a PIN, your finger or your face, it logs you in without the password.
-      </p>
+      <p className="text-muted">{t('secondFactorCards.aPasskeyIsInYourPhone')}</p>
       {passkeys.length > 0 && (
         <ul className="entries">
           {passkeys.map((passkey) => (
@@ -164,18 +169,27 @@ export function Passkeys({ passkeys, proof, answer }: FormProps & { passkeys: Ow
           ))}
         </ul>
       )}
-      <PasskeyForm purpose="add" intent="passkey" label="Add Passkey" key={passkeys.length}>
+      <PasskeyForm
+        purpose="add"
+        intent="passkey"
+        label={t('secondFactorCards.addPasskey')}
+        key={passkeys.length}
+      >
         <TextField
-          label="Name"
+          label={t('secondFactorCards.name')}
           name="name"
           autoComplete="off"
           maxLength={80}
           required
-          hint="Such as: My phone"
+          hint={t('secondFactorCards.suchAsMyPhone')}
           defaultValue={value('name')}
           errors={errors('name')}
         />
-        <ProofField proof={proof} label="Password to add a passkey" errors={errors('password')} />
+        <ProofField
+          proof={proof}
+          label={t('secondFactorCards.passwordToAddAPasskey')}
+          errors={errors('password')}
+        />
       </PasskeyForm>
     </Card>
   );
@@ -184,10 +198,10 @@ export function Passkeys({ passkeys, proof, answer }: FormProps & { passkeys: Ow
 export const Devices = ({ devices }: { devices: Own['devices'] }) => (
   <Card className="grid gap-5" aria-labelledby="devices">
     <h2 id="devices" className="text-xl">
-      Browsers that are not asked
+      {t('secondFactorCards.browsersThatAreNotAsked')}
     </h2>
     {devices.length === 0 ? (
-      <p className="text-muted">None. A login asks for a code in every browser.</p>
+      <p className="text-muted">{t('secondFactorCards.noneALoginAsks')}</p>
     ) : (
       <ul className="entries">
         {devices.map(({ id, userAgent, address, since, until }) => (
@@ -195,7 +209,7 @@ export const Devices = ({ devices }: { devices: Own['devices'] }) => (
             <div className="min-w-0">
               <p className="breakable font-semibold">{deviceOf(userAgent)}</p>
               <p className="text-muted text-sm">
-                {address}, since {since}, until {until}
+                {t('secondFactorCards.addressSinceSinceUntilUntil', { address, since, until })}
               </p>
             </div>
             <Form method="post" preventScrollReset>
@@ -205,9 +219,12 @@ export const Devices = ({ devices }: { devices: Own['devices'] }) => (
                 value="forget"
                 size="small"
                 variant="danger"
-                aria-label={`Ask again on ${deviceOf(userAgent)} since ${since}`}
+                aria-label={t('secondFactorCards.askAgainOnUseragentSinceSince', {
+                  userAgent: deviceOf(userAgent),
+                  since,
+                })}
               >
-                Ask again
+                {t('secondFactorCards.askAgain')}
               </SubmitButton>
             </Form>
           </li>
@@ -220,13 +237,13 @@ export const Devices = ({ devices }: { devices: Own['devices'] }) => (
 export const RecoveryCodes = ({ left, ...form }: FormProps & { left: number }) => (
   <Card className="grid gap-5" aria-labelledby="codes">
     <h2 id="codes" className="text-xl">
-      Recovery codes
+      {t('secondFactorCards.recoveryCodes')}
     </h2>
-    <p className="text-muted">You have {left} of 10 recovery codes left.</p>
+    <p className="text-muted">{t('secondFactorCards.youHaveLeftOf10RecoveryCodesLeft', { left })}</p>
     <ProvedForm
       intent="codes"
-      password="Password for new codes"
-      button="New Recovery Codes"
+      password={t('secondFactorCards.passwordForNewCodes')}
+      button={t('secondFactorCards.newRecoveryCodes')}
       variant="secondary"
       {...form}
     />
@@ -236,19 +253,19 @@ export const RecoveryCodes = ({ left, ...form }: FormProps & { left: number }) =
 export const SwitchOff = ({ isRequired, ...form }: FormProps & { isRequired: boolean }) => (
   <Card className="grid gap-5" aria-labelledby="switch-off">
     <h2 id="switch-off" className="text-xl">
-      Switch it off
+      {t('secondFactorCards.switchItOff')}
     </h2>
     {isRequired ? (
-      <p className="text-muted">This site requires a second factor.</p>
+      <p className="text-muted">{t('secondFactorCards.thisSiteRequiresASecondFactor')}</p>
     ) : (
       <ProvedForm
         intent="off"
-        password="Password to switch it off"
-        button="Switch Off"
+        password={t('secondFactorCards.passwordToSwitchItOff')}
+        button={t('secondFactorCards.switchOff')}
         variant="danger"
         {...form}
       >
-        <p className="text-muted">This removes the app, all passkeys and all recovery codes.</p>
+        <p className="text-muted">{t('secondFactorCards.thisRemovesTheApp')}</p>
       </ProvedForm>
     )}
   </Card>

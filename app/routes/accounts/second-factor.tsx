@@ -1,9 +1,9 @@
 import { Form, Link, redirect, useNavigation } from 'react-router';
-import { LOGGED_IN } from '#app/accounts/login.server.ts';
+import { loggedInTexts } from '#app/accounts/login.server.ts';
 import {
   ChallengeEnded,
   findChallenge,
-  LOGIN_EXPIRED,
+  loginExpired,
   methodsOf,
 } from '#app/accounts/second-factor/challenges.server.ts';
 import { secondPasskeySchema } from '#app/accounts/second-factor/passkey.schema.ts';
@@ -27,12 +27,16 @@ import { Checkbox, TextField } from '#app/ui/field.tsx';
 import { formState } from '#app/ui/form-state.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/second-factor';
 import { PasskeyForm } from './passkey-form.tsx';
 
-export const meta = () => pageMeta('Second factor', 'The second step of a login.');
+export const meta = () => pageMeta(t('secondFactor.secondFactor'), t('secondFactor.theSecondStepOfALogin'));
 
-export const handle = { frame: 'auth', errorText: { failed: 'Login failed.' } } satisfies RouteNeeds;
+export const handle = {
+  frame: 'auth',
+  errorText: () => ({ failed: t('secondFactor.loginFailed') }),
+} satisfies RouteNeeds;
 
 const targetOf = (url: URL) => parseRedirectTarget(url.searchParams.get('redirectTo'));
 
@@ -42,7 +46,7 @@ const homeAfter = ({ form, area }: Pick<SecondStep, 'form' | 'area'>) =>
 
 const startAgain = (url: URL) =>
   redirect(withRedirectTo('/', targetOf(url)), {
-    headers: { 'Set-Cookie': flashCookie({ kind: 'error', message: LOGIN_EXPIRED }) },
+    headers: { 'Set-Cookie': flashCookie({ kind: 'error', message: loginExpired() }) },
   });
 
 export function loader({ request, url }: Route.LoaderArgs) {
@@ -66,7 +70,7 @@ function goOn(login: SecondStep, { url }: { url: URL }) {
   for (const cookie of loginCookies(login)) headers.append('Set-Cookie', cookie);
   if (login.trusted) headers.append('Set-Cookie', trustedCookie(login.trusted, TRUST_MS));
   headers.append('Set-Cookie', endedChallengeCookie());
-  headers.append('Set-Cookie', flashCookie({ kind: 'success', message: LOGGED_IN }));
+  headers.append('Set-Cookie', flashCookie({ kind: 'success', message: loggedInTexts() }));
   return redirect(targetOf(url) ?? homeAfter(login), { headers });
 }
 
@@ -105,7 +109,7 @@ export const action = formAction((submission) =>
   submission.form.has('code') ? withCode(submission) : withPasskey(submission),
 );
 
-const REMEMBER = <Checkbox label="Do not ask again in this browser for 30 days" name="remember" />;
+const rememberTexts = () => <Checkbox label={t('secondFactor.doNotAskAgainInThis')} name="remember" />;
 
 export default function SecondFactorPage({ loaderData, actionData }: Route.ComponentProps) {
   const pending = useNavigation().formData?.has('code') === true;
@@ -116,7 +120,7 @@ export default function SecondFactorPage({ loaderData, actionData }: Route.Compo
   const code = (
     <Form method="post" className="form" noValidate>
       <TextField
-        label="Code"
+        label={t('secondFactor.code')}
         name="code"
         autoComplete="one-time-code"
         autoCapitalize="characters"
@@ -125,37 +129,35 @@ export default function SecondFactorPage({ loaderData, actionData }: Route.Compo
         required
         errors={errors('code')}
       />
-      {REMEMBER}
+      {rememberTexts()}
       <SubmitButton block pending={pending}>
-        Log In
+        {t('secondFactor.logIn')}
       </SubmitButton>
     </Form>
   );
   const passkey = hasPasskey && (
     <PasskeyForm
       purpose="second-factor"
-      label="Use a Passkey"
+      label={t('secondFactor.useAPasskey')}
       variant={hasApp ? 'secondary' : 'primary'}
       block
     >
-      {REMEMBER}
+      {rememberTexts()}
     </PasskeyForm>
   );
   return (
     <AuthFrame>
       <PageToast toast={actionData?.toast} />
-      <h1 tabIndex={-1}>Second factor</h1>
+      <h1 tabIndex={-1}>{t('secondFactor.secondFactor')}</h1>
       <p className="text-muted">
-        {hasApp
-          ? 'Enter the six digits that your authenticator app shows. Without the app, enter one of your recovery codes.'
-          : 'Use your passkey. Without it, enter one of your recovery codes.'}
+        {hasApp ? t('secondFactor.enterTheSixDigits') : t('secondFactor.useYourPasskey')}
       </p>
       {actionData && !wrong && <FormAlert errors={actionData.message} />}
       {hasApp ? code : passkey}
-      {hasPasskey && <p className="auth-or">or</p>}
+      {hasPasskey && <p className="auth-or">{t('secondFactor.or')}</p>}
       {hasApp ? passkey : code}
       <p className="auth-switch">
-        <Link to="/">Log in with another account</Link>
+        <Link to="/">{t('secondFactor.logInWithAnotherAccount')}</Link>
       </p>
     </AuthFrame>
   );

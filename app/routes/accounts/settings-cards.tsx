@@ -10,6 +10,8 @@ import { useFocusFirstError } from '#app/ui/focus.ts';
 import { formState } from '#app/ui/form-state.ts';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
+import { rich } from '#app/ui/rich-text.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/settings';
 import { deviceOf } from './device-name.ts';
 import { PasskeyForm } from './passkey-form.tsx';
@@ -32,16 +34,15 @@ type AccountProps = { account: Data['account']; nameChange: Data['nameChange']; 
 /** The state of an issuer's requested name. */
 const NameChange = ({ change, present }: { change: NonNullable<Data['nameChange']>; present: string }) =>
   change.refused ? (
-    <Alert tone="warning" title="Your new name was refused">
+    <Alert tone="warning" title={t('settingsCards.yourNewNameWasRefused')}>
       <p className="breakable">
-        A super admin refused “{change.name}” on {change.at}. You issue as “{present}” as before.
+        {t('settingsCards.aSuperAdminRefusedNameOn', { name: change.name, at: change.at, present })}
       </p>
     </Alert>
   ) : (
-    <Alert tone="info" title="Your new name is waiting for approval">
+    <Alert tone="info" title={t('settingsCards.yourNewNameIsWaitingForApproval')}>
       <p className="breakable">
-        You asked for “{change.name}” on {change.at}. Until a super admin approves it, you issue as “{present}
-        ”. To withdraw it, save your present name.
+        {t('settingsCards.youAskedForNameOnAt', { name: change.name, at: change.at, present })}
       </p>
     </Alert>
   );
@@ -50,14 +51,14 @@ export function AccountCard({ account, nameChange, answer }: AccountProps) {
   const { form, pending, value, errors } = useIntent(answer, 'name');
   return (
     <Card className="grid gap-5">
-      <h2 className="text-xl">Account</h2>
+      <h2 className="text-xl">{t('settingsCards.account')}</h2>
       {nameChange && <NameChange change={nameChange} present={account.name} />}
       <dl className="account-facts">
-        <dt>Username</dt>
+        <dt>{t('settingsCards.username')}</dt>
         <dd>{account.username}</dd>
         {account.email && (
           <>
-            <dt>Email</dt>
+            <dt>{t('settingsCards.email')}</dt>
             <dd>
               <EmailText>{account.email}</EmailText>
             </dd>
@@ -66,19 +67,15 @@ export function AccountCard({ account, nameChange, answer }: AccountProps) {
       </dl>
       <Form ref={form} method="post" className="form">
         <TextField
-          label="Full name"
+          label={t('settingsCards.fullName')}
           name="name"
           autoComplete="name"
-          hint={
-            account.isNameApproved
-              ? 'A super admin approves a new name before you issue under it. Certificates keep the name they were issued with.'
-              : undefined
-          }
+          hint={account.isNameApproved ? t('settingsCards.aSuperAdminApprovesANew') : undefined}
           defaultValue={value('name') ?? account.name}
           errors={errors('name')}
         />
         <SubmitButton name="intent" value="name" pending={pending}>
-          Save Name
+          {t('settingsCards.saveName')}
         </SubmitButton>
       </Form>
     </Card>
@@ -88,16 +85,14 @@ export function AccountCard({ account, nameChange, answer }: AccountProps) {
 export const SecondFactorCard = ({ isOn }: { isOn: boolean }) => (
   <Card className="grid justify-items-start gap-5" aria-labelledby="second-factor">
     <h2 id="second-factor" className="text-xl">
-      Second factor
+      {t('settingsCards.secondFactor')}
     </h2>
     <p className="text-muted">
-      {isOn
-        ? 'On: a login asks for a code, too.'
-        : 'Off. With it, a stolen password alone opens nothing: a login asks for a code from your phone, too.'}
+      {isOn ? t('settingsCards.onALoginAsksForACodeToo') : t('settingsCards.offWithItAStolenPassword')}
     </p>
     <ButtonLink to="/settings/second-factor" variant="secondary">
-      {isOn ? 'Manage' : 'Set Up'}
-      <span className="sr-only"> the second factor</span>
+      {isOn ? t('settingsCards.manage') : t('settingsCards.setUp')}
+      <span className="sr-only"> {t('settingsCards.theSecondFactor')}</span>
     </ButtonLink>
   </Card>
 );
@@ -105,11 +100,11 @@ export const SecondFactorCard = ({ isOn }: { isOn: boolean }) => (
 export const WebhooksCard = () => (
   <Card className="grid justify-items-start gap-5" aria-labelledby="webhooks">
     <h2 id="webhooks" className="text-xl">
-      Webhooks
+      {t('settingsCards.webhooks')}
     </h2>
-    <p className="text-muted">Programs of yours that are told what happens.</p>
+    <p className="text-muted">{t('settingsCards.programsOfYoursThatAreToldWhatHappens')}</p>
     <ButtonLink to="/settings/webhooks" variant="secondary">
-      Manage<span className="sr-only"> webhooks</span>
+      {rich('settingsCards.manageWebhooks', { span: (text) => <span className="sr-only">{text}</span> })}
     </ButtonLink>
   </Card>
 );
@@ -117,37 +112,38 @@ export const WebhooksCard = () => (
 export const DataCard = () => (
   <Card className="grid justify-items-start gap-5" aria-labelledby="own-data">
     <h2 id="own-data" className="text-xl">
-      Your data
+      {t('settingsCards.yourData')}
     </h2>
-    <p className="text-muted">A copy of everything that is held about your account.</p>
+    <p className="text-muted">{t('settingsCards.aCopyOfEverything')}</p>
     <ButtonLink to="/settings/data" variant="secondary">
-      See Your Data
+      {t('settingsCards.seeYourData')}
     </ButtonLink>
   </Card>
 );
 
-const NEW_PASSWORD = {
-  label: 'New password',
-  name: 'newPassword',
-  type: 'password',
-  autoComplete: 'new-password',
-  hint: 'At least 8 characters. Every other session and API token ends.',
-} as const;
+const newPassword = () =>
+  ({
+    label: t('settingsCards.newPassword'),
+    name: 'newPassword',
+    type: 'password',
+    autoComplete: 'new-password',
+    hint: t('settingsCards.atLeast8Characters'),
+  }) as const;
 
 /** For a person who has forgotten the current password and has a passkey. */
 function PasswordByPasskey({ answer }: { answer: Answer }) {
   const { mine, errors } = useIntent(answer, 'password-by-passkey');
   return (
     <details className="grid gap-5" open={mine?.ok === false}>
-      <summary>Use a passkey instead of the current password</summary>
+      <summary>{t('settingsCards.useAPasskeyInsteadOfTheCurrentPassword')}</summary>
       <div key={mine?.ok ? 'changed' : 'open'} className="mt-4">
         <PasskeyForm
           purpose="proof"
           intent="password-by-passkey"
-          label="Change Password With a Passkey"
+          label={t('settingsCards.changePasswordWithAPasskey')}
           variant="secondary"
         >
-          <TextField {...NEW_PASSWORD} id="new-password-by-passkey" errors={errors('newPassword')} />
+          <TextField {...newPassword()} id="new-password-by-passkey" errors={errors('newPassword')} />
         </PasskeyForm>
       </div>
     </details>
@@ -160,23 +156,21 @@ export function PasswordCard({ account, hasPasskeys, answer }: PasswordProps) {
   const { form, mine, pending, errors } = useIntent(answer, 'password');
   return (
     <Card className="grid gap-5">
-      <h2 className="text-xl">Password</h2>
+      <h2 className="text-xl">{t('settingsCards.password')}</h2>
       {account.role === 'superadmin' ? (
-        <p className="text-muted">
-          The operator of this site sets the two passwords of a super admin, on the server itself.
-        </p>
+        <p className="text-muted">{t('settingsCards.theOperatorOfThisSiteSets')}</p>
       ) : (
         <Form ref={form} method="post" className="form" key={mine?.ok ? 'changed' : 'open'}>
           <TextField
-            label="Current password"
+            label={t('settingsCards.currentPassword')}
             name="currentPassword"
             type="password"
             autoComplete="current-password"
             errors={errors('currentPassword')}
           />
-          <TextField {...NEW_PASSWORD} errors={errors('newPassword')} />
+          <TextField {...newPassword()} errors={errors('newPassword')} />
           <SubmitButton name="intent" value="password" pending={pending}>
-            Change Password
+            {t('settingsCards.changePassword')}
           </SubmitButton>
         </Form>
       )}
@@ -201,23 +195,33 @@ export function SessionsCard({ sessions }: { sessions: Data['sessions'] }) {
   });
   return (
     <Card className="grid gap-5">
-      <h2 className="text-xl">Sessions</h2>
+      <h2 className="text-xl">{t('settingsCards.sessions')}</h2>
       <ul className="entries">
         {rows.map(({ id, kind, userAgent, address, createdAt, lastUsedAt, current }) => (
           <li key={id}>
             <div className="min-w-0">
               <p className="flex flex-wrap items-center gap-2 font-semibold">
                 <span className="breakable">{deviceOf(userAgent)}</span>
-                {kind === 'bearer' && <Badge>API</Badge>}
-                {current && <Badge tone="success">This session</Badge>}
+                {kind === 'bearer' && <Badge>{t('settingsCards.api')}</Badge>}
+                {current && <Badge tone="success">{t('settingsCards.thisSession')}</Badge>}
               </p>
               <p className="text-muted text-sm">
-                {address}, since {createdAt}, last used {lastUsedAt}
+                {t('settingsCards.addressSinceCreatedatLastUsedLastusedat', {
+                  address,
+                  createdAt,
+                  lastUsedAt,
+                })}
               </p>
             </div>
             {!current && (
-              <EndButton id={id} label={`End the session ${deviceOf(userAgent)} since ${createdAt}`}>
-                End
+              <EndButton
+                id={id}
+                label={t('settingsCards.endTheSessionUseragentSinceCreatedat', {
+                  userAgent: deviceOf(userAgent),
+                  createdAt,
+                })}
+              >
+                {t('settingsCards.end')}
               </EndButton>
             )}
           </li>
@@ -227,7 +231,7 @@ export function SessionsCard({ sessions }: { sessions: Data['sessions'] }) {
       {(rows.length > 1 || sessions.cursor !== null) && (
         <Form method="post">
           <SubmitButton name="intent" value="other-sessions" variant="secondary">
-            End All Other Sessions
+            {t('settingsCards.endAllOtherSessions')}
           </SubmitButton>
         </Form>
       )}

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { apiTokenFormSchema } from '#app/accounts/api-tokens/api-token.schema.server.ts';
-import { createApiToken, TOKEN_CREATED } from '#app/accounts/api-tokens/create-api-token.server.ts';
+import { createApiToken, tokenCreated } from '#app/accounts/api-tokens/create-api-token.server.ts';
 import { listApiTokens } from '#app/accounts/api-tokens/list-api-tokens.server.ts';
 import { billingDetails, setBillingDetails } from '#app/accounts/billing-details.server.ts';
 import { changePassword, changePasswordByPasskey } from '#app/accounts/change-password.server.ts';
@@ -48,6 +48,7 @@ import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/settings';
 import { BillingCard } from './billing-card.tsx';
 import { EmailCard } from './email-card.tsx';
@@ -66,7 +67,8 @@ import { TokensCard } from './tokens-card.tsx';
 const TOKENS_A_PAGE = 50;
 const SUGGESTED_MS = 90 * 86_400_000;
 
-export const meta = () => pageMeta('Settings', 'Your name, password, sessions and API tokens.');
+export const meta = () =>
+  pageMeta(t('settings.settings'), t('settings.yourNamePasswordSessionsAndApiTokens'));
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
@@ -170,7 +172,7 @@ export const action = intentAction({
     secretFields: ['password'],
     perform: (input, { actor }) => createApiToken(actor, input),
     outcome: ({ token, secret }, { intent }) => ({
-      ...stay({ message: TOKEN_CREATED }, { intent }),
+      ...stay({ message: tokenCreated() }, { intent }),
       made: { name: token.name, secret, neverExpires: token.expiresAt === null },
     }),
   }),
@@ -182,7 +184,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
   return (
     <>
       <PageToast toast={actionData?.toast} />
-      <PageHeader title="Settings" />
+      <PageHeader title={t('settings.settings')} />
       <ActionAlert answer={actionData} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="grid gap-6">

@@ -3,15 +3,17 @@ import { superAdminLogin } from '#app/accounts/login.server.ts';
 import { loginAction } from '#app/routes/accounts/login-form.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { t } from '#messages';
 import type { Route } from './+types/superadmin-login';
-import { OFFICE_LOGIN_ERROR, OfficeLogin } from './office-login.tsx';
+import { OfficeLogin, officeLoginError } from './office-login.tsx';
 
-export const meta = () => pageMeta('Super Admin Login', 'Log in as a super admin of this site.');
+export const meta = () =>
+  pageMeta(t('superadminLogin.superAdminLogin'), t('superadminLogin.logInAsASuperAdmin'));
 
 export const handle = {
   frame: 'auth',
   cached: 'without query',
-  errorText: OFFICE_LOGIN_ERROR,
+  errorText: officeLoginError,
 } satisfies RouteNeeds;
 
 export const action = loginAction({
@@ -21,12 +23,15 @@ export const action = loginAction({
   logIn: superAdminLogin,
 });
 
-const FIELDS = [
-  { label: 'Super Admin ID', name: 'userId' },
-  { label: 'Password 1', name: 'password1', autoComplete: 'off' },
-  { label: 'Password 2', name: 'password2', autoComplete: 'off' },
-] as const;
+const formFields = () =>
+  [
+    { label: t('superadminLogin.superAdminId'), name: 'userId' },
+    { label: t('superadminLogin.password1'), name: 'password1', autoComplete: 'off' },
+    { label: t('superadminLogin.password2'), name: 'password2', autoComplete: 'off' },
+  ] as const;
 
 export default function SuperAdminLoginPage({ actionData }: Route.ComponentProps) {
-  return <OfficeLogin title="Super Admin Login" answer={actionData} fields={FIELDS} />;
+  return (
+    <OfficeLogin title={t('superadminLogin.superAdminLogin')} answer={actionData} fields={formFields()} />
+  );
 }

@@ -7,6 +7,8 @@ import { Card } from '#app/ui/card.tsx';
 import { CheckboxGroup, TextArea, TextField } from '#app/ui/field.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
+import { rich } from '#app/ui/rich-text.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/settings';
 import { ProofField } from './proof-field.tsx';
 import { EndButton, useIntent } from './settings-cards.tsx';
@@ -15,34 +17,34 @@ type Data = Route.ComponentProps['loaderData'];
 type Answer = Route.ComponentProps['actionData'];
 type Role = Data['account']['role'];
 
-const READ: [Scope, string][] = [
-  ['certificates:read', 'Read certificates and designs'],
-  ['verifications:read', 'Read verifications'],
-  ['payments:read', 'Read payments and receipts'],
-  ['courses:read', 'Read courses'],
+const wasRead = (): [Scope, string][] => [
+  ['certificates:read', t('tokensCard.readCertificatesAndDesigns')],
+  ['verifications:read', t('tokensCard.readVerifications')],
+  ['payments:read', t('tokensCard.readPaymentsAndReceipts')],
+  ['courses:read', t('tokensCard.readCourses')],
 ];
 
-const AUDIT: [Scope, string] = ['audit:read', 'Read the audit trail'];
+const auditTexts = (): [Scope, string] => ['audit:read', t('tokensCard.readTheAuditTrail')];
 
 /** The scopes whose calls a role may make. */
-const SCOPES_OF: Record<Role, [Scope, string][]> = {
+const scopesOf = (): Record<Role, [Scope, string][]> => ({
   admin: [
-    ['certificates:issue', 'Issue, renew and replace certificates'],
-    ['certificates:revoke', 'Revoke certificates'],
-    ['batches:write', 'Issue batches'],
-    ['courses:write', 'Write and delete courses'],
-    ...READ,
-    AUDIT,
+    ['certificates:issue', t('tokensCard.issueRenewAndReplaceCertificates')],
+    ['certificates:revoke', t('tokensCard.revokeCertificates')],
+    ['batches:write', t('tokensCard.issueBatches')],
+    ['courses:write', t('tokensCard.writeAndDeleteCourses')],
+    ...wasRead(),
+    auditTexts(),
   ],
   superadmin: [
-    ['certificates:revoke', 'Revoke certificates'],
-    ['courses:write', 'Withdraw courses'],
-    ...READ,
-    AUDIT,
+    ['certificates:revoke', t('tokensCard.revokeCertificates')],
+    ['courses:write', t('tokensCard.withdrawCourses')],
+    ...wasRead(),
+    auditTexts(),
   ],
-  corporate: [['verifications:pay', 'Look certificates up and pay for them'], ...READ],
-  individual: [['verifications:pay', 'Look certificates up and pay for them'], ...READ],
-};
+  corporate: [['verifications:pay', t('tokensCard.lookCertificatesUpAndPayForThem')], ...wasRead()],
+  individual: [['verifications:pay', t('tokensCard.lookCertificatesUpAndPayForThem')], ...wasRead()],
+});
 
 type Token = Data['tokens']['rows'][number];
 
@@ -51,19 +53,23 @@ const TokenRow = ({ token }: { token: Token }) => (
     <div className="min-w-0">
       <p className="breakable flex flex-wrap items-center gap-2 font-semibold">
         <span className="min-w-0">{token.name}</span>
-        {token.expiresAt === null && <Badge tone="warning">Never expires</Badge>}
+        {token.expiresAt === null && <Badge tone="warning">{t('tokensCard.neverExpires')}</Badge>}
       </p>
       <p className="text-muted text-sm">
-        {token.scopes === null ? 'May do all that you may do' : token.scopes.join(', ')}
+        {token.scopes === null ? t('tokensCard.mayDoAllThatYouMayDo') : token.scopes.join(', ')}
         {token.addresses && `. Only from ${token.addresses.join(', ')}`}
       </p>
       <p className="text-muted text-sm">
-        Made {token.createdAt}, last used {token.lastUsedAt} from {token.lastAddress}
+        {t('tokensCard.madeCreatedatLastUsedLastusedatFrom', {
+          createdAt: token.createdAt,
+          lastUsedAt: token.lastUsedAt,
+          lastAddress: token.lastAddress,
+        })}
         {token.expiresAt !== null && `, expires ${token.expiresAt}`}
       </p>
     </div>
-    <EndButton id={token.id} label={`Revoke the token ${token.name}`}>
-      Revoke
+    <EndButton id={token.id} label={t('tokensCard.revokeTheTokenName', { name: token.name })}>
+      {t('tokensCard.revoke')}
     </EndButton>
   </li>
 );
@@ -87,36 +93,41 @@ function TokenForm({ role, suggestedEnd, proof, answer, count }: TokenFormProps)
   const { form, mine, pending, value, values, errors } = useIntent(answer, 'token');
   return (
     <Form ref={form} method="post" className="form" key={mine?.ok ? `made ${count}` : 'open'}>
-      <TextField label="Token name" name="name" defaultValue={value('name')} errors={errors('name')} />
+      <TextField
+        label={t('tokensCard.tokenName')}
+        name="name"
+        defaultValue={value('name')}
+        errors={errors('name')}
+      />
       <CheckboxGroup
-        label="It may"
+        label={t('tokensCard.itMay')}
         name="scopes"
-        options={SCOPES_OF[role].map(([scope, label]) => ({ value: scope, label }))}
+        options={scopesOf()[role].map(([scope, label]) => ({ value: scope, label }))}
         defaultValues={values('scopes')}
         errors={errors('scopes')}
       />
       <TextField
-        label="Expires at the end of"
+        label={t('tokensCard.expiresAtTheEndOf')}
         name="expiresAt"
         type="date"
         optional
-        hint="Without a date it never expires: whoever finds it can use it until you revoke it."
+        hint={t('tokensCard.withoutADateItNeverExpires')}
         // A refused form keeps a date that was cleared, too.
         defaultValue={mine?.ok === false ? value('expiresAt') : suggestedEnd}
         errors={errors('expiresAt')}
       />
       <TextArea
-        label="Only from these addresses"
+        label={t('tokensCard.onlyFromTheseAddresses')}
         name="addresses"
         rows={2}
         optional
-        hint="Addresses or ranges such as 192.0.2.0/24, one a line."
+        hint={t('tokensCard.addressesOrRangesSuchAs192')}
         defaultValue={value('addresses')}
         errors={errors('addresses')}
       />
-      <ProofField proof={proof} label="Password for the token" errors={errors('password')} />
+      <ProofField proof={proof} label={t('tokensCard.passwordForTheToken')} errors={errors('password')} />
       <SubmitButton name="intent" value="token" pending={pending}>
-        Create Token
+        {t('tokensCard.createToken')}
       </SubmitButton>
     </Form>
   );
@@ -129,17 +140,17 @@ export function TokensCard({ tokens, made, ...settings }: TokensProps) {
   });
   return (
     <Card className="grid gap-5">
-      <h2 className="text-xl">API tokens</h2>
+      <h2 className="text-xl">{t('tokensCard.apiTokens')}</h2>
       {made && (
-        <Alert tone="success" title={`Copy the token ${made.name} now`}>
-          <p>It will not be shown again.</p>
+        <Alert tone="success" title={t('tokensCard.copyTheTokenNameNow', { name: made.name })}>
+          <p>{t('tokensCard.itWillNotBeShownAgain')}</p>
           <code className="secret">{made.secret}</code>
-          {made.neverExpires && <p>It never expires. Revoke it here when no program needs it any more.</p>}
+          {made.neverExpires && <p>{t('tokensCard.itNeverExpires')}</p>}
         </Alert>
       )}
       {rows.length === 0 ? (
         <p className="text-muted">
-          None yet. A token lets a program call the <a href="/api/docs">API</a> in your name.
+          {rich('tokensCard.noneYetATokenLets', { link: (text) => <a href="/api/docs">{text}</a> })}
         </p>
       ) : (
         <ul className="entries">

@@ -2,7 +2,7 @@ import { data, Form, useNavigation } from 'react-router';
 import { z } from 'zod';
 import {
   changeToUndo,
-  EMAIL_RESTORED,
+  emailRestored,
   undoEmailChange,
 } from '#app/accounts/email-change/undo-email-change.server.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
@@ -15,9 +15,12 @@ import { EmailText } from '#app/ui/email-text.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { rich } from '#app/ui/rich-text.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/undo-email';
 
-export const meta = () => pageMeta('Undo the change', 'Gives an account its former email address back.');
+export const meta = () =>
+  pageMeta(t('undoEmail.undoTheChange'), t('undoEmail.givesAnAccountItsFormerEmailAddressBack'));
 
 export const handle = { secret: true } satisfies RouteNeeds;
 
@@ -25,7 +28,7 @@ export const handle = { secret: true } satisfies RouteNeeds;
 export function loader({ params }: Route.LoaderArgs) {
   try {
     const { oldEmail, newEmail, undoneAt } = changeToUndo(params.token);
-    return { change: { oldEmail, newEmail, undone: undoneAt === null ? null : EMAIL_RESTORED } };
+    return { change: { oldEmail, newEmail, undone: undoneAt === null ? null : emailRestored() } };
   } catch (error) {
     const known = toErrorParts(error);
     if (!known) throw error;
@@ -47,26 +50,31 @@ export default function UndoEmail({ loaderData, actionData }: Route.ComponentPro
   const { change } = loaderData;
   return (
     <div className="narrow-page">
-      <PageHeader title="Undo the change of your email" />
+      <PageHeader title={t('undoEmail.undoTheChangeOfYourEmail')} />
       {change === null ? (
-        <EmptyState title={loaderData.message} action={<ButtonLink to="/">Log in</ButtonLink>} />
+        <EmptyState
+          title={loaderData.message}
+          action={<ButtonLink to="/">{t('undoEmail.logIn')}</ButtonLink>}
+        />
       ) : change.undone ? (
-        <Alert tone="success" title="The change was undone">
+        <Alert tone="success" title={t('undoEmail.theChangeWasUndone')}>
           {change.undone}
         </Alert>
       ) : (
         <div className="grid gap-6">
           <FormAlert errors={actionData?.ok === false ? actionData.message : null} />
           <p>
-            Your account gets the address{' '}
-            <strong className="breakable">
-              <EmailText>{change.oldEmail}</EmailText>
-            </strong>{' '}
-            back, instead of <EmailText>{change.newEmail}</EmailText>. Every session and API token ends, and
-            we mail you a link to set a new password.
+            {rich('undoEmail.yourAccountGetsTheAddressStrongBack', {
+              strong: (
+                <strong className="breakable">
+                  <EmailText>{change.oldEmail}</EmailText>
+                </strong>
+              ),
+              newEmail: <EmailText>{change.newEmail}</EmailText>,
+            })}
           </p>
           <Form method="post">
-            <SubmitButton pending={submitting}>Undo the Change</SubmitButton>
+            <SubmitButton pending={submitting}>{t('undoEmail.undoTheChange2')}</SubmitButton>
           </Form>
         </div>
       )}

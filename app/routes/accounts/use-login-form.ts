@@ -2,8 +2,12 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
 import type { LoginError, LoginSuccess } from '#app/routes/accounts/login-form.server.ts';
 import { useFocusFirstError } from '#app/ui/focus.ts';
+import { t } from '#messages';
 
-const LOCK_TEXTS = { locked: 'Login disabled for 1 hour', 'too-many': 'Too many attempts' };
+const lockTexts = () => ({
+  locked: t('useLoginForm.loginDisabledFor1Hour'),
+  'too-many': t('useLoginForm.tooManyAttempts'),
+});
 
 /**
  * State of a login form: the last result, and the button. A lockout disables the button until it ends or another identifier is
@@ -42,8 +46,8 @@ export function useLoginForm(actionData: LoginError | LoginSuccess | undefined, 
     button: {
       disabled: Boolean(lock),
       pending: submitting || Boolean(success),
-      pendingText: 'Logging in...',
-      lockText: lock ? LOCK_TEXTS[lock.reason] : null,
+      pendingText: t('useLoginForm.loggingIn'),
+      lockText: lock ? lockTexts()[lock.reason] : null,
     },
   };
 }

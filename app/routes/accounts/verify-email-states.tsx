@@ -4,6 +4,7 @@ import { Form, useNavigation, useSubmit } from 'react-router';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { DelayedRedirect } from '#app/ui/delayed-redirect.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { t } from '#messages';
 import { useReturnPath } from './use-return-path.ts';
 
 type OutcomeProps = { good: boolean; message: string; children: ReactNode };
@@ -36,13 +37,13 @@ export function ConfirmEmail() {
   return (
     <div className="outcome">
       <div role="status" data-needs-script="">
-        <h1 tabIndex={-1}>Verifying your email...</h1>
+        <h1 tabIndex={-1}>{t('verifyEmailStates.verifyingYourEmail')}</h1>
       </div>
       <noscript>
-        <h1>Verify your email</h1>
-        <p className="text-muted">Confirm that this email address is yours.</p>
+        <h1>{t('verifyEmailStates.verifyYourEmail')}</h1>
+        <p className="text-muted">{t('verifyEmailStates.confirmThatThisEmailAddressIsYours')}</p>
         <Form method="post">
-          <SubmitButton>Verify Email</SubmitButton>
+          <SubmitButton>{t('verifyEmailStates.verifyEmail')}</SubmitButton>
         </Form>
       </noscript>
     </div>
@@ -55,9 +56,9 @@ export const Verified = ({ message, redirectTo, delayMs }: VerifiedProps) => (
   <>
     <DelayedRedirect to={redirectTo} delayMs={delayMs} />
     <Outcome good message={message}>
-      <p className="text-muted">You can log in now.</p>
+      <p className="text-muted">{t('verifyEmailStates.youCanLogInNow')}</p>
       <p>
-        <ButtonLink to={redirectTo}>Go to Login</ButtonLink>
+        <ButtonLink to={redirectTo}>{t('verifyEmailStates.goToLogin')}</ButtonLink>
       </p>
     </Outcome>
   </>
@@ -67,9 +68,9 @@ export function DeadLink({ message }: { message: string }) {
   const returnPath = useReturnPath();
   return (
     <Outcome good={false} message={message}>
-      <p className="text-muted">The link is not valid or has expired. Links work for 24 hours.</p>
+      <p className="text-muted">{t('verifyEmailStates.theLinkIsNotValidOrHasExpired')}</p>
       <p>
-        <ButtonLink to={returnPath('/resend-verification')}>Send a new link</ButtonLink>
+        <ButtonLink to={returnPath('/resend-verification')}>{t('verifyEmailStates.sendANewLink')}</ButtonLink>
       </p>
     </Outcome>
   );
@@ -80,9 +81,9 @@ export function Unanswered({ message }: { message: string }) {
   const pending = useNavigation().state !== 'idle';
   return (
     <Outcome good={false} message={message}>
-      <p className="text-muted">The server did not respond. Check your connection and try again.</p>
+      <p className="text-muted">{t('verifyEmailStates.theServerDidNotRespond')}</p>
       <Form method="post">
-        <SubmitButton pending={pending}>Try Again</SubmitButton>
+        <SubmitButton pending={pending}>{t('verifyEmailStates.tryAgain')}</SubmitButton>
       </Form>
     </Outcome>
   );

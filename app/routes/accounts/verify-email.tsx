@@ -6,16 +6,17 @@ import { toErrorParts } from '#app/server/edge/error-response.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { t } from '#messages';
 import type { Route } from './+types/verify-email';
 import { ConfirmEmail, DeadLink, Unanswered, Verified } from './verify-email-states.tsx';
 
 export const meta = () =>
-  pageMeta('Email verification', 'Verifies the email address of a new Certrace account.');
+  pageMeta(t('verifyEmail.emailVerification'), t('verifyEmail.verifiesTheEmailAddress'));
 
 export const handle = {
   frame: 'auth',
   secret: true,
-  errorText: { failed: 'Verification failed' },
+  errorText: () => ({ failed: t('verifyEmail.verificationFailed') }),
 } satisfies RouteNeeds;
 
 const deadLink = (error: unknown) => {

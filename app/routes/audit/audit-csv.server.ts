@@ -3,29 +3,30 @@ import { type AuditEntry, listAudit } from '#app/accounts/list-audit.server.ts';
 import { auditListSchema } from '#app/audit/audit.schema.ts';
 import { csvResponse } from '#app/routes/pieces/csv.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
+import { t } from '#messages';
 
 const PAGE = 100;
 
 const json = (facts: AuditEntry['before']) => facts && JSON.stringify(facts);
 
-const COLUMNS: [header: string, cell: (entry: AuditEntry) => string | null][] = [
-  ['Number', ({ seq }) => String(seq)],
-  ['Time', ({ at }) => new Date(at).toISOString()],
-  ['Act', ({ act }) => act],
-  ['Kind of actor', ({ actor }) => actor.kind],
-  ['Account', ({ actor }) => actor.id ?? null],
-  ['Name', ({ actor }) => actor.name ?? null],
-  ['Email', ({ actor }) => actor.email ?? null],
-  ['Organisation', ({ organisation }) => organisation?.id ?? null],
-  ['Kind of object', ({ object }) => object?.kind ?? null],
-  ['Object', ({ object }) => object?.id ?? null],
-  ['Name of object', ({ object }) => object?.name ?? null],
-  ['Address', ({ address }) => address],
-  ['Session', ({ sessionId }) => sessionId],
-  ['Before', ({ before }) => json(before)],
-  ['After', ({ after }) => json(after)],
-  ['Hash before', ({ previous }) => previous],
-  ['Hash', ({ hash }) => hash],
+const tableColumns = (): [header: string, cell: (entry: AuditEntry) => string | null][] => [
+  [t('auditCsv.number'), ({ seq }) => String(seq)],
+  [t('auditCsv.time'), ({ at }) => new Date(at).toISOString()],
+  [t('auditCsv.act'), ({ act }) => act],
+  [t('auditCsv.kindOfActor'), ({ actor }) => actor.kind],
+  [t('auditCsv.account'), ({ actor }) => actor.id ?? null],
+  [t('auditCsv.name'), ({ actor }) => actor.name ?? null],
+  [t('auditCsv.email'), ({ actor }) => actor.email ?? null],
+  [t('auditCsv.organisation'), ({ organisation }) => organisation?.id ?? null],
+  [t('auditCsv.kindOfObject'), ({ object }) => object?.kind ?? null],
+  [t('auditCsv.object'), ({ object }) => object?.id ?? null],
+  [t('auditCsv.nameOfObject'), ({ object }) => object?.name ?? null],
+  [t('auditCsv.address'), ({ address }) => address],
+  [t('auditCsv.session'), ({ sessionId }) => sessionId],
+  [t('auditCsv.before'), ({ before }) => json(before)],
+  [t('auditCsv.after'), ({ after }) => json(after)],
+  [t('auditCsv.hashBefore'), ({ previous }) => previous],
+  [t('auditCsv.hash'), ({ hash }) => hash],
 ];
 
 /** The audit trail as CSV, with the search and filters of the page. */
@@ -34,11 +35,11 @@ export function auditCsv(actor: Actor, url: URL): Promise<Response> {
   return csvResponse(
     actor,
     'audit-trail.csv',
-    COLUMNS.map(([header]) => header),
+    tableColumns().map(([header]) => header),
     (cursor) => {
       const { rows, nextCursor } = listAudit(actor, { ...query, limit: PAGE, cursor });
       return { items: rows, nextCursor };
     },
-    (entry) => COLUMNS.map(([, cell]) => cell(entry)),
+    (entry) => tableColumns().map(([, cell]) => cell(entry)),
   );
 }

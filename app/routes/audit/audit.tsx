@@ -17,12 +17,14 @@ import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
+import { rich } from '#app/ui/rich-text.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/audit';
 import { factsOf } from './facts-of.ts';
 
-export const meta = () => pageMeta('Audit trail', 'Who did what, when and from where.');
+export const meta = () => pageMeta(t('audit.auditTrail'), t('audit.whoDidWhatWhenAndFromWhere'));
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const query = Object.fromEntries(url.searchParams);
@@ -45,13 +47,14 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
 
 type Row = Route.ComponentProps['loaderData']['rows'][number];
 
-const KINDS = {
-  visitor: 'Visitor',
-  user: 'Account',
-  apiToken: 'Account, by the API',
-  system: 'The site itself',
-  shell: 'Command of the shell',
-} as const satisfies Record<AuditEntry['actor']['kind'], string>;
+const kinds = () =>
+  ({
+    visitor: t('audit.visitor'),
+    user: t('audit.account'),
+    apiToken: t('audit.accountByTheApi'),
+    system: t('audit.theSiteItself'),
+    shell: t('audit.commandOfTheShell'),
+  }) as const satisfies Record<AuditEntry['actor']['kind'], string>;
 
 /** An account by name and address while it exists, or by its ID. */
 const Account = ({ id, name, email }: AuditAccount) =>
@@ -76,15 +79,15 @@ const Facts = ({ title, facts }: { title: string; facts: string[] }) =>
     </span>
   );
 
-const COLUMNS: readonly Column<Row>[] = [
-  { header: 'Time', cell: ({ at }) => at },
+const tableColumns = (): readonly Column<Row>[] => [
+  { header: t('audit.time'), cell: ({ at }) => at },
   {
-    header: 'Act',
+    header: t('audit.act'),
     cell: ({ act, before, after }) => (
       <>
         {act}
-        <Facts title="Before" facts={before} />
-        <Facts title="After" facts={after} />
+        <Facts title={t('audit.before')} facts={before} />
+        <Facts title={t('audit.after')} facts={after} />
       </>
     ),
   },
@@ -92,8 +95,8 @@ const COLUMNS: readonly Column<Row>[] = [
     header: 'By',
     cell: ({ actor: { kind, id, name = null, email = null } }) => (
       <>
-        {id === undefined ? KINDS[kind] : <Account id={id} name={name} email={email} />}
-        {kind === 'apiToken' && <span className="block text-muted text-sm">by the API</span>}
+        {id === undefined ? kinds()[kind] : <Account id={id} name={name} email={email} />}
+        {kind === 'apiToken' && <span className="block text-muted text-sm">{t('audit.byTheApi')}</span>}
       </>
     ),
   },
@@ -109,20 +112,20 @@ const COLUMNS: readonly Column<Row>[] = [
         )}
         {organisation && organisation.id !== object?.id && (
           <span className="block text-muted text-sm">
-            of <Account {...organisation} />
+            {t('audit.of')} <Account {...organisation} />
           </span>
         )}
       </>
     ),
   },
   {
-    header: 'From',
+    header: t('audit.from'),
     cell: ({ address, sessionId }) => (
       <>
         {address && <span className="breakable">{address}</span>}
         {sessionId && (
           <span className="block text-muted text-sm">
-            session <IdText>{sessionId}</IdText>
+            {rich('audit.sessionSessionid', { sessionId: <IdText>{sessionId}</IdText> })}
           </span>
         )}
       </>
@@ -138,12 +141,12 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
   query.delete('cursor');
   return (
     <>
-      <PageHeader title="Audit trail" />
+      <PageHeader title={t('audit.auditTrail')} />
       <div className="grid grid-cols-1 gap-4">
         <div className="list-controls" data-no-print="">
-          <SearchBox label="Search by email, ID, network address or act" defaultValue={q}>
-            <select name="act" aria-label="Act" className="control" defaultValue={act} key={act}>
-              <option value="">All acts</option>
+          <SearchBox label={t('audit.searchByEmailIdNetworkAddressOrAct')} defaultValue={q}>
+            <select name="act" aria-label={t('audit.act')} className="control" defaultValue={act} key={act}>
+              <option value="">{t('audit.allActs')}</option>
               {Object.entries(ACTS).map(([value, label]) => (
                 <option key={value} value={value}>
                   {label}
@@ -154,20 +157,25 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
           </SearchBox>
           <ButtonAnchor href={`${pathname}.csv${query.size ? `?${query}` : ''}`} variant="quiet" download>
             <Icon of={Download} />
-            Export CSV
+            {t('audit.exportCsv')}
           </ButtonAnchor>
         </div>
         {rows.length === 0 ? (
           <EmptyList
-            title="No acts yet"
-            text="Logins, changes and decisions are listed here."
+            title={t('audit.noActsYet')}
+            text={t('audit.loginsChangesAndDecisionsAreListedHere')}
             filtered={q + act + from + to !== ''}
             all={pathname}
-            hint="Enter a whole email address, username, ID or network address, or words of an act."
+            hint={t('audit.enterAWholeEmailAddress')}
             more={more.to !== null}
           />
         ) : (
-          <Table caption="Acts" columns={COLUMNS} groups={[{ rows }]} rowKey={({ seq }) => seq} />
+          <Table
+            caption={t('audit.acts')}
+            columns={tableColumns()}
+            groups={[{ rows }]}
+            rowKey={({ seq }) => seq}
+          />
         )}
         <LoadMore {...more} />
       </div>

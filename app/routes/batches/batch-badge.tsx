@@ -1,14 +1,16 @@
 import { Badge } from '#app/ui/badge.tsx';
+import { t } from '#messages';
 
-const BADGES = {
-  checking: { tone: 'neutral', label: 'Checking' },
-  ready: { tone: 'warning', label: 'Ready' },
-  issuing: { tone: 'warning', label: 'Issuing' },
-  done: { tone: 'success', label: 'Done' },
-  cancelled: { tone: 'neutral', label: 'Cancelled' },
-} as const;
+const badgeTexts = () =>
+  ({
+    checking: { tone: 'neutral', label: t('batchBadge.checking') },
+    ready: { tone: 'warning', label: t('batchBadge.ready') },
+    issuing: { tone: 'warning', label: t('batchBadge.issuing') },
+    done: { tone: 'success', label: t('batchBadge.done') },
+    cancelled: { tone: 'neutral', label: t('batchBadge.cancelled') },
+  }) as const;
 
 /** The status of a batch. */
-export const BatchBadge = ({ status }: { status: keyof typeof BADGES }) => (
-  <Badge tone={BADGES[status].tone}>{BADGES[status].label}</Badge>
+export const BatchBadge = ({ status }: { status: keyof ReturnType<typeof badgeTexts> }) => (
+  <Badge tone={badgeTexts()[status].tone}>{badgeTexts()[status].label}</Badge>
 );

@@ -1,16 +1,19 @@
 import type { Batch } from '#app/batches/batch.server.ts';
 import { durationInWords, parseDuration } from '#app/shared/durations.ts';
+import { t } from '#messages';
 
 /** Most designs to name. Further ones are counted. */
 const MOST_NAMED = 5;
 
-const nameOf = ({ name }: Batch['designs'][number]) => name ?? 'Standard';
+const nameOf = ({ name }: Batch['designs'][number]) => name ?? t('batchDesigns.standard');
 
 /** Names of a batch's designs, for display. */
 export function designNames({ designs }: Pick<Batch, 'designs'>): string {
   const names = [...new Set(designs.map(nameOf))];
   const more = names.length - MOST_NAMED;
-  return more > 0 ? `${names.slice(0, MOST_NAMED).join(', ')} and ${more} more` : names.join(', ');
+  return more > 0
+    ? t('batchDesigns.namesAndMoreMore', { names: names.slice(0, MOST_NAMED).join(', '), more })
+    : names.join(', ');
 }
 
 /** How long the designs of a batch make certificates valid, in words. Null if no design has a validity. */
@@ -23,5 +26,5 @@ export function designValidity({ designs }: Pick<Batch, 'designs'>): string | nu
   const [first] = timed;
   const all =
     designs.length === 1 ? first?.words : timed.map(({ name, words }) => `${name}: ${words}`).join(', ');
-  return `${all} after the issue date, unless a row has its own expiry`;
+  return t('batchDesigns.allAfterTheIssueDate', { all: all ?? '' });
 }

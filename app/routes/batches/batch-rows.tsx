@@ -5,6 +5,7 @@ import { EmailText } from '#app/ui/email-text.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
+import { t } from '#messages';
 
 export type ShownRow = {
   line: number;
@@ -18,17 +19,18 @@ export type ShownRow = {
   problems: string[];
 };
 
-const STATUS = {
-  ready: { tone: 'neutral', label: 'Ready' },
-  issued: { tone: 'success', label: 'Issued' },
-  failed: { tone: 'danger', label: 'Left out' },
-  cancelled: { tone: 'neutral', label: 'Cancelled' },
-} as const;
+const statusTexts = () =>
+  ({
+    ready: { tone: 'neutral', label: t('batchRows.ready') },
+    issued: { tone: 'success', label: t('batchRows.issued') },
+    failed: { tone: 'danger', label: t('batchRows.leftOut') },
+    cancelled: { tone: 'neutral', label: t('batchRows.cancelled') },
+  }) as const;
 
-const COLUMNS: Column<ShownRow>[] = [
-  { header: 'Line', cell: ({ line }) => line },
+const tableColumns = (): Column<ShownRow>[] => [
+  { header: t('batchRows.line'), cell: ({ line }) => line },
   {
-    header: 'Issued to',
+    header: t('batchRows.issuedTo'),
     cell: ({ studentName, studentEmail }) => (
       <>
         <span className="wrap-anywhere">{studentName}</span>
@@ -36,17 +38,20 @@ const COLUMNS: Column<ShownRow>[] = [
       </>
     ),
   },
-  { header: 'Course', cell: ({ courseName }) => <span className="wrap-anywhere">{courseName}</span> },
-  { header: 'Issue Date', cell: ({ issueDate }) => issueDate },
-  { header: 'Expiry Date', cell: ({ expiryDate }) => expiryDate },
   {
-    header: 'Status',
+    header: t('batchRows.course'),
+    cell: ({ courseName }) => <span className="wrap-anywhere">{courseName}</span>,
+  },
+  { header: t('batchRows.issueDate'), cell: ({ issueDate }) => issueDate },
+  { header: t('batchRows.expiryDate'), cell: ({ expiryDate }) => expiryDate },
+  {
+    header: t('batchRows.status'),
     cell: ({ status, uniqueId, problems }) => (
       <div className="batch-row-status">
         {uniqueId ? (
           <IdText code>{uniqueId}</IdText>
         ) : (
-          <Badge tone={STATUS[status].tone}>{STATUS[status].label}</Badge>
+          <Badge tone={statusTexts()[status].tone}>{statusTexts()[status].label}</Badge>
         )}
         {problems.length > 0 && (
           <p className="field-errors">
@@ -61,5 +66,10 @@ const COLUMNS: Column<ShownRow>[] = [
 
 /** The rows of a batch by line, with their problems. */
 export const BatchRows = ({ rows }: { rows: readonly ShownRow[] }) => (
-  <Table caption="Rows" columns={COLUMNS} rowKey={({ line }) => line} groups={[{ rows }]} />
+  <Table
+    caption={t('batchRows.rows')}
+    columns={tableColumns()}
+    rowKey={({ line }) => line}
+    groups={[{ rows }]}
+  />
 );

@@ -20,6 +20,7 @@ import { LoadMore } from '#app/ui/pagination.tsx';
 import { usePolling } from '#app/ui/polling.ts';
 import { Progress } from '#app/ui/progress.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/batch';
 import { BatchBadge } from './batch-badge.tsx';
 import { designNames, designValidity } from './batch-designs.ts';
@@ -28,7 +29,7 @@ import { BatchRows } from './batch-rows.tsx';
 /** Intervals for polling a batch's progress, without and with JavaScript. */
 const REFRESH_SECONDS = 3;
 
-export const meta = () => pageMeta('Batch', 'The rows of a batch, its progress and its files.');
+export const meta = () => pageMeta(t('batch.batch'), t('batch.theRowsOfABatch'));
 
 /** A date of a row, formatted if it is valid. */
 const enteredDate = (text: string) => (parseCalendarDate(text) ? shownDate(text) : text);
@@ -73,13 +74,13 @@ export const action = intentAction({
   cancel: form({
     schema: NO_INPUT,
     perform: (_, { actor, params }) => cancelBatch(actor, params.id ?? ''),
-    outcome: ({ id }) => redirectWithToast(`/admin/batches/${id}`, 'Batch cancelled.'),
+    outcome: ({ id }) => redirectWithToast(`/admin/batches/${id}`, t('batch.batchCancelled')),
   }),
 });
 
 const number = (value: number) => value.toLocaleString('en');
-const certificates = (count: number) => `${number(count)} certificate${count === 1 ? '' : 's'}`;
-const rowCount = (count: number) => `${number(count)} row${count === 1 ? '' : 's'}`;
+const certificates = (count: number) => t('batch.countCertificates', { count: number(count), count2: count });
+const rowCount = (count: number) => t('batch.countRows', { count: number(count), count2: count });
 
 export default function Batch({ loaderData, actionData }: Route.ComponentProps) {
   const { batch, designs, validity, isOutdated, rows, problems, cursor, nextCursor } = loaderData;
@@ -96,7 +97,10 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
         </noscript>
       )}
       <PageToast toast={actionData?.toast} />
-      <PageHeader title={name} crumbs={[{ label: 'Batches', to: '/admin/batches' }, { label: name }]} />
+      <PageHeader
+        title={name}
+        crumbs={[{ label: t('batch.batches'), to: '/admin/batches' }, { label: name }]}
+      />
       <Card className="mb-8 grid max-w-3xl gap-5">
         <FormAlert errors={actionData?.message} />
         <p>
@@ -105,26 +109,28 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
         {designs !== '' && (
           <Facts
             breakable
-            facts={[['Design', designs], ...(validity ? [['Valid for', validity] as const] : [])]}
+            facts={[
+              [t('batch.design'), designs],
+              ...(validity ? [[t('batch.validFor'), validity] as const] : []),
+            ]}
           />
         )}
         {isOutdated && (
-          <Alert tone="warning" title="The design was changed or retired since">
-            These certificates use the design as it was when the file was checked. Check the file again to use
-            the current design.
+          <Alert tone="warning" title={t('batch.theDesignWasChangedOrRetiredSince')}>
+            {t('batch.theseCertificatesUseTheDesignAs')}
           </Alert>
         )}
         <State {...batch} />
         {issued > 0 && (
           <div className="flex flex-wrap gap-3">
             <ButtonAnchor href={`${path}/certificates.zip?format=pdf`} variant="secondary" download>
-              PDFs (ZIP)
+              {t('batch.pdfsZip')}
             </ButtonAnchor>
             <ButtonAnchor href={`${path}/certificates.zip?format=png`} variant="secondary" download>
-              PNGs (ZIP)
+              {t('batch.pngsZip')}
             </ButtonAnchor>
             <ButtonAnchor href={`${path}/results.csv`} variant="secondary" download>
-              Results (CSV)
+              {t('batch.resultsCsv')}
             </ButtonAnchor>
           </div>
         )}
@@ -133,11 +139,11 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
         <p className="mb-4">
           {problems ? (
             <Link className="link" to={path}>
-              Show all rows
+              {t('batch.showAllRows')}
             </Link>
           ) : (
             <Link className="link" to={`${path}?show=problems`}>
-              {`Show only the ${rowCount(failed)} with problems`}
+              {t('batch.showOnlyTheFailedWithProblems', { failed: rowCount(failed) })}
             </Link>
           )}
         </p>
@@ -158,23 +164,23 @@ function State({ status, total, issued, failed }: StateProps) {
   const pending = useNavigation().state === 'submitting';
   const valid = total - failed;
   const left =
-    failed > 0 ? ` ${rowCount(failed)} with problems ${failed === 1 ? 'is' : 'are'} left out.` : '';
+    failed > 0 ? t('batch.failedWithProblemsAreLeftOut', { failed: rowCount(failed), failed2: failed }) : '';
   if (status === 'ready') {
     return (
       <>
         <p>
           {valid > 0
-            ? `${rowCount(valid)} of ${number(total)} can be issued.${left} Nothing is issued until you confirm it.`
-            : 'No row of this file can be issued. Correct the file and upload it again.'}
+            ? t('batch.validOfTotalCanBeIssued', { valid: rowCount(valid), total: number(total), left })
+            : t('batch.noRowOfThisFileCanBeIssued')}
         </p>
         <Form method="post" className="flex flex-wrap gap-3">
           {valid > 0 && (
-            <SubmitButton name="intent" value="start" pending={pending} pendingText="Starting...">
-              {`Issue ${certificates(valid)}`}
+            <SubmitButton name="intent" value="start" pending={pending} pendingText={t('batch.starting')}>
+              {t('batch.issueValid', { valid: certificates(valid) })}
             </SubmitButton>
           )}
           <SubmitButton name="intent" value="cancel" variant="quiet">
-            Cancel batch
+            {t('batch.cancelBatch')}
           </SubmitButton>
         </Form>
       </>
@@ -184,24 +190,33 @@ function State({ status, total, issued, failed }: StateProps) {
     return (
       <>
         <Progress
-          label={`${number(issued)} of ${number(valid)} issued`}
+          label={t('batch.issuedOfValidIssued', { issued: number(issued), valid: number(valid) })}
           value={(issued / Math.max(valid, 1)) * 100}
         />
-        <p className="text-muted">You can leave this page. Issuing continues.</p>
+        <p className="text-muted">{t('batch.youCanLeaveThisPageIssuingContinues')}</p>
         <Form method="post">
           <SubmitButton
             name="intent"
             value="cancel"
             variant="danger"
             pending={pending}
-            pendingText="Cancelling..."
+            pendingText={t('batch.cancelling')}
           >
-            Cancel the rest
+            {t('batch.cancelTheRest')}
           </SubmitButton>
         </Form>
       </>
     );
   }
-  const done = `${certificates(issued)} issued.${failed > 0 ? ` ${rowCount(failed)} left out.` : ''}`;
-  return <p>{status === 'cancelled' ? `Cancelled. ${done}` : `${done} The students are told by mail.`}</p>;
+  const done = t('batch.issuedIssuedValue', {
+    issued: certificates(issued),
+    value: failed > 0 ? ` ${rowCount(failed)} left out.` : '',
+  });
+  return (
+    <p>
+      {status === 'cancelled'
+        ? t('batch.cancelledDone', { done })
+        : t('batch.doneTheStudentsAreToldByMail', { done })}
+    </p>
+  );
 }

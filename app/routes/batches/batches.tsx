@@ -3,7 +3,7 @@ import { Form, Link, redirect, useNavigation } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { listBatches } from '#app/batches/batch.server.ts';
 import { checkBatch } from '#app/batches/check-batch.server.ts';
-import { CSV_TOO_LARGE, MAX_CSV_BYTES, MOST_CSV_FORM } from '#app/batches/limits.ts';
+import { csvTooLarge, MAX_CSV_BYTES, MOST_CSV_FORM } from '#app/batches/limits.ts';
 import { designId } from '#app/certificates/certificate.schema.ts';
 import { designChoices } from '#app/designs/list-designs.server.ts';
 import { andChooseSmaller } from '#app/files/media/texts.ts';
@@ -28,15 +28,16 @@ import { LoadMore } from '#app/ui/pagination.tsx';
 import { ListSearch } from '#app/ui/search-box.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/batches';
 import { BatchBadge } from './batch-badge.tsx';
 import { designNames } from './batch-designs.ts';
 
 export const handle = {
-  upload: { bytes: MOST_CSV_FORM, tooLarge: andChooseSmaller(CSV_TOO_LARGE) },
+  upload: { bytes: MOST_CSV_FORM, tooLarge: andChooseSmaller(csvTooLarge) },
 } satisfies RouteNeeds;
 
-export const meta = () => pageMeta('Batches', 'Issue many certificates at once from a CSV file.');
+export const meta = () => pageMeta(t('batches.batches'), t('batches.issueManyCertificatesAtOnceFrom'));
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const { cursor, q = '' } = Object.fromEntries(url.searchParams);
@@ -88,28 +89,28 @@ type Row = Route.ComponentProps['loaderData']['rows'][number];
 
 const number = (value: number) => value.toLocaleString('en');
 
-const COLUMNS: Column<Row>[] = [
+const tableColumns = (): Column<Row>[] => [
   {
-    header: 'Batch',
+    header: t('batches.batch'),
     cell: ({ id, name }) => (
       <Link className="link breakable" to={`/admin/batches/${id}`}>
         {name}
       </Link>
     ),
   },
-  { header: 'Design', cell: ({ designs }) => <span className="breakable">{designs}</span> },
-  { header: 'Status', cell: ({ status }) => <BatchBadge status={status} /> },
-  { header: 'Rows', align: 'end', cell: ({ total }) => number(total) },
-  { header: 'Issued', align: 'end', cell: ({ issued }) => number(issued) },
-  { header: 'Left out', align: 'end', cell: ({ failed }) => number(failed) },
-  { header: 'Created', cell: ({ createdAt }) => createdAt },
+  { header: t('batches.design'), cell: ({ designs }) => <span className="breakable">{designs}</span> },
+  { header: t('batches.status'), cell: ({ status }) => <BatchBadge status={status} /> },
+  { header: t('batches.rows'), align: 'end', cell: ({ total }) => number(total) },
+  { header: t('batches.issued'), align: 'end', cell: ({ issued }) => number(issued) },
+  { header: t('batches.leftOut'), align: 'end', cell: ({ failed }) => number(failed) },
+  { header: t('batches.created'), cell: ({ createdAt }) => createdAt },
 ];
 
 /**
  * Rejects a large file in the browser. The server responds without reading it, which browsers report as a broken connection.
  */
 const rejectLargeFile = ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
-  currentTarget.setCustomValidity((currentTarget.files?.[0]?.size ?? 0) > MAX_CSV_BYTES ? CSV_TOO_LARGE : '');
+  currentTarget.setCustomValidity((currentTarget.files?.[0]?.size ?? 0) > MAX_CSV_BYTES ? csvTooLarge() : '');
 
 export default function Batches({ loaderData, actionData }: Route.ComponentProps) {
   const { rows, q, cursor, nextCursor } = loaderData;
@@ -126,11 +127,11 @@ export default function Batches({ loaderData, actionData }: Route.ComponentProps
     <>
       <PageToast toast={actionData?.toast} />
       <PageHeader
-        title="Batches"
-        lead="Issue up to 10,000 certificates from a CSV file. You see every row before anything is issued."
+        title={t('batches.batches')}
+        lead={t('batches.issueUpTo10000Certificates')}
         actions={
           <ButtonAnchor href="/admin/batches/template.csv" variant="secondary" download>
-            Download template
+            {t('batches.downloadTemplate')}
           </ButtonAnchor>
         }
       />
@@ -144,13 +145,13 @@ export default function Batches({ loaderData, actionData }: Route.ComponentProps
         >
           <FormAlert errors={actionData && !errors ? actionData.message : null} />
           <TextField
-            label="CSV file"
+            label={t('batches.csvFile')}
             name="file"
             type="file"
             accept=".csv,text/csv"
             required
             onChange={rejectLargeFile}
-            hint="Columns: studentName, studentEmail, courseName, issueDate and, if needed, expiryDate or expiresAfter. Up to 10,000 rows and 10 MB, in UTF-8."
+            hint={t('batches.columnsStudentnameStudentemailCoursenameIssuedate')}
             errors={errors}
           />
           <DesignSelect
@@ -160,24 +161,29 @@ export default function Batches({ loaderData, actionData }: Route.ComponentProps
           />
           <label className="flex items-baseline gap-2">
             <input type="checkbox" name="allowDuplicate" value="on" />
-            <span>Also issue to students who already have a valid certificate for the course</span>
+            <span>{t('batches.alsoIssueToStudentsWhoAlready')}</span>
           </label>
-          <SubmitButton pending={pending} pendingText="Checking...">
-            Check the file
+          <SubmitButton pending={pending} pendingText={t('batches.checking')}>
+            {t('batches.checkTheFile')}
           </SubmitButton>
         </Form>
       </Card>
-      <ListSearch label="Search by file name or ID" q={q} isEmpty={rows.length === 0} />
+      <ListSearch label={t('batches.searchByFileNameOrId')} q={q} isEmpty={rows.length === 0} />
       {rows.length === 0 ? (
         <EmptyList
-          title="No batches yet"
-          text="Files that you upload are listed here, with their progress."
+          title={t('batches.noBatchesYet')}
+          text={t('batches.filesThatYouUploadAreListedHere')}
           filtered={q !== ''}
           all="/admin/batches"
           more={nextCursor !== null}
         />
       ) : (
-        <Table caption="Batches" columns={COLUMNS} rowKey={({ id }) => id} groups={[{ rows }]} />
+        <Table
+          caption={t('batches.batches')}
+          columns={tableColumns()}
+          rowKey={({ id }) => id}
+          groups={[{ rows }]}
+        />
       )}
       <LoadMore to={nextCursor && pageUrl(nextCursor)} firstPage={cursor && pageUrl(null)} />
     </>

@@ -1,12 +1,13 @@
 import type { Member } from '#app/accounts/actor.server.ts';
 import { holdBatchFile } from '#app/batches/checker.server.ts';
-import { CSV_TOO_LARGE, MAX_CSV_BYTES } from '#app/batches/limits.ts';
+import { csvTooLarge, MAX_CSV_BYTES } from '#app/batches/limits.ts';
 import { inMemory } from '#app/routes/pieces/file-in-memory.server.ts';
 import { readUpload, type UploadSource } from '#app/routes/upload-form.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
+import { t } from '#messages';
 
-const FILE = { fileField: 'file', maxBytes: MAX_CSV_BYTES, tooLargeMessage: CSV_TOO_LARGE };
-const NO_FILE = 'Choose a CSV file.';
+const FILE = { fileField: 'file', maxBytes: MAX_CSV_BYTES, tooLargeMessage: csvTooLarge };
+const noFile = () => t('readUpload.chooseACsvFile');
 const MAX_NAME_LENGTH = 100;
 
 /**
@@ -23,7 +24,7 @@ export async function readBatchUpload(actor: Member, upload: UploadSource) {
   });
   if (!file || file.bytes.byteLength === 0) {
     await file?.discard();
-    throw invalid(NO_FILE, { [FILE.fileField]: [NO_FILE] });
+    throw invalid(noFile(), { [FILE.fileField]: [noFile()] });
   }
   return { fields, file: { ...file, fileName: shownName(file.fileName) } };
 }

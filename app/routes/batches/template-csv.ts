@@ -1,5 +1,5 @@
 import { requireIssuer } from '#app/accounts/actor.server.ts';
-import { CSV_TEMPLATE } from '#app/batches/read-csv.server.ts';
+import { csvTemplate } from '#app/batches/read-csv.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireAdminArea } from '#app/server/session/guards.server.ts';
 import { csvLine } from '#app/shared/csv.ts';
@@ -10,7 +10,7 @@ export const middleware = [requireAdminArea];
 /** A CSV template. */
 export const loader = ({ context }: Route.LoaderArgs) => {
   requireIssuer(context.get(actorContext), 'certificates');
-  return new Response(`\uFEFF${CSV_TEMPLATE.map(csvLine).join('')}`, {
+  return new Response(`\uFEFF${csvTemplate().map(csvLine).join('')}`, {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': 'attachment; filename="certificates.csv"',

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { DesignChoices } from '#app/designs/list-designs.server.ts';
 import { DesignSelect } from '#app/routes/pieces/certificates/design-select.tsx';
 import { TextField } from '#app/ui/field.tsx';
+import { t } from '#messages';
 
 type Props = {
   /** The value of a field. */
@@ -20,16 +21,16 @@ export function DateFields({ value, errors, hint }: DatesProps) {
   return (
     <>
       <div className="grid items-end gap-5 sm:grid-cols-2">
-        <TextField label="Issue Date" type="date" required {...field('issueDate')} />
-        <TextField label="Expiry Date" type="date" optional {...field('expiryDate')} />
+        <TextField label={t('certificateFields.issueDate')} type="date" required {...field('issueDate')} />
+        <TextField label={t('certificateFields.expiryDate')} type="date" optional {...field('expiryDate')} />
       </div>
       <TextField
-        label="Expires After"
+        label={t('certificateFields.expiresAfter')}
         optional
         maxLength={40}
         autoComplete="off"
         placeholder="2 years"
-        hint={`Instead of an expiry date: a time after the issue date, such as 2 years, 18 months or 90 days.${hint ? ` ${hint}` : ''}`}
+        hint={t('certificateFields.insteadOfAnExpiryDate', { value: hint ? ` ${hint}` : '' })}
         {...field('expiresAfter')}
       />
     </>
@@ -48,10 +49,22 @@ export function CertificateFields({ value, errors, designs, unchosenDesign }: Ce
   const field = (name: string) => ({ name, defaultValue: value(name), errors: errors(name) });
   return (
     <>
-      <TextField label="Student Email" type="email" required autoComplete="off" {...field('studentEmail')} />
-      <TextField label="Student Name" required maxLength={200} autoComplete="off" {...field('studentName')} />
       <TextField
-        label="Course Name"
+        label={t('certificateFields.studentEmail')}
+        type="email"
+        required
+        autoComplete="off"
+        {...field('studentEmail')}
+      />
+      <TextField
+        label={t('certificateFields.studentName')}
+        required
+        maxLength={200}
+        autoComplete="off"
+        {...field('studentName')}
+      />
+      <TextField
+        label={t('certificateFields.courseName')}
         required
         maxLength={200}
         autoComplete="off"
@@ -62,7 +75,7 @@ export function CertificateFields({ value, errors, designs, unchosenDesign }: Ce
         value={value}
         errors={errors}
         {...(designs.designs.length > 0 && {
-          hint: 'Without either, the design decides. “never” overrides it.',
+          hint: t('certificateFields.withoutEitherTheDesignDecidesNever'),
         })}
       />
       <DesignSelect

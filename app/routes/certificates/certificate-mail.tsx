@@ -17,12 +17,13 @@ import { Facts } from '#app/ui/facts.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/certificate-mail';
 
 export const meta = () =>
   pageMeta(
-    'Mail to the student',
-    'The delivery of the message about a certificate, and how to send it again.',
+    t('certificateMail.mailToTheStudent'),
+    t('certificateMail.theDeliveryOfTheMessageAboutACertificate'),
   );
 
 export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
@@ -55,21 +56,22 @@ export const action = formAction(
 
 type Mail = Route.ComponentProps['loaderData']['mail'];
 
-const TIMES = {
-  waiting: 'Waiting since',
-  mailbox: 'Written',
-  sent: 'Sent',
-  retrying: 'Next attempt',
-  failed: 'Given up',
-} as const;
+const times = () =>
+  ({
+    waiting: t('certificateMail.waitingSince'),
+    mailbox: t('certificateMail.written'),
+    sent: t('certificateMail.sent'),
+    retrying: t('certificateMail.nextAttempt'),
+    failed: t('certificateMail.givenUp'),
+  }) as const;
 
 /** The delivery state of the message, as rows. */
 function mailFacts(mail: Mail) {
-  if (!mail) return [['Message', 'Sent more than 30 days ago, or by an earlier version']] as const;
+  if (!mail) return [[t('certificateMail.message'), t('certificateMail.sentMoreThan30DaysAgo')]] as const;
   return [
-    ['Message', <MailBadge key="state" status={mail.status} />],
-    [TIMES[mail.status], mail.at],
-    ...(mail.reason ? ([["Mail server's reply", mailReason(mail.reason)]] as const) : []),
+    [t('certificateMail.message'), <MailBadge key="state" status={mail.status} />],
+    [times()[mail.status], mail.at],
+    ...(mail.reason ? ([[t('certificateMail.mailServersReply'), mailReason(mail.reason)]] as const) : []),
   ] as const;
 }
 
@@ -77,18 +79,21 @@ export default function CertificateMailPage({ loaderData, actionData }: Route.Co
   const { uniqueId, studentName, studentEmail, courseName, revoked, mail, list } = loaderData;
   const pending = useNavigation().state === 'submitting';
   const facts = [
-    ['Certificate ID', uniqueId],
-    ['Issued to', studentName],
-    ['Course', courseName],
-    ['Contact', <EmailText key="contact">{studentEmail}</EmailText>],
+    [t('certificateMail.certificateId'), uniqueId],
+    [t('certificateMail.issuedTo'), studentName],
+    [t('certificateMail.course'), courseName],
+    [t('certificateMail.contact'), <EmailText key="contact">{studentEmail}</EmailText>],
     ...mailFacts(mail),
   ] as const;
   return (
     <>
       <PageToast toast={actionData?.toast} />
       <PageHeader
-        title="Mail to the student"
-        crumbs={[{ label: 'Issued Certificates', to: list }, { label: 'Mail' }]}
+        title={t('certificateMail.mailToTheStudent')}
+        crumbs={[
+          { label: t('certificateMail.issuedCertificates'), to: list },
+          { label: t('certificateMail.mail') },
+        ]}
       />
       <ActionAlert answer={actionData} />
       <Card className="grid max-w-3xl gap-6">
@@ -96,11 +101,11 @@ export default function CertificateMailPage({ loaderData, actionData }: Route.Co
         <Form method="post" preventScrollReset className="grid justify-items-start gap-3">
           <p className="text-muted">
             {revoked
-              ? 'The student will be told again that the certificate is revoked, and why.'
-              : 'The student will get the certificate’s ID and details again.'}
+              ? t('certificateMail.theStudentWillBeToldAgain')
+              : t('certificateMail.theStudentWillGetTheCertificates')}
           </p>
-          <SubmitButton pending={pending} pendingText="Sending...">
-            Send Again
+          <SubmitButton pending={pending} pendingText={t('certificateMail.sending')}>
+            {t('certificateMail.sendAgain')}
           </SubmitButton>
         </Form>
       </Card>

@@ -1,10 +1,12 @@
 import { Form, useNavigation } from 'react-router';
-import { CORRECTION_FIELDS, type CorrectionField } from '#app/certificates/correction-fields.ts';
+import { type CorrectionField, correctionFields } from '#app/certificates/correction-fields.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { TextField } from '#app/ui/field.tsx';
+import { rich } from '#app/ui/rich-text.tsx';
+import { t } from '#messages';
 
 type Row = {
   id: string;
@@ -28,7 +30,7 @@ export function Corrections({ rows, answer }: CorrectionsProps) {
   return (
     <Card className="grid gap-5" aria-labelledby="corrections">
       <h2 id="corrections" className="text-xl">
-        Corrections that holders ask for
+        {t('corrections.correctionsThatHoldersAskFor')}
       </h2>
       <ActionAlert answer={answer} />
       <ul className="grid gap-8">
@@ -37,23 +39,35 @@ export function Corrections({ rows, answer }: CorrectionsProps) {
             <Facts
               breakable
               facts={[
-                ['Certificate', `${uniqueId}, ${studentName}, ${courseName}`],
-                ['What is wrong', CORRECTION_FIELDS[field]],
-                ['What is right', right],
-                ['Why', reason],
-                ['Asked', asked],
+                [t('corrections.certificate'), `${uniqueId}, ${studentName}, ${courseName}`],
+                [t('corrections.whatIsWrong'), correctionFields()[field]],
+                [t('corrections.whatIsRight'), right],
+                [t('corrections.why'), reason],
+                [t('corrections.asked'), asked],
               ]}
             />
             <div className="flex flex-wrap gap-3">
               <ButtonLink to={`/admin/issued-certificates/${uniqueId}/replacement`}>
-                Replace<span className="sr-only"> {uniqueId}</span>
+                {rich('corrections.replaceUniqueid', {
+                  uniqueId: <span className="sr-only"> {uniqueId}</span>,
+                })}
               </ButtonLink>
             </div>
             <Form method="post" className="flex flex-wrap items-end gap-3" preventScrollReset>
               <input type="hidden" name="request" value={id} />
-              <TextField label="Reason" name="reason" required maxLength={500} id={`reason-${id}`} />
-              <SubmitButton variant="secondary" pending={pending} aria-label={`Decline: ${uniqueId}`}>
-                Decline
+              <TextField
+                label={t('corrections.reason')}
+                name="reason"
+                required
+                maxLength={500}
+                id={`reason-${id}`}
+              />
+              <SubmitButton
+                variant="secondary"
+                pending={pending}
+                aria-label={t('corrections.declineUniqueid', { uniqueId })}
+              >
+                {t('corrections.decline')}
               </SubmitButton>
             </Form>
           </li>

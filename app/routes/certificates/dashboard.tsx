@@ -26,10 +26,12 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/dashboard';
 import { Corrections } from './corrections.tsx';
 
-export const meta = () => pageMeta('Statistics', 'Your certificates and how they are used.');
+export const meta = () =>
+  pageMeta(t('dashboard.statistics'), t('dashboard.yourCertificatesAndHowTheyAreUsed'));
 
 const number = new Intl.NumberFormat('en');
 
@@ -69,15 +71,16 @@ export const action = formAction(
 
 type Data = Route.ComponentProps['loaderData'];
 
-const KINDS = {
-  issued: ['info', 'Issued'],
-  verified: ['success', 'Verified'],
-  revoked: ['danger', 'Revoked'],
-} as const;
+const kinds = () =>
+  ({
+    issued: ['info', t('dashboard.issued')],
+    verified: ['success', t('dashboard.verified')],
+    revoked: ['danger', t('dashboard.revoked')],
+  }) as const;
 
 const Activity = ({ activity }: Pick<Data, 'activity'>) => (
   <Card className="grid content-start gap-4">
-    <h2 className="text-xl">Latest activity</h2>
+    <h2 className="text-xl">{t('dashboard.latestActivity')}</h2>
     <ul className="entries">
       {activity.map(({ kind, uniqueId, studentName, courseName, status, at }) => (
         <li key={`${kind} ${uniqueId} ${at}`}>
@@ -94,7 +97,7 @@ const Activity = ({ activity }: Pick<Data, 'activity'>) => (
           </div>
           <span className="flex flex-wrap justify-end gap-2">
             {status === 'not-yet-valid' && <StatusBadge status={status} />}
-            <Badge tone={KINDS[kind][0]}>{KINDS[kind][1]}</Badge>
+            <Badge tone={kinds()[kind][0]}>{kinds()[kind][1]}</Badge>
           </span>
         </li>
       ))}
@@ -104,14 +107,14 @@ const Activity = ({ activity }: Pick<Data, 'activity'>) => (
 
 const Mails = ({ mails }: Pick<Data, 'mails'>) => (
   <Card className="grid content-start gap-4">
-    <h2 className="text-xl">Mails not delivered</h2>
+    <h2 className="text-xl">{t('dashboard.mailsNotDelivered')}</h2>
     {mails.count === 0 ? (
-      <p className="text-muted">None in the last 30 days.</p>
+      <p className="text-muted">{t('dashboard.noneInTheLast30Days')}</p>
     ) : (
       <>
         <p className="text-muted">
           {number.format(mails.count)}
-          {mails.most && ' or more'} in the last 30 days. The latest:
+          {mails.most && ' or more'} {t('dashboard.inTheLast30DaysTheLatest')}
         </p>
         <ul className="entries">
           {mails.latest.map(({ id, uniqueId, to, reason, givenUp }) => (
@@ -124,7 +127,9 @@ const Mails = ({ mails }: Pick<Data, 'mails'>) => (
                   <span className="breakable">{mailReason(reason)}</span>
                 </Note>
               </div>
-              <Badge tone={givenUp ? 'danger' : 'warning'}>{givenUp ? 'Failed' : 'Retrying'}</Badge>
+              <Badge tone={givenUp ? 'danger' : 'warning'}>
+                {givenUp ? t('dashboard.failed') : t('dashboard.retrying')}
+              </Badge>
             </li>
           ))}
         </ul>
@@ -133,31 +138,40 @@ const Mails = ({ mails }: Pick<Data, 'mails'>) => (
   </Card>
 );
 
-const SERIES = ['Issued', 'Verified'];
+const chartSeries = () => [t('dashboard.issued'), t('dashboard.verified')];
 
 type ChartsProps = Pick<Data, 'byDay' | 'byMonth'> & { periodDays: number };
 
 const Charts = ({ byDay, byMonth, periodDays }: ChartsProps) => (
   <div className="grid gap-6 xl:grid-cols-2">
     <Card>
-      <BarChart title={`Last ${periodDays} days`} series={SERIES} labelHeader="Day (UTC)" bars={byDay} />
+      <BarChart
+        title={t('dashboard.lastPerioddaysDays', { periodDays })}
+        series={chartSeries()}
+        labelHeader="Day (UTC)"
+        bars={byDay}
+      />
     </Card>
     <Card>
-      <BarChart title="Last 12 months" series={SERIES} labelHeader="Month (UTC)" bars={byMonth} />
+      <BarChart
+        title={t('dashboard.last12Months')}
+        series={chartSeries()}
+        labelHeader="Month (UTC)"
+        bars={byMonth}
+      />
     </Card>
   </div>
 );
 
 export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
   const { figures, byDay, byMonth, activity, mails, corrections } = loaderData;
-  const issue = <ButtonLink to="/admin/issue-certificate">Issue Certificate</ButtonLink>;
+  const issue = <ButtonLink to="/admin/issue-certificate">{t('dashboard.issueCertificate')}</ButtonLink>;
   if (activity.length === 0) {
     return (
       <>
-        <PageHeader title="Statistics" />
-        <EmptyState title="Issue your first certificate" icon={FilePlus2} action={issue}>
-          Its student is told by mail. Here you will see how many certificates you issue, who verifies them,
-          and which of them expire.
+        <PageHeader title={t('dashboard.statistics')} />
+        <EmptyState title={t('dashboard.issueYourFirstCertificate')} icon={FilePlus2} action={issue}>
+          {t('dashboard.itsStudentIsToldByMail')}
         </EmptyState>
       </>
     );
@@ -165,12 +179,12 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
   return (
     <>
       <PageHeader
-        title="Statistics"
+        title={t('dashboard.statistics')}
         actions={
           <>
             {figures.expiring.now > 0 && (
               <ButtonLink to="/admin/issued-certificates?state=expiring" variant="secondary">
-                Renew Certificates
+                {t('dashboard.renewCertificates')}
               </ButtonLink>
             )}
             {issue}
@@ -181,9 +195,9 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
       <div className="grid gap-6">
         {corrections.length > 0 && <Corrections rows={corrections} answer={actionData} />}
         {mails.count > 0 && (
-          <Alert tone="warning" title="Some students could not be written to">
+          <Alert tone="warning" title={t('dashboard.someStudentsCouldNotBeWrittenTo')}>
             <a className="link" href="#mails">
-              See the mail server’s replies
+              {t('dashboard.seeTheMailServersReplies')}
             </a>
           </Alert>
         )}

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { AppError } from '#app/shared/errors.server.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
+import { t } from '#messages';
 
 /** Data of a `duplicate` error for the form. */
 export const duplicateDetails = (error: AppError | null) => ({
@@ -12,7 +13,7 @@ type Props = { duplicateOf: string; message: string; pending: boolean };
 
 /** Asks whether to issue a second certificate for the same student and course. Its button submits the form again. */
 export const DuplicateQuestion = ({ duplicateOf, message, pending }: Props) => (
-  <Alert tone="warning" title="Issue a second certificate?">
+  <Alert tone="warning" title={t('duplicateQuestion.issueASecondCertificate')}>
     <div className="grid justify-items-start gap-3">
       <p>{message}</p>
       <SubmitButton
@@ -20,12 +21,12 @@ export const DuplicateQuestion = ({ duplicateOf, message, pending }: Props) => (
         value="on"
         variant="secondary"
         pending={pending}
-        pendingText="Issuing..."
+        pendingText={t('duplicateQuestion.issuing')}
       >
-        Issue another one
+        {t('duplicateQuestion.issueAnotherOne')}
       </SubmitButton>
       <Link className="link" to={`/admin/issued-certificates/${duplicateOf}/replacement`}>
-        Replace {duplicateOf} by a corrected one
+        {t('duplicateQuestion.replaceDuplicateofByACorrectedOne', { duplicateOf })}
       </Link>
     </div>
   </Alert>

@@ -8,16 +8,17 @@ import { actorContext } from '#app/server/session/context.server.ts';
 import { TextField } from '#app/ui/field.tsx';
 import { formState } from '#app/ui/form-state.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { t } from '#messages';
 import type { Route } from './+types/erasure';
 
-export const meta = () => pageMeta('Erase holder', 'Erase name and address of the holder of certificates.');
+export const meta = () => pageMeta(t('erasure.eraseHolder'), t('erasure.eraseNameAndAddress'));
 
 export const loader = ({ params, url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
   return {
     ...holderToErase(actor, params.uniqueId),
     list: issuedListOf(url),
-    password: 'user' in actor && actor.user.role === 'superadmin' ? 'Password 1' : 'Your password',
+    password: 'user' in actor && actor.user.role === 'superadmin' ? 'Password 1' : t('erasure.yourPassword'),
   };
 };
 
@@ -35,28 +36,28 @@ export default function Erasure({ loaderData, actionData }: Route.ComponentProps
   const { value, errors } = formState(actionData);
   return (
     <DecisionPage
-      title="Erase holder"
-      list={{ label: 'Issued Certificates', to: list }}
+      title={t('erasure.eraseHolder')}
+      list={{ label: t('erasure.issuedCertificates'), to: list }}
       facts={[
-        ['Certificate ID', uniqueId],
-        ['Issued to', studentName],
-        ['Certificates to the same address', String(certificates)],
+        [t('erasure.certificateId'), uniqueId],
+        [t('erasure.issuedTo'), studentName],
+        [t('erasure.certificatesToTheSameAddress'), String(certificates)],
       ]}
       consequence={{
-        title: 'This cannot be undone',
-        text: 'Name and address are deleted from all of these certificates, with their files, mails and shared pages. Only ID, course, dates and log entry are left. The certificates can no longer be looked up, renewed or replaced.',
+        title: t('erasure.thisCannotBeUndone'),
+        text: t('erasure.nameAndAddressAreDeletedFrom'),
       }}
-      hint="It is kept with the certificate. Do not name the holder."
-      pendingText="Erasing..."
+      hint={t('erasure.itIsKeptWithTheCertificate')}
+      pendingText={t('erasure.erasing')}
       done={null}
       failure={actionData}
     >
       <TextField
-        label="Email of the holder"
+        label={t('erasure.emailOfTheHolder')}
         name="email"
         type="email"
         autoComplete="off"
-        hint="Enter it again, so that nobody is erased by mistake."
+        hint={t('erasure.enterItAgain')}
         required
         defaultValue={value('email')}
         errors={errors('email')}

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
-import { ISSUED, issueCertificate } from '#app/certificates/issue-certificate.server.ts';
+import { issueCertificate, issuedTexts } from '#app/certificates/issue-certificate.server.ts';
 import { designChoices } from '#app/designs/list-designs.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { idempotencyKeyOf } from '#app/routes/form-key.server.ts';
@@ -18,15 +18,16 @@ import { Icon } from '#app/ui/icon.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { rich } from '#app/ui/rich-text.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/issue';
 import { CertificateFields } from './certificate-fields.tsx';
 import { DuplicateQuestion, duplicateDetails } from './duplicate-question.tsx';
 
-export const handle = { errorText: { failed: 'An error occurred' } } satisfies RouteNeeds;
+export const handle = { errorText: () => ({ failed: t('issue.anErrorOccurred') }) } satisfies RouteNeeds;
 
-export const meta = () =>
-  pageMeta('Issue Certificate', 'Issue a certificate to a student and see the result.');
+export const meta = () => pageMeta(t('issue.issueCertificate'), t('issue.issueACertificateToAStudent'));
 
 /** `formKey` is the Idempotency-Key of the form: submitting it twice issues one certificate. A success comes with a new key. */
 export const loader = ({ context }: Route.LoaderArgs) => {
@@ -54,7 +55,7 @@ export const action = formAction(
           expiryDate: expiryDate ?? '',
           designId: String(fields.get('designId') ?? ''),
         },
-        toast: { kind: 'success' as const, message: ISSUED },
+        toast: { kind: 'success' as const, message: issuedTexts() },
       };
     },
   }),
@@ -79,10 +80,7 @@ export default function IssueCertificate({ loaderData, actionData }: Route.Compo
 
   return (
     <>
-      <PageHeader
-        title="Issue Certificate"
-        lead="Certificates are final. You can revoke them later, but not edit them."
-      />
+      <PageHeader title={t('issue.issueCertificate')} lead={t('issue.certificatesAreFinal')} />
       <PageToast toast={actionData?.toast} />
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <Card>
@@ -94,8 +92,8 @@ export default function IssueCertificate({ loaderData, actionData }: Route.Compo
               errors={(name) => failure?.lastResult.error?.[name] ?? undefined}
               designs={loaderData.designs}
             />
-            <SubmitButton pending={pending} pendingText="Issuing...">
-              Issue Certificate
+            <SubmitButton pending={pending} pendingText={t('issue.issuing')}>
+              {t('issue.issueCertificate')}
             </SubmitButton>
             {failure?.duplicateOf && (
               <DuplicateQuestion
@@ -117,32 +115,33 @@ type Issued = { uniqueId: string; studentName: string; courseName: string };
 function Preview({ issued }: { issued: Issued | undefined }) {
   if (!issued) {
     return (
-      <section aria-label="Preview" className="empty certificate-preview">
-        <p className="empty-text">The certificate appears here once it is issued.</p>
+      <section aria-label={t('issue.preview')} className="empty certificate-preview">
+        <p className="empty-text">{t('issue.theCertificateAppearsHereOnceItIsIssued')}</p>
       </section>
     );
   }
   const file = `/certificates/${issued.uniqueId}`;
   return (
-    <Card aria-label="Preview" className="fade-in grid gap-5">
+    <Card aria-label={t('issue.preview')} className="fade-in grid gap-5">
       <img
         src={`${file}.png`}
         width={1754}
         height={1240}
         className="certificate-image"
-        alt={`Certificate of ${issued.studentName} for ${issued.courseName}`}
+        alt={t('issue.certificateOfStudentnameForCoursename', {
+          studentName: issued.studentName,
+          courseName: issued.courseName,
+        })}
       />
-      <p>
-        Certificate ID: <IdText code>{issued.uniqueId}</IdText>
-      </p>
+      <p>{rich('issue.certificateIdUniqueid', { uniqueId: <IdText code>{issued.uniqueId}</IdText> })}</p>
       <div className="flex flex-wrap gap-3">
         <ButtonAnchor href={`${file}.png`} download variant="secondary">
           <Icon of={Download} />
-          Download PNG
+          {t('issue.downloadPng')}
         </ButtonAnchor>
         <ButtonAnchor href={`${file}.pdf`} target="_blank" rel="noopener" variant="secondary">
           <Icon of={ExternalLink} className="icon-points" />
-          View PDF
+          {t('issue.viewPdf')}
         </ButtonAnchor>
       </div>
     </Card>

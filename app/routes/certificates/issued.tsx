@@ -8,14 +8,15 @@ import { actorContext } from '#app/server/session/context.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { t } from '#messages';
 import type { Route } from './+types/issued';
 
-const NOT_LOADED = 'Failed to fetch issued certificates.';
+const notLoaded = () => t('issued.failedToFetchIssuedCertificates');
 
-export const handle = { listNotLoaded: NOT_LOADED } satisfies RouteNeeds;
+export const handle = { listNotLoaded: notLoaded } satisfies RouteNeeds;
 
 export const meta = () =>
-  pageMeta('Issued Certificates', 'The certificates that your institution has issued.');
+  pageMeta(t('issued.issuedCertificates'), t('issued.theCertificatesThatYourInstitutionHasIssued'));
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   issuedPage('admin', request, url, (query) => listOwnCertificates(context.get(actorContext), query), {
@@ -27,12 +28,12 @@ export default function IssuedCertificates({ loaderData }: Route.ComponentProps)
   return (
     <>
       <PageHeader
-        title="Issued Certificates"
-        actions={<ButtonLink to="/admin/issue-certificate">Issue Certificate</ButtonLink>}
+        title={t('issued.issuedCertificates')}
+        actions={<ButtonLink to="/admin/issue-certificate">{t('issued.issueCertificate')}</ButtonLink>}
       />
       <IssuedList area="admin" page={loaderData} />
     </>
   );
 }
 
-export const ErrorBoundary = () => <ListError title="Issued Certificates" text={NOT_LOADED} />;
+export const ErrorBoundary = () => <ListError title={t('issued.issuedCertificates')} text={notLoaded()} />;

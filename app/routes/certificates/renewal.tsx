@@ -5,8 +5,8 @@ import { todayUtc } from '#app/certificates/certificate.server.ts';
 import { shownDate } from '#app/certificates/display.ts';
 import {
   certificatesToRenew,
-  RENEWED,
   renewCertificates,
+  renewedTexts,
 } from '#app/certificates/renew-certificates.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { idempotencyKeyOf } from '#app/routes/form-key.server.ts';
@@ -25,11 +25,12 @@ import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/renewal';
 import { DateFields } from './certificate-fields.tsx';
 
 export const meta = () =>
-  pageMeta('Renew certificates', 'Issue new certificates in place of expiring ones, with the same validity.');
+  pageMeta(t('renewal.renewCertificates'), t('renewal.issueNewCertificatesInPlaceOfExpiringOnes'));
 
 /** @throws AppError invalid for none or too many */
 const selected = (url: URL) =>
@@ -38,9 +39,13 @@ const selected = (url: URL) =>
 export const loader = ({ url, context }: Route.LoaderArgs) => {
   const ids = url.searchParams.getAll('id');
   if (ids.length === 0 || ids.length > MOST_SELECTED)
-    throw redirectWithToast(issuedListOf(url), `Select 1 to ${MOST_SELECTED} certificates.`, {
-      kind: 'error',
-    });
+    throw redirectWithToast(
+      issuedListOf(url),
+      t('renewal.select1ToMostselectedCertificates', { mostSelected: MOST_SELECTED }),
+      {
+        kind: 'error',
+      },
+    );
   const { renewable, notRenewable } = certificatesToRenew(context.get(actorContext), ids);
   return {
     formKey: newToken(),
@@ -63,18 +68,24 @@ export const action = formAction(
     perform: (input, { actor, url, form: fields }) =>
       renewCertificates(actor, selected(url), input, idempotencyKeyOf(fields, input)),
     outcome: ({ certificates: { length } }, { url }) =>
-      redirectWithToast(issuedListOf(url), length === 1 ? RENEWED : `${length} certificates renewed.`),
+      redirectWithToast(
+        issuedListOf(url),
+        length === 1 ? renewedTexts() : t('renewal.lengthCertificatesRenewed', { length }),
+      ),
   }),
 );
 
 type Row = Route.ComponentProps['loaderData']['rows'][number];
 
-const COLUMNS: Column<Row>[] = [
-  { header: 'Issued to', cell: ({ studentName }) => <span className="breakable">{studentName}</span> },
-  { header: 'Course', cell: ({ courseName }) => <span className="breakable">{courseName}</span> },
-  { header: 'Certificate ID', cell: ({ uniqueId }) => <IdText code>{uniqueId}</IdText> },
-  { header: 'Expires', cell: ({ expires }) => expires },
-  { header: 'Renewed today until', cell: ({ renewedUntil }) => renewedUntil },
+const tableColumns = (): Column<Row>[] => [
+  {
+    header: t('renewal.issuedTo'),
+    cell: ({ studentName }) => <span className="breakable">{studentName}</span>,
+  },
+  { header: t('renewal.course'), cell: ({ courseName }) => <span className="breakable">{courseName}</span> },
+  { header: t('renewal.certificateId'), cell: ({ uniqueId }) => <IdText code>{uniqueId}</IdText> },
+  { header: t('renewal.expires'), cell: ({ expires }) => expires },
+  { header: t('renewal.renewedTodayUntil'), cell: ({ renewedUntil }) => renewedUntil },
 ];
 
 export default function Renewal({ loaderData, actionData }: Route.ComponentProps) {
@@ -83,18 +94,21 @@ export default function Renewal({ loaderData, actionData }: Route.ComponentProps
   const pending = useNavigation().state === 'submitting';
   const { value, errors } = formState(actionData);
   useFocusFirstError(formRef, actionData);
-  const title = rows.length > 1 ? `Renew ${rows.length} certificates` : 'Renew certificate';
+  const title =
+    rows.length > 1
+      ? t('renewal.renewCountCertificates', { count: rows.length })
+      : t('renewal.renewCertificate');
   return (
     <>
       <PageHeader
         title={title}
-        lead="Each student gets a new certificate with the same name, course and design. The old one stays valid until it expires."
-        crumbs={[{ label: 'Issued Certificates', to: list }, { label: 'Renew' }]}
+        lead={t('renewal.eachStudentGetsANewCertificate')}
+        crumbs={[{ label: t('renewal.issuedCertificates'), to: list }, { label: t('renewal.renew') }]}
       />
       <PageToast toast={actionData?.toast} />
       <div className="grid gap-6">
         {notRenewable.length > 0 && (
-          <Alert tone="warning" title={rows.length > 0 ? 'Left out' : 'Nothing to renew'}>
+          <Alert tone="warning" title={rows.length > 0 ? t('renewal.leftOut') : t('renewal.nothingToRenew')}>
             <ul>
               {notRenewable.map((reason) => (
                 <li key={reason}>{reason}</li>
@@ -105,14 +119,14 @@ export default function Renewal({ loaderData, actionData }: Route.ComponentProps
         {rows.length === 0 ? (
           <div>
             <ButtonLink to={list} variant="secondary">
-              Back to Issued Certificates
+              {t('renewal.backToIssuedCertificates')}
             </ButtonLink>
           </div>
         ) : (
           <>
             <Table
-              caption="Certificates to renew"
-              columns={COLUMNS}
+              caption={t('renewal.certificatesToRenew')}
+              columns={tableColumns()}
               rowKey={({ uniqueId }) => uniqueId}
               groups={[{ rows }]}
             />
@@ -123,14 +137,14 @@ export default function Renewal({ loaderData, actionData }: Route.ComponentProps
                 <DateFields
                   value={(name) => value(name) || (name === 'issueDate' && !actionData ? today : '')}
                   errors={errors}
-                  hint="Without either, each certificate stays valid for as long as the old one."
+                  hint={t('renewal.withoutEitherEachCertificateStaysValid')}
                 />
                 <div className="flex flex-wrap gap-3">
-                  <SubmitButton pending={pending} pendingText="Renewing...">
+                  <SubmitButton pending={pending} pendingText={t('renewal.renewing')}>
                     {title}
                   </SubmitButton>
                   <ButtonLink to={list} variant="quiet">
-                    Cancel
+                    {t('renewal.cancel')}
                   </ButtonLink>
                 </div>
               </Form>

@@ -1,12 +1,12 @@
 import { useRef } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
-import { CORRECTION_FIELDS } from '#app/certificates/correction-fields.ts';
+import { correctionFields } from '#app/certificates/correction-fields.ts';
 import { newestCorrection } from '#app/certificates/corrections.server.ts';
 import {
   certificateToReplace,
-  REPLACED,
   replaceCertificate,
+  replaced,
 } from '#app/certificates/replace-certificate.server.ts';
 import { designChoices } from '#app/designs/list-designs.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
@@ -22,12 +22,13 @@ import { useFocusFirstError } from '#app/ui/focus.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/replacement';
 import { CertificateFields } from './certificate-fields.tsx';
 import { DuplicateQuestion, duplicateDetails } from './duplicate-question.tsx';
 
 export const meta = () =>
-  pageMeta('Replace certificate', 'Issue a corrected certificate in place of another one.');
+  pageMeta(t('replacement.replaceCertificate'), t('replacement.issueACorrectedCertificateInPlace'));
 
 export const loader = ({ params, url, context }: Route.LoaderArgs) => {
   const certificate = certificateToReplace(context.get(actorContext), params.uniqueId);
@@ -45,7 +46,7 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
       ...(correction && correction.field !== 'other' && { [correction.field]: correction.right }),
     },
     correction: correction && {
-      field: CORRECTION_FIELDS[correction.field],
+      field: correctionFields()[correction.field],
       right: correction.right,
       reason: correction.reason,
     },
@@ -58,7 +59,7 @@ export const action = formAction(
     perform: (input, { actor, params, form: fields }) =>
       replaceCertificate(actor, params.uniqueId ?? '', input, idempotencyKeyOf(fields, input)),
     details: duplicateDetails,
-    outcome: (_, { url }) => redirectWithToast(issuedListOf(url), REPLACED),
+    outcome: (_, { url }) => redirectWithToast(issuedListOf(url), replaced()),
   }),
 );
 
@@ -71,39 +72,41 @@ export default function Replacement({ loaderData, actionData }: Route.ComponentP
   return (
     <>
       <PageHeader
-        title="Replace certificate"
-        lead={`The corrected certificate replaces ${uniqueId}.`}
-        crumbs={[{ label: 'Issued Certificates', to: loaderData.list }, { label: 'Replace' }]}
+        title={t('replacement.replaceCertificate')}
+        lead={t('replacement.theCorrectedCertificateReplacesUniqueid', { uniqueId })}
+        crumbs={[
+          { label: t('replacement.issuedCertificates'), to: loaderData.list },
+          { label: t('replacement.replace') },
+        ]}
       />
       <PageToast toast={actionData?.toast} />
       <Card className="grid max-w-3xl gap-6">
         {revoked ? (
-          <Alert tone="warning">This certificate is already revoked.</Alert>
+          <Alert tone="warning">{t('replacement.thisCertificateIsAlreadyRevoked')}</Alert>
         ) : (
           <Form method="post" ref={formRef} className="grid gap-5">
             <input type="hidden" name="formKey" value={loaderData.formKey} />
             <FormAlert errors={actionData && !actionData.duplicateOf ? actionData.message : null} />
             {correction && (
-              <Alert tone="info" title="The holder asks for a correction">
+              <Alert tone="info" title={t('replacement.theHolderAsksForACorrection')}>
                 {correction.field}: {correction.right}. {correction.reason}
               </Alert>
             )}
-            <Alert tone="warning" title="This cannot be undone">
-              The old certificate is revoked and links to the new one. Verifiers who paid for the old one see
-              the new one for free.
+            <Alert tone="warning" title={t('replacement.thisCannotBeUndone')}>
+              {t('replacement.theOldCertificateIsRevoked')}
             </Alert>
             <CertificateFields
               value={(name) => (typeof entered[name] === 'string' ? entered[name] : '')}
               errors={(name) => actionData?.lastResult.error?.[name] ?? undefined}
               designs={designs}
-              unchosenDesign="Same as the old certificate"
+              unchosenDesign={t('replacement.sameAsTheOldCertificate')}
             />
             <div className="flex flex-wrap gap-3">
-              <SubmitButton pending={pending} pendingText="Replacing...">
-                Replace certificate
+              <SubmitButton pending={pending} pendingText={t('replacement.replacing')}>
+                {t('replacement.replaceCertificate')}
               </SubmitButton>
               <ButtonLink to={loaderData.list} variant="quiet">
-                Cancel
+                {t('replacement.cancel')}
               </ButtonLink>
             </div>
             {actionData?.duplicateOf && (

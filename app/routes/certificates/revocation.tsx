@@ -1,9 +1,9 @@
 import { revocationSchema } from '#app/certificates/certificate.schema.ts';
 import {
   certificateToRevoke,
-  REVOKED,
-  REVOKED_ALREADY,
   revokeCertificate,
+  revokedAlready,
+  revokedTexts,
 } from '#app/certificates/revoke-certificate.server.ts';
 import { DecisionPage } from '#app/routes/decision-page.tsx';
 import { form, formAction } from '#app/routes/form.server.ts';
@@ -11,17 +11,17 @@ import { issuedListOf } from '#app/routes/pieces/certificates/issued-path.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { t } from '#messages';
 import type { Route } from './+types/revocation';
 
-export const meta = () =>
-  pageMeta('Revoke certificate', 'Revoke a certificate, with a reason for people who look it up.');
+export const meta = () => pageMeta(t('revocation.revokeCertificate'), t('revocation.revokeACertificate'));
 
 export const loader = ({ params, url, context }: Route.LoaderArgs) => {
   const { uniqueId, studentName, courseName, revocation } = certificateToRevoke(
     context.get(actorContext),
     params.uniqueId,
   );
-  const done = revocation && REVOKED_ALREADY;
+  const done = revocation && revokedAlready();
   return { uniqueId, studentName, courseName, done, list: issuedListOf(url) };
 };
 
@@ -29,7 +29,7 @@ export const action = formAction(
   form({
     schema: revocationSchema,
     perform: (input, { actor, params }) => revokeCertificate(actor, params.uniqueId ?? '', input),
-    outcome: (_, { url }) => redirectWithToast(issuedListOf(url), REVOKED),
+    outcome: (_, { url }) => redirectWithToast(issuedListOf(url), revokedTexts()),
   }),
 );
 
@@ -37,19 +37,19 @@ export default function Revocation({ loaderData, actionData }: Route.ComponentPr
   const { uniqueId, studentName, courseName, done, list } = loaderData;
   return (
     <DecisionPage
-      title="Revoke certificate"
-      list={{ label: 'Issued Certificates', to: list }}
+      title={t('revocation.revokeCertificate')}
+      list={{ label: t('revocation.issuedCertificates'), to: list }}
       facts={[
-        ['Certificate ID', uniqueId],
-        ['Issued to', studentName],
-        ['Course', courseName],
+        [t('revocation.certificateId'), uniqueId],
+        [t('revocation.issuedTo'), studentName],
+        [t('revocation.course'), courseName],
       ]}
       consequence={{
-        title: 'This cannot be undone',
-        text: 'The file, the look-up and the API will show the certificate as revoked, and the student is told by mail.',
+        title: t('revocation.thisCannotBeUndone'),
+        text: t('revocation.theFileTheLookUp'),
       }}
-      hint="The student and everybody who verifies the certificate can read it."
-      pendingText="Revoking..."
+      hint={t('revocation.theStudentAndEverybodyWhoVerifies')}
+      pendingText={t('revocation.revoking')}
       done={done}
       failure={actionData}
     />

@@ -7,9 +7,11 @@ import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { t } from '#messages';
 import type { Route } from './+types/revocations';
 
-export const meta = () => pageMeta('Revoke certificates', 'Revoke several certificates with one reason.');
+export const meta = () =>
+  pageMeta(t('revocations.revokeCertificates'), t('revocations.revokeSeveralCertificatesWithOneReason'));
 
 /** @throws AppError invalid for none or too many */
 const selected = (url: URL) =>
@@ -18,9 +20,13 @@ const selected = (url: URL) =>
 export const loader = ({ url, context }: Route.LoaderArgs) => {
   const ids = url.searchParams.getAll('id');
   if (ids.length === 0 || ids.length > MOST_SELECTED)
-    throw redirectWithToast(issuedListOf(url), `Select 1 to ${MOST_SELECTED} certificates.`, {
-      kind: 'error',
-    });
+    throw redirectWithToast(
+      issuedListOf(url),
+      t('revocations.select1ToMostselectedCertificates', { mostSelected: MOST_SELECTED }),
+      {
+        kind: 'error',
+      },
+    );
   const rows = certificatesToRevoke(context.get(actorContext), ids);
   return {
     facts: rows.map(
@@ -40,19 +46,19 @@ export const action = formAction(
 
 export default function Revocations({ loaderData, actionData }: Route.ComponentProps) {
   const { facts, list } = loaderData;
-  const title = facts.length === 1 ? 'Revoke certificate' : `Revoke ${facts.length} certificates`;
+  const title = t('revocations.revokeCountCertificates', { count: facts.length });
   return (
     <DecisionPage
-      title={facts.length === 0 ? 'Revoke certificates' : title}
-      list={{ label: 'Issued Certificates', to: list }}
+      title={facts.length === 0 ? t('revocations.revokeCertificates') : title}
+      list={{ label: t('revocations.issuedCertificates'), to: list }}
       facts={facts}
       consequence={{
-        title: 'This cannot be undone',
-        text: 'The files, the look-up and the API will show these certificates as revoked, and each student is told by mail.',
+        title: t('revocations.thisCannotBeUndone'),
+        text: t('revocations.theFilesTheLookUp'),
       }}
-      hint="The students and everybody who verifies the certificates can read it."
-      pendingText="Revoking..."
-      done={facts.length === 0 ? 'These certificates are already revoked.' : null}
+      hint={t('revocations.theStudentsAndEverybodyWhoVerifies')}
+      pendingText={t('revocations.revoking')}
+      done={facts.length === 0 ? t('revocations.theseCertificatesAreAlreadyRevoked') : null}
       failure={actionData}
     />
   );

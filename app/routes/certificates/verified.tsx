@@ -8,10 +8,11 @@ import {
   listVerifiedOfIssuer,
   verifiedCoursesOfIssuer,
 } from '#app/verification/list-verifications.server.ts';
+import { t } from '#messages';
 import type { Route } from './+types/verified';
 
 export const meta = () =>
-  pageMeta('Verified Certificates', 'Who has looked up your certificates, and who has paid.');
+  pageMeta(t('verified.verifiedCertificates'), t('verified.whoHasLookedUpYourCertificates'));
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   verifiedPage('admin', request, url, (query) => listVerifiedOfIssuer(context.get(actorContext), query), {
@@ -21,10 +22,10 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
 export default function VerifiedCertificates({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <PageHeader title="Verified Certificates" />
+      <PageHeader title={t('verified.verifiedCertificates')} />
       <VerifiedList area="admin" page={loaderData} />
     </>
   );
 }
 
-export const ErrorBoundary = () => <ListError title="Verified Certificates" />;
+export const ErrorBoundary = () => <ListError title={t('verified.verifiedCertificates')} />;

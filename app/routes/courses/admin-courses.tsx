@@ -16,7 +16,7 @@ import { courseDeletionSchema } from '#app/courses/course.schema.ts';
 import { deleteCourse } from '#app/courses/delete-course.server.ts';
 import { findAuthoredCourse } from '#app/courses/find-course.server.ts';
 import { listAuthoredCourses } from '#app/courses/list-courses.server.ts';
-import { CONFIRM_DELETE_COURSE, COURSE_DELETED } from '#app/courses/texts.ts';
+import { confirmDeleteCourse, courseDeleted } from '#app/courses/texts.ts';
 import { catalogueQuery } from '#app/routes/courses/catalogue.server.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { Figures } from '#app/routes/pieces/figures.tsx';
@@ -37,13 +37,15 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/admin-courses';
 import { BuyersChoice } from './buyers-choice.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { CourseThumbnail } from './course-card.tsx';
 import { toCard } from './course-card-data.ts';
 
-export const meta = () => pageMeta('My Courses', 'The courses of your institution.');
+export const meta = () =>
+  pageMeta(t('adminCourses.myCourses'), t('adminCourses.theCoursesOfYourInstitution'));
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
@@ -106,8 +108,8 @@ export const action = formAction(
     },
     outcome: (id, submission) =>
       submission.form.has('inPlace')
-        ? data({ ...stay({ message: COURSE_DELETED }, submission), deleted: id })
-        : redirectWithToast(`/admin/courses${listSearch(submission.url.searchParams)}`, COURSE_DELETED),
+        ? data({ ...stay({ message: courseDeleted() }, submission), deleted: id })
+        : redirectWithToast(`/admin/courses${listSearch(submission.url.searchParams)}`, courseDeleted()),
   }),
 );
 
@@ -132,23 +134,23 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
       <ActionAlert answer={actionData} />
       <RetryAlert fetcher={deletion} />
       <PageHeader
-        title="My Courses"
+        title={t('adminCourses.myCourses')}
         actions={
           <ButtonLink to="/admin/create-course">
             <Icon of={Plus} />
-            Create Course
+            {t('adminCourses.createCourse')}
           </ButtonLink>
         }
       />
-      <section aria-label="Certificates" className="mb-8">
+      <section aria-label={t('adminCourses.certificates')} className="mb-8">
         <Figures {...loaderData.figures} to="/dashboard" />
       </section>
       {(rows.length > 0 || q || cursor) && (
         <div className="mb-6">
-          <SearchBox label="Search your courses" defaultValue={q} />
+          <SearchBox label={t('adminCourses.searchYourCourses')} defaultValue={q} />
         </div>
       )}
-      {opening && <p role="status">Loading course modules...</p>}
+      {opening && <p role="status">{t('adminCourses.loadingCourseModules')}</p>}
       {rows.length === 0 ? (
         <NoCourses q={q} cursor={cursor} />
       ) : (
@@ -174,13 +176,17 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
                 </h2>
                 {course.isDraft && (
                   <p>
-                    <Badge tone="warning">Draft</Badge>
+                    <Badge tone="warning">{t('adminCourses.draft')}</Badge>
                   </p>
                 )}
                 {course.unpublishedReason !== null && (
                   <p className="text-sm">
-                    <Badge tone="warning">Unpublished</Badge>
-                    <span className="breakable mt-1 block">Reason: {course.unpublishedReason}</span>
+                    <Badge tone="warning">{t('adminCourses.unpublished')}</Badge>
+                    <span className="breakable mt-1 block">
+                      {t('adminCourses.reasonUnpublishedreason', {
+                        unpublishedReason: course.unpublishedReason,
+                      })}
+                    </span>
                   </p>
                 )}
                 <p dir="auto" className="line-clamp-3 text-sm text-muted">
@@ -190,16 +196,16 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
                   <div className="text-sm text-muted">
                     <p className="flex items-center gap-1.5">
                       <Icon of={BookOpen} className="size-4" />
-                      {course.moduleCount === 1 ? '1 module' : `${course.moduleCount} modules`}
+                      {t('adminCourses.modulecountModules', { moduleCount: course.moduleCount })}
                     </p>
-                    <p>Created {course.created}</p>
+                    <p>{t('adminCourses.createdCreated', { created: course.created })}</p>
                   </div>
                   <p className="above-card-link -me-2.5 -mb-1.5 flex">
                     <ButtonLink
                       to={`/admin/courses/${course.id}/learners`}
                       variant="quiet"
                       size="icon"
-                      aria-label={`Learners of ${course.title}`}
+                      aria-label={t('adminCourses.learnersOfTitle', { title: course.title })}
                     >
                       <Icon of={Users} />
                     </ButtonLink>
@@ -207,7 +213,7 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
                       to={`/admin/courses/${course.id}/edit`}
                       variant="quiet"
                       size="icon"
-                      aria-label={`Edit ${course.title}`}
+                      aria-label={t('adminCourses.editTitle', { title: course.title })}
                     >
                       <Icon of={Pencil} />
                     </ButtonLink>
@@ -216,7 +222,7 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
                       preventScrollReset
                       variant="quiet"
                       size="icon"
-                      aria-label={`Delete ${course.title}`}
+                      aria-label={t('adminCourses.deleteTitle', { title: course.title })}
                     >
                       <Icon of={Trash2} />
                     </ButtonLink>
@@ -230,8 +236,8 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
       <LoadMore {...more} />
       {doomed && (
         <ConfirmDialog
-          title={`Delete ${doomed.title}`}
-          question={CONFIRM_DELETE_COURSE}
+          title={t('adminCourses.deleteTitle', { title: doomed.title })}
+          question={confirmDeleteCourse()}
           closeTo={closeTo}
           fields={{ id: doomed.id }}
           onConfirm={(form) => {
@@ -242,11 +248,11 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
           <BuyersChoice buyers={doomed.buyers} />
           {doomed.buyers > 0 && (
             <TextField
-              label="Reason"
+              label={t('adminCourses.reason')}
               name="reason"
               optional
               maxLength={500}
-              hint="Buyers whose purchase is refunded will read it."
+              hint={t('adminCourses.buyersWhosePurchaseIsRefundedWillReadIt')}
             />
           )}
         </ConfirmDialog>
@@ -263,10 +269,14 @@ function useWithoutDeleted<Row extends { id: string }>(rows: Row[], latest: stri
 }
 
 function NoCourses({ q, cursor }: { q: string; cursor: string | null }) {
-  if (cursor !== null) return <EmptyState title="No more courses" />;
+  if (cursor !== null) return <EmptyState title={t('adminCourses.noMoreCourses')} />;
   return q ? (
-    <EmptyState title="No courses found">No courses match your search.</EmptyState>
+    <EmptyState title={t('adminCourses.noCoursesFound')}>
+      {t('adminCourses.noCoursesMatchYourSearch')}
+    </EmptyState>
   ) : (
-    <EmptyState title="No courses yet">Courses that you publish are listed here.</EmptyState>
+    <EmptyState title={t('adminCourses.noCoursesYet')}>
+      {t('adminCourses.coursesThatYouPublishAreListedHere')}
+    </EmptyState>
   );
 }

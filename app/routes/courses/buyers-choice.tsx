@@ -1,9 +1,9 @@
 import { Alert } from '#app/ui/alert.tsx';
 import { RadioGroup } from '#app/ui/field.tsx';
+import { t } from '#messages';
 
 /** How many people have bought a course, as a sentence. */
-const boughtBy = (buyers: number) =>
-  buyers === 1 ? '1 person has bought this course' : `${buyers} people have bought this course`;
+const boughtBy = (buyers: number) => t('buyersChoice.buyersPeopleHaveBoughtThisCourse', { buyers });
 
 type BuyersChoiceProps = { buyers: number; value?: string | undefined };
 
@@ -12,15 +12,14 @@ export const BuyersChoice = ({ buyers, value }: BuyersChoiceProps) =>
   buyers > 0 && (
     <>
       <Alert tone="warning" title={boughtBy(buyers)}>
-        They keep it without an end, unless their purchase is refunded. Refunds go to the same card or credit,
-        with a mail to each buyer.
+        {t('buyersChoice.theyKeepItWithoutAnEnd')}
       </Alert>
       <RadioGroup
-        label="What happens to them"
+        label={t('buyersChoice.whatHappensToThem')}
         name="buyers"
         options={[
-          { value: 'keep', label: 'They keep the course' },
-          { value: 'refund', label: 'Every purchase is refunded' },
+          { value: 'keep', label: t('buyersChoice.theyKeepTheCourse') },
+          { value: 'refund', label: t('buyersChoice.everyPurchaseIsRefunded') },
         ]}
         defaultValue={value ?? 'keep'}
       />

@@ -11,6 +11,7 @@ import { TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
 import { formState } from '#app/ui/form-state.ts';
 import { Icon } from '#app/ui/icon.tsx';
+import { t } from '#messages';
 
 /** What pages show of a completion. */
 export const completedFacts = (completion: MyCompletion | null, zone: string) =>
@@ -40,14 +41,14 @@ export function CompletionCertificate({ completed, failure }: CertificateProps) 
         <p>
           <ButtonLink to={`/my-certificates/${certificate.uniqueId}`}>
             <Icon of={Award} />
-            See your certificate
+            {t('completedCourse.seeYourCertificate')}
           </ButtonLink>
         </p>
       );
     case 'waiting-for-approval':
-      return <p>Your certificate waits for the issuer's approval.</p>;
+      return <p>{t('completedCourse.yourCertificateWaitsForTheIssuersApproval')}</p>;
     case 'waiting':
-      return <p>Your certificate will be issued as soon as possible. You need not do anything.</p>;
+      return <p>{t('completedCourse.yourCertificateWillBeIssuedAs')}</p>;
     default:
       return (
         <Form ref={form} method="post" noValidate className="form" preventScrollReset>
@@ -55,17 +56,17 @@ export function CompletionCertificate({ completed, failure }: CertificateProps) 
           <input type="hidden" name="intent" value="certificate" />
           <input type="hidden" name="courseId" value={courseId ?? ''} />
           <TextField
-            label="Name on the certificate"
+            label={t('completedCourse.nameOnTheCertificate')}
             name="name"
-            hint="It cannot be changed afterwards."
+            hint={t('completedCourse.itCannotBeChangedAfterwards')}
             autoComplete="name"
             maxLength={200}
             defaultValue={value('name') ?? certificate.name}
             errors={errors('name')}
           />
           <div>
-            <SubmitButton pending={pending} pendingText="Confirming...">
-              Confirm and get certificate
+            <SubmitButton pending={pending} pendingText={t('completedCourse.confirming')}>
+              {t('completedCourse.confirmAndGetCertificate')}
             </SubmitButton>
           </div>
         </Form>
@@ -75,11 +76,11 @@ export function CompletionCertificate({ completed, failure }: CertificateProps) 
 
 /** Says on the page of a course that it is completed, with its certificate. */
 export const CompletedCourse = ({ completed, failure }: CertificateProps) => (
-  <Card className="grid gap-4" aria-label="Completion">
+  <Card className="grid gap-4" aria-label={t('completedCourse.completion')}>
     <div>
-      <h2 className="text-xl">You have completed this course</h2>
+      <h2 className="text-xl">{t('completedCourse.youHaveCompletedThisCourse')}</h2>
       <p className="text-muted">
-        On {completed.on}, in version {completed.version}. This stays so when the course is changed.
+        {t('completedCourse.onOnInVersionVersionThis', { on: completed.on, version: completed.version })}
       </p>
     </div>
     <CompletionCertificate completed={completed} failure={failure} />

@@ -1,6 +1,10 @@
 import { useRef } from 'react';
 import { Form } from 'react-router';
-import { CERTIFICATES, type CompletionInput, RULES } from '#app/courses/completion/completion.schema.ts';
+import {
+  type CompletionInput,
+  certificateChoices,
+  rules,
+} from '#app/courses/completion/completion.schema.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -8,6 +12,7 @@ import { Card } from '#app/ui/card.tsx';
 import { Checkbox, Select } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
 import { formState } from '#app/ui/form-state.ts';
+import { t } from '#messages';
 
 const options = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
@@ -24,31 +29,31 @@ export function CompletionForm({ completion, failure, pending }: CompletionFormP
       <Form ref={form} method="post" noValidate className="form">
         <FormAlert errors={failure?.message} />
         <Select
-          label="Completion"
+          label={t('completionForm.completion')}
           name="rule"
-          hint="All lessons include quizzes, which are done when they are passed. All quizzes: other lessons do not count. Both: the course must also have a quiz to be completed."
-          options={options(RULES)}
+          hint={t('completionForm.allLessonsIncludeQuizzes')}
+          options={options(rules())}
           defaultValue={value('rule') ?? completion.rule}
           errors={errors('rule')}
         />
         <Checkbox
-          label="In order"
-          hint="A lesson opens when the one before is done."
+          label={t('completionForm.inOrder')}
+          hint={t('completionForm.aLessonOpensWhenTheOne')}
           name="inOrder"
           defaultChecked={failure ? value('inOrder') === 'on' : completion.inOrder}
           errors={errors('inOrder')}
         />
         <Select
-          label="Certificate on completion"
+          label={t('completionForm.certificateOnCompletion')}
           name="certificate"
-          hint="It has the title, the design and the validity of the course. The learner confirms the name on it."
-          options={options(CERTIFICATES)}
+          hint={t('completionForm.itHasTheTitle')}
+          options={options(certificateChoices())}
           defaultValue={value('certificate') ?? completion.certificate}
           errors={errors('certificate')}
         />
         <div className="flex justify-end">
-          <SubmitButton pending={pending} pendingText="Saving...">
-            Save Completion
+          <SubmitButton pending={pending} pendingText={t('completionForm.saving')}>
+            {t('completionForm.saveCompletion')}
           </SubmitButton>
         </div>
       </Form>

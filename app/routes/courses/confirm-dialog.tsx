@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Form } from 'react-router';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
+import { t } from '#messages';
 
 type ConfirmDialogProps = {
   title: string;
@@ -45,9 +46,9 @@ export const ConfirmDialog = ({
       {children}
       <div className="flex flex-wrap justify-end gap-3">
         <ButtonLink to={closeTo} variant="secondary" preventScrollReset>
-          Cancel
+          {t('confirmDialog.cancel')}
         </ButtonLink>
-        <SubmitButton variant="danger">Delete</SubmitButton>
+        <SubmitButton variant="danger">{t('confirmDialog.delete')}</SubmitButton>
       </div>
     </Form>
   </Dialog>

@@ -25,12 +25,14 @@ import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
+import { rich } from '#app/ui/rich-text.tsx';
 import { ListSearch } from '#app/ui/search-box.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/coupons';
 
-export const meta = () => pageMeta('Coupons', 'Discount codes for your courses.');
+export const meta = () => pageMeta(t('coupons.coupons'), t('coupons.discountCodesForYourCourses'));
 
 const period = ({ validFrom, validUntil }: ListedCoupon) =>
   [
@@ -38,7 +40,7 @@ const period = ({ validFrom, validUntil }: ListedCoupon) =>
     validUntil && `until ${formatCalendarDate(validUntil)}`,
   ]
     .filter(Boolean)
-    .join(' ') || 'Always';
+    .join(' ') || t('coupons.always');
 
 export const loader = ({ url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
@@ -50,9 +52,12 @@ export const loader = ({ url, context }: Route.LoaderArgs) => {
       id: coupon.id,
       code: coupon.code,
       discount: coupon.percent === null ? formatUsd(coupon.amountMinor ?? 0) : `${coupon.percent}%`,
-      course: coupon.course ?? 'All your courses',
+      course: coupon.course ?? t('coupons.allYourCourses'),
       period: period(coupon),
-      uses: coupon.maxUses === null ? String(coupon.uses) : `${coupon.uses} of ${coupon.maxUses}`,
+      uses:
+        coupon.maxUses === null
+          ? String(coupon.uses)
+          : t('coupons.usesOfMaxuses', { uses: coupon.uses, maxUses: coupon.maxUses }),
       state: coupon.state,
     })),
     q,
@@ -78,28 +83,28 @@ export const action = intentAction({
 
 type Row = Route.ComponentProps['loaderData']['rows'][number];
 
-const STATES: Record<Row['state'], [tone: BadgeTone, label: string]> = {
-  active: ['success', 'Active'],
-  scheduled: ['info', 'Scheduled'],
-  'used-up': ['warning', 'Used up'],
-  ended: ['neutral', 'Ended'],
-};
+const statesTexts = (): Record<Row['state'], [tone: BadgeTone, label: string]> => ({
+  active: ['success', t('coupons.active')],
+  scheduled: ['info', t('coupons.scheduled')],
+  'used-up': ['warning', t('coupons.usedUp')],
+  ended: ['neutral', t('coupons.ended')],
+});
 
-const COLUMNS: Column<Row>[] = [
-  { header: 'Code', cell: ({ code }) => code },
-  { header: 'Discount', cell: ({ discount }) => discount },
-  { header: 'For', cell: ({ course }) => course },
-  { header: 'Valid', cell: ({ period: valid }) => valid },
-  { header: 'Uses', cell: ({ uses }) => uses },
+const tableColumns = (): Column<Row>[] => [
+  { header: t('coupons.code'), cell: ({ code }) => code },
+  { header: t('coupons.discount'), cell: ({ discount }) => discount },
+  { header: t('coupons.for'), cell: ({ course }) => course },
+  { header: t('coupons.valid'), cell: ({ period: valid }) => valid },
+  { header: t('coupons.uses'), cell: ({ uses }) => uses },
   {
-    header: 'State',
+    header: t('coupons.state'),
     cell: ({ state }) => {
-      const [tone, label] = STATES[state];
+      const [tone, label] = statesTexts()[state];
       return <Badge tone={tone}>{label}</Badge>;
     },
   },
   {
-    header: 'End',
+    header: t('coupons.end'),
     screenOnly: true,
     cell: ({ id, code, state }) =>
       state !== 'ended' && (
@@ -107,7 +112,7 @@ const COLUMNS: Column<Row>[] = [
           <input type="hidden" name="intent" value="end" />
           <input type="hidden" name="id" value={id} />
           <SubmitButton variant="secondary" size="small">
-            End<span className="sr-only"> {code}</span>
+            {rich('coupons.endCode', { code: <span className="sr-only"> {code}</span> })}
           </SubmitButton>
         </Form>
       ),
@@ -119,21 +124,30 @@ export default function Coupons({ loaderData, actionData }: Route.ComponentProps
   return (
     <>
       <PageToast toast={actionData?.toast} />
-      <PageHeader title="Coupons" lead="Discount codes for your courses." />
+      <PageHeader title={t('coupons.coupons')} lead={t('coupons.discountCodesForYourCourses')} />
       <ActionAlert answer={actionData} />
       <div className="grid gap-8">
         <div>
-          <ListSearch label="Search by code or course" q={loaderData.q} isEmpty={rows.length === 0} />
+          <ListSearch
+            label={t('coupons.searchByCodeOrCourse')}
+            q={loaderData.q}
+            isEmpty={rows.length === 0}
+          />
           {rows.length === 0 ? (
             <EmptyList
-              title="No coupons yet"
-              text="Coupons that you create are listed here."
+              title={t('coupons.noCouponsYet')}
+              text={t('coupons.couponsThatYouCreateAreListedHere')}
               filtered={loaderData.q !== ''}
               all="/admin/coupons"
               more={more.to !== null}
             />
           ) : (
-            <Table caption="Your coupons" columns={COLUMNS} groups={[{ rows }]} rowKey={({ id }) => id} />
+            <Table
+              caption={t('coupons.yourCoupons')}
+              columns={tableColumns()}
+              groups={[{ rows }]}
+              rowKey={({ id }) => id}
+            />
           )}
         </div>
         <LoadMore {...more} />
@@ -153,11 +167,11 @@ function NewCoupon({ courses, failure }: NewCouponProps) {
   const field = (name: string) => ({ name, defaultValue: value(name) ?? '', errors: errors(name) });
   return (
     <Card className="max-w-3xl">
-      <h2 className="mb-4 text-xl">New coupon</h2>
+      <h2 className="mb-4 text-xl">{t('coupons.newCoupon')}</h2>
       <Form method="post" className="grid gap-5">
         <input type="hidden" name="intent" value="create" />
         <TextField
-          label="Code"
+          label={t('coupons.code')}
           required
           maxLength={30}
           autoComplete="off"
@@ -167,36 +181,42 @@ function NewCoupon({ courses, failure }: NewCouponProps) {
           {...field('code')}
         />
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField label="Discount" required inputMode="decimal" maxLength={15} {...field('value')} />
+          <TextField
+            label={t('coupons.discount')}
+            required
+            inputMode="decimal"
+            maxLength={15}
+            {...field('value')}
+          />
           <Select
-            label="Discount in"
+            label={t('coupons.discountIn')}
             options={[
-              { value: 'percent', label: 'Percent' },
-              { value: 'amount', label: 'Dollars' },
+              { value: 'percent', label: t('coupons.percent') },
+              { value: 'amount', label: t('coupons.dollars') },
             ]}
             {...field('kind')}
             defaultValue={value('kind') ?? 'percent'}
           />
-          <TextField label="Valid from" type="date" optional {...field('validFrom')} />
-          <TextField label="Valid until" type="date" optional {...field('validUntil')} />
+          <TextField label={t('coupons.validFrom')} type="date" optional {...field('validFrom')} />
+          <TextField label={t('coupons.validUntil')} type="date" optional {...field('validUntil')} />
           <TextField
-            label="Number of uses"
+            label={t('coupons.numberOfUses')}
             optional
             inputMode="numeric"
             maxLength={5}
             {...field('maxUses')}
           />
           <Select
-            label="For"
+            label={t('coupons.for')}
             options={[
-              { value: '', label: 'All your courses' },
+              { value: '', label: t('coupons.allYourCourses') },
               ...courses.map(({ id, title }) => ({ value: id, label: title })),
             ]}
             {...field('courseId')}
           />
         </div>
         <div>
-          <SubmitButton pending={pending}>Create coupon</SubmitButton>
+          <SubmitButton pending={pending}>{t('coupons.createCoupon')}</SubmitButton>
         </div>
       </Form>
     </Card>

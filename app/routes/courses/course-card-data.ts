@@ -1,6 +1,7 @@
 import type { CourseSummary, Thumbnail } from '#app/courses/course.server.ts';
 import { SAMPLES } from '#app/courses/sample-courses.ts';
 import { formatUsd } from '#app/shared/money.ts';
+import { t } from '#messages';
 
 /** Most characters of a description to send. A card shows three lines. */
 const SHOWN_CHARACTERS = 240;
@@ -44,7 +45,7 @@ export const toCard = (
     course.description.length > SHOWN_CHARACTERS
       ? `${course.description.slice(0, SHOWN_CHARACTERS).toWellFormed()}…`
       : course.description,
-  category: course.category ?? 'Course',
+  category: course.category ?? t('courseCardData.course'),
   price: course.priceMinor === null ? null : formatUsd(course.priceMinor),
   rating: course.rating,
   reviewCount: course.reviewCount,

@@ -4,6 +4,7 @@ import { Card } from '#app/ui/card.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';
+import { rich } from '#app/ui/rich-text.tsx';
 import { Stars } from '#app/ui/stars.tsx';
 import type { CourseCardData } from './course-card-data.ts';
 
@@ -78,7 +79,7 @@ export function CourseCard({ course, view, eager, to }: CourseCardProps) {
           </span>
         </p>
         <PathLink href={to} className="button card-link" data-variant="primary" data-size="small">
-          View Course<span className="sr-only">: {title}</span>
+          {rich('courseCard.viewCourseTitle', { title: <span className="sr-only">: {title}</span> })}
         </PathLink>
       </div>
     </Card>
@@ -104,7 +105,7 @@ export function ExploreCard({ course, eager, to }: Omit<CourseCardProps, 'view'>
           </Stars>
         </p>
         <PathLink href={to} className="button card-link" data-variant="secondary" data-size="small">
-          Know more<span className="sr-only">: {title}</span>
+          {rich('courseCard.knowMoreTitle', { title: <span className="sr-only">: {title}</span> })}
         </PathLink>
       </div>
     </Card>

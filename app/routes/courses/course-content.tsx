@@ -4,6 +4,7 @@ import { Accordion, AccordionItem } from '#app/ui/accordion.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/course';
 import { LessonStateBadge } from './lesson-marks.tsx';
 
@@ -17,7 +18,7 @@ export function CourseContent({
   selected,
   mustBuy,
 }: Pick<Loaded, 'modules' | 'selected'> & { mustBuy: boolean }) {
-  if (modules.length === 0) return <EmptyState title="No modules available in this course." />;
+  if (modules.length === 0) return <EmptyState title={t('courseContent.noModulesAvailableInThisCourse')} />;
   const open = selected?.module ?? modules[0]?.id;
   return (
     <Accordion>
@@ -27,10 +28,10 @@ export function CourseContent({
           name="modules"
           title={module.title}
           open={module.id === open}
-          extra={module.lessons.length === 1 ? '1 lesson' : `${module.lessons.length} lessons`}
+          extra={t('courseContent.countLessons', { count: module.lessons.length })}
         >
           {module.lessons.length === 0 ? (
-            <p className="text-muted">No lessons in this module.</p>
+            <p className="text-muted">{t('courseContent.noLessonsInThisModule')}</p>
           ) : (
             <ol className="lesson-list">
               {module.lessons.map((lesson) => (
@@ -52,7 +53,7 @@ export function CourseContent({
                       )}
                       {mustBuy && !lesson.isClosed && (
                         <span className="block">
-                          <Badge tone="success">Free preview</Badge>
+                          <Badge tone="success">{t('courseContent.freePreview')}</Badge>
                         </span>
                       )}
                     </span>

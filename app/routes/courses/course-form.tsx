@@ -9,10 +9,16 @@ import { Card } from '#app/ui/card.tsx';
 import { Checkbox, TextArea, TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
 import { formState } from '#app/ui/form-state.ts';
+import { t } from '#messages';
 import { StorageNote } from './storage-note.tsx';
 import { ThumbnailPicker } from './thumbnail-picker.tsx';
 
-const CATEGORIES = ['Frontend', 'Backend', 'Mobile', 'Database'];
+const categories = () => [
+  t('courseForm.frontend'),
+  t('courseForm.backend'),
+  t('courseForm.mobile'),
+  t('courseForm.database'),
+];
 
 type CourseFieldsProps = ReturnType<typeof formState> & {
   /** The stored values, if the course exists. */
@@ -29,20 +35,32 @@ function CourseFields({ value, errors, course }: CourseFieldsProps) {
   const entered = value('title') !== undefined;
   return (
     <>
-      <TextField label="Course Title" maxLength={200} autoComplete="off" {...field('title')} />
-      <TextArea label="Description" rows={5} maxLength={5_000} {...field('description')} />
+      <TextField label={t('courseForm.courseTitle')} maxLength={200} autoComplete="off" {...field('title')} />
+      <TextArea label={t('courseForm.description')} rows={5} maxLength={5_000} {...field('description')} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="Category" optional maxLength={60} list="categories" {...field('category')} />
+        <TextField
+          label={t('courseForm.category')}
+          optional
+          maxLength={60}
+          list="categories"
+          {...field('category')}
+        />
         <datalist id="categories">
-          {CATEGORIES.map((name) => (
+          {categories().map((name) => (
             <option key={name} value={name} />
           ))}
         </datalist>
-        <TextField label="Price in dollars" optional inputMode="decimal" maxLength={15} {...field('price')} />
+        <TextField
+          label={t('courseForm.priceInDollars')}
+          optional
+          inputMode="decimal"
+          maxLength={15}
+          {...field('price')}
+        />
       </div>
       <Checkbox
-        label="The first lesson is a free preview"
-        hint="Without a price, all lessons are free."
+        label={t('courseForm.theFirstLessonIsAFreePreview')}
+        hint={t('courseForm.withoutAPriceAllLessonsAreFree')}
         name="firstLessonFree"
         defaultChecked={(entered ? value('firstLessonFree') : course?.firstLessonFree) === 'on'}
         errors={errors('firstLessonFree')}
@@ -80,7 +98,7 @@ export function CourseForm(props: CourseFormProps) {
         <StorageNote {...storage} />
         <CourseFields {...state} course={course} />
         <div className="flex flex-wrap items-center justify-between gap-4">
-          <p className="text-sm text-muted">Last Updated: {updated}</p>
+          <p className="text-sm text-muted">{t('courseForm.lastUpdatedUpdated', { updated })}</p>
           <div className="flex flex-wrap gap-3">
             <SubmitButton pending={pending} pendingText={pendingText}>
               {button}

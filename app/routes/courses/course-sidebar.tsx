@@ -7,6 +7,7 @@ import { Facts } from '#app/ui/facts.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
 import { StarInput, Stars } from '#app/ui/stars.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/course';
 import { CourseThumbnail } from './course-card.tsx';
 
@@ -20,10 +21,10 @@ export const ClosedLesson = ({
   <Card className="grid min-h-64 content-center justify-items-center gap-4 text-center">
     <Icon of={Lock} className="size-8 text-muted" />
     {opensAfter && !course.mustBuy ? (
-      <p>{`This lesson opens when '${opensAfter}' is done.`}</p>
+      <p>{t('courseSidebar.thisLessonOpensWhenOpensafterIsDone', { opensAfter })}</p>
     ) : (
       <>
-        <p>Buy the course once to watch all of its lessons.</p>
+        <p>{t('courseSidebar.buyTheCourseOnceToWatch')}</p>
         <BuyButton course={course} />
       </>
     )}
@@ -32,7 +33,7 @@ export const ClosedLesson = ({
 
 const BuyButton = ({ course, block }: Pick<Loaded, 'course'> & { block?: boolean }) => (
   <ButtonLink to={`/course/${course.id}/purchase`} block={block}>
-    Buy for {course.price}
+    {t('courseSidebar.buyForPrice', { price: course.price ?? '' })}
   </ButtonLink>
 );
 
@@ -40,7 +41,7 @@ const BuyButton = ({ course, block }: Pick<Loaded, 'course'> & { block?: boolean
 export function CourseSidebar({ course, completion, participation: { enrolled, stars } }: Loaded) {
   const sending = useNavigation().formData?.get('intent');
   return (
-    <aside className="grid content-start gap-5" aria-label="About this course">
+    <aside className="grid content-start gap-5" aria-label={t('courseSidebar.aboutThisCourse')}>
       <Card flush className="overflow-hidden">
         <CourseThumbnail thumbnail={course.thumbnail} sizes="(width < 64rem) 92vw, 22rem" eager />
         <div className="grid gap-3 p-5">
@@ -48,22 +49,28 @@ export function CourseSidebar({ course, completion, participation: { enrolled, s
             {course.price && <span className="price text-xl">{course.price}</span>}
             <Stars rating={course.rating}>
               <span className="text-muted">
-                ({course.reviewCount === 1 ? '1 rating' : `${course.reviewCount} ratings`})
+                ({t('courseSidebar.reviewcountRatings', { reviewCount: course.reviewCount })})
               </span>
             </Stars>
           </p>
           <p className="text-sm text-muted">
-            {course.studentsEnrolled === 1 ? '1 student' : `${course.studentsEnrolled} students`} enrolled
+            {t('courseSidebar.valueEnrolled', {
+              value: course.studentsEnrolled === 1 ? '1 student' : `${course.studentsEnrolled} students`,
+            })}
           </p>
           {enrolled ? (
             <Form method="post" className="grid gap-3" preventScrollReset>
               <p>
-                <Badge tone="success">Enrolled</Badge>
+                <Badge tone="success">{t('courseSidebar.enrolled')}</Badge>
               </p>
               <input type="hidden" name="intent" value="rate" />
-              <StarInput label="Your rating" name="stars" defaultValue={stars} />
-              <SubmitButton variant="secondary" pending={sending === 'rate'} pendingText="Saving...">
-                {stars === null ? 'Rate this course' : 'Change rating'}
+              <StarInput label={t('courseSidebar.yourRating')} name="stars" defaultValue={stars} />
+              <SubmitButton
+                variant="secondary"
+                pending={sending === 'rate'}
+                pendingText={t('courseSidebar.saving')}
+              >
+                {stars === null ? t('courseSidebar.rateThisCourse') : t('courseSidebar.changeRating')}
               </SubmitButton>
             </Form>
           ) : course.mustBuy ? (
@@ -71,8 +78,8 @@ export function CourseSidebar({ course, completion, participation: { enrolled, s
           ) : (
             <Form method="post" preventScrollReset>
               <input type="hidden" name="intent" value="enrol" />
-              <SubmitButton block pending={sending === 'enrol'} pendingText="Enrolling...">
-                Enrol in this course
+              <SubmitButton block pending={sending === 'enrol'} pendingText={t('courseSidebar.enrolling')}>
+                {t('courseSidebar.enrolInThisCourse')}
               </SubmitButton>
             </Form>
           )}
@@ -81,31 +88,32 @@ export function CourseSidebar({ course, completion, participation: { enrolled, s
       {enrolled && (
         <Card>
           <Form method="post" className="grid gap-3">
-            <p className="text-sm text-muted">
-              The author no longer sees your progress. You keep it, with your attempts, if you enrol again. A
-              certificate for the course stays valid.
-            </p>
+            <p className="text-sm text-muted">{t('courseSidebar.theAuthorNoLongerSeesYourProgress')}</p>
             <input type="hidden" name="intent" value="leave" />
-            <SubmitButton variant="secondary" pending={sending === 'leave'} pendingText="Leaving...">
-              Leave course
+            <SubmitButton
+              variant="secondary"
+              pending={sending === 'leave'}
+              pendingText={t('courseSidebar.leaving')}
+            >
+              {t('courseSidebar.leaveCourse')}
             </SubmitButton>
           </Form>
         </Card>
       )}
       <Card className="grid gap-3">
-        <h2 className="text-xl">Completion</h2>
+        <h2 className="text-xl">{t('courseSidebar.completion')}</h2>
         {completion.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
       </Card>
       <Card>
-        <h2 className="mb-3 text-xl">Course Details</h2>
+        <h2 className="mb-3 text-xl">{t('courseSidebar.courseDetails')}</h2>
         <Facts
           facts={[
-            ['Created by', <IdText key="creator">{course.creator}</IdText>],
-            ['Created on', course.created],
-            ['Last updated', course.updated],
-            ['Version', course.version],
+            [t('courseSidebar.createdBy'), <IdText key="creator">{course.creator}</IdText>],
+            [t('courseSidebar.createdOn'), course.created],
+            [t('courseSidebar.lastUpdated'), course.updated],
+            [t('courseSidebar.version'), course.version],
           ]}
         />
       </Card>

@@ -1,8 +1,10 @@
 import { type FetcherWithComponents, Link, useNavigate } from 'react-router';
-import { CONFIRM_DELETE_LESSON, CONFIRM_DELETE_MODULE } from '#app/courses/texts.ts';
+import { confirmDeleteLesson, confirmDeleteModule } from '#app/courses/texts.ts';
 import type { StorageUse } from '#app/files/media/storage.server.ts';
 import type { FormError, Toast } from '#app/shared/form-error.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
+import { rich } from '#app/ui/rich-text.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/course-videos';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { LessonForm } from './lesson-form.tsx';
@@ -37,11 +39,16 @@ export function CourseDialogs({ course, storage, search, change, failure }: Dial
   if (target) {
     const closeTo = `${page}&open=${target.id}`;
     return (
-      <Dialog title="Add New Lesson" closeTo={closeTo}>
+      <Dialog title={t('courseVideosDialogs.addNewLesson')} closeTo={closeTo}>
         <p className="mb-4">
-          A video, or else a{' '}
-          <Link to={`/admin/courses/${course.id}/lessons/new?module=${target.id}`}>text</Link> or a{' '}
-          <Link to={`/admin/courses/${course.id}/lessons/new?module=${target.id}&type=quiz`}>quiz</Link>.
+          {rich('courseVideosDialogs.aVideoOrElseAText', {
+            link: (text) => (
+              <Link to={`/admin/courses/${course.id}/lessons/new?module=${target.id}`}>{text}</Link>
+            ),
+            link2: (text) => (
+              <Link to={`/admin/courses/${course.id}/lessons/new?module=${target.id}&type=quiz`}>{text}</Link>
+            ),
+          })}
         </p>
         <LessonForm
           courseId={course.id}
@@ -58,9 +65,11 @@ export function CourseDialogs({ course, storage, search, change, failure }: Dial
   if (edited) {
     const closeTo = `${page}&open=${edited.moduleId}`;
     return (
-      <Dialog title="Edit Lesson" closeTo={closeTo}>
+      <Dialog title={t('courseVideosDialogs.editLesson')} closeTo={closeTo}>
         <p className="mb-4">
-          <Link to={`/admin/courses/${course.id}/lessons/${edited.id}`}>More settings of this lesson</Link>
+          <Link to={`/admin/courses/${course.id}/lessons/${edited.id}`}>
+            {t('courseVideosDialogs.moreSettingsOfThisLesson')}
+          </Link>
         </p>
         <LessonForm
           courseId={course.id}
@@ -91,8 +100,8 @@ export function CourseDialogs({ course, storage, search, change, failure }: Dial
   if (doomed) {
     return (
       <ConfirmDialog
-        title={`Delete ${doomed.title}`}
-        question={CONFIRM_DELETE_MODULE}
+        title={t('courseVideosDialogs.deleteTitle', { title: doomed.title })}
+        question={confirmDeleteModule()}
         closeTo={`${page}&open=${doomed.id}`}
         fields={{ intent: 'delete-module', courseId: course.id, id: doomed.id }}
         onConfirm={confirmed(page)}
@@ -104,8 +113,8 @@ export function CourseDialogs({ course, storage, search, change, failure }: Dial
     const closeTo = `${page}&open=${doomedLesson.moduleId}`;
     return (
       <ConfirmDialog
-        title={`Delete ${doomedLesson.title}`}
-        question={CONFIRM_DELETE_LESSON}
+        title={t('courseVideosDialogs.deleteTitle', { title: doomedLesson.title })}
+        question={confirmDeleteLesson()}
         closeTo={closeTo}
         fields={{
           intent: 'delete-lesson',

@@ -9,11 +9,12 @@ import { setLessonDraft, setModuleDraft } from '#app/courses/drafts.server.ts';
 import { findAuthoredCourse } from '#app/courses/find-course.server.ts';
 import { renameModule } from '#app/courses/rename-module.server.ts';
 import { moveLesson, moveModule, placeLesson, placeModule } from '#app/courses/reorder.server.ts';
-import { LESSON_DELETED, lessonNotAdded, MODULE_DELETED } from '#app/courses/texts.ts';
+import { lessonDeleted, lessonNotAdded, moduleDeleted } from '#app/courses/texts.ts';
 import { form, intentAction, type Submission, stay } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { uploadAction } from '#app/routes/upload-action.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import { t } from '#messages';
 import { modulesPage as pageOf } from './course-videos-path.ts';
 import { lessonTarget, readLesson, saveLesson } from './uploads.server.ts';
 
@@ -29,11 +30,11 @@ const back = ({ courseId, open }: Changed) => redirectWithToast(pageOf(courseId,
 
 /** The outcome of a deletion. With JavaScript it stays on the page, which shows the toast. */
 const deleted =
-  (message: string) =>
+  (message: () => string) =>
   ({ courseId, open }: Changed, submission: Submission) =>
     submission.form.has('inPlace')
-      ? data(stay({ message }, submission))
-      : redirectWithToast(pageOf(courseId, open), message);
+      ? data(stay({ message: message() }, submission))
+      : redirectWithToast(pageOf(courseId, open), message());
 
 /** Runs a deletion. Content that no longer exists counts as deleted. */
 async function unlessGone(actor: Actor, courseId: string, remove: () => Promise<unknown>) {
@@ -106,7 +107,7 @@ export const changeCourse = intentAction({
       await unlessGone(actor, input.courseId, async () => deleteModule(actor, input.id, input.courseId));
       return { courseId: input.courseId };
     },
-    outcome: deleted(MODULE_DELETED),
+    outcome: deleted(moduleDeleted),
   }),
   'move-lesson': form({
     schema: lessonSchema.extend(directionSchema.shape),
@@ -122,7 +123,7 @@ export const changeCourse = intentAction({
       await unlessGone(actor, input.courseId, async () => deleteLesson(actor, input.id, input.moduleId));
       return { courseId: input.courseId, open: input.moduleId };
     },
-    outcome: deleted(LESSON_DELETED),
+    outcome: deleted(lessonDeleted),
   }),
 });
 
@@ -133,7 +134,7 @@ const targetOf = ({ searchParams }: URL) =>
 /** The action of the lesson form without JavaScript. */
 export const uploadLesson = uploadAction({
   intent: 'lesson',
-  text: { failed: lessonNotAdded('Something went wrong.') },
+  text: () => ({ failed: lessonNotAdded(t('uploadLesson.somethingWentWrong')) }),
   read: ({ actor, upload, url }) => readLesson(actor, upload, targetOf(url), true),
   perform: (form, { actor, url }) => saveLesson(actor, targetOf(url), form),
   outcome: ({ moduleId, message, notice }, { url }) =>

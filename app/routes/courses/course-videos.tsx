@@ -9,9 +9,9 @@ import {
 import { isConverting } from '#app/courses/conversions/conversion.ts';
 import { conversionsOf } from '#app/courses/conversions/conversions-of.server.ts';
 import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
-import { LESSON_NOT_DELETED, moduleNotDeleted } from '#app/courses/texts.ts';
+import { lessonNotDeleted, moduleNotDeleted } from '#app/courses/texts.ts';
 import { storageUse } from '#app/files/media/storage.server.ts';
-import { andChooseSmaller, MOST_VIDEO_FORM, VIDEO_TOO_LARGE } from '#app/files/media/texts.ts';
+import { andChooseSmaller, MOST_VIDEO_FORM, videoTooLarge } from '#app/files/media/texts.ts';
 import { changeCourse, uploadLesson } from '#app/routes/courses/course-videos.server.ts';
 import { defaultTexts, noAnswer } from '#app/routes/error-texts.ts';
 import { isUpload } from '#app/routes/upload-action.server.ts';
@@ -26,6 +26,7 @@ import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { CONVERSION_POLL_MS, usePolling } from '#app/ui/polling.ts';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/course-videos';
 import { CourseDialogs, type DeleteAnswer } from './course-videos-dialogs.tsx';
 import { DraftNotice } from './draft-notice.tsx';
@@ -34,23 +35,27 @@ import { UnpublishedNotice } from './unpublished-notice.tsx';
 import { AddModule, UnsavedModulePanel, useUnsavedModules } from './unsaved-modules.tsx';
 
 export const handle = {
-  upload: { bytes: MOST_VIDEO_FORM, tooLarge: andChooseSmaller(VIDEO_TOO_LARGE) },
-  errorText: {
+  upload: { bytes: MOST_VIDEO_FORM, tooLarge: andChooseSmaller(videoTooLarge) },
+  errorText: () => ({
     ...defaultTexts(),
     forms: {
       'add-module': {
-        failed: 'something went wrong.',
-        unanswered: 'the server did not answer.',
-        toast: (message: string) => `The module was not saved: ${message}`,
+        failed: t('courseVideos.somethingWentWrong'),
+        unanswered: t('courseVideos.theServerDidNotAnswer'),
+        toast: (message: string) => t('courseVideos.theModuleWasNotSavedMessage', { message }),
       },
-      'delete-module': { failed: 'Something went wrong.', unanswered: noAnswer(), toast: moduleNotDeleted },
-      'delete-lesson': { failed: LESSON_NOT_DELETED, toast: () => LESSON_NOT_DELETED },
+      'delete-module': {
+        failed: t('courseVideos.somethingWentWrong2'),
+        unanswered: noAnswer(),
+        toast: moduleNotDeleted,
+      },
+      'delete-lesson': { failed: lessonNotDeleted(), toast: () => lessonNotDeleted() },
     },
-  },
+  }),
 } satisfies RouteNeeds;
 
 export const meta = () =>
-  pageMeta('Course Modules', 'Edit the modules and lessons of a course and upload their videos.');
+  pageMeta(t('courseVideos.courseModules'), t('courseVideos.editTheModulesAndLessons'));
 
 const courseOf = ({ searchParams }: URL) => searchParams.get('courseId');
 
@@ -100,9 +105,9 @@ export default function CourseVideos({ loaderData, actionData }: Route.Component
   if (!loaderData.course) {
     return (
       <PageHeader
-        title="Course Not Found"
-        lead="The course ID is missing or invalid."
-        actions={<ButtonLink to="/admin/courses">Back to My Courses</ButtonLink>}
+        title={t('courseVideos.courseNotFound')}
+        lead={t('courseVideos.theCourseIdIsMissingOrInvalid')}
+        actions={<ButtonLink to="/admin/courses">{t('courseVideos.backToMyCourses')}</ButtonLink>}
       />
     );
   }
@@ -116,15 +121,17 @@ export default function CourseVideos({ loaderData, actionData }: Route.Component
       <RetryAlert fetcher={change} />
       {actionData?.ok === false && actionData.intent !== 'lesson' && <ActionAlert answer={actionData} />}
       <PageHeader
-        title="Course Modules"
-        lead="Manage your course content and lessons"
-        crumbs={[{ label: 'My Courses', to: '/admin/courses' }, { label: title }]}
+        title={t('courseVideos.courseModules')}
+        lead={t('courseVideos.manageYourCourseContentAndLessons')}
+        crumbs={[{ label: t('courseVideos.myCourses'), to: '/admin/courses' }, { label: title }]}
         actions={
           <>
             <ButtonLink to={`/admin/courses/${id}/edit`} variant="secondary">
-              Edit Course
+              {t('courseVideos.editCourse')}
             </ButtonLink>
-            {modules.length + unsaved.length > 0 && <AddModule courseId={id} label="Add Module" />}
+            {modules.length + unsaved.length > 0 && (
+              <AddModule courseId={id} label={t('courseVideos.addModule')} />
+            )}
           </>
         }
       />
@@ -137,9 +144,9 @@ export default function CourseVideos({ loaderData, actionData }: Route.Component
       )}
       {modules.length + unsaved.length === 0 ? (
         <EmptyState
-          title="No modules yet"
+          title={t('courseVideos.noModulesYet')}
           icon={FolderPlus}
-          action={<AddModule courseId={id} label="Create First Module" />}
+          action={<AddModule courseId={id} label={t('courseVideos.createFirstModule')} />}
         />
       ) : (
         <div className="grid gap-4">

@@ -15,9 +15,9 @@ import { filesOfLesson } from '#app/courses/lessons/lesson-files.server.ts';
 import { lessonText } from '#app/courses/lessons/lesson-text.server.ts';
 import { searchLessons } from '#app/courses/lessons/search-lessons.server.ts';
 import { type CourseProgress, courseProgress } from '#app/courses/progress/course-progress.server.ts';
-import { ENROLLED } from '#app/courses/purchase-course.server.ts';
+import { enrolledTexts } from '#app/courses/purchase-course.server.ts';
 import { rateCourse } from '#app/courses/rate-course.server.ts';
-import { RATED } from '#app/courses/texts.ts';
+import { rated } from '#app/courses/texts.ts';
 import { learnerActions } from '#app/routes/courses/learner-actions.server.ts';
 import { QUIZ_FORM_FIELDS, quizActions } from '#app/routes/courses/quiz-actions.server.ts';
 import { shownQuiz } from '#app/routes/courses/shown-quiz.server.ts';
@@ -40,6 +40,7 @@ import { Progress } from '#app/ui/progress.tsx';
 import { RenderedMarkdown } from '#app/ui/rendered-markdown.tsx';
 import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/course';
 import { CompletedCourse, completedFacts } from './completed-course.tsx';
 import { ConversionNote } from './conversion-note.tsx';
@@ -60,8 +61,8 @@ export const handle = { body: [{ bytes: LONG_FORM_BYTES }] } satisfies RouteNeed
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   pageMeta(
-    loaderData?.course.title ?? 'Course',
-    loaderData?.course.description.slice(0, 160) || 'A course with video lessons.',
+    loaderData?.course.title ?? t('course.course'),
+    loaderData?.course.description.slice(0, 160) || t('course.aCourseWithVideoLessons'),
   );
 
 export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
@@ -90,7 +91,7 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
         !found.isDraft &&
         courseOffer(context.get(actorContext), found.id) !== null,
       // Every account has a username. The fallback is for future imports.
-      creator: creator.username || 'Unknown',
+      creator: creator.username || t('course.unknown'),
       created: formatInstantAsDate(createdAt, zone),
       updated: formatInstantAsDate(updatedAt, zone),
       moduleCount: found.modules.filter(({ isDraft }) => !isDraft).length,
@@ -144,9 +145,9 @@ function completionFacts(courseId: string, quizzes: number) {
   const { rule, inOrder, certificate } = completionOf(courseId);
   return [
     ruleSentence(rule, quizzes),
-    ...(inOrder ? ['A lesson opens when the one before is done.'] : []),
-    ...(certificate === 'at-once' ? ['You then get a certificate.'] : []),
-    ...(certificate === 'approval' ? ['You then get a certificate, once the issuer approves it.'] : []),
+    ...(inOrder ? [t('course.aLessonOpensWhenTheOne')] : []),
+    ...(certificate === 'at-once' ? [t('course.youThenGetACertificate')] : []),
+    ...(certificate === 'approval' ? [t('course.youThenGetACertificateOnce')] : []),
   ];
 }
 
@@ -169,9 +170,9 @@ const startOf = (progress: CourseProgress | null, lessonId: string) =>
 
 /** Redirects to the same page with a toast. */
 const again =
-  (message: string) =>
+  (message: () => string) =>
   (_: unknown, { params, url }: Submission) =>
-    redirectWithToast(`/course/${encodeURIComponent(params.id ?? '')}${url.search}`, message);
+    redirectWithToast(`/course/${encodeURIComponent(params.id ?? '')}${url.search}`, message());
 
 export const action = intentAction(
   {
@@ -180,13 +181,13 @@ export const action = intentAction(
     enrol: form({
       schema: z.object({}),
       perform: (_, { actor, params }) => enrol(actor, params.id ?? ''),
-      outcome: again(ENROLLED),
+      outcome: again(enrolledTexts),
     }),
     rate: form({
       schema: ratingSchema,
-      missingMessage: 'Please choose 1 to 5 stars.',
+      missingMessage: () => t('course.pleaseChoose1To5Stars'),
       perform: (input, { actor, params }) => rateCourse(actor, params.id ?? '', input),
-      outcome: again(RATED),
+      outcome: again(rated),
     }),
   },
   { bytes: LONG_FORM_BYTES, fields: QUIZ_FORM_FIELDS },
@@ -212,13 +213,15 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
       <PageToast toast={actionData?.toast} />
       <PageHeader
         title={course.title}
-        crumbs={[{ label: 'Courses', to: '/courses' }, { label: course.title }]}
+        crumbs={[{ label: t('course.courses'), to: '/courses' }, { label: course.title }]}
       />
       <DraftNotice courseId={course.id} isDraft={course.isDraft} />
       <UnpublishedNotice unpublication={course.unpublication} />
       {course.isKept && (
         <div className="mb-6">
-          <Alert title="This course is no longer offered">You have bought it, and keep it.</Alert>
+          <Alert title={t('course.thisCourseIsNoLongerOffered')}>
+            {t('course.youHaveBoughtItAndKeepIt')}
+          </Alert>
         </div>
       )}
       <ActionAlert answer={actionData} />
@@ -227,11 +230,11 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
       </p>
       <div className="my-6">
         <StatTiles>
-          <StatTile label="Modules" value={course.moduleCount} />
-          <StatTile label="Lessons" value={course.lessonCount} />
-          <StatTile label="Duration" value={course.duration} />
+          <StatTile label={t('course.modules')} value={course.moduleCount} />
+          <StatTile label={t('course.lessons')} value={course.lessonCount} />
+          <StatTile label={t('course.duration')} value={course.duration} />
           <StatTile
-            label="Created"
+            label={t('course.created')}
             value={<span className="whitespace-nowrap max-sm:text-lg">{course.created}</span>}
           />
         </StatTiles>
@@ -245,7 +248,7 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
             />
           )}
           {selected ? (
-            <section aria-label="Lesson" id="lesson">
+            <section aria-label={t('course.lesson')} id="lesson">
               {!selected.isOpen && <ClosedLesson course={course} opensAfter={selected.opensAfter} />}
               {selected.videoPath !== null && (
                 <LessonPlayer
@@ -268,7 +271,7 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
               <p className="mt-1 flex flex-wrap gap-2">
                 <Badge>{formatMinutes(selected.durationSeconds)}</Badge>
                 <Badge tone="info">{selected.type}</Badge>
-                {course.mustBuy && selected.isOpen && <Badge tone="success">Free preview</Badge>}
+                {course.mustBuy && selected.isOpen && <Badge tone="success">{t('course.freePreview')}</Badge>}
                 {selected.state !== null && (
                   <span role="status">
                     <LessonStateBadge state={selected.state} />
@@ -300,18 +303,16 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
               )}
             </section>
           ) : (
-            course.lessonCount > 0 && (
-              <Alert tone="info">Choose a lesson from the course content to watch it.</Alert>
-            )
+            course.lessonCount > 0 && <Alert tone="info">{t('course.chooseALessonFromTheCourse')}</Alert>
           )}
           <section aria-labelledby="content-heading">
             <h2 id="content-heading" className="mb-3 text-xl">
-              Course Content
+              {t('course.courseContent')}
             </h2>
             {progress && (
               <div className="mb-4">
                 <Progress
-                  label={`${progress.done} of ${progress.total} lessons done`}
+                  label={t('course.doneOfTotalLessonsDone', { done: progress.done, total: progress.total })}
                   value={progress.percent}
                 />
               </div>

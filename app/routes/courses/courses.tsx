@@ -15,16 +15,13 @@ import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/courses';
 import { CourseCard } from './course-card.tsx';
 import { type CourseCardData, sampleCards, toCard } from './course-card-data.ts';
 import { SampleNotice } from './sample-notice.tsx';
 
-export const meta = () =>
-  pageMeta(
-    'Available Courses',
-    'All courses with video lessons: search them, and filter by category and rating.',
-  );
+export const meta = () => pageMeta(t('courses.availableCourses'), t('courses.allCoursesWithVideoLessons'));
 
 /** Value of the Average Rating tile without ratings (docs/product.md, Courses). */
 const RATING_WITHOUT_RATINGS = 4.8;
@@ -67,11 +64,11 @@ const sampleCatalogue = (rows: CourseCardData[], view: 'grid' | 'list') => ({
   sample: true,
 });
 
-const FILTERS = [
-  { value: '', label: 'All Courses' },
-  { value: 'popular', label: 'Popular' },
-  { value: 'new', label: 'New' },
-  { value: 'top-rated', label: 'Top Rated' },
+const filters = () => [
+  { value: '', label: t('courses.allCourses') },
+  { value: 'popular', label: t('courses.popular') },
+  { value: 'new', label: t('courses.new') },
+  { value: 'top-rated', label: t('courses.topRated') },
 ];
 
 export default function Courses({ loaderData }: Route.ComponentProps) {
@@ -92,31 +89,36 @@ function Catalogue({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
   return (
     <>
       <PageHeader
-        title="Available Courses"
+        title={t('courses.availableCourses')}
         actions={
           <ButtonLink to="/explore" variant="secondary">
-            Explore
+            {t('courses.explore')}
           </ButtonLink>
         }
       />
       {sample && <SampleNotice />}
       <div className="grid gap-5">
         <StatTiles>
-          <StatTile label="Total Courses" value={figures.courses} />
-          <StatTile label="Students Learning" value={figures.students} />
-          <StatTile label="Average Rating" value={(figures.rating ?? RATING_WITHOUT_RATINGS).toFixed(1)} />
-          <StatTile label="Access" value="24/7" />
+          <StatTile label={t('courses.totalCourses')} value={figures.courses} />
+          <StatTile label={t('courses.studentsLearning')} value={figures.students} />
+          <StatTile
+            label={t('courses.averageRating')}
+            value={(figures.rating ?? RATING_WITHOUT_RATINGS).toFixed(1)}
+          />
+          <StatTile label={t('courses.access')} value="24/7" />
         </StatTiles>
         <Filters query={query} categories={figures.categories} view={view} />
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p role="status" className="text-sm text-muted">
-            {opening ? 'Loading course details...' : `Showing ${rows.length} of ${figures.courses} courses`}
+            {opening
+              ? t('courses.loadingCourseDetails')
+              : t('courses.showingCountOfCoursesCourses', { count: rows.length, courses: figures.courses })}
           </p>
           <ViewToggle view={view} />
         </div>
         {rows.length === 0 ? (
-          <EmptyState title="No courses found" icon={SearchX}>
-            Try adjusting your search terms or filters to find what you're looking for
+          <EmptyState title={t('courses.noCoursesFound')} icon={SearchX}>
+            {t('courses.tryAdjustingYourSearchTerms')}
           </EmptyState>
         ) : (
           <div className="course-grid" data-view={view}>
@@ -156,7 +158,7 @@ function Filters({ query, categories, view }: FiltersProps) {
       {view === 'list' && <input type="hidden" name="view" value="list" />}
       <div className="field">
         <label className="field-label" htmlFor="course-search">
-          Search
+          {t('courses.search')}
         </label>
         <div className="search-input">
           <Icon of={Search} />
@@ -166,22 +168,27 @@ function Filters({ query, categories, view }: FiltersProps) {
             name="q"
             className="control"
             maxLength={200}
-            placeholder="Search courses..."
+            placeholder={t('courses.searchCourses')}
             defaultValue={query.q ?? ''}
           />
         </div>
       </div>
       <Select
-        label="Category"
+        label={t('courses.category')}
         name="category"
         defaultValue={query.category ?? ''}
         options={[
-          { value: '', label: 'All Categories' },
+          { value: '', label: t('courses.allCategories') },
           ...categories.map((name) => ({ value: name, label: name })),
         ]}
       />
-      <Select label="Filter" name="filter" defaultValue={query.filter ?? ''} options={FILTERS} />
-      <SubmitButton variant="secondary">Search</SubmitButton>
+      <Select
+        label={t('courses.filter')}
+        name="filter"
+        defaultValue={query.filter ?? ''}
+        options={filters()}
+      />
+      <SubmitButton variant="secondary">{t('courses.search')}</SubmitButton>
     </Form>
   );
 }
@@ -195,7 +202,7 @@ function ViewToggle({ view }: { view: 'grid' | 'list' }) {
     return `?${query}`;
   };
   return (
-    <nav className="segments" aria-label="View">
+    <nav className="segments" aria-label={t('courses.view')}>
       <Link
         to={to('grid')}
         className="segment"
@@ -203,7 +210,7 @@ function ViewToggle({ view }: { view: 'grid' | 'list' }) {
         preventScrollReset
       >
         <Icon of={LayoutGrid} />
-        Grid
+        {t('courses.grid')}
       </Link>
       <Link
         to={to('list')}
@@ -212,7 +219,7 @@ function ViewToggle({ view }: { view: 'grid' | 'list' }) {
         preventScrollReset
       >
         <Icon of={List} />
-        List
+        {t('courses.list')}
       </Link>
     </nav>
   );

@@ -1,8 +1,8 @@
 import { useNavigation } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
-import { COURSE_DRAFTED, COURSE_NOT_PUBLISHED, COURSE_PUBLISHED } from '#app/courses/texts.ts';
+import { courseDrafted, courseNotPublished, coursePublished } from '#app/courses/texts.ts';
 import { storageUse } from '#app/files/media/storage.server.ts';
-import { andChooseSmaller, MOST_PICTURE_FORM, THUMBNAIL_TOO_LARGE } from '#app/files/media/texts.ts';
+import { andChooseSmaller, MOST_PICTURE_FORM, thumbnailTooLarge } from '#app/files/media/texts.ts';
 import { publishCourse, readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { uploadAction } from '#app/routes/upload-action.server.ts';
@@ -14,16 +14,17 @@ import { formatInstantAsDate } from '#app/shared/dates.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/create-course';
 import { CourseForm } from './course-form.tsx';
 
 export const handle = {
-  upload: { bytes: MOST_PICTURE_FORM, tooLarge: andChooseSmaller(THUMBNAIL_TOO_LARGE) },
-  errorText: { failed: COURSE_NOT_PUBLISHED },
+  upload: { bytes: MOST_PICTURE_FORM, tooLarge: andChooseSmaller(thumbnailTooLarge) },
+  errorText: () => ({ failed: courseNotPublished() }),
 } satisfies RouteNeeds;
 
 export const meta = () =>
-  pageMeta('Create Course', 'Publish a new course with a title, a description and a picture.');
+  pageMeta(t('createCourse.createCourse'), t('createCourse.publishANewCourseWithATitle'));
 
 export const loader = ({ request, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
@@ -40,7 +41,8 @@ export const action = uploadAction({
     return readThumbnailUpload({ actor, upload, ownerId: actor.user.id, keepFields: true });
   },
   perform: (form, { actor }) => publishCourse(actor, form),
-  outcome: ({ isDraft }) => redirectWithToast('/admin/courses', isDraft ? COURSE_DRAFTED : COURSE_PUBLISHED),
+  outcome: ({ isDraft }) =>
+    redirectWithToast('/admin/courses', isDraft ? courseDrafted() : coursePublished()),
 });
 
 export default function CreateCourse({ loaderData, actionData }: Route.ComponentProps) {
@@ -49,17 +51,20 @@ export default function CreateCourse({ loaderData, actionData }: Route.Component
     <div className="narrow-page">
       <PageToast toast={actionData?.toast} />
       <PageHeader
-        title="Create Course"
-        crumbs={[{ label: 'My Courses', to: '/admin/courses' }, { label: 'Create Course' }]}
+        title={t('createCourse.createCourse')}
+        crumbs={[
+          { label: t('createCourse.myCourses'), to: '/admin/courses' },
+          { label: t('createCourse.createCourse') },
+        ]}
       />
       <CourseForm
         failure={actionData}
         storage={loaderData.storage}
         updated={loaderData.updated}
-        button="Publish Course"
-        draftButton="Save as draft"
+        button={t('createCourse.publishCourse')}
+        draftButton={t('createCourse.saveAsDraft')}
         pending={pending}
-        pendingText="Publishing..."
+        pendingText={t('createCourse.publishing')}
       />
     </div>
   );

@@ -6,9 +6,9 @@ import { publishDraft } from '#app/courses/drafts.server.ts';
 import { duplicateCourse } from '#app/courses/duplicates/duplicate-course.server.ts';
 import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
 import { priceText } from '#app/courses/price.ts';
-import { COMPLETION_SAVED, COURSE_DUPLICATED, COURSE_PUBLISHED, COURSE_SAVED } from '#app/courses/texts.ts';
+import { completionSaved, courseDuplicated, coursePublished, courseSaved } from '#app/courses/texts.ts';
 import { storageUse } from '#app/files/media/storage.server.ts';
-import { andChooseSmaller, MOST_PICTURE_FORM, THUMBNAIL_TOO_LARGE } from '#app/files/media/texts.ts';
+import { andChooseSmaller, MOST_PICTURE_FORM, thumbnailTooLarge } from '#app/files/media/texts.ts';
 import { changeCourse, readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
 import { form, intentAction } from '#app/routes/form.server.ts';
 import { idempotencyKeyOf } from '#app/routes/form-key.server.ts';
@@ -25,6 +25,7 @@ import { Card } from '#app/ui/card.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/edit-course';
 import { CompletionForm } from './completion-form.tsx';
 import { CourseForm } from './course-form.tsx';
@@ -32,11 +33,10 @@ import { modulesPage } from './course-videos-path.ts';
 import { DraftNotice } from './draft-notice.tsx';
 
 export const handle = {
-  upload: { bytes: MOST_PICTURE_FORM, tooLarge: andChooseSmaller(THUMBNAIL_TOO_LARGE) },
+  upload: { bytes: MOST_PICTURE_FORM, tooLarge: andChooseSmaller(thumbnailTooLarge) },
 } satisfies RouteNeeds;
 
-export const meta = () =>
-  pageMeta('Edit Course', 'Change the title, description, picture and price of a course.');
+export const meta = () => pageMeta(t('editCourse.editCourse'), t('editCourse.changeTheTitle'));
 
 export const loader = ({ request, params, context }: Route.LoaderArgs) => {
   const { ownerId } = authoredCourse(context.get(actorContext), params.id);
@@ -65,7 +65,7 @@ const saveCourse = uploadAction({
     return readThumbnailUpload({ actor, upload, ownerId, keepFields: true });
   },
   perform: (form, { actor, params }) => changeCourse(actor, params.id ?? '', form),
-  outcome: () => redirectWithToast('/admin/courses', COURSE_SAVED),
+  outcome: () => redirectWithToast('/admin/courses', courseSaved()),
 });
 
 /** The form of the completion has no intent. */
@@ -75,19 +75,19 @@ const changeState = intentAction(
       schema: completionSchema,
       perform: (input, { actor, params }) => setCompletion(actor, params.id ?? '', input),
       outcome: (_, { params }) =>
-        redirectWithToast(`/admin/courses/${encodeURIComponent(params.id ?? '')}/edit`, COMPLETION_SAVED),
+        redirectWithToast(`/admin/courses/${encodeURIComponent(params.id ?? '')}/edit`, completionSaved()),
       details: () => ({ ofCompletion: true }),
     }),
     duplicate: form({
       schema: z.object({}),
       perform: (_, { actor, params, form: fields }) =>
         duplicateCourse(actor, params.id ?? '', idempotencyKeyOf(fields, {})),
-      outcome: ({ id }) => redirectWithToast(modulesPage(id), COURSE_DUPLICATED),
+      outcome: ({ id }) => redirectWithToast(modulesPage(id), courseDuplicated()),
     }),
     publish: form({
       schema: z.object({}),
       perform: (_, { actor, params }) => publishDraft(actor, params.id ?? ''),
-      outcome: () => redirectWithToast('/admin/courses', COURSE_PUBLISHED),
+      outcome: () => redirectWithToast('/admin/courses', coursePublished()),
     }),
   },
   undefined,
@@ -107,15 +107,18 @@ export default function EditCourse({ loaderData, actionData, params }: Route.Com
     <div className="narrow-page">
       <PageToast toast={actionData?.toast} />
       <PageHeader
-        title="Edit Course"
-        crumbs={[{ label: 'My Courses', to: '/admin/courses' }, { label: 'Edit Course' }]}
+        title={t('editCourse.editCourse')}
+        crumbs={[
+          { label: t('editCourse.myCourses'), to: '/admin/courses' },
+          { label: t('editCourse.editCourse') },
+        ]}
         actions={
           <div className="flex flex-wrap gap-3">
             <ButtonLink to={`/admin/courses/${params.id}/learners`} variant="secondary">
-              Learners
+              {t('editCourse.learners')}
             </ButtonLink>
             <ButtonLink to={`/admin/course-videos?courseId=${params.id}`} variant="secondary">
-              Modules and lessons
+              {t('editCourse.modulesAndLessons')}
             </ButtonLink>
           </div>
         }
@@ -124,9 +127,9 @@ export default function EditCourse({ loaderData, actionData, params }: Route.Com
       <CourseForm
         {...loaderData}
         failure={ofCompletion || actionData?.intent === 'duplicate' ? undefined : actionData}
-        button="Save Changes"
+        button={t('editCourse.saveChanges')}
         pending={sending && !sendsCompletion && formData?.has('intent') === false}
-        pendingText="Saving..."
+        pendingText={t('editCourse.saving')}
       />
       <CompletionForm
         completion={loaderData.completion}
@@ -134,11 +137,8 @@ export default function EditCourse({ loaderData, actionData, params }: Route.Com
         pending={sendsCompletion}
       />
       <Card className="mt-6 grid gap-3">
-        <h2 className="text-xl">Duplicate</h2>
-        <p>
-          Makes a draft with the same modules, lessons, quizzes, files, captions, price and completion,
-          without learners and coupons.
-        </p>
+        <h2 className="text-xl">{t('editCourse.duplicate')}</h2>
+        <p>{t('editCourse.makesADraftWithTheSameModules')}</p>
         <FormAlert errors={actionData?.intent === 'duplicate' ? actionData.message : null} />
         <Form method="post">
           <input type="hidden" name="formKey" value={loaderData.formKey} />
@@ -147,9 +147,9 @@ export default function EditCourse({ loaderData, actionData, params }: Route.Com
             value="duplicate"
             variant="secondary"
             pending={sending && formData?.get('intent') === 'duplicate'}
-            pendingText="Duplicating..."
+            pendingText={t('editCourse.duplicating')}
           >
-            Duplicate
+            {t('editCourse.duplicate')}
           </SubmitButton>
         </Form>
       </Card>

@@ -24,18 +24,12 @@ import {
 import {
   importQuestions,
   MAX_QUESTIONS_CSV_BYTES,
-  QUESTIONS_CSV_TOO_LARGE,
+  questionsCsvTooLarge,
 } from '#app/courses/quizzes/questions-csv.server.ts';
 import { QUESTION_TYPES } from '#app/courses/quizzes/quiz.schema.ts';
 import { currentQuiz } from '#app/courses/quizzes/quiz.server.ts';
 import { placeLesson } from '#app/courses/reorder.server.ts';
-import {
-  CAPTIONS_REMOVED,
-  CAPTIONS_SAVED,
-  FILE_ADDED,
-  FILE_REMOVED,
-  LESSON_SAVED,
-} from '#app/courses/texts.ts';
+import { captionsRemoved, captionsSaved, fileAdded, fileRemoved, lessonSaved } from '#app/courses/texts.ts';
 import { type ActionArgs, form, intentAction, type Submission } from '#app/routes/form.server.ts';
 import { inMemory } from '#app/routes/pieces/file-in-memory.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
@@ -44,16 +38,17 @@ import { readUpload } from '#app/routes/upload-form.server.ts';
 import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { createMemoryBudget } from '#app/shared/memory-budget.server.ts';
+import { t } from '#messages';
 import type { EditedQuiz } from './quiz-editor.tsx';
 import { readCaptions, setReadCaptions } from './read-captions.server.ts';
 import { addReadFile, readLessonFile } from './uploads.server.ts';
 
-const NO_FILE = 'Please choose a CSV file.';
+const noFile = () => t('editLesson.pleaseChooseACsvFile');
 
 /** Limits the memory of all files that are being read. */
 const holdFile = createMemoryBudget({
   maxBytes: 16 * 1_048_576,
-  message: 'Too many files are being read. Please try again in a moment.',
+  message: () => t('editLesson.tooManyFilesAreBeingRead'),
 });
 
 const lessonIdOf = ({ params }: Pick<ActionArgs, 'params'>) => params.lessonId ?? '';
@@ -62,12 +57,12 @@ const lessonIdOf = ({ params }: Pick<ActionArgs, 'params'>) => params.lessonId ?
 const pathOf = ({ params }: Pick<ActionArgs, 'params'>) =>
   `/admin/courses/${params.id}/lessons/${params.lessonId}`;
 
-const back = (message?: string) => (_: unknown, submission: Pick<Submission, 'params'>) =>
-  redirectWithToast(pathOf(submission), message);
+const back = (message?: () => string) => (_: unknown, submission: Pick<Submission, 'params'>) =>
+  redirectWithToast(pathOf(submission), message?.());
 
 const id = z.string().max(100).default('');
-const toFiles = (message: string) => (_: unknown, submission: Pick<Submission, 'params'>) =>
-  redirectWithToast(`${pathOf(submission)}#files`, message);
+const toFiles = (message: () => string) => (_: unknown, submission: Pick<Submission, 'params'>) =>
+  redirectWithToast(`${pathOf(submission)}#files`, message());
 
 /** The small forms of the page. */
 export const changeLesson = intentAction(
@@ -75,18 +70,18 @@ export const changeLesson = intentAction(
     text: form({
       schema: textLessonSchema,
       perform: (input, submission) => updateTextLesson(submission.actor, lessonIdOf(submission), input),
-      outcome: back(LESSON_SAVED),
+      outcome: back(lessonSaved),
     }),
     move: form({
       schema: z.object({ moduleId: id }),
       perform: ({ moduleId }, submission) =>
         placeLesson(submission.actor, lessonIdOf(submission), { moduleId }),
-      outcome: back('Lesson moved.'),
+      outcome: back(() => t('editLesson.lessonMoved')),
     }),
     quiz: form({
       schema: quizFormSchema,
       perform: (input, submission) => updateQuizLesson(submission.actor, lessonIdOf(submission), input),
-      outcome: back(LESSON_SAVED),
+      outcome: back(lessonSaved),
     }),
     question: form({
       schema: questionFormSchema,
@@ -95,7 +90,7 @@ export const changeLesson = intentAction(
         if (questionId === '') addQuestions(submission.actor, lessonId, [question]);
         else updateQuestion(submission.actor, lessonId, questionId, question);
       },
-      outcome: back('Question saved.'),
+      outcome: back(() => t('editLesson.questionSaved')),
     }),
     'move-question': form({
       schema: directionSchema.extend({ id }),
@@ -106,18 +101,18 @@ export const changeLesson = intentAction(
     'remove-question': form({
       schema: z.object({ id }),
       perform: (input, submission) => removeQuestion(submission.actor, lessonIdOf(submission), input.id),
-      outcome: back('Question removed.'),
+      outcome: back(() => t('editLesson.questionRemoved')),
     }),
     'remove-captions': form({
       schema: captionsSchema,
       perform: ({ language }, submission) =>
         removeCaptions(submission.actor, lessonIdOf(submission), language),
-      outcome: (_, submission) => redirectWithToast(`${pathOf(submission)}#captions`, CAPTIONS_REMOVED),
+      outcome: (_, submission) => redirectWithToast(`${pathOf(submission)}#captions`, captionsRemoved()),
     }),
     'remove-file': form({
       schema: z.object({ id }),
       perform: (input, submission) => removeLessonFile(submission.actor, lessonIdOf(submission), input.id),
-      outcome: toFiles(FILE_REMOVED),
+      outcome: toFiles(fileRemoved),
     }),
   },
   { bytes: LONG_FORM_BYTES },
@@ -131,7 +126,7 @@ export const uploadFile = uploadAction({
     return readLessonFile({ actor, upload, ownerId, lessonId, keepFields: true });
   },
   perform: (upload, { actor }) => addReadFile(actor, upload),
-  outcome: (_, submission) => toFiles(FILE_ADDED)(_, submission),
+  outcome: (_, submission) => toFiles(fileAdded)(_, submission),
 });
 
 /** Sets the captions in a language. */
@@ -143,13 +138,13 @@ export const uploadCaptions = uploadAction({
   },
   perform: ({ fields, file }, submission) =>
     setReadCaptions(submission.actor, lessonIdOf(submission), fields, file),
-  outcome: (_, submission) => redirectWithToast(`${pathOf(submission)}#captions`, CAPTIONS_SAVED),
+  outcome: (_, submission) => redirectWithToast(`${pathOf(submission)}#captions`, captionsSaved()),
 });
 
 const CSV = {
   fileField: 'file',
   maxBytes: MAX_QUESTIONS_CSV_BYTES,
-  tooLargeMessage: QUESTIONS_CSV_TOO_LARGE,
+  tooLargeMessage: questionsCsvTooLarge,
 };
 
 /** Adds the questions of a CSV file. */
@@ -166,7 +161,7 @@ export const uploadQuestions = uploadAction({
     });
   },
   async perform({ file }, submission) {
-    if (!file) throw invalid(NO_FILE, { file: [NO_FILE] });
+    if (!file) throw invalid(noFile(), { file: [noFile()] });
     try {
       return importQuestions(submission.actor, lessonIdOf(submission), Buffer.from(file.bytes));
     } finally {
@@ -174,7 +169,7 @@ export const uploadQuestions = uploadAction({
     }
   },
   outcome: (count, submission) =>
-    redirectWithToast(pathOf(submission), count === 1 ? '1 question added.' : `${count} questions added.`),
+    redirectWithToast(pathOf(submission), t('editLesson.countQuestionsAdded', { count })),
 });
 
 const NEW_QUESTION = {

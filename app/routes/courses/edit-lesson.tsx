@@ -1,5 +1,5 @@
 import { Form } from 'react-router';
-import { andChooseSmaller, LESSON_FILE_TOO_LARGE, MOST_LESSON_FILE_FORM } from '#app/files/media/texts.ts';
+import { andChooseSmaller, lessonFileTooLarge, MOST_LESSON_FILE_FORM } from '#app/files/media/texts.ts';
 import {
   changeLesson,
   editedLesson,
@@ -17,6 +17,7 @@ import { Select } from '#app/ui/field.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/edit-lesson';
 import { CaptionsCard } from './captions-card.tsx';
 import { modulesPage } from './course-videos-path.ts';
@@ -26,11 +27,11 @@ import { TextLessonForm } from './text-lesson-form.tsx';
 
 export const handle = {
   body: [{ bytes: LONG_FORM_BYTES }],
-  upload: { bytes: MOST_LESSON_FILE_FORM, tooLarge: andChooseSmaller(LESSON_FILE_TOO_LARGE) },
+  upload: { bytes: MOST_LESSON_FILE_FORM, tooLarge: andChooseSmaller(lessonFileTooLarge) },
 } satisfies RouteNeeds;
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
-  pageMeta(loaderData?.title ?? 'Lesson', 'Edit a lesson of a course.');
+  pageMeta(loaderData?.title ?? t('editLesson.lesson'), t('editLesson.editALessonOfACourse'));
 
 export const loader = ({ params, url, context }: Route.LoaderArgs) =>
   editedLesson(context.get(actorContext), params, url.searchParams);
@@ -54,16 +55,16 @@ export default function EditLesson({ loaderData, actionData }: Route.ComponentPr
     <div className="narrow-page">
       <PageToast toast={actionData?.toast} />
       <PageHeader
-        title="Edit Lesson"
+        title={t('editLesson.editLesson')}
         lead={title}
         crumbs={[
-          { label: 'My Courses', to: '/admin/courses' },
+          { label: t('editLesson.myCourses'), to: '/admin/courses' },
           { label: course.title, to: modulesPage(course.id, moduleId) },
           { label: title },
         ]}
         actions={
           <ButtonLink to={`/course/${course.id}?lesson=${id}`} variant="secondary">
-            View lesson
+            {t('editLesson.viewLesson')}
           </ButtonLink>
         }
       />
@@ -75,7 +76,7 @@ export default function EditLesson({ loaderData, actionData }: Route.ComponentPr
               intent="text"
               values={{ title, duration, text }}
               failure={failureOf('text')}
-              button="Save Lesson"
+              button={t('editLesson.saveLesson')}
             />
           </Card>
         )}
@@ -85,7 +86,7 @@ export default function EditLesson({ loaderData, actionData }: Route.ComponentPr
               to={`/admin/course-videos?courseId=${course.id}&open=${moduleId}&editLesson=${id}`}
               variant="secondary"
             >
-              Edit title, duration and video
+              {t('editLesson.editTitleDurationAndVideo')}
             </ButtonLink>
           </p>
         )}
@@ -95,18 +96,18 @@ export default function EditLesson({ loaderData, actionData }: Route.ComponentPr
         <LessonFilesCard files={files} path={path} failure={failureOf('file', 'remove-file')} />
         {modules.length > 1 && (
           <Card>
-            <h2 className="mb-4 text-xl">Module</h2>
+            <h2 className="mb-4 text-xl">{t('editLesson.module')}</h2>
             <Form method="post" className="flex flex-wrap items-end gap-3">
               <div className="min-w-0 flex-1">
                 <Select
-                  label="Move to module"
+                  label={t('editLesson.moveToModule')}
                   name="moduleId"
                   defaultValue={moduleId}
                   options={modules.map((module) => ({ value: module.id, label: module.title }))}
                 />
               </div>
               <SubmitButton name="intent" value="move" variant="secondary">
-                Move
+                {t('editLesson.move')}
               </SubmitButton>
             </Form>
           </Card>

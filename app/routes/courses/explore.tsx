@@ -13,19 +13,26 @@ import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { SkeletonCards } from '#app/ui/skeleton.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/explore';
 import { ExploreCard } from './course-card.tsx';
 import { type CourseCardData, sampleCards, toCard } from './course-card-data.ts';
 import { SampleNotice } from './sample-notice.tsx';
 
-export const meta = () => pageMeta('Explore Our Courses', 'Browse courses by category and rating.');
+export const meta = () =>
+  pageMeta(t('explore.exploreOurCourses'), t('explore.browseCoursesByCategoryAndRating'));
 
-const CATEGORIES = ['Frontend', 'Backend', 'Mobile', 'Database'];
+const categories = () => [
+  t('explore.frontend'),
+  t('explore.backend'),
+  t('explore.mobile'),
+  t('explore.database'),
+];
 
 export const loader = ({ url, context }: Route.LoaderArgs) => {
   const { category, minRating, cursor } = catalogueQuery(url.searchParams);
   const query = {
-    ...(category && CATEGORIES.includes(category) && { category }),
+    ...(category && categories().includes(category) && { category }),
     ...(minRating && { minRating }),
     ...(cursor && { cursor }),
   };
@@ -70,7 +77,10 @@ function Catalogue({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
   const next = useNavigation().location?.pathname;
   return (
     <>
-      <PageHeader title="Explore Our Courses" lead="Browse, filter, and find your next skill!" />
+      <PageHeader
+        title={t('explore.exploreOurCourses')}
+        lead={t('explore.browseFilterAndFindYourNextSkill')}
+      />
       {sample && <SampleNotice />}
       <Form
         method="get"
@@ -81,13 +91,16 @@ function Catalogue({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
         }}
       >
         <Select
-          label="Category"
+          label={t('explore.category')}
           name="category"
           defaultValue={query.category ?? ''}
-          options={[{ value: '', label: 'All' }, ...CATEGORIES.map((name) => ({ value: name, label: name }))]}
+          options={[
+            { value: '', label: t('explore.all') },
+            ...categories().map((name) => ({ value: name, label: name })),
+          ]}
         />
         <TextField
-          label="Minimum rating"
+          label={t('explore.minimumRating')}
           name="minRating"
           type="number"
           min={0}
@@ -96,15 +109,15 @@ function Catalogue({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
           inputMode="decimal"
           defaultValue={query.minRating ?? ''}
         />
-        <SubmitButton variant="secondary">Filter</SubmitButton>
+        <SubmitButton variant="secondary">{t('explore.filter')}</SubmitButton>
       </Form>
       <div className="mt-6">
         {next === '/explore' ? (
-          <SkeletonCards label="Loading courses..." />
+          <SkeletonCards label={t('explore.loadingCourses')} />
         ) : next?.startsWith('/course/') ? (
-          <p role="status">Loading course details...</p>
+          <p role="status">{t('explore.loadingCourseDetails')}</p>
         ) : rows.length === 0 ? (
-          <EmptyState title="No courses found for selected filters." />
+          <EmptyState title={t('explore.noCoursesFoundForSelectedFilters')} />
         ) : (
           <div className="course-grid" data-view="grid">
             {rows.map((course, index) => (

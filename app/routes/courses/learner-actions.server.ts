@@ -2,19 +2,20 @@ import { z } from 'zod';
 import { askForCertificate } from '#app/courses/completion/ask-for-certificate.server.ts';
 import { confirmedNameSchema } from '#app/courses/completion/completion.schema.ts';
 import type { CompletionCertificateState } from '#app/courses/completion/my-completion.server.ts';
-import { LEFT_COURSE, leaveCourse } from '#app/courses/progress/leave-course.server.ts';
+import { leaveCourse, leftCourse } from '#app/courses/progress/leave-course.server.ts';
 import { markSchema } from '#app/courses/progress/progress.schema.ts';
 import { reportProgress } from '#app/courses/progress/report-progress.server.ts';
 import { form, type Submission } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { t } from '#messages';
 
-const ANSWERS: Record<CompletionCertificateState['kind'], string> = {
-  issued: 'Your certificate was issued!',
-  'waiting-for-approval': 'Thank you! The issuer will look at your certificate.',
-  waiting: 'Thank you! Your certificate will be issued as soon as possible.',
-  unconfirmed: 'Please confirm your name.',
-  none: 'This course has no certificate.',
-};
+const answers = (): Record<CompletionCertificateState['kind'], string> => ({
+  issued: t('learnerActions.yourCertificateWasIssued'),
+  'waiting-for-approval': t('learnerActions.thankYouTheIssuerWillLook'),
+  waiting: t('learnerActions.thankYouYourCertificateWillBe'),
+  unconfirmed: t('learnerActions.pleaseConfirmYourName'),
+  none: t('learnerActions.thisCourseHasNoCertificate'),
+});
 
 /** The form that confirms the name on a certificate. @param courseOf finds the course, and the page to return to */
 export const certificateForm = (
@@ -22,10 +23,10 @@ export const certificateForm = (
 ) =>
   form({
     schema: confirmedNameSchema.extend({ courseId: z.string().max(64).default('') }),
-    missingMessage: 'Please enter your name.',
+    missingMessage: t('learnerActions.pleaseEnterYourName'),
     perform: ({ name, courseId }, submission) =>
       askForCertificate(submission.actor, courseOf(submission, courseId).courseId, { name }),
-    outcome: ({ kind }, submission) => redirectWithToast(courseOf(submission, '').page, ANSWERS[kind]),
+    outcome: ({ kind }, submission) => redirectWithToast(courseOf(submission, '').page, answers()[kind]),
   });
 
 const coursePage = ({ params, url }: Submission) =>
@@ -40,7 +41,7 @@ export const learnerActions = {
     outcome: ({ state }, submission) =>
       redirectWithToast(
         coursePage(submission),
-        state === 'done' ? 'Lesson done!' : 'The lesson is not done any more.',
+        state === 'done' ? t('learnerActions.lessonDone') : t('learnerActions.theLessonIsNotDoneAnyMore'),
       ),
   }),
   certificate: certificateForm((submission) => ({
@@ -50,6 +51,6 @@ export const learnerActions = {
   leave: form({
     schema: z.object({}),
     perform: (_, { actor, params }) => leaveCourse(actor, params.id ?? ''),
-    outcome: () => redirectWithToast('/my-learning', LEFT_COURSE),
+    outcome: () => redirectWithToast('/my-learning', leftCourse()),
   }),
 };

@@ -23,9 +23,10 @@ import { LoadMore } from '#app/ui/pagination.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/learners';
 
-export const meta = () => pageMeta('Learners', 'The learners of a course, and how far they are.');
+export const meta = () => pageMeta(t('learners.learners'), t('learners.theLearnersOfACourse'));
 
 /** What a row shows. Names of states are those of the filter. */
 function toRow(learner: Learner, zone: string) {
@@ -36,7 +37,10 @@ function toRow(learner: Learner, zone: string) {
     name: user.name,
     email: user.email,
     progress: learner.progress,
-    quizzes: quizzes.total === 0 ? '–' : `${quizzes.passed} of ${quizzes.total} passed`,
+    quizzes:
+      quizzes.total === 0
+        ? '–'
+        : t('learners.passedOfTotalPassed', { passed: quizzes.passed, total: quizzes.total }),
     lastActivity: day(lastActivity) ?? '–',
     completed: day(completedAt),
     certificate: certificate?.uniqueId ?? null,
@@ -69,42 +73,42 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
 export const action = formAction(
   form({
     schema: approvalSchema,
-    missingMessage: 'Select at least one learner.',
+    missingMessage: () => t('learners.selectAtLeastOneLearner'),
     perform: (input, { actor, params }) => approveCertificates(actor, params.id ?? '', input),
     outcome: (count, { params, url }) =>
       redirectWithToast(
         `/admin/courses/${encodeURIComponent(params.id ?? '')}/learners${url.search}`,
-        count === 1 ? '1 certificate approved.' : `${count} certificates approved.`,
+        t('learners.countCertificatesApproved', { count }),
       ),
   }),
 );
 
 type Row = Route.ComponentProps['loaderData']['rows'][number];
 
-const STATES = [
-  { value: '', label: 'All learners' },
-  { value: 'new', label: 'Not begun' },
-  { value: 'begun', label: 'Begun' },
-  { value: 'completed', label: 'Completed' },
-  { value: 'approval', label: 'Waiting for approval' },
+const statesTexts = () => [
+  { value: '', label: t('learners.allLearners') },
+  { value: 'new', label: t('learners.notBegun') },
+  { value: 'begun', label: t('learners.begun') },
+  { value: 'completed', label: t('learners.completed') },
+  { value: 'approval', label: t('learners.waitingForApproval') },
 ];
 
 const Certificate = ({ certificate, toApprove, confirmedName }: Row) => {
   if (certificate !== null) {
     return <Link to={`/admin/issued-certificates?q=${certificate}`}>{certificate}</Link>;
   }
-  if (toApprove === null) return confirmedName === null ? '–' : 'Being issued';
+  if (toApprove === null) return confirmedName === null ? '–' : t('learners.beingIssued');
   return (
     <>
-      <Badge tone="warning">Waits for approval</Badge>
+      <Badge tone="warning">{t('learners.waitsForApproval')}</Badge>
       <span className="block text-sm">{`As '${confirmedName}'`}</span>
     </>
   );
 };
 
-const COLUMNS: Column<Row>[] = [
+const tableColumns = (): Column<Row>[] => [
   {
-    header: 'Learner',
+    header: t('learners.learner'),
     single: true,
     cell: ({ name, email, toApprove }) => {
       const shown = (
@@ -117,26 +121,31 @@ const COLUMNS: Column<Row>[] = [
         <span className="cell block">{shown}</span>
       ) : (
         <label className="cell select-row">
-          <input type="checkbox" name="completionIds" value={toApprove} aria-label={`Select ${name}`} />
+          <input
+            type="checkbox"
+            name="completionIds"
+            value={toApprove}
+            aria-label={t('learners.selectName', { name })}
+          />
           {shown}
         </label>
       );
     },
   },
-  { header: 'Progress', align: 'end', cell: ({ progress }) => `${progress}%` },
-  { header: 'Quizzes', cell: ({ quizzes }) => quizzes },
-  { header: 'Last activity', cell: ({ lastActivity }) => lastActivity },
-  { header: 'Completed', cell: ({ completed }) => completed ?? '–' },
-  { header: 'Certificate', cell: Certificate },
+  { header: t('learners.progress'), align: 'end', cell: ({ progress }) => `${progress}%` },
+  { header: t('learners.quizzes'), cell: ({ quizzes }) => quizzes },
+  { header: t('learners.lastActivity'), cell: ({ lastActivity }) => lastActivity },
+  { header: t('learners.completed'), cell: ({ completed }) => completed ?? '–' },
+  { header: t('learners.certificate'), cell: Certificate },
 ];
 
 type Lesson = Route.ComponentProps['loaderData']['lessons'][number];
 
-const LESSON_COLUMNS: Column<Lesson>[] = [
-  { header: 'Lesson', cell: ({ title }) => title },
-  { header: 'Module', cell: ({ module }) => module },
-  { header: 'Begun', align: 'end', cell: ({ begun }) => String(begun) },
-  { header: 'Done', align: 'end', cell: ({ done }) => String(done) },
+const lessonColumns = (): Column<Lesson>[] => [
+  { header: t('learners.lesson'), cell: ({ title }) => title },
+  { header: t('learners.module'), cell: ({ module }) => module },
+  { header: t('learners.begun'), align: 'end', cell: ({ begun }) => String(begun) },
+  { header: t('learners.done'), align: 'end', cell: ({ done }) => String(done) },
 ];
 
 export default function Learners({ loaderData, actionData, params }: Route.ComponentProps) {
@@ -148,40 +157,59 @@ export default function Learners({ loaderData, actionData, params }: Route.Compo
     <>
       <PageToast toast={actionData?.toast} />
       <PageHeader
-        title="Learners"
+        title={t('learners.learners')}
         lead={title}
-        crumbs={[{ label: 'My Courses', to: '/admin/courses' }, { label: title }, { label: 'Learners' }]}
+        crumbs={[
+          { label: t('learners.myCourses'), to: '/admin/courses' },
+          { label: title },
+          { label: t('learners.learners') },
+        ]}
         actions={
           <div className="flex flex-wrap gap-3">
             <ButtonLink to={`/admin/courses/${params.id}/edit`} variant="secondary">
-              Edit course
+              {t('learners.editCourse')}
             </ButtonLink>
             <ButtonAnchor href={csv} download variant="secondary">
-              Download CSV
+              {t('learners.downloadCsv')}
             </ButtonAnchor>
           </div>
         }
       />
       <ActionAlert answer={actionData} />
       <div className="mb-6">
-        <SearchBox label="Search learners" placeholder="Search by name or email" defaultValue={q}>
-          <Select label="State" name="state" options={STATES} defaultValue={state} key={state} />
+        <SearchBox
+          label={t('learners.searchLearners')}
+          placeholder={t('learners.searchByNameOrEmail')}
+          defaultValue={q}
+        >
+          <Select
+            label={t('learners.state')}
+            name="state"
+            options={statesTexts()}
+            defaultValue={state}
+            key={state}
+          />
         </SearchBox>
       </div>
       {isEmpty ? (
         <EmptyList
-          title="No learners yet"
-          text="Learners who enrol in the course are listed here."
+          title={t('learners.noLearnersYet')}
+          text={t('learners.learnersWhoEnrolInTheCourse')}
           filtered={filtered}
           all={`/admin/courses/${params.id}/learners`}
         />
       ) : (
         <Form method="post" preventScrollReset>
-          <Table caption="Learners" columns={COLUMNS} rowKey={({ id }) => id} groups={[{ rows }]} />
+          <Table
+            caption={t('learners.learners')}
+            columns={tableColumns()}
+            rowKey={({ id }) => id}
+            groups={[{ rows }]}
+          />
           {rows.some(({ toApprove }) => toApprove !== null) && (
             <p className="mt-4">
-              <SubmitButton pending={pending} pendingText="Approving...">
-                Approve
+              <SubmitButton pending={pending} pendingText={t('learners.approving')}>
+                {t('learners.approve')}
               </SubmitButton>
             </p>
           )}
@@ -191,11 +219,11 @@ export default function Learners({ loaderData, actionData, params }: Route.Compo
       {lessons.length > 0 && (
         <section aria-labelledby="lessons-heading" className="mt-8">
           <h2 id="lessons-heading" className="mb-3 text-xl">
-            Where learners stop
+            {t('learners.whereLearnersStop')}
           </h2>
           <Table
-            caption="Learners by lesson"
-            columns={LESSON_COLUMNS}
+            caption={t('learners.learnersByLesson')}
+            columns={lessonColumns()}
             rowKey={({ id }) => id}
             groups={[{ rows: lessons }]}
           />

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { lessonNotAdded, MISSING_LESSON_FIELDS, MISSING_PARENT, MISSING_VIDEO } from '#app/courses/texts.ts';
+import { lessonNotAdded, missingLessonFields, missingParent, missingVideo } from '#app/courses/texts.ts';
 import type { StorageUse } from '#app/files/media/storage.server.ts';
-import { MAX_VIDEO_BYTES, NOT_A_VIDEO, VIDEO_TOO_LARGE } from '#app/files/media/texts.ts';
+import { MAX_VIDEO_BYTES, notAVideo, videoTooLarge } from '#app/files/media/texts.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { Button, ButtonLink, SubmitButton } from '#app/ui/button.tsx';
@@ -12,6 +12,7 @@ import { formState } from '#app/ui/form-state.ts';
 import { useHydrated } from '#app/ui/hydrated.ts';
 import { Progress } from '#app/ui/progress.tsx';
 import { showToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import { StorageNote } from './storage-note.tsx';
 import { describeProgress, useUpload } from './upload.ts';
 
@@ -31,11 +32,11 @@ type LessonFormProps = {
 function problem(form: FormData, editing: boolean): string | null {
   const file = form.get('videoFile');
   const chosen = file instanceof File && file.name !== '' ? file : null;
-  if (chosen && !chosen.type.startsWith('video/')) return NOT_A_VIDEO;
-  if (chosen && chosen.size > MAX_VIDEO_BYTES) return VIDEO_TOO_LARGE;
-  if (!String(form.get('title')).trim() || !String(form.get('duration')).trim()) return MISSING_LESSON_FIELDS;
-  if (!chosen && !editing) return MISSING_VIDEO;
-  return form.get('courseId') ? null : MISSING_PARENT;
+  if (chosen && !chosen.type.startsWith('video/')) return notAVideo();
+  if (chosen && chosen.size > MAX_VIDEO_BYTES) return videoTooLarge();
+  if (!String(form.get('title')).trim() || !String(form.get('duration')).trim()) return missingLessonFields();
+  if (!chosen && !editing) return missingVideo();
+  return form.get('courseId') ? null : missingParent();
 }
 
 /** Adds or edits a lesson. With JavaScript the upload shows its progress; without, this is a plain form. */
@@ -71,7 +72,7 @@ export function LessonForm({ courseId, target, values, action, closeTo, failure,
     const found = problem(data, editing);
     setComplete(found === null);
     // While the form is being filled in, only show errors of the file.
-    setFileError(found === NOT_A_VIDEO || found === VIDEO_TOO_LARGE ? found : null);
+    setFileError(found === notAVideo() || found === videoTooLarge() ? found : null);
   }
 
   // The form may have been filled in before the script loaded.
@@ -102,27 +103,27 @@ export function LessonForm({ courseId, target, values, action, closeTo, failure,
       <FormAlert errors={fileError ?? failed?.message ?? failure?.message} />
       <input type="hidden" name="type" value="video" />
       <input type="hidden" name="courseId" value={courseId} />
-      <TextField label="Lesson title" maxLength={200} autoComplete="off" {...field('title')} />
+      <TextField label={t('lessonForm.lessonTitle')} maxLength={200} autoComplete="off" {...field('title')} />
       <TextField
-        label="Duration"
+        label={t('lessonForm.duration')}
         maxLength={40}
         autoComplete="off"
-        hint="Such as 15:30, 1:02:03 or 25 minutes."
+        hint={t('lessonForm.suchAs1530')}
         {...field('duration')}
       />
       <FileField
-        label={editing ? 'New video' : 'Video'}
+        label={editing ? t('lessonForm.newVideo') : t('lessonForm.video')}
         optional={editing}
         name="videoFile"
         accept="video/*"
-        hint="MP4, MOV, AVI or WebM, at most 500MB. MP4 (H.264) plays everywhere."
+        hint={t('lessonForm.mp4MovAviOrWebmAt')}
         errors={failed?.errors.videoFile ?? entered.errors('videoFile')}
       />
       {storage && <StorageNote {...storage} />}
       {uploading && (
         <div>
           <Progress
-            label="Uploading"
+            label={t('lessonForm.uploading')}
             value={uploading.total > 0 ? (uploading.loaded / uploading.total) * 100 : undefined}
           />
           <p className="mt-2 text-sm text-muted tabular-nums">{describeProgress(uploading)}</p>
@@ -131,19 +132,19 @@ export function LessonForm({ courseId, target, values, action, closeTo, failure,
       <div className="flex flex-wrap justify-end gap-3">
         {uploading ? (
           <Button variant="secondary" onClick={cancel}>
-            Cancel upload
+            {t('lessonForm.cancelUpload')}
           </Button>
         ) : (
           <ButtonLink to={closeTo} variant="secondary" preventScrollReset>
-            Cancel
+            {t('lessonForm.cancel')}
           </ButtonLink>
         )}
         <SubmitButton
           pending={uploading !== null}
-          pendingText="Uploading..."
+          pendingText={t('lessonForm.uploading2')}
           disabled={hydrated && !complete}
         >
-          {editing ? 'Save Lesson' : 'Create Lesson'}
+          {editing ? t('lessonForm.saveLesson') : t('lessonForm.createLesson')}
         </SubmitButton>
       </div>
     </form>

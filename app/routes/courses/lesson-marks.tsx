@@ -4,14 +4,19 @@ import type { LessonState } from '#app/courses/progress/report-progress.server.t
 import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { t } from '#messages';
 
-const LABELS: Record<LessonState, string> = { new: 'New', begun: 'Begun', done: 'Done' };
+const labels = (): Record<LessonState, string> => ({
+  new: t('lessonMarks.new'),
+  begun: t('lessonMarks.begun'),
+  done: t('lessonMarks.done'),
+});
 
 /** Whether the learner has begun or done a lesson. */
 export const LessonStateBadge = ({ state }: { state: LessonState }) => (
   <Badge tone={state === 'done' ? 'success' : state === 'begun' ? 'info' : 'neutral'}>
     {state === 'done' && <Icon of={Check} />}
-    {LABELS[state]}
+    {labels()[state]}
   </Badge>
 );
 
@@ -28,9 +33,9 @@ export function LessonMark({ lessonId, state }: { lessonId: string; state: Lesso
         value={isDone ? 'false' : 'true'}
         variant={isDone ? 'secondary' : 'primary'}
         pending={pending}
-        pendingText="Saving..."
+        pendingText={t('lessonMarks.saving')}
       >
-        {isDone ? 'Not done' : 'Mark as done'}
+        {isDone ? t('lessonMarks.notDone') : t('lessonMarks.markAsDone')}
       </SubmitButton>
     </Form>
   );

@@ -1,10 +1,11 @@
 import { Download } from 'lucide';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { VIDEO_ERROR } from '#app/courses/texts.ts';
-import { AVI_NOTICE } from '#app/files/media/texts.ts';
+import { videoError } from '#app/courses/texts.ts';
+import { aviNotice } from '#app/files/media/texts.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { ButtonAnchor } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { t } from '#messages';
 import { useWatchReports } from './watch-reports.ts';
 
 type LessonPlayerProps = {
@@ -67,17 +68,17 @@ export function LessonPlayer({
           <track key={language} kind="captions" src={path} srcLang={language} label={label} />
         ))}
       </video>
-      {failed && <Alert tone="error">{VIDEO_ERROR}</Alert>}
+      {failed && <Alert tone="error">{videoError()}</Alert>}
       {contentType === 'video/x-msvideo' && (
-        <Alert tone="info" title="This is an AVI file">
-          {AVI_NOTICE.replace(/^.*?\. /, '')}
+        <Alert tone="info" title={t('lessonPlayer.thisIsAnAviFile')}>
+          {aviNotice().replace(/^.*?\. /, '')}
         </Alert>
       )}
       {(failed || contentType === 'video/x-msvideo') && (
         <p>
           <ButtonAnchor href={videoPath} download variant="secondary" size="small">
             <Icon of={Download} />
-            Download video
+            {t('lessonPlayer.downloadVideo')}
           </ButtonAnchor>
         </p>
       )}

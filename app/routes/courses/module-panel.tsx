@@ -18,6 +18,7 @@ import { Badge } from '#app/ui/badge.tsx';
 import { Button, ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { t } from '#messages';
 import { ConversionNote } from './conversion-note.tsx';
 import { DragHandle, useDrop } from './dragging.tsx';
 
@@ -67,10 +68,8 @@ export function ModulePanel({
       <summary {...moduleDrop}>
         <DragHandle dragged="module" id={id} />
         <h2 className="min-w-0 flex-1 text-lg">{title}</h2>
-        {isDraft && <Badge tone="warning">Draft</Badge>}
-        <span className="text-sm text-muted">
-          {lessons.length === 1 ? '1 lesson' : `${lessons.length} lessons`}
-        </span>
+        {isDraft && <Badge tone="warning">{t('modulePanel.draft')}</Badge>}
+        <span className="text-sm text-muted">{t('modulePanel.countLessons', { count: lessons.length })}</span>
         <Icon of={ChevronDown} className="accordion-chevron" />
       </summary>
       <div className="grid gap-4 p-4 pt-0">
@@ -78,38 +77,44 @@ export function ModulePanel({
           <Form method="post" action={page} className="flex flex-wrap items-end gap-3" preventScrollReset>
             <Hidden fields={{ intent: 'rename-module', courseId, id }} />
             <div className="min-w-0 flex-1">
-              <TextField label="Module title" name="title" required maxLength={200} defaultValue={title} />
+              <TextField
+                label={t('modulePanel.moduleTitle')}
+                name="title"
+                required
+                maxLength={200}
+                defaultValue={title}
+              />
             </div>
-            <SubmitButton>Save</SubmitButton>
+            <SubmitButton>{t('modulePanel.save')}</SubmitButton>
             <ButtonLink to={`${page}&open=${id}`} variant="secondary" preventScrollReset>
-              Cancel
+              {t('modulePanel.cancel')}
             </ButtonLink>
           </Form>
         )}
         <div className="flex flex-wrap gap-2">
           <ButtonLink to={`${page}&addLesson=${id}`} size="small" preventScrollReset>
             <Icon of={Plus} />
-            Add Lesson
+            {t('modulePanel.addLesson')}
           </ButtonLink>
           <ButtonLink to={`${page}&rename=${id}`} variant="secondary" size="small" preventScrollReset>
             <Icon of={Pencil} />
-            Rename
+            {t('modulePanel.rename')}
           </ButtonLink>
           <ButtonLink to={`${page}&deleteModule=${id}`} variant="danger" size="small" preventScrollReset>
             <Icon of={Trash2} />
-            Delete Module
+            {t('modulePanel.deleteModule')}
           </ButtonLink>
           <Form method="post" action={page} preventScrollReset>
             <Hidden fields={{ intent: 'draft-module', courseId, id, draft: String(!isDraft) }} />
             <SubmitButton variant="secondary" size="small">
               <Icon of={isDraft ? Eye : EyeOff} />
-              {isDraft ? 'Publish Module' : 'Make Draft'}
+              {isDraft ? t('modulePanel.publishModule') : t('modulePanel.makeDraft')}
             </SubmitButton>
           </Form>
           <Move intent="move-module" label={title} fields={{ courseId, id }} {...place} />
         </div>
         {lessons.length === 0 ? (
-          <p className="text-muted">No lessons in this module.</p>
+          <p className="text-muted">{t('modulePanel.noLessonsInThisModule')}</p>
         ) : (
           <ol className="lesson-rows">
             {lessons.map((lesson, index) => (
@@ -160,11 +165,11 @@ function LessonRow({ page, place, lessonPage, lesson, conversion, leaving, move 
         <p className="font-semibold">{title}</p>
         <p className="flex flex-wrap items-center gap-3 text-sm text-muted">
           <span>{duration}</span>
-          {isDraft && <Badge tone="warning">Draft</Badge>}
+          {isDraft && <Badge tone="warning">{t('modulePanel.draft')}</Badge>}
           {type === 'video' ? (
             <Badge tone="success">
               <Icon of={Video} />
-              Video Available
+              {t('modulePanel.videoAvailable')}
             </Badge>
           ) : (
             <Badge tone="info">{type}</Badge>
@@ -174,23 +179,35 @@ function LessonRow({ page, place, lessonPage, lesson, conversion, leaving, move 
       </div>
       <div className="flex flex-wrap">
         {type === 'video' && (
-          <ButtonLink to={`${page}&play=${id}`} {...button} aria-label={`Play ${title}`}>
+          <ButtonLink
+            to={`${page}&play=${id}`}
+            {...button}
+            aria-label={t('modulePanel.playTitle', { title })}
+          >
             <Icon of={CirclePlay} />
           </ButtonLink>
         )}
         <ButtonLink
           to={type === 'video' ? `${page}&editLesson=${id}` : lessonPage}
           {...button}
-          aria-label={`Edit ${title}`}
+          aria-label={t('modulePanel.editTitle', { title })}
         >
           <Icon of={Pencil} />
         </ButtonLink>
         {type === 'video' && (
-          <ButtonLink to={lessonPage} {...button} aria-label={`Files and captions of ${title}`}>
+          <ButtonLink
+            to={lessonPage}
+            {...button}
+            aria-label={t('modulePanel.filesAndCaptionsOfTitle', { title })}
+          >
             <Icon of={Paperclip} />
           </ButtonLink>
         )}
-        <ButtonLink to={`${page}&deleteLesson=${id}`} {...button} aria-label={`Delete ${title}`}>
+        <ButtonLink
+          to={`${page}&deleteLesson=${id}`}
+          {...button}
+          aria-label={t('modulePanel.deleteTitle', { title })}
+        >
           <Icon of={Trash2} />
         </ButtonLink>
         <Form method="post" action={page} className="flex" preventScrollReset>
@@ -207,7 +224,9 @@ function LessonRow({ page, place, lessonPage, lesson, conversion, leaving, move 
             type="submit"
             variant="quiet"
             size="icon"
-            aria-label={isDraft ? `Publish ${title}` : `Make ${title} a draft`}
+            aria-label={
+              isDraft ? t('modulePanel.publishTitle', { title }) : t('modulePanel.makeTitleADraft', { title })
+            }
           >
             <Icon of={isDraft ? Eye : EyeOff} />
           </Button>
@@ -241,7 +260,7 @@ const Move = ({ intent, label, fields, first, last }: MoveProps) =>
         name="direction"
         value="up"
         disabled={first}
-        aria-label={`Move ${label} up`}
+        aria-label={t('modulePanel.moveLabelUp', { label })}
       >
         <Icon of={ArrowUp} />
       </Button>
@@ -252,7 +271,7 @@ const Move = ({ intent, label, fields, first, last }: MoveProps) =>
         name="direction"
         value="down"
         disabled={last}
-        aria-label={`Move ${label} down`}
+        aria-label={t('modulePanel.moveLabelDown', { label })}
       >
         <Icon of={ArrowDown} />
       </Button>

@@ -22,10 +22,12 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { Progress } from '#app/ui/progress.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/my-learning';
 import { CompletionCertificate, completedFacts } from './completed-course.tsx';
 
-export const meta = () => pageMeta('My Learning', 'The courses that you have begun and finished.');
+export const meta = () =>
+  pageMeta(t('myLearning.myLearning'), t('myLearning.theCoursesThatYouHaveBegunAndFinished'));
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const { cursor } = listQuery(url.searchParams);
@@ -44,8 +46,8 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
     completed: completedFacts(completions.get(course.id) ?? null, zone),
     when:
       activeAt !== null
-        ? `Last active on ${formatInstantAsDate(activeAt, zone)}`
-        : `Enrolled on ${formatInstantAsDate(enrolledAt, zone)}`,
+        ? t('myLearning.lastActiveOnActiveat', { activeAt: formatInstantAsDate(activeAt, zone) })
+        : t('myLearning.enrolledOnEnrolledat', { enrolledAt: formatInstantAsDate(enrolledAt, zone) }),
   }));
   const past =
     cursor === undefined
@@ -81,21 +83,24 @@ function LearnedCourse({ course, failure }: LearnedCourseProps) {
           )}
         </h2>
         <p className="text-sm text-muted">
-          {course.completed ? `Completed on ${course.completed.on}` : course.when}
+          {course.completed ? t('myLearning.completedOnOn', { on: course.completed.on }) : course.when}
         </p>
       </div>
-      <Progress label={`${course.done} of ${course.total} lessons done`} value={course.percent} />
+      <Progress
+        label={t('myLearning.doneOfTotalLessonsDone', { done: course.done, total: course.total })}
+        value={course.percent}
+      />
       <div className="flex flex-wrap items-center gap-3">
-        {course.completed && <Badge tone="success">Completed</Badge>}
+        {course.completed && <Badge tone="success">{t('myLearning.completed')}</Badge>}
         {!course.isOpen ? (
-          <p>This course is not available at the moment.</p>
+          <p>{t('myLearning.thisCourseIsNotAvailableAtTheMoment')}</p>
         ) : (
           <ButtonLink
             to={path}
             variant={course.completed ? 'secondary' : 'primary'}
-            aria-label={`Continue: ${course.title}`}
+            aria-label={t('myLearning.continueTitle', { title: course.title })}
           >
-            Continue
+            {t('myLearning.continue')}
           </ButtonLink>
         )}
       </div>
@@ -112,14 +117,14 @@ export default function MyLearning({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <PageToast toast={actionData?.toast} />
-      <PageHeader title="My Learning" lead="The courses in which you are enrolled." />
+      <PageHeader title={t('myLearning.myLearning')} lead={t('myLearning.theCoursesInWhichYouAreEnrolled')} />
       {rows.length === 0 && to === null && past.length === 0 ? (
         <EmptyState
-          title="No courses yet"
+          title={t('myLearning.noCoursesYet')}
           icon={GraduationCap}
-          action={<ButtonLink to="/courses">Browse courses</ButtonLink>}
+          action={<ButtonLink to="/courses">{t('myLearning.browseCourses')}</ButtonLink>}
         >
-          Enrol in a course, and find it here.
+          {t('myLearning.enrolInACourseAndFindItHere')}
         </EmptyState>
       ) : (
         <div className="grid gap-5 md:grid-cols-2">
@@ -136,7 +141,7 @@ export default function MyLearning({ loaderData, actionData }: Route.ComponentPr
       {past.length > 0 && (
         <section aria-labelledby="past-heading" className="mt-8 grid gap-4">
           <h2 id="past-heading" className="text-xl">
-            Completed earlier
+            {t('myLearning.completedEarlier')}
           </h2>
           <ul className="grid gap-4">
             {past.map(({ id, title, completed }) => (
@@ -145,7 +150,9 @@ export default function MyLearning({ loaderData, actionData }: Route.ComponentPr
                   <h3 className="text-lg">{title}</h3>
                   {completed && (
                     <>
-                      <p className="text-sm text-muted">Completed on {completed.on}</p>
+                      <p className="text-sm text-muted">
+                        {t('myLearning.completedOnOn', { on: completed.on })}
+                      </p>
                       <CompletionCertificate
                         completed={completed}
                         failure={failedCourse === completed.courseId ? failure : undefined}

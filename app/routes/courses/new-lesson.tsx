@@ -3,7 +3,7 @@ import { addTextLesson } from '#app/courses/lessons/add-text-lesson.server.ts';
 import { textLessonSchema } from '#app/courses/lessons/text.schema.ts';
 import { addQuizLesson } from '#app/courses/quizzes/add-quiz-lesson.server.ts';
 import { quizFormSchema } from '#app/courses/quizzes/question-fields.ts';
-import { LESSON_ADDED } from '#app/courses/texts.ts';
+import { lessonAdded } from '#app/courses/texts.ts';
 import { form, intentAction, type Submission } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
@@ -13,6 +13,7 @@ import { Card } from '#app/ui/card.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/new-lesson';
 import { modulesPage } from './course-videos-path.ts';
 import { QuizSettingsForm } from './quiz-settings-form.tsx';
@@ -20,7 +21,7 @@ import { TextLessonForm } from './text-lesson-form.tsx';
 
 export const handle = { body: [{ bytes: LONG_FORM_BYTES }] } satisfies RouteNeeds;
 
-export const meta = () => pageMeta('New Lesson', 'Add a text or a quiz to a module of a course.');
+export const meta = () => pageMeta(t('newLesson.newLesson'), t('newLesson.addATextOrAQuiz'));
 
 export const loader = ({ params, url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
@@ -39,7 +40,7 @@ export const action = intentAction(
       perform: (input, submission) =>
         addTextLesson(submission.actor, moduleOf(submission), input, submission.params.id),
       outcome: (_, submission) =>
-        redirectWithToast(modulesPage(submission.params.id ?? '', moduleOf(submission)), LESSON_ADDED),
+        redirectWithToast(modulesPage(submission.params.id ?? '', moduleOf(submission)), lessonAdded()),
     }),
     quiz: form({
       schema: quizFormSchema,
@@ -51,7 +52,7 @@ export const action = intentAction(
           submission.params.id,
         ),
       outcome: ({ id }, { params }) =>
-        redirectWithToast(`/admin/courses/${params.id}/lessons/${id}`, LESSON_ADDED),
+        redirectWithToast(`/admin/courses/${params.id}/lessons/${id}`, lessonAdded()),
     }),
   },
   { bytes: LONG_FORM_BYTES },
@@ -59,23 +60,23 @@ export const action = intentAction(
 
 export default function NewLesson({ loaderData, actionData }: Route.ComponentProps) {
   const { course, moduleId, isQuiz } = loaderData;
-  const title = isQuiz ? 'New Quiz' : 'New Text Lesson';
+  const title = isQuiz ? t('newLesson.newQuiz') : t('newLesson.newTextLesson');
   return (
     <div className="narrow-page">
       <PageToast toast={actionData?.toast} />
       <PageHeader
         title={title}
         crumbs={[
-          { label: 'My Courses', to: '/admin/courses' },
+          { label: t('newLesson.myCourses'), to: '/admin/courses' },
           { label: course.title, to: modulesPage(course.id, moduleId) },
           { label: title },
         ]}
       />
       <Card>
         {isQuiz ? (
-          <QuizSettingsForm failure={actionData} button="Create Lesson" />
+          <QuizSettingsForm failure={actionData} button={t('newLesson.createLesson')} />
         ) : (
-          <TextLessonForm intent="text" failure={actionData} button="Create Lesson" />
+          <TextLessonForm intent="text" failure={actionData} button={t('newLesson.createLesson')} />
         )}
       </Card>
     </div>

@@ -1,8 +1,9 @@
-import { ENROLLED } from '#app/courses/purchase-course.server.ts';
+import { enrolledTexts } from '#app/courses/purchase-course.server.ts';
 import { returnFromGateway } from '#app/payments/attempts.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireLogin } from '#app/server/session/guards.server.ts';
+import { t } from '#messages';
 import type { Route } from './+types/purchase-return';
 
 export const middleware = [requireLogin];
@@ -13,10 +14,10 @@ export async function loader({ url, context, params }: Route.LoaderArgs) {
   const { state, courseId } = await returnFromGateway(context.get(actorContext), paymentId);
   if (state === 'refunded') {
     const receipt = `/verify/receipts/${encodeURIComponent(paymentId)}`;
-    return redirectWithToast(receipt, 'Your payment was refunded. The credit note gives the reason.');
+    return redirectWithToast(receipt, t('purchaseReturn.yourPaymentWasRefunded'));
   }
   // The course may have been deleted.
   if (courseId === null) return redirectWithToast('/payments');
   const page = `/course/${encodeURIComponent(params.id)}`;
-  return state === 'paid' ? redirectWithToast(page, ENROLLED) : redirectWithToast(`${page}/purchase`);
+  return state === 'paid' ? redirectWithToast(page, enrolledTexts()) : redirectWithToast(`${page}/purchase`);
 }

@@ -6,7 +6,7 @@ import { billingSchema } from '#app/accounts/settings.schema.ts';
 import { typedCouponSchema } from '#app/courses/coupon.schema.ts';
 import { type AppliedCoupon, applyCoupon, courseOffer } from '#app/courses/course-offer.server.ts';
 import {
-  ENROLLED,
+  enrolledTexts,
   type PurchaseResult,
   purchaseCourse,
   purchaseSchema,
@@ -33,11 +33,12 @@ import { TextField } from '#app/ui/field.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/purchase';
 
-export const handle = { errorText: { failed: 'Payment failed' } } satisfies RouteNeeds;
+export const handle = { errorText: () => ({ failed: t('purchase.paymentFailed') }) } satisfies RouteNeeds;
 
-export const meta = () => pageMeta('Buy a Course', 'Pay for a course once and watch all of its lessons.');
+export const meta = () => pageMeta(t('purchase.buyACourse'), t('purchase.payForACourseOnce'));
 
 const pageOf = (id: string | undefined) => `/course/${encodeURIComponent(id ?? '')}`;
 
@@ -82,13 +83,13 @@ export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
 const outcome = (result: PurchaseResult, { params }: Submission) =>
   result.kind === 'started'
     ? redirect(result.checkoutUrl, 303)
-    : redirectWithToast(pageOf(params.id), ENROLLED);
+    : redirectWithToast(pageOf(params.id), enrolledTexts());
 
 const purchaseForm = purchaseSchema.extend(billingSchema.shape);
 
 const buyWithCard = form({
   schema: () => cardSchema(now()).safeExtend(purchaseForm.shape),
-  missingMessage: 'Please fill in all fields',
+  missingMessage: () => t('purchase.pleaseFillInAllFields'),
   secretFields: CARD_FIELDS,
   perform: (input, { actor, params }) => purchaseCourse(actor, params.id ?? '', input, cardOf(input)),
   outcome,
@@ -117,8 +118,12 @@ export default function Purchase({ loaderData, actionData }: Route.ComponentProp
     <>
       <PageToast toast={actionData?.toast} />
       <PageHeader
-        title="Buy this course"
-        crumbs={[{ label: 'Courses', to: '/courses' }, { label: course.title, to: page }, { label: 'Buy' }]}
+        title={t('purchase.buyThisCourse')}
+        crumbs={[
+          { label: t('purchase.courses'), to: '/courses' },
+          { label: course.title, to: page },
+          { label: t('purchase.buy') },
+        ]}
       />
       <PaymentNotices
         testMode={testMode && !isFree}
@@ -138,17 +143,22 @@ export default function Purchase({ loaderData, actionData }: Route.ComponentProp
             failure={actionData}
           />
         )}
-        <Card aria-label="The course" className="grid gap-4 max-lg:order-first">
+        <Card aria-label={t('purchase.theCourse')} className="grid gap-4 max-lg:order-first">
           <Facts
             facts={[
-              ['Course', course.title],
-              ['Price', `${price}, paid once`],
+              [t('purchase.course'), course.title],
+              [t('purchase.price'), t('purchase.pricePaidOnce', { price })],
               ...(coupon.applied === null
                 ? []
-                : [[`With coupon ${coupon.applied}`, isFree ? 'Free' : amount] as const]),
+                : [
+                    [
+                      t('purchase.withCouponApplied', { applied: coupon.applied }),
+                      isFree ? t('purchase.free') : amount,
+                    ] as const,
+                  ]),
             ]}
           />
-          <p className="text-muted text-sm">You then have access to all lessons of the course.</p>
+          <p className="text-muted text-sm">{t('purchase.youThenHaveAccessToAll')}</p>
           <CouponForm coupon={coupon} />
         </Card>
       </div>
@@ -162,7 +172,7 @@ type Coupon = Route.ComponentProps['loaderData']['coupon'];
 const CouponForm = ({ coupon }: { coupon: Coupon }) => (
   <Form method="get" className="grid gap-3 border-line border-t pt-4" preventScrollReset>
     <TextField
-      label="Coupon"
+      label={t('purchase.coupon')}
       name="coupon"
       optional
       maxLength={100}
@@ -173,7 +183,7 @@ const CouponForm = ({ coupon }: { coupon: Coupon }) => (
       errors={coupon.error === null ? undefined : [coupon.error]}
     />
     <SubmitButton variant="secondary" size="small">
-      Apply coupon
+      {t('purchase.applyCoupon')}
     </SubmitButton>
   </Form>
 );
@@ -182,10 +192,10 @@ const FreeForm = ({ coupon, failure }: { coupon: string; failure: string | undef
   <Card>
     <Form method="post" className="grid gap-5">
       <FormAlert errors={failure} />
-      <p>With this coupon, the course is free.</p>
+      <p>{t('purchase.withThisCouponTheCourseIsFree')}</p>
       <input type="hidden" name="coupon" value={coupon} />
       <input type="hidden" name="free" value="1" />
-      <SubmitButton>Enrol in this course</SubmitButton>
+      <SubmitButton>{t('purchase.enrolInThisCourse')}</SubmitButton>
     </Form>
   </Card>
 );

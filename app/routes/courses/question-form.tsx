@@ -7,15 +7,16 @@ import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Checkbox, RadioGroup, TextArea, TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
 import { formState } from '#app/ui/form-state.ts';
+import { t } from '#messages';
 
 /** The kinds of questions, as their author sees them. */
-export const TYPE_LABELS: Record<string, string> = {
-  single: 'Single choice',
-  multiple: 'Multiple choice',
-  boolean: 'True or false',
-  number: 'Number',
-  text: 'Short text',
-};
+export const typeLabels = (): Record<string, string> => ({
+  single: t('questionForm.singleChoice'),
+  multiple: t('questionForm.multipleChoice'),
+  boolean: t('questionForm.trueOrFalse'),
+  number: t('questionForm.number'),
+  text: t('questionForm.shortText'),
+});
 
 type QuestionFormProps = {
   /** Empty for a new question. */
@@ -43,23 +44,29 @@ export function QuestionForm({ id, values, failure, closeTo }: QuestionFormProps
       <FormAlert errors={failure?.message} />
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="type" value={values.type} />
-      <TextArea label="Question" rows={3} maxLength={2_000} {...field('text')} />
+      <TextArea label={t('questionForm.question')} rows={3} maxLength={2_000} {...field('text')} />
       <SolutionFields values={values} entered={entered} />
-      <TextField label="Points" inputMode="decimal" maxLength={7} autoComplete="off" {...field('points')} />
+      <TextField
+        label={t('questionForm.points')}
+        inputMode="decimal"
+        maxLength={7}
+        autoComplete="off"
+        {...field('points')}
+      />
       <TextArea
-        label="Explanation"
+        label={t('questionForm.explanation')}
         optional
         rows={3}
         maxLength={2_000}
-        hint="Shown after the attempt."
+        hint={t('questionForm.shownAfterTheAttempt')}
         {...field('explanation')}
       />
       <div className="flex flex-wrap gap-3">
-        <SubmitButton name="intent" value="question" pending={pending} pendingText="Saving...">
-          Save question
+        <SubmitButton name="intent" value="question" pending={pending} pendingText={t('questionForm.saving')}>
+          {t('questionForm.saveQuestion')}
         </SubmitButton>
         <ButtonLink to={closeTo} variant="secondary" preventScrollReset>
-          Cancel
+          {t('questionForm.cancel')}
         </ButtonLink>
       </div>
     </Form>
@@ -73,11 +80,11 @@ function SolutionFields({ values, entered }: { values: QuestionFields; entered: 
     case 'boolean':
       return (
         <RadioGroup
-          label="Correct answer"
+          label={t('questionForm.correctAnswer')}
           name="correct"
           options={[
-            { value: 'true', label: 'True' },
-            { value: 'false', label: 'False' },
+            { value: 'true', label: t('questionForm.true') },
+            { value: 'false', label: t('questionForm.false') },
           ]}
           defaultValue={correct[0]}
           errors={entered.errors('correct')}
@@ -87,7 +94,7 @@ function SolutionFields({ values, entered }: { values: QuestionFields; entered: 
       return (
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
-            label="Correct number"
+            label={t('questionForm.correctNumber')}
             name="correct"
             inputMode="decimal"
             maxLength={30}
@@ -96,13 +103,13 @@ function SolutionFields({ values, entered }: { values: QuestionFields; entered: 
             errors={entered.errors('correct')}
           />
           <TextField
-            label="Tolerance"
+            label={t('questionForm.tolerance')}
             name="tolerance"
             optional
             inputMode="decimal"
             maxLength={30}
             autoComplete="off"
-            hint="How far an answer may differ."
+            hint={t('questionForm.howFarAnAnswerMayDiffer')}
             defaultValue={entered.value('tolerance') ?? values.tolerance}
             errors={entered.errors('tolerance')}
           />
@@ -112,8 +119,18 @@ function SolutionFields({ values, entered }: { values: QuestionFields; entered: 
       return (
         <>
           <OptionFields values={values} entered={entered} correct={null} />
-          <Box label="Ignore case" name="ignoreCase" checked={values.ignoreCase} entered={entered} />
-          <Box label="Ignore accents" name="ignoreAccents" checked={values.ignoreAccents} entered={entered} />
+          <Box
+            label={t('questionForm.ignoreCase')}
+            name="ignoreCase"
+            checked={values.ignoreCase}
+            entered={entered}
+          />
+          <Box
+            label={t('questionForm.ignoreAccents')}
+            name="ignoreAccents"
+            checked={values.ignoreAccents}
+            entered={entered}
+          />
         </>
       );
     default:
@@ -144,8 +161,10 @@ function OptionFields({ values, entered, correct }: OptionFieldsProps) {
   const kind = values.type === 'single' ? 'radio' : 'checkbox';
   return (
     <fieldset className="field">
-      <legend className="field-label mb-1.5">{correct ? 'Options' : 'Accepted answers'}</legend>
-      {correct && <p className="field-hint">Mark what is correct. Empty options are left out.</p>}
+      <legend className="field-label mb-1.5">
+        {correct ? t('questionForm.options') : t('questionForm.acceptedAnswers')}
+      </legend>
+      {correct && <p className="field-hint">{t('questionForm.markWhatIsCorrect')}</p>}
       <div className="grid gap-2">
         {optionNames.map((name, index) => {
           const number = String(index + 1);
@@ -159,7 +178,7 @@ function OptionFields({ values, entered, correct }: OptionFieldsProps) {
                     value={number}
                     defaultChecked={correct.includes(number)}
                   />
-                  <span className="sr-only">Option {number} is correct</span>
+                  <span className="sr-only">{t('questionForm.optionNumberIsCorrect', { number })}</span>
                 </label>
               )}
               <input
@@ -168,7 +187,7 @@ function OptionFields({ values, entered, correct }: OptionFieldsProps) {
                 className="control"
                 maxLength={correct ? 500 : 200}
                 autoComplete="off"
-                aria-label={`${correct ? 'Option' : 'Accepted answer'} ${number}`}
+                aria-label={`${correct ? t('questionForm.option') : t('questionForm.acceptedAnswer')} ${number}`}
                 aria-invalid={errors ? true : undefined}
                 defaultValue={
                   entered.value('text') === undefined

@@ -4,6 +4,7 @@ import { beginAttempt } from '#app/courses/quizzes/begin-attempt.server.ts';
 import { enteredAnswers } from '#app/courses/quizzes/entered-answers.server.ts';
 import { form, type Submission, stay } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { t } from '#messages';
 
 /** A quiz of 100 questions, of which each may have 20 checked options, and the fields of the form. */
 export const QUIZ_FORM_FIELDS = 2_100;
@@ -29,7 +30,7 @@ const answersOf = (input: Attempt, submission: Submission) =>
 const lessonPage = (lessonId: string, { params }: Submission) =>
   `/course/${encodeURIComponent(params.id ?? '')}?${new URLSearchParams({ lesson: lessonId })}`;
 
-const SAVED = 'Answers saved.';
+const savedTexts = () => t('quizActions.answersSaved');
 
 /** The forms of a quiz on the page of its course. */
 export const quizActions = {
@@ -50,8 +51,8 @@ export const quizActions = {
     // With JavaScript, answers are saved while the page stays.
     outcome: (lessonId, submission) =>
       submission.form.has('inPlace')
-        ? stay({ message: SAVED }, submission)
-        : redirectWithToast(lessonPage(lessonId, submission), SAVED),
+        ? stay({ message: savedTexts() }, submission)
+        : redirectWithToast(lessonPage(lessonId, submission), savedTexts()),
   }),
   'submit-answers': form({
     schema: attemptSchema,

@@ -5,6 +5,7 @@ import { csvResponse } from '#app/routes/pieces/csv.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireAdminArea } from '#app/server/session/guards.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
+import { t } from '#messages';
 import type { Route } from './+types/quiz-csv';
 
 export const middleware = [requireAdminArea];
@@ -33,7 +34,7 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
       return csvResponse(
         actor,
         'quiz-questions.csv',
-        ['Question', 'Attempts', 'Answered', 'Correct'],
+        [t('quizCsv.question'), t('quizCsv.attempts'), t('quizCsv.answered'), t('quizCsv.correct')],
         () => onePage(questions),
         ({ text, answered, correct }) => [text, String(attempts), String(answered), String(correct)],
       );
@@ -42,7 +43,14 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
       return csvResponse(
         actor,
         'quiz-learners.csv',
-        ['Learner', 'Email', 'Attempts', 'Best (percent)', 'Passed', 'Last attempt'],
+        [
+          t('quizCsv.learner'),
+          t('quizCsv.email'),
+          t('quizCsv.attempts'),
+          'Best (percent)',
+          t('quizCsv.passed'),
+          t('quizCsv.lastAttempt'),
+        ],
         (cursor) => learnerResults(actor, id, cursor, PAGE),
         ({ name, email, attempts, best, passed, lastAt }) => [
           name,

@@ -9,7 +9,8 @@ import { Card } from '#app/ui/card.tsx';
 import { FileField } from '#app/ui/field.tsx';
 import { formState } from '#app/ui/form-state.ts';
 import { Icon } from '#app/ui/icon.tsx';
-import { QuestionForm, TYPE_LABELS } from './question-form.tsx';
+import { t } from '#messages';
+import { QuestionForm, typeLabels } from './question-form.tsx';
 import { type QuizFormValues, QuizSettingsForm } from './quiz-settings-form.tsx';
 
 /** A quiz for its author. */
@@ -31,17 +32,21 @@ export function QuizEditor({ quiz, path, failure }: QuizEditorProps) {
   return (
     <>
       <Card>
-        <QuizSettingsForm values={settings} failure={failureOf(failure, 'quiz')} button="Save Lesson" />
+        <QuizSettingsForm
+          values={settings}
+          failure={failureOf(failure, 'quiz')}
+          button={t('quizEditor.saveLesson')}
+        />
       </Card>
       <Card className="grid gap-5" id="questions">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <h2 className="text-xl">Questions</h2>
+          <h2 className="text-xl">{t('quizEditor.questions')}</h2>
           <ButtonLink to={`${path}/results`} variant="secondary" size="small">
-            Results
+            {t('quizEditor.results')}
           </ButtonLink>
         </div>
         {questions.length === 0 ? (
-          <p className="text-muted">No questions yet. Nobody can begin the quiz without any.</p>
+          <p className="text-muted">{t('quizEditor.noQuestionsYet')}</p>
         ) : (
           <ol className="lesson-rows">
             {questions.map((question, index) => (
@@ -59,7 +64,8 @@ export function QuizEditor({ quiz, path, failure }: QuizEditorProps) {
         {open ? (
           <section aria-labelledby="question-heading" className="grid gap-4">
             <h3 id="question-heading" className="text-lg">
-              {open.id === '' ? 'New question' : 'Edit question'}: {TYPE_LABELS[open.values.type]}
+              {open.id === '' ? t('quizEditor.newQuestion') : t('quizEditor.editQuestion')}:{' '}
+              {typeLabels()[open.values.type]}
             </h3>
             <QuestionForm
               key={open.id + open.values.type}
@@ -69,8 +75,8 @@ export function QuizEditor({ quiz, path, failure }: QuizEditorProps) {
             />
           </section>
         ) : (
-          <nav aria-label="Add a question" className="flex flex-wrap gap-2">
-            {Object.entries(TYPE_LABELS).map(([type, label]) => (
+          <nav aria-label={t('quizEditor.addAQuestion')} className="flex flex-wrap gap-2">
+            {Object.entries(typeLabels()).map(([type, label]) => (
               <ButtonLink
                 key={type}
                 to={`${path}?new=${type}#questions`}
@@ -78,7 +84,7 @@ export function QuizEditor({ quiz, path, failure }: QuizEditorProps) {
                 size="small"
                 preventScrollReset
               >
-                Add: {label}
+                {t('quizEditor.addLabel', { label })}
               </ButtonLink>
             ))}
           </nav>
@@ -107,8 +113,8 @@ function QuestionRow({ question, number, path, first, last }: QuestionRowProps) 
           {number}. {text}
         </p>
         <p className="flex flex-wrap items-center gap-3 text-sm text-muted">
-          <Badge>{TYPE_LABELS[type]}</Badge>
-          <span>{points === 1 ? '1 point' : `${points} points`}</span>
+          <Badge>{typeLabels()[type]}</Badge>
+          <span>{t('quizEditor.pointsPoints', { points })}</span>
         </p>
       </div>
       <div className="flex flex-wrap">
@@ -117,7 +123,7 @@ function QuestionRow({ question, number, path, first, last }: QuestionRowProps) 
           {...button}
           prefetch="none"
           preventScrollReset
-          aria-label={`Edit question ${number}`}
+          aria-label={t('quizEditor.editQuestionNumber', { number })}
         >
           <Icon of={Pencil} />
         </ButtonLink>
@@ -130,7 +136,7 @@ function QuestionRow({ question, number, path, first, last }: QuestionRowProps) 
             name="direction"
             value="up"
             disabled={first}
-            aria-label={`Move question ${number} up`}
+            aria-label={t('quizEditor.moveQuestionNumberUp', { number })}
           >
             <Icon of={ArrowUp} />
           </Button>
@@ -140,7 +146,7 @@ function QuestionRow({ question, number, path, first, last }: QuestionRowProps) 
             name="direction"
             value="down"
             disabled={last}
-            aria-label={`Move question ${number} down`}
+            aria-label={t('quizEditor.moveQuestionNumberDown', { number })}
           >
             <Icon of={ArrowDown} />
           </Button>
@@ -152,7 +158,7 @@ function QuestionRow({ question, number, path, first, last }: QuestionRowProps) 
             {...button}
             name="intent"
             value="remove-question"
-            aria-label={`Remove question ${number}`}
+            aria-label={t('quizEditor.removeQuestionNumber', { number })}
           >
             <Icon of={Trash2} />
           </Button>
@@ -167,7 +173,7 @@ type QuestionFileProps = { path: string; failure: FormError | undefined; isEmpty
 /** Questions from and to a CSV file. */
 const QuestionFile = ({ path, failure, isEmpty }: QuestionFileProps) => (
   <Card className="grid gap-4">
-    <h2 className="text-xl">Questions as CSV</h2>
+    <h2 className="text-xl">{t('quizEditor.questionsAsCsv')}</h2>
     <FormAlert errors={failure?.message} />
     <Form
       method="post"
@@ -178,17 +184,17 @@ const QuestionFile = ({ path, failure, isEmpty }: QuestionFileProps) => (
       preventScrollReset
     >
       <FileField
-        label="CSV file"
+        label={t('quizEditor.csvFile')}
         name="file"
         accept=".csv,text/csv"
-        hint="Columns: type (single, multiple, boolean, number, text), text, points, option1 to option20 (or accepted answers), correct (numbers of the options, true or false, or the number), tolerance, ignoreCase, ignoreAccents, explanation."
+        hint={t('quizEditor.columnsTypeSingleMultipleBooleanNumber')}
         errors={formState(failure).errors('file')}
       />
       <div className="flex flex-wrap gap-3">
-        <SubmitButton variant="secondary">Import questions</SubmitButton>
+        <SubmitButton variant="secondary">{t('quizEditor.importQuestions')}</SubmitButton>
         {!isEmpty && (
           <ButtonAnchor href={`${path}/questions.csv`} download variant="secondary">
-            Export questions
+            {t('quizEditor.exportQuestions')}
           </ButtonAnchor>
         )}
       </div>

@@ -6,6 +6,7 @@ import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { formState } from '#app/ui/form-state.ts';
 import { useHydrated } from '#app/ui/hydrated.ts';
+import { t } from '#messages';
 
 type Attempt = NonNullable<ShownQuiz['open']>;
 type Question = Attempt['questions'][number];
@@ -35,11 +36,11 @@ function useAutosave(form: React.RefObject<HTMLFormElement | null>) {
   };
   const state =
     fetcher.state !== 'idle'
-      ? 'Saving…'
+      ? t('quizForm.saving')
       : fetcher.data === undefined
         ? ''
         : fetcher.data.ok
-          ? 'All answers saved.'
+          ? t('quizForm.allAnswersSaved')
           : fetcher.data.message;
   return { save, saveSoon, stop: () => clearTimeout(timer.current), state };
 }
@@ -83,18 +84,18 @@ export function QuizForm({ attempt, lessonId, failure }: QuizFormProps) {
           name="intent"
           value="submit-answers"
           pending={sending === 'submit-answers'}
-          pendingText="Submitting..."
+          pendingText={t('quizForm.submitting')}
         >
-          Submit answers
+          {t('quizForm.submitAnswers')}
         </SubmitButton>
         <SubmitButton
           name="intent"
           value="save-answers"
           variant="secondary"
           pending={sending === 'save-answers'}
-          pendingText="Saving..."
+          pendingText={t('quizForm.saving2')}
         >
-          Save answers
+          {t('quizForm.saveAnswers')}
         </SubmitButton>
         <p role="status" className="text-sm text-muted">
           {hydrated && state}
@@ -135,10 +136,10 @@ function TimeLeft({ endsAt, seconds, onEnd }: { endsAt: string; seconds: number;
   const hydrated = useHydrated();
   return (
     <p>
-      Ends at {endsAt}.{' '}
+      {t('quizForm.endsAtEndsat', { endsAt })}{' '}
       {hydrated && (
         <span role="timer" className="font-semibold tabular-nums">
-          {clockText(left)} left
+          {t('quizForm.leftLeft', { left: clockText(left) })}
         </span>
       )}
     </p>
@@ -147,7 +148,7 @@ function TimeLeft({ endsAt, seconds, onEnd }: { endsAt: string; seconds: number;
 
 type QuestionProps = { question: Question; number: number; entered: string[] };
 
-const pointsText = (points: number) => (points === 1 ? '1 point' : `${points} points`);
+const pointsText = (points: number) => t('quizForm.pointsPoints', { points });
 
 function QuestionField({ question, number, entered }: QuestionProps) {
   const { id, type, text, points, options, value } = question;
@@ -186,8 +187,8 @@ function QuestionField({ question, number, entered }: QuestionProps) {
   const choices =
     type === 'boolean'
       ? [
-          { id: 'true', text: 'True' },
-          { id: 'false', text: 'False' },
+          { id: 'true', text: t('quizForm.true') },
+          { id: 'false', text: t('quizForm.false') },
         ]
       : options;
   return (

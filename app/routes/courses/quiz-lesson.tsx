@@ -8,6 +8,8 @@ import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { rich } from '#app/ui/rich-text.tsx';
+import { t } from '#messages';
 import { QuizForm } from './quiz-form.tsx';
 
 type QuizLessonProps = { quiz: ShownQuiz; lessonId: string; failure: FormError | undefined };
@@ -30,11 +32,14 @@ export function QuizLesson({ quiz, lessonId, failure }: QuizLessonProps) {
         <Card className="grid gap-4">
           <Facts
             facts={[
-              ['Questions', quiz.questionCount],
-              ['Points', quiz.points],
-              ['Passed with', `${quiz.passMark} % of the points`],
-              ['Time limit', quiz.timeLimit === null ? 'None' : durationText(quiz.timeLimit)],
-              ['Attempts left', attemptsLeft ?? 'Any number'],
+              [t('quizLesson.questions'), quiz.questionCount],
+              [t('quizLesson.points'), quiz.points],
+              [t('quizLesson.passedWith'), t('quizLesson.passmarkOfThePoints', { passMark: quiz.passMark })],
+              [
+                t('quizLesson.timeLimit'),
+                quiz.timeLimit === null ? t('quizLesson.none') : durationText(quiz.timeLimit),
+              ],
+              [t('quizLesson.attemptsLeft'), attemptsLeft ?? t('quizLesson.anyNumber')],
             ]}
           />
           <BeginForm quiz={quiz} lessonId={lessonId} />
@@ -42,20 +47,26 @@ export function QuizLesson({ quiz, lessonId, failure }: QuizLessonProps) {
       )}
       {result && <QuizResult result={result} />}
       {ended.length > 1 && (
-        <nav aria-label="Your attempts">
-          <h3 className="mb-2 text-lg">Your attempts</h3>
+        <nav aria-label={t('quizLesson.yourAttempts')}>
+          <h3 className="mb-2 text-lg">{t('quizLesson.yourAttempts')}</h3>
           <ul className="grid gap-1">
             {ended.map(({ id, endedAt, score, points, passed }) => (
               <li key={id}>
-                <Link
-                  to={`?${new URLSearchParams({ lesson: lessonId, attempt: id })}`}
-                  preventScrollReset
-                  className="link"
-                  aria-current={id === result?.id ? 'true' : undefined}
-                >
-                  {endedAt}
-                </Link>
-                : {score} of {points}, {passed ? 'passed' : 'not passed'}
+                {rich('quizLesson.endedatScoreOfPointsValue', {
+                  endedAt: (
+                    <Link
+                      to={`?${new URLSearchParams({ lesson: lessonId, attempt: id })}`}
+                      preventScrollReset
+                      className="link"
+                      aria-current={id === result?.id ? 'true' : undefined}
+                    >
+                      {endedAt}
+                    </Link>
+                  ),
+                  score,
+                  points,
+                  value: passed ? 'passed' : 'not passed',
+                })}
               </li>
             ))}
           </ul>
@@ -67,14 +78,19 @@ export function QuizLesson({ quiz, lessonId, failure }: QuizLessonProps) {
 
 function BeginForm({ quiz, lessonId }: Pick<QuizLessonProps, 'quiz' | 'lessonId'>) {
   const pending = useNavigation().formData?.get('intent') === 'begin-attempt';
-  if (!quiz.isEnrolled) return <p>Enrol in this course to take the quiz.</p>;
-  if (quiz.points === 0) return <p>This quiz has no questions yet.</p>;
-  if (quiz.attemptsLeft === 0) return <p>You have no attempt left.</p>;
+  if (!quiz.isEnrolled) return <p>{t('quizLesson.enrolInThisCourseToTakeTheQuiz')}</p>;
+  if (quiz.points === 0) return <p>{t('quizLesson.thisQuizHasNoQuestionsYet')}</p>;
+  if (quiz.attemptsLeft === 0) return <p>{t('quizLesson.youHaveNoAttemptLeft')}</p>;
   return (
     <Form method="post" preventScrollReset>
       <input type="hidden" name="lessonId" value={lessonId} />
-      <SubmitButton name="intent" value="begin-attempt" pending={pending} pendingText="Starting...">
-        {quiz.ended.length === 0 ? 'Begin quiz' : 'Try again'}
+      <SubmitButton
+        name="intent"
+        value="begin-attempt"
+        pending={pending}
+        pendingText={t('quizLesson.starting')}
+      >
+        {quiz.ended.length === 0 ? t('quizLesson.beginQuiz') : t('quizLesson.tryAgain')}
       </SubmitButton>
     </Form>
   );
@@ -85,10 +101,14 @@ const QuizResult = ({ result }: { result: NonNullable<ShownQuiz['result']> }) =>
   <section aria-labelledby="quiz-result" className="grid gap-4">
     <Alert tone={result.passed ? 'success' : 'warning'}>
       <h3 id="quiz-result" className="alert-title">
-        {result.passed ? 'Passed' : 'Not passed'}
+        {result.passed ? t('quizLesson.passed') : t('quizLesson.notPassed')}
       </h3>
       <p>
-        {result.score} of {result.points} points on {result.endedAt}
+        {t('quizLesson.scoreOfPointsPointsOnEndedat', {
+          score: result.score,
+          points: result.points,
+          endedAt: result.endedAt,
+        })}
       </p>
     </Alert>
     <ol className="grid gap-4">
@@ -97,17 +117,21 @@ const QuizResult = ({ result }: { result: NonNullable<ShownQuiz['result']> }) =>
           <p className="flex flex-wrap gap-2">
             <Badge tone={question.isCorrect ? 'success' : 'danger'}>
               <Icon of={question.isCorrect ? CircleCheck : CircleX} />
-              {question.isCorrect ? 'Correct' : 'Not correct'}
+              {question.isCorrect ? t('quizLesson.correct') : t('quizLesson.notCorrect')}
             </Badge>
             <span className="text-sm text-muted">
-              {question.score} of {question.points}
+              {t('quizLesson.scoreOfPoints', { score: question.score, points: question.points })}
             </span>
           </p>
           <p dir="auto" className="font-semibold whitespace-pre-line">
             {index + 1}. {question.text}
           </p>
-          <p dir="auto">Your answer: {question.answer ?? 'none'}</p>
-          {!question.isCorrect && <p dir="auto">Correct: {question.correct}</p>}
+          <p dir="auto">
+            {t('quizLesson.yourAnswer')} {question.answer ?? 'none'}
+          </p>
+          {!question.isCorrect && (
+            <p dir="auto">{t('quizLesson.correctCorrect', { correct: question.correct })}</p>
+          )}
           {question.explanation && (
             <p dir="auto" className="text-muted whitespace-pre-line">
               {question.explanation}

@@ -12,10 +12,11 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/quiz-results';
 import { modulesPage } from './course-videos-path.ts';
 
-export const meta = () => pageMeta('Quiz results', 'Results of a quiz per question and per learner.');
+export const meta = () => pageMeta(t('quizResults.quizResults'), t('quizResults.resultsOfAQuizPerQuestion'));
 
 export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
@@ -40,23 +41,29 @@ const percent = (part: number, whole: number) =>
   whole === 0 ? '–' : `${Math.round((100 * part) / whole)} %`;
 
 const questionColumns = (attempts: number): Column<Loaded['questions'][number]>[] => [
-  { header: 'Question', cell: ({ text }) => <span dir="auto">{text}</span> },
-  { header: 'Answered', align: 'end', cell: ({ answered }) => String(answered) },
-  { header: 'Correct', align: 'end', cell: ({ correct }) => `${correct} (${percent(correct, attempts)})` },
+  { header: t('quizResults.question'), cell: ({ text }) => <span dir="auto">{text}</span> },
+  { header: t('quizResults.answered'), align: 'end', cell: ({ answered }) => String(answered) },
+  {
+    header: t('quizResults.correct'),
+    align: 'end',
+    cell: ({ correct }) => `${correct} (${percent(correct, attempts)})`,
+  },
 ];
 
-const LEARNER_COLUMNS: Column<Loaded['rows'][number]>[] = [
-  { header: 'Learner', cell: ({ name }) => name },
-  { header: 'Email', cell: ({ email }) => email ?? '–' },
-  { header: 'Attempts', align: 'end', cell: ({ attempts }) => String(attempts) },
-  { header: 'Best', align: 'end', cell: ({ best }) => `${best} %` },
+const learnerColumns = (): Column<Loaded['rows'][number]>[] => [
+  { header: t('quizResults.learner'), cell: ({ name }) => name },
+  { header: t('quizResults.email'), cell: ({ email }) => email ?? '–' },
+  { header: t('quizResults.attempts'), align: 'end', cell: ({ attempts }) => String(attempts) },
+  { header: t('quizResults.best'), align: 'end', cell: ({ best }) => `${best} %` },
   {
-    header: 'Result',
+    header: t('quizResults.result'),
     cell: ({ passed }) => (
-      <Badge tone={passed ? 'success' : 'warning'}>{passed ? 'Passed' : 'Not passed'}</Badge>
+      <Badge tone={passed ? 'success' : 'warning'}>
+        {passed ? t('quizResults.passed') : t('quizResults.notPassed')}
+      </Badge>
     ),
   },
-  { header: 'Last attempt', cell: ({ lastAt }) => lastAt },
+  { header: t('quizResults.lastAttempt'), cell: ({ lastAt }) => lastAt },
 ];
 
 export default function QuizResults({ loaderData }: Route.ComponentProps) {
@@ -66,35 +73,37 @@ export default function QuizResults({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader
-        title="Quiz results"
+        title={t('quizResults.quizResults')}
         lead={lesson.title}
         crumbs={[
-          { label: 'My Courses', to: '/admin/courses' },
+          { label: t('quizResults.myCourses'), to: '/admin/courses' },
           { label: lesson.course.title, to: modulesPage(lesson.course.id, lesson.moduleId) },
           { label: lesson.title, to: path },
-          { label: 'Results' },
+          { label: t('quizResults.results') },
         ]}
       />
       {totals.attempts === 0 ? (
-        <EmptyState title="No attempts yet">Results of ended attempts are shown here.</EmptyState>
+        <EmptyState title={t('quizResults.noAttemptsYet')}>
+          {t('quizResults.resultsOfEndedAttemptsAreShownHere')}
+        </EmptyState>
       ) : (
         <div className="grid gap-8">
           <StatTiles>
-            <StatTile label="Learners" value={totals.learners} />
-            <StatTile label="Attempts" value={totals.attempts} />
-            <StatTile label="Passed" value={totals.passed} />
+            <StatTile label={t('quizResults.learners')} value={totals.learners} />
+            <StatTile label={t('quizResults.attempts')} value={totals.attempts} />
+            <StatTile label={t('quizResults.passed')} value={totals.passed} />
           </StatTiles>
           <section aria-labelledby="by-question">
             <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
               <h2 id="by-question" className="text-xl">
-                By question
+                {t('quizResults.byQuestion')}
               </h2>
               <ButtonAnchor href={`${path}/results/questions.csv`} download variant="secondary" size="small">
-                Questions as CSV
+                {t('quizResults.questionsAsCsv')}
               </ButtonAnchor>
             </div>
             <Table
-              caption="Results by question"
+              caption={t('quizResults.resultsByQuestion')}
               columns={questionColumns(totals.attempts)}
               groups={[{ rows: questions }]}
               rowKey={({ id }) => id}
@@ -103,15 +112,15 @@ export default function QuizResults({ loaderData }: Route.ComponentProps) {
           <section aria-labelledby="by-learner">
             <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
               <h2 id="by-learner" className="text-xl">
-                By learner
+                {t('quizResults.byLearner')}
               </h2>
               <ButtonAnchor href={`${path}/results/learners.csv`} download variant="secondary" size="small">
-                Learners as CSV
+                {t('quizResults.learnersAsCsv')}
               </ButtonAnchor>
             </div>
             <Table
-              caption="Results by learner"
-              columns={LEARNER_COLUMNS}
+              caption={t('quizResults.resultsByLearner')}
+              columns={learnerColumns()}
               groups={[{ rows }]}
               rowKey={({ seq }) => seq}
             />

@@ -6,6 +6,7 @@ import { SubmitButton } from '#app/ui/button.tsx';
 import { Checkbox, TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
 import { formState } from '#app/ui/form-state.ts';
+import { t } from '#messages';
 
 /** The stored settings as the form shows them. */
 export type QuizFormValues = {
@@ -36,45 +37,45 @@ export function QuizSettingsForm({ values, failure, button }: QuizSettingsFormPr
   return (
     <Form ref={form} method="post" noValidate className="form">
       <FormAlert errors={failure?.message} />
-      <TextField label="Lesson title" maxLength={200} {...field('title')} />
+      <TextField label={t('quizSettingsForm.lessonTitle')} maxLength={200} {...field('title')} />
       <TextField
-        label="Duration"
+        label={t('quizSettingsForm.duration')}
         maxLength={40}
-        hint="Such as 15:30, 1:02:03 or 25 minutes."
+        hint={t('quizSettingsForm.suchAs1530')}
         {...field('duration')}
       />
       <div className="grid gap-5 sm:grid-cols-3">
         <TextField
-          label="Pass mark in percent"
+          label={t('quizSettingsForm.passMarkInPercent')}
           inputMode="numeric"
           maxLength={3}
           {...field('passMark', '60')}
         />
         <TextField
-          label="Attempts"
+          label={t('quizSettingsForm.attempts')}
           optional
           inputMode="numeric"
           maxLength={4}
-          hint="Any number if left empty."
+          hint={t('quizSettingsForm.anyNumberIfLeftEmpty')}
           {...field('attempts')}
         />
         <TextField
-          label="Time limit in minutes"
+          label={t('quizSettingsForm.timeLimitInMinutes')}
           optional
           inputMode="decimal"
           maxLength={6}
-          hint="None if left empty."
+          hint={t('quizSettingsForm.noneIfLeftEmpty')}
           {...field('minutes')}
         />
       </div>
       <Checkbox
-        label="Shuffle questions and options"
+        label={t('quizSettingsForm.shuffleQuestionsAndOptions')}
         name="shuffle"
         defaultChecked={isEntered ? entered.value('shuffle') === 'on' : (values?.shuffle ?? false)}
         errors={entered.errors('shuffle')}
       />
       <div>
-        <SubmitButton name="intent" value="quiz" pending={pending} pendingText="Saving...">
+        <SubmitButton name="intent" value="quiz" pending={pending} pendingText={t('quizSettingsForm.saving')}>
           {button}
         </SubmitButton>
       </div>

@@ -6,6 +6,7 @@ import { actorContext, requestContext } from '#app/server/session/context.server
 import { AppError } from '#app/shared/errors.server.ts';
 import { parseJsonObject } from '#app/shared/json.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
+import { t } from '#messages';
 import type { Route } from './+types/report-progress';
 
 const MAX_BYTES = 65_536;
@@ -17,9 +18,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { log, readBody: read } = context.get(requestContext);
   try {
     if (request.headers.get('Content-Type') !== 'application/json')
-      throw new AppError('unsupported-media', 'The body must be application/json.');
+      throw new AppError('unsupported-media', t('reportProgress.theBodyMustBeApplicationJson'));
     const bytes = await readBody(request, MAX_BYTES, read);
-    if (bytes === null) throw new AppError('too-large', 'The body must have at most 64 KB.');
+    if (bytes === null) throw new AppError('too-large', t('reportProgress.theBodyMustHaveAtMost64Kb'));
     const { leaving, ...report } = parseInput(watchReportSchema, parseJsonObject(bytes, MAX_FIELDS));
     const actor = context.get(actorContext);
     return Response.json(await reportProgress(actor, params.id, params.lessonId, report, leaving));
@@ -27,7 +28,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const known = toErrorParts(error);
     if (!known) {
       log.error({ err: error }, 'unexpected error behind a report of a player');
-      return Response.json({ message: 'Something went wrong.' }, { status: 500 });
+      return Response.json({ message: t('reportProgress.somethingWentWrong') }, { status: 500 });
     }
     const { status, headers, message } = known;
     return Response.json({ message }, { status, headers });

@@ -4,8 +4,9 @@ import type { AnswerValue, Question } from '#app/courses/quizzes/quiz.schema.ts'
 import { quizView } from '#app/courses/quizzes/quiz-view.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { formatInstant } from '#app/shared/dates.ts';
+import { t } from '#messages';
 
-const yesNo = (value: boolean) => (value ? 'True' : 'False');
+const yesNo = (value: boolean) => (value ? t('shownQuiz.true') : t('shownQuiz.false'));
 
 /** An answer as text. Null without one. */
 function answerText(question: Question, value: AnswerValue | null): string | null {

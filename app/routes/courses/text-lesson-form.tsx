@@ -6,6 +6,7 @@ import { SubmitButton } from '#app/ui/button.tsx';
 import { TextArea, TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
 import { formState } from '#app/ui/form-state.ts';
+import { t } from '#messages';
 
 type TextLessonFormProps = {
   intent: string;
@@ -28,24 +29,29 @@ export function TextLessonForm({ intent, values, failure, button }: TextLessonFo
   return (
     <Form ref={form} method="post" noValidate className="form">
       <FormAlert errors={failure?.message} />
-      <TextField label="Lesson title" maxLength={200} autoComplete="off" {...field('title')} />
       <TextField
-        label="Duration"
+        label={t('textLessonForm.lessonTitle')}
+        maxLength={200}
+        autoComplete="off"
+        {...field('title')}
+      />
+      <TextField
+        label={t('textLessonForm.duration')}
         maxLength={40}
         autoComplete="off"
-        hint="Such as 15:30, 1:02:03 or 25 minutes."
+        hint={t('textLessonForm.suchAs1530')}
         {...field('duration')}
       />
       <TextArea
-        label="Text"
+        label={t('textLessonForm.text')}
         rows={18}
         maxLength={100_000}
         className="font-mono"
-        hint="Markdown: # Heading, *emphasis*, **strong**, - list, [link](https://example.org), ![description](picture.png) for a file of this lesson."
+        hint={t('textLessonForm.markdownHeadingEmphasisStrongListLink')}
         {...field('text')}
       />
       <div>
-        <SubmitButton name="intent" value={intent} pending={pending} pendingText="Saving...">
+        <SubmitButton name="intent" value={intent} pending={pending} pendingText={t('textLessonForm.saving')}>
           {button}
         </SubmitButton>
       </div>

@@ -1,12 +1,13 @@
 import { ImagePlus } from 'lucide';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Thumbnail } from '#app/courses/course.server.ts';
-import { NOT_AN_IMAGE } from '#app/files/media/texts.ts';
+import { notAnImage } from '#app/files/media/texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { FileField } from '#app/ui/field.tsx';
 import { useHydrated } from '#app/ui/hydrated.ts';
 import { Icon } from '#app/ui/icon.tsx';
 import { showToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import { CourseThumbnail } from './course-card.tsx';
 
 const ACCEPT = 'image/png,image/jpeg,image/webp,image/gif,image/avif';
@@ -30,7 +31,7 @@ export function ThumbnailPicker({ errors, current }: ThumbnailPickerProps) {
     const file = element.files?.[0];
     if (file && !file.type.startsWith('image/')) {
       element.value = '';
-      showToast({ kind: 'error', message: NOT_AN_IMAGE });
+      showToast({ kind: 'error', message: notAnImage() });
     }
     setChosen(file?.type.startsWith('image/') ? URL.createObjectURL(file) : null);
   }
@@ -44,7 +45,7 @@ export function ThumbnailPicker({ errors, current }: ThumbnailPickerProps) {
   return (
     <div ref={field} className="grid gap-3">
       {chosen ? (
-        <img src={chosen} alt="Chosen thumbnail" className="course-picture rounded-lg" />
+        <img src={chosen} alt={t('thumbnailPicker.chosenThumbnail')} className="course-picture rounded-lg" />
       ) : current ? (
         <span className="overflow-hidden rounded-lg">
           <CourseThumbnail thumbnail={current} sizes="(width < 48rem) 92vw, 40rem" eager />
@@ -53,26 +54,26 @@ export function ThumbnailPicker({ errors, current }: ThumbnailPickerProps) {
         hydrated && (
           <label htmlFor={input} className="thumbnail-drop">
             <Icon of={ImagePlus} />
-            <span>Choose a picture, 16:9 looks best</span>
+            <span>{t('thumbnailPicker.chooseAPicture169LooksBest')}</span>
           </label>
         )
       )}
       <FileField
         id={input}
-        label="Thumbnail"
+        label={t('thumbnailPicker.thumbnail')}
         name="thumbnail"
         accept={ACCEPT}
-        hint="PNG, JPEG, WebP, GIF or AVIF, at most 10 MB."
+        hint={t('thumbnailPicker.pngJpegWebpGifOrAvif')}
         errors={errors}
         onChange={(event) => choose(event.currentTarget)}
       />
       {chosen && (
         <p className="flex gap-3">
           <Button variant="secondary" size="small" onClick={() => control()?.click()}>
-            Change
+            {t('thumbnailPicker.change')}
           </Button>
           <Button variant="danger" size="small" onClick={remove}>
-            Remove
+            {t('thumbnailPicker.remove')}
           </Button>
         </p>
       )}

@@ -1,5 +1,7 @@
 import { Link } from 'react-router';
 import { Alert } from '#app/ui/alert.tsx';
+import { rich } from '#app/ui/rich-text.tsx';
+import { t } from '#messages';
 
 type UnpublishedNoticeProps = { unpublication: { reason: string } | null };
 
@@ -7,14 +9,16 @@ type UnpublishedNoticeProps = { unpublication: { reason: string } | null };
 export const UnpublishedNotice = ({ unpublication }: UnpublishedNoticeProps) =>
   unpublication && (
     <div className="mb-6">
-      <Alert tone="warning" title="This course is unpublished">
-        <p>Reason: {unpublication.reason}</p>
+      <Alert tone="warning" title={t('unpublishedNotice.thisCourseIsUnpublished')}>
+        <p>{t('unpublishedNotice.reasonReason', { reason: unpublication.reason })}</p>
         <p>
-          Learners cannot find or open it until a super admin publishes it again. Questions?{' '}
-          <Link to="/support" className="link">
-            Write to support
-          </Link>
-          .
+          {rich('unpublishedNotice.learnersCannotFindOrOpen', {
+            link: (text) => (
+              <Link to="/support" className="link">
+                {text}
+              </Link>
+            ),
+          })}
         </p>
       </Alert>
     </div>

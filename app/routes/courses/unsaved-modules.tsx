@@ -5,6 +5,7 @@ import type { FormError } from '#app/shared/form-error.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button, SubmitButton } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { t } from '#messages';
 
 /** A module that could not be saved. It exists only on the page, with a temporary id. */
 type UnsavedModule = { id: string };
@@ -42,13 +43,11 @@ export const UnsavedModulePanel = ({ courseId, id, number, onDrop }: PanelProps)
   <section className="card grid gap-3 border-dashed p-4" aria-labelledby={id}>
     <div className="flex flex-wrap items-center gap-3">
       <h2 id={id} className="min-w-0 flex-1 text-lg">
-        Module {number}: New Module
+        {t('unsavedModules.moduleNumberNewModule', { number })}
       </h2>
-      <Badge tone="warning">Not saved</Badge>
+      <Badge tone="warning">{t('unsavedModules.notSaved')}</Badge>
     </div>
-    <p className="text-sm text-muted">
-      This module could not be saved. It only exists on this page and is lost when you leave it.
-    </p>
+    <p className="text-sm text-muted">{t('unsavedModules.thisModuleCouldNotBeSaved')}</p>
     <div className="flex flex-wrap gap-2">
       {/* Hidden while it is being sent. On failure it reappears, on success as a saved module. */}
       <Form method="post" preventScrollReset onSubmit={onDrop}>
@@ -56,12 +55,12 @@ export const UnsavedModulePanel = ({ courseId, id, number, onDrop }: PanelProps)
         <input type="hidden" name="courseId" value={courseId} />
         <Button type="submit" variant="secondary" size="small">
           <Icon of={RotateCw} />
-          Save Again
+          {t('unsavedModules.saveAgain')}
         </Button>
       </Form>
       <Button variant="danger" size="small" onClick={onDrop}>
         <Icon of={Trash2} />
-        Remove
+        {t('unsavedModules.remove')}
       </Button>
     </div>
   </section>

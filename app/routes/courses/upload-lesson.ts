@@ -1,16 +1,17 @@
 import { lessonNotAdded } from '#app/courses/texts.ts';
-import { andChooseSmaller, MOST_VIDEO_FORM, VIDEO_TOO_LARGE } from '#app/files/media/texts.ts';
+import { andChooseSmaller, MOST_VIDEO_FORM, videoTooLarge } from '#app/files/media/texts.ts';
 import { lessonTarget, readLesson, saveLesson } from '#app/routes/courses/uploads.server.ts';
 import { uploadSource } from '#app/routes/upload-form.server.ts';
 import { toErrorParts } from '#app/server/edge/error-response.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { log } from '#app/shared/log.server.ts';
+import { t } from '#messages';
 import type { Route } from './+types/upload-lesson';
 import type { UploadAnswer } from './upload.ts';
 
 export const handle = {
-  upload: { bytes: MOST_VIDEO_FORM, tooLarge: andChooseSmaller(VIDEO_TOO_LARGE) },
+  upload: { bytes: MOST_VIDEO_FORM, tooLarge: andChooseSmaller(videoTooLarge) },
 } satisfies RouteNeeds;
 
 const answer = (body: UploadAnswer, init?: ResponseInit) => Response.json(body, init);
@@ -37,7 +38,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     }
     if (!request.signal.aborted) log.error({ err: error }, 'unexpected error behind an upload');
     return answer(
-      { ok: false, message: lessonNotAdded('Something went wrong.'), errors: {} },
+      { ok: false, message: lessonNotAdded(t('uploadLesson.somethingWentWrong')), errors: {} },
       { status: 500 },
     );
   }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { t } from '#messages';
 
 export type UploadProgress = {
   loaded: number;
@@ -95,16 +96,23 @@ const MEGABYTE = 1_048_576;
 const megabytes = (bytes: number) => (bytes / MEGABYTE).toFixed(bytes < 10 * MEGABYTE ? 1 : 0);
 
 function timeLeft(seconds: number): string {
-  if (seconds < 60) return `${Math.max(1, Math.ceil(seconds))} s left`;
-  if (seconds < 3_600) return `${Math.ceil(seconds / 60)} min left`;
-  return `${Math.floor(seconds / 3_600)} h ${Math.ceil((seconds % 3_600) / 60)} min left`;
+  if (seconds < 60) return t('upload.valueSLeft', { value: Math.max(1, Math.ceil(seconds)) });
+  if (seconds < 3_600) return t('upload.valueMinLeft', { value: Math.ceil(seconds / 60) });
+  return t('upload.valueHValue2MinLeft', {
+    value: Math.floor(seconds / 3_600),
+    value2: Math.ceil((seconds % 3_600) / 60),
+  });
 }
 
 /** Formats progress: '12 of 500 MB · 8.2 MB/s · 1 min left'. */
 export function describeProgress({ loaded, total, bytesPerSecond }: UploadProgress): string {
-  if (total === 0) return 'Starting…';
-  const amount = `${megabytes(loaded)} of ${megabytes(total)} MB`;
-  if (loaded >= total) return `${amount} · Checking the video…`;
+  if (total === 0) return t('upload.starting');
+  const amount = t('upload.loadedOfTotalMb', { loaded: megabytes(loaded), total: megabytes(total) });
+  if (loaded >= total) return t('upload.amountCheckingTheVideo', { amount });
   if (bytesPerSecond <= 0) return amount;
-  return `${amount} · ${megabytes(bytesPerSecond)} MB/s · ${timeLeft((total - loaded) / bytesPerSecond)}`;
+  return t('upload.amountBytespersecondMbSTimeleft', {
+    amount,
+    bytesPerSecond: megabytes(bytesPerSecond),
+    timeLeft: timeLeft((total - loaded) / bytesPerSecond),
+  });
 }

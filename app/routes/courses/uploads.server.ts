@@ -8,11 +8,11 @@ import { createCourse } from '#app/courses/create-course.server.ts';
 import { authoredLesson, authoredModule } from '#app/courses/find-course.server.ts';
 import { addLessonFile } from '#app/courses/lessons/lesson-files.server.ts';
 import {
-  LESSON_ADDED,
-  LESSON_SAVED,
-  MISSING_COURSE_FIELDS,
-  MISSING_LESSON_FIELDS,
-  MISSING_PARENT,
+  lessonAdded,
+  lessonSaved,
+  missingCourseFields,
+  missingLessonFields,
+  missingParent,
 } from '#app/courses/texts.ts';
 import { updateCourse } from '#app/courses/update-course.server.ts';
 import { updateLesson } from '#app/courses/update-lesson.server.ts';
@@ -21,15 +21,15 @@ import type { StagedThumbnail } from '#app/files/media/stage-thumbnail.server.ts
 import { stageThumbnail } from '#app/files/media/stage-thumbnail.server.ts';
 import { type StagedVideo, stageVideo } from '#app/files/media/stage-video.server.ts';
 import {
-  INSTALL_FFMPEG,
-  LESSON_FILE_TOO_LARGE,
+  installFfmpeg,
+  lessonFileTooLarge,
   MAX_LESSON_FILE_BYTES,
   MAX_THUMBNAIL_BYTES,
   MAX_VIDEO_BYTES,
-  NOT_A_LESSON_FILE,
-  THUMBNAIL_TOO_LARGE,
-  VIDEO_TOO_LARGE,
-  WILL_BE_CONVERTED,
+  notALessonFile,
+  thumbnailTooLarge,
+  videoTooLarge,
+  willBeConverted,
 } from '#app/files/media/texts.ts';
 import { readUpload, type Upload, type UploadSource } from '#app/routes/upload-form.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
@@ -52,7 +52,7 @@ export const readThumbnailUpload = ({ actor, upload, ownerId, keepFields = false
     fileField: 'thumbnail',
     stage: (bytes) => stageThumbnail(bytes, clientOf(actor)),
     maxBytes: MAX_THUMBNAIL_BYTES,
-    tooLargeMessage: THUMBNAIL_TOO_LARGE,
+    tooLargeMessage: thumbnailTooLarge(),
   });
 
 const readVideoUpload = ({ actor, upload, ownerId, keepFields = false }: Form) =>
@@ -63,7 +63,7 @@ const readVideoUpload = ({ actor, upload, ownerId, keepFields = false }: Form) =
     fileField: 'videoFile',
     stage: stageVideo,
     maxBytes: MAX_VIDEO_BYTES,
-    tooLargeMessage: VIDEO_TOO_LARGE,
+    tooLargeMessage: videoTooLarge(),
   });
 
 /** The form of a file for a lesson. */
@@ -85,14 +85,14 @@ export const readLessonFile = async ({
     fileField: 'file',
     stage: stageLessonFile,
     maxBytes: MAX_LESSON_FILE_BYTES,
-    tooLargeMessage: LESSON_FILE_TOO_LARGE,
+    tooLargeMessage: lessonFileTooLarge(),
   })),
 });
 
 /** Adds a file that was read to its lesson. @throws AppError as `addLessonFile`; invalid without a file */
 export const addReadFile = (actor: Actor, upload: FileUpload) =>
   usingFile(upload, async () => {
-    if (!upload.file) throw invalid(NOT_A_LESSON_FILE, { file: [NOT_A_LESSON_FILE] });
+    if (!upload.file) throw invalid(notALessonFile(), { file: [notALessonFile()] });
     return addLessonFile(actor, upload.lessonId, upload.file);
   });
 
@@ -139,14 +139,14 @@ async function usingFile<Result>(
 
 /** Checks the fields and the picture together, so that one response names everything that is missing. */
 const newCourseWithPicture = newCourseSchema.extend({
-  thumbnail: z.custom<StagedThumbnail>((value) => value !== null, MISSING_COURSE_FIELDS),
+  thumbnail: z.custom<StagedThumbnail>((value) => value !== null, { error: missingCourseFields }),
 });
 
 /** Publishes a course that was read, or saves it as a draft. @throws AppError as `createCourse`; invalid */
 export const publishCourse = (actor: Actor, upload: Upload<StagedThumbnail>) =>
   usingFile(upload, async () => {
     const fields = { ...upload.fields, thumbnail: upload.file };
-    const { thumbnail, ...course } = parseInput(newCourseWithPicture, fields, MISSING_COURSE_FIELDS);
+    const { thumbnail, ...course } = parseInput(newCourseWithPicture, fields, missingCourseFields());
     return createCourse(actor, course, thumbnail);
   });
 
@@ -164,13 +164,13 @@ export const addReadLesson = (actor: Actor, upload: LessonUpload): Promise<Lesso
   usingFile(upload, async () => {
     const { moduleId, fields, file } = upload;
     const courseId = fields.courseId?.trim();
-    if (!courseId) throw invalid(MISSING_PARENT, { courseId: [MISSING_PARENT] });
+    if (!courseId) throw invalid(missingParent(), { courseId: [missingParent()] });
     authoredModule(actor, moduleId, courseId);
-    return addLesson(actor, moduleId, parseInput(newLessonSchema, fields, MISSING_LESSON_FIELDS), file);
+    return addLesson(actor, moduleId, parseInput(newLessonSchema, fields, missingLessonFields()), file);
   });
 
 /** What the author of a video reads that not all browsers play. */
-const noticeFor = (notice: string) => (env().ffmpeg ? WILL_BE_CONVERTED : `${notice} ${INSTALL_FFMPEG}`);
+const noticeFor = (notice: string) => (env().ffmpeg ? willBeConverted() : `${notice} ${installFfmpeg()}`);
 
 /**
  * Adds or changes a lesson that was read. Without a file, a changed lesson keeps its video.
@@ -182,10 +182,10 @@ export async function saveLesson(actor: Actor, target: LessonTarget, upload: Les
   const notice = file?.notice ? noticeFor(file.notice) : null;
   if (!('lessonId' in target)) {
     await addReadLesson(actor, upload);
-    return { moduleId, message: LESSON_ADDED, notice };
+    return { moduleId, message: lessonAdded(), notice };
   }
   await usingFile(upload, async () =>
-    updateLesson(actor, target.lessonId, parseInput(lessonSchema, fields, MISSING_LESSON_FIELDS), file),
+    updateLesson(actor, target.lessonId, parseInput(lessonSchema, fields, missingLessonFields()), file),
   );
-  return { moduleId, message: LESSON_SAVED, notice };
+  return { moduleId, message: lessonSaved(), notice };
 }

@@ -1,5 +1,5 @@
 import {
-  LABELS,
+  fieldLabels,
   MAX_NAME_LENGTH,
   SIGNATORIES,
   TEXT_LENGTHS,
@@ -7,6 +7,7 @@ import {
 } from '#app/designs/design-form.ts';
 import { BASES, MAX_FILLED_LENGTH, TYPEFACES } from '#app/drawing/design.ts';
 import { Checkbox, Select, TextField } from '#app/ui/field.tsx';
+import { t } from '#messages';
 import { PictureField } from './picture-field.tsx';
 
 type Props = {
@@ -32,47 +33,48 @@ export function DesignFields({ value, errors }: Props) {
   return (
     <>
       <TextField
-        label={LABELS.name}
+        label={fieldLabels().name}
         required
         maxLength={MAX_NAME_LENGTH}
         autoComplete="off"
         {...field('name')}
       />
       <fieldset className="design-group">
-        <legend>Look</legend>
+        <legend>{t('designFields.look')}</legend>
         <div className="grid gap-5 sm:grid-cols-2">
-          <Select label={LABELS.base} options={options(BASES)} {...field('base')} />
-          <Select label={LABELS.typeface} options={options(TYPEFACES)} {...field('typeface')} />
+          <Select label={fieldLabels().base} options={options(BASES)} {...field('base')} />
+          <Select label={fieldLabels().typeface} options={options(TYPEFACES)} {...field('typeface')} />
         </div>
         <div className="grid gap-5 sm:grid-cols-3">
           {COLOURS.map((name) => (
-            <TextField key={name} type="color" label={LABELS[name]} {...field(name)} />
+            <TextField key={name} type="color" label={fieldLabels()[name]} {...field(name)} />
           ))}
         </div>
         <Checkbox
-          label="Draw a seal"
+          label={t('designFields.drawASeal')}
           name="seal"
           defaultChecked={value('seal') === 'on'}
           errors={errors('seal')}
         />
         <PictureField
-          label="Logo"
+          label={t('designFields.logo')}
           name="logo"
           stored={value('logoImage')}
           errors={errors('logo') ?? errors('logoImage')}
         />
       </fieldset>
       <fieldset className="design-group">
-        <legend>Texts</legend>
+        <legend>{t('designFields.texts')}</legend>
         <p className="field-hint">
-          Placeholders are filled in when a certificate is drawn:{' '}
-          {'{student}, {course}, {issuer}, {issueDate}, {expiryDate}, {id}'}. With the longest names filled
-          in, a text must have at most {MAX_FILLED_LENGTH} characters.
+          {t('designFields.placeholdersAreFilledInWhen', {
+            placeholders: '{student}, {course}, {issuer}, {issueDate}, {expiryDate}, {id}',
+            maxFilledLength: MAX_FILLED_LENGTH,
+          })}
         </p>
         {TEXTS.map((name) => (
           <TextField
             key={name}
-            label={LABELS[name]}
+            label={fieldLabels()[name]}
             required={name === 'title'}
             optional={name !== 'title'}
             maxLength={TEXT_LENGTHS[name]}
@@ -83,17 +85,17 @@ export function DesignFields({ value, errors }: Props) {
       </fieldset>
       {SIGNATORIES.map((number) => (
         <fieldset key={number} className="design-group">
-          <legend>Signatory {number}</legend>
+          <legend>{t('designFields.signatoryNumber', { number })}</legend>
           <div className="grid gap-5 sm:grid-cols-2">
             <TextField
-              label="Name"
+              label={t('designFields.name')}
               optional
               maxLength={100}
               autoComplete="off"
               {...field(`signatory${number}Name`)}
             />
             <TextField
-              label="Title"
+              label={t('designFields.title')}
               optional
               maxLength={100}
               autoComplete="off"
@@ -101,7 +103,7 @@ export function DesignFields({ value, errors }: Props) {
             />
           </div>
           <PictureField
-            label="Signature"
+            label={t('designFields.signature')}
             name={`signature${number}`}
             stored={value(`signature${number}Image`)}
             errors={errors(`signature${number}`) ?? errors(`signature${number}Image`)}
@@ -109,12 +111,12 @@ export function DesignFields({ value, errors }: Props) {
         </fieldset>
       ))}
       <TextField
-        label={LABELS.expiresAfter}
+        label={fieldLabels().expiresAfter}
         optional
         maxLength={40}
         autoComplete="off"
         placeholder="2 years"
-        hint="Default validity of certificates in this design."
+        hint={t('designFields.defaultValidityOfCertificatesInThisDesign')}
         {...field('expiresAfter')}
       />
     </>

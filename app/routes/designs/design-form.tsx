@@ -8,6 +8,7 @@ import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Select } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
 import { formState } from '#app/ui/form-state.ts';
+import { t } from '#messages';
 import { DesignFields } from './design-fields.tsx';
 import { DesignImage } from './design-image.tsx';
 import { useLivePreview } from './use-live-preview.ts';
@@ -69,20 +70,20 @@ export function DesignForm({ fields, picture, base, answer }: DesignFormProps) {
         <input type="hidden" name="version" value={value('version')} />
         <DesignFields value={value} errors={state.errors} />
         <div className="flex flex-wrap gap-3">
-          <SubmitButton name="intent" value="save" pending={saving} pendingText="Saving...">
-            Save design
+          <SubmitButton name="intent" value="save" pending={saving} pendingText={t('designForm.saving')}>
+            {t('designForm.saveDesign')}
           </SubmitButton>
           <ButtonLink to="/admin/designs" variant="quiet">
-            Cancel
+            {t('designForm.cancel')}
           </ButtonLink>
         </div>
       </div>
-      <section aria-label="Preview" className="design-preview">
+      <section aria-label={t('designForm.preview')} className="design-preview">
         <div className="card grid gap-4" data-pad="">
           <DesignImage
             base={base}
             src={live.src ?? (answer?.ok ? answer.preview : picture)}
-            alt="A certificate in this design"
+            alt={t('designForm.aCertificateInThisDesign')}
             className="design-preview-image"
           />
           <p role="status" className="field-hint">
@@ -91,14 +92,14 @@ export function DesignForm({ fields, picture, base, answer }: DesignFormProps) {
           <div className="flex flex-wrap items-end gap-3">
             <div className="grow">
               <Select
-                label="Show with"
+                label={t('designForm.showWith')}
                 name="sample"
                 options={samples}
                 defaultValue={value('sample') || 'usual'}
               />
             </div>
             <SubmitButton name="intent" value="preview" variant="secondary">
-              Preview
+              {t('designForm.preview')}
             </SubmitButton>
           </div>
         </div>

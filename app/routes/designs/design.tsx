@@ -1,6 +1,6 @@
 import { designSchema } from '#app/designs/design.schema.ts';
 import { findDesign } from '#app/designs/design.server.ts';
-import { PICTURE_TOO_LARGE, toFields } from '#app/designs/design-form.ts';
+import { pictureTooLarge, toFields } from '#app/designs/design-form.ts';
 import { updateDesign } from '#app/designs/save-design.server.ts';
 import { andChooseSmaller, MOST_PICTURE_FORM } from '#app/files/media/texts.ts';
 import { designAction } from '#app/routes/designs/design-action.server.ts';
@@ -13,16 +13,16 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/design';
 import { DesignForm } from './design-form.tsx';
 import { DesignImage } from './design-image.tsx';
 
 export const handle = {
-  upload: { bytes: MOST_PICTURE_FORM, tooLarge: andChooseSmaller(PICTURE_TOO_LARGE) },
+  upload: { bytes: MOST_PICTURE_FORM, tooLarge: andChooseSmaller(pictureTooLarge) },
 } satisfies RouteNeeds;
 
-export const meta = () =>
-  pageMeta('Design', 'The look of certificates: layout, colours, texts, logo and signatures.');
+export const meta = () => pageMeta(t('design.design'), t('design.theLookOfCertificates'));
 
 export const loader = ({ params, context }: Route.LoaderArgs) => {
   const { id, name, version, design, expiresAfter, isRetired } = findDesign(
@@ -43,8 +43,8 @@ export const action = designAction((fields, { actor, params }) =>
   redirectWithToast(
     `/admin/designs/${params.id}`,
     updateDesign(actor, params.id ?? '', parseInput(designSchema, fields))
-      ? 'Design saved.'
-      : 'Nothing was changed.',
+      ? t('design.designSaved')
+      : t('design.nothingWasChanged'),
   ),
 );
 
@@ -56,23 +56,23 @@ export default function Design({ loaderData, actionData }: Route.ComponentProps)
       <PageToast toast={actionData && 'toast' in actionData ? actionData.toast : undefined} />
       <PageHeader
         title={name}
-        lead={`Version ${version}. Certificates keep the version they were issued with.`}
-        crumbs={[{ label: 'Designs', to: '/admin/designs' }, { label: name }]}
+        lead={t('design.versionVersionCertificatesKeepTheVersion', { version })}
+        crumbs={[{ label: t('design.designs'), to: '/admin/designs' }, { label: name }]}
         actions={
           <ButtonLink to={`/admin/designs/${id}/manage`} variant="secondary">
-            Defaults, copy, retire
+            {t('design.defaultsCopyRetire')}
           </ButtonLink>
         }
       />
       {isRetired ? (
         <div className="grid max-w-3xl gap-6">
-          <Alert tone="warning" title="This design is retired">
-            It cannot be chosen or changed. You can copy it.
+          <Alert tone="warning" title={t('design.thisDesignIsRetired')}>
+            {t('design.itCannotBeChosenOrChanged')}
           </Alert>
           <DesignImage
             src={picture}
             base={base}
-            alt="A certificate in this design"
+            alt={t('design.aCertificateInThisDesign')}
             className="design-preview-image"
           />
         </div>

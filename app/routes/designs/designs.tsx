@@ -10,15 +10,18 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
+import { rich } from '#app/ui/rich-text.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/designs';
 import { DesignImage } from './design-image.tsx';
 
 const PATH = '/admin/designs';
 const PAGE = 24;
 
-export const meta = () => pageMeta('Designs', 'The designs of your institution’s certificates.');
+export const meta = () =>
+  pageMeta(t('designs.designs'), t('designs.theDesignsOfYourInstitutionsCertificates'));
 
 export const loader = ({ url, context }: Route.LoaderArgs) => {
   const isRetired = url.searchParams.get('show') === 'retired';
@@ -34,7 +37,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) => {
 
 type Row = Route.ComponentProps['loaderData']['designs'][number];
 
-const courses = (count: number) => `Default of ${count} course${count === 1 ? '' : 's'}`;
+const courses = (count: number) => t('designs.defaultOfCountCourses', { count });
 
 function DesignCard({ id, name, base, version, isDefault, defaultCourses }: Row) {
   return (
@@ -47,13 +50,13 @@ function DesignCard({ id, name, base, version, isDefault, defaultCourses }: Row)
           </Link>
         </h2>
         <p className="flex flex-wrap gap-2">
-          <Badge>Version {version}</Badge>
-          {isDefault && <Badge tone="gold">Default</Badge>}
+          <Badge>{t('designs.versionVersion', { version })}</Badge>
+          {isDefault && <Badge tone="gold">{t('designs.default')}</Badge>}
           {defaultCourses > 0 && <Badge tone="info">{courses(defaultCourses)}</Badge>}
         </p>
         <p className="above-card-link text-sm">
           <Link className="link" to={`${PATH}/${id}/manage`}>
-            Defaults, copy, retire<span className="sr-only"> {name}</span>
+            {rich('designs.defaultsCopyRetireName', { name: <span className="sr-only"> {name}</span> })}
           </Link>
         </p>
       </div>
@@ -69,21 +72,21 @@ export default function Designs({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader
-        title="Designs"
-        lead="Certificates in your own colours, with your logo and signatures."
-        actions={<ButtonLink to={`${PATH}/new`}>New design</ButtonLink>}
+        title={t('designs.designs')}
+        lead={t('designs.certificatesInYourOwnColours')}
+        actions={<ButtonLink to={`${PATH}/new`}>{t('designs.newDesign')}</ButtonLink>}
       />
       <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
         <Tabs
-          label="Designs"
+          label={t('designs.designs')}
           fit
           tabs={[
-            { label: 'In use', to: PATH, current: !isRetired },
-            { label: 'Retired', to: `${PATH}?show=retired`, current: isRetired },
+            { label: t('designs.inUse'), to: PATH, current: !isRetired },
+            { label: t('designs.retired'), to: `${PATH}?show=retired`, current: isRetired },
           ]}
         />
         {(designs.length > 0 || q) && (
-          <SearchBox label="Search" placeholder="Search by name" defaultValue={q}>
+          <SearchBox label={t('designs.search')} placeholder={t('designs.searchByName')} defaultValue={q}>
             {isRetired && <input type="hidden" name="show" value="retired" />}
           </SearchBox>
         )}
@@ -95,19 +98,18 @@ export default function Designs({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       ) : q ? (
-        <EmptyState title="No designs match your search" />
+        <EmptyState title={t('designs.noDesignsMatchYourSearch')} />
       ) : isRetired ? (
-        <EmptyState title="No retired designs" icon={Palette}>
-          Designs that you retire are listed here. Certificates issued with them keep them.
+        <EmptyState title={t('designs.noRetiredDesigns')} icon={Palette}>
+          {t('designs.designsThatYouRetireAreListedHere')}
         </EmptyState>
       ) : (
         <EmptyState
-          title="No designs yet"
+          title={t('designs.noDesignsYet')}
           icon={Palette}
-          action={<ButtonLink to={`${PATH}/new`}>Choose a layout</ButtonLink>}
+          action={<ButtonLink to={`${PATH}/new`}>{t('designs.chooseALayout')}</ButtonLink>}
         >
-          Certificates are issued in the standard layout. Choose another one and make it yours: colours, logo,
-          signatures and texts.
+          {t('designs.certificatesAreIssuedInTheStandardLayout')}
         </EmptyState>
       )}
       <LoadMore to={more} firstPage={cursor && first} />

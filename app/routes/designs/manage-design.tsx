@@ -17,14 +17,16 @@ import { Card } from '#app/ui/card.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { rich } from '#app/ui/rich-text.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/manage-design';
 import { DesignImage } from './design-image.tsx';
 
 const LIST = '/admin/designs';
 const NO_INPUT = z.object({});
 
-export const meta = () => pageMeta('Manage design', 'Make a design the default, copy it, or retire it.');
+export const meta = () => pageMeta(t('manageDesign.manageDesign'), t('manageDesign.makeADesignTheDefault'));
 
 export const loader = ({ params, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
@@ -42,34 +44,35 @@ export const loader = ({ params, context }: Route.LoaderArgs) => {
 };
 
 const idOf = ({ params }: Submission) => params.id ?? '';
-const back = (message: string) => (_: unknown, submission: Submission) =>
-  redirectWithToast(`${LIST}/${idOf(submission)}/manage`, message);
+const back = (message: () => string) => (_: unknown, submission: Submission) =>
+  redirectWithToast(`${LIST}/${idOf(submission)}/manage`, message());
 
 export const action = intentAction({
   default: form({
     schema: NO_INPUT,
     perform: (_, submission) => setDefaultDesign(submission.actor, idOf(submission), { courseName: '' }),
-    outcome: back('Default saved.'),
+    outcome: back(() => t('manageDesign.defaultSaved')),
   }),
   'course-default': form({
-    schema: z.object({ courseName: line('Course Name') }),
+    schema: z.object({ courseName: line(() => t('manageDesign.courseName')) }),
     perform: (input, submission) => setDefaultDesign(submission.actor, idOf(submission), input),
-    outcome: back('Default saved.'),
+    outcome: back(() => t('manageDesign.defaultSaved')),
   }),
   'no-default': form({
     schema: noDefaultSchema,
     perform: (input, submission) => removeDefaultDesign(submission.actor, idOf(submission), input),
-    outcome: back('Default removed.'),
+    outcome: back(() => t('manageDesign.defaultRemoved')),
   }),
   duplicate: form({
     schema: NO_INPUT,
     perform: (_, submission) => duplicateDesign(submission.actor, idOf(submission)),
-    outcome: (copy) => redirectWithToast(`${LIST}/${copy}`, 'Design copied. Choose a name for the copy.'),
+    outcome: (copy) =>
+      redirectWithToast(`${LIST}/${copy}`, t('manageDesign.designCopiedChooseANameForTheCopy')),
   }),
   retire: form({
     schema: NO_INPUT,
     perform: (_, submission) => retireDesign(submission.actor, idOf(submission)),
-    outcome: () => redirectWithToast(LIST, 'Design retired.'),
+    outcome: () => redirectWithToast(LIST, t('manageDesign.designRetired')),
   }),
 });
 
@@ -88,37 +91,43 @@ export default function ManageDesign({ loaderData, actionData }: Route.Component
     <>
       <PageToast toast={failure?.toast} />
       <PageHeader
-        title="Manage design"
+        title={t('manageDesign.manageDesign')}
         lead={name}
-        crumbs={[{ label: 'Designs', to: LIST }, { label: name, to: `${LIST}/${id}` }, { label: 'Manage' }]}
+        crumbs={[
+          { label: t('manageDesign.designs'), to: LIST },
+          { label: name, to: `${LIST}/${id}` },
+          { label: t('manageDesign.manage') },
+        ]}
       />
       <div className="grid max-w-3xl gap-6">
         <FormAlert errors={failure?.message} />
         <DesignImage
           src={`${LIST}/${id}/480.png?v=${version}`}
           base={base}
-          alt="A certificate in this design"
+          alt={t('manageDesign.aCertificateInThisDesign')}
           className="design-preview-image max-w-sm"
         />
         {isRetired ? (
-          <Alert tone="warning" title="This design is retired">
-            It can no longer be chosen. Certificates issued with it keep it.
+          <Alert tone="warning" title={t('manageDesign.thisDesignIsRetired')}>
+            {t('manageDesign.itCanNoLongerBeChosen')}
           </Alert>
         ) : (
           <>
-            <Section title="Default of all courses">
+            <Section title={t('manageDesign.defaultOfAllCourses')}>
               <p>
                 {isDefault
-                  ? 'Certificates are issued in this design unless their course has another default or you choose another design.'
-                  : 'Issue certificates in this design unless you choose another one.'}
+                  ? t('manageDesign.certificatesAreIssuedInThisDesign')
+                  : t('manageDesign.issueCertificatesInThisDesignUnless')}
               </p>
               <Form method="post">
                 <SubmitButton name="intent" value={isDefault ? 'no-default' : 'default'} variant="secondary">
-                  {isDefault ? 'Use the standard layout instead' : 'Make it the default'}
+                  {isDefault
+                    ? t('manageDesign.useTheStandardLayoutInstead')
+                    : t('manageDesign.makeItTheDefault')}
                 </SubmitButton>
               </Form>
             </Section>
-            <Section title="Default of single courses">
+            <Section title={t('manageDesign.defaultOfSingleCourses')}>
               {defaultCourses.length > 0 && (
                 <ul className="grid gap-2">
                   {defaultCourses.map((course) => (
@@ -127,7 +136,9 @@ export default function ManageDesign({ loaderData, actionData }: Route.Component
                         <input type="hidden" name="courseName" value={course} />
                         <span className="breakable">{course}</span>
                         <SubmitButton name="intent" value="no-default" variant="quiet" size="small">
-                          Remove<span className="sr-only"> {course}</span>
+                          {rich('manageDesign.removeCourse', {
+                            course: <span className="sr-only"> {course}</span>,
+                          })}
                         </SubmitButton>
                       </Form>
                     </li>
@@ -136,13 +147,13 @@ export default function ManageDesign({ loaderData, actionData }: Route.Component
               )}
               <Form method="post" className="grid gap-4" key={defaultCourses.length}>
                 <TextField
-                  label="Course Name"
+                  label={t('manageDesign.courseName')}
                   name="courseName"
                   list="courses"
                   required
                   maxLength={200}
                   autoComplete="off"
-                  hint="As it appears on the certificates."
+                  hint={t('manageDesign.asItAppearsOnTheCertificates')}
                   errors={failure?.lastResult.error?.courseName ?? undefined}
                 />
                 <datalist id="courses">
@@ -152,33 +163,30 @@ export default function ManageDesign({ loaderData, actionData }: Route.Component
                 </datalist>
                 <div>
                   <SubmitButton name="intent" value="course-default" variant="secondary">
-                    Make it the default of this course
+                    {t('manageDesign.makeItTheDefaultOfThisCourse')}
                   </SubmitButton>
                 </div>
               </Form>
             </Section>
           </>
         )}
-        <Section title="Copy">
-          <p>A copy has the same look and its own name, and starts with version 1.</p>
+        <Section title={t('manageDesign.copy')}>
+          <p>{t('manageDesign.aCopyHasTheSameLook')}</p>
           <Form method="post">
             <SubmitButton name="intent" value="duplicate" variant="secondary" pending={pending}>
-              Make a copy
+              {t('manageDesign.makeACopy')}
             </SubmitButton>
           </Form>
         </Section>
         {!isRetired && (
-          <Section title="Retire">
-            <p>
-              A retired design can no longer be chosen and is no longer a default. Certificates issued with it
-              keep it. This cannot be undone, but you can make a copy.
-            </p>
+          <Section title={t('manageDesign.retire')}>
+            <p>{t('manageDesign.aRetiredDesignCanNoLonger')}</p>
             <Form method="post" className="flex flex-wrap gap-3">
               <SubmitButton name="intent" value="retire" variant="danger" pending={pending}>
-                Retire design
+                {t('manageDesign.retireDesign')}
               </SubmitButton>
               <ButtonLink to={LIST} variant="quiet">
-                Cancel
+                {t('manageDesign.cancel')}
               </ButtonLink>
             </Form>
           </Section>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { designSchema } from '#app/designs/design.schema.ts';
-import { PICTURE_TOO_LARGE, toFields } from '#app/designs/design-form.ts';
+import { pictureTooLarge, toFields } from '#app/designs/design-form.ts';
 import { createDesign } from '#app/designs/save-design.server.ts';
 import { BASE_DEFAULTS, BASES } from '#app/drawing/design.ts';
 import { andChooseSmaller, MOST_PICTURE_FORM } from '#app/files/media/texts.ts';
@@ -13,19 +13,22 @@ import { parseInput } from '#app/shared/parse.server.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/new-design';
 import { baseLabel } from './design-fields.tsx';
 import { DesignForm } from './design-form.tsx';
 import { DesignImage } from './design-image.tsx';
 
 export const handle = {
-  upload: { bytes: MOST_PICTURE_FORM, tooLarge: andChooseSmaller(PICTURE_TOO_LARGE) },
+  upload: { bytes: MOST_PICTURE_FORM, tooLarge: andChooseSmaller(pictureTooLarge) },
 } satisfies RouteNeeds;
 
-const CRUMBS = [{ label: 'Designs', to: '/admin/designs' }, { label: 'New design' }];
+const breadcrumbs = () => [
+  { label: t('newDesign.designs'), to: '/admin/designs' },
+  { label: t('newDesign.newDesign') },
+];
 
-export const meta = () =>
-  pageMeta('New design', 'Choose a layout for your certificates and make it your own.');
+export const meta = () => pageMeta(t('newDesign.newDesign'), t('newDesign.chooseALayoutForYourCertificates'));
 
 export const loader = ({ url, context }: Route.LoaderArgs) => {
   requireIssuer(context.get(actorContext), 'certificates');
@@ -36,7 +39,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) => {
 export const action = designAction((fields, { actor }) =>
   redirectWithToast(
     `/admin/designs/${createDesign(actor, parseInput(designSchema, fields))}`,
-    'Design saved.',
+    t('newDesign.designSaved'),
   ),
 );
 
@@ -48,9 +51,9 @@ export default function NewDesign({ loaderData, actionData }: Route.ComponentPro
     <>
       <PageToast toast={actionData && 'toast' in actionData ? actionData.toast : undefined} />
       <PageHeader
-        title="New design"
-        lead="You can change a design later. Certificates keep the version they were issued with."
-        crumbs={CRUMBS}
+        title={t('newDesign.newDesign')}
+        lead={t('newDesign.youCanChangeADesignLater')}
+        crumbs={breadcrumbs()}
       />
       <DesignForm
         fields={toFields(BASE_DEFAULTS[chosen])}
@@ -66,9 +69,9 @@ function Gallery() {
   return (
     <>
       <PageHeader
-        title="New design"
-        lead="Choose a layout. Everything else can be changed."
-        crumbs={CRUMBS}
+        title={t('newDesign.newDesign')}
+        lead={t('newDesign.chooseALayoutEverythingElseCanBeChanged')}
+        crumbs={breadcrumbs()}
       />
       <ul className="design-cards">
         {BASES.map((name) => (

@@ -1,4 +1,6 @@
 import { FileField } from '#app/ui/field.tsx';
+import { rich } from '#app/ui/rich-text.tsx';
+import { t } from '#messages';
 
 type PictureFieldProps = {
   label: string;
@@ -15,22 +17,27 @@ export function PictureField({ label, name, stored, errors }: PictureFieldProps)
       <input type="hidden" name={`${name}Image`} value={stored} />
       {stored && (
         <div className="design-picture">
-          <img src={`/admin/designs/images/${stored}.png`} alt={`Stored: ${label}`} width={160} height={80} />
+          <img
+            src={`/admin/designs/images/${stored}.png`}
+            alt={t('pictureField.storedLabel', { label })}
+            width={160}
+            height={80}
+          />
           <label className="choice" data-plain="">
             <input type="checkbox" name={`${name}Remove`} />
             <span>
-              Remove<span className="sr-only"> {label}</span>
+              {rich('pictureField.removeLabel', { label: <span className="sr-only"> {label}</span> })}
             </span>
           </label>
         </div>
       )}
       <FileField
         key={stored}
-        label={stored ? `Another ${label.toLowerCase()}` : label}
+        label={stored ? t('pictureField.anotherLabel', { label: label.toLowerCase() }) : label}
         name={name}
         accept="image/png,image/jpeg,image/svg+xml"
         optional
-        hint="PNG, JPEG or SVG, at most 2 MB. A transparent background looks best."
+        hint={t('pictureField.pngJpegOrSvgAtMost')}
         errors={errors}
       />
     </div>

@@ -1,7 +1,8 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { t } from '#messages';
 
 const DEBOUNCE_MS = 300;
-const FAILED = 'The preview could not be drawn. Change something to try again.';
+const failedTexts = () => t('useLivePreview.thePreviewCouldNotBeDrawn');
 
 export type LivePreview = {
   /** URL of the newest preview. Null until a field was changed. */
@@ -23,7 +24,7 @@ async function draw(form: HTMLFormElement, signal: AbortSignal): Promise<Blob | 
   const response = await fetch('/admin/designs/preview', { method: 'POST', body: textFields(form), signal });
   if (response.ok) return response.blob();
   const { message } = (await response.json()) as { message?: unknown };
-  return typeof message === 'string' ? message : FAILED;
+  return typeof message === 'string' ? message : failedTexts();
 }
 
 /** The preview of a design, which the server draws while the issuer types. */
@@ -46,7 +47,7 @@ export function useLivePreview(form: RefObject<HTMLFormElement | null>): LivePre
       if (!form.current) return;
       running.current = new AbortController();
       const { signal } = running.current;
-      const drawn = await draw(form.current, signal).catch(() => FAILED);
+      const drawn = await draw(form.current, signal).catch(() => failedTexts());
       if (signal.aborted) return;
       setMessage(typeof drawn === 'string' ? drawn : '');
       if (typeof drawn !== 'string') setSrc(URL.createObjectURL(drawn));

@@ -3,6 +3,7 @@ import { type EmailAnswer, EmailRequestForm } from '#app/routes/pieces/email-req
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
+import { t } from '#messages';
 
 type AddressesCardProps = {
   /** Without the account's own address. */
@@ -14,12 +15,9 @@ type AddressesCardProps = {
 export const AddressesCard = ({ addresses, answer }: AddressesCardProps) => (
   <Card className="narrow-page mt-8 grid gap-5" aria-labelledby="addresses">
     <h2 id="addresses" className="text-xl">
-      Other addresses
+      {t('addressesCard.otherAddresses')}
     </h2>
-    <p className="text-muted">
-      Were certificates issued to you at another address, such as one of your school? Add it, and open the
-      link that we mail to it.
-    </p>
+    <p className="text-muted">{t('addressesCard.wereCertificatesIssuedToYouAtAnotherAddress')}</p>
     {addresses.length > 0 && (
       <ul className="entries">
         {addresses.map((address) => (
@@ -32,15 +30,15 @@ export const AddressesCard = ({ addresses, answer }: AddressesCardProps) => (
                 value="remove"
                 size="small"
                 variant="danger"
-                aria-label={`Remove ${address}`}
+                aria-label={t('addressesCard.removeAddress', { address })}
               >
-                Remove
+                {t('addressesCard.remove')}
               </SubmitButton>
             </Form>
           </li>
         ))}
       </ul>
     )}
-    <EmailRequestForm button="Add Address" intent="add" answer={answer} />
+    <EmailRequestForm button={t('addressesCard.addAddress')} intent="add" answer={answer} />
   </Card>
 );

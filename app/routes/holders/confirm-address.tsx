@@ -12,9 +12,12 @@ import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { rich } from '#app/ui/rich-text.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/confirm-address';
 
-export const meta = () => pageMeta('Add an address', 'Confirms another address of an account.');
+export const meta = () =>
+  pageMeta(t('confirmAddress.addAnAddress'), t('confirmAddress.confirmsAnotherAddressOfAnAccount'));
 
 export const handle = { secret: true } satisfies RouteNeeds;
 
@@ -27,7 +30,7 @@ export function loader({ params, context }: Route.LoaderArgs) {
   } catch (error) {
     const known = toErrorParts(error);
     if (!known) throw error;
-    const message = known.status === 404 ? 'This link is no longer valid.' : known.message;
+    const message = known.status === 404 ? t('confirmAddress.thisLinkIsNoLongerValid') : known.message;
     return data({ address: null, message }, { status: known.status });
   }
 }
@@ -45,23 +48,27 @@ export default function ConfirmAddress({ loaderData, actionData }: Route.Compone
   return (
     <div className="narrow-page">
       <PageHeader
-        title="Add an address"
-        crumbs={[{ label: 'My certificates', to: '/my-certificates' }, { label: 'Address' }]}
+        title={t('confirmAddress.addAnAddress')}
+        crumbs={[
+          { label: t('confirmAddress.myCertificates'), to: '/my-certificates' },
+          { label: t('confirmAddress.address') },
+        ]}
       />
       {loaderData.address === null ? (
         <EmptyState
           title={loaderData.message}
-          action={<ButtonLink to="/my-certificates">My certificates</ButtonLink>}
+          action={<ButtonLink to="/my-certificates">{t('confirmAddress.myCertificates')}</ButtonLink>}
         />
       ) : (
         <>
           <FormAlert errors={actionData?.message} />
           <p className="mb-6">
-            Certificates that were issued to <strong className="breakable">{loaderData.address}</strong> will
-            be listed with yours.
+            {rich('confirmAddress.certificatesThatWereIssuedToAddress', {
+              address: <strong className="breakable">{loaderData.address}</strong>,
+            })}
           </p>
           <Form method="post">
-            <SubmitButton pending={submitting}>Add Address</SubmitButton>
+            <SubmitButton pending={submitting}>{t('confirmAddress.addAddress')}</SubmitButton>
           </Form>
         </>
       )}

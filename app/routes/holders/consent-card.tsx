@@ -4,7 +4,8 @@ import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { RadioGroup } from '#app/ui/field.tsx';
-import { CONSENT_NAMES, type ConsentName } from './consent-names.ts';
+import { t } from '#messages';
+import { type ConsentName, consentNames } from './consent-names.ts';
 
 type Request = {
   id: string;
@@ -22,41 +23,40 @@ export type ShownConsent = {
   requests: readonly Request[];
 };
 
-const STATES: Record<Request['state'], { tone: BadgeTone; text: string }> = {
-  pending: { tone: 'warning', text: 'Waiting for you' },
-  granted: { tone: 'success', text: 'Allowed' },
-  declined: { tone: 'danger', text: 'Declined' },
-  lapsed: { tone: 'neutral', text: 'Lapsed' },
-};
+const statesTexts = (): Record<Request['state'], { tone: BadgeTone; text: string }> => ({
+  pending: { tone: 'warning', text: t('consentCard.waitingForYou') },
+  granted: { tone: 'success', text: t('consentCard.allowed') },
+  declined: { tone: 'danger', text: t('consentCard.declined') },
+  lapsed: { tone: 'neutral', text: t('consentCard.lapsed') },
+});
 
 /** What the holder allows verifiers who look the certificate up without the holder's help, and their requests. */
 export const ConsentCard = ({ consent }: { consent: ShownConsent }) => (
   <Card className="mb-6 grid gap-5" aria-labelledby="consent">
     <h2 id="consent" className="text-xl">
-      Look-ups
+      {t('consentCard.lookUps')}
     </h2>
-    <p className="text-muted">
-      Somebody who has the ID of this certificate can look it up for a fee. You decide whether they may, and
-      the history below shows everybody who did. What was paid for stays readable.
-    </p>
+    <p className="text-muted">{t('consentCard.somebodyWhoHasTheId')}</p>
     <Form method="post" className="grid gap-4" preventScrollReset>
       <RadioGroup
-        label="Who may look it up"
+        label={t('consentCard.whoMayLookItUp')}
         name="consent"
         options={[
           {
             value: 'as-for-all',
-            label: `As for all my certificates${consent.own === null ? `: ${CONSENT_NAMES[consent.counts]}` : ''}`,
+            label: t('consentCard.asForAllMyCertificatesValue', {
+              value: consent.own === null ? `: ${consentNames()[consent.counts]}` : '',
+            }),
           },
-          { value: 'open', label: CONSENT_NAMES.open },
-          { value: 'ask', label: CONSENT_NAMES.ask },
-          { value: 'closed', label: CONSENT_NAMES.closed },
+          { value: 'open', label: consentNames().open },
+          { value: 'ask', label: consentNames().ask },
+          { value: 'closed', label: consentNames().closed },
         ]}
         defaultValue={consent.own ?? 'as-for-all'}
       />
       <div>
         <SubmitButton name="intent" value="consent" variant="secondary">
-          Save
+          {t('consentCard.save')}
         </SubmitButton>
       </div>
     </Form>
@@ -67,14 +67,16 @@ export const ConsentCard = ({ consent }: { consent: ShownConsent }) => (
             <Facts
               breakable
               facts={[
-                ['Verifier', request.verifierName],
-                ...(request.organisation ? ([['Organisation', request.organisation]] as const) : []),
-                ...(request.purpose ? ([['Purpose', request.purpose]] as const) : []),
-                ['Asked', request.asked],
+                [t('consentCard.verifier'), request.verifierName],
+                ...(request.organisation
+                  ? ([[t('consentCard.organisation'), request.organisation]] as const)
+                  : []),
+                ...(request.purpose ? ([[t('consentCard.purpose'), request.purpose]] as const) : []),
+                [t('consentCard.asked'), request.asked],
                 [
-                  'Your answer',
-                  <Badge key="state" tone={STATES[request.state].tone}>
-                    {STATES[request.state].text}
+                  t('consentCard.yourAnswer'),
+                  <Badge key="state" tone={statesTexts()[request.state].tone}>
+                    {statesTexts()[request.state].text}
                   </Badge>,
                 ],
               ]}
@@ -90,10 +92,10 @@ export const ConsentCard = ({ consent }: { consent: ShownConsent }) => (
 function Decisions({ id, state, canWithdraw, verifierName }: Request) {
   if (state !== 'pending' && !canWithdraw) return null;
   const choices = canWithdraw
-    ? ([['withdrawn', 'Withdraw', 'secondary']] as const)
+    ? ([['withdrawn', t('consentCard.withdraw'), 'secondary']] as const)
     : ([
-        ['granted', 'Allow', 'primary'],
-        ['declined', 'Decline', 'secondary'],
+        ['granted', t('consentCard.allow'), 'primary'],
+        ['declined', t('consentCard.decline'), 'secondary'],
       ] as const);
   return (
     <Form method="post" className="flex flex-wrap gap-3" preventScrollReset>

@@ -1,3 +1,8 @@
-export const CONSENT_NAMES = { open: 'Open', ask: 'Ask me', closed: 'Closed' };
+import { t } from '#messages';
+export const consentNames = () => ({
+  open: t('consentNames.open'),
+  ask: t('consentNames.askMe'),
+  closed: t('consentNames.closed'),
+});
 
-export type ConsentName = keyof typeof CONSENT_NAMES;
+export type ConsentName = keyof ReturnType<typeof consentNames>;

@@ -15,9 +15,10 @@ import {
   consentAnswerSchema,
   consentRequest,
 } from '#app/verification/consent/answer-consent.server.ts';
+import { t } from '#messages';
 import type { Route } from './+types/consent';
 
-export const meta = () => pageMeta('Consent', 'Allow or decline the look-up of your certificate.');
+export const meta = () => pageMeta(t('consent.consent'), t('consent.allowOrDeclineTheLookUp'));
 
 export const handle = { secret: true } satisfies RouteNeeds;
 
@@ -43,22 +44,22 @@ export const action = formAction(
   }),
 );
 
-const ANSWERED = {
-  granted: 'You allowed this look-up.',
-  declined: 'You declined this look-up.',
-  lapsed: 'This request has lapsed, because it was not answered within 14 days.',
-};
+const answered = () => ({
+  granted: t('consent.youAllowedThisLookUp'),
+  declined: t('consent.youDeclinedThisLookUp'),
+  lapsed: t('consent.thisRequestHasLapsed'),
+});
 
 export default function Consent({ loaderData, actionData }: Route.ComponentProps) {
   const { asked, declines } = loaderData;
   const submitting = useNavigation().formMethod === 'POST';
   return (
     <div className="narrow-page">
-      <PageHeader title="A request to look up your certificate" />
+      <PageHeader title={t('consent.aRequestToLookUpYourCertificate')} />
       {!asked && (
         <EmptyState
-          title="This link is not valid."
-          action={<ButtonLink to="/my-certificates">My certificates</ButtonLink>}
+          title={t('consent.thisLinkIsNotValid')}
+          action={<ButtonLink to="/my-certificates">{t('consent.myCertificates')}</ButtonLink>}
         />
       )}
       {asked && (
@@ -67,12 +68,12 @@ export default function Consent({ loaderData, actionData }: Route.ComponentProps
           <Facts
             breakable
             facts={[
-              ['Verifier', asked.verifierName],
-              ...(asked.organisation ? ([['Organisation', asked.organisation]] as const) : []),
-              ...(asked.purpose ? ([['Purpose', asked.purpose]] as const) : []),
-              ['Course', asked.courseName],
-              ['Certificate ID', asked.uniqueId],
-              ['Asked', asked.time],
+              [t('consent.verifier'), asked.verifierName],
+              ...(asked.organisation ? ([[t('consent.organisation'), asked.organisation]] as const) : []),
+              ...(asked.purpose ? ([[t('consent.purpose'), asked.purpose]] as const) : []),
+              [t('consent.course'), asked.courseName],
+              [t('consent.certificateId'), asked.uniqueId],
+              [t('consent.asked'), asked.time],
             ]}
           />
           {asked.state === 'pending' ? (
@@ -83,7 +84,7 @@ export default function Consent({ loaderData, actionData }: Route.ComponentProps
                 variant={declines ? 'secondary' : 'primary'}
                 pending={submitting}
               >
-                Allow
+                {t('consent.allow')}
               </SubmitButton>
               <SubmitButton
                 name="answer"
@@ -91,16 +92,13 @@ export default function Consent({ loaderData, actionData }: Route.ComponentProps
                 variant={declines ? 'primary' : 'secondary'}
                 pending={submitting}
               >
-                Decline
+                {t('consent.decline')}
               </SubmitButton>
             </Form>
           ) : (
-            <Alert tone={asked.state === 'granted' ? 'success' : 'info'}>{ANSWERED[asked.state]}</Alert>
+            <Alert tone={asked.state === 'granted' ? 'success' : 'info'}>{answered()[asked.state]}</Alert>
           )}
-          <p className="text-muted">
-            If you allow it, the verifier can pay for the verification and then sees the certificate. If not,
-            it sees whether the certificate is valid, and nothing else.
-          </p>
+          <p className="text-muted">{t('consent.ifYouAllow')}</p>
         </div>
       )}
     </div>

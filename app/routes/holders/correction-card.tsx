@@ -1,11 +1,12 @@
 import { Form } from 'react-router';
-import { CORRECTION_FIELDS, type CorrectionField } from '#app/certificates/correction-fields.ts';
+import { type CorrectionField, correctionFields } from '#app/certificates/correction-fields.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Select, TextArea, TextField } from '#app/ui/field.tsx';
 import { formState } from '#app/ui/form-state.ts';
+import { t } from '#messages';
 
 export type ShownCorrection = {
   field: CorrectionField;
@@ -21,21 +22,21 @@ type CorrectionCardProps = {
   failure: FormError | undefined;
 };
 
-const OPTIONS = Object.entries(CORRECTION_FIELDS).map(([value, label]) => ({ value, label }));
+const OPTIONS = Object.entries(correctionFields()).map(([value, label]) => ({ value, label }));
 
 function CorrectionForm({ failure }: Pick<CorrectionCardProps, 'failure'>) {
   const { value: entered, errors } = formState(failure);
   return (
     <Form method="post" className="mt-4 grid gap-4" preventScrollReset>
       <Select
-        label="What is wrong"
+        label={t('correctionCard.whatIsWrong')}
         name="field"
         options={OPTIONS}
         defaultValue={entered('field') || 'studentName'}
         errors={errors('field')}
       />
       <TextField
-        label="What is right"
+        label={t('correctionCard.whatIsRight')}
         name="right"
         required
         maxLength={200}
@@ -43,7 +44,7 @@ function CorrectionForm({ failure }: Pick<CorrectionCardProps, 'failure'>) {
         errors={errors('right')}
       />
       <TextArea
-        label="Why"
+        label={t('correctionCard.why')}
         name="reason"
         required
         maxLength={500}
@@ -53,7 +54,7 @@ function CorrectionForm({ failure }: Pick<CorrectionCardProps, 'failure'>) {
       />
       <div>
         <SubmitButton name="intent" value="correct" variant="secondary">
-          Tell the issuer
+          {t('correctionCard.tellTheIssuer')}
         </SubmitButton>
       </div>
     </Form>
@@ -66,27 +67,30 @@ export function CorrectionCard({ correction, canAsk, failure }: CorrectionCardPr
   return (
     <Card className="mb-6 grid gap-4" aria-labelledby="correction">
       <h2 id="correction" className="text-xl">
-        Something is wrong
+        {t('correctionCard.somethingIsWrong')}
       </h2>
       {isOpen && (
-        <Alert tone="info" title="The issuer was told">
-          {CORRECTION_FIELDS[correction.field]}: {correction.right}. Asked on {correction.asked}. We will mail
-          you the answer.
+        <Alert tone="info" title={t('correctionCard.theIssuerWasTold')}>
+          {t('correctionCard.correctionfieldsRightAskedOnAskedWe', {
+            correctionFields: correctionFields()[correction.field],
+            right: correction.right,
+            asked: correction.asked,
+          })}
         </Alert>
       )}
       {correction?.decision === 'declined' && (
-        <Alert tone="warning" title="The issuer declined your last request">
+        <Alert tone="warning" title={t('correctionCard.theIssuerDeclinedYourLastRequest')}>
           {correction.declineReason}
         </Alert>
       )}
       {canAsk && !isOpen && (
         <details open={failure !== undefined}>
-          <summary>Ask the issuer for a correction</summary>
+          <summary>{t('correctionCard.askTheIssuerForACorrection')}</summary>
           <CorrectionForm failure={failure} />
         </details>
       )}
       {!canAsk && !isOpen && (
-        <p className="text-muted">This certificate is no longer valid, so it cannot be corrected.</p>
+        <p className="text-muted">{t('correctionCard.thisCertificateIsNoLongerValid')}</p>
       )}
     </Card>
   );

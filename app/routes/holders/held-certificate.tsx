@@ -39,13 +39,15 @@ import {
 } from '#app/verification/consent/answer-consent.server.ts';
 import { type HeldConsent, heldConsent } from '#app/verification/consent/list-consents.server.ts';
 import { traceHeld } from '#app/verification/tracing/trace-certificate.server.ts';
+import { t } from '#messages';
 import type { Route } from './+types/held-certificate';
 import { ConsentCard } from './consent-card.tsx';
 import { CorrectionCard } from './correction-card.tsx';
 import { CloseButton } from './held-list.tsx';
 import { SharingCard } from './sharing-card.tsx';
 
-export const meta = () => pageMeta('My certificate', 'A certificate that was issued to you.');
+export const meta = () =>
+  pageMeta(t('heldCertificate.myCertificate'), t('heldCertificate.aCertificateThatWasIssuedToYou'));
 
 export const handle = { secret: true } satisfies RouteNeeds;
 
@@ -122,23 +124,29 @@ export default function HeldCertificate({ loaderData, actionData }: Route.Compon
     <div className="narrow-page">
       <PageHeader
         title={shown.courseName}
-        crumbs={[{ label: 'My certificates', to: '/my-certificates' }, { label: 'Certificate' }]}
+        crumbs={[
+          { label: t('heldCertificate.myCertificates'), to: '/my-certificates' },
+          { label: t('heldCertificate.certificate') },
+        ]}
         actions={hasSession && <CloseButton />}
       />
       <Card className="mb-6 grid gap-6">
         <img
           src={filePath(shown.uniqueId, 'png')}
-          alt={`Certificate of ${shown.studentName}: ${shown.courseName}`}
+          alt={t('heldCertificate.certificateOfStudentnameCoursename', {
+            studentName: shown.studentName,
+            courseName: shown.courseName,
+          })}
           className="w-full"
         />
         <Facts
           breakable
           facts={[
-            ['Issued to', shown.studentName],
-            ['Issuer', shown.issuerName],
-            ['Issue Date', shown.issueDate],
-            ['Expiry Date', shown.expiryDate],
-            ['Certificate ID', <IdWithStatus key="id" {...shown} />],
+            [t('heldCertificate.issuedTo'), shown.studentName],
+            [t('heldCertificate.issuer'), shown.issuerName],
+            [t('heldCertificate.issueDate'), shown.issueDate],
+            [t('heldCertificate.expiryDate'), shown.expiryDate],
+            [t('heldCertificate.certificateId'), <IdWithStatus key="id" {...shown} />],
           ]}
         />
         <Downloads uniqueId={shown.uniqueId} />
@@ -162,16 +170,17 @@ export default function HeldCertificate({ loaderData, actionData }: Route.Compon
 
 const filePath = (uniqueId: string, format: string) => `/certificates/${uniqueId}.${format}`;
 
-const FILES = [
-  ['pdf', 'Download PDF'],
-  ['png', 'Download PNG'],
-  ['json', 'Download credential'],
-  ['tlog-proof', 'Download log proof'],
-] as const;
+const fileKinds = () =>
+  [
+    ['pdf', t('heldCertificate.downloadPdf')],
+    ['png', t('heldCertificate.downloadPng')],
+    ['json', t('heldCertificate.downloadCredential')],
+    ['tlog-proof', t('heldCertificate.downloadLogProof')],
+  ] as const;
 
 const Downloads = ({ uniqueId }: { uniqueId: string }) => (
   <div className="flex flex-wrap gap-3">
-    {FILES.map(([format, text], index) => (
+    {fileKinds().map(([format, text], index) => (
       <ButtonAnchor
         key={format}
         href={filePath(uniqueId, format)}

@@ -2,10 +2,12 @@ import { Form, Link } from 'react-router';
 import type { HeldRow } from '#app/routes/holders/held-row.server.ts';
 import { CertificateList, type CertificatesPage } from '#app/routes/pieces/certificates/certificate-list.tsx';
 import { IdWithStatus } from '#app/routes/pieces/certificates/certificate-state.tsx';
-import { CERTIFICATE_STATES } from '#app/routes/pieces/certificates/list-filters.tsx';
+import { certificateStateLabels } from '#app/routes/pieces/certificates/list-filters.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
+import { rich } from '#app/ui/rich-text.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
+import { t } from '#messages';
 
 type HeldListProps = CertificatesPage<HeldRow> & {
   emails: readonly string[];
@@ -13,21 +15,21 @@ type HeldListProps = CertificatesPage<HeldRow> & {
   hasSession: boolean;
 };
 
-const COLUMNS: Column<HeldRow>[] = [
+const tableColumns = (): Column<HeldRow>[] => [
   {
-    header: 'Course',
+    header: t('heldList.course'),
     cell: ({ courseName, uniqueId }) => (
       <Link to={`/my-certificates/${uniqueId}`} className="link">
         {courseName}
       </Link>
     ),
   },
-  { header: 'Issuer', cell: ({ issuerName }) => issuerName },
-  { header: 'Issue Date', cell: ({ issueDate }) => issueDate },
-  { header: 'Expiry Date', cell: ({ expiryDate }) => expiryDate },
-  { header: 'Certificate ID', single: true, cell: (row) => <IdWithStatus {...row} /> },
+  { header: t('heldList.issuer'), cell: ({ issuerName }) => issuerName },
+  { header: t('heldList.issueDate'), cell: ({ issueDate }) => issueDate },
+  { header: t('heldList.expiryDate'), cell: ({ expiryDate }) => expiryDate },
+  { header: t('heldList.certificateId'), single: true, cell: (row) => <IdWithStatus {...row} /> },
   {
-    header: 'Download',
+    header: t('heldList.download'),
     screenOnly: true,
     single: true,
     cell: ({ uniqueId }) => (
@@ -37,7 +39,7 @@ const COLUMNS: Column<HeldRow>[] = [
             key={format}
             href={`/certificates/${uniqueId}.${format}`}
             download
-            aria-label={`${format.toUpperCase()} of ${uniqueId}`}
+            aria-label={t('heldList.formatOfUniqueid', { format: format.toUpperCase(), uniqueId })}
           >
             {format.toUpperCase()}
           </a>
@@ -51,7 +53,7 @@ const COLUMNS: Column<HeldRow>[] = [
 export const CloseButton = () => (
   <Form method="post" action="/my-certificates">
     <SubmitButton name="intent" value="close" variant="secondary">
-      Close
+      {t('heldList.close')}
     </SubmitButton>
   </Form>
 );
@@ -60,10 +62,12 @@ export const CloseButton = () => (
 export const HeldList = ({ emails, hasSession, ...page }: HeldListProps) => (
   <>
     <PageHeader
-      title="My certificates"
+      title={t('heldList.myCertificates')}
       lead={
         <>
-          Everything issued to <span className="breakable">{emails.join(', ')}</span>.
+          {rich('heldList.everythingIssuedToEmails', {
+            emails: <span className="breakable">{emails.join(', ')}</span>,
+          })}
         </>
       }
       actions={hasSession && <CloseButton />}
@@ -72,17 +76,17 @@ export const HeldList = ({ emails, hasSession, ...page }: HeldListProps) => (
       page={page}
       path="/my-certificates"
       hasCsv={false}
-      placeholder="Search by ID, course or issuer"
-      states={CERTIFICATE_STATES}
+      placeholder={t('heldList.searchByIdCourseOrIssuer')}
+      states={certificateStateLabels()}
       empty={{
-        title: 'No certificates',
-        text: `No certificates were issued to ${emails.length === 1 ? 'this address' : 'these addresses'}.`,
+        title: t('heldList.noCertificates'),
+        text: t('heldList.noCertificatesWereIssuedToTheseAddresses', { count: emails.length }),
       }}
     >
       {(rows) => (
         <Table
-          caption="My certificates"
-          columns={COLUMNS}
+          caption={t('heldList.myCertificates')}
+          columns={tableColumns()}
           rowKey={({ uniqueId }) => uniqueId}
           groups={[{ rows }]}
         />

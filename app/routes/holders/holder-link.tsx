@@ -7,9 +7,11 @@ import { holderCookie } from '#app/server/session/cookies.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { t } from '#messages';
 import type { Route } from './+types/holder-link';
 
-export const meta = () => pageMeta('My certificates', 'A mailed link to the certificates of a holder.');
+export const meta = () =>
+  pageMeta(t('holderLink.myCertificates'), t('holderLink.aMailedLinkToTheCertificates'));
 
 export const handle = { secret: true } satisfies RouteNeeds;
 
@@ -31,13 +33,13 @@ export default function HolderLink() {
   return (
     <div className="narrow-page">
       <h1 tabIndex={-1} className="mb-6 text-4xl">
-        My certificates
+        {t('holderLink.myCertificates')}
       </h1>
       <EmptyState
-        title="This link is no longer valid."
-        action={<ButtonLink to="/my-certificates">Get a new link</ButtonLink>}
+        title={t('holderLink.thisLinkIsNoLongerValid')}
+        action={<ButtonLink to="/my-certificates">{t('holderLink.getANewLink')}</ButtonLink>}
       >
-        Links to certificates work for 90 days.
+        {t('holderLink.linksToCertificatesWorkFor90Days')}
       </EmptyState>
     </div>
   );

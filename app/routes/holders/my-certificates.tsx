@@ -21,13 +21,15 @@ import { parseInput } from '#app/shared/parse.server.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/my-certificates';
 import { AddressesCard } from './addresses-card.tsx';
 import { HeldList } from './held-list.tsx';
 import { HolderLinkForm } from './holder-link-form.tsx';
 import { SettingsCard } from './settings-card.tsx';
 
-export const meta = () => pageMeta('My certificates', 'See the certificates that were issued to you.');
+export const meta = () =>
+  pageMeta(t('myCertificates.myCertificates'), t('myCertificates.seeTheCertificatesThatWereIssuedToYou'));
 
 /** The page of a holder's session is never stored, and its address is sent nowhere. */
 export const handle = { secret: true } satisfies RouteNeeds;

@@ -1,12 +1,14 @@
 import { actorContext } from '#app/server/session/context.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { sharedCertificate } from '#app/verification/shared-certificate.server.ts';
+import { t } from '#messages';
 import type { Route } from './+types/oembed';
 
 /** How a shared certificate looks in other pages: oEmbed 1.0, as a link with a picture. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const format = url.searchParams.get('format');
-  if (format !== null && format !== 'json') return new Response('Only json is supported.\n', { status: 501 });
+  if (format !== null && format !== 'json')
+    return new Response(t('oembed.onlyJsonIsSupported'), { status: 501 });
   const shown = URL.parse(url.searchParams.get('url') ?? '');
   const [, token] = /^\/c\/([\w-]{22})$/.exec(shown?.pathname ?? '') ?? [];
   if (!token) throw notFound();

@@ -2,7 +2,8 @@ import { Form } from 'react-router';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Checkbox, RadioGroup } from '#app/ui/field.tsx';
-import { CONSENT_NAMES, type ConsentName } from './consent-names.ts';
+import { t } from '#messages';
+import { type ConsentName, consentNames } from './consent-names.ts';
 
 type SettingsCardProps = { consent: ConsentName | null; lookUpMails: boolean };
 
@@ -10,28 +11,25 @@ type SettingsCardProps = { consent: ConsentName | null; lookUpMails: boolean };
 export const SettingsCard = ({ consent, lookUpMails }: SettingsCardProps) => (
   <Card className="narrow-page mt-8 grid gap-5" aria-labelledby="holder-settings">
     <h2 id="holder-settings" className="text-xl">
-      Look-ups of your certificates
+      {t('settingsCard.lookUpsOfYourCertificates')}
     </h2>
-    <p className="text-muted">
-      Somebody who has the ID of a certificate can look it up for a fee. With ‘Ask me’ you allow or decline
-      each verifier. With ‘Closed’ nobody can. You can choose otherwise for a single certificate.
-    </p>
+    <p className="text-muted">{t('settingsCard.somebodyWhoHasTheId')}</p>
     <Form method="post" className="grid gap-4" preventScrollReset>
       <RadioGroup
-        label="Who may look them up"
+        label={t('settingsCard.whoMayLookThemUp')}
         name="consent"
         required
-        options={Object.entries(CONSENT_NAMES).map(([value, label]) => ({ value, label }))}
+        options={Object.entries(consentNames()).map(([value, label]) => ({ value, label }))}
         {...(consent && { defaultValue: consent })}
       />
       <Checkbox
-        label="Mail me about look-ups, once a day at most"
+        label={t('settingsCard.mailMeAboutLookUps')}
         name="lookUpMails"
         defaultChecked={lookUpMails}
       />
       <div>
         <SubmitButton name="intent" value="settings" variant="secondary">
-          Save
+          {t('settingsCard.save')}
         </SubmitButton>
       </div>
     </Form>

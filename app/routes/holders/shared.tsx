@@ -11,6 +11,7 @@ import { Card } from '#app/ui/card.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { sharedCertificate, sharedFile } from '#app/verification/shared-certificate.server.ts';
+import { t } from '#messages';
 import type { Route } from './+types/shared';
 
 /** The address of the page contains its token. */
@@ -43,10 +44,10 @@ export const loader = ({ params, request, context }: Route.LoaderArgs) =>
 const oembedPath = (url: string) => `${new URL(url).origin}/oembed?url=${encodeURIComponent(url)}`;
 
 export const meta = ({ loaderData: shared }: Route.MetaArgs) => {
-  if (!shared) return [{ title: 'Not found · Certrace' }, { name: 'robots', content: 'noindex' }];
+  if (!shared) return [{ title: t('shared.notFoundCertrace') }, { name: 'robots', content: 'noindex' }];
   const { studentName, courseName, issuerName, url } = shared;
   const title = `${courseName}: ${studentName}`;
-  const description = `A certificate of ${studentName}, issued by ${issuerName} and kept in a public log.`;
+  const description = t('shared.aCertificateOfStudentnameIssued', { studentName, issuerName });
   return [
     { title: `${title} · Certrace` },
     { name: 'description', content: description },
@@ -76,10 +77,10 @@ type Shown = Route.ComponentProps['loaderData'];
 const Checks = ({ checks, allowsPdf }: Pick<Shown, 'checks' | 'allowsPdf'>) => (
   <Card className="mb-6 grid gap-4" aria-labelledby="checks">
     <h2 id="checks" className="text-xl">
-      What this site has checked
+      {t('shared.whatThisSiteHasChecked')}
     </h2>
     {checks.length === 0 ? (
-      <p className="text-muted">The checks could not be made now. Please reload the page in a moment.</p>
+      <p className="text-muted">{t('shared.theChecksCouldNotBeMadeNow')}</p>
     ) : (
       <ul className="list-disc ps-5 [overflow-wrap:anywhere]">
         {checks
@@ -90,15 +91,16 @@ const Checks = ({ checks, allowsPdf }: Pick<Shown, 'checks' | 'allowsPdf'>) => (
       </ul>
     )}
     <p>
-      You need not trust this page. {allowsPdf ? 'Download the PDF' : 'Ask the holder for the PDF'} and check
-      it for free, with this site or without it: the check notices every change.
+      {t('shared.youNeedNotTrustThisPage', {
+        value: allowsPdf ? 'Download the PDF' : 'Ask the holder for the PDF',
+      })}
     </p>
     <div className="flex flex-wrap gap-3">
       <ButtonLink to="/check" variant="secondary">
-        Check a file
+        {t('shared.checkAFile')}
       </ButtonLink>
       <ButtonLink to="/log" variant="secondary">
-        The public log
+        {t('shared.thePublicLog')}
       </ButtonLink>
     </div>
   </Card>
@@ -114,14 +116,14 @@ export default function Shared({ loaderData: shared }: Route.ComponentProps) {
         <StateAlert uniqueId={uniqueId} state={status} />
         {shared.isReplaced && (
           <div className="mt-4">
-            <Alert tone="warning">The issuer has replaced it by a corrected certificate.</Alert>
+            <Alert tone="warning">{t('shared.theIssuerHasReplaced')}</Alert>
           </div>
         )}
       </div>
       <Card className="mb-6 grid gap-6">
         <img
           src={`${path}.png`}
-          alt={`Certificate of ${studentName}: ${courseName}`}
+          alt={t('shared.certificateOfStudentnameCoursename', { studentName, courseName })}
           width={1754}
           height={1240}
           className="h-auto w-full"
@@ -129,24 +131,31 @@ export default function Shared({ loaderData: shared }: Route.ComponentProps) {
         <Facts
           breakable
           facts={[
-            ['Issued to', studentName],
-            ['Issued by', issuerName],
-            ['Issue Date', formatCalendarDate(issueDate)],
-            ['Expiry Date', expiryDate ? formatCalendarDate(expiryDate) : 'Never'],
-            ['Certificate ID', uniqueId],
-            ...(entry ? ([['Log entry', `${entry.index} of ${entry.origin}`]] as const) : []),
+            [t('shared.issuedTo'), studentName],
+            [t('shared.issuedBy'), issuerName],
+            [t('shared.issueDate'), formatCalendarDate(issueDate)],
+            [t('shared.expiryDate'), expiryDate ? formatCalendarDate(expiryDate) : t('shared.never')],
+            [t('shared.certificateId'), uniqueId],
+            ...(entry
+              ? ([
+                  [
+                    t('shared.logEntry'),
+                    t('shared.indexOfOrigin', { index: entry.index, origin: entry.origin }),
+                  ],
+                ] as const)
+              : []),
           ]}
         />
         {shared.allowsPdf && (
           <div>
             <ButtonAnchor href={`${path}.pdf`} download>
-              Download PDF
+              {t('shared.downloadPdf')}
             </ButtonAnchor>
           </div>
         )}
       </Card>
       <Checks checks={shared.checks} allowsPdf={shared.allowsPdf} />
-      <p className="text-muted text-sm">{studentName} shares this page.</p>
+      <p className="text-muted text-sm">{t('shared.studentnameSharesThisPage', { studentName })}</p>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { Card } from '#app/ui/card.tsx';
 import { Checkbox, TextArea, TextField } from '#app/ui/field.tsx';
 import { formState } from '#app/ui/form-state.ts';
 import { useHydrated } from '#app/ui/hydrated.ts';
+import { t } from '#messages';
 
 export type ShownSharing = {
   isAllowed: boolean;
@@ -33,25 +34,16 @@ type SharingCardProps = {
 export const SharingCard = ({ sharing, title, failure }: SharingCardProps) => (
   <Card className="mb-6 grid grid-cols-1 gap-5" aria-labelledby="sharing">
     <h2 id="sharing" className="text-xl">
-      Sharing
+      {t('sharingCard.sharing')}
     </h2>
     {sharing.isAllowed || sharing.link ? (
       <>
-        <p className="text-muted">
-          A link opens a page with your certificate and its state for anyone who has it, free of charge. You
-          can close it at any time.
-        </p>
-        {!sharing.isAllowed && (
-          <Alert tone="warning">
-            Sharing is switched off by the issuer or by this site, so the link is closed.
-          </Alert>
-        )}
+        <p className="text-muted">{t('sharingCard.aLinkOpensAPage')}</p>
+        {!sharing.isAllowed && <Alert tone="warning">{t('sharingCard.sharingIsSwitchedOff')}</Alert>}
         <Choices link={sharing.link} failure={failure} />
       </>
     ) : (
-      <p className="text-muted">
-        Sharing is switched off by the issuer or by this site. You can still download your files.
-      </p>
+      <p className="text-muted">{t('sharingCard.sharingIsSwitchedOffByTheIssuer')}</p>
     )}
     {sharing.link?.isOpen && <OpenLink sharing={sharing} title={title} />}
     {sharing.opens.total > 0 && <Opens {...sharing.opens} />}
@@ -60,11 +52,15 @@ export const SharingCard = ({ sharing, title, failure }: SharingCardProps) => (
 
 const Choices = ({ link, failure }: Pick<ShownSharing, 'link'> & Pick<SharingCardProps, 'failure'>) => (
   <Form method="post" className="grid gap-4" preventScrollReset>
-    <Checkbox label="Anyone with the link" name="shared" defaultChecked={link !== null} />
-    <Checkbox label="Allow PDF download" name="allowsPdf" defaultChecked={link?.allowsPdf} />
-    <Checkbox label="Allow search engines" name="allowsSearch" defaultChecked={link?.allowsSearch} />
+    <Checkbox label={t('sharingCard.anyoneWithTheLink')} name="shared" defaultChecked={link !== null} />
+    <Checkbox label={t('sharingCard.allowPdfDownload')} name="allowsPdf" defaultChecked={link?.allowsPdf} />
+    <Checkbox
+      label={t('sharingCard.allowSearchEngines')}
+      name="allowsSearch"
+      defaultChecked={link?.allowsSearch}
+    />
     <TextField
-      label="End date"
+      label={t('sharingCard.endDate')}
       name="endDate"
       type="date"
       optional
@@ -72,12 +68,12 @@ const Choices = ({ link, failure }: Pick<ShownSharing, 'link'> & Pick<SharingCar
       errors={formState(failure).errors('endDate')}
     />
     <div className="flex flex-wrap gap-3">
-      <SubmitButton name="intent" value="share" variant="secondary" aria-label="Save sharing">
-        Save
+      <SubmitButton name="intent" value="share" variant="secondary" aria-label={t('sharingCard.saveSharing')}>
+        {t('sharingCard.save')}
       </SubmitButton>
       {link && (
         <SubmitButton name="intent" value="new-link" variant="quiet" formNoValidate>
-          New link
+          {t('sharingCard.newLink')}
         </SubmitButton>
       )}
     </div>
@@ -92,7 +88,7 @@ function OpenLink({
   title: string;
 }) {
   if (!link?.url) {
-    return <Alert tone="warning">This link cannot be shown any more. Make a new one.</Alert>;
+    return <Alert tone="warning">{t('sharingCard.thisLinkCannotBeShownAnyMore')}</Alert>;
   }
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -104,15 +100,15 @@ function OpenLink({
       <div className="flex flex-wrap gap-3">
         {linkedIn && (
           <ButtonAnchor href={linkedIn} target="_blank" rel="noopener noreferrer" variant="secondary">
-            Add to LinkedIn
+            {t('sharingCard.addToLinkedin')}
           </ButtonAnchor>
         )}
         <ScriptButtons url={link.url} title={title} />
       </div>
       <details>
-        <summary>QR code and HTML for a signature</summary>
+        <summary>{t('sharingCard.qrCodeAndHtmlForASignature')}</summary>
         <div className="mt-4 grid gap-4">
-          {qr && <img src={qr} alt="QR code of the link" width={180} height={180} />}
+          {qr && <img src={qr} alt={t('sharingCard.qrCodeOfTheLink')} width={180} height={180} />}
           {snippet && <TextArea label="HTML" name="snippet" readOnly rows={4} defaultValue={snippet} />}
         </div>
       </details>
@@ -135,7 +131,7 @@ function ScriptButtons({ url, title }: { url: string; title: string }) {
           );
         }}
       >
-        {copied ? 'Copied' : 'Copy link'}
+        {copied ? t('sharingCard.copied') : t('sharingCard.copyLink')}
       </Button>
       {'share' in navigator && (
         <Button
@@ -144,7 +140,7 @@ function ScriptButtons({ url, title }: { url: string; title: string }) {
             void navigator.share({ url, title }).catch(() => undefined);
           }}
         >
-          Share
+          {t('sharingCard.share')}
         </Button>
       )}
     </>
@@ -153,7 +149,7 @@ function ScriptButtons({ url, title }: { url: string; title: string }) {
 
 const Opens = ({ total, days }: ShownSharing['opens']) => (
   <details>
-    <summary>Opened {total === 1 ? 'once' : `${total} times`}</summary>
+    <summary>{t('sharingCard.openedValue', { value: total === 1 ? 'once' : `${total} times` })}</summary>
     <ul className="mt-3 list-disc ps-5">
       {days.map(({ day, count }) => (
         <li key={day}>

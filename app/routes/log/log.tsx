@@ -11,25 +11,24 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
+import { rich } from '#app/ui/rich-text.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/log';
 import { TreePicture } from './tree-picture.tsx';
 
-export const meta = () =>
-  pageMeta(
-    'Transparency log',
-    'The public log of everything issued, revoked and verified here: its size, latest checkpoint and entries, and how to mirror and audit it.',
-  );
+export const meta = () => pageMeta(t('log.transparencyLog'), t('log.thePublicLogOfEverythingIssued'));
 
-const TYPES = {
-  issue: 'Certificate issued',
-  revoke: 'Certificate revoked',
-  verify: 'Verification paid',
-  key: 'Issuer’s key',
-  origin: 'New log started',
-  issuers: 'List of issuers changed',
-  audit: 'Audit trail',
-} as const;
+const accountTypes = () =>
+  ({
+    issue: t('log.certificateIssued'),
+    revoke: t('log.certificateRevoked'),
+    verify: t('log.verificationPaid'),
+    key: 'Issuer’s key',
+    origin: t('log.newLogStarted'),
+    issuers: t('log.listOfIssuersChanged'),
+    audit: t('log.auditTrail'),
+  }) as const;
 
 /** Each configured witness, and when it cosigned the checkpoint. */
 const witnessesOf = (cosigners: { name: string; at: number }[], timeZone: string) =>
@@ -52,7 +51,7 @@ export const loader = ({ request, url }: Route.LoaderArgs) => {
     site: env().APP_URL,
     rows: entries.map(({ index, type, digest, time }) => ({
       index,
-      type: TYPES[type],
+      type: accountTypes()[type],
       digest,
       time: formatInstant(Date.parse(time), timeZoneOf(request)),
     })),
@@ -63,11 +62,11 @@ export const loader = ({ request, url }: Route.LoaderArgs) => {
 
 type Row = Route.ComponentProps['loaderData']['rows'][number];
 
-const COLUMNS: readonly Column<Row>[] = [
-  { header: 'Entry', cell: ({ index }) => index },
-  { header: 'What', cell: ({ type }) => type },
-  { header: 'Time', cell: ({ time }) => time },
-  { header: 'Digest', cell: ({ digest }) => <span className="log-hash">{digest}</span> },
+const tableColumns = (): readonly Column<Row>[] => [
+  { header: t('log.entry'), cell: ({ index }) => index },
+  { header: t('log.what'), cell: ({ type }) => type },
+  { header: t('log.time'), cell: ({ time }) => time },
+  { header: t('log.digest'), cell: ({ digest }) => <span className="log-hash">{digest}</span> },
 ];
 
 export default function LogPage({ loaderData }: Route.ComponentProps) {
@@ -76,26 +75,21 @@ export default function LogPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <ContentPage
-        title="Transparency log"
-        lead="Every certificate that is issued, revoked or verified here leaves an entry that nobody can remove unnoticed."
+        title={t('log.transparencyLog')}
+        lead={t('log.everyCertificateThatIsIssued')}
         facts={[
-          ['Entries', String(log?.size ?? 0)],
-          ['Log', log?.origin ?? 'Starts with the first certificate.'],
-          ['Holds', 'Salted fingerprints and times. No name, email or certificate ID.'],
+          [t('log.entries'), String(log?.size ?? 0)],
+          [t('log.log'), log?.origin ?? t('log.startsWithTheFirstCertificate')],
+          [t('log.holds'), t('log.saltedFingerprintsAndTimes')],
         ]}
         next={[
-          { to: '/authentication', label: 'Check a certificate' },
-          { to: '/tracing', label: 'Trace a certificate' },
+          { to: '/authentication', label: t('log.checkACertificate') },
+          { to: '/tracing', label: t('log.traceACertificate') },
         ]}
         tool={log?.head && <Head head={log.head} />}
       >
-        <h2>How it works</h2>
-        <p>
-          Each entry is a leaf of a hash tree (RFC 6962). The root of the tree depends on every entry and on
-          their order. With each change we sign a checkpoint: the number of entries and the root. A log proof,
-          which every certificate carries, leads from its entry to a signed root, so it can be checked years
-          later, without asking us.
-        </p>
+        <h2>{t('log.howItWorks')}</h2>
+        <p>{t('log.eachEntryIsALeaf')}</p>
         {log && (
           <Reference log={log} site={site}>
             <Witnesses witnesses={witnesses} quorum={quorum} />
@@ -103,16 +97,17 @@ export default function LogPage({ loaderData }: Route.ComponentProps) {
         )}
         {earlier.length > 0 && (
           <>
-            <h2>Earlier logs</h2>
-            <p>
-              They are closed, but their proofs are still valid. The first entry of each log commits to the
-              one before.
-            </p>
+            <h2>{t('log.earlierLogs')}</h2>
+            <p>{t('log.theyAreClosed')}</p>
             <ul>
               {earlier.map(({ origin, size, verifierKey, path }) => (
                 <li key={origin}>
-                  {origin}, {size} entries: <a href={`${path}/checkpoint`}>checkpoint</a>, key{' '}
-                  <span className="log-hash">{verifierKey}</span>
+                  {rich('log.originSizeEntriesCheckpointKeyVerifierkey', {
+                    origin,
+                    size,
+                    link: (text) => <a href={`${path}/checkpoint`}>{text}</a>,
+                    verifierKey: <span className="log-hash">{verifierKey}</span>,
+                  })}
                 </li>
               ))}
             </ul>
@@ -121,14 +116,16 @@ export default function LogPage({ loaderData }: Route.ComponentProps) {
       </ContentPage>
       <section aria-labelledby="entries" className="mt-12 grid gap-4">
         <h2 id="entries" className="text-2xl">
-          Entries
+          {t('log.entries')}
         </h2>
         {rows.length === 0 ? (
-          <EmptyState title="No entries yet">The log starts with the first certificate.</EmptyState>
+          <EmptyState title={t('log.noEntriesYet')}>
+            {t('log.theLogStartsWithTheFirstCertificate')}
+          </EmptyState>
         ) : (
           <Table
-            caption="Entries, newest first"
-            columns={COLUMNS}
+            caption={t('log.entriesNewestFirst')}
+            columns={tableColumns()}
             rowKey={({ index }) => index}
             groups={[{ rows }]}
           />
@@ -143,11 +140,9 @@ type Log = NonNullable<Route.ComponentProps['loaderData']['log']>;
 
 const Head = ({ head }: { head: NonNullable<Log['head']> }) => (
   <Card className="grid gap-4">
-    <h2 className="text-xl">The head of the tree</h2>
+    <h2 className="text-xl">{t('log.theHeadOfTheTree')}</h2>
     <TreePicture {...head} />
-    <p className="text-muted text-sm">
-      Each triangle is a complete subtree, with its number of entries and the first digits of its hash.
-    </p>
+    <p className="text-muted text-sm">{t('log.eachTriangleIsACompleteSubtree')}</p>
   </Card>
 );
 
@@ -156,21 +151,20 @@ type WitnessList = Pick<Route.ComponentProps['loaderData'], 'witnesses' | 'quoru
 /** Who cosigned the checkpoint. */
 const Witnesses = ({ witnesses, quorum }: WitnessList) => (
   <>
-    <h2>Witnesses</h2>
+    <h2>{t('log.witnesses')}</h2>
     {witnesses.length === 0 ? (
-      <p>No witness cosigns this log, so audit it yourself.</p>
+      <p>{t('log.noWitnessCosignsThisLog')}</p>
     ) : (
       <>
         <p>
-          A witness is another site that cosigns our checkpoints, and only if nothing was removed or changed
-          since its last one.
-          {quorum !== null &&
-            ` A file is genuine here only once ${quorum} of ${witnesses.length} have cosigned its entry.`}
+          {t('log.aWitnessIsAnotherSite')}
+          {quorum !== null && t('log.aFileIsGenuineHereOnly', { quorum, count: witnesses.length })}
         </p>
         <ul>
           {witnesses.map(({ name, time }) => (
             <li key={name}>
-              {name} {time === null ? 'has not cosigned this checkpoint yet' : `cosigned it on ${time}`}
+              {name}{' '}
+              {time === null ? t('log.hasNotCosignedThisCheckpointYet') : t('log.cosignedItOnTime', { time })}
             </li>
           ))}
         </ul>
@@ -184,25 +178,22 @@ type ReferenceProps = { log: Log; site: string; children: ReactNode };
 /** Technical data for auditors, and the commands to run. */
 const Reference = ({ log: { checkpoint, verifierKey, path }, site, children }: ReferenceProps) => (
   <>
-    <h2>Latest checkpoint</h2>
+    <h2>{t('log.latestCheckpoint')}</h2>
     <pre className="log-text">{checkpoint}</pre>
     <p>
-      It is served at <a href={`${path}/checkpoint`}>{`${path}/checkpoint`}</a>, and the tree and its entries
-      as tiles below <code>{`${path}/tile/`}</code> (C2SP tlog-tiles).
+      {rich('log.itIsServedAtValue', {
+        value: <a href={`${path}/checkpoint`}>{`${path}/checkpoint`}</a>,
+        value2: <code>{`${path}/tile/`}</code>,
+      })}
     </p>
     {children}
-    <h2>Verification key</h2>
+    <h2>{t('log.verificationKey')}</h2>
     <pre className="log-text">{verifierKey}</pre>
-    <p>Keep a copy: with it, a certificate can be checked without this site.</p>
+    <p>{t('log.keepACopy')}</p>
     <pre className="log-text">{`npm run verify -- certificate.pdf --key '${verifierKey}'`}</pre>
-    <h2>Mirror and audit it</h2>
-    <p>
-      The audit copies the log and checks every tile against the checkpoint. Later runs also check that
-      nothing was removed, changed or reordered. Run it on your own machine, from Certrace’s source.
-    </p>
+    <h2>{t('log.mirrorAndAuditIt')}</h2>
+    <p>{t('log.theAuditCopiesTheLog')}</p>
     <pre className="log-text">{`npm run log:audit -- ${site}${path} --mirror ./mirror --key '${verifierKey}'`}</pre>
-    <p>
-      To find a certificate in the log, <Link to="/tracing">trace it</Link>.
-    </p>
+    <p>{rich('log.toFindACertificateInTheLog', { link: (text) => <Link to="/tracing">{text}</Link> })}</p>
   </>
 );

@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { t } from '#messages';
 
 type TreePictureProps = { size: number; root: string; subtrees: { size: number; hash: string }[] };
 
@@ -29,10 +30,14 @@ export function TreePicture({ size, root, subtrees }: TreePictureProps) {
         width={width}
         height={height}
         role="img"
-        aria-label={`Tree of ${count.format(size)} entries. Below the root ${short(root)} are complete subtrees of ${sizes}.`}
+        aria-label={t('treePicture.treeOfSizeEntries', {
+          size: count.format(size),
+          root: short(root),
+          sizes,
+        })}
       >
         <text x={rootX} y={TOP - 24} className="tree-root">
-          root {short(root)}
+          {t('treePicture.rootRoot', { root: short(root) })}
         </text>
         {subtrees.map((subtree, place) => {
           const x = columnX(place);

@@ -3,7 +3,7 @@ import { issuersWho } from '#app/accounts/actor.server.ts';
 import { rowsQuerySchema } from '#app/batches/batch.schema.ts';
 import { batchRowsPage, findBatch } from '#app/batches/batch.server.ts';
 import { confirmedIssueSchema } from '#app/certificates/certificate.schema.ts';
-import { ISSUED, issueCertificate } from '#app/certificates/issue-certificate.server.ts';
+import { issueCertificate, issuedTexts } from '#app/certificates/issue-certificate.server.ts';
 import { planCertificate } from '#app/certificates/plan-certificate.server.ts';
 import { batchWithRowsSchema } from '#app/routes/api/v1/schemas/batches.ts';
 import { certificateSchema, certificateStatus } from '#app/routes/api/v1/schemas/certificates.ts';
@@ -19,9 +19,9 @@ import {
   authenticateFile,
   countFileCheck,
 } from '#app/verification/authentication/authenticate-file.server.ts';
-import { CONSENT_PENDING } from '#app/verification/consent/consent.server.ts';
+import { consentPending } from '#app/verification/consent/consent.server.ts';
 import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
-import { CERTIFICATE_FOUND } from '#app/verification/texts.ts';
+import { certificateFound } from '#app/verification/texts.ts';
 import { lookUpWithPurposeSchema } from '#app/verification/verification.schema.ts';
 import { tool } from './tool.server.ts';
 
@@ -43,8 +43,8 @@ const lookUp = tool({
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
   async perform(actor, input) {
     const answer = await lookUpCertificate(actor, input);
-    if (answer.consent === 'pending') return { message: CONSENT_PENDING, ...answer };
-    return { message: CERTIFICATE_FOUND, cert: serializeLookedUp(answer.found) };
+    if (answer.consent === 'pending') return { message: consentPending(), ...answer };
+    return { message: certificateFound(), cert: serializeLookedUp(answer.found) };
   },
 });
 
@@ -75,7 +75,7 @@ const issue = tool({
   async perform(actor, { confirm, ...input }) {
     if (confirm) {
       const certificate = serializeCertificate(await issueCertificate(actor, input));
-      return { message: ISSUED, issued: true, certificate };
+      return { message: issuedTexts(), issued: true, certificate };
     }
     const planned = planCertificate(actor, input);
     const { studentName, studentEmail, courseName, issueDate, expiryDate } = planned;

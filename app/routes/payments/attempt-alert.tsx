@@ -1,6 +1,8 @@
 import { Link } from 'react-router';
 import type { LastAttempt } from '#app/payments/attempts.server.ts';
 import { Alert } from '#app/ui/alert.tsx';
+import { rich } from '#app/ui/rich-text.tsx';
+import { t } from '#messages';
 
 type AttemptAlertProps = {
   attempt: LastAttempt;
@@ -13,24 +15,28 @@ export function AttemptAlert({ attempt, returnPath }: AttemptAlertProps) {
   const { id, state, reason } = attempt;
   if (state === 'refunded') {
     return (
-      <Alert tone="warning" title="Your payment was refunded">
+      <Alert tone="warning" title={t('attemptAlert.yourPaymentWasRefunded')}>
         {reason}{' '}
         <Link className="link" to={`/verify/receipts/${id}`}>
-          Receipt and credit note
+          {t('attemptAlert.receiptAndCreditNote')}
         </Link>
       </Alert>
     );
   }
-  if (state === 'disputed') return <Alert tone="warning" title="The last payment is disputed." />;
-  if (state === 'failed') return <Alert tone="warning" title={reason ?? 'The last payment failed.'} />;
-  if (state === 'expired') return <Alert title="The last payment was not completed. You were not charged." />;
+  if (state === 'disputed')
+    return <Alert tone="warning" title={t('attemptAlert.theLastPaymentIsDisputed')} />;
+  if (state === 'failed')
+    return <Alert tone="warning" title={reason ?? t('attemptAlert.theLastPaymentFailed')} />;
+  if (state === 'expired') return <Alert title={t('attemptAlert.theLastPaymentWasNotCompleted')} />;
   return (
-    <Alert title="Your payment is not complete yet">
-      Continue below, or{' '}
-      <a className="link" href={`${returnPath}?payment=${id}`}>
-        check again
-      </a>{' '}
-      if you have paid.
+    <Alert title={t('attemptAlert.yourPaymentIsNotCompleteYet')}>
+      {rich('attemptAlert.continueBelowOrCheckAgainIf', {
+        link: (text) => (
+          <a className="link" href={`${returnPath}?payment=${id}`}>
+            {text}
+          </a>
+        ),
+      })}
     </Alert>
   );
 }

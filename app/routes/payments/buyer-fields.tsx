@@ -1,4 +1,5 @@
 import { TextField } from '#app/ui/field.tsx';
+import { t } from '#messages';
 
 export type BuyerFieldsProps = {
   /** The account's company and tax ID. */
@@ -11,22 +12,22 @@ export type BuyerFieldsProps = {
 export const BuyerFields = ({ billing, value, errors }: BuyerFieldsProps) => (
   <>
     <TextField
-      label="Company"
+      label={t('buyerFields.company')}
       name="company"
       autoComplete="organization"
       optional
-      hint="Shown on your receipt."
+      hint={t('buyerFields.shownOnYourReceipt')}
       maxLength={200}
       defaultValue={value?.('company') ?? billing.company ?? ''}
       errors={errors?.('company')}
     />
     <TextField
-      label="Tax ID"
+      label={t('buyerFields.taxId')}
       name="taxId"
       autoComplete="off"
       optional
       maxLength={50}
-      hint="Shown on your receipt."
+      hint={t('buyerFields.shownOnYourReceipt')}
       defaultValue={value?.('taxId') ?? billing.taxId ?? ''}
       errors={errors?.('taxId')}
     />

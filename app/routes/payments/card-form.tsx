@@ -7,6 +7,8 @@ import { Card } from '#app/ui/card.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
 import { formState } from '#app/ui/form-state.ts';
+import { rich } from '#app/ui/rich-text.tsx';
+import { t } from '#messages';
 import { BuyerFields } from './buyer-fields.tsx';
 import { CardNumberField } from './card-number-field.tsx';
 import { FinalPayment } from './final-payment.tsx';
@@ -29,7 +31,7 @@ export function CardForm({ action, fields, gateway, amount, billing, failure }: 
         <CardNumberField errors={errors.cardNumber} />
         <div className="grid grid-cols-2 gap-5 max-sm:*:last:col-span-2 sm:grid-cols-3">
           <TextField
-            label="Expiry Month"
+            label={t('cardForm.expiryMonth')}
             name="expiryMonth"
             placeholder="MM"
             inputMode="numeric"
@@ -39,7 +41,7 @@ export function CardForm({ action, fields, gateway, amount, billing, failure }: 
             errors={errors.expiryMonth}
           />
           <TextField
-            label="Expiry Year"
+            label={t('cardForm.expiryYear')}
             name="expiryYear"
             placeholder="YY"
             inputMode="numeric"
@@ -49,7 +51,7 @@ export function CardForm({ action, fields, gateway, amount, billing, failure }: 
             errors={errors.expiryYear}
           />
           <TextField
-            label="CV Code"
+            label={t('cardForm.cvCode')}
             name="cvCode"
             placeholder="CV"
             inputMode="numeric"
@@ -61,12 +63,13 @@ export function CardForm({ action, fields, gateway, amount, billing, failure }: 
         </div>
         <BuyerFields billing={billing} {...formState(failure)} />
         <FinalPayment amount={amount} />
-        <SubmitButton pending={pending} pendingText="Processing...">
-          Pay
+        <SubmitButton pending={pending} pendingText={t('cardForm.processing')}>
+          {t('cardForm.pay')}
         </SubmitButton>
         <p className="text-muted text-sm">
-          Payments run in a sandbox: only test cards are accepted, such as{' '}
-          <span className="whitespace-nowrap">4242 4242 4242 4242</span>, and no real card is ever charged.
+          {rich('cardForm.paymentsRunInASandbox', {
+            span: <span className="whitespace-nowrap">4242 4242 4242 4242</span>,
+          })}
         </p>
       </Form>
     </Card>

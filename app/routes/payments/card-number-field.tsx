@@ -1,6 +1,7 @@
 import type { FormEvent } from 'react';
 import { caretAfterGrouping, groupCardNumber } from '#app/payments/group-card-number.ts';
 import { TextField } from '#app/ui/field.tsx';
+import { t } from '#messages';
 
 /** Groups the digits while typing and keeps the caret in place. */
 function group({ currentTarget: input }: FormEvent<HTMLInputElement>) {
@@ -14,9 +15,9 @@ function group({ currentTarget: input }: FormEvent<HTMLInputElement>) {
 
 export const CardNumberField = ({ errors }: { errors?: readonly string[] | null }) => (
   <TextField
-    label="Card Number"
+    label={t('cardNumberField.cardNumber')}
     name="cardNumber"
-    placeholder="Valid Card Number"
+    placeholder={t('cardNumberField.validCardNumber')}
     inputMode="numeric"
     autoComplete="cc-number"
     maxLength={23}

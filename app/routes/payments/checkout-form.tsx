@@ -3,6 +3,7 @@ import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { formState } from '#app/ui/form-state.ts';
+import { t } from '#messages';
 import { BuyerFields } from './buyer-fields.tsx';
 import { FinalPayment } from './final-payment.tsx';
 import { type FormOf, HiddenFields } from './hidden-fields.tsx';
@@ -20,12 +21,10 @@ export const CheckoutForm = ({ action, fields, gateway, amount, billing, failure
     <form method="post" action={action} className="grid gap-5">
       <FormAlert errors={failure?.message} />
       <HiddenFields fields={{ ...fields, gateway: gateway.name }} />
-      <p>
-        You pay on the page of {gateway.label} and come back here. Your card number never reaches this site.
-      </p>
+      <p>{t('checkoutForm.youPayOnThePage', { label: gateway.label })}</p>
       <BuyerFields billing={billing} {...formState(failure)} />
       <FinalPayment amount={amount} />
-      <SubmitButton>Pay with {gateway.label}</SubmitButton>
+      <SubmitButton>{t('checkoutForm.payWithLabel', { label: gateway.label })}</SubmitButton>
     </form>
   </Card>
 );

@@ -4,6 +4,8 @@ import { Alert, FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { formState } from '#app/ui/form-state.ts';
+import { rich } from '#app/ui/rich-text.tsx';
+import { t } from '#messages';
 import { BuyerFields } from './buyer-fields.tsx';
 import { FinalPayment } from './final-payment.tsx';
 import { type FormOf, HiddenFields } from './hidden-fields.tsx';
@@ -24,19 +26,18 @@ export function CreditForm({ action, fields, gateway, amount, billing, credit, f
         <FormAlert errors={failure?.message} />
         <HiddenFields fields={{ ...fields, gateway }} />
         <p>
-          <strong>Pay from credit: {credit.left} left.</strong> Your next monthly statement shows this
-          payment.
+          {rich('creditForm.payFromCredit', { left: credit.left, strong: (text) => <strong>{text}</strong> })}
         </p>
         {credit.covers ? (
           <>
             <BuyerFields billing={billing} {...formState(failure)} />
             <FinalPayment amount={amount} />
-            <SubmitButton pending={pending} pendingText="Processing...">
-              Pay from credit
+            <SubmitButton pending={pending} pendingText={t('creditForm.processing')}>
+              {t('creditForm.payFromCredit2')}
             </SubmitButton>
           </>
         ) : (
-          <Alert tone="warning" title={`Your credit does not cover ${amount}`} />
+          <Alert tone="warning" title={t('creditForm.yourCreditDoesNotCoverAmount', { amount })} />
         )}
       </Form>
     </Card>

@@ -4,6 +4,8 @@ import type { ShownGateway } from '#app/routes/payments/shown-gateways.server.ts
 import type { FormError } from '#app/shared/form-error.ts';
 import { Accordion, AccordionItem } from '#app/ui/accordion.tsx';
 import { Alert } from '#app/ui/alert.tsx';
+import { rich } from '#app/ui/rich-text.tsx';
+import { t } from '#messages';
 import { AttemptAlert } from './attempt-alert.tsx';
 import { CardForm } from './card-form.tsx';
 import { CheckoutForm } from './checkout-form.tsx';
@@ -16,7 +18,7 @@ type PaymentNoticesProps = { testMode: boolean; attempt: LastAttempt | null; ret
 export const PaymentNotices = ({ testMode, attempt, returnPath }: PaymentNoticesProps) =>
   (testMode || attempt) && (
     <div className="mb-6 grid gap-4">
-      {testMode && <Alert tone="warning" title="Test mode: no real cards are accepted" />}
+      {testMode && <Alert tone="warning" title={t('paymentForms.testModeNoRealCardsAreAccepted')} />}
       {attempt && <AttemptAlert attempt={attempt} returnPath={returnPath} />}
     </div>
   );
@@ -25,8 +27,8 @@ type PaymentFormsProps = FormOf & { gateways: readonly ShownGateway[]; failure: 
 
 /** The choice between gateways, in words of the payer. */
 const choiceOf = ({ credit, takesCards, label }: ShownGateway) => {
-  if (credit) return 'Pay from credit';
-  return takesCards ? 'Pay with a card' : `Pay with ${label}`;
+  if (credit) return t('paymentForms.payFromCredit');
+  return takesCards ? t('paymentForms.payWithACard') : t('paymentForms.payWithLabel', { label });
 };
 
 /**
@@ -40,7 +42,7 @@ export function PaymentForms({ gateways, failure, ...form }: PaymentFormsProps) 
   return (
     <section aria-labelledby="ways-to-pay" className="grid content-start gap-4">
       <h2 id="ways-to-pay" className="text-xl">
-        How would you like to pay?
+        {t('paymentForms.howWouldYouLikeToPay')}
       </h2>
       <Accordion>
         {gateways.map((gateway) => {
@@ -50,7 +52,7 @@ export function PaymentForms({ gateways, failure, ...form }: PaymentFormsProps) 
               key={gateway.name}
               name="gateway"
               title={choiceOf(gateway)}
-              extra={gateway.credit && `${gateway.credit.left} left`}
+              extra={gateway.credit && t('paymentForms.leftLeft', { left: gateway.credit.left })}
               open={isSent}
             >
               <GatewayForm gateway={gateway} failure={isSent ? failure : undefined} {...form} />
@@ -74,21 +76,25 @@ function GatewayForm({ gateway, ...form }: GatewayFormProps) {
 
 /** Shown to an account without credit where credit is the only gateway. */
 const NoGateway = () => (
-  <Alert tone="warning" title="Payments here are made from credit, but your account has none">
-    Please{' '}
-    <Link className="link" to="/support">
-      contact support
-    </Link>{' '}
-    for an agreement.
+  <Alert tone="warning" title={t('paymentForms.paymentsHereAreMadeFromCredit')}>
+    {rich('paymentForms.pleaseContactSupportForAnAgreement', {
+      link: (text) => (
+        <Link className="link" to="/support">
+          {text}
+        </Link>
+      ),
+    })}
   </Alert>
 );
 
 const PaymentsOff = () => (
-  <Alert tone="warning" title="Payments are turned off on this site">
-    Nothing can be bought here at the moment. If you have questions, please{' '}
-    <Link className="link" to="/support">
-      contact support
-    </Link>
-    .
+  <Alert tone="warning" title={t('paymentForms.paymentsAreTurnedOffOnThisSite')}>
+    {rich('paymentForms.nothingCanBeBoughtHereAtTheMoment', {
+      link: (text) => (
+        <Link className="link" to="/support">
+          {text}
+        </Link>
+      ),
+    })}
   </Alert>
 );

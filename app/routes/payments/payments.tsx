@@ -1,5 +1,5 @@
 import { ownCredit } from '#app/payments/credit/list-credit.server.ts';
-import { GATEWAY_NAMES } from '#app/payments/gateway.ts';
+import { gatewayNames } from '#app/payments/gateway.ts';
 import { listOwnPayments, ownPaymentsSchema } from '#app/payments/list-own-payments.server.ts';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { PaymentBadge } from '#app/routes/pieces/payment-badge.tsx';
@@ -16,9 +16,11 @@ import { LoadMore } from '#app/ui/pagination.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';
 import { ListSearch } from '#app/ui/search-box.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/payments';
 
-export const meta = () => pageMeta('Your Payments', 'Your payments on this site, with receipts.');
+export const meta = () =>
+  pageMeta(t('payments.yourPayments'), t('payments.yourPaymentsOnThisSiteWithReceipts'));
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const { cursor, q = '' } = Object.fromEntries(url.searchParams);
@@ -32,7 +34,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
       title,
       path,
       amount: formatUsd(amountMinor),
-      gateway: GATEWAY_NAMES[gateway] ?? gateway,
+      gateway: gatewayNames()[gateway] ?? gateway,
       state,
       hasReceipt: receiptNumber !== null,
       createdAt: formatInstant(createdAt, zone),
@@ -43,26 +45,30 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   };
 };
 
-const COLUMNS: Column<Route.ComponentProps['loaderData']['rows'][number]>[] = [
+const tableColumns = (): Column<Route.ComponentProps['loaderData']['rows'][number]>[] => [
   {
-    header: 'For',
+    header: t('payments.for'),
     cell: ({ title, path }) => (
       <PathLink className="link" href={path}>
         {title}
       </PathLink>
     ),
   },
-  { header: 'Date', cell: ({ createdAt }) => createdAt },
-  { header: 'Amount', align: 'end', cell: ({ amount }) => amount },
-  { header: 'Paid through', cell: ({ gateway }) => gateway },
-  { header: 'State', cell: ({ state }) => <PaymentBadge state={state} /> },
+  { header: t('payments.date'), cell: ({ createdAt }) => createdAt },
+  { header: t('payments.amount'), align: 'end', cell: ({ amount }) => amount },
+  { header: t('payments.paidThrough'), cell: ({ gateway }) => gateway },
+  { header: t('payments.state'), cell: ({ state }) => <PaymentBadge state={state} /> },
   {
-    header: 'Receipt',
+    header: t('payments.receipt'),
     screenOnly: true,
     cell: ({ id, title, hasReceipt }) =>
       hasReceipt && (
-        <PathLink className="link" href={`/verify/receipts/${id}`} aria-label={`Receipt for ${title}`}>
-          Receipt
+        <PathLink
+          className="link"
+          href={`/verify/receipts/${id}`}
+          aria-label={t('payments.receiptForTitle', { title })}
+        >
+          {t('payments.receipt')}
         </PathLink>
       ),
   },
@@ -74,31 +80,36 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader
-        title="Your Payments"
-        lead="Your verifications and courses, with their receipts."
+        title={t('payments.yourPayments')}
+        lead={t('payments.yourVerificationsAndCoursesWithTheirReceipts')}
         actions={
           loaderData.hasCredit && (
             <ButtonLink to="/payments/statements" variant="secondary">
-              Credit and statements
+              {t('payments.creditAndStatements')}
             </ButtonLink>
           )
         }
       />
       <ListSearch
-        label="Search by certificate, course, student or receipt"
+        label={t('payments.searchByCertificateCourseStudentOrReceipt')}
         q={loaderData.q}
         isEmpty={rows.length === 0}
       />
       {rows.length === 0 ? (
         <EmptyList
-          title="No payments yet"
-          text="Your payments are listed here."
+          title={t('payments.noPaymentsYet')}
+          text={t('payments.yourPaymentsAreListedHere')}
           filtered={loaderData.q !== ''}
           all="/payments"
           more={more.to !== null}
         />
       ) : (
-        <Table caption="Your payments" columns={COLUMNS} groups={[{ rows }]} rowKey={({ id }) => id} />
+        <Table
+          caption={t('payments.yourPayments2')}
+          columns={tableColumns()}
+          groups={[{ rows }]}
+          rowKey={({ id }) => id}
+        />
       )}
       <LoadMore {...more} />
     </>

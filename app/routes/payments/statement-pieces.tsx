@@ -5,6 +5,7 @@ import { formatUsd } from '#app/shared/money.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';
 import type { Column } from '#app/ui/table.tsx';
+import { t } from '#messages';
 
 /** A statement for lists. */
 export const shownStatement = ({ id, number, month, totalMinor, ...dates }: ListedStatement) => ({
@@ -21,33 +22,41 @@ export type ShownStatement = ReturnType<typeof shownStatement>;
 
 export const StatementBadge = ({ settled }: Pick<ShownStatement, 'settled'>) => (
   <Badge tone={settled === null ? 'warning' : 'success'}>
-    {settled === null ? 'Open' : `Settled ${settled}`}
+    {settled === null ? t('statementPieces.open') : t('statementPieces.settledSettled', { settled })}
   </Badge>
 );
 
-export const STATEMENT_COLUMNS: Column<ShownStatement>[] = [
+export const statementColumns = (): Column<ShownStatement>[] => [
   {
-    header: 'Statement',
+    header: t('statementPieces.statement'),
     cell: ({ id, number }) => (
       <PathLink className="link" href={`/payments/statements/${id}`}>
         {number}
       </PathLink>
     ),
   },
-  { header: 'Month', cell: ({ month }) => month },
-  { header: 'Issued', cell: ({ issued }) => issued },
-  { header: 'Total', align: 'end', cell: ({ total }) => total },
-  { header: 'State', cell: ({ settled }) => <StatementBadge settled={settled} /> },
+  { header: t('statementPieces.month'), cell: ({ month }) => month },
+  { header: t('statementPieces.issued'), cell: ({ issued }) => issued },
+  { header: t('statementPieces.total'), align: 'end', cell: ({ total }) => total },
+  { header: t('statementPieces.state'), cell: ({ settled }) => <StatementBadge settled={settled} /> },
   {
-    header: 'Files',
+    header: t('statementPieces.files'),
     screenOnly: true,
     cell: ({ id, number }) => (
       <>
-        <a className="link" href={`/payments/statements/${id}/pdf`} aria-label={`${number} as PDF`}>
-          PDF
+        <a
+          className="link"
+          href={`/payments/statements/${id}/pdf`}
+          aria-label={t('statementPieces.numberAsPdf', { number })}
+        >
+          {t('statementPieces.pdf')}
         </a>{' '}
-        <a className="link" href={`/payments/statements/${id}/csv`} aria-label={`${number} as CSV`}>
-          CSV
+        <a
+          className="link"
+          href={`/payments/statements/${id}/csv`}
+          aria-label={t('statementPieces.numberAsCsv', { number })}
+        >
+          {t('statementPieces.csv')}
         </a>
       </>
     ),

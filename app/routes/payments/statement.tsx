@@ -17,10 +17,11 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/statement';
 import { StatementBadge } from './statement-pieces.tsx';
 
-export const meta = () => pageMeta('Statement', 'Payments from credit in one month.');
+export const meta = () => pageMeta(t('statement.statement'), t('statement.paymentsFromCreditInOneMonth'));
 
 export const loader = ({ params, url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
@@ -47,18 +48,18 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
   };
 };
 
-const COLUMNS: Column<Route.ComponentProps['loaderData']['rows'][number]>[] = [
-  { header: 'Date', cell: ({ at }) => at },
+const tableColumns = (): Column<Route.ComponentProps['loaderData']['rows'][number]>[] => [
+  { header: t('statement.date'), cell: ({ at }) => at },
   {
-    header: 'For',
+    header: t('statement.for'),
     cell: ({ title, paymentId }) => (
       <PathLink className="link" href={`/verify/receipts/${paymentId}`}>
         {title}
       </PathLink>
     ),
   },
-  { header: 'Document', cell: ({ document }) => document },
-  { header: 'Amount', align: 'end', cell: ({ amount }) => amount },
+  { header: t('statement.document'), cell: ({ document }) => document },
+  { header: t('statement.amount'), align: 'end', cell: ({ amount }) => amount },
 ];
 
 /** A month's statement. */
@@ -68,15 +69,15 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="narrow-page">
       <PageHeader
-        title={`Statement ${number}`}
-        crumbs={[{ label: 'Statements', to: list }, { label: number }]}
+        title={t('statement.statementNumber', { number })}
+        crumbs={[{ label: t('statement.statements'), to: list }, { label: number }]}
         actions={
           <>
             <ButtonAnchor href={`/payments/statements/${id}/pdf`} target="_blank" rel="noopener">
-              Download PDF
+              {t('statement.downloadPdf')}
             </ButtonAnchor>
             <ButtonAnchor href={`/payments/statements/${id}/csv`} variant="secondary">
-              Download CSV
+              {t('statement.downloadCsv')}
             </ButtonAnchor>
           </>
         }
@@ -86,7 +87,12 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
           <StatementBadge settled={settled} />
         </div>
         <DocumentCard lines={lines} />
-        <Table caption="Draws and refunds" columns={COLUMNS} groups={[{ rows }]} rowKey={({ seq }) => seq} />
+        <Table
+          caption={t('statement.drawsAndRefunds')}
+          columns={tableColumns()}
+          groups={[{ rows }]}
+          rowKey={({ seq }) => seq}
+        />
         <LoadMore {...more} />
       </div>
     </div>

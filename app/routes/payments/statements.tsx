@@ -13,10 +13,12 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { ListSearch } from '#app/ui/search-box.tsx';
 import { Table } from '#app/ui/table.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/statements';
-import { STATEMENT_COLUMNS, shownStatement } from './statement-pieces.tsx';
+import { shownStatement, statementColumns } from './statement-pieces.tsx';
 
-export const meta = () => pageMeta('Credit and statements', 'Your credit and your monthly statements.');
+export const meta = () =>
+  pageMeta(t('statements.creditAndStatements'), t('statements.yourCreditAndYourMonthlyStatements'));
 
 export const loader = ({ url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
@@ -24,9 +26,12 @@ export const loader = ({ url, context }: Route.LoaderArgs) => {
   const { statements, nextCursor } = listOwnStatements(actor, parseInput(listQuerySchema, { cursor, q }));
   const credit = ownCredit(actor);
   const facts: [label: string, value: string][] | null = credit && [
-    ['Left', credit.endedAt === null ? formatUsd(credit.leftMinor) : 'The agreement has ended.'],
-    ['Owed', formatUsd(credit.owedMinor)],
-    ['Credit limit', formatUsd(credit.limitMinor)],
+    [
+      t('statements.left'),
+      credit.endedAt === null ? formatUsd(credit.leftMinor) : t('statements.theAgreementHasEnded'),
+    ],
+    [t('statements.owed'), formatUsd(credit.owedMinor)],
+    [t('statements.creditLimit'), formatUsd(credit.limitMinor)],
   ];
   return { facts, rows: statements.map(shownStatement), q, cursor: cursor ?? null, nextCursor };
 };
@@ -38,28 +43,35 @@ export default function Statements({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader
-        title="Credit and statements"
-        lead="At the end of each month (UTC) with payments from credit, you get a statement."
-        crumbs={[{ label: 'Your Payments', to: '/payments' }, { label: 'Statements' }]}
+        title={t('statements.creditAndStatements')}
+        lead={t('statements.atTheEndOfEachMonth')}
+        crumbs={[
+          { label: t('statements.yourPayments'), to: '/payments' },
+          { label: t('statements.statements') },
+        ]}
       />
       <div className="grid gap-6">
         {facts && (
-          <Card className="max-w-3xl" aria-label="Your credit">
+          <Card className="max-w-3xl" aria-label={t('statements.yourCredit')}>
             <Facts facts={facts} />
           </Card>
         )}
-        <ListSearch label="Search by number or month" q={loaderData.q} isEmpty={rows.length === 0} />
+        <ListSearch
+          label={t('statements.searchByNumberOrMonth')}
+          q={loaderData.q}
+          isEmpty={rows.length === 0}
+        />
         {rows.length === 0 ? (
           <EmptyList
-            title="No statements yet"
-            text="Your monthly statements are listed here."
+            title={t('statements.noStatementsYet')}
+            text={t('statements.yourMonthlyStatementsAreListedHere')}
             filtered={loaderData.q !== ''}
             all="/payments/statements"
           />
         ) : (
           <Table
-            caption="Your statements"
-            columns={STATEMENT_COLUMNS}
+            caption={t('statements.yourStatements')}
+            columns={statementColumns()}
             groups={[{ rows }]}
             rowKey={({ id }) => id}
           />

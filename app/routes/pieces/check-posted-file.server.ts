@@ -5,16 +5,17 @@ import { readUpload, type UploadSource } from '#app/routes/upload-form.server.ts
 import { invalid } from '#app/shared/errors.server.ts';
 import { createMemoryBudget } from '#app/shared/memory-budget.server.ts';
 import { countFileCheck } from '#app/verification/authentication/authenticate-file.server.ts';
-import { FILE_TOO_LARGE } from '#app/verification/authentication/texts.ts';
+import { fileTooLarge } from '#app/verification/authentication/texts.ts';
+import { t } from '#messages';
 import { inMemory } from './file-in-memory.server.ts';
 
-const FILE = { fileField: 'file', maxBytes: MAX_FILE_BYTES, tooLargeMessage: FILE_TOO_LARGE };
-const NO_FILE = 'Please choose a PDF, PNG or JSON file.';
+const FILE = { fileField: 'file', maxBytes: MAX_FILE_BYTES, tooLargeMessage: fileTooLarge };
+const noFile = () => t('checkPostedFile.pleaseChooseAPdfPngOrJsonFile');
 
 /** Limits the memory of all files that are being read or checked. */
 const holdFile = createMemoryBudget({
   maxBytes: 128 * 1_048_576,
-  message: 'Too many files are being checked. Please try again in a moment.',
+  message: () => t('checkPostedFile.tooManyFilesAreBeingChecked'),
 });
 
 /**
@@ -34,7 +35,7 @@ export async function checkPostedFile<Result>(
     stage: inMemory({ ...FILE, hold: holdFile }),
     keepFields: false,
   });
-  if (!file) throw invalid(NO_FILE, { [FILE.fileField]: [NO_FILE] });
+  if (!file) throw invalid(noFile(), { [FILE.fileField]: [noFile()] });
   try {
     return await check(actor, file.bytes);
   } finally {

@@ -6,6 +6,7 @@ import { SubmitButton } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
 import { formState } from '#app/ui/form-state.ts';
+import { t } from '#messages';
 
 export type EmailAnswer = FormError | { ok: true; toast: Toast } | undefined;
 
@@ -32,7 +33,7 @@ export function EmailRequestForm({ button, intent, block = false, answer }: Emai
       <Form ref={form} method="post" className="form" key={answer?.ok ? 'sent' : 'open'}>
         {intent && <input type="hidden" name="intent" value={intent} />}
         <TextField
-          label="Email"
+          label={t('emailRequestForm.email')}
           name="email"
           type="email"
           autoComplete="email"

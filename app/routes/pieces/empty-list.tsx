@@ -1,5 +1,6 @@
 import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { t } from '#messages';
 
 /** Shown instead of an empty list: no rows yet, no matches, or no matches among the newest entries. */
 export function EmptyList({
@@ -8,7 +9,7 @@ export function EmptyList({
   filtered,
   all,
   more = false,
-  hint = 'The beginning of a word is enough, in a name, an email, a course or an ID.',
+  hint = t('emptyList.theBeginningOfAWordIsEnough'),
 }: {
   title: string;
   text: string;
@@ -21,21 +22,21 @@ export function EmptyList({
 }) {
   if (more) {
     return (
-      <EmptyState title="Nothing found among the newest entries">
-        Few entries match this search. Load more to search older entries.
+      <EmptyState title={t('emptyList.nothingFoundAmongTheNewestEntries')}>
+        {t('emptyList.fewEntriesMatchThisSearch')}
       </EmptyState>
     );
   }
   return filtered ? (
     <EmptyState
-      title="Nothing found"
+      title={t('emptyList.nothingFound')}
       action={
         <ButtonLink to={all} variant="secondary">
-          Show all
+          {t('emptyList.showAll')}
         </ButtonLink>
       }
     >
-      No entries match your search. {hint}
+      {t('emptyList.noEntriesMatchYourSearchHint', { hint })}
     </EmptyState>
   ) : (
     <EmptyState title={title}>{text}</EmptyState>

@@ -1,4 +1,5 @@
 import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx';
+import { t } from '#messages';
 
 /** A figure of a period and of the period before. */
 type Figure = { now: number; before: number };
@@ -7,8 +8,12 @@ const number = new Intl.NumberFormat('en');
 
 /** Compares a figure with the same number of days before or after. */
 function comparison({ now, before }: { now: number; before: number }, period: string) {
-  if (now === before) return `As many as in ${period}`;
-  return `${number.format(Math.abs(now - before))} ${now > before ? 'more' : 'fewer'} than in ${period}`;
+  if (now === before) return t('figures.asManyAsInPeriod', { period });
+  return t('figures.valueValue2ThanInPeriod', {
+    value: number.format(Math.abs(now - before)),
+    value2: now > before ? 'more' : 'fewer',
+    period,
+  });
 }
 
 type FiguresProps = {
@@ -24,10 +29,26 @@ type FiguresProps = {
 /** An issuer's figures, each compared with the period before. */
 export function Figures({ issued, verified, revoked, expiring, periodDays, to }: FiguresProps) {
   const tiles = [
-    [`Issued, last ${periodDays} days`, issued, `the ${periodDays} days before`],
-    [`Verified, last ${periodDays} days`, verified, `the ${periodDays} days before`],
-    [`Revoked, last ${periodDays} days`, revoked, `the ${periodDays} days before`],
-    [`Expiring, next ${periodDays} days`, expiring, `the last ${periodDays} days`],
+    [
+      t('figures.issuedLastPerioddaysDays', { periodDays }),
+      issued,
+      t('figures.thePerioddaysDaysBefore', { periodDays }),
+    ],
+    [
+      t('figures.verifiedLastPerioddaysDays', { periodDays }),
+      verified,
+      t('figures.thePerioddaysDaysBefore', { periodDays }),
+    ],
+    [
+      t('figures.revokedLastPerioddaysDays', { periodDays }),
+      revoked,
+      t('figures.thePerioddaysDaysBefore', { periodDays }),
+    ],
+    [
+      t('figures.expiringNextPerioddaysDays', { periodDays }),
+      expiring,
+      t('figures.theLastPerioddaysDays', { periodDays }),
+    ],
   ] as const;
   return (
     <StatTiles>

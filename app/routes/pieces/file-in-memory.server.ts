@@ -1,5 +1,6 @@
 import { createByteBlock, freeBytes } from '#app/shared/byte-block.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import { type LazyText, textNow } from '#app/shared/lazy-text.ts';
 import type { createMemoryBudget } from '#app/shared/memory-budget.server.ts';
 
 type Rules = {
@@ -7,7 +8,7 @@ type Rules = {
   hold: ReturnType<typeof createMemoryBudget>;
   fileField: string;
   maxBytes: number;
-  tooLargeMessage: string;
+  tooLargeMessage: LazyText;
 };
 
 /**
@@ -24,7 +25,9 @@ export const inMemory =
       for await (const chunk of chunks) {
         holding.grow(chunk.byteLength);
         if (block.append(chunk)) continue;
-        throw new AppError('too-large', tooLargeMessage, { fields: { [fileField]: [tooLargeMessage] } });
+        throw new AppError('too-large', textNow(tooLargeMessage), {
+          fields: { [fileField]: [textNow(tooLargeMessage)] },
+        });
       }
       holding.keep();
     } catch (error) {

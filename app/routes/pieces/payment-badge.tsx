@@ -1,4 +1,4 @@
-import { STATE_LABELS } from '#app/payments/state-labels.ts';
+import { stateLabels } from '#app/payments/state-labels.ts';
 import { Badge } from '#app/ui/badge.tsx';
 
 const TONES = {
@@ -11,6 +11,6 @@ const TONES = {
   disputed: 'danger',
 } as const;
 
-export const PaymentBadge = ({ state }: { state: keyof typeof STATE_LABELS }) => (
-  <Badge tone={TONES[state]}>{STATE_LABELS[state]}</Badge>
+export const PaymentBadge = ({ state }: { state: keyof ReturnType<typeof stateLabels> }) => (
+  <Badge tone={TONES[state]}>{stateLabels()[state]}</Badge>
 );

@@ -3,7 +3,7 @@ import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { rich } from '#app/ui/rich-text.tsx';
 import { authenticateFile } from '#app/verification/authentication/authenticate-file.server.ts';
-import { FILE_TOO_LARGE, MOST_FILE_FORM } from '#app/verification/authentication/texts.ts';
+import { fileTooLarge, MOST_FILE_FORM } from '#app/verification/authentication/texts.ts';
 import { t } from '#messages';
 import type { Route } from './+types/authentication';
 import { CheckedFile } from './checked-file.tsx';
@@ -11,7 +11,7 @@ import { ContentPage } from './content-page.tsx';
 import { FileForm } from './file-form.tsx';
 
 export const handle = {
-  upload: { bytes: MOST_FILE_FORM, tooLarge: FILE_TOO_LARGE },
+  upload: { bytes: MOST_FILE_FORM, tooLarge: fileTooLarge },
   cached: 'with any query',
 } satisfies RouteNeeds;
 

@@ -7,7 +7,7 @@ import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { rich } from '#app/ui/rich-text.tsx';
-import { FILE_TOO_LARGE, MOST_FILE_FORM } from '#app/verification/authentication/texts.ts';
+import { fileTooLarge, MOST_FILE_FORM } from '#app/verification/authentication/texts.ts';
 import { traceCertificate, traceFile } from '#app/verification/tracing/trace-certificate.server.ts';
 import { t } from '#messages';
 import type { Route } from './+types/tracing';
@@ -15,7 +15,7 @@ import { ContentPage } from './content-page.tsx';
 import { FileForm } from './file-form.tsx';
 import { IdForm } from './id-form.tsx';
 
-export const handle = { upload: { bytes: MOST_FILE_FORM, tooLarge: FILE_TOO_LARGE } } satisfies RouteNeeds;
+export const handle = { upload: { bytes: MOST_FILE_FORM, tooLarge: fileTooLarge } } satisfies RouteNeeds;
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   readById(url, context, async (actor, input) => {

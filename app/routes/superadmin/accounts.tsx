@@ -12,10 +12,11 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/accounts';
 import { EndSessionsLink, SecondFactorCell, shownSecondFactor } from './second-factor-cell.tsx';
 
-export const meta = () => pageMeta('Accounts', 'The accounts of verifiers and learners.');
+export const meta = () => pageMeta(t('accounts.accounts'), t('accounts.theAccountsOfVerifiersAndLearners'));
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const query = Object.fromEntries(url.searchParams);
@@ -41,7 +42,7 @@ type Row = Route.ComponentProps['loaderData']['rows'][number];
 /** @param search of the list, to which the linked pages return */
 const columns = (search: string): Column<Row>[] => [
   {
-    header: 'Account',
+    header: t('accounts.account'),
     cell: ({ name, username }) => (
       <div className="grid gap-1">
         <p className="breakable">{name}</p>
@@ -51,11 +52,17 @@ const columns = (search: string): Column<Row>[] => [
       </div>
     ),
   },
-  { header: 'Email', cell: ({ email }) => <EmailText>{email}</EmailText> },
-  { header: 'Role', cell: ({ role }) => (role === 'corporate' ? 'Corporate' : 'Individual') },
-  { header: 'Registered', cell: ({ createdAt }) => createdAt },
-  { header: 'Second factor', cell: (row) => <SecondFactorCell {...row} search={search} /> },
-  { header: 'Sessions', cell: ({ id, name }) => <EndSessionsLink id={id} name={name} search={search} /> },
+  { header: t('accounts.email'), cell: ({ email }) => <EmailText>{email}</EmailText> },
+  {
+    header: t('accounts.role'),
+    cell: ({ role }) => (role === 'corporate' ? t('accounts.corporate') : t('accounts.individual')),
+  },
+  { header: t('accounts.registered'), cell: ({ createdAt }) => createdAt },
+  { header: t('accounts.secondFactor'), cell: (row) => <SecondFactorCell {...row} search={search} /> },
+  {
+    header: t('accounts.sessions'),
+    cell: ({ id, name }) => <EndSessionsLink id={id} name={name} search={search} />,
+  },
 ];
 
 export default function AccountsPage({ loaderData }: Route.ComponentProps) {
@@ -64,24 +71,26 @@ export default function AccountsPage({ loaderData }: Route.ComponentProps) {
   const search = q ? `?${new URLSearchParams({ q })}` : '';
   return (
     <>
-      <PageHeader
-        title="Accounts"
-        lead="Verifiers and learners. Who lost their second factor can have it removed here."
-      />
+      <PageHeader title={t('accounts.accounts')} lead={t('accounts.verifiersAndLearners')} />
       <div className="mb-6">
         <SearchBox
-          label="Search by name, email or username"
+          label={t('accounts.searchByNameEmailOrUsername')}
           name="q"
           defaultValue={q}
           action="/superadmin/accounts"
         />
       </div>
       {rows.length === 0 ? (
-        <EmptyState title={cursor ? 'No more accounts' : 'No accounts found'}>
-          {!cursor && 'No accounts match this search.'}
+        <EmptyState title={cursor ? t('accounts.noMoreAccounts') : t('accounts.noAccountsFound')}>
+          {!cursor && t('accounts.noAccountsMatchThisSearch')}
         </EmptyState>
       ) : (
-        <Table caption="Accounts" columns={columns(search)} rowKey={({ id }) => id} groups={[{ rows }]} />
+        <Table
+          caption={t('accounts.accounts')}
+          columns={columns(search)}
+          rowKey={({ id }) => id}
+          groups={[{ rows }]}
+        />
       )}
       <LoadMore {...more} />
     </>

@@ -5,6 +5,7 @@ import { courseToDecide } from '#app/courses/find-course.server.ts';
 import { type ActionArgs, form, formAction } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
+import { t } from '#messages';
 
 /** The list that the page was opened from, with its search. */
 const listOf = ({ search }: URL) => `/superadmin/courses${search}`;
@@ -12,7 +13,7 @@ const listOf = ({ search }: URL) => `/superadmin/courses${search}`;
 /** Loads the course to decide about. */
 export const loadCourseToDecide = ({ params, url, context }: Omit<ActionArgs, 'request'>) => ({
   course: courseToDecide(context.get(actorContext), params.id ?? ''),
-  list: { label: 'Manage Courses', to: listOf(url) },
+  list: { label: t('courseDecision.manageCourses'), to: listOf(url) },
 });
 
 /** Creates the action of a page that asks for the reason of a decision about a course. */
@@ -22,12 +23,12 @@ export const decideCourse = (
     courseId: string,
     input: z.output<typeof courseReasonSchema>,
   ) => Promise<void> | void,
-  message: string,
+  message: () => string,
 ) =>
   formAction(
     form({
       schema: courseReasonSchema,
       perform: (input, { actor, params }) => decide(actor, params.id ?? '', input),
-      outcome: (_, { url }) => redirectWithToast(listOf(url), message),
+      outcome: (_, { url }) => redirectWithToast(listOf(url), message()),
     }),
   );

@@ -1,7 +1,7 @@
 import { Form, useLocation } from 'react-router';
 import { z } from 'zod';
 import { listAuthoredCourses } from '#app/courses/list-courses.server.ts';
-import { COURSE_REPUBLISHED } from '#app/courses/texts.ts';
+import { courseRepublished } from '#app/courses/texts.ts';
 import { republishCourse } from '#app/courses/unpublish-course.server.ts';
 import { catalogueQuery } from '#app/routes/courses/catalogue.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
@@ -17,13 +17,14 @@ import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';
+import { rich } from '#app/ui/rich-text.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/courses';
 
-export const meta = () =>
-  pageMeta('Manage Courses', 'Open, unpublish and remove the courses of every institution.');
+export const meta = () => pageMeta(t('courses.manageCourses'), t('courses.openUnpublishAndRemoveTheCourses'));
 
 const PATH = '/superadmin/courses';
 
@@ -53,7 +54,7 @@ export const action = formAction(
     perform: ({ courseId }, { actor }) => republishCourse(actor, courseId),
     outcome: () => ({
       ok: true as const,
-      toast: { kind: 'success' as const, message: COURSE_REPUBLISHED },
+      toast: { kind: 'success' as const, message: courseRepublished() },
     }),
   }),
 );
@@ -63,47 +64,51 @@ type Row = Route.ComponentProps['loaderData']['rows'][number];
 /** @param search of the list, to which the linked pages return */
 const columns = (search: string): Column<Row>[] => [
   {
-    header: 'Course',
+    header: t('courses.course'),
     cell: ({ id, title }) => (
       <PathLink href={`/course/${id}`} className="link breakable">
         {title}
       </PathLink>
     ),
   },
-  { header: 'Author', cell: ({ author }) => <IdText>{author}</IdText> },
-  { header: 'Created', cell: ({ created }) => created },
-  { header: 'Students', cell: ({ students }) => students },
+  { header: t('courses.author'), cell: ({ author }) => <IdText>{author}</IdText> },
+  { header: t('courses.created'), cell: ({ created }) => created },
+  { header: t('courses.students'), cell: ({ students }) => students },
   {
-    header: 'Status',
+    header: t('courses.status'),
     cell: ({ unpublishedReason: reason }) =>
       reason === null ? (
-        <Badge tone="success">Published</Badge>
+        <Badge tone="success">{t('courses.published')}</Badge>
       ) : (
         <>
-          <Badge tone="warning">Unpublished</Badge>
+          <Badge tone="warning">{t('courses.unpublished')}</Badge>
           <span className="breakable mt-1 block text-muted">{reason}</span>
         </>
       ),
   },
   {
-    header: 'Decide',
+    header: t('courses.decide'),
     screenOnly: true,
     cell: ({ id, title, unpublishedReason }) => (
       <span className="row-links">
         {unpublishedReason === null ? (
           <PathLink className="link" href={`${PATH}/${id}/unpublication${search}`}>
-            Unpublish<span className="sr-only"> {title}</span>
+            {rich('courses.unpublishTitle', { title: <span className="sr-only"> {title}</span> })}
           </PathLink>
         ) : (
           <Form method="post" preventScrollReset>
             <input type="hidden" name="courseId" value={id} />
-            <SubmitButton size="small" variant="secondary" aria-label={`Publish ${title} again`}>
-              Publish again
+            <SubmitButton
+              size="small"
+              variant="secondary"
+              aria-label={t('courses.publishTitleAgain', { title })}
+            >
+              {t('courses.publishAgain')}
             </SubmitButton>
           </Form>
         )}
         <PathLink className="link" href={`${PATH}/${id}/removal${search}`}>
-          Remove<span className="sr-only"> {title}</span>
+          {rich('courses.removeTitle', { title: <span className="sr-only"> {title}</span> })}
         </PathLink>
       </span>
     ),
@@ -118,18 +123,24 @@ export default function ManageCourses({ loaderData, actionData }: Route.Componen
     <>
       <PageToast toast={actionData?.toast} />
       <PageHeader
-        title="Manage Courses"
-        lead="Learners stay enrolled in unpublished courses, but only buyers can open them. Authors get a mail with the reason."
+        title={t('courses.manageCourses')}
+        lead={t('courses.learnersStayEnrolledInUnpublishedCourses')}
       />
       <div className="mb-6">
-        <SearchBox label="Search courses" defaultValue={q} action={PATH} />
+        <SearchBox label={t('courses.searchCourses2')} defaultValue={q} action={PATH} />
       </div>
       {rows.length === 0 ? (
-        <EmptyState title={cursor ? 'No more courses' : 'No courses found'}>
-          {!cursor && (q ? 'No courses match your search.' : 'Courses that issuers publish are listed here.')}
+        <EmptyState title={cursor ? t('courses.noMoreCourses') : t('courses.noCoursesFound')}>
+          {!cursor &&
+            (q ? t('courses.noCoursesMatchYourSearch') : t('courses.coursesThatIssuersPublishAreListedHere'))}
         </EmptyState>
       ) : (
-        <Table caption="Courses" columns={columns(search)} rowKey={({ id }) => id} groups={[{ rows }]} />
+        <Table
+          caption={t('courses.courses')}
+          columns={columns(search)}
+          rowKey={({ id }) => id}
+          groups={[{ rows }]}
+        />
       )}
       <LoadMore {...more} />
     </>

@@ -8,8 +8,8 @@ import { statementsOf } from '#app/payments/credit/statements.server.ts';
 import { form, intentAction, type Submission } from '#app/routes/form.server.ts';
 import {
   type ShownStatement,
-  STATEMENT_COLUMNS,
   shownStatement,
+  statementColumns,
 } from '#app/routes/payments/statement-pieces.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
@@ -28,18 +28,20 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/credit-account';
 import { AgreementBadge, LimitField } from './credit-pieces.tsx';
 
-export const meta = () => pageMeta('Credit of an account', 'The credit of one account, and its ledger.');
+export const meta = () =>
+  pageMeta(t('creditAccount.creditOfAnAccount'), t('creditAccount.theCreditOfOneAccountAndItsLedger'));
 
-const KINDS: Record<LedgerLine['kind'], string> = {
-  limit: 'Limit set',
-  end: 'Agreement ended',
-  draw: 'Drawn',
-  refund: 'Refunded',
-  settlement: 'Settled',
-};
+const kinds = (): Record<LedgerLine['kind'], string> => ({
+  limit: t('creditAccount.limitSet'),
+  end: t('creditAccount.agreementEnded'),
+  draw: t('creditAccount.drawn'),
+  refund: t('creditAccount.refunded'),
+  settlement: t('creditAccount.settled'),
+});
 
 export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
@@ -52,10 +54,10 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
   const zone = timeZoneOf(request);
   const { name, email, endedAt, limitMinor, owedMinor, leftMinor } = credit;
   const facts: [label: string, value: string][] = [
-    ['Account', email ? `${name} <${email}>` : name],
-    ['Credit limit', formatUsd(limitMinor)],
-    ['Owed', formatUsd(owedMinor)],
-    ['Left', formatUsd(leftMinor)],
+    [t('creditAccount.account'), email ? `${name} <${email}>` : name],
+    [t('creditAccount.creditLimit'), formatUsd(limitMinor)],
+    [t('creditAccount.owed'), formatUsd(owedMinor)],
+    [t('creditAccount.left'), formatUsd(leftMinor)],
   ];
   return {
     name,
@@ -66,7 +68,7 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
     rows: ledger.map((line) => ({
       seq: line.seq,
       at: formatInstant(line.at, zone),
-      kind: KINDS[line.kind],
+      kind: kinds()[line.kind],
       what: line.title ?? (line.kind === 'limit' ? formatUsd(line.limitMinor) : ''),
       by: line.by,
       paymentId: line.paymentId,
@@ -104,10 +106,10 @@ export const action = intentAction({
   }),
 });
 
-const COLUMNS: Column<Route.ComponentProps['loaderData']['rows'][number]>[] = [
-  { header: 'Date', cell: ({ at }) => at },
+const tableColumns = (): Column<Route.ComponentProps['loaderData']['rows'][number]>[] => [
+  { header: t('creditAccount.date'), cell: ({ at }) => at },
   {
-    header: 'What',
+    header: t('creditAccount.what'),
     cell: ({ kind, what, by, paymentId }) => (
       <>
         {kind}
@@ -123,14 +125,14 @@ const COLUMNS: Column<Route.ComponentProps['loaderData']['rows'][number]>[] = [
       </>
     ),
   },
-  { header: 'Amount', align: 'end', cell: ({ amount }) => amount },
-  { header: 'Owed', align: 'end', cell: ({ owed }) => owed },
+  { header: t('creditAccount.amount'), align: 'end', cell: ({ amount }) => amount },
+  { header: t('creditAccount.owed'), align: 'end', cell: ({ owed }) => owed },
 ];
 
-const STATEMENTS: Column<ShownStatement>[] = [
-  ...STATEMENT_COLUMNS,
+const statementTitle = (): Column<ShownStatement>[] => [
+  ...statementColumns(),
   {
-    header: 'Settle',
+    header: t('creditAccount.settle'),
     screenOnly: true,
     cell: ({ id, number, settled, isRefund }) =>
       settled === null && (
@@ -138,7 +140,7 @@ const STATEMENTS: Column<ShownStatement>[] = [
           <input type="hidden" name="intent" value="settle" />
           <input type="hidden" name="statement" value={id} />
           <SubmitButton variant="secondary" size="small">
-            {isRefund ? 'Mark as paid back' : 'Mark as paid'}
+            {isRefund ? t('creditAccount.markAsPaidBack') : t('creditAccount.markAsPaid')}
             <span className="sr-only">: {number}</span>
           </SubmitButton>
         </Form>
@@ -155,8 +157,8 @@ export default function CreditAccountPage({ loaderData, actionData }: Route.Comp
       <PageHeader
         title={name}
         crumbs={[
-          { label: 'Payments', to: '/superadmin/payments' },
-          { label: 'Credit', to: '/superadmin/credit' },
+          { label: t('creditAccount.payments'), to: '/superadmin/payments' },
+          { label: t('creditAccount.credit'), to: '/superadmin/credit' },
           { label: name },
         ]}
       />
@@ -174,18 +176,23 @@ export default function CreditAccountPage({ loaderData, actionData }: Route.Comp
         {statements.length > 0 && (
           <section className="grid gap-4" aria-labelledby="statements">
             <h2 id="statements" className="text-xl">
-              Statements
+              {t('creditAccount.statements')}
             </h2>
             <Table
-              caption="Statements of this account"
-              columns={STATEMENTS}
+              caption={t('creditAccount.statementsOfThisAccount')}
+              columns={statementTitle()}
               groups={[{ rows: statements }]}
               rowKey={({ id }) => id}
             />
           </section>
         )}
-        <h2 className="text-xl">Ledger</h2>
-        <Table caption="Ledger" columns={COLUMNS} groups={[{ rows }]} rowKey={({ seq }) => seq} />
+        <h2 className="text-xl">{t('creditAccount.ledger')}</h2>
+        <Table
+          caption={t('creditAccount.ledger')}
+          columns={tableColumns()}
+          groups={[{ rows }]}
+          rowKey={({ seq }) => seq}
+        />
         <LoadMore {...more} />
       </div>
     </>
@@ -209,17 +216,17 @@ function AgreementForms({ limit, isEnded, failure }: AgreementFormsProps) {
         <LimitField key={limit} defaultValue={value('limit') ?? limit} errors={errors('limit')} />
         <div>
           <SubmitButton pending={pending === intent}>
-            {isEnded ? 'Renew the agreement' : 'Change limit'}
+            {isEnded ? t('creditAccount.renewTheAgreement') : t('creditAccount.changeLimit')}
           </SubmitButton>
         </div>
       </Form>
       {!isEnded && (
         <Form method="post" className="grid gap-4 border-line border-t pt-5">
           <input type="hidden" name="intent" value="end" />
-          <p>After the end, nothing more can be drawn. The debt remains.</p>
+          <p>{t('creditAccount.afterTheEnd')}</p>
           <div>
             <SubmitButton variant="danger" pending={pending === 'end'}>
-              End agreement
+              {t('creditAccount.endAgreement')}
             </SubmitButton>
           </div>
         </Form>

@@ -1,19 +1,22 @@
 import { Badge } from '#app/ui/badge.tsx';
 import { TextField } from '#app/ui/field.tsx';
+import { t } from '#messages';
 
 export const AgreementBadge = ({ isEnded }: { isEnded: boolean }) => (
-  <Badge tone={isEnded ? 'neutral' : 'success'}>{isEnded ? 'Ended' : 'In force'}</Badge>
+  <Badge tone={isEnded ? 'neutral' : 'success'}>
+    {isEnded ? t('creditPieces.ended') : t('creditPieces.inForce')}
+  </Badge>
 );
 
 export const LimitField = (field: { defaultValue: string | undefined; errors: string[] | undefined }) => (
   <TextField
-    label="Credit limit in dollars"
+    label={t('creditPieces.creditLimitInDollars')}
     name="limit"
     required
     inputMode="decimal"
     maxLength={20}
     autoComplete="off"
-    hint="The most that the account may owe."
+    hint={t('creditPieces.theMostThatTheAccountMayOwe')}
     {...field}
   />
 );

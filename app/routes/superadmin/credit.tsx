@@ -22,12 +22,14 @@ import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';
+import { rich } from '#app/ui/rich-text.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/credit';
 import { AgreementBadge, LimitField } from './credit-pieces.tsx';
 
-export const meta = () => pageMeta('Credit', 'Organisations that pay by monthly statements.');
+export const meta = () => pageMeta(t('credit.credit'), t('credit.organisationsThatPayByMonthlyStatements'));
 
 export const loader = ({ url, context }: Route.LoaderArgs) => {
   const query = Object.fromEntries(url.searchParams);
@@ -57,9 +59,9 @@ export const action = formAction(
   }),
 );
 
-const COLUMNS: Column<Route.ComponentProps['loaderData']['rows'][number]>[] = [
+const tableColumns = (): Column<Route.ComponentProps['loaderData']['rows'][number]>[] => [
   {
-    header: 'Account',
+    header: t('credit.account'),
     cell: ({ userId, name, email }) => (
       <>
         <PathLink className="link" href={`/superadmin/credit/${userId}`}>
@@ -71,10 +73,10 @@ const COLUMNS: Column<Route.ComponentProps['loaderData']['rows'][number]>[] = [
       </>
     ),
   },
-  { header: 'Limit', align: 'end', cell: ({ limit }) => limit },
-  { header: 'Owed', align: 'end', cell: ({ owed }) => owed },
-  { header: 'Left', align: 'end', cell: ({ left }) => left },
-  { header: 'Agreement', cell: ({ isEnded }) => <AgreementBadge isEnded={isEnded} /> },
+  { header: t('credit.limit'), align: 'end', cell: ({ limit }) => limit },
+  { header: t('credit.owed'), align: 'end', cell: ({ owed }) => owed },
+  { header: t('credit.left'), align: 'end', cell: ({ left }) => left },
+  { header: t('credit.agreement'), cell: ({ isEnded }) => <AgreementBadge isEnded={isEnded} /> },
 ];
 
 /** Accounts with credit, and the form that grants credit. */
@@ -84,28 +86,33 @@ export default function CreditPage({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <PageHeader
-        title="Credit"
-        lead="Organisations with an agreement pay from credit, and get a statement each month."
-        crumbs={[{ label: 'Payments', to: '/superadmin/payments' }, { label: 'Credit' }]}
+        title={t('credit.credit')}
+        lead={t('credit.organisationsWithAnAgreementPayFromCredit')}
+        crumbs={[{ label: t('credit.payments'), to: '/superadmin/payments' }, { label: t('credit.credit') }]}
       />
       <div className="grid gap-6">
         {!isConfigured && (
-          <Alert tone="warning" title="Nobody can pay from credit yet">
-            Add <code>invoice</code> to <code>PAYMENT_GATEWAY</code> and restart the server.
+          <Alert tone="warning" title={t('credit.nobodyCanPayFromCreditYet')}>
+            {rich('credit.addCodeToCode2AndRestartTheServer', {
+              code: <code>invoice</code>,
+              code2: <code>PAYMENT_GATEWAY</code>,
+            })}
           </Alert>
         )}
         <SearchBox
-          label="Search by name, company, email or username"
+          label={t('credit.searchByNameCompanyEmailOrUsername')}
           name="q"
           defaultValue={q}
           action="/superadmin/credit"
         />
         {rows.length === 0 ? (
-          <EmptyState title="No accounts with credit">Accounts that match are listed here.</EmptyState>
+          <EmptyState title={t('credit.noAccountsWithCredit')}>
+            {t('credit.accountsThatMatchAreListedHere')}
+          </EmptyState>
         ) : (
           <Table
-            caption="Accounts with credit"
-            columns={COLUMNS}
+            caption={t('credit.accountsWithCredit')}
+            columns={tableColumns()}
             groups={[{ rows }]}
             rowKey={({ userId }) => userId}
           />
@@ -123,23 +130,23 @@ function GrantForm({ failure }: { failure: FormError | undefined }) {
   const isNamed = Object.keys(failure?.lastResult.error ?? {}).length > 0;
   return (
     <Card className="max-w-3xl">
-      <h2 className="mb-4 text-xl">Grant credit</h2>
+      <h2 className="mb-4 text-xl">{t('credit.grantCredit')}</h2>
       <Form method="post" className="grid gap-5">
         <FormAlert errors={failure && !isNamed ? failure.message : null} />
         <TextField
-          label="Account"
+          label={t('credit.account')}
           name="account"
           required
           maxLength={254}
           autoComplete="off"
           spellCheck={false}
-          hint="Email address or username of a verifier."
+          hint={t('credit.emailAddressOrUsernameOfAVerifier')}
           defaultValue={value('account')}
           errors={errors('account')}
         />
         <LimitField defaultValue={value('limit')} errors={errors('limit')} />
         <div>
-          <SubmitButton pending={pending}>Grant credit</SubmitButton>
+          <SubmitButton pending={pending}>{t('credit.grantCredit')}</SubmitButton>
         </div>
       </Form>
     </Card>

@@ -1,9 +1,12 @@
 import type { Durations } from '#app/shared/durations-by-name.server.ts';
 import { Table } from '#app/ui/table.tsx';
+import { t } from '#messages';
 
 const number = new Intl.NumberFormat('en');
 const milliseconds = (ms: number) =>
-  `${number.format(ms < 10 ? Math.max(0.1, Math.round(ms * 10) / 10) : Math.round(ms))} ms`;
+  t('durationTable.valueMs', {
+    value: number.format(ms < 10 ? Math.max(0.1, Math.round(ms * 10) / 10) : Math.round(ms)),
+  });
 
 /** What the page shows of a route or a query. */
 export const durationRow = ({ name, count, totalMs, longestMs }: Durations) => ({
@@ -46,8 +49,8 @@ export const DurationTable = ({ caption, name, count, rows }: DurationTableProps
     columns={[
       { header: name, single: true, cell: (row) => <LongText text={row.name} /> },
       { header: count, align: 'end', cell: (row) => row.count },
-      { header: 'Mean time', align: 'end', cell: ({ mean }) => mean },
-      { header: 'Longest time', align: 'end', cell: ({ longest }) => longest },
+      { header: t('durationTable.meanTime'), align: 'end', cell: ({ mean }) => mean },
+      { header: t('durationTable.longestTime'), align: 'end', cell: ({ longest }) => longest },
     ]}
     rowKey={(row) => row.name}
     groups={[{ rows }]}

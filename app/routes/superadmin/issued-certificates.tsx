@@ -6,9 +6,14 @@ import { issuedPage } from '#app/routes/pieces/certificates/rows.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { t } from '#messages';
 import type { Route } from './+types/issued-certificates';
 
-export const meta = () => pageMeta('All Issued Certificates', 'All certificates of all institutions.');
+export const meta = () =>
+  pageMeta(
+    t('issuedCertificates.allIssuedCertificates'),
+    t('issuedCertificates.allCertificatesOfAllInstitutions'),
+  );
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   issuedPage('superadmin', request, url, (query) => listAllCertificates(context.get(actorContext), query), {
@@ -19,10 +24,10 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
 export default function AllIssuedCertificates({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <PageHeader title="Issued Certificates" />
+      <PageHeader title={t('issuedCertificates.issuedCertificates')} />
       <IssuedList area="superadmin" page={loaderData} />
     </>
   );
 }
 
-export const ErrorBoundary = () => <ListError title="Issued Certificates" />;
+export const ErrorBoundary = () => <ListError title={t('issuedCertificates.issuedCertificates')} />;

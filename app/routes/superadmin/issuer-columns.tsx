@@ -1,45 +1,67 @@
 import { Form, Link } from 'react-router';
-import { NOT_REVIEWED } from '#app/accounts/decision-words.ts';
+import { notReviewed } from '#app/accounts/decision-words.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
 import type { Column } from '#app/ui/table.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/update';
 import { EndSessionsLink, SecondFactorCell } from './second-factor-cell.tsx';
 
 type Row = Route.ComponentProps['loaderData']['rows'][number];
 
-const STATUS = {
-  pending: { label: 'Pending', tone: 'warning', decision: 'approve', button: 'Approve' },
-  active: { label: 'Active', tone: 'success', decision: 'suspend', button: 'Suspend' },
-  suspended: { label: 'Suspended', tone: 'danger', decision: 'reinstate', button: 'Reinstate' },
-} as const;
+const statusTexts = () =>
+  ({
+    pending: {
+      label: t('issuerColumns.pending'),
+      tone: 'warning',
+      decision: 'approve',
+      button: t('issuerColumns.approve'),
+    },
+    active: {
+      label: t('issuerColumns.active'),
+      tone: 'success',
+      decision: 'suspend',
+      button: t('issuerColumns.suspend'),
+    },
+    suspended: {
+      label: t('issuerColumns.suspended'),
+      tone: 'danger',
+      decision: 'reinstate',
+      button: t('issuerColumns.reinstate'),
+    },
+  }) as const;
 
-const DECIDED = { approved: 'Approved', suspended: 'Suspended', reinstated: 'Reinstated' } as const;
+const decided = () =>
+  ({
+    approved: t('issuerColumns.approved'),
+    suspended: t('issuerColumns.suspended'),
+    reinstated: t('issuerColumns.reinstated'),
+  }) as const;
 
 /** The twins of a name, and the scripts of a name in mixed scripts. */
 const NameWarnings = ({ twins, hasMoreTwins, scripts }: Row['looks']) => (
   <>
     {twins.length > 0 && (
       <div className="grid justify-items-start gap-1 text-sm">
-        <Badge tone="warning">Name looks like</Badge>
+        <Badge tone="warning">{t('issuerColumns.nameLooksLike')}</Badge>
         <ul>
           {twins.map(({ username, status }) => (
             <li key={username} className="text-muted">
               <Link to={`/admin/update?q=${encodeURIComponent(username)}`} className="link">
                 <IdText>{username}</IdText>
               </Link>{' '}
-              ({STATUS[status].label.toLowerCase()})
+              ({statusTexts()[status].label.toLowerCase()})
             </li>
           ))}
-          {hasMoreTwins && <li className="text-muted">and others</li>}
+          {hasMoreTwins && <li className="text-muted">{t('issuerColumns.andOthers')}</li>}
         </ul>
       </div>
     )}
     {scripts.length > 0 && (
       <div className="grid justify-items-start gap-1 text-sm">
-        <Badge tone="warning">Name in mixed scripts</Badge>
+        <Badge tone="warning">{t('issuerColumns.nameInMixedScripts')}</Badge>
         <p className="text-muted">{scripts.join(', ')}</p>
       </div>
     )}
@@ -52,7 +74,10 @@ type NameDecisionProps = { present: string; change: NonNullable<Row['nameChange'
 const NameDecision = ({ present, change }: NameDecisionProps) => (
   <Form method="post" preventScrollReset className="grid gap-2">
     <p className="text-muted breakable text-sm">
-      Asks to be “{change.name}” since {change.requestedAt}
+      {t('issuerColumns.asksToBeNameSinceRequestedat', {
+        name: change.name,
+        requestedAt: change.requestedAt,
+      })}
     </p>
     <NameWarnings {...change.looks} />
     <input type="hidden" name="nameChangeId" value={change.id} />
@@ -61,18 +86,18 @@ const NameDecision = ({ present, change }: NameDecisionProps) => (
         name="decision"
         value="approve"
         size="small"
-        aria-label={`Approve the name ${change.name} for ${present}`}
+        aria-label={t('issuerColumns.approveTheNameNameForPresent', { name: change.name, present })}
       >
-        Approve name
+        {t('issuerColumns.approveName')}
       </SubmitButton>
       <SubmitButton
         name="decision"
         value="refuse"
         size="small"
         variant="danger"
-        aria-label={`Refuse the name ${change.name} for ${present}`}
+        aria-label={t('issuerColumns.refuseTheNameNameForPresent', { name: change.name, present })}
       >
-        Refuse name
+        {t('issuerColumns.refuseName')}
       </SubmitButton>
     </span>
   </Form>
@@ -84,7 +109,7 @@ const NameDecision = ({ present, change }: NameDecisionProps) => (
  */
 export const issuerColumns = (search: string): Column<Row>[] => [
   {
-    header: 'Issuer',
+    header: t('issuerColumns.issuer'),
     cell: ({ name, username, looks, nameChange }) => (
       <div className="grid gap-1">
         <p className="breakable">{name}</p>
@@ -97,30 +122,33 @@ export const issuerColumns = (search: string): Column<Row>[] => [
     ),
   },
   {
-    header: 'Email',
+    header: t('issuerColumns.email'),
     cell: ({ email, emailVerified }) => (
       <span className="inline-flex flex-wrap items-center gap-2">
         <EmailText>{email}</EmailText>
-        {!emailVerified && <Badge tone="warning">Not verified</Badge>}
+        {!emailVerified && <Badge tone="warning">{t('issuerColumns.notVerified')}</Badge>}
       </span>
     ),
   },
-  { header: 'Registered', cell: ({ createdAt }) => createdAt },
+  { header: t('issuerColumns.registered'), cell: ({ createdAt }) => createdAt },
   {
-    header: 'Status',
+    header: t('issuerColumns.status'),
     cell: ({ status, decision }) => (
       <div className="grid justify-items-start gap-1">
-        <Badge tone={STATUS[status].tone}>{STATUS[status].label}</Badge>
+        <Badge tone={statusTexts()[status].tone}>{statusTexts()[status].label}</Badge>
         {decision && (
           <p className="text-muted text-sm">
-            {decision.by ? `${DECIDED[decision.kind]} by ${decision.by}` : NOT_REVIEWED}, {decision.at}
+            {decision.by
+              ? t('issuerColumns.decidedByName', { decided: decided()[decision.kind], name: decision.by })
+              : notReviewed()}
+            , {decision.at}
           </p>
         )}
       </div>
     ),
   },
   {
-    header: 'Daily quota',
+    header: t('issuerColumns.dailyQuota'),
     cell: ({ id, name, quota }) => (
       <Form method="post" preventScrollReset className="grid gap-1">
         <input type="hidden" name="issuerId" value={id} />
@@ -130,35 +158,46 @@ export const issuerColumns = (search: string): Column<Row>[] => [
             type="number"
             name="perDay"
             className="control w-24"
-            aria-label={`Certificates a day for ${name}`}
+            aria-label={t('issuerColumns.certificatesADayForName', { name })}
             min={1}
             max={1_000_000}
             required
             defaultValue={quota.perDay}
           />
-          <SubmitButton size="small" variant="secondary" aria-label={`Set the daily quota of ${name}`}>
-            Set
+          <SubmitButton
+            size="small"
+            variant="secondary"
+            aria-label={t('issuerColumns.setTheDailyQuotaOfName', { name })}
+          >
+            {t('issuerColumns.set')}
           </SubmitButton>
         </span>
-        {quota.at && <small className="text-muted">{`Set by ${quota.by}, ${quota.at}`}</small>}
+        {quota.at && (
+          <small className="text-muted">
+            {t('issuerColumns.setByByAt', { by: quota.by ?? '', at: quota.at })}
+          </small>
+        )}
       </Form>
     ),
   },
-  { header: 'Second factor', cell: (row) => <SecondFactorCell {...row} search={search} /> },
-  { header: 'Sessions', cell: ({ id, name }) => <EndSessionsLink id={id} name={name} search={search} /> },
+  { header: t('issuerColumns.secondFactor'), cell: (row) => <SecondFactorCell {...row} search={search} /> },
   {
-    header: 'Decide',
+    header: t('issuerColumns.sessions'),
+    cell: ({ id, name }) => <EndSessionsLink id={id} name={name} search={search} />,
+  },
+  {
+    header: t('issuerColumns.decide'),
     cell: ({ id, name, status }) => (
       <Form method="post" preventScrollReset>
         <input type="hidden" name="issuerId" value={id} />
         <SubmitButton
           name="decision"
-          value={STATUS[status].decision}
+          value={statusTexts()[status].decision}
           size="small"
           variant={status === 'active' ? 'danger' : 'primary'}
-          aria-label={`${STATUS[status].button} ${name}`}
+          aria-label={`${statusTexts()[status].button} ${name}`}
         >
-          {STATUS[status].button}
+          {statusTexts()[status].button}
         </SubmitButton>
       </Form>
     ),

@@ -19,13 +19,16 @@ import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
+import { rich } from '#app/ui/rich-text.tsx';
 import { ListSearch } from '#app/ui/search-box.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/mail-queue';
 import { NoDelivery } from './no-delivery.tsx';
 
-export const meta = () => pageMeta('Mail', 'Messages that are waiting or were not delivered.');
+export const meta = () =>
+  pageMeta(t('mailQueue.mail'), t('mailQueue.messagesThatAreWaitingOrWereNotDelivered'));
 
 const number = new Intl.NumberFormat('en');
 const counted = (count: number) => number.format(count) + (count === MOST_COUNTED ? '+' : '');
@@ -68,40 +71,44 @@ export const action = formAction(
 type Data = Route.ComponentProps['loaderData'];
 type TroubledRow = Data['rows'][number];
 
-const LANES = {
-  security: ['Security', 'Links to verify or reset, and notices'],
-  single: ['Single', 'Messages sent one at a time'],
-  batch: ['Batch', 'Messages sent by the hundred'],
-} as const;
+const laneNames = () =>
+  ({
+    security: [t('mailQueue.security'), t('mailQueue.linksToVerifyOrResetAndNotices')],
+    single: [t('mailQueue.single'), t('mailQueue.messagesSentOneAtATime')],
+    batch: [t('mailQueue.batch'), t('mailQueue.messagesSentByTheHundred')],
+  }) as const;
 
 type LaneColumn = Column<Data['lanes'][number]>;
 
-const LANE_COLUMN: LaneColumn = {
-  header: 'Lane',
+const laneColumn = (): LaneColumn => ({
+  header: t('mailQueue.lane'),
   cell: ({ lane }) => (
     <>
-      {LANES[lane][0]}
-      <Note>{LANES[lane][1]}</Note>
+      {laneNames()[lane][0]}
+      <Note>{laneNames()[lane][1]}</Note>
     </>
   ),
-};
+});
 
 /** With the mailbox, messages wait for nothing. */
 const laneColumns = (delivery: MailDelivery): LaneColumn[] =>
   delivery === 'mailbox'
-    ? [LANE_COLUMN, { header: 'In the mailbox', align: 'end', cell: ({ inMailbox }) => inMailbox }]
+    ? [
+        laneColumn(),
+        { header: t('mailQueue.inTheMailbox'), align: 'end', cell: ({ inMailbox }) => inMailbox },
+      ]
     : [
-        LANE_COLUMN,
-        { header: 'Due now', align: 'end', cell: ({ due }) => due },
-        { header: 'Next attempt later', align: 'end', cell: ({ later }) => later },
-        { header: 'Oldest due since', cell: ({ oldest }) => oldest ?? 'None waiting' },
+        laneColumn(),
+        { header: t('mailQueue.dueNow'), align: 'end', cell: ({ due }) => due },
+        { header: t('mailQueue.nextAttemptLater'), align: 'end', cell: ({ later }) => later },
+        { header: t('mailQueue.oldestDueSince'), cell: ({ oldest }) => oldest ?? t('mailQueue.noneWaiting') },
       ];
 
 const RetryButton = ({ mailId, to }: { mailId: string; to: string }) => (
   <Form method="post" preventScrollReset>
     <input type="hidden" name="mailId" value={mailId} />
     <SubmitButton size="small" variant="secondary">
-      Retry now<span className="sr-only"> to {to}</span>
+      {rich('mailQueue.retryNowToTo', { to, span: (text) => <span className="sr-only">{text}</span> })}
     </SubmitButton>
   </Form>
 );
@@ -112,26 +119,33 @@ function TroubleAction({ id, to, status, uniqueId }: TroubledRow) {
   if (status === 'mailbox')
     return (
       <Link className="link" to={`/dev/mail/${id}`}>
-        Read<span className="sr-only"> the message to {to}</span>
+        {rich('mailQueue.readTheMessageToTo', {
+          to,
+          span: (text) => <span className="sr-only">{text}</span>,
+        })}
       </Link>
     );
-  if (!uniqueId) return <span className="text-muted">Text is gone</span>;
+  if (!uniqueId) return <span className="text-muted">{t('mailQueue.textIsGone')}</span>;
   return (
     <Link className="link" to={`/superadmin/issued-certificates/${uniqueId}/mail`}>
-      Send again<span className="sr-only"> about {uniqueId}</span>
+      {rich('mailQueue.sendAgainAboutUniqueid', {
+        uniqueId,
+        span: (text) => <span className="sr-only">{text}</span>,
+      })}
     </Link>
   );
 }
 
-const TIMES = {
-  waiting: 'Written',
-  mailbox: 'Written',
-  retrying: 'Next attempt',
-  failed: 'Given up',
-  sent: 'Sent',
-} as const;
+const times = () =>
+  ({
+    waiting: t('mailQueue.written'),
+    mailbox: t('mailQueue.written'),
+    retrying: t('mailQueue.nextAttempt'),
+    failed: t('mailQueue.givenUp'),
+    sent: t('mailQueue.sent'),
+  }) as const;
 
-const TROUBLE_COLUMNS: Column<TroubledRow>[] = [
+const troubleColumns = (): Column<TroubledRow>[] => [
   {
     header: 'To',
     cell: ({ to, subject }) => (
@@ -141,23 +155,21 @@ const TROUBLE_COLUMNS: Column<TroubledRow>[] = [
       </>
     ),
   },
-  { header: 'Lane', cell: ({ lane }) => LANES[lane][0] },
+  { header: t('mailQueue.lane'), cell: ({ lane }) => laneNames()[lane][0] },
   {
-    header: 'State',
+    header: t('mailQueue.state'),
     cell: ({ status, at, attempts }) => (
       <>
         <MailBadge status={status} />
-        <Note>
-          {TIMES[status]} {at}, attempts: {attempts}
-        </Note>
+        <Note>{t('mailQueue.eventTimeAttempts', { event: times()[status], time: at, attempts })}</Note>
       </>
     ),
   },
   {
-    header: "Mail server's reply",
+    header: t('mailQueue.mailServersReply'),
     cell: ({ reason }) => <span className="breakable">{mailReason(reason)}</span>,
   },
-  { header: 'Action', screenOnly: true, cell: (row) => <TroubleAction {...row} /> },
+  { header: t('mailQueue.action'), screenOnly: true, cell: (row) => <TroubleAction {...row} /> },
 ];
 
 export default function MailQueuePage({ loaderData, actionData }: Route.ComponentProps) {
@@ -166,15 +178,12 @@ export default function MailQueuePage({ loaderData, actionData }: Route.Componen
   return (
     <>
       <PageToast toast={actionData?.toast} />
-      <PageHeader
-        title="Mail"
-        lead="Earlier lanes go first. A message never waits for one in a later lane."
-      />
+      <PageHeader title={t('mailQueue.mail')} lead={t('mailQueue.earlierLanesGoFirst')} />
       <ActionAlert answer={actionData} />
       <div className="grid gap-8">
         <NoDelivery delivery={loaderData.delivery} />
         <Table
-          caption="Messages by lane"
+          caption={t('mailQueue.messagesByLane')}
           columns={laneColumns(loaderData.delivery)}
           rowKey={({ lane }) => lane}
           groups={[{ rows: loaderData.lanes }]}
@@ -182,33 +191,33 @@ export default function MailQueuePage({ loaderData, actionData }: Route.Componen
         <section aria-labelledby="troubled" className="grid gap-4">
           <div className="flex flex-wrap items-center justify-between gap-3">
             <h2 id="troubled" className="text-xl">
-              Not delivered
+              {t('mailQueue.notDelivered')}
             </h2>
             {retrying && (
               <Form method="post" preventScrollReset>
                 <SubmitButton name="mailId" value="all" variant="secondary">
-                  Retry All Now
+                  {t('mailQueue.retryAllNow')}
                 </SubmitButton>
               </Form>
             )}
           </div>
           <ListSearch
-            label="Search by address, subject or certificate ID"
+            label={t('mailQueue.searchByAddressSubjectOrCertificateId')}
             q={loaderData.q}
             isEmpty={rows.length === 0}
           />
           {rows.length === 0 ? (
             <EmptyList
-              title="No message was rejected"
-              text="Messages that the mail server rejects are listed here, with its reply."
+              title={t('mailQueue.noMessageWasRejected')}
+              text={t('mailQueue.messagesThatTheMailServerRejects')}
               filtered={loaderData.q !== ''}
               all="/superadmin/mail"
               more={more.to !== null}
             />
           ) : (
             <Table
-              caption="Messages that were not delivered"
-              columns={TROUBLE_COLUMNS}
+              caption={t('mailQueue.messagesThatWereNotDelivered')}
+              columns={troubleColumns()}
               rowKey={({ id }) => id}
               groups={[{ rows }]}
             />

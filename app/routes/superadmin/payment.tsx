@@ -19,26 +19,35 @@ import { TextField } from '#app/ui/field.tsx';
 import { formState } from '#app/ui/form-state.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { t } from '#messages';
 import type { Route } from './+types/payment';
 
-export const meta = () => pageMeta('Payment', 'One payment with its history.');
+export const meta = () => pageMeta(t('payment.payment'), t('payment.onePaymentWithItsHistory'));
 
-const LIST = { label: 'Payments', to: '/superadmin/payments' };
+const listCrumb = () => ({ label: t('payment.payments'), to: '/superadmin/payments' });
 
 export const loader = ({ request, params, context }: Route.LoaderArgs) => {
   const payment = paymentDetails(context.get(actorContext), params.id);
   const { id, title, payer, card, gateway, gatewayReference, receiptNumber, refund, history } = payment;
   const zone = timeZoneOf(request);
   const facts: [label: string, value: string][] = [
-    ['For', title],
-    ['Payer', payer.email ? `${payer.name} <${payer.email}>` : payer.name],
-    ['Amount', `${formatUsd(payment.amountMinor)} ${payment.currency}`],
-    ['Gateway', card ? `${gateway}, ${card.brand} ending in ${card.last4}` : gateway],
+    [t('payment.for'), title],
+    [t('payment.payer'), payer.email ? `${payer.name} <${payer.email}>` : payer.name],
+    [t('payment.amount'), `${formatUsd(payment.amountMinor)} ${payment.currency}`],
+    [
+      t('payment.gateway'),
+      card
+        ? t('payment.gatewayBrandEndingInLast4', { gateway, brand: card.brand, last4: card.last4 })
+        : gateway,
+    ],
   ];
-  if (gatewayReference) facts.push(['ID at the gateway', gatewayReference]);
+  if (gatewayReference) facts.push([t('payment.idAtTheGateway'), gatewayReference]);
   if (refund) {
-    facts.push(['Refunded by', refund.by ?? 'Certrace'], ['Reason', refund.reason]);
-    facts.push(['Confirmed', refund.completedAt ? formatInstant(refund.completedAt, zone) : 'Not yet']);
+    facts.push([t('payment.refundedBy'), refund.by ?? 'Certrace'], [t('payment.reason'), refund.reason]);
+    facts.push([
+      t('payment.confirmed'),
+      refund.completedAt ? formatInstant(refund.completedAt, zone) : t('payment.notYet'),
+    ]);
   }
   return {
     id,
@@ -63,17 +72,17 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
   return (
     <div className="narrow-page">
       <PageHeader
-        title="Payment"
-        crumbs={[LIST, { label: 'Payment' }]}
+        title={t('payment.payment')}
+        crumbs={[listCrumb(), { label: t('payment.payment') }]}
         actions={
           hasReceipt && (
             <>
               <ButtonLink to={`/verify/receipts/${id}`} variant="secondary">
-                Receipt
+                {t('payment.receipt')}
               </ButtonLink>
               {creditNotes.map((note) => (
                 <ButtonLink key={note.id} to={`/verify/credit-notes/${note.id}`} variant="secondary">
-                  Credit note {note.number}
+                  {t('payment.creditNoteNumber', { number: note.number })}
                 </ButtonLink>
               ))}
             </>
@@ -87,7 +96,7 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
         <Facts facts={facts} breakable />
       </Card>
       <Card className="mt-6 grid gap-4">
-        <h2 className="text-xl">History</h2>
+        <h2 className="text-xl">{t('payment.history')}</h2>
         <ol className="entries">
           {history.map((event) => (
             <li key={`${event.state} ${event.at} ${event.detail}`}>
@@ -110,21 +119,21 @@ function RefundForm({ failure }: { failure: FormError | undefined }) {
   return (
     <Card className="mt-6">
       <Form method="post" className="grid gap-5">
-        <h2 className="text-xl">Refund in full</h2>
+        <h2 className="text-xl">{t('payment.refundInFull')}</h2>
         <FormAlert errors={failure && !errors('reason') ? failure.message : null} />
-        <p>The payer gets the whole amount back and loses access to the purchase. This cannot be undone.</p>
+        <p>{t('payment.thePayerGetsTheWholeAmount')}</p>
         <TextField
-          label="Reason"
+          label={t('payment.reason')}
           name="reason"
-          hint="The payer will read it."
+          hint={t('payment.thePayerWillReadIt')}
           required
           maxLength={500}
           defaultValue={value('reason')}
           errors={errors('reason')}
         />
         <div>
-          <SubmitButton variant="danger" pending={pending} pendingText="Refunding...">
-            Refund
+          <SubmitButton variant="danger" pending={pending} pendingText={t('payment.refunding')}>
+            {t('payment.refund')}
           </SubmitButton>
         </div>
       </Form>

@@ -6,6 +6,7 @@ import { actorContext } from '#app/server/session/context.server.ts';
 import { requireSuperAdminArea } from '#app/server/session/guards.server.ts';
 import { toDollars } from '#app/shared/money.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
+import { t } from '#messages';
 import type { Route } from './+types/payments-csv';
 
 export const middleware = [requireSuperAdminArea];
@@ -15,21 +16,33 @@ const PAGE = 100;
 const dollars = (amountMinor: number) => String(toDollars(amountMinor));
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
-const COLUMNS: [header: string, cell: (payment: ExportedPayment) => string | null][] = [
-  ['Payment', ({ id }) => id],
-  ['Receipt', ({ receiptNumber: number }) => (number === null ? null : receiptNumber(number))],
-  ['State', ({ state }) => state],
-  ['Amount', ({ amountMinor }) => dollars(amountMinor)],
-  ['Currency', ({ currency }) => currency],
-  ['Gateway', ({ gateway }) => gateway],
-  ['Payer', ({ payer }) => payer.name],
-  ['Email', ({ payer }) => payer.email],
-  ['Started', ({ createdAt }) => new Date(createdAt).toISOString()],
-  ['Settled', ({ settledAt }) => (settledAt === null ? null : new Date(settledAt).toISOString())],
-  ['Tax', ({ taxMinor }) => (taxMinor === null ? null : dollars(taxMinor))],
-  ['Credit notes', ({ creditNotes }) => creditNotes.map(({ number }) => creditNoteNumber(number)).join(' ')],
-  ['Credited', ({ creditNotes }) => dollars(sum(creditNotes.map(({ amountMinor }) => amountMinor)))],
-  ['Credited tax', ({ creditNotes }) => dollars(sum(creditNotes.map(({ taxMinor }) => taxMinor)))],
+const tableColumns = (): [header: string, cell: (payment: ExportedPayment) => string | null][] => [
+  [t('paymentsCsv.payment'), ({ id }) => id],
+  [t('paymentsCsv.receipt'), ({ receiptNumber: number }) => (number === null ? null : receiptNumber(number))],
+  [t('paymentsCsv.state'), ({ state }) => state],
+  [t('paymentsCsv.amount'), ({ amountMinor }) => dollars(amountMinor)],
+  [t('paymentsCsv.currency'), ({ currency }) => currency],
+  [t('paymentsCsv.gateway'), ({ gateway }) => gateway],
+  [t('paymentsCsv.payer'), ({ payer }) => payer.name],
+  [t('paymentsCsv.email'), ({ payer }) => payer.email],
+  [t('paymentsCsv.started'), ({ createdAt }) => new Date(createdAt).toISOString()],
+  [
+    t('paymentsCsv.settled'),
+    ({ settledAt }) => (settledAt === null ? null : new Date(settledAt).toISOString()),
+  ],
+  [t('paymentsCsv.tax'), ({ taxMinor }) => (taxMinor === null ? null : dollars(taxMinor))],
+  [
+    t('paymentsCsv.creditNotes'),
+    ({ creditNotes }) => creditNotes.map(({ number }) => creditNoteNumber(number)).join(' '),
+  ],
+  [
+    t('paymentsCsv.credited'),
+    ({ creditNotes }) => dollars(sum(creditNotes.map(({ amountMinor }) => amountMinor))),
+  ],
+  [
+    t('paymentsCsv.creditedTax'),
+    ({ creditNotes }) => dollars(sum(creditNotes.map(({ taxMinor }) => taxMinor))),
+  ],
 ];
 
 /** The list of payments as CSV. */
@@ -39,11 +52,11 @@ export const loader = ({ url, context }: Route.LoaderArgs) => {
   return csvResponse(
     actor,
     'payments.csv',
-    COLUMNS.map(([header]) => header),
+    tableColumns().map(([header]) => header),
     (cursor) => {
       const { payments, nextCursor } = exportPayments(actor, { ...query, limit: PAGE, cursor });
       return { items: payments, nextCursor };
     },
-    (payment) => COLUMNS.map(([, cell]) => cell(payment)),
+    (payment) => tableColumns().map(([, cell]) => cell(payment)),
   );
 };

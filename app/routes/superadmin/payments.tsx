@@ -1,7 +1,7 @@
 import { listPayments } from '#app/payments/list-payments.server.ts';
 import { paymentListSchema } from '#app/payments/payment.schema.ts';
 import { paymentTotals, type Total } from '#app/payments/payment-totals.server.ts';
-import { STATE_LABELS } from '#app/payments/state-labels.ts';
+import { stateLabels } from '#app/payments/state-labels.ts';
 import { Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { DateRange, ListControls, type States } from '#app/routes/pieces/certificates/list-controls.tsx';
 import { PaymentBadge } from '#app/routes/pieces/payment-badge.tsx';
@@ -20,9 +20,10 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/payments';
 
-export const meta = () => pageMeta('Payments', 'All payments with their state, and totals.');
+export const meta = () => pageMeta(t('payments.payments'), t('payments.allPaymentsWithTheirStateAndTotals'));
 
 const SERIES = ['Received ($)', 'Refunded ($)'];
 
@@ -59,11 +60,11 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
 
 type Data = Route.ComponentProps['loaderData'];
 
-const STATES: States = [['', 'All states'], ...Object.entries(STATE_LABELS)];
+const statesTexts = (): States => [['', t('payments.allStates')], ...Object.entries(stateLabels())];
 
-const COLUMNS: Column<Data['rows'][number]>[] = [
+const tableColumns = (): Column<Data['rows'][number]>[] => [
   {
-    header: 'Started',
+    header: t('payments.started'),
     cell: ({ id, createdAt }) => (
       <PathLink className="link" href={`/superadmin/payments/${id}`}>
         {createdAt}
@@ -71,7 +72,7 @@ const COLUMNS: Column<Data['rows'][number]>[] = [
     ),
   },
   {
-    header: 'Payer',
+    header: t('payments.payer'),
     cell: ({ payer }) => (
       <>
         {payer.name}
@@ -81,9 +82,9 @@ const COLUMNS: Column<Data['rows'][number]>[] = [
       </>
     ),
   },
-  { header: 'Amount', align: 'end', cell: ({ amount }) => amount },
-  { header: 'Gateway', cell: ({ gateway }) => gateway },
-  { header: 'State', cell: ({ state }) => <PaymentBadge state={state} /> },
+  { header: t('payments.amount'), align: 'end', cell: ({ amount }) => amount },
+  { header: t('payments.gateway'), cell: ({ gateway }) => gateway },
+  { header: t('payments.state'), cell: ({ state }) => <PaymentBadge state={state} /> },
 ];
 
 export default function Payments({ loaderData }: Route.ComponentProps) {
@@ -92,26 +93,31 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader
-        title="Payments"
+        title={t('payments.payments')}
         actions={
           <>
             <ButtonLink to="/superadmin/credit" variant="secondary">
-              Credit
+              {t('payments.credit')}
             </ButtonLink>
             <ButtonLink to="/superadmin/payments/receipts" variant="secondary">
-              Receipts and tax
+              {t('payments.receiptsAndTax')}
             </ButtonLink>
           </>
         }
       />
       <div className="mb-8 grid gap-6 lg:grid-cols-2">
-        <BarChart title="Last 30 days" series={SERIES} labelHeader="Day (UTC)" bars={byDay} />
-        <BarChart title="Last 12 months" series={SERIES} labelHeader="Month (UTC)" bars={byMonth} />
+        <BarChart title={t('payments.last30Days')} series={SERIES} labelHeader="Day (UTC)" bars={byDay} />
+        <BarChart
+          title={t('payments.last12Months')}
+          series={SERIES}
+          labelHeader="Month (UTC)"
+          bars={byMonth}
+        />
       </div>
       <div className="grid gap-4">
         <ListControls
-          placeholder="Search by email, receipt, certificate ID or course"
-          states={STATES}
+          placeholder={t('payments.searchByEmailReceiptCertificateIdOrCourse')}
+          states={statesTexts()}
           q={filters.q}
           state={filters.state}
           csv="/superadmin/payments.csv"
@@ -119,9 +125,16 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
           <DateRange what="Started" from={filters.from} to={filters.to} />
         </ListControls>
         {rows.length === 0 ? (
-          <EmptyState title="No payments">Payments that match are listed here.</EmptyState>
+          <EmptyState title={t('payments.noPayments')}>
+            {t('payments.paymentsThatMatchAreListedHere')}
+          </EmptyState>
         ) : (
-          <Table caption="Payments" columns={COLUMNS} groups={[{ rows }]} rowKey={({ id }) => id} />
+          <Table
+            caption={t('payments.payments')}
+            columns={tableColumns()}
+            groups={[{ rows }]}
+            rowKey={({ id }) => id}
+          />
         )}
         <LoadMore {...more} />
       </div>

@@ -1,38 +1,35 @@
 import { deleteCourse } from '#app/courses/delete-course.server.ts';
-import { COURSE_DELETED } from '#app/courses/texts.ts';
+import { courseDeleted } from '#app/courses/texts.ts';
 import { BuyersChoice } from '#app/routes/courses/buyers-choice.tsx';
 import { DecisionPage } from '#app/routes/decision-page.tsx';
 import { decideCourse, loadCourseToDecide } from '#app/routes/superadmin/course-decision.server.ts';
 import { formState } from '#app/ui/form-state.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { t } from '#messages';
 import type { Route } from './+types/remove-course';
 
 export const meta = () =>
-  pageMeta('Remove course', 'Delete a course permanently, with a reason for its author.');
+  pageMeta(t('removeCourse.removeCourse'), t('removeCourse.deleteACoursePermanently'));
 
 export const loader = (args: Route.LoaderArgs) => loadCourseToDecide(args);
-export const action = decideCourse(deleteCourse, COURSE_DELETED);
+export const action = decideCourse(deleteCourse, courseDeleted);
 
 export default function RemoveCourse({ loaderData, actionData }: Route.ComponentProps) {
   const { course, list } = loaderData;
   return (
     <DecisionPage
-      title="Remove course"
+      title={t('removeCourse.removeCourse')}
       list={list}
       facts={[
-        ['Course', course.title],
-        ['Author', course.author],
+        [t('removeCourse.course'), course.title],
+        [t('removeCourse.author'), course.author],
       ]}
       consequence={{
-        title: 'This cannot be undone',
-        text: 'This deletes the course with its modules, lessons, videos, enrolments and ratings. Certificates issued for it stay valid.',
+        title: t('removeCourse.thisCannotBeUndone'),
+        text: t('removeCourse.thisDeletesTheCourseWithItsModules'),
       }}
-      hint={
-        course.buyers > 0
-          ? 'The author will read it, and buyers whose purchase is refunded.'
-          : 'The author will read it.'
-      }
-      pendingText="Removing..."
+      hint={course.buyers > 0 ? t('removeCourse.theAuthorWillRead') : t('removeCourse.theAuthorWillReadIt')}
+      pendingText={t('removeCourse.removing')}
       done={null}
       failure={actionData}
     >

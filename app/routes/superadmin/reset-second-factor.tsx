@@ -9,11 +9,16 @@ import { withRedirectTo } from '#app/shared/redirects.ts';
 import { TextField } from '#app/ui/field.tsx';
 import { formState } from '#app/ui/form-state.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { rich } from '#app/ui/rich-text.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/reset-second-factor';
 import { listOfAccount } from './list-of-account.ts';
 
 export const meta = () =>
-  pageMeta('Reset second factor', 'Removes the second factor of an account, with a reason for its owner.');
+  pageMeta(
+    t('resetSecondFactor.resetSecondFactor'),
+    t('resetSecondFactor.removesTheSecondFactorOfAnAccount'),
+  );
 
 export const loader = ({ params, url, context }: Route.LoaderArgs) => {
   const { subject, needsCode } = resetForm(context.get(actorContext), params.id);
@@ -39,34 +44,36 @@ export default function ResetSecondFactor({ loaderData, actionData }: Route.Comp
   const wrong = formState(actionData).errors('code');
   return (
     <DecisionPage
-      title="Reset Second Factor"
+      title={t('resetSecondFactor.resetSecondFactor2')}
       list={list}
       facts={[
-        ['Account', subject.name],
-        ['Username', subject.username],
-        ['Email', subject.email],
+        [t('resetSecondFactor.account'), subject.name],
+        [t('resetSecondFactor.username'), subject.username],
+        [t('resetSecondFactor.email'), subject.email],
       ]}
       consequence={{
-        title: 'The second factor goes in 24 hours',
-        text: 'The owner gets a mail with a link to object. After that, the password alone logs in. Be sure that the owner asked for it.',
+        title: t('resetSecondFactor.theSecondFactorGoesIn24Hours'),
+        text: t('resetSecondFactor.theOwnerGetsAMail'),
       }}
-      hint="The owner will read it."
-      pendingText="Requesting..."
+      hint={t('resetSecondFactor.theOwnerWillReadIt')}
+      pendingText={t('resetSecondFactor.requesting')}
       done={subject.obstacle}
       failure={actionData}
     >
       {(needsCode || wrong) && (
         <TextField
-          label="Code of your own second factor"
+          label={t('resetSecondFactor.codeOfYourOwnSecondFactor')}
           name="code"
           autoComplete="one-time-code"
           hint={
             <>
-              Six digits of your app, or a recovery code. Or{' '}
-              <Link to={withRedirectTo('/settings/proof', pathname + search)} className="link">
-                use a passkey
-              </Link>
-              .
+              {rich('resetSecondFactor.sixDigitsOfYourApp', {
+                link: (text) => (
+                  <Link to={withRedirectTo('/settings/proof', pathname + search)} className="link">
+                    {text}
+                  </Link>
+                ),
+              })}
             </>
           }
           errors={wrong}

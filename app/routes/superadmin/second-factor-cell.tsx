@@ -24,15 +24,17 @@ type SecondFactorCellProps = {
 /** The state of an account's second factor in a list, with the button to reset it. */
 export function SecondFactorCell({ id, name, secondFactor, search }: SecondFactorCellProps) {
   const { isOn, reset } = secondFactor;
-  if (!isOn) return <span className="text-muted">Off</span>;
+  if (!isOn) return <span className="text-muted">{t('secondFactorCell.off')}</span>;
   const isOpen = reset !== null && !reset.hasObjected;
   return (
     <div className="grid justify-items-start gap-2">
-      <Badge tone="success">On</Badge>
+      <Badge tone="success">{t('secondFactorCell.on')}</Badge>
       {reset && (
         <p className="text-muted text-sm">
-          {reset.hasObjected ? 'The owner objected to a reset' : 'It goes, unless the owner objects'},{' '}
-          {reset.at}
+          {reset.hasObjected
+            ? t('secondFactorCell.theOwnerObjectedToAReset')
+            : t('secondFactorCell.itGoesUnlessTheOwnerObjects')}
+          , {reset.at}
         </p>
       )}
       {!isOpen && (
@@ -40,9 +42,9 @@ export function SecondFactorCell({ id, name, secondFactor, search }: SecondFacto
           to={`/superadmin/accounts/${id}/second-factor-reset${search}`}
           size="small"
           variant="danger"
-          aria-label={`Reset Second Factor of ${name}`}
+          aria-label={t('secondFactorCell.resetSecondFactorOfName', { name })}
         >
-          Reset Second Factor
+          {t('secondFactorCell.resetSecondFactor')}
         </ButtonLink>
       )}
     </div>

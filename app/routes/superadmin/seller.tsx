@@ -12,9 +12,11 @@ import { formState } from '#app/ui/form-state.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/seller';
 
-export const meta = () => pageMeta('Receipts and tax', 'The seller and the tax that receipts show.');
+export const meta = () =>
+  pageMeta(t('seller.receiptsAndTax'), t('seller.theSellerAndTheTaxThatReceiptsShow'));
 
 export const loader = ({ request, context }: Route.LoaderArgs) => {
   const seller = readSellerDetails(context.get(actorContext));
@@ -25,7 +27,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) => {
     address,
     taxId,
     taxRate: taxRate === null ? null : String(taxRate / 100),
-    set: `Set by ${setBy} on ${formatInstantAsDate(setAt, timeZoneOf(request))}.`,
+    set: t('seller.setBySetbyOnSetat', { setBy, setAt: formatInstantAsDate(setAt, timeZoneOf(request)) }),
   };
 };
 
@@ -45,19 +47,22 @@ export default function SellerPage({ loaderData, actionData }: Route.ComponentPr
     <div className="narrow-page">
       <PageToast toast={actionData?.toast} />
       <PageHeader
-        title="Receipts and tax"
-        crumbs={[{ label: 'Payments', to: '/superadmin/payments' }, { label: 'Receipts and tax' }]}
+        title={t('seller.receiptsAndTax')}
+        crumbs={[
+          { label: t('seller.payments'), to: '/superadmin/payments' },
+          { label: t('seller.receiptsAndTax') },
+        ]}
       />
       <Card>
         <Form method="post" className="grid gap-5">
-          <p>New receipts show these details. Issued receipts do not change.</p>
+          <p>{t('seller.newReceiptsShowTheseDetails')}</p>
           <FormAlert
             errors={
               failure && Object.keys(failure.lastResult.error ?? {}).length === 0 ? failure.message : null
             }
           />
           <TextField
-            label="Name"
+            label={t('seller.name')}
             name="name"
             required
             maxLength={200}
@@ -66,7 +71,7 @@ export default function SellerPage({ loaderData, actionData }: Route.ComponentPr
             errors={errors('name')}
           />
           <TextArea
-            label="Address"
+            label={t('seller.address')}
             name="address"
             optional
             rows={4}
@@ -75,7 +80,7 @@ export default function SellerPage({ loaderData, actionData }: Route.ComponentPr
             errors={errors('address')}
           />
           <TextField
-            label="Tax ID"
+            label={t('seller.taxId')}
             name="taxId"
             optional
             maxLength={50}
@@ -83,18 +88,18 @@ export default function SellerPage({ loaderData, actionData }: Route.ComponentPr
             errors={errors('taxId')}
           />
           <TextField
-            label="Tax rate in percent"
+            label={t('seller.taxRateInPercent')}
             name="taxRate"
             optional
             inputMode="decimal"
             maxLength={10}
-            hint="Prices include it. Without a rate, receipts show no tax."
+            hint={t('seller.pricesInclude')}
             defaultValue={value('taxRate') ?? loaderData?.taxRate ?? ''}
             errors={errors('taxRate')}
           />
           {loaderData && <p className="text-muted text-sm">{loaderData.set}</p>}
           <div>
-            <SubmitButton pending={pending}>Save</SubmitButton>
+            <SubmitButton pending={pending}>{t('seller.save')}</SubmitButton>
           </div>
         </Form>
       </Card>

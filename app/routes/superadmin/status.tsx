@@ -12,12 +12,14 @@ import { Card } from '#app/ui/card.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { rich } from '#app/ui/rich-text.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/status';
 import { DurationTable, durationRow } from './duration-table.tsx';
 import { NoDelivery } from './no-delivery.tsx';
 
-export const meta = () => pageMeta('Status', 'The state of mail, batches, disks, backups and the log.');
+export const meta = () => pageMeta(t('status.status'), t('status.theStateOfMail'));
 
 /** Routes and queries. */
 const SLOWEST_SHOWN = 10;
@@ -27,17 +29,19 @@ type Fact = [label: string, value: string];
 
 const logFacts = (log: SiteStatus['log'], instant: Instant): Fact[] =>
   log === null
-    ? [['State', 'Starts with the first certificate']]
+    ? [[t('status.state'), t('status.startsWithTheFirstCertificate')]]
     : [
-        ['State', log.problem === null ? 'Can be continued' : 'Issuing is stopped'],
-        ['Name', log.origin],
-        ['Entries', number.format(log.size)],
-        ['Last checkpoint', instant(log.checkpointAt, 'None')],
-        ...(log.witnesses.length === 0 ? [['Witnesses', 'None'] as Fact] : []),
+        [t('status.state'), log.problem === null ? t('status.canBeContinued') : t('status.issuingIsStopped')],
+        [t('status.name'), log.origin],
+        [t('status.entries'), number.format(log.size)],
+        [t('status.lastCheckpoint'), instant(log.checkpointAt, 'None')],
+        ...(log.witnesses.length === 0 ? [[t('status.witnesses'), t('status.none')] as Fact] : []),
         ...log.witnesses.map(
           ({ name, size }): Fact => [
-            `Witness ${name}`,
-            size === log.size ? 'Has cosigned every entry' : `Has cosigned ${number.format(size)} entries`,
+            t('status.witnessName', { name }),
+            size === log.size
+              ? t('status.hasCosignedEveryEntry')
+              : t('status.hasCosignedSizeEntries', { size: number.format(size) }),
           ],
         ),
       ];
@@ -45,16 +49,19 @@ const logFacts = (log: SiteStatus['log'], instant: Instant): Fact[] =>
 const hours = (ms: number) => `${number.format(Math.round(ms / 360_000) / 10)} h`;
 
 const backupFacts = ({ every, lastAt }: SiteStatus['backups'], instant: Instant): Fact[] => [
-  ['Schedule', every === null ? 'None: BACKUP_EVERY is not set' : `Every ${hours(every)}`],
-  ['Last backup', instant(lastAt, 'None in BACKUP_DIR')],
+  [
+    t('status.schedule'),
+    every === null ? t('status.noneBackupEveryIsNotSet') : t('status.everyEvery', { every: hours(every) }),
+  ],
+  [t('status.lastBackup'), instant(lastAt, t('status.noneInBackupDir'))],
 ];
 
 const workFacts = ({ batches, refundsWaiting }: SiteStatus): Fact[] => [
-  ['Batches being checked', number.format(batches.states.checking)],
-  ['Batches ready to start', number.format(batches.states.ready)],
-  ['Batches being issued', number.format(batches.states.issuing)],
-  ['Certificates to issue in these', number.format(batches.rowsWaiting)],
-  ['Refunds to be confirmed', number.format(refundsWaiting)],
+  [t('status.batchesBeingChecked'), number.format(batches.states.checking)],
+  [t('status.batchesReadyToStart'), number.format(batches.states.ready)],
+  [t('status.batchesBeingIssued'), number.format(batches.states.issuing)],
+  [t('status.certificatesToIssueInThese'), number.format(batches.rowsWaiting)],
+  [t('status.refundsToBeConfirmed'), number.format(refundsWaiting)],
 ];
 
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
@@ -78,7 +85,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
       retrying: number.format(counts.retrying),
       failed: number.format(counts.failed),
       sent: number.format(counts.sent),
-      oldest: instant(oldest, 'None waiting'),
+      oldest: instant(oldest, t('status.noneWaiting')),
     })),
     work: workFacts(status),
     backups: backupFacts(status.backups, instant),
@@ -86,16 +93,16 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
     disks: status.disks.map(({ folder, path, free, size }) => ({
       folder: folder[0]?.toUpperCase() + folder.slice(1),
       path,
-      free: `${formatBytes(free)} of ${formatBytes(size)}`,
+      free: t('status.freeOfSize', { free: formatBytes(free), size: formatBytes(size) }),
       percent: `${Math.floor((free * 100) / size)} %`,
     })),
     program: [
       ['Certrace', versions.program],
-      ['Database schema', versions.schema],
-      ['Node', versions.node],
-      ['Running since', formatInstant(status.startedAt, zone)],
-      ['Database', formatBytes(database.bytes)],
-      ['Write-ahead log', formatBytes(database.walBytes)],
+      [t('status.databaseSchema'), versions.schema],
+      [t('status.node'), versions.node],
+      [t('status.runningSince'), formatInstant(status.startedAt, zone)],
+      [t('status.database'), formatBytes(database.bytes)],
+      [t('status.writeAheadLog'), formatBytes(database.walBytes)],
     ] as Fact[],
     routes: (await slowestRoutes(SLOWEST_SHOWN)).map(durationRow),
     queries: (await slowestQueries(SLOWEST_SHOWN)).map(durationRow),
@@ -109,29 +116,29 @@ type LaneColumn = Column<Data['lanes'][number]>;
 /** With the mailbox, messages wait for nothing. */
 const laneColumns = (delivery: MailDelivery): LaneColumn[] => {
   const ended: LaneColumn[] = [
-    { header: 'Given up', align: 'end', cell: ({ failed }) => failed },
-    { header: 'Sent', align: 'end', cell: ({ sent }) => sent },
+    { header: t('status.givenUp'), align: 'end', cell: ({ failed }) => failed },
+    { header: t('status.sent'), align: 'end', cell: ({ sent }) => sent },
   ];
   if (delivery === 'mailbox')
     return [
-      { header: 'Lane', cell: ({ lane }) => lane },
-      { header: 'In the mailbox', align: 'end', cell: ({ inMailbox }) => inMailbox },
+      { header: t('status.lane'), cell: ({ lane }) => lane },
+      { header: t('status.inTheMailbox'), align: 'end', cell: ({ inMailbox }) => inMailbox },
       ...ended,
     ];
   return [
-    { header: 'Lane', cell: ({ lane }) => lane },
-    { header: 'Waiting', align: 'end', cell: ({ waiting }) => waiting },
-    { header: 'Retrying', align: 'end', cell: ({ retrying }) => retrying },
+    { header: t('status.lane'), cell: ({ lane }) => lane },
+    { header: t('status.waiting'), align: 'end', cell: ({ waiting }) => waiting },
+    { header: t('status.retrying'), align: 'end', cell: ({ retrying }) => retrying },
     ...ended,
-    { header: 'Oldest due since', cell: ({ oldest }) => oldest },
+    { header: t('status.oldestDueSince'), cell: ({ oldest }) => oldest },
   ];
 };
 
-const DISK_COLUMNS: Column<Data['disks'][number]>[] = [
-  { header: 'For', cell: ({ folder }) => folder },
-  { header: 'Folder', cell: ({ path }) => <span className="breakable">{path}</span> },
-  { header: 'Free', cell: ({ free }) => free },
-  { header: 'Free in percent', align: 'end', cell: ({ percent }) => percent },
+const diskColumns = (): Column<Data['disks'][number]>[] => [
+  { header: t('status.for'), cell: ({ folder }) => folder },
+  { header: t('status.folder'), cell: ({ path }) => <span className="breakable">{path}</span> },
+  { header: t('status.free'), cell: ({ free }) => free },
+  { header: t('status.freeInPercent'), align: 'end', cell: ({ percent }) => percent },
 ];
 
 const FactCard = ({ title, facts }: { title: string; facts: Fact[] }) => (
@@ -143,14 +150,14 @@ const FactCard = ({ title, facts }: { title: string; facts: Fact[] }) => (
 
 const Problems = ({ alerts, delivery }: Pick<Data, 'alerts' | 'delivery'>) =>
   alerts.length === 0 ? (
-    <Alert tone="success" title={delivery === 'smtp' ? 'No problems' : 'No other problems'}>
-      <p>Problems with mail, disks, backups and the log are shown here.</p>
+    <Alert tone="success" title={delivery === 'smtp' ? t('status.noProblems') : t('status.noOtherProblems')}>
+      <p>{t('status.problemsWithMail')}</p>
     </Alert>
   ) : (
     alerts.map(({ topic, title, message, since }) => (
       <Alert key={topic} tone="error" title={title}>
         <p className="breakable whitespace-pre-line">{message}</p>
-        <p className="text-sm">Since {since}</p>
+        <p className="text-sm">{t('status.sinceSince', { since })}</p>
       </Alert>
     ))
   );
@@ -158,16 +165,19 @@ const Problems = ({ alerts, delivery }: Pick<Data, 'alerts' | 'delivery'>) =>
 const Mail = ({ lanes, delivery }: Pick<Data, 'lanes' | 'delivery'>) => (
   <section aria-labelledby="mail" className="grid gap-4">
     <h2 id="mail" className="text-xl">
-      Mail
+      {t('status.mail')}
     </h2>
     <p className="text-muted">
-      Sent and abandoned messages are counted for 30 days.{' '}
-      <Link className="link" to="/superadmin/mail">
-        See undelivered messages
-      </Link>
+      {rich('status.sentAndAbandonedMessagesAreCounted', {
+        link: (text) => (
+          <Link className="link" to="/superadmin/mail">
+            {text}
+          </Link>
+        ),
+      })}
     </p>
     <Table
-      caption="Messages by lane"
+      caption={t('status.messagesByLane')}
       columns={laneColumns(delivery)}
       rowKey={({ lane }) => lane}
       groups={[{ rows: lanes }]}
@@ -179,50 +189,59 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
   const { alerts, delivery, lanes, work, backups, log, disks, program, routes, queries } = loaderData;
   return (
     <>
-      <PageHeader title="Status" lead="The present state of this site. Reload the page to update it." />
+      <PageHeader title={t('status.status')} lead={t('status.thePresentStateOfThisSite')} />
       <div className="grid gap-8">
         <NoDelivery delivery={delivery} />
         {loaderData.superAdminsWithout > 0 && (
-          <Alert tone="warning" title="Super admins without a second factor">
-            {number.format(loaderData.superAdminsWithout)} of them, whom a stolen password is enough to
-            impersonate. <Link to="/settings/second-factor">Set up yours</Link>, or require it with
-            REQUIRE_2FA.
+          <Alert tone="warning" title={t('status.superAdminsWithoutASecondFactor')}>
+            {rich('status.superadminswithoutOfThem', {
+              superAdminsWithout: number.format(loaderData.superAdminsWithout),
+              link: (text) => <Link to="/settings/second-factor">{text}</Link>,
+            })}
           </Alert>
         )}
         <Problems alerts={alerts} delivery={delivery} />
         <Mail lanes={lanes} delivery={delivery} />
         <div className="grid gap-6 md:grid-cols-2">
-          <FactCard title="Work in the background" facts={work} />
-          <FactCard title="Backups" facts={backups} />
-          <FactCard title="Transparency log" facts={log} />
-          <FactCard title="Program" facts={program} />
+          <FactCard title={t('status.workInTheBackground')} facts={work} />
+          <FactCard title={t('status.backups')} facts={backups} />
+          <FactCard title={t('status.transparencyLog')} facts={log} />
+          <FactCard title={t('status.program')} facts={program} />
         </div>
         <section aria-labelledby="disks" className="grid gap-4">
           <h2 id="disks" className="text-xl">
-            Disks
+            {t('status.disks')}
           </h2>
           <Table
-            caption="Free space by folder"
-            columns={DISK_COLUMNS}
+            caption={t('status.freeSpaceByFolder')}
+            columns={diskColumns()}
             rowKey={({ folder }) => folder}
             groups={[{ rows: disks }]}
           />
         </section>
         <section aria-labelledby="routes" className="grid gap-4">
           <h2 id="routes" className="text-xl">
-            Slowest routes
+            {t('status.slowestRoutes')}
           </h2>
-          <p className="text-muted">
-            Since the start, slowest on average first. The time ends when the whole response is sent.
-          </p>
-          <DurationTable caption="Routes by their mean time" name="Route" count="Requests" rows={routes} />
+          <p className="text-muted">{t('status.sinceTheStart')}</p>
+          <DurationTable
+            caption={t('status.routesByTheirMeanTime')}
+            name="Route"
+            count="Requests"
+            rows={routes}
+          />
         </section>
         <section aria-labelledby="queries" className="grid gap-4">
           <h2 id="queries" className="text-xl">
-            Slowest queries
+            {t('status.slowestQueries')}
           </h2>
-          <p className="text-muted">Since the start, slowest on average first. Values are shown as '?'.</p>
-          <DurationTable caption="Queries by their mean time" name="Query" count="Runs" rows={queries} />
+          <p className="text-muted">{t('status.sinceTheStartSlowest')}</p>
+          <DurationTable
+            caption={t('status.queriesByTheirMeanTime')}
+            name="Query"
+            count="Runs"
+            rows={queries}
+          />
         </section>
       </div>
     </>

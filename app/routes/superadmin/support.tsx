@@ -20,9 +20,11 @@ import { LoadMore } from '#app/ui/pagination.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/support';
 
-export const meta = () => pageMeta('Support messages', 'Messages from the contact and support forms.');
+export const meta = () =>
+  pageMeta(t('support.supportMessages'), t('support.messagesFromTheContactAndSupportForms'));
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const query = Object.fromEntries(url.searchParams);
@@ -54,11 +56,12 @@ export const action = formAction(
 
 type Message = Route.ComponentProps['loaderData']['rows'][number];
 
-const FILTERS = [
-  ['open', 'Open'],
-  ['handled', 'Handled'],
-  ['all', 'All'],
-] as const;
+const filters = () =>
+  [
+    ['open', t('support.open')],
+    ['handled', t('support.handled')],
+    ['all', t('support.all')],
+  ] as const;
 
 const hrefOf = (show: string, q: string) =>
   `/admin/support?${new URLSearchParams({ show, ...(q && { q }) })}`;
@@ -70,9 +73,9 @@ function MessageCard({ message }: { message: Message }) {
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="breakable text-lg">{subject}</h2>
         <Badge tone={topic === 'contact' ? 'info' : 'gold'}>
-          {topic === 'contact' ? 'Contact' : 'Support'}
+          {topic === 'contact' ? t('support.contact') : t('support.support')}
         </Badge>
-        {handled && <Badge tone="success">Handled</Badge>}
+        {handled && <Badge tone="success">{t('support.handled')}</Badge>}
       </div>
       <p className="breakable text-muted text-sm">
         {name},{' '}
@@ -85,11 +88,11 @@ function MessageCard({ message }: { message: Message }) {
       <Form method="post" preventScrollReset className="flex flex-wrap items-center gap-3">
         <input type="hidden" name="messageId" value={id} />
         <SubmitButton name="mark" value={handled ? 'open' : 'handled'} size="small" variant="secondary">
-          {handled ? 'Open Again' : 'Mark as Handled'}
+          {handled ? t('support.openAgain') : t('support.markAsHandled')}
         </SubmitButton>
         {handled && (
           <span className="text-muted text-sm">
-            {`Handled by ${handled.by ?? 'somebody'}, ${handled.at}`}
+            {t('support.handledByByAt', { by: handled.by ?? 'somebody', at: handled.at })}
           </span>
         )}
       </Form>
@@ -103,21 +106,21 @@ export default function SupportMessagesPage({ loaderData, actionData }: Route.Co
   return (
     <>
       <PageToast toast={actionData?.toast} />
-      <PageHeader title="Support" lead="Messages from the contact and support pages." />
+      <PageHeader title={t('support.support')} lead={t('support.messagesFromTheContactAndSupportPages')} />
       <ActionAlert answer={actionData} />
       <div className="mb-6 grid gap-4">
         <Tabs
-          label="Messages"
+          label={t('support.messages')}
           fit
-          tabs={FILTERS.map(([value, label]) => ({ label, to: hrefOf(value, q), current: value === show }))}
+          tabs={filters().map(([value, label]) => ({ label, to: hrefOf(value, q), current: value === show }))}
         />
-        <SearchBox label="Search messages" name="q" defaultValue={q} action="/admin/support">
+        <SearchBox label={t('support.searchMessages')} name="q" defaultValue={q} action="/admin/support">
           <input type="hidden" name="show" value={show} />
         </SearchBox>
       </div>
       {rows.length === 0 ? (
-        <EmptyState title={cursor ? 'No more messages' : 'No messages'}>
-          {!cursor && (q ? 'No messages match your search.' : 'New messages are listed here.')}
+        <EmptyState title={cursor ? t('support.noMoreMessages') : t('support.noMessages')}>
+          {!cursor && (q ? t('support.noMessagesMatchYourSearch') : t('support.newMessagesAreListedHere'))}
         </EmptyState>
       ) : (
         <div className="grid gap-4">

@@ -17,12 +17,13 @@ import { SearchBox } from '#app/ui/search-box.tsx';
 import { Table } from '#app/ui/table.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/update';
 import { issuerColumns } from './issuer-columns.tsx';
 import { shownSecondFactor } from './second-factor-cell.tsx';
 
 export const meta = () =>
-  pageMeta('Issuers', 'Approve, suspend and reinstate the institutions that issue certificates.');
+  pageMeta(t('update.issuers'), t('update.approveSuspendAndReinstateTheInstitutions'));
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const query = Object.fromEntries(url.searchParams);
@@ -76,13 +77,14 @@ export const action = intentAction(
   },
 );
 
-const FILTERS = [
-  ['', 'All'],
-  ['pending', 'Pending'],
-  ['active', 'Active'],
-  ['suspended', 'Suspended'],
-  ['renaming', 'New name requested'],
-] as const;
+const filters = () =>
+  [
+    ['', t('update.all')],
+    ['pending', t('update.pending')],
+    ['active', t('update.active')],
+    ['suspended', t('update.suspended')],
+    ['renaming', t('update.newNameRequested')],
+  ] as const;
 
 const hrefOf = (status: string, q: string) => {
   const search = new URLSearchParams({ ...(status && { status }), ...(q && { q }) });
@@ -96,25 +98,34 @@ export default function UpdatePage({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <PageToast toast={actionData?.toast} />
-      <PageHeader title="Issuers" lead="New issuers can issue certificates once you approve them." />
+      <PageHeader title={t('update.issuers')} lead={t('update.newIssuersCanIssueCertificatesOnce')} />
       <ActionAlert answer={actionData} />
       <div className="mb-6 grid gap-4">
         <Tabs
-          label="Status"
+          label={t('update.status')}
           fit
-          tabs={FILTERS.map(([value, label]) => ({ label, to: hrefOf(value, q), current: value === status }))}
+          tabs={filters().map(([value, label]) => ({
+            label,
+            to: hrefOf(value, q),
+            current: value === status,
+          }))}
         />
-        <SearchBox label="Search by name, email or username" name="q" defaultValue={q} action="/admin/update">
+        <SearchBox
+          label={t('update.searchByNameEmailOrUsername')}
+          name="q"
+          defaultValue={q}
+          action="/admin/update"
+        >
           {status && <input type="hidden" name="status" value={status} />}
         </SearchBox>
       </div>
       {rows.length === 0 ? (
-        <EmptyState title={cursor ? 'No more issuers' : 'No issuers found'}>
-          {!cursor && 'No issuers match this search and status.'}
+        <EmptyState title={cursor ? t('update.noMoreIssuers') : t('update.noIssuersFound')}>
+          {!cursor && t('update.noIssuersMatchThisSearchAndStatus')}
         </EmptyState>
       ) : (
         <Table
-          caption="Issuers"
+          caption={t('update.issuers')}
           columns={issuerColumns(search)}
           rowKey={({ id }) => id}
           groups={[{ rows }]}

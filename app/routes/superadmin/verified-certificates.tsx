@@ -7,13 +7,18 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { allVerifiedCourses, listAllVerified } from '#app/verification/list-verifications.server.ts';
+import { t } from '#messages';
 import type { Route } from './+types/verified-certificates';
 
-const NOT_LOADED = 'Failed to fetch verified certificates';
+const notLoaded = () => t('verifiedCertificates.failedToFetchVerifiedCertificates');
 
-export const handle = { listNotLoaded: NOT_LOADED } satisfies RouteNeeds;
+export const handle = { listNotLoaded: notLoaded } satisfies RouteNeeds;
 
-export const meta = () => pageMeta('All Verified Certificates', 'Every verification, with its payment.');
+export const meta = () =>
+  pageMeta(
+    t('verifiedCertificates.allVerifiedCertificates'),
+    t('verifiedCertificates.everyVerificationWithItsPayment'),
+  );
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   verifiedPage('superadmin', request, url, (query) => listAllVerified(context.get(actorContext), query), {
@@ -24,10 +29,10 @@ export default function AllVerifiedCertificates({ loaderData }: Route.ComponentP
   return (
     <>
       <PageHeader
-        title="Verified Certificates"
+        title={t('verifiedCertificates.verifiedCertificates')}
         actions={
           <ButtonLink to="/superadmin/payments" variant="secondary">
-            Payments
+            {t('verifiedCertificates.payments')}
           </ButtonLink>
         }
       />
@@ -36,4 +41,6 @@ export default function AllVerifiedCertificates({ loaderData }: Route.ComponentP
   );
 }
 
-export const ErrorBoundary = () => <ListError title="Verified Certificates" text={NOT_LOADED} />;
+export const ErrorBoundary = () => (
+  <ListError title={t('verifiedCertificates.verifiedCertificates')} text={notLoaded()} />
+);

@@ -1,12 +1,10 @@
 import { describeLogState, logState } from '#app/log/log-state.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { databaseAnswers } from '#app/shared/readiness.server.ts';
-import { t } from '#messages';
 
 export const handle = { probe: true } satisfies RouteNeeds;
 
-const problem = () =>
-  databaseAnswers() ? describeLogState(logState()) : t('ready.theDatabaseIsNotResponding');
+const problem = () => (databaseAnswers() ? describeLogState(logState()) : 'the database is not responding');
 
 /** Readiness: the database responds and the log can be continued. */
 export const loader = () => {

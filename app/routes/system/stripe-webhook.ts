@@ -2,7 +2,6 @@ import { receiveEvent } from '#app/payments/receive-event.server.ts';
 import { SERVER_BYTES } from '#app/server/edge/body-limit.ts';
 import { readBody } from '#app/server/edge/read-body.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
-import { t } from '#messages';
 import type { Route } from './+types/stripe-webhook';
 
 export const handle = { server: true, body: [{ bytes: SERVER_BYTES }] } satisfies RouteNeeds;
@@ -22,4 +21,4 @@ export async function action({ request }: Route.ActionArgs) {
   return text(200, 'received');
 }
 
-export const loader = () => text(405, t('stripeWebhook.methodNotAllowed'), { Allow: 'POST' });
+export const loader = () => text(405, 'method not allowed', { Allow: 'POST' });

@@ -4,6 +4,7 @@ import { formatCalendarDate } from '#app/shared/dates.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
+import { t } from '#messages';
 import { StatusAlerts } from './status-alerts.tsx';
 
 /** The result of a look-up before payment, with a warning unless the certificate is valid (docs/product.md, Verification). */
@@ -11,32 +12,28 @@ export function CertificateFacts({ certificate }: { certificate: ShownLookedUp }
   const { uniqueId, courseName, issuedBy, issueDate, status, replacedBy, paid } = certificate;
   const facts = [
     [
-      'Certificate ID',
+      t('certificateFacts.certificateId'),
       <IdText key="id" code>
         {uniqueId}
       </IdText>,
     ],
-    ['Course', courseName],
-    ['Issued by', issuedBy.name],
-    ['Issue Date', formatCalendarDate(issueDate)],
-    ['Status', replacedBy ? 'Replaced' : statusLabel(status)],
+    [t('certificateFacts.course'), courseName],
+    [t('certificateFacts.issuedBy'), issuedBy.name],
+    [t('certificateFacts.issueDate'), formatCalendarDate(issueDate)],
+    [t('certificateFacts.status'), replacedBy ? t('certificateFacts.replaced') : statusLabel(status)],
   ] as const;
   return (
     <div className="grid gap-4">
       <Facts facts={facts} />
       <StatusAlerts {...certificate} />
       {certificate.shareUrl && (
-        <Alert tone="info" title="The holder shares this certificate">
+        <Alert tone="info" title={t('certificateFacts.theHolderSharesThisCertificate')}>
           <a className="link [overflow-wrap:anywhere]" href={certificate.shareUrl}>
             {certificate.shareUrl}
           </a>
         </Alert>
       )}
-      {paid && (
-        <Alert tone="success">
-          You have already paid for this verification. You will not be charged again.
-        </Alert>
-      )}
+      {paid && <Alert tone="success">{t('certificateFacts.youHaveAlreadyPaidForThisVerification')}</Alert>}
     </div>
   );
 }

@@ -11,9 +11,10 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
 import { Table } from '#app/ui/table.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/colleges';
 
-export const meta = () => pageMeta('Colleges', 'Institutions that are approved to issue certificates here.');
+export const meta = () => pageMeta(t('colleges.colleges'), t('colleges.institutionsThatAreApprovedToIssue'));
 
 export const loader = ({ url, context }: Route.LoaderArgs) => {
   const { q, cursor } = listQuery(url.searchParams);
@@ -30,29 +31,33 @@ export default function Colleges({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader
-        title="Colleges"
-        lead="Institutions that may issue certificates here, and whether a super admin approved them."
+        title={t('colleges.colleges')}
+        lead={t('colleges.institutionsThatMayIssueCertificatesHere')}
       />
       {(rows.length > 0 || q !== '') && (
         <div className="mb-6">
-          <SearchBox label="Search colleges" placeholder="Search by name or username" defaultValue={q} />
+          <SearchBox
+            label={t('colleges.searchColleges')}
+            placeholder={t('colleges.searchByNameOrUsername')}
+            defaultValue={q}
+          />
         </div>
       )}
       {rows.length === 0 && to === null ? (
         <EmptyList
-          title="No colleges yet"
-          text="Approved issuers are listed here."
+          title={t('colleges.noCollegesYet')}
+          text={t('colleges.approvedIssuersAreListedHere')}
           filtered={q.trim() !== ''}
           all="/colleges"
         />
       ) : (
         <Table
-          caption="Colleges"
+          caption={t('colleges.colleges')}
           columns={[
-            { header: 'Name', cell: ({ name }) => name },
-            { header: 'Username', cell: ({ username }) => username },
+            { header: t('colleges.name'), cell: ({ name }) => name },
+            { header: t('colleges.username'), cell: ({ username }) => username },
             {
-              header: 'Approval',
+              header: t('colleges.approval'),
               cell: ({ isReviewed }) => decisionWords('approved', isReviewed),
             },
           ]}

@@ -3,6 +3,7 @@ import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
+import { t } from '#messages';
 
 type Row = {
   uniqueId: string;
@@ -11,50 +12,50 @@ type Row = {
   state: 'pending' | 'granted' | 'declined' | 'lapsed' | 'closed';
 };
 
-const STATES: Record<Row['state'], { tone: BadgeTone; text: string }> = {
-  pending: { tone: 'warning', text: 'Waiting for the holder’s consent' },
-  granted: { tone: 'success', text: 'Allowed' },
-  declined: { tone: 'danger', text: 'Declined' },
-  lapsed: { tone: 'neutral', text: 'Not answered' },
-  closed: { tone: 'danger', text: 'Closed by the holder' },
-};
+const statesTexts = (): Record<Row['state'], { tone: BadgeTone; text: string }> => ({
+  pending: { tone: 'warning', text: t('consentRequests.waitingForTheHoldersConsent') },
+  granted: { tone: 'success', text: t('consentRequests.allowed') },
+  declined: { tone: 'danger', text: t('consentRequests.declined') },
+  lapsed: { tone: 'neutral', text: t('consentRequests.notAnswered') },
+  closed: { tone: 'danger', text: t('consentRequests.closedByTheHolder') },
+});
 
 function NextStep({ uniqueId, state }: Row) {
-  if (state === 'pending') return 'We will mail you the answer.';
-  if (state === 'closed') return 'You can still check a file of it for free.';
+  if (state === 'pending') return t('consentRequests.weWillMailYouTheAnswer');
+  if (state === 'closed') return t('consentRequests.youCanStillCheckAFile');
   const again = state !== 'granted';
   return (
     <Form method="post" action="/verify" preventScrollReset>
       <input type="hidden" name="uniqueId" value={uniqueId} />
       {again && <input type="hidden" name="intent" value="ask-again" />}
       <SubmitButton variant="secondary" size="small">
-        {again ? 'Ask again' : 'Pay'}
-        <span className="sr-only"> for {uniqueId}</span>
+        {again ? t('consentRequests.askAgain') : t('consentRequests.pay')}
+        <span className="sr-only"> {t('consentRequests.forUniqueid', { uniqueId })}</span>
       </SubmitButton>
     </Form>
   );
 }
 
-const COLUMNS: Column<Row>[] = [
-  { header: 'Certificate ID', cell: ({ uniqueId }) => <IdText code>{uniqueId}</IdText> },
-  { header: 'Status', cell: ({ status }) => status },
-  { header: 'Asked', cell: ({ asked }) => asked },
+const tableColumns = (): Column<Row>[] => [
+  { header: t('consentRequests.certificateId'), cell: ({ uniqueId }) => <IdText code>{uniqueId}</IdText> },
+  { header: t('consentRequests.status'), cell: ({ status }) => status },
+  { header: t('consentRequests.asked'), cell: ({ asked }) => asked },
   {
-    header: 'Holder',
-    cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].text}</Badge>,
+    header: t('consentRequests.holder'),
+    cell: ({ state }) => <Badge tone={statesTexts()[state].tone}>{statesTexts()[state].text}</Badge>,
   },
-  { header: 'Next', screenOnly: true, cell: (row) => <NextStep {...row} /> },
+  { header: t('consentRequests.next'), screenOnly: true, cell: (row) => <NextStep {...row} /> },
 ];
 
 /** A verifier's requests for the consent of holders. */
 export const ConsentRequests = ({ rows }: { rows: readonly Row[] }) => (
   <section aria-labelledby="consent-requests" className="mt-10 grid gap-4">
     <h2 id="consent-requests" className="text-xl">
-      Requests to holders
+      {t('consentRequests.requestsToHolders')}
     </h2>
     <Table
-      caption="Requests to holders"
-      columns={COLUMNS}
+      caption={t('consentRequests.requestsToHolders')}
+      columns={tableColumns()}
       rowKey={({ uniqueId }) => uniqueId}
       groups={[{ rows }]}
     />

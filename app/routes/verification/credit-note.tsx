@@ -6,9 +6,10 @@ import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { ButtonAnchor, ButtonLink } from '#app/ui/button.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { t } from '#messages';
 import type { Route } from './+types/credit-note';
 
-export const meta = () => pageMeta('Credit note', 'The credit note of a refund.');
+export const meta = () => pageMeta(t('creditNote.creditNote'), t('creditNote.theCreditNoteOfARefund'));
 
 export const loader = ({ params, request, context }: Route.LoaderArgs) => {
   const note = creditNoteOf(context.get(actorContext), params.id);
@@ -25,15 +26,18 @@ export default function CreditNotePage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="narrow-page">
       <PageHeader
-        title={`Credit note ${number}`}
-        crumbs={[{ label: 'Receipt', to: `/verify/receipts/${paymentId}` }, { label: 'Credit note' }]}
+        title={t('creditNote.creditNoteNumber', { number })}
+        crumbs={[
+          { label: t('creditNote.receipt'), to: `/verify/receipts/${paymentId}` },
+          { label: t('creditNote.creditNote') },
+        ]}
         actions={
           <>
             <ButtonLink to={`/verify/receipts/${paymentId}`} variant="secondary">
-              Receipt
+              {t('creditNote.receipt')}
             </ButtonLink>
             <ButtonAnchor href={`/verify/credit-notes/${id}/pdf`} target="_blank" rel="noopener">
-              Download credit note
+              {t('creditNote.downloadCreditNote')}
             </ButtonAnchor>
           </>
         }

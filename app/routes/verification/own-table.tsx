@@ -6,20 +6,25 @@ import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { grouped } from '#app/ui/grouped.ts';
 import { PathLink } from '#app/ui/path-link.tsx';
+import { rich } from '#app/ui/rich-text.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
+import { t } from '#messages';
 
-const COLUMNS: Column<OwnRow>[] = [
+const tableColumns = (): Column<OwnRow>[] => [
   {
-    header: 'Certificate ID',
+    header: t('ownTable.certificateId'),
     single: true,
     cell: (row) => <IdWithStatus {...row} />,
   },
-  { header: 'Course', cell: ({ courseName }) => courseName },
-  { header: 'Issued by', cell: ({ issuerName }) => issuerName },
-  { header: 'Issued to', cell: ({ studentName }) => studentName ?? <Badge>After payment</Badge> },
-  { header: 'Issue Date', cell: ({ issueDate }) => issueDate },
+  { header: t('ownTable.course'), cell: ({ courseName }) => courseName },
+  { header: t('ownTable.issuedBy'), cell: ({ issuerName }) => issuerName },
   {
-    header: 'Payment',
+    header: t('ownTable.issuedTo'),
+    cell: ({ studentName }) => studentName ?? <Badge>{t('ownTable.afterPayment')}</Badge>,
+  },
+  { header: t('ownTable.issueDate'), cell: ({ issueDate }) => issueDate },
+  {
+    header: t('ownTable.payment'),
     cell: ({ outcome, verifiedAt }) => (
       <>
         <OutcomeBadge outcome={outcome} />
@@ -27,7 +32,7 @@ const COLUMNS: Column<OwnRow>[] = [
       </>
     ),
   },
-  { header: 'Files', screenOnly: true, cell: (row) => <Files {...row} /> },
+  { header: t('ownTable.files'), screenOnly: true, cell: (row) => <Files {...row} /> },
 ];
 
 function Files({ uniqueId, paymentId }: OwnRow) {
@@ -36,7 +41,10 @@ function Files({ uniqueId, paymentId }: OwnRow) {
       <Form method="post" action="/verify">
         <input type="hidden" name="uniqueId" value={uniqueId} />
         <SubmitButton variant="secondary" size="small">
-          Pay<span className="sr-only"> for {uniqueId}</span>
+          {rich('ownTable.payForUniqueid', {
+            uniqueId,
+            span: (text) => <span className="sr-only">{text}</span>,
+          })}
         </SubmitButton>
       </Form>
     );
@@ -49,25 +57,25 @@ function Files({ uniqueId, paymentId }: OwnRow) {
         href={`${file}.pdf`}
         target="_blank"
         rel="noopener"
-        aria-label={`PDF of ${uniqueId}`}
+        aria-label={t('ownTable.pdfOfUniqueid', { uniqueId })}
       >
-        PDF
+        {t('ownTable.pdf')}
       </a>
       <a
         className="link"
         href={`${file}.png`}
         target="_blank"
         rel="noopener"
-        aria-label={`PNG of ${uniqueId}`}
+        aria-label={t('ownTable.pngOfUniqueid', { uniqueId })}
       >
-        PNG
+        {t('ownTable.png')}
       </a>
       <PathLink
         className="link"
         href={`/verify/receipts/${paymentId}`}
-        aria-label={`Receipt for ${uniqueId}`}
+        aria-label={t('ownTable.receiptForUniqueid', { uniqueId })}
       >
-        Receipt
+        {t('ownTable.receipt')}
       </PathLink>
     </span>
   );
@@ -76,8 +84,8 @@ function Files({ uniqueId, paymentId }: OwnRow) {
 /** A verifier's own verifications under Today, Yesterday and Earlier. */
 export const OwnTable = ({ rows }: { rows: readonly OwnRow[] }) => (
   <Table
-    caption="Your verifications"
-    columns={COLUMNS}
+    caption={t('ownTable.yourVerifications')}
+    columns={tableColumns()}
     rowKey={({ id }) => id}
     groups={grouped(rows)}
     fadeIn

@@ -1,8 +1,9 @@
-import { TEST_PAYMENT } from '#app/payments/gateway.ts';
+import { testPayment } from '#app/payments/gateway.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { ButtonAnchor, ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
+import { t } from '#messages';
 import { StatusAlerts, type StatusAlertsProps } from './status-alerts.tsx';
 
 type PaidProps = StatusAlertsProps & {
@@ -14,8 +15,8 @@ type PaidProps = StatusAlertsProps & {
   isTest: boolean;
 };
 
-const PAID_NOW = "Payment Successful! Here's your Certificate";
-const PAID_BEFORE = 'You have already paid for this verification.';
+const paidNow = () => t('paidCertificate.paymentSuccessfulHeresYourCertificate');
+const paidBeforeTexts = () => t('paidCertificate.youHaveAlreadyPaidForThisVerification');
 
 /** A paid certificate with its files. */
 export function PaidCertificate(props: PaidProps) {
@@ -23,9 +24,9 @@ export function PaidCertificate(props: PaidProps) {
   const file = `/certificates/${uniqueId}`;
   return (
     <>
-      <PageHeader title={paidBefore ? PAID_BEFORE : PAID_NOW} />
+      <PageHeader title={paidBefore ? paidBeforeTexts() : paidNow()} />
       <div className="grid max-w-4xl gap-5">
-        {isTest && <Alert tone="warning" title={TEST_PAYMENT} />}
+        {isTest && <Alert tone="warning" title={testPayment()} />}
         <StatusAlerts {...state} />
         <Card>
           <img
@@ -33,21 +34,21 @@ export function PaidCertificate(props: PaidProps) {
             width={1754}
             height={1240}
             className="certificate-image"
-            alt={`Certificate of ${studentName} for ${courseName}`}
+            alt={t('paidCertificate.certificateOfStudentnameForCoursename', { studentName, courseName })}
           />
         </Card>
         <div className="flex flex-wrap gap-3">
           <ButtonAnchor href={`${file}.pdf`} target="_blank" rel="noopener">
-            Download PDF
+            {t('paidCertificate.downloadPdf')}
           </ButtonAnchor>
           <ButtonAnchor href={`${file}.png`} target="_blank" rel="noopener" variant="secondary">
-            Download PNG
+            {t('paidCertificate.downloadPng')}
           </ButtonAnchor>
           <ButtonLink to={`/verify/receipts/${paymentId}`} variant="secondary">
-            Receipt
+            {t('paidCertificate.receipt')}
           </ButtonLink>
           <ButtonLink to="/verify" variant="quiet">
-            Verify another certificate
+            {t('paidCertificate.verifyAnotherCertificate')}
           </ButtonLink>
         </div>
       </div>

@@ -1,4 +1,4 @@
-import { PAID } from '#app/payments/pay.server.ts';
+import { paidTexts } from '#app/payments/pay.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireLogin } from '#app/server/session/guards.server.ts';
@@ -10,7 +10,7 @@ export const middleware = [requireLogin];
 /** The page to which a payment gateway returns the payer. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const state = await returnFromCheckout(context.get(actorContext), url.searchParams.get('payment') ?? '');
-  return redirectWithToast('/verify/payment', state === 'paid' ? PAID : undefined, {
+  return redirectWithToast('/verify/payment', state === 'paid' ? paidTexts() : undefined, {
     position: 'bottom-right',
   });
 }

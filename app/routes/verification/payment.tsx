@@ -7,7 +7,7 @@ import { env } from '#app/config/env.server.ts';
 import { cardSchema } from '#app/payments/card.schema.ts';
 import { isTestPayment } from '#app/payments/gateway.ts';
 import { chosenGateway, gatewayField } from '#app/payments/gateways.server.ts';
-import { cardOf, PAID } from '#app/payments/pay.server.ts';
+import { cardOf, paidTexts } from '#app/payments/pay.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { PaymentForms, PaymentNotices } from '#app/routes/payments/payment-forms.tsx';
 import { readCard } from '#app/routes/payments/read-card.server.ts';
@@ -26,18 +26,18 @@ import { Card } from '#app/ui/card.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
-import { NO_UNIQUE_ID } from '#app/verification/pay-verification.server.ts';
+import { noUniqueId } from '#app/verification/pay-verification.server.ts';
 import { payPending, pendingVerification } from '#app/verification/pending-verification.server.ts';
+import { t } from '#messages';
 import type { Route } from './+types/payment';
 import { CertificateFacts } from './certificate-facts.tsx';
 import { PaidCertificate } from './paid-certificate.tsx';
 
 export const handle = {
-  errorText: { failed: 'Payment failed', position: 'bottom-right' },
+  errorText: () => ({ failed: t('payment.paymentFailed'), position: 'bottom-right' }),
 } satisfies RouteNeeds;
 
-export const meta = () =>
-  pageMeta('Payment', 'Pay for a verification and get the certificate as an image and a PDF.');
+export const meta = () => pageMeta(t('payment.payment'), t('payment.payForAVerificationAndGet'));
 
 export const loader = ({ request, context }: Route.LoaderArgs) => {
   const view = viewOf(request);
@@ -47,7 +47,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) => {
     ...shownGateways(context.get(actorContext), env().VERIFICATION_FEE_CENTS),
     billing: billingDetails(context.get(actorContext)),
     lastAttempt: shownAttempt(pending?.lastAttempt ?? null),
-    missing: pending === null ? NO_UNIQUE_ID : null,
+    missing: pending === null ? noUniqueId() : null,
     lookedUp: pending && shownLookedUp(pending.lookedUp, view),
     isOwn: pending !== null && isHeldBy(requestHolder(request, context), pending.lookedUp.uniqueId),
     paid: pending?.paid
@@ -69,13 +69,13 @@ export const loader = ({ request, context }: Route.LoaderArgs) => {
 };
 
 // Redirects, so that reloading the page or going back does not pay again.
-const showPaid = () => redirectWithToast('/verify/payment', PAID, { position: 'bottom-right' });
+const showPaid = () => redirectWithToast('/verify/payment', paidTexts(), { position: 'bottom-right' });
 
 const paymentForm = billingSchema.extend({ gateway: gatewayField, uniqueId: z.string().max(100).optional() });
 
 const payWithCard = form({
   schema: () => cardSchema(now()).safeExtend(paymentForm.shape),
-  missingMessage: 'Please fill in all fields',
+  missingMessage: () => t('payment.pleaseFillInAllFields'),
   secretFields: CARD_FIELDS,
   perform: (input, { actor }) => payPending(actor, input, cardOf(input)),
   outcome: showPaid,
@@ -102,7 +102,7 @@ export default function Payment({ loaderData, actionData }: Route.ComponentProps
       {paid && <PaidCertificate {...paid} />}
       {!paid && lookedUp && (
         <>
-          <PageHeader title="Payment Details" />
+          <PageHeader title={t('payment.paymentDetails')} />
           {loaderData.isOwn && <OwnCertificate uniqueId={lookedUp.uniqueId} />}
           <PaymentNotices testMode={testMode} attempt={lastAttempt} returnPath="/verify/payment/return" />
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
@@ -114,7 +114,7 @@ export default function Payment({ loaderData, actionData }: Route.ComponentProps
               billing={loaderData.billing}
               failure={actionData}
             />
-            <Card aria-label="The certificate" className="max-lg:order-first">
+            <Card aria-label={t('payment.theCertificate')} className="max-lg:order-first">
               <CertificateFacts certificate={lookedUp} />
             </Card>
           </div>
@@ -122,10 +122,10 @@ export default function Payment({ loaderData, actionData }: Route.ComponentProps
       )}
       {missing && (
         <>
-          <PageHeader title="Payment Details" />
+          <PageHeader title={t('payment.paymentDetails')} />
           <div className="grid justify-items-start gap-5">
             <Alert tone="error">{missing}</Alert>
-            <ButtonLink to="/verify">Verify Certificate</ButtonLink>
+            <ButtonLink to="/verify">{t('payment.verifyCertificate')}</ButtonLink>
           </div>
         </>
       )}
@@ -135,9 +135,9 @@ export default function Payment({ loaderData, actionData }: Route.ComponentProps
 
 const OwnCertificate = ({ uniqueId }: { uniqueId: string }) => (
   <div className="mb-6">
-    <Alert tone="info" title="This certificate was issued to you">
+    <Alert tone="info" title={t('payment.thisCertificateWasIssuedToYou')}>
       <Link className="link" to={`/my-certificates/${uniqueId}`}>
-        See and download it for free
+        {t('payment.seeAndDownloadItForFree')}
       </Link>
     </Alert>
   </div>

@@ -1,9 +1,10 @@
 import { Select, TextField } from '#app/ui/field.tsx';
-import { PURPOSE_NAMES } from '#app/verification/consent/purposes.ts';
+import { purposeNames } from '#app/verification/consent/purposes.ts';
+import { t } from '#messages';
 
-const OPTIONS = [
-  { value: '', label: 'Not stated' },
-  ...Object.entries(PURPOSE_NAMES).map(([value, label]) => ({ value, label })),
+const fieldOptions = () => [
+  { value: '', label: t('purposeFields.notStated') },
+  ...Object.entries(purposeNames()).map(([value, label]) => ({ value, label })),
 ];
 
 type PurposeFieldsProps = { errors: (name: string) => readonly string[] | undefined };
@@ -11,11 +12,17 @@ type PurposeFieldsProps = { errors: (name: string) => readonly string[] | undefi
 /** Why somebody looks a certificate up. */
 export const PurposeFields = ({ errors }: PurposeFieldsProps) => (
   <details open={(errors('purpose') ?? errors('purposeText')) !== undefined}>
-    <summary>Say why, for the holder</summary>
+    <summary>{t('purposeFields.sayWhyForTheHolder')}</summary>
     <div className="mt-4 grid gap-4">
-      <Select label="Purpose" name="purpose" optional options={OPTIONS} errors={errors('purpose')} />
+      <Select
+        label={t('purposeFields.purpose')}
+        name="purpose"
+        optional
+        options={fieldOptions()}
+        errors={errors('purpose')}
+      />
       <TextField
-        label="More about it"
+        label={t('purposeFields.moreAboutIt')}
         name="purposeText"
         optional
         maxLength={200}

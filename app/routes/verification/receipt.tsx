@@ -9,10 +9,12 @@ import { ButtonAnchor } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { rich } from '#app/ui/rich-text.tsx';
 import { receiptDocumentOf } from '#app/verification/receipt-document.server.ts';
+import { t } from '#messages';
 import type { Route } from './+types/receipt';
 
-export const meta = () => pageMeta('Receipt', 'The receipt of a payment.');
+export const meta = () => pageMeta(t('receipt.receipt'), t('receipt.theReceiptOfAPayment'));
 
 export const loader = ({ params, request, context }: Route.LoaderArgs) => {
   const receipt = receiptOf(context.get(actorContext), params.id);
@@ -33,18 +35,18 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="narrow-page">
       <PageHeader
-        title={`Receipt ${number}`}
-        crumbs={[{ label: 'Verify', to: '/verify' }, { label: 'Receipt' }]}
+        title={t('receipt.receiptNumber', { number })}
+        crumbs={[{ label: t('receipt.verify'), to: '/verify' }, { label: t('receipt.receipt') }]}
         actions={
           <ButtonAnchor href={`/verify/receipts/${id}/pdf`} target="_blank" rel="noopener">
-            Download receipt
+            {t('receipt.downloadReceipt')}
           </ButtonAnchor>
         }
       />
       <DocumentCard lines={lines} />
       {creditNotes.length > 0 && (
         <Card className="mt-6 grid gap-4">
-          <h2 className="text-xl">Credit notes</h2>
+          <h2 className="text-xl">{t('receipt.creditNotes')}</h2>
           <ul className="entries">
             {creditNotes.map((note) => (
               <li key={note.id}>
@@ -65,26 +67,28 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
 const Proof = ({ id }: { id: string }) => (
   <Card className="mt-6 grid gap-4">
     <header className="grid gap-1">
-      <h2 className="text-xl">Signed receipt</h2>
+      <h2 className="text-xl">{t('receipt.signedReceipt')}</h2>
       <p className="text-muted">
-        It states the verifier, the time and the state of the certificate, signed by this site. The log proof
-        shows that it is in the{' '}
-        <Link to="/log" className="link">
-          public log
-        </Link>
-        . Anybody can check both on{' '}
-        <Link to="/authentication" className="link">
-          Authentication
-        </Link>
-        .
+        {rich('receipt.itStatesTheVerifier', {
+          link: (text) => (
+            <Link to="/log" className="link">
+              {text}
+            </Link>
+          ),
+          link2: (text) => (
+            <Link to="/authentication" className="link">
+              {text}
+            </Link>
+          ),
+        })}
       </p>
     </header>
     <div className="flex flex-wrap gap-3">
       <ButtonAnchor href={`/verify/receipts/${id}/receipt.json`} variant="secondary">
-        Download JSON
+        {t('receipt.downloadJson')}
       </ButtonAnchor>
       <ButtonAnchor href={`/verify/receipts/${id}/receipt.tlog-proof`} variant="secondary">
-        Download log proof
+        {t('receipt.downloadLogProof')}
       </ButtonAnchor>
     </div>
   </Card>

@@ -6,6 +6,7 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import type { PublicCertificate } from '#app/verification/public-certificate.server.ts';
+import { t } from '#messages';
 
 /** What a visitor sees who scanned a certificate's code: its state, and how to go on, before any login and fee. */
 export function ScannedCertificate({ result, message, loginPath }: ById<PublicCertificate>) {
@@ -14,28 +15,25 @@ export function ScannedCertificate({ result, message, loginPath }: ById<PublicCe
     <Card className="grid max-w-[46rem] gap-5">
       <header className="grid gap-1">
         <h1 tabIndex={-1} className="text-2xl">
-          Verify Certificate
+          {t('scannedCertificate.verifyCertificate')}
         </h1>
-        <p className="text-muted">What this site says about the ID in the code.</p>
+        <p className="text-muted">{t('scannedCertificate.whatThisSiteSaysAbout')}</p>
       </header>
       <FormAlert errors={message} />
       {result && <StateAlert {...result} />}
       {issued && (
         <Facts
           facts={[
-            ['Issued by', issued.by],
-            ['Issue Date', formatCalendarDate(issued.on)],
+            [t('scannedCertificate.issuedBy'), issued.by],
+            [t('scannedCertificate.issueDate'), formatCalendarDate(issued.on)],
           ]}
         />
       )}
-      <p>
-        Is the paper or file in front of you the one that was issued? Check its PDF or PNG: it is free, needs
-        no account, and shows every change.
-      </p>
+      <p>{t('scannedCertificate.isThePaperOrFileIn')}</p>
       <div className="flex flex-wrap gap-3">
-        <ButtonLink to="/check">Check the file for free</ButtonLink>
+        <ButtonLink to="/check">{t('scannedCertificate.checkTheFileForFree')}</ButtonLink>
         <ButtonLink to={loginPath} variant="secondary">
-          Log in to look it up
+          {t('scannedCertificate.logInToLookItUp')}
         </ButtonLink>
       </div>
     </Card>

@@ -5,12 +5,13 @@ import { formatCalendarDate } from '#app/shared/dates.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Facts } from '#app/ui/facts.tsx';
+import { t } from '#messages';
 
 const LookUp = ({ uniqueId }: { uniqueId: string }) => (
   <Form method="post" action="/verify" className="mt-3">
     <input type="hidden" name="uniqueId" value={uniqueId} />
     <SubmitButton variant="secondary" size="small">
-      Look up {uniqueId}
+      {t('statusAlerts.lookUpUniqueid', { uniqueId })}
     </SubmitButton>
   </Form>
 );
@@ -21,13 +22,17 @@ type Revoked = NonNullable<ShownRevocation> & { replacedBy: string | null };
 const RevocationAlert = ({ reason, revokedAt, replacedBy }: Revoked) => (
   <Alert
     tone="warning"
-    title={replacedBy ? 'This certificate has been replaced' : 'This certificate has been revoked'}
+    title={
+      replacedBy
+        ? t('statusAlerts.thisCertificateHasBeenReplaced')
+        : t('statusAlerts.thisCertificateHasBeenRevoked')
+    }
   >
     <Facts
       breakable
       facts={[
-        ['Reason', reason],
-        ['Revoked', revokedAt],
+        [t('statusAlerts.reason'), reason],
+        [t('statusAlerts.revoked'), revokedAt],
       ]}
     />
     {replacedBy && <LookUp uniqueId={replacedBy} />}
@@ -48,12 +53,17 @@ export const StatusAlerts = ({ status, issueDate, revocation, replacedBy, renewe
   <>
     {revocation && <RevocationAlert {...revocation} replacedBy={replacedBy} />}
     {status === 'not-yet-valid' && (
-      <Alert tone="warning" title="This certificate is not yet valid">
-        It is valid from its issue date, {formatCalendarDate(issueDate)}.
+      <Alert tone="warning" title={t('statusAlerts.thisCertificateIsNotYetValid')}>
+        {t('statusAlerts.itIsValidFromItsIssueDateIssuedate', { issueDate: formatCalendarDate(issueDate) })}
       </Alert>
     )}
     {status === 'expired' && (
-      <Alert tone="warning" title={`This certificate has expired${renewedBy ? ' and was renewed' : ''}`}>
+      <Alert
+        tone="warning"
+        title={t('statusAlerts.thisCertificateHasExpiredValue', {
+          value: renewedBy ? ' and was renewed' : '',
+        })}
+      >
         {renewedBy && <LookUp uniqueId={renewedBy} />}
       </Alert>
     )}

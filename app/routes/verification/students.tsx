@@ -10,9 +10,11 @@ import { LoadMore } from '#app/ui/pagination.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
 import { Table } from '#app/ui/table.tsx';
 import { listStudents } from '#app/verification/list-students.server.ts';
+import { t } from '#messages';
 import type { Route } from './+types/students';
 
-export const meta = () => pageMeta('Students', 'People whose certificates you have verified.');
+export const meta = () =>
+  pageMeta(t('students.students'), t('students.peopleWhoseCertificatesYouHaveVerified'));
 
 export const loader = ({ url, context }: Route.LoaderArgs) => {
   const { q, cursor } = listQuery(url.searchParams);
@@ -28,26 +30,33 @@ export default function Students({ loaderData }: Route.ComponentProps) {
   const { rows, to, ...more } = useMorePages(loaderData);
   return (
     <>
-      <PageHeader title="Students" lead="People whose certificates you have paid to verify." />
+      <PageHeader
+        title={t('students.students')}
+        lead={t('students.peopleWhoseCertificatesYouHavePaidToVerify')}
+      />
       {(rows.length > 0 || q !== '') && (
         <div className="mb-6">
-          <SearchBox label="Search students" placeholder="Search by name or email" defaultValue={q} />
+          <SearchBox
+            label={t('students.searchStudents')}
+            placeholder={t('students.searchByNameOrEmail')}
+            defaultValue={q}
+          />
         </div>
       )}
       {rows.length === 0 && to === null ? (
         <EmptyList
-          title="No students yet"
-          text="Holders of certificates that you have paid to verify are listed here."
+          title={t('students.noStudentsYet')}
+          text={t('students.holdersOfCertificatesThatYouHave')}
           filtered={q.trim() !== ''}
           all="/students"
         />
       ) : (
         <Table
-          caption="Students"
+          caption={t('students.students')}
           columns={[
-            { header: 'Name', cell: ({ name }) => name },
-            { header: 'Email', cell: ({ email }) => email },
-            { header: 'Certificates', cell: ({ courses }) => courses },
+            { header: t('students.name'), cell: ({ name }) => name },
+            { header: t('students.email'), cell: ({ email }) => email },
+            { header: t('students.certificates'), cell: ({ courses }) => courses },
           ]}
           rowKey={({ email }) => email}
           groups={[{ rows }]}

@@ -3,7 +3,7 @@ import { Form, Link, useNavigation } from 'react-router';
 import { env } from '#app/config/env.server.ts';
 import { form, intentAction } from '#app/routes/form.server.ts';
 import { statusLabel } from '#app/routes/pieces/certificates/certificate-state.tsx';
-import { ListControls, PAYMENT_STATES } from '#app/routes/pieces/certificates/list-controls.tsx';
+import { ListControls, paymentStates } from '#app/routes/pieces/certificates/list-controls.tsx';
 import { ListFilterFields } from '#app/routes/pieces/certificates/list-filters.tsx';
 import { verifiedQuery } from '#app/routes/pieces/certificates/list-query.server.ts';
 import {
@@ -30,15 +30,17 @@ import { useHydrated } from '#app/ui/hydrated.ts';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
+import { rich } from '#app/ui/rich-text.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { askAgain } from '#app/verification/consent/ask-consent.server.ts';
-import { CONSENT_PENDING } from '#app/verification/consent/consent.server.ts';
+import { consentPending } from '#app/verification/consent/consent.server.ts';
 import { ownConsentRequests } from '#app/verification/consent/list-consents.server.ts';
 import { listOwnVerifications, ownVerifiedCourses } from '#app/verification/list-verifications.server.ts';
 import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
 import { publicCertificate } from '#app/verification/public-certificate.server.ts';
-import { CERTIFICATE_FOUND } from '#app/verification/texts.ts';
+import { certificateFound } from '#app/verification/texts.ts';
 import { lookUpSchema, lookUpWithPurposeSchema } from '#app/verification/verification.schema.ts';
+import { t } from '#messages';
 import type { Route } from './+types/verify';
 import { CertificateFacts } from './certificate-facts.tsx';
 import { ConsentRequests } from './consent-requests.tsx';
@@ -50,11 +52,10 @@ import { ScannedCertificate } from './scanned-certificate.tsx';
 const TO_PAYMENT_MS = 1_200;
 
 export const handle = {
-  errorText: { failed: 'Something went wrong.', position: 'bottom-right' },
+  errorText: () => ({ failed: t('verify.somethingWentWrong'), position: 'bottom-right' }),
 } satisfies RouteNeeds;
 
-export const meta = () =>
-  pageMeta('Verify Certificate', 'Look up a certificate by its ID, and see your verifications.');
+export const meta = () => pageMeta(t('verify.verifyCertificate'), t('verify.lookUpACertificateByItsId'));
 
 export const middleware = [requireLoginWithoutId];
 
@@ -93,12 +94,12 @@ const lookUp = form({
   perform: (input, { actor }) => lookUpCertificate(actor, input),
   outcome: (answer, { request, url }) =>
     answer.consent === 'pending'
-      ? waiting(CONSENT_PENDING)
+      ? waiting(consentPending())
       : delayedRedirect({
           url,
           to: '/verify/payment',
           delayMs: TO_PAYMENT_MS,
-          toast: { kind: 'success', message: CERTIFICATE_FOUND, position: 'bottom-right' },
+          toast: { kind: 'success', message: certificateFound(), position: 'bottom-right' },
           found: shownLookedUp(answer.found, viewOf(request)),
         }),
 });
@@ -146,17 +147,17 @@ function LookUp({ loaderData, actionData }: LookUpProps) {
       {requests.length > 0 && <ConsentRequests rows={requests} />}
       <section aria-labelledby="own-verifications" className="mt-10 grid gap-4">
         <h2 id="own-verifications" className="text-xl">
-          Your verifications
+          {t('verify.yourVerifications')}
         </h2>
         {(rows.length > 0 || filtered) && (
-          <ListControls states={PAYMENT_STATES} q={filters.q} state={filters.state}>
-            <ListFilterFields what="Looked up" {...filters} />
+          <ListControls states={paymentStates()} q={filters.q} state={filters.state}>
+            <ListFilterFields what={t('verify.lookedUp')} {...filters} />
           </ListControls>
         )}
         {rows.length === 0 ? (
           <EmptyList
-            title="Nothing verified yet"
-            text="Certificates that you look up are listed here, with their files once they are paid for."
+            title={t('verify.nothingVerifiedYet')}
+            text={t('verify.certificatesThatYouLookUpAreListedHere')}
             filtered={filtered}
             all="/verify"
             more={more.to !== null}
@@ -174,24 +175,21 @@ function LookUp({ loaderData, actionData }: LookUpProps) {
 const Steps = ({ fee }: { fee: string }) => (
   <section aria-labelledby="steps" className="xl:pt-6">
     <h2 id="steps" className="mb-4 text-xl">
-      What happens next
+      {t('verify.whatHappensNext')}
     </h2>
     <ol className="steps">
-      <li>
-        <strong>Look it up.</strong> See the course, the issuer and whether the certificate is still valid.
-      </li>
-      <li>
-        <strong>Pay {fee}, once.</strong> Opening the same certificate again is free.
-      </li>
-      <li>
-        <strong>Get it.</strong> As an image and a PDF, with a receipt.
-      </li>
+      <li>{rich('verify.lookItUp', { strong: (text) => <strong>{text}</strong> })}</li>
+      <li>{rich('verify.payFeeOnce', { fee, strong: (text) => <strong>{text}</strong> })}</li>
+      <li>{rich('verify.getItAsAnImage', { strong: (text) => <strong>{text}</strong> })}</li>
     </ol>
     <p className="mt-5">
-      Do you have its PDF or PNG already?{' '}
-      <Link to="/check" className="link">
-        Check the file for free
-      </Link>
+      {rich('verify.doYouHaveItsPdfOrPngAlready', {
+        link: (text) => (
+          <Link to="/check" className="link">
+            {text}
+          </Link>
+        ),
+      })}
     </p>
   </section>
 );
@@ -201,7 +199,7 @@ const Found = ({ found }: { found: ShownLookedUp }) => (
     <CertificateFacts certificate={found} />
     <p>
       <Link to="/verify/payment" className="link">
-        {found.paid ? 'Open your certificate' : 'Continue to payment'}
+        {found.paid ? t('verify.openYourCertificate') : t('verify.continueToPayment')}
       </Link>
     </p>
   </div>
@@ -232,21 +230,21 @@ function LookUpCard({ prefilled, failure, found, waiting }: LookUpCardProps) {
     <Card className="grid gap-5">
       <header className="grid gap-1">
         <h1 tabIndex={-1} className="text-2xl">
-          Verify Certificate
+          {t('verify.verifyCertificate')}
         </h1>
-        <p className="text-muted">Enter your certificate ID to verify</p>
+        <p className="text-muted">{t('verify.enterYourCertificateIdToVerify')}</p>
       </header>
       <FormAlert errors={errors ? null : failure?.message} />
       {waiting && (
         <Alert tone="info" title={waiting}>
-          We asked the holder by mail, and will mail you the answer. You pay nothing until then.
+          {t('verify.weAskedTheHolderByMail')}
         </Alert>
       )}
       <Form method="post" action="/verify" ref={formRef} className="grid gap-5" preventScrollReset>
         <TextField
-          label="Certificate ID"
+          label={t('verify.certificateId')}
           name="uniqueId"
-          placeholder="Enter certificate ID"
+          placeholder={t('verify.enterCertificateId')}
           required
           autoComplete="off"
           autoCapitalize="characters"
@@ -260,10 +258,10 @@ function LookUpCard({ prefilled, failure, found, waiting }: LookUpCardProps) {
         <PurposeFields errors={(name) => failure?.lastResult.error?.[name] ?? undefined} />
         <SubmitButton
           pending={pending}
-          pendingText="Verifying..."
+          pendingText={t('verify.verifying')}
           disabled={hydrated && !pending && typed.trim() === ''}
         >
-          Pay to Verify
+          {t('verify.payToVerify')}
         </SubmitButton>
       </Form>
       {found && <Found found={found} />}

@@ -4,6 +4,8 @@ import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { type ListPage, useMorePages } from '#app/ui/more-pages.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
+import { rich } from '#app/ui/rich-text.tsx';
+import { t } from '#messages';
 
 type Delivery = {
   id: string;
@@ -16,17 +18,17 @@ type Delivery = {
   nextAttemptAt: string | number | null;
 };
 
-const STATES: Record<Delivery['state'], [label: string, tone: BadgeTone]> = {
-  waiting: ['Waiting', 'info'],
-  delivered: ['Delivered', 'success'],
-  failed: ['Given up', 'danger'],
-};
+const statesTexts = (): Record<Delivery['state'], [label: string, tone: BadgeTone]> => ({
+  waiting: [t('deliveriesCard.waiting'), 'info'],
+  delivered: [t('deliveriesCard.delivered'), 'success'],
+  failed: [t('deliveriesCard.givenUp'), 'danger'],
+});
 
-const tries = (attempts: number) => (attempts === 1 ? '1 try' : `${attempts} tries`);
+const tries = (attempts: number) => t('deliveriesCard.attemptsTries', { attempts });
 
 function Entry({ delivery, active }: { delivery: Delivery; active: boolean }) {
   const { id, type, state, attempts, status, error, createdAt, nextAttemptAt } = delivery;
-  const [label, tone] = STATES[state];
+  const [label, tone] = statesTexts()[state];
   return (
     <li>
       <div className="min-w-0">
@@ -36,19 +38,22 @@ function Entry({ delivery, active }: { delivery: Delivery; active: boolean }) {
         </p>
         <p className="breakable text-muted text-sm">
           {createdAt}, {tries(attempts)}
-          {status !== null && `, last answer ${status}`}
+          {status !== null && t('deliveriesCard.lastAnswerStatus', { status })}
           {error !== null && `: ${error}`}
-          {nextAttemptAt !== null && attempts > 0 && `, next try ${nextAttemptAt}`}
+          {nextAttemptAt !== null &&
+            attempts > 0 &&
+            t('deliveriesCard.nextTryNextattemptat', { nextAttemptAt })}
         </p>
       </div>
       {active && state !== 'waiting' && (
         <Form method="post">
           <input type="hidden" name="deliveryId" value={id} />
           <SubmitButton name="intent" value="redeliver" size="small" variant="secondary">
-            Send Again
-            <span className="sr-only">
-              : {type} of {createdAt}
-            </span>
+            {rich('deliveriesCard.sendAgainTypeOfCreatedat', {
+              type,
+              createdAt,
+              span: (text) => <span className="sr-only">{text}</span>,
+            })}
           </SubmitButton>
         </Form>
       )}
@@ -66,10 +71,10 @@ export function DeliveriesCard({ deliveries, active }: Props) {
   return (
     <Card className="grid gap-5" aria-labelledby="deliveries">
       <h2 id="deliveries" className="text-xl">
-        Deliveries of the last 30 days
+        {t('deliveriesCard.deliveriesOfTheLast30Days')}
       </h2>
       {rows.length === 0 ? (
-        <p className="text-muted">None yet.</p>
+        <p className="text-muted">{t('deliveriesCard.noneYet')}</p>
       ) : (
         <ul className="entries">
           {rows.map((delivery) => (

@@ -5,6 +5,7 @@ import { Alert } from '#app/ui/alert.tsx';
 import { CheckboxGroup, TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
 import { formState } from '#app/ui/form-state.ts';
+import { t } from '#messages';
 import { typesOf } from './event-labels.ts';
 
 type Failure = { ok: false; intent: string | null } & Parameters<typeof formState>[0];
@@ -36,7 +37,7 @@ export const WebhookFields = ({ role, url, types, value, values, errors }: Field
       errors={errors('url')}
     />
     <CheckboxGroup
-      label="Tell it when"
+      label={t('webhookFields.tellItWhen')}
       name="types"
       options={typesOf(role)}
       defaultValues={value('url') === undefined ? types : values('types')}
@@ -47,8 +48,8 @@ export const WebhookFields = ({ role, url, types, value, values, errors }: Field
 
 /** The secret of a webhook, right after it was made. */
 export const NewSecret = ({ secret }: { secret: string }) => (
-  <Alert tone="success" title="Copy the secret now">
-    <p>It will not be shown again. Your program checks with it that an event comes from here.</p>
+  <Alert tone="success" title={t('webhookFields.copyTheSecretNow')}>
+    <p>{t('webhookFields.itWillNotBeShownAgain')}</p>
     <code className="secret">{secret}</code>
   </Alert>
 );

@@ -1,12 +1,12 @@
 import { Form } from 'react-router';
 import { z } from 'zod';
 import { areaOf } from '#app/accounts/actor.server.ts';
-import { deleteWebhook, WEBHOOK_DELETED } from '#app/events/webhooks/delete-webhook.server.ts';
+import { deleteWebhook, webhookDeleted } from '#app/events/webhooks/delete-webhook.server.ts';
 import { listDeliveries } from '#app/events/webhooks/deliveries.server.ts';
-import { REDELIVERED, redeliver } from '#app/events/webhooks/redeliver.server.ts';
-import { rotateWebhookSecret, SECRET_CHANGED } from '#app/events/webhooks/rotate-webhook-secret.server.ts';
-import { TEST_SENT, testWebhook } from '#app/events/webhooks/test-webhook.server.ts';
-import { updateWebhook, WEBHOOK_UPDATED } from '#app/events/webhooks/update-webhook.server.ts';
+import { redeliver, redelivered } from '#app/events/webhooks/redeliver.server.ts';
+import { rotateWebhookSecret, secretChanged } from '#app/events/webhooks/rotate-webhook-secret.server.ts';
+import { testSent, testWebhook } from '#app/events/webhooks/test-webhook.server.ts';
+import { updateWebhook, webhookUpdated } from '#app/events/webhooks/update-webhook.server.ts';
 import { webhookListSchema, webhookSchema } from '#app/events/webhooks/webhook.schema.ts';
 import { findWebhook } from '#app/events/webhooks/webhook.server.ts';
 import { form, intentAction, type Submission, stay } from '#app/routes/form.server.ts';
@@ -23,6 +23,7 @@ import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { usePolling } from '#app/ui/polling.ts';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/webhook';
 import { DeliveriesCard } from './deliveries-card.tsx';
 import { NewSecret, useWebhookForm, WebhookFields } from './webhook-fields.tsx';
@@ -30,7 +31,7 @@ import { NewSecret, useWebhookForm, WebhookFields } from './webhook-fields.tsx';
 const LIST = '/settings/webhooks';
 const NO_INPUT = z.object({});
 
-export const meta = () => pageMeta('Webhook', 'What was sent to a program of yours.');
+export const meta = () => pageMeta(t('webhook.webhook'), t('webhook.whatWasSentToAProgramOfYours'));
 
 export const loader = ({ params, request, url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
@@ -63,53 +64,53 @@ export const loader = ({ params, request, url, context }: Route.LoaderArgs) => {
 
 const idOf = ({ params }: Submission) => params.id ?? '';
 const said =
-  (message: string) =>
+  (message: () => string) =>
   (_: unknown, { intent }: Submission) =>
-    stay({ message }, { intent });
+    stay({ message: message() }, { intent });
 const switchTo = (active: boolean) =>
   form({
     schema: NO_INPUT,
     perform: (_, submission) => updateWebhook(submission.actor, idOf(submission), { active }),
-    outcome: said(active ? 'The webhook is on.' : 'The webhook is off.'),
+    outcome: said(() => (active ? t('webhook.theWebhookIsOn') : t('webhook.theWebhookIsOff'))),
   });
 
 export const action = intentAction({
   save: form({
     schema: webhookSchema,
     perform: (input, submission) => updateWebhook(submission.actor, idOf(submission), input),
-    outcome: said(WEBHOOK_UPDATED),
+    outcome: said(webhookUpdated),
   }),
   on: switchTo(true),
   off: switchTo(false),
   test: form({
     schema: NO_INPUT,
     perform: (_, submission) => testWebhook(submission.actor, idOf(submission)),
-    outcome: said(TEST_SENT),
+    outcome: said(testSent),
   }),
   redeliver: form({
     schema: z.object({ deliveryId: z.string().max(100) }),
     perform: ({ deliveryId }, submission) => redeliver(submission.actor, idOf(submission), deliveryId),
-    outcome: said(REDELIVERED),
+    outcome: said(redelivered),
   }),
   secret: form({
     schema: NO_INPUT,
     perform: (_, submission) => rotateWebhookSecret(submission.actor, idOf(submission)),
-    outcome: ({ secret }, { intent }) => ({ ...stay({ message: SECRET_CHANGED }, { intent }), secret }),
+    outcome: ({ secret }, { intent }) => ({ ...stay({ message: secretChanged() }, { intent }), secret }),
   }),
   delete: form({
     schema: NO_INPUT,
     perform: (_, submission) => deleteWebhook(submission.actor, idOf(submission)),
-    outcome: () => redirectWithToast(LIST, WEBHOOK_DELETED),
+    outcome: () => redirectWithToast(LIST, webhookDeleted()),
   }),
 });
 
 type Data = Route.ComponentProps['loaderData'];
 
 const OffAlert = ({ by }: { by: Data['webhook']['switchedOffBy'] }) => (
-  <Alert tone="warning" title="This webhook is off">
+  <Alert tone="warning" title={t('webhook.thisWebhookIsOff')}>
     <p>
-      {by === 'failures' && 'It failed for five days. '}
-      What happens meanwhile is kept for 30 days, and sent once it is on again.
+      {by === 'failures' && t('webhook.itFailedForFiveDays')}
+      {t('webhook.whatHappensMeanwhileIsKeptFor30Days')}
     </p>
   </Alert>
 );
@@ -123,12 +124,12 @@ function SettingsCard({
   return (
     <Card className="grid gap-5" aria-labelledby="webhook-settings">
       <h2 id="webhook-settings" className="text-xl">
-        Settings
+        {t('webhook.settings')}
       </h2>
       <Form ref={ref} method="post" className="form">
         <WebhookFields role={role} url={webhook.url} types={webhook.types} {...fields} />
         <SubmitButton name="intent" value="save" pending={pending}>
-          Save
+          {t('webhook.save')}
         </SubmitButton>
       </Form>
     </Card>
@@ -138,28 +139,26 @@ function SettingsCard({
 const ActsCard = ({ active, secret }: { active: boolean; secret: string | null }) => (
   <Card className="grid gap-5" aria-labelledby="webhook-acts">
     <h2 id="webhook-acts" className="text-xl">
-      Test, secret and end
+      {t('webhook.testSecretAndEnd')}
     </h2>
     {secret !== null && <NewSecret secret={secret} />}
     <Form method="post" className="flex flex-wrap gap-3">
       {active && (
         <SubmitButton name="intent" value="test" variant="secondary">
-          Send a Test
+          {t('webhook.sendATest')}
         </SubmitButton>
       )}
       <SubmitButton name="intent" value="secret" variant="secondary">
-        New Secret
+        {t('webhook.newSecret')}
       </SubmitButton>
       <SubmitButton name="intent" value={active ? 'off' : 'on'} variant="secondary">
-        {active ? 'Switch Off' : 'Switch On'}
+        {active ? t('webhook.switchOff') : t('webhook.switchOn')}
       </SubmitButton>
       <SubmitButton name="intent" value="delete" variant="danger">
-        Delete
+        {t('webhook.delete')}
       </SubmitButton>
     </Form>
-    <p className="text-muted text-sm">
-      With a new secret, events are signed with both for 24 hours. Deleting a webhook deletes its deliveries.
-    </p>
+    <p className="text-muted text-sm">{t('webhook.withANewSecret')}</p>
   </Card>
 );
 
@@ -170,20 +169,23 @@ export default function WebhookPage({ loaderData, actionData }: Route.ComponentP
     <div className="narrow-page">
       <PageToast toast={actionData?.toast} />
       <PageHeader
-        title="Webhook"
+        title={t('webhook.webhook')}
         lead={webhook.url}
         crumbs={[
-          { label: 'Settings', to: '/settings' },
-          { label: 'Webhooks', to: LIST },
-          { label: 'Webhook' },
+          { label: t('webhook.settings'), to: '/settings' },
+          { label: t('webhook.webhooks'), to: LIST },
+          { label: t('webhook.webhook') },
         ]}
       />
       <ActionAlert answer={actionData} />
       <div className="grid gap-6">
         {!webhook.active && <OffAlert by={webhook.switchedOffBy} />}
         {webhook.active && webhook.failingSince !== null && (
-          <Alert tone="warning" title={`Failing since ${webhook.failingSince}`}>
-            <p>After five days of failures it is switched off.</p>
+          <Alert
+            tone="warning"
+            title={t('webhook.failingSinceFailingsince', { failingSince: webhook.failingSince })}
+          >
+            <p>{t('webhook.afterFiveDaysOfFailures')}</p>
           </Alert>
         )}
         <SettingsCard webhook={webhook} role={role} answer={actionData} />

@@ -1,6 +1,6 @@
 import { Form, Link } from 'react-router';
 import { areaOf } from '#app/accounts/actor.server.ts';
-import { createWebhook, WEBHOOK_CREATED } from '#app/events/webhooks/create-webhook.server.ts';
+import { createWebhook, webhookCreated } from '#app/events/webhooks/create-webhook.server.ts';
 import { webhookSchema } from '#app/events/webhooks/webhook.schema.ts';
 import { listWebhooks } from '#app/events/webhooks/webhook.server.ts';
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
@@ -11,14 +11,17 @@ import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { rich } from '#app/ui/rich-text.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/webhooks';
 import { NewSecret, useWebhookForm, WebhookFields } from './webhook-fields.tsx';
 
 /** All that an account may have. */
 const ALL = 100;
 
-export const meta = () => pageMeta('Webhooks', 'Programs of yours that are told what happens.');
+export const meta = () =>
+  pageMeta(t('webhooks.webhooks'), t('webhooks.programsOfYoursThatAreToldWhatHappens'));
 
 export const loader = ({ context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
@@ -40,7 +43,7 @@ export const action = intentAction({
     schema: webhookSchema,
     perform: (input, { actor }) => createWebhook(actor, input),
     outcome: ({ secret }, { intent }) => ({
-      ...stay({ message: WEBHOOK_CREATED }, { intent }),
+      ...stay({ message: webhookCreated() }, { intent }),
       secret,
     }),
   }),
@@ -49,14 +52,18 @@ export const action = intentAction({
 type Entry = Route.ComponentProps['loaderData']['webhooks'][number];
 
 const State = ({ webhook: { active, isFailing } }: { webhook: Entry }) => {
-  if (!active) return <Badge tone="warning">Off</Badge>;
-  return isFailing ? <Badge tone="danger">Failing</Badge> : <Badge tone="success">On</Badge>;
+  if (!active) return <Badge tone="warning">{t('webhooks.off')}</Badge>;
+  return isFailing ? (
+    <Badge tone="danger">{t('webhooks.failing')}</Badge>
+  ) : (
+    <Badge tone="success">{t('webhooks.on')}</Badge>
+  );
 };
 
 const List = ({ webhooks }: { webhooks: Entry[] }) =>
   webhooks.length === 0 ? (
     <p className="text-muted">
-      None yet. A webhook tells a program of yours what happens, as <a href="/api/docs">the API’s</a> events.
+      {rich('webhooks.noneYetAWebhookTells', { link: (text) => <a href="/api/docs">{text}</a> })}
     </p>
   ) : (
     <ul className="entries">
@@ -82,24 +89,27 @@ export default function Webhooks({ loaderData: { role, webhooks }, actionData }:
   return (
     <div className="narrow-page">
       <PageToast toast={actionData?.toast} />
-      <PageHeader title="Webhooks" crumbs={[{ label: 'Settings', to: '/settings' }, { label: 'Webhooks' }]} />
+      <PageHeader
+        title={t('webhooks.webhooks')}
+        crumbs={[{ label: t('webhooks.settings'), to: '/settings' }, { label: t('webhooks.webhooks') }]}
+      />
       <ActionAlert answer={actionData} />
       <div className="grid gap-6">
         <Card className="grid gap-5" aria-labelledby="own-webhooks">
           <h2 id="own-webhooks" className="text-xl">
-            Your webhooks
+            {t('webhooks.yourWebhooks')}
           </h2>
           {secret !== null && <NewSecret secret={secret} />}
           <List webhooks={webhooks} />
         </Card>
         <Card className="grid gap-5" aria-labelledby="new-webhook">
           <h2 id="new-webhook" className="text-xl">
-            New webhook
+            {t('webhooks.newWebhook')}
           </h2>
           <Form ref={ref} method="post" className="form" key={`made ${webhooks.length}`}>
             <WebhookFields role={role} {...fields} />
             <SubmitButton name="intent" value="create" pending={pending}>
-              Create Webhook
+              {t('webhooks.createWebhook')}
             </SubmitButton>
           </Form>
         </Card>

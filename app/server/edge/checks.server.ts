@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { env } from '#app/config/env.server.ts';
+import { textNow } from '#app/shared/lazy-text.ts';
 import { collectLimits, type UsedLimits } from '#app/shared/used-limits.server.ts';
 import { clientAddress } from './client-address.server.ts';
 import type { Edge, Middleware } from './edge.server.ts';
@@ -61,7 +62,7 @@ export const requireSameSite: Middleware = (c, next) => {
 export const limitBody: Middleware = (c, next) => {
   const { kind, incoming, outgoing } = c.env;
   if (Number(c.req.header('content-length') ?? 0) > kind.bodyLimit) {
-    throw new HTTPException(413, kind.tooLarge ? { message: kind.tooLarge } : {});
+    throw new HTTPException(413, kind.tooLarge ? { message: textNow(kind.tooLarge) } : {});
   }
   if (incoming?.headers.expect && incoming.httpVersionMinor > 0) outgoing?.writeContinue();
   return next();

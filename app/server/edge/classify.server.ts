@@ -1,3 +1,4 @@
+import type { LazyText } from '#app/shared/lazy-text.ts';
 import { API_BYTES, FORM_BYTES } from './body-limit.ts';
 import { decoded, type RouteNeeds, routeAt } from './route-needs.server.ts';
 
@@ -11,7 +12,7 @@ export type RequestKind = {
   /** The largest body allowed, in bytes. */
   bodyLimit: number;
   /** The message for a larger one. */
-  tooLarge?: string | undefined;
+  tooLarge?: LazyText | undefined;
   /** What the request's route needs. */
   needs: RouteNeeds;
 };

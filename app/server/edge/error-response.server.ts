@@ -3,6 +3,7 @@ import type { ErrorName } from '#app/shared/error-codes.ts';
 import { AppError, type ErrorCode, isDatabaseBusy, isDiskFull } from '#app/shared/errors.server.ts';
 import { type FormError, type FormErrorParts, formError } from '#app/shared/form-error.ts';
 import { log } from '#app/shared/log.server.ts';
+import { t } from '#messages';
 
 const STATUS: Record<ErrorCode, number> = {
   invalid: 400,
@@ -27,13 +28,13 @@ export function expectedError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (isDatabaseBusy(error)) {
     log.error({ err: error }, 'another process holds the lock of the database for too long');
-    return new AppError('busy', 'The server is busy. Please try again in a moment.', {
+    return new AppError('busy', t('errorResponse.theServerIsBusy'), {
       retryAfterSeconds: RETRY_SECONDS,
       cause: error,
     });
   }
   if (!isDiskFull(error)) return null;
-  return new AppError('storage-full', 'The server has no space left. Please try again later.', {
+  return new AppError('storage-full', t('errorResponse.theServerHasNoSpaceLeft'), {
     cause: error,
   });
 }

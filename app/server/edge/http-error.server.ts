@@ -2,33 +2,34 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { codeOfStatus, type ErrorName } from '#app/shared/error-codes.ts';
 import { log } from '#app/shared/log.server.ts';
+import { t } from '#messages';
 import type { RequestKind } from './classify.server.ts';
 import type { Edge } from './edge.server.ts';
 import { toErrorParts } from './error-response.server.ts';
 import { toApiError } from './problem-details.server.ts';
 import { loggablePath } from './route-needs.server.ts';
 
-export const TOO_LARGE = 'The request is too large.';
+export const tooLargeTexts = () => t('httpError.theRequestIsTooLarge');
 
-const TEXTS: Record<number, [title: string, message: string]> = {
-  400: ['Bad request', 'This request could not be understood.'],
-  403: ['Forbidden', 'This request came from another site, so nothing was changed.'],
-  404: ['Not found', 'Not found.'],
-  405: ['Method not allowed', 'This address does not support this method.'],
-  408: ['Request time-out', 'The request took too long to arrive.'],
-  413: ['Too large', TOO_LARGE],
-  414: ['Address too long', 'This address is too long.'],
-  421: ['Misdirected request', 'This site is not served under this name.'],
-  429: ['Too many requests', 'Too many requests. Please try again in a few seconds.'],
-  431: ['Headers too large', 'The headers of this request are too large.'],
-  500: ['Something went wrong', 'The server had an internal error. Please try again in a moment.'],
-  501: ['Not implemented', 'This server does not support this method.'],
-  503: ['Unavailable', 'The server is busy or stopping. Please try again in a moment.'],
-  507: ['No space left', 'The server has no space left. Please try again later.'],
-};
+const httpTexts = (): Record<number, [title: string, message: string]> => ({
+  400: [t('httpError.badRequest'), t('httpError.thisRequestCouldNotBeUnderstood')],
+  403: [t('httpError.forbidden'), t('httpError.thisRequestCameFromAnotherSite')],
+  404: [t('httpError.notFound'), t('httpError.notFound2')],
+  405: [t('httpError.methodNotAllowed'), t('httpError.thisAddressDoesNotSupportThisMethod')],
+  408: [t('httpError.requestTimeOut'), t('httpError.theRequestTookTooLongToArrive')],
+  413: [t('httpError.tooLarge'), tooLargeTexts()],
+  414: [t('httpError.addressTooLong'), t('httpError.thisAddressIsTooLong')],
+  421: [t('httpError.misdirectedRequest'), t('httpError.thisSiteIsNotServedUnderThisName')],
+  429: [t('httpError.tooManyRequests'), t('httpError.tooManyRequestsPlease')],
+  431: [t('httpError.headersTooLarge'), t('httpError.theHeadersOfThisRequestAreTooLarge')],
+  500: [t('httpError.somethingWentWrong'), t('httpError.theServerHadAnInternalError')],
+  501: [t('httpError.notImplemented'), t('httpError.thisServerDoesNotSupportThisMethod')],
+  503: [t('httpError.unavailable'), t('httpError.theServerIsBusyOrStopping')],
+  507: [t('httpError.noSpaceLeft'), t('httpError.theServerHasNoSpaceLeft')],
+});
 
 /** Calls of the API are not refused because of where they come from. */
-const API_403 = 'You are not allowed to do this.';
+const api403 = () => t('httpError.youAreNotAllowedToDoThis');
 
 export type HttpError = {
   status: number;
@@ -48,8 +49,11 @@ export type HttpError = {
 /** Error response of the edge itself: JSON under /api, and a plain page elsewhere. It never shows internals. */
 export function toErrorResponse(error: HttpError): Response {
   const { status, kind, message, code, accept, stylesheets = [], headers } = error;
-  const [title, standard] = TEXTS[status] ?? ['Error', 'This request was rejected.'];
-  const text = message ?? (kind?.api && status === 403 ? API_403 : standard);
+  const [title, standard] = httpTexts()[status] ?? [
+    t('httpError.error'),
+    t('httpError.thisRequestWasRejected'),
+  ];
+  const text = message ?? (kind?.api && status === 403 ? api403() : standard);
   const init = (type: string) => ({
     status,
     headers: { 'Cache-Control': 'no-store', ...headers, 'Content-Type': `${type}; charset=utf-8` },

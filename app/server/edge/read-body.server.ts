@@ -1,6 +1,7 @@
 import { createByteBlock } from '#app/shared/byte-block.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { createMemoryBudget, type Holding } from '#app/shared/memory-budget.server.ts';
+import { t } from '#messages';
 
 /** Reads a body into memory. Returns null when it exceeds `limit` bytes. Frees it when `signal` aborts. */
 export type ReadBody = (limit: number, signal: AbortSignal) => Promise<Uint8Array | null>;
@@ -9,7 +10,7 @@ export type ReadBody = (limit: number, signal: AbortSignal) => Promise<Uint8Arra
 const holdBody = createMemoryBudget({
   maxBytes: 64 * 1_048_576,
   maxHolders: 1_000,
-  message: 'The body arrived too slowly while the server was busy. Please try again.',
+  message: () => t('readBody.theBodyArrivedTooSlowlyWhileTheServerWasBusy'),
 });
 
 /** Reads the body from the Request. */
@@ -51,7 +52,7 @@ export async function readBody(
     return await read(limit, holding.signal);
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    throw new AppError('invalid', 'The body is incomplete.', { cause });
+    throw new AppError('invalid', t('readBody.theBodyIsIncomplete'), { cause });
   } finally {
     if (!held) holding.release();
   }

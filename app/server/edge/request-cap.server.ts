@@ -3,6 +3,7 @@ import { type Environment, env } from '#app/config/env.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { addressBlock } from '#app/shared/ip-address.server.ts';
 import type { LimitState, UsedLimits } from '#app/shared/used-limits.server.ts';
+import { t } from '#messages';
 
 const WINDOW_S = 10;
 
@@ -27,7 +28,7 @@ export async function countBytes(address: string, bytes: number): Promise<void> 
 }
 
 const tooMany = ({ msBeforeNext }: RateLimiterRes) =>
-  new AppError('rate-limited', 'Too many requests. Please try again in a few seconds.', {
+  new AppError('rate-limited', t('requestCap.tooManyRequests'), {
     retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
   });
 

@@ -1,11 +1,12 @@
 import type { ServerBuild } from 'react-router';
 import type { Scope } from '#app/accounts/api-tokens/scopes.ts';
 import type { ErrorText } from '#app/shared/form-error.ts';
+import type { LazyText } from '#app/shared/lazy-text.ts';
 
 type BodyLimit = {
   bytes: number;
   /** The message for a larger body. */
-  tooLarge?: string;
+  tooLarge?: LazyText;
 };
 
 /** What a route needs from the edge, which handles its requests before it is reached. Its module exports it as `handle`. */
@@ -29,9 +30,9 @@ export type RouteNeeds = {
   /** For visitors the page depends on nothing but the theme: whatever its query, or without one. */
   cached?: 'with any query' | 'without query';
   /** Texts for errors of the page's form. On a page with several forms, a form may have its own, by its intent. */
-  errorText?: ErrorText & { forms?: Record<string, ErrorText> };
+  errorText?: () => ErrorText & { forms?: Record<string, ErrorText> };
   /** The text when the page's list does not load. */
-  listNotLoaded?: string;
+  listNotLoaded?: () => string;
   /** JSON errors repeat the message in `error` (docs/product.md, The JSON API). */
   namesErrorTwice?: true;
 };

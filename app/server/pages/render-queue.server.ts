@@ -4,6 +4,7 @@ import type { Middleware } from '#app/server/edge/edge.server.ts';
 import { requirePointsLeft } from '#app/server/edge/request-cap.server.ts';
 import { type Client, createFairQueue } from '#app/shared/fair-queue.server.ts';
 import { addressBlock } from '#app/shared/ip-address.server.ts';
+import { t } from '#messages';
 
 /** A page that takes longer is waiting for something other than the CPU, so the next one starts. */
 const SLOT_MS = 25;
@@ -15,7 +16,7 @@ const inTurn = createFairQueue({
   // Each page takes a few milliseconds, so the last one waits a few seconds.
   waiting: 500,
   waitingPerAccount: 100,
-  message: 'The server is busy. Please try again in a moment.',
+  message: () => t('renderQueue.theServerIsBusy'),
 });
 
 /** Resolves when the page is rendered, or after SLOT_MS. */

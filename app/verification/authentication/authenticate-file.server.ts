@@ -8,7 +8,8 @@ import { verifierKeys } from '#app/log/log.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
-import { answerQuestion, LOST, recordAt } from './own-records.server.ts';
+import { t } from '#messages';
+import { answerQuestion, lostTexts, recordAt } from './own-records.server.ts';
 import type { Question } from './questions.ts';
 import type { AuthenticationTask } from './worker.server.ts';
 
@@ -17,7 +18,7 @@ const pool = createWorkerPool<AuthenticationTask, Report>({
   maxThreads: 2,
   maxQueue: 50,
   maxQueuePerAccount: 8,
-  busyMessage: 'The file could not be checked at the moment. Please try again.',
+  busyMessage: () => t('authenticateFile.theFileCouldNotBeChecked'),
   idleTimeout: 10_000,
   // Limits of the whole check. Its parts have limits of their own.
   timeoutMs: 10_000,
@@ -34,8 +35,10 @@ type Checked = {
 
 /** Names the restore in the reason of a report on a file whose record was lost by it. */
 function withLoss(report: Report): Report {
-  const isLost = report.checks.some(({ passed, message }) => passed === null && message === LOST);
-  return report.reason !== undefined && isLost ? { ...report, reason: `${report.reason} ${LOST}` } : report;
+  const isLost = report.checks.some(({ passed, message }) => passed === null && message === lostTexts());
+  return report.reason !== undefined && isLost
+    ? { ...report, reason: `${report.reason} ${lostTexts()}` }
+    : report;
 }
 
 async function checkInWorker(client: Client, file: Uint8Array): Promise<Checked> {

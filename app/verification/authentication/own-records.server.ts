@@ -20,12 +20,12 @@ import { now } from '#app/shared/clock.server.ts';
 import { receiptDocumentOf } from '#app/verification/receipt-document.server.ts';
 import { db } from '#db/client.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
+import { t } from '#messages';
 import type { Answers, PlaceAnswer, Question } from './questions.ts';
 
 /** Why a file cannot be checked that was issued after the backup that was restored. */
-export const LOST =
-  'This site no longer has a record of it. The record was lost when an older database was restored.';
-const NEVER_ISSUED = 'This site never issued it.';
+export const lostTexts = () => t('ownRecords.thisSiteNoLongerHas');
+const neverIssued = () => t('ownRecords.thisSiteNeverIssuedIt');
 
 /**
  * Finds a certificate by its index in one of this site's status lists, whatever the host of the list's URL. Compares the
@@ -39,7 +39,7 @@ export function recordAt({ list, index }: StatusEntry, id: string | null) {
 
 function statusAt({ entry, id }: Extract<Question, { about: 'status' }>): StatusAnswer {
   const record = recordAt(entry, id);
-  if (!record) return { reason: mayHaveLostEntries() ? LOST : NEVER_ISSUED };
+  if (!record) return { reason: mayHaveLostEntries() ? lostTexts() : neverIssued() };
   const revocation = db()
     .select({ at: certificateRevocations.revokedAt, replacedBy })
     .from(certificateRevocations)
@@ -74,38 +74,37 @@ function proofOf({ hash, content, status, id }: Extract<Question, { about: 'proo
   const place =
     record && hasContent(record.bytes, content) ? placeOfSubject(type, record.seq, receipt?.bytes) : null;
   if (place?.time !== undefined && isDatedBack(place.time, latestBefore(place))) {
-    return { passed: null, reason: 'The log has an entry before it that is dated later.' };
+    return { passed: null, reason: t('ownRecords.theLogHasAnEntryBefore') };
   }
-  if (place && env().logQuorum !== null && vouchingCheckpointOf(place) === null) return TOO_FEW_WITNESSES;
+  if (place && env().logQuorum !== null && vouchingCheckpointOf(place) === null) return tooFewWitnesses();
   if (place) {
-    const reason = `In the log ${place.origin}, entry ${place.index}. Only its formatting was changed since.`;
+    const reason = t('ownRecords.inTheLogOriginEntryIndex', { origin: place.origin, index: place.index });
     return { passed: true, reason, ...(place.time !== undefined && { time: place.time }) };
   }
   // The entry's document was lost, so it may have been this one.
-  if (mayHaveLostEntries()) return { passed: null, reason: LOST };
+  if (mayHaveLostEntries()) return { passed: null, reason: lostTexts() };
   return {
     passed: false,
-    reason: `${NEVER_ISSUED} It is not in the log of this site, which contains everything that was issued.`,
+    reason: t('ownRecords.neverissuedItIsNotIn', { neverIssued: neverIssued() }),
   };
 }
 
-const TOO_FEW_WITNESSES = {
+const tooFewWitnesses = () => ({
   passed: null,
-  reason:
-    'Too few witnesses have cosigned this site’s log since it has this entry. Try again in some seconds.',
-};
+  reason: t('ownRecords.tooFewWitnessesHaveCosignedThis'),
+});
 
 /** Whether an entry's time is much earlier than that of an entry before it. */
 const isDatedBack = (time: string, latest: number) => latest - Date.parse(time) > MAX_TIME_GAP_MS;
 
-const NOT_LOGGED = 'It is not in the log of this site, whose key signed its log proof without this entry.';
+const notLogged = () => t('ownRecords.itIsNotInTheLog');
 
 function comparePlace(place: ProvenPlace): PlaceAnswer {
   const found = findInTree(place);
-  if (found === 'lost') return { passed: null, reason: LOST, isAsked: true };
-  if (found === 'other') return { passed: false, reason: NOT_LOGGED };
+  if (found === 'lost') return { passed: null, reason: lostTexts(), isAsked: true };
+  if (found === 'other') return { passed: false, reason: notLogged() };
   const checkpoint = vouchingCheckpointOf(place);
-  if (checkpoint === null && env().logQuorum !== null) return { ...TOO_FEW_WITNESSES, isAsked: true };
+  if (checkpoint === null && env().logQuorum !== null) return { ...tooFewWitnesses(), isAsked: true };
   return { passed: true, latestBefore: latestBefore(place), checkpoint };
 }
 

@@ -4,8 +4,8 @@ import { findHeld } from '#app/certificates/held-certificates.server.ts';
 import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
 import {
   type certificateConsentSchema,
-  SETTINGS_SAVED,
   setCertificateConsent,
+  settingsSaved,
 } from '#app/holders/consent.server.ts';
 import type { Holder } from '#app/holders/holder.server.ts';
 import { consentAnsweredMail } from '#app/mail/holder-mails.server.ts';
@@ -18,24 +18,27 @@ import { users } from '#db/schema/accounts.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { consentRequests } from '#db/schema/consent.ts';
 import { verifications } from '#db/schema/verification.ts';
+import { t } from '#messages';
 import { requestState } from './consent.server.ts';
 import { shownPurpose } from './purposes.ts';
 
-const answer = z.enum(['granted', 'declined'], { error: 'Choose Allow or Decline.' });
+const answer = z.enum(['granted', 'declined'], { error: () => t('answerConsent.chooseAllowOrDecline') });
 
 /** The answer on the page of a mailed link. */
 export const consentAnswerSchema = z.object({ answer });
 /** What a holder does with a request on the page of the certificate. */
 export const consentDecisionSchema = z.object({
   request: z.string().max(64),
-  decision: z.enum(['granted', 'declined', 'withdrawn'], { error: 'Choose Allow, Decline or Withdraw.' }),
+  decision: z.enum(['granted', 'declined', 'withdrawn'], {
+    error: () => t('answerConsent.chooseAllowDeclineOrWithdraw'),
+  }),
 });
 
-const DONE = {
-  granted: 'You allowed the look-up.',
-  declined: 'You declined the look-up.',
-  withdrawn: 'You withdrew your consent.',
-};
+const doneTexts = () => ({
+  granted: t('answerConsent.youAllowedTheLookUp'),
+  declined: t('answerConsent.youDeclinedTheLookUp'),
+  withdrawn: t('answerConsent.youWithdrewYourConsent'),
+});
 
 const columns = {
   id: consentRequests.id,
@@ -103,13 +106,14 @@ function answerRequest({ id, verifierEmail, verifierName, uniqueId }: Row, given
       .set({ answer: given, answeredAt: now() })
       .where(open)
       .run();
-    if (changes === 0) throw new AppError('conflict', 'This request was already answered, or has lapsed.');
+    if (changes === 0)
+      throw new AppError('conflict', t('answerConsent.thisRequestWasAlreadyAnsweredOrHasLapsed'));
     if (verifierEmail === null) return;
     const to = { name: verifierName, address: verifierEmail };
     const isGranted = given === 'granted';
     enqueueMail(tx, consentAnsweredMail({ to, uniqueId: formatUniqueId(uniqueId), isGranted }));
   });
-  return { message: DONE[given] };
+  return { message: doneTexts()[given] };
 }
 
 /**
@@ -130,16 +134,17 @@ function withdraw({ id, certificateId, verifierId }: Row) {
       .from(verifications)
       .where(and(eq(verifications.verifierId, verifierId), eq(verifications.certificateId, certificateId)))
       .get();
-    if (paid?.paidAt) throw new AppError('conflict', 'The verification was paid, so it stays readable.');
+    if (paid?.paidAt)
+      throw new AppError('conflict', t('answerConsent.theVerificationWasPaidSoItStaysReadable'));
     const given = and(
       eq(consentRequests.id, id),
       eq(consentRequests.answer, 'granted'),
       isNull(consentRequests.withdrawnAt),
     );
     const { changes } = tx.update(consentRequests).set({ withdrawnAt: now() }).where(given).run();
-    if (changes === 0) throw new AppError('conflict', 'There is no consent to withdraw.');
+    if (changes === 0) throw new AppError('conflict', t('answerConsent.thereIsNoConsentToWithdraw'));
   });
-  return { message: DONE.withdrawn };
+  return { message: doneTexts().withdrawn };
 }
 
 /** @throws AppError not-found, also for a certificate of another address */
@@ -179,5 +184,5 @@ export function chooseConsent(
   { consent }: z.output<typeof certificateConsentSchema>,
 ): { message: string } {
   setCertificateConsent(requireHeld(holder, id).id, consent === 'as-for-all' ? null : consent);
-  return { message: SETTINGS_SAVED };
+  return { message: settingsSaved() };
 }

@@ -8,20 +8,21 @@ import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { hashToken, newId, newToken } from '#app/shared/ids.server.ts';
-import { INVALID_CERTIFICATE } from '#app/verification/texts.ts';
+import { invalidCertificate } from '#app/verification/texts.ts';
 import type { lookUpSchema, Purpose } from '#app/verification/verification.schema.ts';
 import { type CertificateToVerify, certificateToVerify } from '#app/verification/verification.server.ts';
 import { transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { consentRequests } from '#db/schema/consent.ts';
-import { CONSENT_PENDING, consentFor, consentRefused } from './consent.server.ts';
+import { t } from '#messages';
+import { consentFor, consentPending, consentRefused } from './consent.server.ts';
 import { shownPurpose } from './purposes.ts';
 
 const LAPSES_AFTER_MS = 14 * 86_400_000;
 /** How often a verifier may ask again after a decline or a lapse. */
 const AGAIN = 3;
 
-const ASKED_TOO_OFTEN = 'You have asked again three times. The holder can still allow look-ups.';
+const askedTooOften = () => t('askConsent.youHaveAskedAgainThreeTimes');
 
 /**
  * Asks the holder for consent, once for all calls at the same time.
@@ -72,12 +73,13 @@ export async function askAgain(
   requireMember(actor);
   await limit(actor, 'look-ups');
   const certificate = certificateToVerify(uniqueId);
-  if (!certificate) throw notFound(INVALID_CERTIFICATE);
+  if (!certificate) throw notFound(invalidCertificate());
   const { state, asked } = consentFor(actor.user, certificate);
   if (state === 'closed') throw consentRefused(state, currentStatus(certificate));
   if (state === 'declined' || state === 'lapsed') {
-    if (asked > AGAIN) throw new AppError('conflict', ASKED_TOO_OFTEN);
+    if (asked > AGAIN) throw new AppError('conflict', askedTooOften());
     await askForConsent(actor, certificate, {});
-  } else if (state !== 'pending') throw new AppError('conflict', 'You can look this certificate up now.');
-  return { message: CONSENT_PENDING };
+  } else if (state !== 'pending')
+    throw new AppError('conflict', t('askConsent.youCanLookThisCertificateUpNow'));
+  return { message: consentPending() };
 }

@@ -9,20 +9,21 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { prepared, sqlite } from '#db/client.ts';
 import type { consentRequests } from '#db/schema/consent.ts';
+import { t } from '#messages';
 
 /** What a verifier without the holder's consent is told. */
 export type Refusal = 'pending' | 'declined' | 'lapsed' | 'closed';
 
-export const CONSENT_PENDING = 'Waiting for the holder’s consent';
+export const consentPending = () => t('consent.waitingForTheHoldersConsent');
 
-export const CONSENT_DECLINED = 'The holder declined this look-up.';
+export const consentDeclined = () => t('consent.theHolderDeclinedThisLookUp');
 
-const REFUSED: Record<Refusal, string> = {
-  pending: CONSENT_PENDING,
-  declined: CONSENT_DECLINED,
-  lapsed: 'The holder did not answer within 14 days.',
-  closed: 'The holder does not allow look-ups of this certificate.',
-};
+const refused = (): Record<Refusal, string> => ({
+  pending: consentPending(),
+  declined: consentDeclined(),
+  lapsed: t('consent.theHolderDidNotAnswerWithin14Days'),
+  closed: t('consent.theHolderDoesNotAllowLook'),
+});
 
 type Request = Pick<typeof consentRequests.$inferSelect, 'answer' | 'withdrawnAt' | 'lapsesAt'>;
 
@@ -66,7 +67,7 @@ export function mayLookUp(verifier: Verifier, certificate: Certificate): boolean
 
 /** The error for a look-up or a payment without the holder's consent. It says no more of the certificate than its status. */
 export const consentRefused = (consent: Refusal, status: CertificateStatus) =>
-  new AppError('forbidden', REFUSED[consent], { details: { code: 'consent_required', consent, status } });
+  new AppError('forbidden', refused()[consent], { details: { code: 'consent_required', consent, status } });
 
 type WithState = Certificate & StatusColumns;
 

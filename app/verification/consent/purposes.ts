@@ -1,14 +1,15 @@
 import type { PURPOSES } from '#db/schema/consent.ts';
+import { t } from '#messages';
 
-export const PURPOSE_NAMES: Record<(typeof PURPOSES)[number], string> = {
-  employment: 'Employment',
-  admission: 'Admission',
-  licence: 'Licence',
-  other: 'Other',
-};
+export const purposeNames = (): Record<(typeof PURPOSES)[number], string> => ({
+  employment: t('purposes.employment'),
+  admission: t('purposes.admission'),
+  licence: t('purposes.licence'),
+  other: t('purposes.other'),
+});
 
-type Purpose = { purpose: keyof typeof PURPOSE_NAMES | null; purposeText: string | null };
+type Purpose = { purpose: keyof ReturnType<typeof purposeNames> | null; purposeText: string | null };
 
 /** The purpose of a look-up in words, or null. */
 export const shownPurpose = ({ purpose, purposeText }: Purpose): string | null =>
-  [purpose && PURPOSE_NAMES[purpose], purposeText].filter(Boolean).join(': ') || null;
+  [purpose && purposeNames()[purpose], purposeText].filter(Boolean).join(': ') || null;

@@ -2,6 +2,7 @@ import { credentialOf } from '#app/credentials/certificate-credential.server.ts'
 import { entryAt, proveEntry } from '#app/log/prove-entry.server.ts';
 import { forbidden, notFound } from '#app/shared/errors.server.ts';
 import { isSignatureValid, signedQuery, type UrlSignature } from '#app/shared/signed-urls.server.ts';
+import { t } from '#messages';
 
 const PURPOSE = 'log-entries';
 const TTL_MS = 60 * 60_000;
@@ -22,7 +23,7 @@ export function entryFilePath(seq: number, format: EntryFormat): string {
  */
 export function entryFile(file: string, signature: UrlSignature): { bytes: Buffer; format: EntryFormat } {
   if (!isSignatureValid(PURPOSE, file, signature)) {
-    throw forbidden('This link has expired. Please open the history again.');
+    throw forbidden(t('entryFile.thisLinkHasExpired'));
   }
   const [, seq = '', format = ''] = /^(\d{1,15})\.(tlog-proof|json)$/.exec(file) ?? [];
   const row = entryAt(Number(seq));

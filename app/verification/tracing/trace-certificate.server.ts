@@ -12,11 +12,11 @@ import { lookUpSchema } from '#app/verification/verification.schema.ts';
 import { db } from '#db/client.ts';
 import { certificateRenewals, certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { verifications } from '#db/schema/verification.ts';
+import { t } from '#messages';
 import { pageOfEvents, type View } from './trace-events.server.ts';
 
-export const NOT_TRACEABLE =
-  'There is no certificate with this ID that you hold, have issued or have paid to verify.';
-const NOT_GENUINE = 'This file is not a genuine certificate of this site, so it has no history here.';
+export const notTraceable = () => t('traceCertificate.thereIsNoCertificateWithThis');
+const notGenuine = () => t('traceCertificate.thisFileIsNotAGenuine');
 
 export type Trace = {
   uniqueId: string;
@@ -94,7 +94,7 @@ export async function traceCertificate(actor: Actor, input: z.output<typeof trac
   const uniqueId = parseUniqueId(typed);
   const row = uniqueId === null ? undefined : findRow(eq(certificates.uniqueId, uniqueId));
   const view = row && viewOf(actor, row);
-  if (!row || !view) throw notFound(NOT_TRACEABLE);
+  if (!row || !view) throw notFound(notTraceable());
   return traceOf(actor, row, view, cursor);
 }
 
@@ -118,7 +118,7 @@ export function traceHeld(actor: Actor, holder: Holder, id: string, cursor?: str
 export async function traceFile(actor: Actor, file: Uint8Array): Promise<Trace> {
   const seq = await identifyFile(actor, file);
   const row = seq === null ? undefined : findRow(eq(certificates.seq, seq));
-  if (!row) throw invalid(NOT_GENUINE, { file: [NOT_GENUINE] });
+  if (!row) throw invalid(notGenuine(), { file: [notGenuine()] });
   const view = 'user' in actor ? viewOf(actor, row) : null;
   return traceOf(actor, row, view ?? { lookUpsOf: 'own' });
 }

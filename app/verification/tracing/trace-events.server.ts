@@ -6,6 +6,7 @@ import { invalid } from '#app/shared/errors.server.ts';
 import { shownPurpose } from '#app/verification/consent/purposes.ts';
 import { prepared, sqlite } from '#db/client.ts';
 import type { PURPOSES } from '#db/schema/consent.ts';
+import { t } from '#messages';
 import { entryFilePath } from './entry-file.server.ts';
 
 const PAGE = 50;
@@ -78,7 +79,8 @@ function parseCursor(cursor: string | undefined): Position {
   if (!cursor) return AT_THE_TOP;
   const text = cursor.length > 100 ? '' : Buffer.from(cursor, 'base64url').toString();
   const [, at, rank, seq] = /^(\d{1,15})\.(\d)\.(\d{1,15})$/.exec(text) ?? [];
-  if (at === undefined) throw invalid('cursor is not valid.', { cursor: ['cursor is not valid.'] });
+  if (at === undefined)
+    throw invalid(t('traceEvents.cursorIsNotValid'), { cursor: [t('traceEvents.cursorIsNotValid')] });
   return { at: Number(at), rank: Number(rank), seq: Number(seq) };
 }
 
@@ -152,7 +154,7 @@ function milestones(row: Traced): TraceEvent[] {
 function nameFor({ name, role }: LookUp, view: View): string | null {
   if (view.lookUpsOf === 'own') return null;
   if (view.names === 'all') return name;
-  if (role === 'superadmin') return 'a super admin';
+  if (role === 'superadmin') return t('traceEvents.aSuperAdmin');
   return role === 'individual' && view.names === 'of organisations' ? 'an individual' : name;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { courseReasonSchema, courseSchema } from '#app/courses/course.schema.ts';
 import { deleteCourse } from '#app/courses/delete-course.server.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
-import { NOT_SOLD } from '#app/courses/purchase-course.server.ts';
+import { notSold } from '#app/courses/purchase-course.server.ts';
 import { rateCourse } from '#app/courses/rate-course.server.ts';
 import { unpublishCourse } from '#app/courses/unpublish-course.server.ts';
 import { updateCourse } from '#app/courses/update-course.server.ts';
@@ -175,7 +175,7 @@ it('does not sell a course whose old price is too high until its author lowers i
   const { issuer, learner, id } = await priced();
   db().update(courses).set({ priceMinor: 100_000_000 }).where(eq(courses.id, id)).run();
   const refused = await buy(learner, id);
-  expect([refused.status, (await refused.json()).message]).toEqual([409, NOT_SOLD]);
+  expect([refused.status, (await refused.json()).message]).toEqual([409, notSold()]);
   const page = await (await fetchPage(`/admin/courses/${id}/edit`, { cookie: issuer.cookie })).text();
   expect(page).toContain('value="1000000"');
   await updateCourse(

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
 import { checkOpenPayments, sendRefunds } from '#app/payments/reconcile.server.ts';
-import { PROVIDER_DOWN } from '#app/payments/stripe.server.ts';
+import { providerDown } from '#app/payments/stripe.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { db, sqlite } from '#db/client.ts';
 import { creditNotes, paymentEvents, payments, refunds } from '#db/schema/payments.ts';
@@ -243,7 +243,7 @@ describe('a payment at Stripe', () => {
     const { verifier, uniqueId } = await subject();
     stripe.state.down = true;
     const refused = await start(verifier, uniqueId);
-    expect([refused.status, (await refused.json()).message]).toEqual([503, PROVIDER_DOWN]);
+    expect([refused.status, (await refused.json()).message]).toEqual([503, providerDown()]);
     expect(refused.headers.get('retry-after')).toBe('30');
     stripe.state.down = false;
     const { checkoutUrl, payment } = (await (await start(verifier, uniqueId)).json()) as Started;

@@ -4,8 +4,8 @@ import { authoredModule } from '#app/courses/find-course.server.ts';
 import { addTextLesson } from '#app/courses/lessons/add-text-lesson.server.ts';
 import { newLessonJsonSchema } from '#app/courses/new-lesson.schema.ts';
 import { addQuizLesson } from '#app/courses/quizzes/add-quiz-lesson.server.ts';
-import { MISSING_LESSON_FIELDS } from '#app/courses/texts.ts';
-import { MOST_VIDEO_FORM, VIDEO_TOO_LARGE } from '#app/files/media/texts.ts';
+import { missingLessonFields } from '#app/courses/texts.ts';
+import { MOST_VIDEO_FORM, videoTooLarge } from '#app/files/media/texts.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { addReadLesson, readLesson } from '#app/routes/courses/uploads.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
@@ -16,7 +16,7 @@ import { lessonSchema } from './schemas/courses.ts';
 import { NO_STORAGE, NOT_ALLOWED, STORAGE_DOWN, TOO_MANY } from './schemas/responses.ts';
 
 export const handle = {
-  upload: { bytes: MOST_VIDEO_FORM, tooLarge: VIDEO_TOO_LARGE },
+  upload: { bytes: MOST_VIDEO_FORM, tooLarge: videoTooLarge() },
   namesErrorTwice: true,
 } satisfies RouteNeeds;
 
@@ -59,7 +59,7 @@ const resource = api('admin/course/module/addLesson/:moduleId').post({
       return { status: 201, body: serialize(lesson) };
     }
     authoredModule(actor, params.moduleId);
-    const { courseId, ...input } = parseInput(newLessonJsonSchema, await json(), MISSING_LESSON_FIELDS);
+    const { courseId, ...input } = parseInput(newLessonJsonSchema, await json(), missingLessonFields());
     const lesson =
       input.type === 'text'
         ? await addTextLesson(actor, params.moduleId, input, courseId)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ADDRESS_LINK_SENT, addAddress, addressSchema } from '#app/accounts/add-address.server.ts';
+import { addAddress, addressLinkSent, addressSchema } from '#app/accounts/add-address.server.ts';
 import { addressesOf } from '#app/accounts/addresses.server.ts';
-import { ADDRESS_REMOVED, removeAddress } from '#app/accounts/remove-address.server.ts';
+import { addressRemoved, removeAddress } from '#app/accounts/remove-address.server.ts';
 import { requireLogin } from '#app/accounts/require-login.server.ts';
 import { api } from './respond.ts';
 import { done, NEEDS_LOGIN, success, TOO_MANY } from './schemas/responses.ts';
@@ -22,7 +22,7 @@ const resource = api('users/me/addresses')
     summary: 'Mail a link that adds an email address to the account',
     body: addressSchema,
     example: { email: 'mara@students.example' },
-    responses: { 200: done(ADDRESS_LINK_SENT) },
+    responses: { 200: done(addressLinkSent()) },
     failures: { 403: NEEDS_LOGIN, 409: 'An account has at most 10 other addresses.', 429: TOO_MANY },
     async handle({ actor, input, keep }) {
       const toAnswer = (added: { message: string }) => ({ body: { success: true, ...added } });
@@ -34,7 +34,7 @@ const resource = api('users/me/addresses')
     summary: 'Remove an email address from the account',
     body: addressSchema,
     example: { email: 'mara@students.example' },
-    responses: { 200: done(ADDRESS_REMOVED) },
+    responses: { 200: done(addressRemoved()) },
     failures: { 403: NEEDS_LOGIN },
     act: ({ actor, input }) => ({ body: { success: true, ...removeAddress(actor, input) } }),
   });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { adminLoginSchema, FILL_IN_ALL, superAdminLoginSchema } from '#app/accounts/account.schema.ts';
-import { LOCKED } from '#app/accounts/lockout.server.ts';
-import { adminLogin, LOGGED_IN, LOGIN_FAILED, superAdminLogin } from '#app/accounts/login.server.ts';
-import { VERIFY_YOUR_EMAIL } from '#app/accounts/register.server.ts';
-import { SECOND_FACTOR_NEEDED } from '#app/accounts/second-factor/challenges.server.ts';
+import { adminLoginSchema, fillInAll, superAdminLoginSchema } from '#app/accounts/account.schema.ts';
+import { lockedTexts } from '#app/accounts/lockout.server.ts';
+import { adminLogin, loggedInTexts, loginFailed, superAdminLogin } from '#app/accounts/login.server.ts';
+import { verifyYourEmail } from '#app/accounts/register.server.ts';
+import { secondFactorNeeded } from '#app/accounts/second-factor/challenges.server.ts';
 import { serializeUser } from '#app/routes/api/v1/serialize.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { api } from './respond.ts';
@@ -17,23 +17,23 @@ const resource = api('admin/login').post({
   example: { username: 'aurora-institute', password: 'blue-heron-over-fen' },
   responses: {
     200: success({
-      message: z.literal(LOGGED_IN),
+      message: z.literal(loggedInTexts()),
       token: bearerToken,
       isSuperAdmin: z.boolean(),
       user: userSchema,
     }),
   },
   failures: {
-    401: `${LOGIN_FAILED} Or, with a challenge: ${SECOND_FACTOR_NEEDED}`,
-    403: VERIFY_YOUR_EMAIL,
-    429: LOCKED,
+    401: `${loginFailed()} Or, with a challenge: ${secondFactorNeeded()}`,
+    403: verifyYourEmail(),
+    429: lockedTexts(),
   },
   failureSchemas: { 401: loginErrorSchema },
   async handle({ json, client }) {
     const fields = await json();
     const { message, token, user } = await ('userId' in fields
-      ? superAdminLogin(parseInput(superAdminLoginSchema, fields, FILL_IN_ALL), client, 'bearer')
-      : adminLogin(parseInput(adminLoginSchema, fields, FILL_IN_ALL), client, 'bearer'));
+      ? superAdminLogin(parseInput(superAdminLoginSchema, fields, fillInAll()), client, 'bearer')
+      : adminLogin(parseInput(adminLoginSchema, fields, fillInAll()), client, 'bearer'));
     return {
       body: {
         success: true,

@@ -1,6 +1,6 @@
 import { askAgain } from '#app/verification/consent/ask-consent.server.ts';
-import { CONSENT_DECLINED } from '#app/verification/consent/consent.server.ts';
-import { INVALID_CERTIFICATE } from '#app/verification/texts.ts';
+import { consentDeclined } from '#app/verification/consent/consent.server.ts';
+import { invalidCertificate } from '#app/verification/texts.ts';
 import { lookUpSchema } from '#app/verification/verification.schema.ts';
 import { api } from './respond.ts';
 import { TOO_MANY, told } from './schemas/responses.ts';
@@ -14,8 +14,8 @@ const resource = api('cert/verify/consent').post({
   example: { uniqueId: '7K3M-9QZX-2HVB-4TND' },
   responses: { 202: told('Waiting for the holder’s consent') },
   failures: {
-    403: CONSENT_DECLINED,
-    404: INVALID_CERTIFICATE,
+    403: consentDeclined(),
+    404: invalidCertificate(),
     409: 'You can look this certificate up now.',
     429: TOO_MANY,
   },

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { checkPostedFile } from '#app/routes/pieces/check-posted-file.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { authenticateFile } from '#app/verification/authentication/authenticate-file.server.ts';
-import { FILE_TOO_LARGE, MOST_FILE_FORM } from '#app/verification/authentication/texts.ts';
+import { fileTooLarge, MOST_FILE_FORM } from '#app/verification/authentication/texts.ts';
 import { api } from './respond.ts';
 import { success, TOO_MANY } from './schemas/responses.ts';
 import { authenticationFields } from './schemas/verifications.ts';
 
-export const handle = { upload: { bytes: MOST_FILE_FORM, tooLarge: FILE_TOO_LARGE } } satisfies RouteNeeds;
+export const handle = { upload: { bytes: MOST_FILE_FORM, tooLarge: fileTooLarge() } } satisfies RouteNeeds;
 
 const resource = api('authenticate').post({
   auth: 'none',

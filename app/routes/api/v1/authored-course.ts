@@ -1,8 +1,8 @@
 import { courseDeletionSchema, courseSchema } from '#app/courses/course.schema.ts';
 import { deleteCourse } from '#app/courses/delete-course.server.ts';
 import { authoredCourse, requireAuthor } from '#app/courses/find-course.server.ts';
-import { COURSE_DELETED } from '#app/courses/texts.ts';
-import { MOST_PICTURE_FORM, THUMBNAIL_TOO_LARGE } from '#app/files/media/texts.ts';
+import { courseDeleted } from '#app/courses/texts.ts';
+import { MOST_PICTURE_FORM, thumbnailTooLarge } from '#app/files/media/texts.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { changeCourse, readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
@@ -11,7 +11,7 @@ import { courseSchema as course } from './schemas/courses.ts';
 import { done, NO_STORAGE, NOT_ALLOWED, STORAGE_DOWN, TOO_MANY } from './schemas/responses.ts';
 
 export const handle = {
-  upload: { bytes: MOST_PICTURE_FORM, tooLarge: THUMBNAIL_TOO_LARGE },
+  upload: { bytes: MOST_PICTURE_FORM, tooLarge: thumbnailTooLarge() },
 } satisfies RouteNeeds;
 
 const resource = api('admin/course/:id')
@@ -48,11 +48,11 @@ const resource = api('admin/course/:id')
     query: courseDeletionSchema.pick({ reason: true }),
     body: courseDeletionSchema,
     example: { reason: 'The course is out of date', buyers: 'refund' },
-    responses: { 200: done(COURSE_DELETED) },
+    responses: { 200: done(courseDeleted()) },
     failures: { 403: NOT_ALLOWED, 404: 'Course not found.' },
     async handle({ actor, params, query, input }) {
       await deleteCourse(actor, params.id, { ...query, ...(await input()) });
-      return { body: { success: true, message: COURSE_DELETED } };
+      return { body: { success: true, message: courseDeleted() } };
     },
   });
 

@@ -4,7 +4,7 @@ import type { Batch } from '#app/batches/batch.server.ts';
 import { checkBatch } from '#app/batches/check-batch.server.ts';
 import type { CheckTask } from '#app/batches/check-worker.server.ts';
 import { holdBatchFile } from '#app/batches/checker.server.ts';
-import { CSV_TOO_LARGE, JSON_TOO_LARGE, MAX_CSV_BYTES, MAX_JSON_BYTES } from '#app/batches/limits.ts';
+import { csvTooLarge, jsonTooLarge, MAX_CSV_BYTES, MAX_JSON_BYTES } from '#app/batches/limits.ts';
 import { serializeBatch } from '#app/routes/api/v1/serialize.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { freeBytes } from '#app/shared/byte-block.server.ts';
@@ -18,8 +18,8 @@ import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
 export const handle = {
   body: [
-    { type: 'application/json', bytes: MAX_JSON_BYTES, tooLarge: JSON_TOO_LARGE },
-    { bytes: MAX_CSV_BYTES, tooLarge: CSV_TOO_LARGE },
+    { type: 'application/json', bytes: MAX_JSON_BYTES, tooLarge: jsonTooLarge() },
+    { bytes: MAX_CSV_BYTES, tooLarge: csvTooLarge() },
   ],
 } satisfies RouteNeeds;
 
@@ -65,7 +65,7 @@ const resource = api('certs/batches').post({
     400: '1 row of 1,000 cannot be issued. Line 3: Student Email must be a valid email address.',
     403: NOT_ALLOWED,
     409: '20 batches are waiting to be started. Start or cancel one of them first.',
-    413: JSON_TOO_LARGE,
+    413: jsonTooLarge(),
     415: 'The body must be application/json or text/csv in UTF-8.',
     429: "The 10,000 certificates exceed the rest of today's quota of 20,000.",
     503: 'Too many batches are being checked. Please try again in a moment.',

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { PAID } from '#app/payments/pay.server.ts';
+import { paidTexts } from '#app/payments/pay.server.ts';
 import { serializeCertificate, serializePayment } from '#app/routes/api/v1/serialize.server.ts';
 import { readCard } from '#app/routes/payments/read-card.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { CONSENT_DECLINED } from '#app/verification/consent/consent.server.ts';
+import { consentDeclined } from '#app/verification/consent/consent.server.ts';
 import {
-  NO_UNIQUE_ID,
+  noUniqueId,
   payVerification,
   payVerificationSchema,
   startPaymentSchema,
 } from '#app/verification/pay-verification.server.ts';
-import { INVALID_CERTIFICATE } from '#app/verification/texts.ts';
+import { invalidCertificate } from '#app/verification/texts.ts';
 import { EXAMPLE_CARD, paymentFailures, startedBody, startedSchema } from './paying.ts';
 import { api } from './respond.ts';
 import { certificateSchema } from './schemas/certificates.ts';
@@ -31,20 +31,20 @@ const resource = api('cert/verify/payment').post({
   hasOwnKey: true,
   responses: {
     200: z.union([
-      success({ message: z.literal(PAID), cert: certificateSchema, payment: paymentSchema }),
+      success({ message: z.literal(paidTexts()), cert: certificateSchema, payment: paymentSchema }),
       startedSchema,
     ]),
   },
-  failures: { 403: CONSENT_DECLINED, ...paymentFailures(INVALID_CERTIFICATE) },
+  failures: { 403: consentDeclined(), ...paymentFailures(invalidCertificate()) },
   failureSchemas: { 403: consentErrorSchema },
   async handle({ actor, json, request }) {
     const fields = await json();
-    const input = parseInput(startPaymentSchema, fields, NO_UNIQUE_ID);
+    const input = parseInput(startPaymentSchema, fields, noUniqueId());
     const key = request.headers.get('Idempotency-Key');
     const result = await payVerification(actor, input, readCard(fields), key);
     if (result.kind === 'started') return { body: startedBody(result), isInterim: true };
     const cert = serializeCertificate(result.certificate);
-    return { body: { success: true, message: PAID, cert, payment: serializePayment(result.payment) } };
+    return { body: { success: true, message: paidTexts(), cert, payment: serializePayment(result.payment) } };
   },
 });
 

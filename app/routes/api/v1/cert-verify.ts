@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { serializeLookedUp } from '#app/routes/api/v1/serialize.server.ts';
-import { CONSENT_DECLINED, CONSENT_PENDING } from '#app/verification/consent/consent.server.ts';
+import { consentDeclined, consentPending } from '#app/verification/consent/consent.server.ts';
 import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
-import { CERTIFICATE_FOUND, INVALID_CERTIFICATE } from '#app/verification/texts.ts';
+import { certificateFound, invalidCertificate } from '#app/verification/texts.ts';
 import { lookUpWithPurposeSchema } from '#app/verification/verification.schema.ts';
 import { api } from './respond.ts';
 import { success, TOO_MANY } from './schemas/responses.ts';
@@ -15,18 +15,18 @@ const resource = api('cert/verify').post({
   body: lookUpWithPurposeSchema,
   example: { uniqueId: '7K3M-9QZX-2HVB-4TND' },
   responses: {
-    200: success({ message: z.literal(CERTIFICATE_FOUND), cert: foundCertificateSchema }),
+    200: success({ message: z.literal(certificateFound()), cert: foundCertificateSchema }),
     202: waitingSchema,
   },
-  failures: { 403: CONSENT_DECLINED, 404: INVALID_CERTIFICATE, 429: TOO_MANY },
+  failures: { 403: consentDeclined(), 404: invalidCertificate(), 429: TOO_MANY },
   failureSchemas: { 403: consentErrorSchema },
   async handle({ actor, input }) {
     const answer = await lookUpCertificate(actor, await input());
     if (answer.consent === 'pending') {
-      return { status: 202, body: { success: true, message: CONSENT_PENDING, ...answer } };
+      return { status: 202, body: { success: true, message: consentPending(), ...answer } };
     }
     const cert = serializeLookedUp(answer.found);
-    return { body: { success: true, message: CERTIFICATE_FOUND, cert } };
+    return { body: { success: true, message: certificateFound(), cert } };
   },
 });
 

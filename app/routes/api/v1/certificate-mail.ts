@@ -2,9 +2,9 @@ import { z } from 'zod';
 import {
   type CertificateMail,
   certificateMail,
-  SENT_AGAIN,
   sendCertificateMail,
   sentAgain,
+  sentAgainTexts,
 } from '#app/certificates/certificate-mail.server.ts';
 import { api } from './respond.ts';
 import { mailStateSchema } from './schemas/certificates.ts';
@@ -28,7 +28,7 @@ const resource = api('certificates/:uniqueId/mail')
     auth: 'bearer',
     scope: 'certificates:issue',
     summary: 'Send the message to the student again; a waiting message is tried now',
-    responses: { 202: success({ message: z.enum(SENT_AGAIN), mail: mailStateSchema }) },
+    responses: { 202: success({ message: z.enum(sentAgainTexts()), mail: mailStateSchema }) },
     failures: { 403: NOT_ALLOWED, 404: 'Not found.', 429: TOO_MANY },
     async handle({ actor, params }) {
       const sent = await sendCertificateMail(actor, params.uniqueId);

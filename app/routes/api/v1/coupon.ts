@@ -1,5 +1,5 @@
 import { issuersWho } from '#app/accounts/actor.server.ts';
-import { COUPON_ENDED, endCoupon } from '#app/courses/manage-coupons.server.ts';
+import { couponEnded, endCoupon } from '#app/courses/manage-coupons.server.ts';
 import { api } from './respond.ts';
 import { done, NOT_ALLOWED } from './schemas/responses.ts';
 
@@ -8,7 +8,7 @@ const resource = api('coupons/:couponId').delete({
   scope: 'courses:write',
   admits: issuersWho('courses'),
   summary: 'End a coupon. Checkouts that began with it keep their price. Repeating it changes nothing',
-  responses: { 200: done(COUPON_ENDED) },
+  responses: { 200: done(couponEnded()) },
   failures: { 403: NOT_ALLOWED, 404: 'Coupon not found.' },
   handle: ({ actor, params }) => ({
     body: { success: true, ...endCoupon(actor, { id: params.couponId }) },

@@ -1,6 +1,6 @@
 import { issuersWho } from '#app/accounts/actor.server.ts';
 import { couponSchema } from '#app/courses/coupon.schema.ts';
-import { COUPON_CREATED, createCoupon, listCoupons } from '#app/courses/manage-coupons.server.ts';
+import { couponCreated, createCoupon, listCoupons } from '#app/courses/manage-coupons.server.ts';
 import { serializeCoupon } from '#app/routes/api/v1/serialize-course.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { api } from './respond.ts';
@@ -29,7 +29,7 @@ const resource = api('coupons')
     summary: 'Create a coupon for one course, or for all of the issuer’s courses',
     body: couponSchema,
     example: { code: 'SPRING-25', kind: 'percent', value: '25', validUntil: '2039-05-31', maxUses: 100 },
-    responses: { 201: done(COUPON_CREATED) },
+    responses: { 201: done(couponCreated()) },
     failures: {
       403: NOT_ALLOWED,
       409: 'You have a coupon with this code. End it before you use the code again.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ENROLLED, purchaseCourse, purchaseSchema } from '#app/courses/purchase-course.server.ts';
+import { enrolledTexts, purchaseCourse, purchaseSchema } from '#app/courses/purchase-course.server.ts';
 import { cardSchema } from '#app/payments/card.schema.ts';
 import { serializePayment } from '#app/routes/api/v1/serialize.server.ts';
 import { readCard } from '#app/routes/payments/read-card.server.ts';
@@ -22,7 +22,7 @@ const resource = api('courses/:id/purchase').post({
   responses: {
     200: z.union([
       success({
-        message: z.literal(ENROLLED),
+        message: z.literal(enrolledTexts()),
         enrolled: z.literal(true),
         payment: paymentSchema.nullable().meta({ description: 'Null where nothing was paid' }),
       }),
@@ -37,7 +37,7 @@ const resource = api('courses/:id/purchase').post({
     const result = await purchaseCourse(actor, params.id, input, readCard(fields), key);
     if (result.kind === 'started') return { body: startedBody(result), isInterim: true };
     const payment = result.payment && serializePayment(result.payment);
-    return { body: { success: true, message: ENROLLED, enrolled: true, payment } };
+    return { body: { success: true, message: enrolledTexts(), enrolled: true, payment } };
   },
 });
 

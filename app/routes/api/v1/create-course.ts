@@ -1,6 +1,6 @@
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { newCourseSchema } from '#app/courses/course.schema.ts';
-import { MOST_PICTURE_FORM, THUMBNAIL_TOO_LARGE } from '#app/files/media/texts.ts';
+import { MOST_PICTURE_FORM, thumbnailTooLarge } from '#app/files/media/texts.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { publishCourse, readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
@@ -9,7 +9,7 @@ import { courseSchema as course } from './schemas/courses.ts';
 import { NO_STORAGE, NOT_ALLOWED, STORAGE_DOWN, TOO_MANY } from './schemas/responses.ts';
 
 export const handle = {
-  upload: { bytes: MOST_PICTURE_FORM, tooLarge: THUMBNAIL_TOO_LARGE },
+  upload: { bytes: MOST_PICTURE_FORM, tooLarge: thumbnailTooLarge() },
 } satisfies RouteNeeds;
 
 const resource = api('admin/course').post({

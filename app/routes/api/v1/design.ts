@@ -1,7 +1,7 @@
 import { issuersWho, requireIssuer } from '#app/accounts/actor.server.ts';
 import { designFields } from '#app/designs/design.schema.ts';
 import { findDesign } from '#app/designs/design.server.ts';
-import { PICTURE_TOO_LARGE } from '#app/designs/design-form.ts';
+import { pictureTooLarge } from '#app/designs/design-form.ts';
 import { retireDesign } from '#app/designs/retire-design.server.ts';
 import { updateDesign } from '#app/designs/save-design.server.ts';
 import { MOST_PICTURE_FORM } from '#app/files/media/texts.ts';
@@ -13,7 +13,7 @@ import { designConflictSchema, wholeDesignSchema } from './schemas/designs.ts';
 import { done, NOT_ALLOWED, success, TOO_MANY } from './schemas/responses.ts';
 
 export const handle = {
-  upload: { bytes: MOST_PICTURE_FORM, tooLarge: PICTURE_TOO_LARGE },
+  upload: { bytes: MOST_PICTURE_FORM, tooLarge: pictureTooLarge() },
 } satisfies RouteNeeds;
 
 const RETIRED = 'Design retired.';

@@ -2,7 +2,7 @@ import { issuersWho } from '#app/accounts/actor.server.ts';
 import { listSchema } from '#app/certificates/certificate.schema.ts';
 import { designFields } from '#app/designs/design.schema.ts';
 import { findDesign } from '#app/designs/design.server.ts';
-import { PICTURE_TOO_LARGE } from '#app/designs/design-form.ts';
+import { pictureTooLarge } from '#app/designs/design-form.ts';
 import { listDesigns } from '#app/designs/list-designs.server.ts';
 import { createDesign } from '#app/designs/save-design.server.ts';
 import { MOST_PICTURE_FORM } from '#app/files/media/texts.ts';
@@ -14,7 +14,7 @@ import { designSummarySchema, wholeDesignSchema } from './schemas/designs.ts';
 import { listOf, NOT_ALLOWED, success, TOO_MANY } from './schemas/responses.ts';
 
 export const handle = {
-  upload: { bytes: MOST_PICTURE_FORM, tooLarge: PICTURE_TOO_LARGE },
+  upload: { bytes: MOST_PICTURE_FORM, tooLarge: pictureTooLarge() },
 } satisfies RouteNeeds;
 
 const resource = api('designs')

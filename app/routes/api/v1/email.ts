@@ -1,6 +1,6 @@
 import {
-  EMAIL_LINK_SENT,
   emailChangeSchema,
+  emailLinkSent,
   requestEmailChange,
 } from '#app/accounts/email-change/request-email-change.server.ts';
 import { api } from './respond.ts';
@@ -12,7 +12,7 @@ const resource = api('users/me/email').post({
     'Mail a link to a new address, which its owner confirms in a browser with the login of the account. Until then nothing changes',
   body: emailChangeSchema,
   example: { email: 'mara@new.example', password: 'blue-heron-over-fen' },
-  responses: { 200: told(EMAIL_LINK_SENT) },
+  responses: { 200: told(emailLinkSent()) },
   failures: { 403: NEEDS_LOGIN, 429: TOO_MANY },
   async handle({ actor, input, keep }) {
     const toAnswer = (asked: { message: string }) => ({ body: { success: true, ...asked } });

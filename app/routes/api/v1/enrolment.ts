@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { enrol } from '#app/courses/enrol.server.ts';
-import { LEFT_COURSE, leaveCourse } from '#app/courses/progress/leave-course.server.ts';
-import { ENROLLED } from '#app/courses/purchase-course.server.ts';
+import { leaveCourse, leftCourse } from '#app/courses/progress/leave-course.server.ts';
+import { enrolledTexts } from '#app/courses/purchase-course.server.ts';
 import { api } from './respond.ts';
 import { done, success } from './schemas/responses.ts';
 
-const enrolled = success({ message: z.literal(ENROLLED), enrolled: z.literal(true) });
+const enrolled = success({ message: z.literal(enrolledTexts()), enrolled: z.literal(true) });
 
 const resource = api('courses/:id/enrolment')
   .post({
@@ -15,17 +15,17 @@ const resource = api('courses/:id/enrolment')
     failures: { 402: 'Please buy this course to enrol in it.', 404: 'Course not found.' },
     handle: ({ actor, params }) => ({
       status: enrol(actor, params.id, 'payment-declined') ? 201 : 200,
-      body: { success: true, message: ENROLLED, enrolled: true },
+      body: { success: true, message: enrolledTexts(), enrolled: true },
     }),
   })
   .delete({
     auth: 'bearer',
     summary: 'Leave a course, which deletes the progress in it',
-    responses: { 200: done(LEFT_COURSE) },
+    responses: { 200: done(leftCourse()) },
     failures: { 404: 'You are not enrolled in this course.' },
     handle({ actor, params }) {
       leaveCourse(actor, params.id);
-      return { body: { success: true, message: LEFT_COURSE } };
+      return { body: { success: true, message: leftCourse() } };
     },
   });
 

@@ -1,5 +1,5 @@
 import { forgotPasswordSchema } from '#app/accounts/account.schema.ts';
-import { RESET_LINK_SENT, requestPasswordReset } from '#app/accounts/request-password-reset.server.ts';
+import { requestPasswordReset, resetLinkSent } from '#app/accounts/request-password-reset.server.ts';
 import { api } from './respond.ts';
 import { done, TOO_MANY } from './schemas/responses.ts';
 
@@ -8,7 +8,7 @@ const resource = api('users/forgot-password').post({
   summary: 'Send a mail with a link to set a new password',
   body: forgotPasswordSchema,
   example: { email: 'mara@osei.example' },
-  responses: { 200: done(RESET_LINK_SENT) },
+  responses: { 200: done(resetLinkSent()) },
   failures: { 429: TOO_MANY },
   async handle({ actor, input }) {
     const { message } = await requestPasswordReset(actor, await input());

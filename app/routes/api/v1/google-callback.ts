@@ -1,9 +1,9 @@
-import { googleLogin, NotRegistered, TRY_AGAIN } from '#app/accounts/google-login.server.ts';
+import { googleLogin, NotRegistered, tryAgain } from '#app/accounts/google-login.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import {
   codeCookie,
   endedStateCookies,
-  GOOGLE_FAILED,
+  googleFailed,
   googleStrategy,
   hasGoogle,
   returnCookie,
@@ -23,9 +23,9 @@ const resource = api('auth/google/callback').get({
     const ended = endedStateCookies(request);
     const cookies = [...ended, returnCookie(null)];
     const fail = (detail: string) =>
-      redirectTo(withRedirectTo('/', target), [...cookies, flashCookie({ ...GOOGLE_FAILED, detail })]);
+      redirectTo(withRedirectTo('/', target), [...cookies, flashCookie({ ...googleFailed(), detail })]);
     const state = new URL(request.url).searchParams.get('state');
-    if (!hasGoogle() || !state) return fail(TRY_AGAIN);
+    if (!hasGoogle() || !state) return fail(tryAgain());
     try {
       const profile = await googleStrategy().authenticate(request);
       const { code } = googleLogin(profile, client, state);
@@ -36,7 +36,7 @@ const resource = api('auth/google/callback').get({
       }
       const reason = error instanceof Error ? error.message.slice(0, 200) : 'unknown';
       recordSecurityEvent('google login failed', { address: client.address, reason });
-      return fail(error instanceof AppError ? error.message : TRY_AGAIN);
+      return fail(error instanceof AppError ? error.message : tryAgain());
     }
   },
 });

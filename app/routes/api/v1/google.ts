@@ -1,5 +1,5 @@
 import {
-  GOOGLE_FAILED,
+  googleFailed,
   googleStrategy,
   hasGoogle,
   returnCookie,
@@ -17,7 +17,7 @@ const resource = api('auth/google').get({
     const target = parseRedirectTarget(query.redirectTo);
     if (!hasGoogle()) {
       const detail = 'Google login is not configured on this site.';
-      return redirectTo(withRedirectTo('/', target), [flashCookie({ ...GOOGLE_FAILED, detail })]);
+      return redirectTo(withRedirectTo('/', target), [flashCookie({ ...googleFailed(), detail })]);
     }
     // With a state in the URL, the strategy would mistake this request for the provider's response.
     const { origin, pathname } = new URL(request.url);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { issuersWho } from '#app/accounts/actor.server.ts';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import type { Certificate } from '#app/certificates/certificate.server.ts';
-import { ISSUED, issueCertificate } from '#app/certificates/issue-certificate.server.ts';
+import { issueCertificate, issuedTexts } from '#app/certificates/issue-certificate.server.ts';
 import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
 import { certificateSchema, duplicateSchema } from './schemas/certificates.ts';
@@ -23,7 +23,7 @@ const resource = api('certs/issue').post({
     issueDate: '2026-02-28',
     expiryDate: '2028-02-28',
   },
-  responses: { 201: success({ message: z.literal(ISSUED), certificate: certificateSchema }) },
+  responses: { 201: success({ message: z.literal(issuedTexts()), certificate: certificateSchema }) },
   failures: {
     403: NOT_ALLOWED,
     409: 'Ingrid Sørensen already has a valid certificate for this course: 7K3M-9QZX-2HVB-4TND.',
@@ -33,7 +33,7 @@ const resource = api('certs/issue').post({
   async handle({ actor, input, keep }) {
     const toAnswer = (certificate: Certificate) => ({
       status: 201,
-      body: { success: true, message: ISSUED, certificate: serializeCertificate(certificate) },
+      body: { success: true, message: issuedTexts(), certificate: serializeCertificate(certificate) },
     });
     return toAnswer(await issueCertificate(actor, await input(), null, keep(toAnswer)));
   },

@@ -3,7 +3,7 @@ import { removeCaptions } from '#app/courses/captions/change-captions.server.ts'
 import { captionsSchema } from '#app/courses/captions/languages.ts';
 import { CAPTIONS_TOO_LARGE, MAX_CAPTIONS_BYTES } from '#app/courses/captions/limits.ts';
 import { lessonToEdit } from '#app/courses/lessons/lesson-to-edit.server.ts';
-import { CAPTIONS_REMOVED } from '#app/courses/texts.ts';
+import { captionsRemoved } from '#app/courses/texts.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { readCaptions, setReadCaptions } from '#app/routes/courses/read-captions.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
@@ -43,13 +43,13 @@ const resource = api('courses/:id/lessons/:lessonId/captions/:language')
     auth: 'bearer',
     scope: 'courses:write',
     summary: 'Remove the captions of a video in a language. For its author and super admins',
-    responses: { 200: done(CAPTIONS_REMOVED) },
+    responses: { 200: done(captionsRemoved()) },
     failures: { 403: NOT_ALLOWED, 404: 'The lesson has no captions in German.' },
     handle({ actor, params }) {
       lessonToEdit(actor, params.id, params.lessonId);
       const { language } = parseInput(captionsSchema, { language: params.language });
       removeCaptions(actor, params.lessonId, language);
-      return { body: { success: true, message: CAPTIONS_REMOVED } };
+      return { body: { success: true, message: captionsRemoved() } };
     },
   });
 

@@ -1,6 +1,6 @@
 import { removeLessonFile } from '#app/courses/lessons/lesson-files.server.ts';
 import { lessonToEdit } from '#app/courses/lessons/lesson-to-edit.server.ts';
-import { FILE_REMOVED } from '#app/courses/texts.ts';
+import { fileRemoved } from '#app/courses/texts.ts';
 import { api } from './respond.ts';
 import { done, NOT_ALLOWED } from './schemas/responses.ts';
 
@@ -8,12 +8,12 @@ const resource = api('courses/:id/lessons/:lessonId/files/:fileId').delete({
   auth: 'bearer',
   scope: 'courses:write',
   summary: 'Remove a file from a lesson. For its author and super admins',
-  responses: { 200: done(FILE_REMOVED) },
+  responses: { 200: done(fileRemoved()) },
   failures: { 403: NOT_ALLOWED, 404: 'File not found.' },
   async handle({ actor, params }) {
     lessonToEdit(actor, params.id, params.lessonId);
     await removeLessonFile(actor, params.lessonId, params.fileId);
-    return { body: { success: true, message: FILE_REMOVED } };
+    return { body: { success: true, message: fileRemoved() } };
   },
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lessonToEdit } from '#app/courses/lessons/lesson-to-edit.server.ts';
-import { LESSON_FILE_TOO_LARGE, MOST_LESSON_FILE_FORM } from '#app/files/media/texts.ts';
+import { lessonFileTooLarge, MOST_LESSON_FILE_FORM } from '#app/files/media/texts.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { addReadFile, readLessonFile } from '#app/routes/courses/uploads.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
@@ -9,7 +9,7 @@ import { lessonFileSchema } from './schemas/learning.ts';
 import { NO_STORAGE, NOT_ALLOWED, STORAGE_DOWN, success, TOO_MANY } from './schemas/responses.ts';
 
 export const handle = {
-  upload: { bytes: MOST_LESSON_FILE_FORM, tooLarge: LESSON_FILE_TOO_LARGE },
+  upload: { bytes: MOST_LESSON_FILE_FORM, tooLarge: lessonFileTooLarge() },
 } satisfies RouteNeeds;
 
 const resource = api('courses/:id/lessons/:lessonId/files').post({

@@ -8,8 +8,8 @@ import { updateTextLesson } from '#app/courses/lessons/update-text-lesson.server
 import { replaceQuiz } from '#app/courses/quizzes/change-quiz.server.ts';
 import { quizLessonSchema } from '#app/courses/quizzes/quiz.schema.ts';
 import { placeLesson } from '#app/courses/reorder.server.ts';
-import { LESSON_DELETED, LESSON_SAVED, MISSING_LESSON_FIELDS } from '#app/courses/texts.ts';
-import { MOST_VIDEO_FORM, VIDEO_TOO_LARGE } from '#app/files/media/texts.ts';
+import { lessonDeleted, lessonSaved, missingLessonFields } from '#app/courses/texts.ts';
+import { MOST_VIDEO_FORM, videoTooLarge } from '#app/files/media/texts.ts';
 import { readLesson, saveLesson } from '#app/routes/courses/uploads.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
@@ -18,7 +18,7 @@ import { api } from './respond.ts';
 import { done, NO_STORAGE, NOT_ALLOWED, STORAGE_DOWN, success, TOO_MANY } from './schemas/responses.ts';
 
 export const handle = {
-  upload: { bytes: MOST_VIDEO_FORM, tooLarge: VIDEO_TOO_LARGE },
+  upload: { bytes: MOST_VIDEO_FORM, tooLarge: videoTooLarge() },
   namesErrorTwice: true,
 } satisfies RouteNeeds;
 
@@ -39,7 +39,7 @@ const resource = api('admin/course/module/:moduleId/lesson/:lessonId')
     },
     responses: {
       200: success({
-        message: z.literal(LESSON_SAVED),
+        message: z.literal(lessonSaved()),
         notice: z
           .string()
           .nullable()
@@ -60,14 +60,14 @@ const resource = api('admin/course/module/:moduleId/lesson/:lessonId')
       if (isJson(request.headers.get('Content-Type') ?? '')) {
         const fields = await json();
         if (type === 'quiz')
-          replaceQuiz(actor, lessonId, parseInput(quizLessonSchema, fields, MISSING_LESSON_FIELDS));
+          replaceQuiz(actor, lessonId, parseInput(quizLessonSchema, fields, missingLessonFields()));
         else
           await updateTextLesson(
             actor,
             lessonId,
-            parseInput(textLessonSchema, fields, MISSING_LESSON_FIELDS),
+            parseInput(textLessonSchema, fields, missingLessonFields()),
           );
-        return { body: { success: true, message: LESSON_SAVED, notice: null } };
+        return { body: { success: true, message: lessonSaved(), notice: null } };
       }
       const target = { lessonId };
       const { message, notice } = await saveLesson(actor, target, await readLesson(actor, upload, target));
@@ -82,7 +82,7 @@ const resource = api('admin/course/module/:moduleId/lesson/:lessonId')
       'Move a lesson to a position, also in another module of its course, or make it a draft or publish it',
     body: lessonPlaceSchema,
     example: { moduleId: '01a1fd90-efbd-76a7-86eb-f5382c5ddfb9', position: 1, draft: false },
-    responses: { 200: done(LESSON_SAVED) },
+    responses: { 200: done(lessonSaved()) },
     failures: { 403: NOT_ALLOWED, 404: 'Lesson not found.', 409: 'A module has at most 200 lessons.' },
     act({ actor, params, input }) {
       authoredLesson(actor, params.lessonId, params.moduleId);
@@ -91,7 +91,7 @@ const resource = api('admin/course/module/:moduleId/lesson/:lessonId')
         placeLesson(actor, params.lessonId, place);
       }
       if (draft !== undefined) setLessonDraft(actor, params.lessonId, draft);
-      return { body: { success: true, message: LESSON_SAVED } };
+      return { body: { success: true, message: lessonSaved() } };
     },
   })
   .delete({
@@ -99,11 +99,11 @@ const resource = api('admin/course/module/:moduleId/lesson/:lessonId')
     scope: 'courses:write',
     namesErrorTwice: true,
     summary: 'Delete a lesson with its video',
-    responses: { 200: done(LESSON_DELETED) },
+    responses: { 200: done(lessonDeleted()) },
     failures: { 403: NOT_ALLOWED, 404: 'Lesson not found.' },
     async handle({ actor, params }) {
       await deleteLesson(actor, params.lessonId, params.moduleId);
-      return { body: { success: true, message: LESSON_DELETED } };
+      return { body: { success: true, message: lessonDeleted() } };
     },
   });
 

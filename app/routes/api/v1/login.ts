@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { FILL_IN_ALL, loginSchema } from '#app/accounts/account.schema.ts';
-import { LOCKED } from '#app/accounts/lockout.server.ts';
-import { LOGGED_IN, LOGIN_FAILED, login } from '#app/accounts/login.server.ts';
-import { VERIFY_YOUR_EMAIL } from '#app/accounts/register.server.ts';
-import { SECOND_FACTOR_NEEDED } from '#app/accounts/second-factor/challenges.server.ts';
+import { fillInAll, loginSchema } from '#app/accounts/account.schema.ts';
+import { lockedTexts } from '#app/accounts/lockout.server.ts';
+import { loggedInTexts, login, loginFailed } from '#app/accounts/login.server.ts';
+import { verifyYourEmail } from '#app/accounts/register.server.ts';
+import { secondFactorNeeded } from '#app/accounts/second-factor/challenges.server.ts';
 import { serializeUser } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
 import { bearerToken, loginErrorSchema, userSchema } from './schemas/accounts.ts';
@@ -13,13 +13,13 @@ const resource = api('users/login').post({
   auth: 'none',
   summary: 'Log in with email and password',
   body: loginSchema,
-  missingMessage: FILL_IN_ALL,
+  missingMessage: fillInAll(),
   example: { email: 'mara@osei.example', password: 'blue-heron-over-fen' },
-  responses: { 200: success({ message: z.literal(LOGGED_IN), token: bearerToken, user: userSchema }) },
+  responses: { 200: success({ message: z.literal(loggedInTexts()), token: bearerToken, user: userSchema }) },
   failures: {
-    401: `${LOGIN_FAILED} Or, with a challenge: ${SECOND_FACTOR_NEEDED}`,
-    403: VERIFY_YOUR_EMAIL,
-    429: LOCKED,
+    401: `${loginFailed()} Or, with a challenge: ${secondFactorNeeded()}`,
+    403: verifyYourEmail(),
+    429: lockedTexts(),
   },
   failureSchemas: { 401: loginErrorSchema },
   async handle({ input, client }) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { serializeMessage } from '#app/routes/api/v1/serialize-accounts.server.ts';
 import { listMessages } from '#app/support/list-messages.server.ts';
-import { MESSAGE_SENT, sendMessage } from '#app/support/send-message.server.ts';
+import { messageSent, sendMessage } from '#app/support/send-message.server.ts';
 import { listMessagesSchema, messageSchema } from '#app/support/support.schema.ts';
 import { api } from './respond.ts';
 import { messageSchema as message } from './schemas/office.ts';
@@ -36,7 +36,7 @@ const resource = api('messages')
       subject: 'A question about receipts',
       message: 'Where do I find the receipt of last month?',
     },
-    responses: { 201: done(MESSAGE_SENT) },
+    responses: { 201: done(messageSent()) },
     failures: { 429: TOO_MANY },
     async handle({ actor, input }) {
       const { topic: about, ...fields } = await input();

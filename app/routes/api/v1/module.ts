@@ -4,7 +4,7 @@ import { setModuleDraft } from '#app/courses/drafts.server.ts';
 import { authoredModule } from '#app/courses/find-course.server.ts';
 import { renameModule } from '#app/courses/rename-module.server.ts';
 import { placeModule } from '#app/courses/reorder.server.ts';
-import { MODULE_DELETED, MODULE_SAVED } from '#app/courses/texts.ts';
+import { moduleDeleted, moduleSaved } from '#app/courses/texts.ts';
 import { api } from './respond.ts';
 import { done, NOT_ALLOWED } from './schemas/responses.ts';
 
@@ -15,7 +15,7 @@ const resource = api('admin/course/:courseId/module/:moduleId')
     summary: 'Change the title of a module, its position in the course, or whether it is a draft',
     body: moduleChangeSchema,
     example: { title: 'Module 1: Time' },
-    responses: { 200: done(MODULE_SAVED) },
+    responses: { 200: done(moduleSaved()) },
     failures: { 403: NOT_ALLOWED, 404: 'Module not found.' },
     act({ actor, params, input }) {
       authoredModule(actor, params.moduleId, params.courseId);
@@ -23,18 +23,18 @@ const resource = api('admin/course/:courseId/module/:moduleId')
       if (title !== undefined) renameModule(actor, params.moduleId, { title });
       if (position !== undefined) placeModule(actor, params.moduleId, position);
       if (draft !== undefined) setModuleDraft(actor, params.moduleId, draft);
-      return { body: { success: true, message: MODULE_SAVED } };
+      return { body: { success: true, message: moduleSaved() } };
     },
   })
   .delete({
     auth: 'bearer',
     scope: 'courses:write',
     summary: 'Delete a module and all its lessons',
-    responses: { 200: done(MODULE_DELETED) },
+    responses: { 200: done(moduleDeleted()) },
     failures: { 403: NOT_ALLOWED, 404: 'Module not found.' },
     async handle({ actor, params }) {
       await deleteModule(actor, params.moduleId, params.courseId);
-      return { body: { success: true, message: MODULE_DELETED } };
+      return { body: { success: true, message: moduleDeleted() } };
     },
   });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { CONTINUE, type PaymentResult } from '#app/payments/pay.server.ts';
-import { PROCESSING } from '#app/payments/start-payment.server.ts';
-import { PROVIDER_DOWN } from '#app/payments/stripe.server.ts';
+import { continueTexts, type PaymentResult } from '#app/payments/pay.server.ts';
+import { processingTexts } from '#app/payments/start-payment.server.ts';
+import { providerDown } from '#app/payments/stripe.server.ts';
 import { serializePayment } from '#app/routes/api/v1/serialize.server.ts';
 import { paymentSchema } from './schemas/payments.ts';
 import { success, TOO_MANY } from './schemas/responses.ts';
@@ -18,21 +18,21 @@ export const EXAMPLE_CARD = {
 export const paymentFailures = (notFound: string) => ({
   402: 'Your card was declined.',
   404: notFound,
-  409: PROCESSING,
+  409: processingTexts(),
   429: TOO_MANY,
-  503: PROVIDER_DOWN,
+  503: providerDown(),
 });
 
 /** The response when the payer continues at the gateway. */
 export const startedSchema = success({
-  message: z.literal(CONTINUE),
+  message: z.literal(continueTexts()),
   checkoutUrl: z.url(),
   payment: paymentSchema,
 });
 
 export const startedBody = ({ checkoutUrl, payment }: Extract<PaymentResult, { kind: 'started' }>) => ({
   success: true as const,
-  message: CONTINUE,
+  message: continueTexts(),
   checkoutUrl,
   payment: serializePayment(payment),
 });

@@ -1,6 +1,6 @@
 import { publishDraft } from '#app/courses/drafts.server.ts';
 import { requireAuthor } from '#app/courses/find-course.server.ts';
-import { COURSE_PUBLISHED } from '#app/courses/texts.ts';
+import { coursePublished } from '#app/courses/texts.ts';
 import { api } from './respond.ts';
 import { done, NOT_ALLOWED } from './schemas/responses.ts';
 
@@ -9,11 +9,11 @@ const resource = api('admin/course/:id/publication').post({
   scope: 'courses:write',
   admits: requireAuthor,
   summary: 'Publish a course that is a draft',
-  responses: { 200: done(COURSE_PUBLISHED) },
+  responses: { 200: done(coursePublished()) },
   failures: { 403: NOT_ALLOWED, 404: 'Course not found.' },
   handle({ actor, params }) {
     publishDraft(actor, params.id);
-    return { body: { success: true, message: COURSE_PUBLISHED } };
+    return { body: { success: true, message: coursePublished() } };
   },
 });
 

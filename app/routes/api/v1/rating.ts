@@ -1,6 +1,6 @@
 import { ratingSchema } from '#app/courses/course.schema.ts';
 import { rateCourse } from '#app/courses/rate-course.server.ts';
-import { RATED } from '#app/courses/texts.ts';
+import { rated } from '#app/courses/texts.ts';
 import { api } from './respond.ts';
 import { done } from './schemas/responses.ts';
 
@@ -10,11 +10,11 @@ const resource = api('courses/:id/rating').put({
   summary: 'Rate a course in which the account is enrolled. A second rating replaces the first',
   body: ratingSchema,
   example: { stars: 5 },
-  responses: { 200: done(RATED) },
+  responses: { 200: done(rated()) },
   failures: { 403: 'Please enrol in this course before you rate it.', 404: 'Course not found.' },
   act({ actor, params, input }) {
     rateCourse(actor, params.id, input);
-    return { body: { success: true, message: RATED } };
+    return { body: { success: true, message: rated() } };
   },
 });
 

@@ -1,5 +1,5 @@
-import { FILL_IN_ALL, registerSchema } from '#app/accounts/account.schema.ts';
-import { register, VERIFY_YOUR_EMAIL } from '#app/accounts/register.server.ts';
+import { fillInAll, registerSchema } from '#app/accounts/account.schema.ts';
+import { register, verifyYourEmail } from '#app/accounts/register.server.ts';
 import { api } from './respond.ts';
 import { done, TOO_MANY } from './schemas/responses.ts';
 
@@ -7,14 +7,14 @@ const resource = api('users/register').post({
   auth: 'none',
   summary: 'Register an account',
   body: registerSchema,
-  missingMessage: `${FILL_IN_ALL}.`,
+  missingMessage: `${fillInAll()}.`,
   example: {
     name: 'Mara Osei',
     email: 'mara@osei.example',
     password: 'blue-heron-over-fen',
     role: 'individual',
   },
-  responses: { 201: done(VERIFY_YOUR_EMAIL) },
+  responses: { 201: done(verifyYourEmail()) },
   failures: { 429: TOO_MANY },
   async handle({ actor, input }) {
     const { message } = await register(actor, await input());

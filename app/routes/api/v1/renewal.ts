@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { issuersWho } from '#app/accounts/actor.server.ts';
 import { renewalSchema } from '#app/certificates/certificate.schema.ts';
 import type { Certificate } from '#app/certificates/certificate.server.ts';
-import { RENEWED, renewCertificate } from '#app/certificates/renew-certificates.server.ts';
+import { renewCertificate, renewedTexts } from '#app/certificates/renew-certificates.server.ts';
 import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
 import { allSkippedSchema, certificateSchema } from './schemas/certificates.ts';
@@ -15,7 +15,7 @@ const resource = api('certificates/:uniqueId/renewal').post({
   summary: 'Renew one of the issuer’s certificates, which does not change',
   body: renewalSchema('2026-02-28'),
   example: {},
-  responses: { 201: success({ message: z.literal(RENEWED), certificate: certificateSchema }) },
+  responses: { 201: success({ message: z.literal(renewedTexts()), certificate: certificateSchema }) },
   failures: {
     403: NOT_ALLOWED,
     404: 'Not found.',
@@ -25,7 +25,7 @@ const resource = api('certificates/:uniqueId/renewal').post({
   async handle({ actor, params, input, keep }) {
     const toAnswer = (certificate: Certificate) => ({
       status: 201,
-      body: { success: true, message: RENEWED, certificate: serializeCertificate(certificate) },
+      body: { success: true, message: renewedTexts(), certificate: serializeCertificate(certificate) },
     });
     return toAnswer(await renewCertificate(actor, params.uniqueId, await input(), keep(toAnswer)));
   },

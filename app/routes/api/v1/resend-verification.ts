@@ -1,5 +1,5 @@
 import { forgotPasswordSchema } from '#app/accounts/account.schema.ts';
-import { resendVerification, VERIFICATION_SENT } from '#app/accounts/resend-verification.server.ts';
+import { resendVerification, verificationSent } from '#app/accounts/resend-verification.server.ts';
 import { api } from './respond.ts';
 import { done, TOO_MANY } from './schemas/responses.ts';
 
@@ -8,7 +8,7 @@ const resource = api('users/resend-verification').post({
   summary: 'Mail the link that verifies an address again',
   body: forgotPasswordSchema,
   example: { email: 'mara@osei.example' },
-  responses: { 200: done(VERIFICATION_SENT) },
+  responses: { 200: done(verificationSent()) },
   failures: { 429: TOO_MANY },
   handle: async ({ actor, input }) => ({
     body: { success: true, ...(await resendVerification(actor, await input())) },

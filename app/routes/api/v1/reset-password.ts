@@ -1,5 +1,5 @@
 import { resetPasswordSchema } from '#app/accounts/account.schema.ts';
-import { PASSWORD_RESET, RESET_LINK_DEAD, resetPassword } from '#app/accounts/reset-password.server.ts';
+import { passwordReset, resetLinkDead, resetPassword } from '#app/accounts/reset-password.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { api } from './respond.ts';
 import { done } from './schemas/responses.ts';
@@ -11,8 +11,8 @@ const resource = api('users/reset-password/:token').post({
   summary: 'Set a new password with the token from the mailed link',
   body: resetPasswordSchema,
   example: { newPassword: 'green-otter-by-the-lake' },
-  responses: { 200: done(PASSWORD_RESET) },
-  failures: { 400: RESET_LINK_DEAD },
+  responses: { 200: done(passwordReset()) },
+  failures: { 400: resetLinkDead() },
   async handle({ params, input, client }) {
     const { message } = await resetPassword(params.token, await input(), client);
     return { body: { success: true, message } };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { revocationSchema } from '#app/certificates/certificate.schema.ts';
 import { requireManager } from '#app/certificates/managed-certificate.server.ts';
-import { REVOKED, revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
+import { revokeCertificate, revokedTexts } from '#app/certificates/revoke-certificate.server.ts';
 import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
 import { certificateSchema } from './schemas/certificates.ts';
@@ -14,13 +14,13 @@ const resource = api('certificates/:uniqueId/revocation').post({
   summary: 'Revoke a certificate permanently',
   body: revocationSchema,
   example: { reason: 'Issued to the wrong person' },
-  responses: { 201: success({ message: z.literal(REVOKED), certificate: certificateSchema }) },
+  responses: { 201: success({ message: z.literal(revokedTexts()), certificate: certificateSchema }) },
   failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This certificate is already revoked.' },
   act({ actor, params, input }) {
     const certificate = revokeCertificate(actor, params.uniqueId, input);
     return {
       status: 201,
-      body: { success: true, message: REVOKED, certificate: serializeCertificate(certificate) },
+      body: { success: true, message: revokedTexts(), certificate: serializeCertificate(certificate) },
     };
   },
 });

@@ -1,5 +1,5 @@
 import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
-import { RESET_OPEN, requestReset } from '#app/accounts/second-factor/request-reset.server.ts';
+import { requestReset, resetOpen } from '#app/accounts/second-factor/request-reset.server.ts';
 import { resetSchema } from '#app/accounts/second-factor/reset.schema.ts';
 import { api } from './respond.ts';
 import { NOT_ALLOWED, TOO_MANY, told } from './schemas/responses.ts';
@@ -14,7 +14,7 @@ const resource = api('accounts/:userId/second-factor-reset').post({
   responses: {
     201: told('The second factor of Mara Osei goes in 24 hours, unless its owner objects.'),
   },
-  failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: RESET_OPEN, 429: TOO_MANY },
+  failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: resetOpen(), 429: TOO_MANY },
   act: ({ actor, params, input }) => ({
     status: 201,
     body: { success: true, ...requestReset(actor, params.userId, input) },

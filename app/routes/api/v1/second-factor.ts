@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { LOCKED } from '#app/accounts/lockout.server.ts';
-import { LOGGED_IN } from '#app/accounts/login.server.ts';
+import { lockedTexts } from '#app/accounts/lockout.server.ts';
+import { loggedInTexts } from '#app/accounts/login.server.ts';
 import { secondStepSchema } from '#app/accounts/second-factor/second-factor.schema.ts';
-import { secondStep, WRONG_CODE } from '#app/accounts/second-factor/second-step.server.ts';
+import { secondStep, wrongCode } from '#app/accounts/second-factor/second-step.server.ts';
 import { serializeUser } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
 import { bearerToken, userSchema } from './schemas/accounts.ts';
@@ -15,13 +15,13 @@ const resource = api('users/login/second-factor').post({
   example: { challenge: 'g3QyEbM6x6Jp8vXj1nGqf0dZP9SxkT5uR2hLwYcAo4I', code: '492039' },
   responses: {
     200: success({
-      message: z.literal(LOGGED_IN),
+      message: z.literal(loggedInTexts()),
       token: bearerToken,
       isSuperAdmin: z.boolean().optional(),
       user: userSchema,
     }),
   },
-  failures: { 401: WRONG_CODE, 429: LOCKED },
+  failures: { 401: wrongCode(), 429: lockedTexts() },
   async handle({ input, client }) {
     const { message, token, user, form } = secondStep(await input(), client, 'bearer');
     return {

@@ -1,4 +1,4 @@
-import { revokeApiToken, TOKEN_REVOKED } from '#app/accounts/api-tokens/revoke-api-token.server.ts';
+import { revokeApiToken, tokenRevoked } from '#app/accounts/api-tokens/revoke-api-token.server.ts';
 import { proofSchema } from '#app/accounts/settings.schema.ts';
 import { api } from './respond.ts';
 import { done } from './schemas/responses.ts';
@@ -9,10 +9,10 @@ const resource = api('tokens/:tokenId').delete({
   summary: 'Revoke an API token. A token with scopes revokes itself, and others that may do no more',
   body: proofSchema,
   example: { password: 'blue-heron-over-fen' },
-  responses: { 200: done(TOKEN_REVOKED) },
+  responses: { 200: done(tokenRevoked()) },
   failures: { 403: 'A token cannot revoke one that may do more than itself.', 404: 'Not found.' },
   async handle({ actor, params, input, keep }) {
-    const answer = { body: { success: true, message: TOKEN_REVOKED } };
+    const answer = { body: { success: true, message: tokenRevoked() } };
     await revokeApiToken(
       actor,
       params.tokenId,

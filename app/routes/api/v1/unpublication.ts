@@ -1,12 +1,12 @@
 import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { courseReasonSchema } from '#app/courses/course.schema.ts';
-import { COURSE_REPUBLISHED, COURSE_UNPUBLISHED } from '#app/courses/texts.ts';
+import { courseRepublished, courseUnpublished } from '#app/courses/texts.ts';
 import {
-  PUBLISHED_ALREADY,
+  publishedAlready,
   republishCourse,
-  STILL_REFUNDED,
-  UNPUBLISHED_ALREADY,
+  stillRefunded,
   unpublishCourse,
+  unpublishedAlready,
 } from '#app/courses/unpublish-course.server.ts';
 import { api } from './respond.ts';
 import { done, NOT_ALLOWED } from './schemas/responses.ts';
@@ -20,10 +20,10 @@ const resource = api('admin/course/:id/unpublication')
       'Take a course out of the catalogue, for super admins. The reason is mailed to its author. Buyers keep the course, or every purchase is refunded',
     body: courseReasonSchema,
     example: { reason: 'The videos of the second module belong to another school' },
-    responses: { 201: done(COURSE_UNPUBLISHED) },
-    failures: { 403: NOT_ALLOWED, 404: 'Course not found.', 409: UNPUBLISHED_ALREADY },
+    responses: { 201: done(courseUnpublished()) },
+    failures: { 403: NOT_ALLOWED, 404: 'Course not found.', 409: unpublishedAlready() },
     async handle({ actor, params, input, keep }) {
-      const answer = { status: 201, body: { success: true, message: COURSE_UNPUBLISHED } };
+      const answer = { status: 201, body: { success: true, message: courseUnpublished() } };
       await unpublishCourse(
         actor,
         params.id,
@@ -37,15 +37,15 @@ const resource = api('admin/course/:id/unpublication')
     auth: 'bearer',
     scope: 'courses:write',
     summary: 'Put a course back into the catalogue, for super admins',
-    responses: { 200: done(COURSE_REPUBLISHED) },
+    responses: { 200: done(courseRepublished()) },
     failures: {
       403: NOT_ALLOWED,
       404: 'Course not found.',
-      409: `${PUBLISHED_ALREADY} Or: ${STILL_REFUNDED}`,
+      409: `${publishedAlready()} Or: ${stillRefunded()}`,
     },
     handle({ actor, params }) {
       republishCourse(actor, params.id);
-      return { body: { success: true, message: COURSE_REPUBLISHED } };
+      return { body: { success: true, message: courseRepublished() } };
     },
   });
 

@@ -1,4 +1,4 @@
-import { deleteWebhook, WEBHOOK_DELETED } from '#app/events/webhooks/delete-webhook.server.ts';
+import { deleteWebhook, webhookDeleted } from '#app/events/webhooks/delete-webhook.server.ts';
 import { updateWebhook } from '#app/events/webhooks/update-webhook.server.ts';
 import { webhookChangesSchema } from '#app/events/webhooks/webhook.schema.ts';
 import { findWebhook } from '#app/events/webhooks/webhook.server.ts';
@@ -37,11 +37,11 @@ const resource = api('webhooks/:webhookId')
     auth: 'bearer',
     scope: 'webhooks:write',
     summary: 'Delete a webhook with its deliveries',
-    responses: { 200: done(WEBHOOK_DELETED) },
+    responses: { 200: done(webhookDeleted()) },
     failures: { 404: 'Not found.' },
     handle({ actor, params }) {
       deleteWebhook(actor, params.webhookId);
-      return { body: { success: true, message: WEBHOOK_DELETED } };
+      return { body: { success: true, message: webhookDeleted() } };
     },
   });
 

@@ -3,20 +3,23 @@ import type { CertificateStatus } from '#app/certificates/certificate.server.ts'
 import type { ShownRevocation } from '#app/routes/pieces/certificates/rows.server.ts';
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
+import { t } from '#messages';
 
-const STATUSES: Record<CertificateStatus, { tone: BadgeTone; label: string }> = {
-  valid: { tone: 'success', label: 'Valid' },
-  'not-yet-valid': { tone: 'warning', label: 'Not yet valid' },
-  expired: { tone: 'warning', label: 'Expired' },
-  revoked: { tone: 'danger', label: 'Revoked' },
-  erased: { tone: 'warning', label: 'Erased' },
-};
+const statusLabels = (): Record<CertificateStatus, { tone: BadgeTone; label: string }> => ({
+  valid: { tone: 'success', label: t('certificateState.valid') },
+  'not-yet-valid': { tone: 'warning', label: t('certificateState.notYetValid') },
+  expired: { tone: 'warning', label: t('certificateState.expired') },
+  revoked: { tone: 'danger', label: t('certificateState.revoked') },
+  erased: { tone: 'warning', label: t('certificateState.erased') },
+});
 
-export const statusLabel = (status: CertificateStatus) => STATUSES[status].label;
+export const statusLabel = (status: CertificateStatus) => statusLabels()[status].label;
 
 /** The state of a certificate. Renders nothing for a valid one. */
 export const StatusBadge = ({ status, label }: { status: CertificateStatus; label?: string | undefined }) =>
-  status === 'valid' ? null : <Badge tone={STATUSES[status].tone}>{label ?? STATUSES[status].label}</Badge>;
+  status === 'valid' ? null : (
+    <Badge tone={statusLabels()[status].tone}>{label ?? statusLabels()[status].label}</Badge>
+  );
 
 /** A second, less prominent line of a cell. Renders nothing without text. */
 export const Note = ({ children }: { children: ReactNode }) =>
@@ -46,11 +49,11 @@ export const IdWithStatus = ({
     <span className="cell block">
       <span className="inline-flex flex-wrap items-center gap-2">
         <IdText code>{uniqueId}</IdText>
-        <StatusBadge status={status} label={replacedBy ? 'Replaced' : undefined} />
+        <StatusBadge status={status} label={replacedBy ? t('certificateState.replaced') : undefined} />
       </span>
-      <Note>{replaces && `Replaces ${replaces}`}</Note>
-      <Note>{renews && `Renews ${renews}`}</Note>
-      <Note>{renewedBy && `Renewed by ${renewedBy}`}</Note>
+      <Note>{replaces && t('certificateState.replacesReplaces', { replaces })}</Note>
+      <Note>{renews && t('certificateState.renewsRenews', { renews })}</Note>
+      <Note>{renewedBy && t('certificateState.renewedByRenewedby', { renewedBy })}</Note>
       {revocation && (
         <Note>
           {revocation.revokedAt}: <span className="breakable">{revocation.reason}</span>

@@ -3,16 +3,31 @@ import type { Certificate } from '#app/certificates/certificate.server.ts';
 import type { CertificatePage } from '#app/certificates/list-certificates.server.ts';
 import { csvResponse } from '#app/routes/pieces/csv.server.ts';
 import type { VerificationPage, VerifiedCertificate } from '#app/verification/list-verifications.server.ts';
+import { t } from '#messages';
 import { type IssuedQuery, issuedQuery, type VerifiedQuery, verifiedQuery } from './list-query.server.ts';
 import type { Area } from './rows.server.ts';
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
 const PAGE = 100;
-const ISSUED = ['Issued to', 'Course', 'Contact', 'Issue Date', 'Expiry Date', 'Certificate ID'];
-const VERIFIED = ['Verified by', 'Course', 'Contact', 'Issue Date', 'Expiry Date', 'Certificate ID'];
+const issuedTexts = () => [
+  t('csvLists.issuedTo'),
+  t('csvLists.course'),
+  t('csvLists.contact'),
+  t('csvLists.issueDate'),
+  t('csvLists.expiryDate'),
+  t('csvLists.certificateId'),
+];
+const verifiedTexts = () => [
+  t('csvLists.verifiedBy'),
+  t('csvLists.course'),
+  t('csvLists.contact'),
+  t('csvLists.issueDate'),
+  t('csvLists.expiryDate'),
+  t('csvLists.certificateId'),
+];
 
-const REVOCATION = ['Revoked', 'Reason'];
+const revocationTexts = () => [t('csvLists.revoked'), t('csvLists.reason')];
 
 const revocationCells = ({ revocation }: Certificate) => [
   revocation && instant(revocation.revokedAt),
@@ -41,7 +56,7 @@ const verifiedCells =
     certificate.issueDate,
     certificate.expiryDate,
     certificate.uniqueId,
-    payment ? 'Success' : 'No',
+    payment ? t('csvLists.success') : 'No',
     instant(lookedUpAt),
     payment && instant(payment.paidAt),
     area === 'admin' || payment ? certificate.studentName : null,
@@ -60,7 +75,13 @@ export function issuedCsv(
   return csvResponse(
     actor,
     'issued-certificates.csv',
-    [...ISSUED, 'Issued by', 'Status', 'Created', ...REVOCATION],
+    [
+      ...issuedTexts(),
+      t('csvLists.issuedBy'),
+      t('csvLists.status'),
+      t('csvLists.created'),
+      ...revocationTexts(),
+    ],
     (cursor) => {
       const { certificates, nextCursor } = list(actor, { ...query, limit: PAGE, cursor });
       return { items: certificates, nextCursor };
@@ -80,7 +101,16 @@ export function verifiedCsv(
   return csvResponse(
     actor,
     'verified-certificates.csv',
-    [...VERIFIED, 'Payment', 'Looked up', 'Paid', 'Issued to', 'Issued by', 'Status', ...REVOCATION],
+    [
+      ...verifiedTexts(),
+      t('csvLists.payment'),
+      t('csvLists.lookedUp'),
+      t('csvLists.paid'),
+      t('csvLists.issuedTo'),
+      t('csvLists.issuedBy'),
+      t('csvLists.status'),
+      ...revocationTexts(),
+    ],
     (cursor) => {
       const { verifications, nextCursor } = list(actor, { ...query, limit: PAGE, cursor });
       return { items: verifications, nextCursor };

@@ -1,6 +1,7 @@
 import type { DesignChoices } from '#app/designs/list-designs.server.ts';
 import { STANDARD_DESIGN } from '#app/drawing/design.ts';
 import { Select } from '#app/ui/field.tsx';
+import { t } from '#messages';
 
 type DesignSelectProps = {
   choices: DesignChoices;
@@ -15,18 +16,20 @@ type DesignSelectProps = {
 /** Label of the default design for a course. */
 function defaultLabel({ byDefault, byCourse }: DesignChoices, course: string | undefined): string {
   const ofCourse = course !== undefined && Object.hasOwn(byCourse, course) ? byCourse[course] : undefined;
-  if (ofCourse !== undefined) return `Default of this course: ${ofCourse}`;
-  const general = byDefault ?? 'Standard';
-  return Object.keys(byCourse).length > 0 ? `Default of the course, or ${general}` : `Default: ${general}`;
+  if (ofCourse !== undefined) return t('designSelect.defaultOfThisCourseOfcourse', { ofCourse });
+  const general = byDefault ?? t('designSelect.standard');
+  return Object.keys(byCourse).length > 0
+    ? t('designSelect.defaultOfTheCourseOrGeneral', { general })
+    : t('designSelect.defaultGeneral', { general });
 }
 
 /** Selects the design of new certificates. Renders nothing for an issuer without designs. */
 export function DesignSelect({ choices, value, errors, course, unchosen }: DesignSelectProps) {
   if (choices.designs.length === 0) return null;
   return (
-    <Select label="Design" name="designId" defaultValue={value} errors={errors}>
+    <Select label={t('designSelect.design')} name="designId" defaultValue={value} errors={errors}>
       <option value="">{unchosen ?? defaultLabel(choices, course?.trim())}</option>
-      <option value={STANDARD_DESIGN}>Standard</option>
+      <option value={STANDARD_DESIGN}>{t('designSelect.standard')}</option>
       {choices.designs.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}

@@ -3,9 +3,11 @@ import { Link } from 'react-router';
 import { IdText } from '#app/ui/id-text.tsx';
 import { type ListPage, useMorePages } from '#app/ui/more-pages.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
+import { rich } from '#app/ui/rich-text.tsx';
+import { t } from '#messages';
 
 type Event = {
-  kind: keyof typeof KINDS;
+  kind: keyof ReturnType<typeof kinds>;
   time: string;
   by: string | null;
   purpose?: string | null | undefined;
@@ -21,40 +23,45 @@ export type ShownTrace = {
 };
 
 /** The event in words, before the verifier's name, and the document of its log entry. */
-const KINDS = {
-  issued: { text: 'Issued', by: 'by', document: 'Credential' },
-  'looked-up': { text: 'Looked up', by: 'by', document: '' },
-  paid: { text: 'Verification paid', by: 'by', document: 'Receipt' },
-  renewed: { text: 'Renewed', by: 'by', document: '' },
-  revoked: { text: 'Revoked', by: 'by', document: 'Statement' },
-  'consent-asked': { text: 'Consent asked for', by: 'by', document: '' },
-  'consent-granted': { text: 'Consent given', by: 'to', document: '' },
-  'consent-declined': { text: 'Consent declined', by: 'to', document: '' },
-  'consent-withdrawn': { text: 'Consent withdrawn', by: 'from', document: '' },
-  'consent-lapsed': { text: 'Consent not answered in time', by: 'for', document: '' },
-};
+const kinds = () => ({
+  issued: { text: t('history.issued'), by: 'by', document: t('history.credential') },
+  'looked-up': { text: t('history.lookedUp'), by: 'by', document: '' },
+  paid: { text: t('history.verificationPaid'), by: 'by', document: t('history.receipt') },
+  renewed: { text: t('history.renewed'), by: 'by', document: '' },
+  revoked: { text: t('history.revoked'), by: 'by', document: t('history.statement') },
+  'consent-asked': { text: t('history.consentAskedFor'), by: 'by', document: '' },
+  'consent-granted': { text: t('history.consentGiven'), by: 'to', document: '' },
+  'consent-declined': { text: t('history.consentDeclined'), by: 'to', document: '' },
+  'consent-withdrawn': { text: t('history.consentWithdrawn'), by: 'from', document: '' },
+  'consent-lapsed': { text: t('history.consentNotAnsweredInTime'), by: 'for', document: '' },
+});
 
-const OTHER = {
-  renewed: 'as the renewal of',
-  renewal: 'by',
-  replaced: 'in place of',
-  replacement: 'and replaced by',
-} as const;
+const otherTexts = () =>
+  ({
+    renewed: t('history.asTheRenewalOf'),
+    renewal: 'by',
+    replaced: t('history.inPlaceOf'),
+    replacement: t('history.andReplacedBy'),
+  }) as const;
 
 function LogEntry({ entry, document }: { entry: NonNullable<Event['entry']>; document: string }) {
   const { index, origin, proofPath, documentPath } = entry;
   return (
     <p className="history-entry">
       <span>
-        Entry {index} of <span className="breakable">{origin}</span>
+        {rich('history.entryIndexOfOrigin', { index, origin: <span className="breakable">{origin}</span> })}
       </span>
       {documentPath && (
-        <a className="link" href={documentPath} aria-label={`${document} of entry ${index}`}>
+        <a
+          className="link"
+          href={documentPath}
+          aria-label={t('history.documentOfEntryIndex', { document, index })}
+        >
           {document}
         </a>
       )}
-      <a className="link" href={proofPath} aria-label={`Log proof of entry ${index}`}>
-        Log proof
+      <a className="link" href={proofPath} aria-label={t('history.logProofOfEntryIndex', { index })}>
+        {t('history.logProof')}
       </a>
     </p>
   );
@@ -76,18 +83,18 @@ function Steps({ rows, pathOf }: { rows: readonly Event[]; pathOf: PathOf }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: events have no ID, and their order never changes
         <li key={place}>
           <p>
-            <strong>{KINDS[event.kind].text}</strong>
-            {event.by && ` ${KINDS[event.kind].by} ${event.by}`}
+            <strong>{kinds()[event.kind].text}</strong>
+            {event.by && ` ${kinds()[event.kind].by} ${event.by}`}
             {event.purpose && `, for: ${event.purpose}`}
             {event.other && (
               <>
-                {` ${OTHER[event.other.is]} `}
+                {` ${otherTexts()[event.other.is]} `}
                 <Other uniqueId={event.other.uniqueId} pathOf={pathOf} />
               </>
             )}
             <span className="history-time">{event.time}</span>
           </p>
-          {event.entry && <LogEntry entry={event.entry} document={KINDS[event.kind].document} />}
+          {event.entry && <LogEntry entry={event.entry} document={kinds()[event.kind].document} />}
         </li>
       ))}
     </ol>
@@ -103,16 +110,15 @@ function Frame({ trace, rows, pathOf = tracingPath, children }: FrameProps) {
   return (
     <section aria-labelledby="history" className="card" data-pad="">
       <h2 id="history" className="text-xl">
-        History of <IdText code>{uniqueId}</IdText>
+        {rich('history.historyOfUniqueid', { uniqueId: <IdText code>{uniqueId}</IdText> })}
       </h2>
       <p className="mt-1 mb-5 text-muted">
-        {courseName}, issued by {issuerName}
+        {t('history.coursenameIssuedByIssuername', { courseName, issuerName })}
       </p>
       <Steps rows={rows} pathOf={pathOf} />
       {children}
       <p className="mt-5 text-muted text-sm">
-        A log proof shows, together with its document, that the entry is in the{' '}
-        <Link to="/log">public log</Link>. The links are valid for an hour.
+        {rich('history.aLogProofShows', { link: (text) => <Link to="/log">{text}</Link> })}
       </p>
     </section>
   );
@@ -123,7 +129,7 @@ export const History = ({ trace }: { trace: ShownTrace }) => (
   <Frame trace={trace} rows={trace.events.rows}>
     {trace.events.nextCursor && (
       <p className="mt-5">
-        <Link to={tracingPath(trace.uniqueId)}>Show the whole history</Link>
+        <Link to={tracingPath(trace.uniqueId)}>{t('history.showTheWholeHistory')}</Link>
       </p>
     )}
   </Frame>

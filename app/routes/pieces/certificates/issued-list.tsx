@@ -4,57 +4,75 @@ import { SubmitButton } from '#app/ui/button.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { grouped } from '#app/ui/grouped.ts';
 import { PathLink } from '#app/ui/path-link.tsx';
+import { rich } from '#app/ui/rich-text.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
+import { t } from '#messages';
 import { CertificateList, type CertificatesPage } from './certificate-list.tsx';
 import { IdWithStatus, Note } from './certificate-state.tsx';
 import { listParameters } from './issued-path.ts';
-import { CERTIFICATE_STATES, ListFilterFields, type ListFilters } from './list-filters.tsx';
+import { certificateStateLabels, ListFilterFields, type ListFilters } from './list-filters.tsx';
 import { MailNote } from './mail-note.tsx';
 
 const PATHS = { admin: '/admin/issued-certificates', superadmin: '/superadmin/issued-certificates' };
-const EMPTY = {
-  admin: 'Certificates that you issue are listed here, with their files.',
-  superadmin: 'Certificates that issuers issue are listed here, with their files.',
-};
+const emptyTexts = () => ({
+  admin: t('issuedList.certificatesThatYouIssueAreListedHere'),
+  superadmin: t('issuedList.certificatesThatIssuersIssueAreListedHere'),
+});
 /** An issuer's previews open in a new tab, a super admin's in the same tab. */
 const PREVIEW_LINK = { admin: { target: '_blank', rel: 'noopener' }, superadmin: {} };
 
 /** The preview of a certificate, and the menu of what can be done with it. Not a component, because a list has many rows. */
 const rowLinks = ({ uniqueId, status, isRenewable }: IssuedRow, area: Area, search: string) => (
   <div className="cell row-links">
-    <a href={`/certificates/${uniqueId}.png`} aria-label={`Preview of ${uniqueId}`} {...PREVIEW_LINK[area]}>
-      Preview
+    <a
+      href={`/certificates/${uniqueId}.png`}
+      aria-label={t('issuedList.previewOfUniqueid', { uniqueId })}
+      {...PREVIEW_LINK[area]}
+    >
+      {t('issuedList.preview')}
     </a>
     <button type="button" className="row-menu-button" popoverTarget={`menu-${uniqueId}`}>
-      More<span className="sr-only"> about {uniqueId}</span>
+      {rich('issuedList.moreAboutUniqueid', {
+        uniqueId,
+        span: (text) => <span className="sr-only">{text}</span>,
+      })}
     </button>
     <div id={`menu-${uniqueId}`} popover="auto" className="row-menu">
-      <PathLink href={`${PATHS[area]}/${uniqueId}/mail`} aria-label={`Mail about ${uniqueId}`}>
-        Mail
+      <PathLink
+        href={`${PATHS[area]}/${uniqueId}/mail`}
+        aria-label={t('issuedList.mailAboutUniqueid', { uniqueId })}
+      >
+        {t('issuedList.mail')}
       </PathLink>
       {isRenewable && area === 'admin' && (
         <PathLink
           href={`${PATHS.admin}/renewal?id=${uniqueId}${search.replace('?', '&')}`}
-          aria-label={`Renew ${uniqueId}`}
+          aria-label={t('issuedList.renewUniqueid', { uniqueId })}
         >
-          Renew
+          {t('issuedList.renew')}
         </PathLink>
       )}
       {status !== 'revoked' && area === 'admin' && (
-        <PathLink href={`${PATHS.admin}/${uniqueId}/replacement${search}`} aria-label={`Replace ${uniqueId}`}>
-          Replace
+        <PathLink
+          href={`${PATHS.admin}/${uniqueId}/replacement${search}`}
+          aria-label={t('issuedList.replaceUniqueid', { uniqueId })}
+        >
+          {t('issuedList.replace')}
         </PathLink>
       )}
       {status !== 'revoked' && (
-        <PathLink href={`${PATHS[area]}/${uniqueId}/revocation${search}`} aria-label={`Revoke ${uniqueId}`}>
-          Revoke
+        <PathLink
+          href={`${PATHS[area]}/${uniqueId}/revocation${search}`}
+          aria-label={t('issuedList.revokeUniqueid', { uniqueId })}
+        >
+          {t('issuedList.revoke')}
         </PathLink>
       )}
       <PathLink
         href={`${PATHS[area]}/${uniqueId}/erasure${search}`}
-        aria-label={`Erase the holder of ${uniqueId}`}
+        aria-label={t('issuedList.eraseTheHolderOfUniqueid', { uniqueId })}
       >
-        Erase
+        {t('issuedList.erase')}
       </PathLink>
     </div>
   </div>
@@ -63,7 +81,7 @@ const rowLinks = ({ uniqueId, status, isRenewable }: IssuedRow, area: Area, sear
 /** @param search of the list, to which the pages of the row actions return */
 const columns = (area: Area, search: string): Column<IssuedRow>[] => [
   {
-    header: 'Issued to',
+    header: t('issuedList.issuedTo'),
     single: true,
     cell: ({ studentName, uniqueId, status }) =>
       status === 'revoked' || status === 'erased' ? (
@@ -74,26 +92,26 @@ const columns = (area: Area, search: string): Column<IssuedRow>[] => [
             type="checkbox"
             name="id"
             value={uniqueId}
-            aria-label={`Select ${uniqueId} of ${studentName}`}
+            aria-label={t('issuedList.selectUniqueidOfStudentname', { uniqueId, studentName })}
           />
           {studentName}
         </label>
       ),
   },
   {
-    header: 'Course',
+    header: t('issuedList.course'),
     cell: ({ courseName, issuerName }) =>
       issuerName ? (
         <>
           {courseName}
-          <Note>{`Issued by ${issuerName}`}</Note>
+          <Note>{t('issuedList.issuedByIssuername', { issuerName })}</Note>
         </>
       ) : (
         courseName
       ),
   },
   {
-    header: 'Contact',
+    header: t('issuedList.contact'),
     single: true,
     cell: ({ studentEmail, mail }) =>
       mail ? (
@@ -105,10 +123,10 @@ const columns = (area: Area, search: string): Column<IssuedRow>[] => [
         <EmailText>{studentEmail}</EmailText>
       ),
   },
-  { header: 'Issue Date', cell: ({ issueDate }) => issueDate },
-  { header: 'Expiry Date', cell: ({ expiryDate }) => expiryDate },
+  { header: t('issuedList.issueDate'), cell: ({ issueDate }) => issueDate },
+  { header: t('issuedList.expiryDate'), cell: ({ expiryDate }) => expiryDate },
   {
-    header: 'Certificate ID',
+    header: t('issuedList.certificateId'),
     single: true,
     cell: (row) =>
       row.isCorrectionOpen ? (
@@ -118,7 +136,7 @@ const columns = (area: Area, search: string): Column<IssuedRow>[] => [
             className="link block text-sm"
             href={`${PATHS.admin}/${row.uniqueId}/replacement${search}`}
           >
-            Correction asked for
+            {t('issuedList.correctionAskedFor')}
           </PathLink>
         </div>
       ) : (
@@ -126,7 +144,7 @@ const columns = (area: Area, search: string): Column<IssuedRow>[] => [
       ),
   },
   {
-    header: 'Preview',
+    header: t('issuedList.preview'),
     screenOnly: true,
     single: true,
     cell: (row) => (row.status === 'erased' ? null : rowLinks(row, area, search)),
@@ -145,9 +163,9 @@ export function IssuedList({ area, page }: IssuedListProps) {
     <CertificateList
       page={page}
       path={PATHS[area]}
-      states={CERTIFICATE_STATES}
+      states={certificateStateLabels()}
       filters={<ListFilterFields what="Issued" {...page} />}
-      empty={{ title: 'No certificates yet', text: EMPTY[area] }}
+      empty={{ title: t('issuedList.noCertificatesYet'), text: emptyTexts()[area] }}
     >
       {(rows) => (
         <Form method="get" action={`${PATHS[area]}/revocation`}>
@@ -157,15 +175,15 @@ export function IssuedList({ area, page }: IssuedListProps) {
           <div className="mb-4 flex flex-wrap justify-end gap-3" data-no-print="">
             {area === 'admin' && (
               <SubmitButton variant="secondary" size="small" formAction={`${PATHS.admin}/renewal`}>
-                Renew Selected
+                {t('issuedList.renewSelected')}
               </SubmitButton>
             )}
             <SubmitButton variant="secondary" size="small">
-              Revoke Selected
+              {t('issuedList.revokeSelected')}
             </SubmitButton>
           </div>
           <Table
-            caption="Issued certificates"
+            caption={t('issuedList.issuedCertificates')}
             columns={columns(area, search)}
             rowKey={({ uniqueId }) => uniqueId}
             groups={grouped(rows)}

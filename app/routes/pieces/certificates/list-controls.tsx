@@ -4,6 +4,7 @@ import { useLocation } from 'react-router';
 import { ButtonAnchor } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
+import { t } from '#messages';
 
 export type States = readonly (readonly [value: string, label: string])[];
 
@@ -20,7 +21,7 @@ type ListControlsProps = {
 
 /** Search, filters and export of a list, as a GET form whose result has a URL. */
 export function ListControls({
-  placeholder = 'Search by ID, student, email or course',
+  placeholder = t('listControls.searchByIdStudentEmailOrCourse'),
   states,
   q,
   state,
@@ -32,8 +33,14 @@ export function ListControls({
   query.delete('cursor');
   return (
     <div className="list-controls" data-no-print="">
-      <SearchBox label="Search" placeholder={placeholder} defaultValue={q}>
-        <select name="state" aria-label="State" className="control" defaultValue={state} key={state}>
+      <SearchBox label={t('listControls.search')} placeholder={placeholder} defaultValue={q}>
+        <select
+          name="state"
+          aria-label={t('listControls.state')}
+          className="control"
+          defaultValue={state}
+          key={state}
+        >
           {states.map(([value, label]) => (
             <option key={value} value={value}>
               {label}
@@ -45,32 +52,33 @@ export function ListControls({
       {csv && (
         <ButtonAnchor href={`${csv}${query.size ? `?${query}` : ''}`} variant="quiet" download>
           <Icon of={Download} />
-          Export CSV
+          {t('listControls.exportCsv')}
         </ButtonAnchor>
       )}
     </div>
   );
 }
 
-export const PAYMENT_STATES = [
-  ['', 'All payments'],
-  ['paid', 'Success'],
-  ['unpaid', 'No'],
-] as const;
+export const paymentStates = () =>
+  [
+    ['', t('listControls.allPayments')],
+    ['paid', t('listControls.success')],
+    ['unpaid', 'No'],
+  ] as const;
 
 /** The fields `from` and `to` of a list's filter, dates as YYYY-MM-DD or empty. `what` names the event on these dates. */
 export const DateRange = ({ what, from, to }: { what: string; from: string; to: string }) => (
   <div className="search-dates">
     <label className="search-date">
-      <span>{what} from</span>
+      <span>{t('listControls.whatFrom', { what })}</span>
       <input type="date" name="from" className="control" defaultValue={from} key={from} />
     </label>
     <label className="search-date">
-      <span>until</span>
+      <span>{t('listControls.until')}</span>
       <input
         type="date"
         name="to"
-        aria-label={`${what} until`}
+        aria-label={t('listControls.whatUntil', { what })}
         className="control"
         defaultValue={to}
         key={to}

@@ -6,6 +6,7 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { PageToast, type ToastMessage } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 
 type ListErrorProps = {
   title: string;
@@ -25,10 +26,10 @@ export function ListError({ title, text }: ListErrorProps) {
       <>
         <PageHeader title={title} />
         <EmptyState
-          title="This list is not available yet"
-          action={<ButtonLink to="/services">Go to Services</ButtonLink>}
+          title={t('listError.thisListIsNotAvailableYet')}
+          action={<ButtonLink to="/services">{t('listError.goToServices')}</ButtonLink>}
         >
-          It will be available once your account may issue certificates.
+          {t('listError.itWillBeAvailableOnce')}
         </EmptyState>
       </>
     );
@@ -36,7 +37,7 @@ export function ListError({ title, text }: ListErrorProps) {
   return (
     <>
       <PageToast toast={toast} />
-      <PageNotLoaded title={title} text={text ?? 'The list could not be loaded'} />
+      <PageNotLoaded title={title} text={text ?? t('listError.theListCouldNotBeLoaded')} />
     </>
   );
 }

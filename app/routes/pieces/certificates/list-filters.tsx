@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { IssuerName } from '#app/accounts/list-issuer-names.server.ts';
 import { MOST_CHOICES } from '#app/shared/filter-choices.ts';
+import { t } from '#messages';
 import { DateRange } from './list-controls.tsx';
 
 type Choice = { value: string; label: string };
@@ -80,8 +81,8 @@ export function ListFilterFields({ what, ...filters }: ListFilters & { what: str
       {issuers.length > 0 && (
         <ChoiceFilter
           name="issuer"
-          label="Issuer"
-          all="All issuers"
+          label={t('listFilters.issuer')}
+          all={t('listFilters.allIssuers')}
           chosen={issuer}
           choices={issuers.map(({ name, username }) => ({ value: username, label: name }))}
           hasMore={issuers.length >= MOST_CHOICES}
@@ -89,8 +90,8 @@ export function ListFilterFields({ what, ...filters }: ListFilters & { what: str
       )}
       <ChoiceFilter
         name="course"
-        label="Course"
-        all="All courses"
+        label={t('listFilters.course')}
+        all={t('listFilters.allCourses')}
         chosen={course}
         choices={courses.map((name) => ({ value: name, label: name }))}
         hasMore={courses.length >= MOST_CHOICES}
@@ -98,8 +99,8 @@ export function ListFilterFields({ what, ...filters }: ListFilters & { what: str
       {designs.length > 0 && (
         <ChoiceFilter
           name="design"
-          label="Design"
-          all="All designs"
+          label={t('listFilters.design')}
+          all={t('listFilters.allDesigns')}
           chosen={design}
           choices={designs.map(({ id, name, isRetired }) => ({
             value: id,
@@ -112,11 +113,12 @@ export function ListFilterFields({ what, ...filters }: ListFilters & { what: str
   );
 }
 
-export const CERTIFICATE_STATES = [
-  ['', 'All states'],
-  ['valid', 'Valid'],
-  ['not-yet-valid', 'Not yet valid'],
-  ['expiring', 'Expiring soon'],
-  ['expired', 'Expired'],
-  ['revoked', 'Revoked'],
-] as const;
+export const certificateStateLabels = () =>
+  [
+    ['', t('listFilters.allStates')],
+    ['valid', t('listFilters.valid')],
+    ['not-yet-valid', t('listFilters.notYetValid')],
+    ['expiring', t('listFilters.expiringSoon')],
+    ['expired', t('listFilters.expired')],
+    ['revoked', t('listFilters.revoked')],
+  ] as const;

@@ -1,6 +1,7 @@
 import { shownDate } from '#app/certificates/display.ts';
 import type { OwnVerification, Verification } from '#app/verification/list-verifications.server.ts';
 import type { LookedUp } from '#app/verification/verification.server.ts';
+import { t } from '#messages';
 import type { View } from './rows.server.ts';
 
 /** A looked-up certificate, formatted for a page. */
@@ -16,7 +17,7 @@ export const verifiedAt = (
   payment: Verification['payment'],
   outcome: Verification['outcome'],
   view: Pick<View, 'instant'>,
-) => (payment ? view.instant(payment.paidAt) : outcome === 'refunded' ? 'Refunded' : null);
+) => (payment ? view.instant(payment.paidAt) : outcome === 'refunded' ? t('lookedUpRows.refunded') : null);
 
 /** A row of a verifier's list. The student's name is only included when paid. */
 export const ownRow =

@@ -1,9 +1,10 @@
 import { Badge } from '#app/ui/badge.tsx';
+import { t } from '#messages';
 
 /** 'Success' for a paid verification, or else 'No'. A declined payment is styled as failed. */
 export const OutcomeBadge = ({ outcome }: { outcome: string }) =>
   outcome === 'paid' ? (
-    <Badge tone="success">Success</Badge>
+    <Badge tone="success">{t('outcomeBadge.success')}</Badge>
   ) : (
-    <Badge tone={outcome === 'failed' ? 'danger' : 'neutral'}>No</Badge>
+    <Badge tone={outcome === 'failed' ? 'danger' : 'neutral'}>{t('outcomeBadge.no')}</Badge>
   );

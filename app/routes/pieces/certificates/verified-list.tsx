@@ -2,40 +2,45 @@ import type { Area, VerifiedRow } from '#app/routes/pieces/certificates/rows.ser
 import { EmailText } from '#app/ui/email-text.tsx';
 import { grouped } from '#app/ui/grouped.ts';
 import { type Column, Table } from '#app/ui/table.tsx';
+import { t } from '#messages';
 import { CertificateList, type CertificatesPage } from './certificate-list.tsx';
 import { IdWithStatus, Note } from './certificate-state.tsx';
-import { PAYMENT_STATES } from './list-controls.tsx';
+import { paymentStates } from './list-controls.tsx';
 import { ListFilterFields, type ListFilters } from './list-filters.tsx';
 import { OutcomeBadge } from './outcome-badge.tsx';
 import { VerificationCard } from './verification-card.tsx';
 
 const PATHS = { admin: '/admin/verified-certificates', superadmin: '/superadmin/verified-certificates' };
-const EMPTY = {
-  admin: 'When somebody looks up a certificate that you issued, it is listed here.',
-  superadmin: 'Every look-up of a certificate is listed here.',
-};
+const emptyTexts = () => ({
+  admin: t('verifiedList.whenSomebodyLooksUpACertificate'),
+  superadmin: t('verifiedList.everyLookUpOfACertificate'),
+});
 
-const COLUMNS: Column<VerifiedRow>[] = [
-  { header: 'Verified by', cell: ({ verifierName }) => verifierName },
+const tableColumns = (): Column<VerifiedRow>[] => [
+  { header: t('verifiedList.verifiedBy'), cell: ({ verifierName }) => verifierName },
   {
-    header: 'Course',
+    header: t('verifiedList.course'),
     cell: ({ courseName, studentName }) => (
       <>
         {courseName}
-        <Note>{studentName && `Issued to ${studentName}`}</Note>
+        <Note>{studentName && t('verifiedList.issuedToStudentname', { studentName })}</Note>
       </>
     ),
   },
-  { header: 'Contact', single: true, cell: ({ verifierEmail }) => <EmailText>{verifierEmail}</EmailText> },
-  { header: 'Issue Date', cell: ({ issueDate }) => issueDate },
-  { header: 'Expiry Date', cell: ({ expiryDate }) => expiryDate },
-  { header: 'Certificate ID', single: true, cell: (row) => <IdWithStatus {...row} /> },
   {
-    header: 'Payment',
+    header: t('verifiedList.contact'),
+    single: true,
+    cell: ({ verifierEmail }) => <EmailText>{verifierEmail}</EmailText>,
+  },
+  { header: t('verifiedList.issueDate'), cell: ({ issueDate }) => issueDate },
+  { header: t('verifiedList.expiryDate'), cell: ({ expiryDate }) => expiryDate },
+  { header: t('verifiedList.certificateId'), single: true, cell: (row) => <IdWithStatus {...row} /> },
+  {
+    header: t('verifiedList.payment'),
     cell: ({ outcome, verifiedAt, lookedUpAt }) => (
       <>
         <OutcomeBadge outcome={outcome} />
-        <Note>{verifiedAt ?? `Looked up ${lookedUpAt}`}</Note>
+        <Note>{verifiedAt ?? t('verifiedList.lookedUpLookedupat', { lookedUpAt })}</Note>
       </>
     ),
   },
@@ -43,8 +48,8 @@ const COLUMNS: Column<VerifiedRow>[] = [
 
 const VerificationTable = ({ rows }: { rows: readonly VerifiedRow[] }) => (
   <Table
-    caption="Verified certificates"
-    columns={COLUMNS}
+    caption={t('verifiedList.verifiedCertificates')}
+    columns={tableColumns()}
     rowKey={({ id }) => id}
     groups={grouped(rows)}
     fadeIn
@@ -82,9 +87,9 @@ export function VerifiedList({ area, page }: VerifiedListProps) {
     <CertificateList
       page={page}
       path={PATHS[area]}
-      states={PAYMENT_STATES}
-      filters={<ListFilterFields what="Looked up" {...page} />}
-      empty={{ title: 'Nothing verified yet', text: EMPTY[area] }}
+      states={paymentStates()}
+      filters={<ListFilterFields what={t('verifiedList.lookedUp')} {...page} />}
+      empty={{ title: t('verifiedList.nothingVerifiedYet'), text: emptyTexts()[area] }}
     >
       {(rows) => <Rows rows={rows} />}
     </CertificateList>
