@@ -12,7 +12,12 @@ const BEFORE = process.env.BENCH_BEFORE ?? 'HEAD~1';
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 const SECONDS = 2;
 const SECRET = 'a secret of the tests, long enough to be one';
-const SERVER_ENV = { RATE_LIMITS: 'off', LOG_LEVEL: 'warn', SESSION_SECRET: SECRET };
+const SERVER_ENV = {
+  RATE_LIMITS: 'off',
+  ISSUE_QUOTA_PER_DAY: '1000000',
+  LOG_LEVEL: 'warn',
+  SESSION_SECRET: SECRET,
+};
 
 type BenchServer = Awaited<ReturnType<typeof startServer>>;
 export type BenchRequest = Parameters<typeof requestsPerSecond>[1] & { path: string };

@@ -19,8 +19,9 @@ const MOST_SLOW = 192;
 const SLOW_MS = 1_000;
 
 const POLL_EVERY_MS = 1_000;
-/** Events that come together are queued together. */
+/** Events that come together are queued together, for some webhooks at once. */
 const GATHER_MS = 50;
+const MOST_QUEUED_AT_ONCE = 50;
 
 /** Events are sent in steps. While requests use most of the event loop, a step is small. */
 const STEP_MS = 100;
@@ -49,19 +50,26 @@ export function createDispatcher(send: Send) {
   /** Webhooks whose oldest event was tried in vain just now: the event, or null if nobody answered, which does not tell about the event. */
   const refused = new Map<number, number | null>();
   const pace = createPace();
-  /** Events up to this place are queued. Null until all webhooks were looked through. */
-  let queuedUntil: number | null = null;
+  /** Webhooks with new events, none of which may be queued yet. */
+  const unqueued = new Map<number, Parameters<typeof queueDeliveries>[0]>();
+  /** The webhooks of events up to this place are in `unqueued` or have deliveries. Null until all webhooks were looked through. */
+  let noticedUntil: number | null = null;
   let stopped = false;
   let gathering: NodeJS.Timeout | undefined;
   let stepping: NodeJS.Timeout | undefined;
 
-  /** Makes deliveries of new events. */
+  /** Makes deliveries of new events. Those that find no place follow once others are done (next-delivery.server.ts). */
   function queueNew() {
     const newest = newestPlace();
-    if (newest === queuedUntil) return;
-    const found = queuedUntil === null ? webhooksOn() : webhooksOf(queuedUntil);
-    for (const webhook of found) queueDeliveries(webhook);
-    queuedUntil = newest;
+    if (newest !== noticedUntil) {
+      const found = noticedUntil === null ? webhooksOn() : webhooksOf(noticedUntil);
+      for (const webhook of found) unqueued.set(webhook.seq, webhook);
+      noticedUntil = newest;
+    }
+    for (const webhook of [...unqueued.values()].slice(0, MOST_QUEUED_AT_ONCE)) {
+      queueDeliveries(webhook);
+      unqueued.delete(webhook.seq);
+    }
   }
 
   async function attempt({ webhook, event, ...planned }: Planned): Promise<Outcome> {
@@ -160,24 +168,27 @@ export function createDispatcher(send: Send) {
       for (const seq of webhooksDue()) ready.add(seq);
     });
     if (ready.size > 0) scheduleStep();
+    if (unqueued.size > 0) wake();
+  }
+
+  /** Looks soon, once for events that come together. */
+  function wake() {
+    if (stopped) return;
+    gathering ??= setTimeout(() => {
+      gathering = undefined;
+      look();
+    }, GATHER_MS);
   }
 
   return {
     look,
-    /** Looks soon, once for events that come together. */
-    wake() {
-      if (stopped) return;
-      gathering ??= setTimeout(() => {
-        gathering = undefined;
-        look();
-      }, GATHER_MS);
-    },
+    wake,
     /** Sends all that is due, and resolves when nothing is in progress. */
     async deliverDue() {
       for (;;) {
         look();
         step(Number.POSITIVE_INFINITY);
-        if (underWay.size === 0) return;
+        if (underWay.size === 0 && unqueued.size === 0) return;
         await Promise.all(underWay.values());
       }
     },

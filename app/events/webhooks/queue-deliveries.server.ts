@@ -10,6 +10,8 @@ import type { WebhookRow } from './webhook.server.ts';
  * number of rows and tries.
  */
 const MOST_WAITING = 1_000;
+/** Deliveries that are added at once, because requests wait meanwhile. */
+const STEP = 20;
 
 const waiting = preparedValue<number>(
   'select count(*) from webhook_deliveries where webhook_seq = ? and next_attempt_at is not null',
@@ -29,13 +31,13 @@ export function addDelivery(webhookSeq: number, event: { seq: number; id: string
   return id;
 }
 
-/** Adds deliveries of a webhook's new events, in a transaction. @returns how many */
+/** Adds deliveries of some of a webhook's new events, in a transaction. @returns how many */
 export function queueDeliveries({
   seq,
   userId,
   types,
 }: Pick<WebhookRow, 'seq' | 'userId' | 'types'>): number {
-  const room = MOST_WAITING - (waiting().get(seq) ?? 0);
+  const room = Math.min(STEP, MOST_WAITING - (waiting().get(seq) ?? 0));
   if (room <= 0) return 0;
   return transaction(() => {
     const newest = newestPlace();
