@@ -22,6 +22,7 @@ call "$api/users/register" \
   -d "{\"name\":\"Story Institute\",\"email\":\"$email\",\"password\":\"$password\",\"role\":\"admin\"}" >"$work/registered"
 echo "Registered $email. Paste the link from the mail:"
 read -r link || [ -n "$link" ]
+link="${link%$'\r'}"
 mailed="${link##*/}"
 call "$api/users/verify/${mailed%%\?*}" >"$work/verified"
 

@@ -30,7 +30,9 @@ unwrap(
   }),
 );
 say(`Registered ${email}. Paste the link from the mail:`);
-const link = await createInterface({ input: process.stdin }).question('');
+const terminal = createInterface({ input: process.stdin });
+const link = await terminal.question('');
+terminal.close();
 const mailedToken = new URL(link.trim()).pathname.split('/').at(-1) ?? '';
 unwrap(await visitor.GET('/users/verify/{token}', { params: { path: { token: mailedToken } } }));
 

@@ -4,6 +4,7 @@ import { onAnyEvent } from '#app/events/event-wake-up.server.ts';
 import { newestPlace } from '#app/events/events-after.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
+import { transaction } from '#db/client.ts';
 import { groupCommit } from '#db/group-commit.ts';
 import { isSpaceLow } from '#db/reserve.ts';
 import { type Attempt, type Outcome, recordOutcome } from './delivery-results.server.ts';
@@ -66,10 +67,11 @@ export function createDispatcher(send: Send) {
       for (const webhook of found) unqueued.set(webhook.seq, webhook);
       noticedUntil = newest;
     }
-    for (const webhook of [...unqueued.values()].slice(0, MOST_QUEUED_AT_ONCE)) {
-      queueDeliveries(webhook);
-      unqueued.delete(webhook.seq);
-    }
+    const next = [...unqueued.values()].slice(0, MOST_QUEUED_AT_ONCE);
+    if (next.length === 0) return;
+    // One commit for all, because each waits for the disk.
+    transaction(() => next.forEach(queueDeliveries));
+    for (const { seq } of next) unqueued.delete(seq);
   }
 
   async function attempt({ webhook, event, ...planned }: Planned): Promise<Outcome> {

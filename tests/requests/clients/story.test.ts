@@ -54,7 +54,8 @@ async function tell(command: string, args: string[]) {
   createInterface(program.stdout).on('line', async (line) => {
     lines.push(line);
     const [, email] = /^Registered (\S+)\./.exec(line) ?? [];
-    if (email) program.stdin.end(`${linkIn((await smtp.mailTo(email)).text)}\n`);
+    // As at a terminal, the input stays open.
+    if (email) program.stdin.write(`${linkIn((await smtp.mailTo(email)).text)}\r\n`);
   });
   const [code] = await once(program, 'close');
   const [pdf = ''] = readdirSync(home);
