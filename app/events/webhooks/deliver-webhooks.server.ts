@@ -48,8 +48,8 @@ export function createDispatcher(send: Send) {
   const ready = new Set<number>();
   /** Webhooks whose last try failed or took long. */
   const slow = new Set<number>();
-  /** Webhooks whose oldest event was tried in vain just now: the event, or null if nobody answered, which does not tell about the event. */
-  const refused = new Map<number, number | null>();
+  /** By webhook, the oldest event if the receiver refused it just now. If nobody answers, that does not tell about the event. */
+  const refused = new Map<number, number>();
   const pace = createPace();
   /** Webhooks with new events, none of which may be queued yet. */
   const unqueued = new Map<number, Parameters<typeof queueDeliveries>[0]>();
@@ -95,8 +95,9 @@ export function createDispatcher(send: Send) {
     if (isDone && isQuick) slow.delete(seq);
     else slow.add(seq);
     const refusedSeq = refused.get(seq) ?? null;
-    if (isDone || !planned.isOldest) refused.delete(seq);
-    else refused.set(seq, outcome.status === null && isQuick ? null : planned.event.seq);
+    const isAnswered = outcome.status !== null || !isQuick;
+    if (!isDone && planned.isOldest && isAnswered) refused.set(seq, planned.event.seq);
+    else refused.delete(seq);
     // It is sent again by the next server.
     if (stopped && outcome.status === null) return;
     const result: Attempt = { ...planned, webhookSeq: seq, refusedSeq };

@@ -87,7 +87,7 @@ function planned(webhook: WebhookRow, eventSeq: number) {
  * While the receiver fails, the oldest event that waits is tried before each of the others, and these wait until it may be tried again. If
  * that succeeds, the receiver is back, and all events follow in their order. If only the oldest one fails, it holds up those about other
  * objects for seconds.
- * @param mayPass whether the oldest one was just tried in vain, so that it is the turn of another
+ * @param mayPass whether the receiver just refused the oldest one, so that it is the turn of another
  */
 export function nextDelivery(seq: number, mayPass: boolean): Planned | undefined {
   const webhook = db()
