@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { classify } from '#app/server/edge/classify.server.ts';
@@ -9,8 +9,11 @@ import { pageResponse } from '#app/server/pages/page-response.server.ts';
 import { fetchApi, fetchPage, fetchRaw } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
+/** A built file with content: the scripts of files and API calls are empty. */
 const asset = (suffix: string) => {
-  const name = readdirSync('build/client/assets').find((file) => file.endsWith(suffix));
+  const name = readdirSync('build/client/assets').find(
+    (file) => file.endsWith(suffix) && statSync(`build/client/assets/${file}`).size > 1,
+  );
   return `/assets/${name}`;
 };
 

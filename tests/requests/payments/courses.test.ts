@@ -63,7 +63,7 @@ describe('a course with a price', () => {
     expect(await (await catalogue(issuer.token)).text()).toContain(lesson.videoPath);
     const page = await (await fetchPage(`/course/${id}`, { cookie: learner.cookie })).text();
     expect(page).toContain('Buy the course once to watch all of its lessons.');
-    expect(page).toContain('Buy for <!-- -->$49');
+    expect(page).toContain('Buy for $49');
     expect(page).not.toMatch(/Enrol in this course|\/videos\//);
     const enrolled = await fetchPage(`/course/${id}`, { cookie: learner.cookie, form: { intent: 'enrol' } });
     expect([enrolled.status, await enrolled.text()]).toEqual([
