@@ -14,7 +14,8 @@ CREATE TABLE `lesson_captions` (
 );
 --> statement-breakpoint
 CREATE TABLE `lesson_files` (
-	`media_id` text PRIMARY KEY NOT NULL,
+	`id` text PRIMARY KEY NOT NULL,
+	`media_id` text NOT NULL,
 	`lesson_id` text NOT NULL,
 	`name` text NOT NULL,
 	`created_at` integer NOT NULL,
@@ -22,7 +23,8 @@ CREATE TABLE `lesson_files` (
 	FOREIGN KEY (`lesson_id`) REFERENCES `lessons`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE INDEX `lesson_files_by_lesson` ON `lesson_files` (`lesson_id`,`media_id`);--> statement-breakpoint
+CREATE INDEX `lesson_files_by_lesson` ON `lesson_files` (`lesson_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `lesson_files_by_media` ON `lesson_files` (`media_id`);--> statement-breakpoint
 CREATE TABLE `lesson_texts` (
 	`lesson_id` text PRIMARY KEY NOT NULL,
 	`markdown` text NOT NULL,
@@ -105,14 +107,19 @@ CREATE UNIQUE INDEX `lessons_id_unique` ON `lessons` (`id`);--> statement-breakp
 CREATE INDEX `lessons_by_module` ON `lessons` (`module_id`,`position`);--> statement-breakpoint
 CREATE INDEX `lessons_by_video` ON `lessons` (`video_id`);--> statement-breakpoint
 ALTER TABLE `modules` ADD `drafted_at` integer;--> statement-breakpoint
--- Finds lessons of a course by their words. Texts and transcripts are added when they are saved (app/courses/index-lesson.server.ts).
+-- Finds lessons of a course, which is the scope, by their words. Texts and transcripts are added when they are saved (app/courses/index-lesson.server.ts).
 CREATE VIRTUAL TABLE `lessons_search` USING fts5(
-	`title`, `text`, `transcript`,
+	`scope`, `title`, `text`, `transcript`,
 	content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
 );--> statement-breakpoint
-INSERT INTO `lessons_search` (`rowid`, `title`, `text`, `transcript`) SELECT `seq`, `title`, '', '' FROM `lessons`;--> statement-breakpoint
+INSERT INTO `lessons_search` (`rowid`, `scope`, `title`, `text`, `transcript`)
+	SELECT l.`seq`, 'c' || c.`seq`, l.`title`, coalesce(t.`markdown`, ''), ''
+	FROM `lessons` l JOIN `modules` m ON m.`id` = l.`module_id` JOIN `courses` c ON c.`id` = m.`course_id`
+	LEFT JOIN `lesson_texts` t ON t.`lesson_id` = l.`id`;--> statement-breakpoint
 CREATE TRIGGER `lessons_search_insert` AFTER INSERT ON `lessons` BEGIN
-	INSERT INTO `lessons_search` (`rowid`, `title`, `text`, `transcript`) VALUES (new.`seq`, new.`title`, '', '');
+	INSERT INTO `lessons_search` (`rowid`, `scope`, `title`, `text`, `transcript`)
+	SELECT new.`seq`, 'c' || c.`seq`, new.`title`, '', ''
+	FROM `modules` m JOIN `courses` c ON c.`id` = m.`course_id` WHERE m.`id` = new.`module_id`;
 END;--> statement-breakpoint
 CREATE TRIGGER `lessons_search_delete` AFTER DELETE ON `lessons` BEGIN
 	DELETE FROM `lessons_search` WHERE `rowid` = old.`seq`;
@@ -122,6 +129,7 @@ CREATE TABLE `account_deletions` (
 	`user_id` text PRIMARY KEY NOT NULL,
 	`requested_at` integer NOT NULL,
 	`due_at` integer NOT NULL,
+	`indexed_seq` integer DEFAULT 0 NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
@@ -366,7 +374,6 @@ CREATE TRIGGER `lesson_figures_delete` AFTER DELETE ON `lesson_progress` BEGIN
 	UPDATE `lesson_figures` SET `begun` = `begun` - 1, `done` = `done` - (old.`done_at` IS NOT NULL) WHERE `lesson_id` = old.`lesson_id`;
 END;
 --> statement-breakpoint
-ALTER TABLE `account_deletions` ADD `indexed_seq` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 -- What is removed from the search indexes leaves no trace in them (FTS5, section 6.8).
 INSERT INTO `certificate_search` (`certificate_search`, rank) VALUES ('secure-delete', 1);--> statement-breakpoint
 INSERT INTO `verification_search` (`verification_search`, rank) VALUES ('secure-delete', 1);
@@ -451,3 +458,137 @@ CREATE UNIQUE INDEX `second_factor_resets_open` ON `second_factor_resets` (`user
 CREATE INDEX `second_factor_resets_due` ON `second_factor_resets` (`effective_at`) WHERE "second_factor_resets"."objected_at" is null and "second_factor_resets"."done_at" is null;--> statement-breakpoint
 CREATE INDEX `second_factor_resets_by_user` ON `second_factor_resets` (`user_id`,`seq`);--> statement-breakpoint
 CREATE INDEX `second_factor_resets_by_requester` ON `second_factor_resets` (`requested_by`);
+--> statement-breakpoint
+CREATE TABLE `courses_to_check` (
+	`course_id` text PRIMARY KEY NOT NULL,
+	`after_user` text DEFAULT '' NOT NULL,
+	FOREIGN KEY (`course_id`) REFERENCES `courses`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `open_erasures` (
+	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`email` text NOT NULL,
+	`issuer_id` text NOT NULL,
+	`erased_by` text NOT NULL,
+	`reason` text NOT NULL,
+	`started_at` integer NOT NULL,
+	FOREIGN KEY (`erased_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `open_erasures_once` ON `open_erasures` (`email`,`issuer_id`);--> statement-breakpoint
+CREATE INDEX `open_erasures_by_eraser` ON `open_erasures` (`erased_by`);--> statement-breakpoint
+CREATE TABLE `former_verifier_texts` (
+	`user_id` text NOT NULL,
+	`until_seq` integer NOT NULL,
+	`text` text NOT NULL,
+	PRIMARY KEY(`user_id`, `until_seq`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TRIGGER `users_former_texts` AFTER UPDATE OF `name`, `email` ON `users`
+WHEN new.`deleted_at` IS NULL AND (old.`name` IS NOT new.`name` OR old.`email` IS NOT new.`email`)
+  AND EXISTS (SELECT 1 FROM `verifications` WHERE `verifier_id` = old.`id`)
+BEGIN
+  -- What is indexed up to here has the text before the first of several changes.
+  INSERT INTO `former_verifier_texts` (`user_id`, `until_seq`, `text`)
+  VALUES (old.`id`, (SELECT max(`seq`) FROM `verifications`), old.`name` || ' ' || coalesce(old.`email`, ''))
+  ON CONFLICT DO NOTHING;
+END;
+--> statement-breakpoint
+CREATE TABLE `video_conversions` (
+	`media_id` text PRIMARY KEY NOT NULL,
+	`state` text NOT NULL,
+	`permille` integer,
+	`tries` integer DEFAULT 0 NOT NULL,
+	`reason` text,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`media_id`) REFERENCES `media`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `video_conversions_running` ON `video_conversions` (`media_id`) WHERE "video_conversions"."state" = 'running';--> statement-breakpoint
+CREATE TABLE `video_posters` (
+	`media_id` text PRIMARY KEY NOT NULL,
+	`thumbnail_id` text NOT NULL,
+	FOREIGN KEY (`media_id`) REFERENCES `media`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`thumbnail_id`) REFERENCES `media`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `video_posters_thumbnail_id_unique` ON `video_posters` (`thumbnail_id`);
+--> statement-breakpoint
+CREATE TABLE `course_copies` (
+	`course_seq` integer PRIMARY KEY NOT NULL,
+	`begun_at` integer NOT NULL,
+	FOREIGN KEY (`course_seq`) REFERENCES `courses`(`seq`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `invitations` (
+	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` text NOT NULL,
+	`organisation_id` text NOT NULL,
+	`token_hash` text NOT NULL,
+	`email` text NOT NULL,
+	`role` text NOT NULL,
+	`invited_by` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`organisation_id`) REFERENCES `organisations`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`invited_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `invitations_id_unique` ON `invitations` (`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `invitations_token_hash_unique` ON `invitations` (`token_hash`);--> statement-breakpoint
+CREATE UNIQUE INDEX `invitations_by_address` ON `invitations` (`organisation_id`,`email`);--> statement-breakpoint
+CREATE INDEX `invitations_by_inviter` ON `invitations` (`invited_by`);--> statement-breakpoint
+CREATE INDEX `invitations_by_expiry` ON `invitations` (`expires_at`);--> statement-breakpoint
+CREATE TABLE `memberships` (
+	`organisation_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`role` text NOT NULL,
+	`since` integer NOT NULL,
+	`added_by` text,
+	PRIMARY KEY(`organisation_id`, `user_id`),
+	FOREIGN KEY (`organisation_id`) REFERENCES `organisations`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`added_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `memberships_owner` ON `memberships` (`organisation_id`) WHERE "memberships"."role" = 'owner';--> statement-breakpoint
+CREATE INDEX `memberships_by_user` ON `memberships` (`user_id`,`organisation_id`);--> statement-breakpoint
+CREATE INDEX `memberships_by_adder` ON `memberships` (`added_by`);--> statement-breakpoint
+CREATE TABLE `organisations` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`username` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`closed_at` integer,
+	`closed_by` text,
+	FOREIGN KEY (`id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`closed_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `organisations_username_unique` ON `organisations` (`username`);--> statement-breakpoint
+CREATE INDEX `organisations_by_closer` ON `organisations` (`closed_by`);--> statement-breakpoint
+CREATE TABLE `ownership_transfers` (
+	`organisation_id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`requested_at` integer NOT NULL,
+	FOREIGN KEY (`organisation_id`) REFERENCES `organisations`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `ownership_transfers_by_user` ON `ownership_transfers` (`user_id`);--> statement-breakpoint
+ALTER TABLE `sessions` ADD `organisation_id` text REFERENCES users(id) ON DELETE cascade;--> statement-breakpoint
+CREATE INDEX `sessions_by_organisation` ON `sessions` (`organisation_id`,`user_id`);--> statement-breakpoint
+ALTER TABLE `batches` ADD `started_by` text REFERENCES users(id);--> statement-breakpoint
+CREATE INDEX `batches_by_member` ON `batches` (`started_by`) WHERE "batches"."started_by" is not null;--> statement-breakpoint
+ALTER TABLE `certificates` ADD `issued_by` text REFERENCES users(id);--> statement-breakpoint
+CREATE INDEX `certificates_by_member` ON `certificates` (`issued_by`) WHERE "certificates"."issued_by" is not null;--> statement-breakpoint
+ALTER TABLE `courses` ADD `created_by` text REFERENCES users(id);--> statement-breakpoint
+CREATE INDEX `courses_by_creator` ON `courses` (`created_by`) WHERE "courses"."created_by" is not null;--> statement-breakpoint
+ALTER TABLE `design_versions` ADD `saved_by` text REFERENCES users(id);--> statement-breakpoint
+CREATE INDEX `design_versions_by_member` ON `design_versions` (`saved_by`) WHERE "design_versions"."saved_by" is not null;--> statement-breakpoint
+ALTER TABLE `login_challenges` ADD `organisation_id` text REFERENCES users(id) ON DELETE cascade;--> statement-breakpoint
+CREATE INDEX `login_challenges_by_organisation` ON `login_challenges` (`organisation_id`);--> statement-breakpoint
+INSERT INTO `organisations` (`id`, `name`, `username`, `created_at`, `closed_at`, `closed_by`) SELECT `id`, `name`, `username`, `created_at`, `deleted_at`, iif(`deleted_at` IS NULL, NULL, `id`) FROM `users` WHERE `role` = 'admin';--> statement-breakpoint
+INSERT INTO `memberships` (`organisation_id`, `user_id`, `role`, `since`) SELECT `id`, `id`, 'owner', `created_at` FROM `users` WHERE `role` = 'admin' AND `deleted_at` IS NULL;--> statement-breakpoint
+UPDATE `sessions` SET `organisation_id` = `user_id` WHERE `user_id` IN (SELECT `organisation_id` FROM `memberships`);
