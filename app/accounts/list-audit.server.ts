@@ -8,6 +8,7 @@ import { db, isOneOf, preparedValue, seqsOf } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { auditRows } from '#db/schema/audit.ts';
 import { type Actor, type Member, requireMember, requireOrganisation } from './actor.server.ts';
+import { roleOf } from './organisations/membership.server.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -138,7 +139,11 @@ function accountsIn(rows: Row[], viewer: Member) {
       ),
     )
     .all();
-  const isOpen = (id: string) => viewer.user.role === 'superadmin' || id === viewer.user.id;
+  const organisation = viewer.organisation?.id;
+  const isOpen = (id: string) =>
+    viewer.user.role === 'superadmin' ||
+    id === viewer.user.id ||
+    (organisation !== undefined && (id === organisation || roleOf(organisation, id) !== undefined));
   return new Map(
     found.map(({ id, name, email, role }) => [
       id,

@@ -23,6 +23,7 @@ export const LIMITS = {
   'consent-mails': { points: 20, seconds: HOUR_S },
   'password-changes': { points: 10, seconds: HOUR_S },
   'name-changes': { points: 5, seconds: HOUR_S },
+  invitations: { points: 20, seconds: HOUR_S },
   'look-ups': { points: 30, seconds: MINUTE_S },
   /** Checked files: per address, even for accounts. */
   authentications: { points: 30, seconds: MINUTE_S },

@@ -37,6 +37,16 @@ export const ACTS = {
   'account.deletion_requested': 'Deletion of account requested',
   'account.kept': 'Account kept',
   'account.deleted': 'Account deleted',
+  'member.invited': 'Member invited',
+  'invitation.withdrawn': 'Invitation withdrawn',
+  'member.joined': 'Member joined',
+  'member.role': 'Role changed',
+  'member.removed': 'Member removed',
+  'member.left': 'Member left',
+  'ownership.offered': 'Ownership offered',
+  'ownership.offer_withdrawn': 'Offer of ownership withdrawn',
+  'ownership.transferred': 'Ownership taken over',
+  'organisation.closed': 'Organisation closed',
   'issuer.approved': 'Issuer approved',
   'issuer.suspended': 'Issuer suspended',
   'issuer.reinstated': 'Issuer reinstated',
@@ -98,6 +108,7 @@ export type ObjectKind =
   | 'design'
   | 'device'
   | 'file'
+  | 'invitation'
   | 'list'
   | 'log'
   | 'passkey'

@@ -1,7 +1,7 @@
 import { type Actor, type Member, principalId, requireMember } from '#app/accounts/actor.server.ts';
 import { requireScope } from '#app/accounts/api-tokens/require-scope.server.ts';
 import { requireLiveSession } from '#app/accounts/live-session.server.ts';
-import { AppError } from '#app/shared/errors.server.ts';
+import { AppError, forbidden } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { t } from '#messages';
 import type { EventsQuery } from './event.schema.ts';
@@ -73,6 +73,7 @@ export async function readEvents(
   { after, types: asked, wait = 0, limit, cursor }: EventsQuery,
 ): Promise<EventPage> {
   requireMember(actor);
+  if (!actor.organisation && actor.user.role === 'admin') throw forbidden();
   const types = readableTypes(actor, asked);
   const from = cursor ?? after;
   const place = from === undefined ? 0 : placeOf(from);

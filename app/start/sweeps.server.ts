@@ -1,6 +1,7 @@
 import { sweepEmailChanges } from '#app/accounts/email-change/email-changes.server.ts';
 import { sweepLoginFailures } from '#app/accounts/lockout.server.ts';
 import { sweepOneTimeTokens } from '#app/accounts/one-time-tokens.server.ts';
+import { sweepInvitations } from '#app/accounts/organisations/invite-member.server.ts';
 import { sweepChallenges } from '#app/accounts/second-factor/challenges.server.ts';
 import { sweepPasskeyChallenges } from '#app/accounts/second-factor/passkey-challenges.server.ts';
 import { sweepTrustedDevices } from '#app/accounts/second-factor/trusted-devices.server.ts';
@@ -25,6 +26,7 @@ import { sweepMessages } from '#app/support/sweep-messages.server.ts';
 const SWEEPS: Record<string, (limit: number) => number> = {
   sessions: sweepSessions,
   'one-time tokens': sweepOneTimeTokens,
+  invitations: sweepInvitations,
   'email changes': sweepEmailChanges,
   'holder links': sweepHolderLinks,
   'holder sessions': sweepHolderSessions,

@@ -8,6 +8,9 @@ export const ROLES = [
   'other',
   'superadmin',
 ] as const;
+/** Members of the organisation of `issuer`, and one who was removed and whose logins have ended. */
+export const MEMBERS = ['issuing', 'author', 'viewer', 'removed'] as const;
+export type MemberName = (typeof MEMBERS)[number];
 export type RoleName = (typeof ROLES)[number];
 
 /** The objects in URLs. All of them belong to `issuer`, except the verification, which is `individual`'s. */
@@ -124,6 +127,10 @@ export const PAGES: Record<string, PageRow> = {
   '/settings/delete-account': { answers: ['/', 200, 200, 200, 200, 200, 403] },
   '/settings/keep-account': { answers: ['/', ...SETTINGS] },
   '/settings/proof': { answers: MEMBER },
+  '/settings/organisations': { answers: MEMBER },
+  '/invitations/:token': { url: () => '/invitations/none', answers: all(404) },
+  // Takes posts.
+  '/organisation': { answers: all('/dashboard') },
   '/settings/webhooks': { answers: MEMBER },
   '/settings/webhooks/:id': {
     url: () => '/settings/webhooks/none',
@@ -196,6 +203,7 @@ export const PAGES: Record<string, PageRow> = {
   '/colleges': { answers: MEMBER },
   '/students': { answers: MEMBER },
   // An issuer reads its own trail before its approval, too.
+  '/admin/members': { answers: [ADMIN_LOGIN, 403, 403, 200, 200, 200, 403] },
   '/admin/audit': { answers: [ADMIN_LOGIN, 403, 403, 200, 200, 200, 403] },
   '/admin/audit.csv': { answers: [ADMIN_LOGIN, 403, 403, 200, 200, 200, 403], file: true },
   '/admin/issue-certificate': { answers: ISSUER },
@@ -448,6 +456,8 @@ const SUPER_CALL: Answers = [401, 403, 403, 403, 403, 403, 200];
 const SUPER_INPUT: Answers = [401, 403, 403, 403, 403, 403, 400];
 /** A setting of issuers, active or not. */
 const ISSUER_SETTING: Answers = [401, 403, 403, 200, 200, 200, 403];
+/** A call of the owner of an organisation, approved or not. */
+const OWNER_CALL: Answers = [401, 403, 403, 200, 200, 200, 403];
 
 /** Every API call, by its path in app/routes.ts. Deletions name objects that do not exist. */
 export const CALLS: Record<string, CallRow> = {
@@ -464,6 +474,36 @@ export const CALLS: Record<string, CallRow> = {
   '/api/v1/auth/google/callback': publicCall('GET', '/'),
   '/api/v1/admin/login': publicCall('POST', 400),
   '/api/v1/users/me': { method: 'GET', answers: MEMBER_CALL },
+  '/api/v1/organisations': { method: 'GET', answers: MEMBER_CALL },
+  '/api/v1/organisations/:organisationId': {
+    method: 'DELETE',
+    url: () => '/api/v1/organisations/none',
+    answers: [401, 404, 404, 404, 404, 404, 404],
+  },
+  '/api/v1/organisations/:organisationId/ownership': {
+    method: 'POST',
+    url: () => '/api/v1/organisations/none/ownership',
+    answers: [401, 404, 404, 404, 404, 404, 404],
+  },
+  '/api/v1/members': { method: 'GET', answers: OWNER_CALL },
+  '/api/v1/members/invitations': { method: 'POST', answers: [401, 400, 400, 400, 400, 400, 400] },
+  '/api/v1/members/invitations/:invitationId': {
+    method: 'DELETE',
+    url: () => '/api/v1/members/invitations/none',
+    answers: [401, 403, 403, 404, 404, 404, 403],
+  },
+  '/api/v1/members/ownership': { method: 'POST', answers: [401, 400, 400, 400, 400, 400, 400] },
+  '/api/v1/members/closing': { method: 'POST', answers: [401, 403, 403, 200, 409, 200, 403] },
+  '/api/v1/members/:userId': {
+    method: 'DELETE',
+    url: () => '/api/v1/members/none',
+    answers: [401, 403, 403, 404, 404, 404, 403],
+  },
+  '/api/v1/invitations/:token': {
+    method: 'POST',
+    url: () => '/api/v1/invitations/none',
+    answers: [401, 404, 404, 404, 404, 404, 404],
+  },
   '/api/v1/events': { method: 'GET', answers: MEMBER_CALL },
   '/api/v1/webhooks': { method: 'POST', answers: MEMBER_INPUT },
   '/api/v1/webhooks/:webhookId': {

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { removeMember } from '#app/accounts/organisations/remove-member.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { publishIssuers } from '#app/credentials/issuer-list.server.ts';
 import { storeDesignImage } from '#app/designs/design-image.server.ts';
@@ -26,6 +27,7 @@ import {
   makeVerifier,
   payFor,
 } from '#tests/support/factories.ts';
+import { makeMember } from '#tests/support/members.ts';
 import type { Objects } from './access-table.ts';
 
 /** Makes the people and objects that the rows of access-table.ts are about. */
@@ -38,6 +40,13 @@ export async function makeWorld() {
     other: await makeIssuer(),
     superadmin: await makeSuperAdmin(),
   };
+  const members = {
+    issuing: await makeMember(people.issuer, 'issuer'),
+    author: await makeMember(people.issuer, 'author'),
+    viewer: await makeMember(people.issuer, 'viewer'),
+    removed: await makeMember(people.issuer, 'issuer'),
+  };
+  await removeMember(people.issuer.browser, members.removed.id);
   const certificate = await makeCertificate(people.issuer);
   await payFor(people.individual, certificate.uniqueId);
   const refunded = await payFor(people.individual, (await makeCertificate(people.issuer)).uniqueId);
@@ -64,7 +73,7 @@ export async function makeWorld() {
     videoFile: `${one("select id from media where kind = 'video'")}.mp4`,
     thumbnailFile: `${one("select id from media where kind = 'thumbnail'")}-320.webp`,
   };
-  return { people, objects };
+  return { people: { ...people, ...members }, objects };
 }
 
 export type World = Awaited<ReturnType<typeof makeWorld>>;

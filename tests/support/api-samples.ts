@@ -36,6 +36,7 @@ import {
   SUPER_ADMIN_PASSWORDS,
 } from '#tests/support/factories.ts';
 import { fetchApi } from '#tests/support/handler.ts';
+import { MEMBER_SAMPLES } from './api-samples-members.ts';
 import { OFFICE_SAMPLES } from './api-samples-office.ts';
 import { codeOf } from './authenticator.ts';
 
@@ -773,5 +774,6 @@ export const SAMPLES: Record<string, () => Promise<Response[]>> = {
     return [await remove(), await remove()];
   },
   ...OFFICE_SAMPLES,
+  ...MEMBER_SAMPLES,
   'GET /openapi.json': async () => [await fetchApi('openapi.json')],
 };

@@ -1,13 +1,23 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import type { OrganisationAct } from '#app/accounts/organisations/roles.ts';
 import { AppShell } from '#app/routes/layouts/shells/app-shell.tsx';
 import { GuestShell } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { renderAt } from './render.tsx';
 
-const show = (role: string, pathname: string) =>
+const EVERYTHING = ['read', 'certificates', 'courses', 'manage'] as const;
+
+const show = (role: string, pathname: string, acts: readonly OrganisationAct[] = EVERYTHING) =>
   renderAt(
     pathname,
-    <AppShell user={{ name: 'Ada Byron', role }} pathname={pathname} theme="system" sidebar="open">
+    <AppShell
+      user={{ name: 'Ada Byron', role }}
+      acts={acts}
+      switcher={null}
+      pathname={pathname}
+      theme="system"
+      sidebar="open"
+    >
       <h1>Page</h1>
     </AppShell>,
   );
@@ -56,6 +66,7 @@ describe('the sidebar', () => {
       ['Check', '/check'],
       ['Verify', '/verify'],
       ['My certificates', '/my-certificates'],
+      ['Members', '/admin/members'],
       ['Audit', '/admin/audit'],
       ['Services', '/services'],
       ['Support', '/support'],

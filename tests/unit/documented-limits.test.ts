@@ -13,6 +13,7 @@ const REQUESTS: Record<LimitName | keyof typeof AT_ONCE, string> = {
   'holder-links': 'links for holders',
   'password-changes': 'password changes',
   'name-changes': 'name changes',
+  invitations: 'invitations of members',
   'look-ups': 'certificate look-ups',
   authentications: 'checks of files',
   'passkey-challenges': 'requests for a passkey',

@@ -1,5 +1,5 @@
 import { invalid } from '#app/shared/errors.server.ts';
-import { preparedValue, type Transaction } from '#db/client.ts';
+import { preparedSql, preparedValue, type Transaction } from '#db/client.ts';
 import { t } from '#messages';
 import type { MemberRole } from './roles.ts';
 
@@ -22,3 +22,27 @@ export function requireMembership(_tx: Transaction, userId: string, organisation
   if (organisationId !== null && roleOf(organisationId, userId) === undefined)
     throw invalid(notYours(), { organisation: [notYours()] });
 }
+
+const name = preparedValue<string>('select name from organisations where id = ?');
+const owner = preparedValue<string>(
+  "select user_id from memberships where organisation_id = ? and role = 'owner'",
+);
+const person = preparedSql<{ name: string; email: string }>(
+  'select name, email from users where id = ? and email is not null',
+);
+
+/** The name of an organisation. */
+export const nameOf = (organisationId: string): string => name().get(organisationId) ?? '';
+
+/** The owner of an organisation, or undefined if it is closed. */
+export const ownerIdOf = (organisationId: string): string | undefined => owner().get(organisationId);
+
+/** An account to which a mail goes, or undefined. */
+export const personOf = (userId: string) => person().get(userId);
+
+const owned = preparedValue<string>(
+  "select organisation_id from memberships where user_id = ? and role = 'owner'",
+);
+
+/** The organisations that an account owns. */
+export const ownedBy = (userId: string): string[] => owned().all(userId);

@@ -15,6 +15,9 @@ const ALLOWED: Record<MemberRole, readonly OrganisationAct[]> = {
 
 export const mayDo = (role: MemberRole, act: OrganisationAct): boolean => ALLOWED[role].includes(act);
 
+/** The acts of a role, for pages that show only what it may do. */
+export const actsOf = (role: MemberRole): readonly OrganisationAct[] => ALLOWED[role];
+
 /** The roles that may do an act, for mails about it. */
 export const rolesThatMay = (act: OrganisationAct): MemberRole[] =>
   MEMBER_ROLES.filter((role) => mayDo(role, act));

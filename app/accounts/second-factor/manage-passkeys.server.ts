@@ -63,13 +63,13 @@ export async function removePasskey(
   { passkeyId, password }: z.output<typeof removePasskeySchema>,
 ): Promise<{ message: string }> {
   requireBrowser(actor);
-  const { id: userId, role } = actor.user;
+  const { id: userId } = actor.user;
   await requireRecentProof(actor, password);
   essentialTransaction((tx) => {
     requireLiveSession(tx, actor);
     if (!deletePasskey(tx, userId, passkeyId)) throw notFound();
     const isLast = !hasSecondFactor(userId);
-    if (isLast && isRequired(role)) throw forbidden(t('managePasskeys.thisSiteRequiresASecondFactor'));
+    if (isLast && isRequired(actor.user)) throw forbidden(t('managePasskeys.thisSiteRequiresASecondFactor'));
     if (isLast) removeSecondFactor(tx, userId);
     tellOwner(tx, actor.user, isLast ? 'off' : 'passkey-removed');
     recordAct(tx, actor, 'passkey.removed', { object: ['passkey', passkeyId] });

@@ -149,7 +149,7 @@ export async function switchOff(
 ): Promise<{ message: string }> {
   requireBrowser(actor);
   const { user } = actor;
-  if (isRequired(user.role)) throw forbidden(t('manageSecondFactor.thisSiteRequiresASecondFactor'));
+  if (isRequired(user)) throw forbidden(t('manageSecondFactor.thisSiteRequiresASecondFactor'));
   await requireRecentProof(actor, password);
   essentialTransaction((tx) => {
     requireLiveSession(tx, actor);

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Role } from '#app/accounts/actor.server.ts';
+import { isMember } from '#app/accounts/organisations/membership.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
@@ -16,12 +17,15 @@ const REQUIRED: Record<string, readonly Role[]> = {
 
 export const SETUP_PATH = '/settings/second-factor';
 
-/** Whether this site asks accounts of this role for a second factor. */
-export const isRequired = (role: Role): boolean => REQUIRED[env().REQUIRE_2FA]?.includes(role) ?? false;
+/** Whether this site asks an account for a second factor. A member of an organisation counts as an issuer. */
+export const isRequired = ({ id, role }: { id: string; role: Role }): boolean => {
+  const required = REQUIRED[env().REQUIRE_2FA] ?? [];
+  return required.includes(role) || (required.includes('admin') && isMember(id));
+};
 
 /** Whether an account must set a second factor up before it can do anything else. */
-export const mustSetUp = ({ id, role }: { id: string; role: Role }): boolean =>
-  isRequired(role) && !hasSecondFactor(id);
+export const mustSetUp = (account: { id: string; role: Role }): boolean =>
+  isRequired(account) && !hasSecondFactor(account.id);
 
 /** The error of programs that act for such an account. */
 export const setupRequired = (message = t('mustSetUp.thisSiteRequiresASecondFactor')) =>

@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
+import type { OrganisationAct } from '#app/accounts/organisations/roles.ts';
 import { authoredCourse, authoredLesson } from '#app/courses/find-course.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
@@ -8,13 +9,13 @@ import { t } from '#messages';
 import { lessonText } from './lesson-text.server.ts';
 
 /**
- * A lesson with its course, for its author.
+ * A lesson with its course, for its author, or for another act on it.
  * @param courseId the course that must contain the lesson
  * @throws AppError unauthenticated; forbidden; not-found
  */
-export function lessonToEdit(actor: Actor, courseId: string, lessonId: string) {
-  const course = authoredCourse(actor, courseId);
-  const lesson = authoredLesson(actor, lessonId);
+export function lessonToEdit(actor: Actor, courseId: string, lessonId: string, act?: OrganisationAct) {
+  const course = authoredCourse(actor, courseId, undefined, act);
+  const lesson = authoredLesson(actor, lessonId, undefined, undefined, act);
   const row = db()
     .select({ title: lessons.title, duration: lessons.duration, module: modules.title })
     .from(lessons)

@@ -1,6 +1,6 @@
 import { count, eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { type Actor, principalId, requireMember } from '#app/accounts/actor.server.ts';
+import { type Actor, principalId } from '#app/accounts/actor.server.ts';
 import { requireLiveSession } from '#app/accounts/live-session.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { newestPlace } from '#app/events/events-after.server.ts';
@@ -13,7 +13,7 @@ import { webhooks } from '#db/schema/events.ts';
 import { t } from '#messages';
 import { hostOf } from './receiver-address.server.ts';
 import type { webhookSchema } from './webhook.schema.ts';
-import { requirePublic, requireReadable, toWebhook, type Webhook } from './webhook.server.ts';
+import { requireKeeper, requirePublic, requireReadable, toWebhook, type Webhook } from './webhook.server.ts';
 import { newWebhookSecret, sealWebhookSecret } from './webhook-secret.server.ts';
 
 const MOST_WEBHOOKS = 20;
@@ -31,7 +31,7 @@ export async function createWebhook(
   { url, types }: z.output<typeof webhookSchema>,
   keep?: Keep<{ webhook: Webhook; secret: string }>,
 ): Promise<{ webhook: Webhook; secret: string }> {
-  requireMember(actor);
+  requireKeeper(actor);
   requireReadable(actor, types);
   await requirePublic(url);
   const secret = newWebhookSecret();

@@ -1,10 +1,16 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
 import type { z } from 'zod';
-import { type Actor, type Member, principalId, requireMember } from '#app/accounts/actor.server.ts';
+import {
+  type Actor,
+  type Member,
+  principalId,
+  requireMember,
+  requireOrganisation,
+} from '#app/accounts/actor.server.ts';
 import { requireScope } from '#app/accounts/api-tokens/require-scope.server.ts';
 import { EVENT_SCOPES, type EventType, isEventType } from '#app/events/event-types.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
-import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
+import { AppError, forbidden, invalid, notFound } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { webhooks } from '#db/schema/events.ts';
 import { t } from '#messages';
@@ -37,11 +43,22 @@ export const toWebhook = (row: WebhookRow): Webhook => ({
 });
 
 /**
+ * Requires an account that acts for itself, or the owner of an organisation. An issuer that left its organisation has no webhooks, because
+ * those under its ID are the organisation's.
+ * @throws AppError unauthenticated; forbidden
+ */
+export function requireKeeper(actor: Actor): asserts actor is Member {
+  requireMember(actor);
+  if (actor.organisation) requireOrganisation(actor, 'manage');
+  else if (actor.user.role === 'admin') throw forbidden();
+}
+
+/**
  * The row of one of the actor's webhooks.
  * @throws AppError unauthenticated; not-found, also for other accounts' webhooks
  */
 export function ownWebhook(actor: Actor, id: string): WebhookRow {
-  requireMember(actor);
+  requireKeeper(actor);
   const row = db()
     .select()
     .from(webhooks)
@@ -62,7 +79,7 @@ export function listWebhooks(
   actor: Actor,
   { limit, cursor }: z.output<typeof webhookListSchema>,
 ): { webhooks: Webhook[]; nextCursor: string | null } {
-  requireMember(actor);
+  requireKeeper(actor);
   const found = db()
     .select()
     .from(webhooks)

@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm';
+import { closeRecord } from '#app/accounts/organisations/close-organisation.server.ts';
+import { ownedBy, ownerIdOf } from '#app/accounts/organisations/membership.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { removeFromIndex, replaceInIndex } from '#app/verification/verification-index.server.ts';
-import { prepared, preparedSql, sqlite, type Transaction, transaction } from '#db/client.ts';
-import { issuerDecisions, users } from '#db/schema/accounts.ts';
+import { prepared, preparedSql, sqlite, transaction } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
 import { accountDeletions } from '#db/schema/privacy.ts';
 import { t } from '#messages';
 
@@ -110,28 +112,24 @@ function deleteDependants(userId: string, isIssuer: boolean) {
   }
 }
 
-/** An issuer that is closed issues nothing any more, and leaves the list of issuers. */
-function closeIssuer(tx: Transaction, userId: string) {
-  tx.insert(issuerDecisions)
-    .values({ userId, decision: 'suspended', decidedBy: userId, decidedAt: now() })
-    .run();
-}
-
 /** Deletes the rows about the account, and clears its name and addresses in its own row. */
 function anonymise(userId: string) {
   transaction((tx) => {
     const account = tx.select().from(users).where(eq(users.id, userId)).get();
     if (!account) return;
     const isIssuer = account.role === 'admin';
+    // The name of its organisation, unless others own that now.
+    const keepsName = isIssuer && (ownerIdOf(userId) ?? userId) === userId;
     recordAct(tx, { kind: 'system' }, 'account.deleted', {
       object: ['account', userId],
       organisation: isIssuer ? userId : null,
     });
+    // Of deletions that were asked for before there were organisations.
+    for (const organisation of ownedBy(userId)) closeRecord(tx, { kind: 'system' }, organisation, userId);
     deleteDependants(userId, isIssuer);
-    if (isIssuer) closeIssuer(tx, userId);
     tx.update(users)
       .set({
-        ...(!isIssuer && { name: deletedName(), username: `deleted-${userId}` }),
+        ...(!keepsName && { name: deletedName(), username: `deleted-${userId}` }),
         email: null,
         passwordHash: '',
         googleSub: null,

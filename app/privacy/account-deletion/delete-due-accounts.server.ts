@@ -7,7 +7,7 @@ import { letOthersRun } from '#app/shared/event-loop.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { preparedSql } from '#db/client.ts';
 import { deleteAccount } from './delete-account.server.ts';
-import { obstaclesTo } from './obstacles.server.ts';
+import { openBusinessOf } from './obstacles.server.ts';
 
 const EVERY_MS = 60_000;
 
@@ -24,7 +24,7 @@ export const deleteDueAccounts = () =>
     due().all(now()),
     ({ id }) => id,
     async ({ id, email }) => {
-      if (obstaclesTo(id).length > 0) return;
+      if (openBusinessOf(id).length > 0) return;
       const addresses = email === null ? [] : [email, ...otherAddresses(id)];
       // Also before, because after a kill nobody knows the addresses any more.
       await deleteMailsTo(addresses);

@@ -95,10 +95,7 @@ export default function DeleteAccount({ loaderData, actionData }: Route.Componen
           </Alert>
         ) : (
           <Card className="grid gap-5">
-            <p>
-              {t('deleteAccount.yourAccountIsDeletedAfterDaysDays', { days })}
-              {isIssuer && t('deleteAccount.nobodyCanIssueInYourNameAnyMore')}
-            </p>
+            <p>{t('deleteAccount.yourAccountIsDeletedAfterDaysDays', { days })}</p>
             <ActionAlert answer={actionData} />
             <Form method="post" className="form">
               <TextField

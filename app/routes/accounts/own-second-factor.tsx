@@ -47,7 +47,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) => {
   const own = secondFactorOf(actor);
   return {
     mustSetUp: 'user' in actor && mustSetUp(actor.user),
-    isRequired: 'user' in actor && isRequired(actor.user.role),
+    isRequired: 'user' in actor && isRequired(actor.user),
     proof: proofOf(actor),
     own: own && {
       codesLeft: own.codesLeft,

@@ -24,20 +24,16 @@ export function ProofField({ proof, label = t('proofField.currentPassword'), err
       type="password"
       autoComplete="current-password"
       hint={
-        proof.hasPasskeys ? (
-          <>
-            {rich('proofField.hintOrUseAPasskey', {
+        proof.hasPasskeys
+          ? rich('proofField.hintOrUseAPasskey', {
               hint,
               link: (text) => (
                 <Link to={withRedirectTo('/settings/proof', pathname + search)} className="link">
                   {text}
                 </Link>
               ),
-            })}
-          </>
-        ) : (
-          hint
-        )
+            })
+          : hint
       }
       errors={errors}
     />

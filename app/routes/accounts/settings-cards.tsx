@@ -109,6 +109,18 @@ export const WebhooksCard = () => (
   </Card>
 );
 
+export const OrganisationsCard = () => (
+  <Card className="grid justify-items-start gap-5" aria-labelledby="own-organisations">
+    <h2 id="own-organisations" className="text-xl">
+      {t('settingsCards.organisations')}
+    </h2>
+    <p className="text-muted">{t('settingsCards.theOrganisationsThatYouAreAMemberOf')}</p>
+    <ButtonLink to="/settings/organisations" variant="secondary">
+      {t('settingsCards.seeYourOrganisations')}
+    </ButtonLink>
+  </Card>
+);
+
 export const DataCard = () => (
   <Card className="grid justify-items-start gap-5" aria-labelledby="own-data">
     <h2 id="own-data" className="text-xl">

@@ -57,6 +57,7 @@ import { RemindersCard } from './reminders-card.tsx';
 import {
   AccountCard,
   DataCard,
+  OrganisationsCard,
   PasswordCard,
   SecondFactorCard,
   SessionsCard,
@@ -91,6 +92,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
     hasSecondFactor: secondFactorOf(actor) !== null,
     nameChange: change && { ...change, at: date(change.at) },
     billing: role === 'superadmin' ? null : billingDetails(actor),
+    makesTokens: 'user' in actor && (actor.organisation === null || mayDo(actor.organisation.role, 'manage')),
     reminders: settles ? reminderSettingsOf(actor) : null,
     sharing: settles ? mayHoldersShare(actor) : null,
     sessions: {
@@ -200,21 +202,24 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
           <PasswordCard account={account} hasPasskeys={loaderData.proof.hasPasskeys} answer={actionData} />
           <SecondFactorCard isOn={hasSecondFactor} />
           <SessionsCard sessions={sessions} />
+          {account.role !== 'superadmin' && <OrganisationsCard />}
           <DataCard />
         </div>
         <div className="grid gap-6">
           {reminders && <RemindersCard reminders={reminders} />}
           {sharing !== null && <HolderSharingCard isAllowed={sharing} />}
           {billing && <BillingCard billing={billing} answer={actionData} />}
-          <TokensCard
-            tokens={loaderData.tokens}
-            role={account.role}
-            suggestedEnd={loaderData.suggestedEnd}
-            proof={loaderData.proof}
-            answer={actionData}
-            made={made}
-          />
-          <WebhooksCard />
+          {loaderData.makesTokens && (
+            <TokensCard
+              tokens={loaderData.tokens}
+              role={account.role}
+              suggestedEnd={loaderData.suggestedEnd}
+              proof={loaderData.proof}
+              answer={actionData}
+              made={made}
+            />
+          )}
+          {loaderData.makesTokens && <WebhooksCard />}
         </div>
       </div>
     </>

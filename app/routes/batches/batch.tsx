@@ -6,6 +6,7 @@ import { cancelBatch } from '#app/batches/cancel-batch.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
 import { shownDate } from '#app/certificates/display.ts';
 import { form, intentAction } from '#app/routes/form.server.ts';
+import { May } from '#app/routes/layouts/may.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { parseCalendarDate } from '#app/shared/dates.ts';
@@ -173,16 +174,18 @@ function State({ status, total, issued, failed }: StateProps) {
             ? t('batch.validOfTotalCanBeIssued', { valid: rowCount(valid), total: number(total), left })
             : t('batch.noRowOfThisFileCanBeIssued')}
         </p>
-        <Form method="post" className="flex flex-wrap gap-3">
-          {valid > 0 && (
-            <SubmitButton name="intent" value="start" pending={pending} pendingText={t('batch.starting')}>
-              {t('batch.issueValid', { valid: certificates(valid) })}
+        <May act="certificates">
+          <Form method="post" className="flex flex-wrap gap-3">
+            {valid > 0 && (
+              <SubmitButton name="intent" value="start" pending={pending} pendingText={t('batch.starting')}>
+                {t('batch.issueValid', { valid: certificates(valid) })}
+              </SubmitButton>
+            )}
+            <SubmitButton name="intent" value="cancel" variant="quiet">
+              {t('batch.cancelBatch')}
             </SubmitButton>
-          )}
-          <SubmitButton name="intent" value="cancel" variant="quiet">
-            {t('batch.cancelBatch')}
-          </SubmitButton>
-        </Form>
+          </Form>
+        </May>
       </>
     );
   }
@@ -194,17 +197,19 @@ function State({ status, total, issued, failed }: StateProps) {
           value={(issued / Math.max(valid, 1)) * 100}
         />
         <p className="text-muted">{t('batch.youCanLeaveThisPageIssuingContinues')}</p>
-        <Form method="post">
-          <SubmitButton
-            name="intent"
-            value="cancel"
-            variant="danger"
-            pending={pending}
-            pendingText={t('batch.cancelling')}
-          >
-            {t('batch.cancelTheRest')}
-          </SubmitButton>
-        </Form>
+        <May act="certificates">
+          <Form method="post">
+            <SubmitButton
+              name="intent"
+              value="cancel"
+              variant="danger"
+              pending={pending}
+              pendingText={t('batch.cancelling')}
+            >
+              {t('batch.cancelTheRest')}
+            </SubmitButton>
+          </Form>
+        </May>
       </>
     );
   }

@@ -8,6 +8,7 @@ import { designId } from '#app/certificates/certificate.schema.ts';
 import { designChoices } from '#app/designs/list-designs.server.ts';
 import { andChooseSmaller } from '#app/files/media/texts.ts';
 import { readBatchUpload } from '#app/routes/batches/read-upload.server.ts';
+import { May } from '#app/routes/layouts/may.tsx';
 import { DesignSelect } from '#app/routes/pieces/certificates/design-select.tsx';
 import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
@@ -130,44 +131,48 @@ export default function Batches({ loaderData, actionData }: Route.ComponentProps
         title={t('batches.batches')}
         lead={t('batches.issueUpTo10000Certificates')}
         actions={
-          <ButtonAnchor href="/admin/batches/template.csv" variant="secondary" download>
-            {t('batches.downloadTemplate')}
-          </ButtonAnchor>
+          <May act="certificates">
+            <ButtonAnchor href="/admin/batches/template.csv" variant="secondary" download>
+              {t('batches.downloadTemplate')}
+            </ButtonAnchor>
+          </May>
         }
       />
-      <Card className="mb-8 max-w-3xl">
-        <Form
-          ref={form}
-          method="post"
-          action="/admin/batches"
-          encType="multipart/form-data"
-          className="grid gap-5"
-        >
-          <FormAlert errors={actionData && !errors ? actionData.message : null} />
-          <TextField
-            label={t('batches.csvFile')}
-            name="file"
-            type="file"
-            accept=".csv,text/csv"
-            required
-            onChange={rejectLargeFile}
-            hint={t('batches.columnsStudentnameStudentemailCoursenameIssuedate')}
-            errors={errors}
-          />
-          <DesignSelect
-            choices={loaderData.designs}
-            value={state.value('designId') ?? ''}
-            errors={state.errors('designId')}
-          />
-          <label className="flex items-baseline gap-2">
-            <input type="checkbox" name="allowDuplicate" value="on" />
-            <span>{t('batches.alsoIssueToStudentsWhoAlready')}</span>
-          </label>
-          <SubmitButton pending={pending} pendingText={t('batches.checking')}>
-            {t('batches.checkTheFile')}
-          </SubmitButton>
-        </Form>
-      </Card>
+      <May act="certificates">
+        <Card className="mb-8 max-w-3xl">
+          <Form
+            ref={form}
+            method="post"
+            action="/admin/batches"
+            encType="multipart/form-data"
+            className="grid gap-5"
+          >
+            <FormAlert errors={actionData && !errors ? actionData.message : null} />
+            <TextField
+              label={t('batches.csvFile')}
+              name="file"
+              type="file"
+              accept=".csv,text/csv"
+              required
+              onChange={rejectLargeFile}
+              hint={t('batches.columnsStudentnameStudentemailCoursenameIssuedate')}
+              errors={errors}
+            />
+            <DesignSelect
+              choices={loaderData.designs}
+              value={state.value('designId') ?? ''}
+              errors={state.errors('designId')}
+            />
+            <label className="flex items-baseline gap-2">
+              <input type="checkbox" name="allowDuplicate" value="on" />
+              <span>{t('batches.alsoIssueToStudentsWhoAlready')}</span>
+            </label>
+            <SubmitButton pending={pending} pendingText={t('batches.checking')}>
+              {t('batches.checkTheFile')}
+            </SubmitButton>
+          </Form>
+        </Card>
+      </May>
       <ListSearch label={t('batches.searchByFileNameOrId')} q={q} isEmpty={rows.length === 0} />
       {rows.length === 0 ? (
         <EmptyList

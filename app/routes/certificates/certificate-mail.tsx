@@ -6,6 +6,7 @@ import {
   sentAgain,
 } from '#app/certificates/certificate-mail.server.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
+import { May } from '#app/routes/layouts/may.tsx';
 import { MailBadge, mailReason } from '#app/routes/pieces/certificates/mail-note.tsx';
 import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
@@ -98,16 +99,18 @@ export default function CertificateMailPage({ loaderData, actionData }: Route.Co
       <ActionAlert answer={actionData} />
       <Card className="grid max-w-3xl gap-6">
         <Facts facts={facts} />
-        <Form method="post" preventScrollReset className="grid justify-items-start gap-3">
-          <p className="text-muted">
-            {revoked
-              ? t('certificateMail.theStudentWillBeToldAgain')
-              : t('certificateMail.theStudentWillGetTheCertificates')}
-          </p>
-          <SubmitButton pending={pending} pendingText={t('certificateMail.sending')}>
-            {t('certificateMail.sendAgain')}
-          </SubmitButton>
-        </Form>
+        <May act="certificates">
+          <Form method="post" preventScrollReset className="grid justify-items-start gap-3">
+            <p className="text-muted">
+              {revoked
+                ? t('certificateMail.theStudentWillBeToldAgain')
+                : t('certificateMail.theStudentWillGetTheCertificates')}
+            </p>
+            <SubmitButton pending={pending} pendingText={t('certificateMail.sending')}>
+              {t('certificateMail.sendAgain')}
+            </SubmitButton>
+          </Form>
+        </May>
       </Card>
     </>
   );

@@ -1,5 +1,6 @@
 import { Form, useNavigation } from 'react-router';
 import { type CorrectionField, correctionFields } from '#app/certificates/correction-fields.ts';
+import { May } from '#app/routes/layouts/may.tsx';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -46,30 +47,32 @@ export function Corrections({ rows, answer }: CorrectionsProps) {
                 [t('corrections.asked'), asked],
               ]}
             />
-            <div className="flex flex-wrap gap-3">
-              <ButtonLink to={`/admin/issued-certificates/${uniqueId}/replacement`}>
-                {rich('corrections.replaceUniqueid', {
-                  uniqueId: <span className="sr-only"> {uniqueId}</span>,
-                })}
-              </ButtonLink>
-            </div>
-            <Form method="post" className="flex flex-wrap items-end gap-3" preventScrollReset>
-              <input type="hidden" name="request" value={id} />
-              <TextField
-                label={t('corrections.reason')}
-                name="reason"
-                required
-                maxLength={500}
-                id={`reason-${id}`}
-              />
-              <SubmitButton
-                variant="secondary"
-                pending={pending}
-                aria-label={t('corrections.declineUniqueid', { uniqueId })}
-              >
-                {t('corrections.decline')}
-              </SubmitButton>
-            </Form>
+            <May act="certificates">
+              <div className="flex flex-wrap gap-3">
+                <ButtonLink to={`/admin/issued-certificates/${uniqueId}/replacement`}>
+                  {rich('corrections.replaceUniqueid', {
+                    uniqueId: <span className="sr-only"> {uniqueId}</span>,
+                  })}
+                </ButtonLink>
+              </div>
+              <Form method="post" className="flex flex-wrap items-end gap-3" preventScrollReset>
+                <input type="hidden" name="request" value={id} />
+                <TextField
+                  label={t('corrections.reason')}
+                  name="reason"
+                  required
+                  maxLength={500}
+                  id={`reason-${id}`}
+                />
+                <SubmitButton
+                  variant="secondary"
+                  pending={pending}
+                  aria-label={t('corrections.declineUniqueid', { uniqueId })}
+                >
+                  {t('corrections.decline')}
+                </SubmitButton>
+              </Form>
+            </May>
           </li>
         ))}
       </ul>

@@ -9,6 +9,7 @@ import {
 import { issuerDashboard, MOST_FAILED } from '#app/certificates/issuer-dashboard.server.ts';
 import { PERIOD_DAYS } from '#app/certificates/issuer-figures.server.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
+import { May } from '#app/routes/layouts/may.tsx';
 import { Note, StatusBadge } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { mailReason } from '#app/routes/pieces/certificates/mail-note.tsx';
 import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
@@ -165,7 +166,11 @@ const Charts = ({ byDay, byMonth, periodDays }: ChartsProps) => (
 
 export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
   const { figures, byDay, byMonth, activity, mails, corrections } = loaderData;
-  const issue = <ButtonLink to="/admin/issue-certificate">{t('dashboard.issueCertificate')}</ButtonLink>;
+  const issue = (
+    <May act="certificates">
+      <ButtonLink to="/admin/issue-certificate">{t('dashboard.issueCertificate')}</ButtonLink>
+    </May>
+  );
   if (activity.length === 0) {
     return (
       <>

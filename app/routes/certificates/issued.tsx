@@ -1,5 +1,6 @@
 import { listOwnCertificates, ownCourses } from '#app/certificates/list-certificates.server.ts';
 import { everyDesign } from '#app/designs/list-designs.server.ts';
+import { May } from '#app/routes/layouts/may.tsx';
 import { IssuedList } from '#app/routes/pieces/certificates/issued-list.tsx';
 import { ListError } from '#app/routes/pieces/certificates/list-error.tsx';
 import { issuedPage } from '#app/routes/pieces/certificates/rows.server.ts';
@@ -29,7 +30,11 @@ export default function IssuedCertificates({ loaderData }: Route.ComponentProps)
     <>
       <PageHeader
         title={t('issued.issuedCertificates')}
-        actions={<ButtonLink to="/admin/issue-certificate">{t('issued.issueCertificate')}</ButtonLink>}
+        actions={
+          <May act="certificates">
+            <ButtonLink to="/admin/issue-certificate">{t('issued.issueCertificate')}</ButtonLink>
+          </May>
+        }
       />
       <IssuedList area="admin" page={loaderData} />
     </>

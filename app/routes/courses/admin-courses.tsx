@@ -19,6 +19,7 @@ import { listAuthoredCourses } from '#app/courses/list-courses.server.ts';
 import { confirmDeleteCourse, courseDeleted } from '#app/courses/texts.ts';
 import { catalogueQuery } from '#app/routes/courses/catalogue.server.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
+import { May, useMay } from '#app/routes/layouts/may.tsx';
 import { Figures } from '#app/routes/pieces/figures.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
@@ -114,6 +115,7 @@ export const action = formAction(
 );
 
 export default function AdminCourses({ loaderData, actionData }: Route.ComponentProps) {
+  const mayChange = useMay('courses');
   const { q, cursor } = loaderData;
   const { rows: loaded, ...more } = useMorePages(loaderData);
   const [search] = useSearchParams();
@@ -136,10 +138,12 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
       <PageHeader
         title={t('adminCourses.myCourses')}
         actions={
-          <ButtonLink to="/admin/create-course">
-            <Icon of={Plus} />
-            {t('adminCourses.createCourse')}
-          </ButtonLink>
+          <May act="courses">
+            <ButtonLink to="/admin/create-course">
+              <Icon of={Plus} />
+              {t('adminCourses.createCourse')}
+            </ButtonLink>
+          </May>
         }
       />
       <section aria-label={t('adminCourses.certificates')} className="mb-8">
@@ -170,7 +174,10 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
               />
               <div className="course-card-body">
                 <h2 className="text-lg font-semibold">
-                  <Link to={`/admin/course-videos?courseId=${course.id}`} className="card-link">
+                  <Link
+                    to={mayChange ? `/admin/course-videos?courseId=${course.id}` : `/course/${course.id}`}
+                    className="card-link"
+                  >
                     {course.title}
                   </Link>
                 </h2>
@@ -209,23 +216,25 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
                     >
                       <Icon of={Users} />
                     </ButtonLink>
-                    <ButtonLink
-                      to={`/admin/courses/${course.id}/edit`}
-                      variant="quiet"
-                      size="icon"
-                      aria-label={t('adminCourses.editTitle', { title: course.title })}
-                    >
-                      <Icon of={Pencil} />
-                    </ButtonLink>
-                    <ButtonLink
-                      to={listSearch(search, course.id)}
-                      preventScrollReset
-                      variant="quiet"
-                      size="icon"
-                      aria-label={t('adminCourses.deleteTitle', { title: course.title })}
-                    >
-                      <Icon of={Trash2} />
-                    </ButtonLink>
+                    <May act="courses">
+                      <ButtonLink
+                        to={`/admin/courses/${course.id}/edit`}
+                        variant="quiet"
+                        size="icon"
+                        aria-label={t('adminCourses.editTitle', { title: course.title })}
+                      >
+                        <Icon of={Pencil} />
+                      </ButtonLink>
+                      <ButtonLink
+                        to={listSearch(search, course.id)}
+                        preventScrollReset
+                        variant="quiet"
+                        size="icon"
+                        aria-label={t('adminCourses.deleteTitle', { title: course.title })}
+                      >
+                        <Icon of={Trash2} />
+                      </ButtonLink>
+                    </May>
                   </p>
                 </div>
               </div>

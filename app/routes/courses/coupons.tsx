@@ -8,6 +8,7 @@ import {
   listCoupons,
 } from '#app/courses/manage-coupons.server.ts';
 import { form, intentAction } from '#app/routes/form.server.ts';
+import { May } from '#app/routes/layouts/may.tsx';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
@@ -108,13 +109,15 @@ const tableColumns = (): Column<Row>[] => [
     screenOnly: true,
     cell: ({ id, code, state }) =>
       state !== 'ended' && (
-        <Form method="post">
-          <input type="hidden" name="intent" value="end" />
-          <input type="hidden" name="id" value={id} />
-          <SubmitButton variant="secondary" size="small">
-            {rich('coupons.endCode', { code: <span className="sr-only"> {code}</span> })}
-          </SubmitButton>
-        </Form>
+        <May act="courses">
+          <Form method="post">
+            <input type="hidden" name="intent" value="end" />
+            <input type="hidden" name="id" value={id} />
+            <SubmitButton variant="secondary" size="small">
+              {rich('coupons.endCode', { code: <span className="sr-only"> {code}</span> })}
+            </SubmitButton>
+          </Form>
+        </May>
       ),
   },
 ];
@@ -151,7 +154,9 @@ export default function Coupons({ loaderData, actionData }: Route.ComponentProps
           )}
         </div>
         <LoadMore {...more} />
-        <NewCoupon key={rows[0]?.id} courses={loaderData.courses} failure={actionData} />
+        <May act="courses">
+          <NewCoupon key={rows[0]?.id} courses={loaderData.courses} failure={actionData} />
+        </May>
       </div>
     </>
   );

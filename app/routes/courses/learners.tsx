@@ -5,6 +5,7 @@ import { LEARNER_STATES, learnersSchema } from '#app/courses/learners/learners.s
 import { lessonCounts } from '#app/courses/learners/lesson-counts.server.ts';
 import { type Learner, listLearners } from '#app/courses/learners/list-learners.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
+import { May, useMay } from '#app/routes/layouts/may.tsx';
 import { listQuery } from '#app/routes/pieces/certificates/list-query.server.ts';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
@@ -52,7 +53,7 @@ function toRow(learner: Learner, zone: string) {
 
 export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
-  const { title } = authoredCourse(actor, params.id);
+  const { title } = authoredCourse(actor, params.id, undefined, 'read');
   const { q, state, cursor, filtered } = listQuery(url.searchParams, LEARNER_STATES);
   const query = parseInput(learnersSchema, { q, state, cursor });
   const { learners, nextCursor } = listLearners(actor, params.id, query);
@@ -149,6 +150,7 @@ const lessonColumns = (): Column<Lesson>[] => [
 ];
 
 export default function Learners({ loaderData, actionData, params }: Route.ComponentProps) {
+  const mayApprove = useMay('certificates');
   const { title, q, state, filtered, lessons, csv } = loaderData;
   const { rows, to, ...more } = useMorePages(loaderData);
   const pending = useNavigation().formMethod === 'POST';
@@ -166,9 +168,11 @@ export default function Learners({ loaderData, actionData, params }: Route.Compo
         ]}
         actions={
           <div className="flex flex-wrap gap-3">
-            <ButtonLink to={`/admin/courses/${params.id}/edit`} variant="secondary">
-              {t('learners.editCourse')}
-            </ButtonLink>
+            <May act="courses">
+              <ButtonLink to={`/admin/courses/${params.id}/edit`} variant="secondary">
+                {t('learners.editCourse')}
+              </ButtonLink>
+            </May>
             <ButtonAnchor href={csv} download variant="secondary">
               {t('learners.downloadCsv')}
             </ButtonAnchor>
@@ -206,7 +210,7 @@ export default function Learners({ loaderData, actionData, params }: Route.Compo
             rowKey={({ id }) => id}
             groups={[{ rows }]}
           />
-          {rows.some(({ toApprove }) => toApprove !== null) && (
+          {mayApprove && rows.some(({ toApprove }) => toApprove !== null) && (
             <p className="mt-4">
               <SubmitButton pending={pending} pendingText={t('learners.approving')}>
                 {t('learners.approve')}

@@ -17,7 +17,7 @@ const onePage = <Item>(items: Item[]) => ({ items, nextCursor: null });
 /** The questions of a quiz or its results, by the last part of the path. */
 export const loader = ({ params, url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
-  const { id } = lessonToEdit(actor, params.id, params.lessonId);
+  const { id } = lessonToEdit(actor, params.id, params.lessonId, 'read');
   switch (url.pathname.split(`/lessons/${params.lessonId}/`)[1]) {
     case 'questions.csv': {
       const { header, rows } = exportQuestions(actor, id);

@@ -1,5 +1,6 @@
 import { lessonToEdit } from '#app/courses/lessons/lesson-to-edit.server.ts';
 import { learnerResults, questionResults } from '#app/courses/quizzes/quiz-results.server.ts';
+import { useMay } from '#app/routes/layouts/may.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstant } from '#app/shared/dates.ts';
@@ -20,7 +21,7 @@ export const meta = () => pageMeta(t('quizResults.quizResults'), t('quizResults.
 
 export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
-  const { id, title, course, moduleId } = lessonToEdit(actor, params.id, params.lessonId);
+  const { id, title, course, moduleId } = lessonToEdit(actor, params.id, params.lessonId, 'read');
   const { questions, ...totals } = questionResults(actor, id);
   const cursor = url.searchParams.get('cursor');
   const { items, nextCursor } = learnerResults(actor, id, cursor ?? undefined);
@@ -68,6 +69,7 @@ const learnerColumns = (): Column<Loaded['rows'][number]>[] => [
 
 export default function QuizResults({ loaderData }: Route.ComponentProps) {
   const { lesson, totals, questions } = loaderData;
+  const mayChange = useMay('courses');
   const { rows, ...more } = useMorePages(loaderData);
   const path = `/admin/courses/${lesson.course.id}/lessons/${lesson.id}`;
   return (
@@ -77,8 +79,11 @@ export default function QuizResults({ loaderData }: Route.ComponentProps) {
         lead={lesson.title}
         crumbs={[
           { label: t('quizResults.myCourses'), to: '/admin/courses' },
-          { label: lesson.course.title, to: modulesPage(lesson.course.id, lesson.moduleId) },
-          { label: lesson.title, to: path },
+          {
+            label: lesson.course.title,
+            to: mayChange ? modulesPage(lesson.course.id, lesson.moduleId) : undefined,
+          },
+          { label: lesson.title, to: mayChange ? path : undefined },
           { label: t('quizResults.results') },
         ]}
       />

@@ -1,3 +1,4 @@
+import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { designSchema } from '#app/designs/design.schema.ts';
 import { findDesign } from '#app/designs/design.server.ts';
 import { pictureTooLarge, toFields } from '#app/designs/design-form.ts';
@@ -25,10 +26,9 @@ export const handle = {
 export const meta = () => pageMeta(t('design.design'), t('design.theLookOfCertificates'));
 
 export const loader = ({ params, context }: Route.LoaderArgs) => {
-  const { id, name, version, design, expiresAfter, isRetired } = findDesign(
-    context.get(actorContext),
-    params.id,
-  );
+  const actor = context.get(actorContext);
+  requireIssuer(actor, 'certificates');
+  const { id, name, version, design, expiresAfter, isRetired } = findDesign(actor, params.id);
   return {
     id,
     name,

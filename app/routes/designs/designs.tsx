@@ -2,6 +2,7 @@ import { Palette } from 'lucide';
 import { Link } from 'react-router';
 import { listSchema } from '#app/certificates/certificate.schema.ts';
 import { listDesigns } from '#app/designs/list-designs.server.ts';
+import { May, useMay } from '#app/routes/layouts/may.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
@@ -40,25 +41,32 @@ type Row = Route.ComponentProps['loaderData']['designs'][number];
 const courses = (count: number) => t('designs.defaultOfCountCourses', { count });
 
 function DesignCard({ id, name, base, version, isDefault, defaultCourses }: Row) {
+  const mayChange = useMay('certificates');
   return (
     <li className="card design-card">
       <DesignImage src={`${PATH}/${id}/480.png?v=${version}`} base={base} alt="" lazy />
       <div className="grid gap-2">
         <h2 className="breakable text-base">
-          <Link className="card-link" to={`${PATH}/${id}`}>
-            {name}
-          </Link>
+          {mayChange ? (
+            <Link className="card-link" to={`${PATH}/${id}`}>
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
         </h2>
         <p className="flex flex-wrap gap-2">
           <Badge>{t('designs.versionVersion', { version })}</Badge>
           {isDefault && <Badge tone="gold">{t('designs.default')}</Badge>}
           {defaultCourses > 0 && <Badge tone="info">{courses(defaultCourses)}</Badge>}
         </p>
-        <p className="above-card-link text-sm">
-          <Link className="link" to={`${PATH}/${id}/manage`}>
-            {rich('designs.defaultsCopyRetireName', { name: <span className="sr-only"> {name}</span> })}
-          </Link>
-        </p>
+        {mayChange && (
+          <p className="above-card-link text-sm">
+            <Link className="link" to={`${PATH}/${id}/manage`}>
+              {rich('designs.defaultsCopyRetireName', { name: <span className="sr-only"> {name}</span> })}
+            </Link>
+          </p>
+        )}
       </div>
     </li>
   );
@@ -74,7 +82,11 @@ export default function Designs({ loaderData }: Route.ComponentProps) {
       <PageHeader
         title={t('designs.designs')}
         lead={t('designs.certificatesInYourOwnColours')}
-        actions={<ButtonLink to={`${PATH}/new`}>{t('designs.newDesign')}</ButtonLink>}
+        actions={
+          <May act="certificates">
+            <ButtonLink to={`${PATH}/new`}>{t('designs.newDesign')}</ButtonLink>
+          </May>
+        }
       />
       <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
         <Tabs
@@ -107,7 +119,11 @@ export default function Designs({ loaderData }: Route.ComponentProps) {
         <EmptyState
           title={t('designs.noDesignsYet')}
           icon={Palette}
-          action={<ButtonLink to={`${PATH}/new`}>{t('designs.chooseALayout')}</ButtonLink>}
+          action={
+            <May act="certificates">
+              <ButtonLink to={`${PATH}/new`}>{t('designs.chooseALayout')}</ButtonLink>
+            </May>
+          }
         >
           {t('designs.certificatesAreIssuedInTheStandardLayout')}
         </EmptyState>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { z } from 'zod';
+import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { ownCourses } from '#app/certificates/list-certificates.server.ts';
 import { removeDefaultDesign, setDefaultDesign } from '#app/designs/default-design.server.ts';
 import { noDefaultSchema } from '#app/designs/design.schema.ts';
@@ -30,6 +31,7 @@ export const meta = () => pageMeta(t('manageDesign.manageDesign'), t('manageDesi
 
 export const loader = ({ params, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
+  requireIssuer(actor, 'certificates');
   const { id, name, version, design, isRetired, isDefault, defaultCourses } = findDesign(actor, params.id);
   return {
     id,

@@ -46,7 +46,14 @@ export default function DevUi({ loaderData: { view, toast } }: Route.ComponentPr
     corporate: '/verify',
   }[role];
   return (
-    <AppShell user={{ name: 'Nguyễn Thị Lan', role }} pathname={pathname} theme={theme} sidebar="open">
+    <AppShell
+      user={{ name: 'Nguyễn Thị Lan', role }}
+      acts={['read', 'certificates', 'courses', 'manage']}
+      switcher={null}
+      pathname={pathname}
+      theme={theme}
+      sidebar="open"
+    >
       <PageHeader
         title="Design system"
         lead="Every piece in every state. Outside production only."

@@ -63,13 +63,9 @@ export const HeldList = ({ emails, hasSession, ...page }: HeldListProps) => (
   <>
     <PageHeader
       title={t('heldList.myCertificates')}
-      lead={
-        <>
-          {rich('heldList.everythingIssuedToEmails', {
-            emails: <span className="breakable">{emails.join(', ')}</span>,
-          })}
-        </>
-      }
+      lead={rich('heldList.everythingIssuedToEmails', {
+        emails: <span className="breakable">{emails.join(', ')}</span>,
+      })}
       actions={hasSession && <CloseButton />}
     />
     <CertificateList

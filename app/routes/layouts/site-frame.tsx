@@ -7,7 +7,7 @@ import { useFrame } from './use-frame.ts';
 /** The shell of the viewer's role, or the guest shell. */
 export function SiteFrame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
-  const { user, theme, sidebar } = useFrame();
+  const { user, theme, sidebar, acts, switcher } = useFrame();
   if (!user) {
     return (
       <GuestShell theme={theme} pathname={pathname}>
@@ -16,7 +16,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
     );
   }
   return (
-    <AppShell user={user} pathname={pathname} theme={theme} sidebar={sidebar}>
+    <AppShell user={user} acts={acts} switcher={switcher} pathname={pathname} theme={theme} sidebar={sidebar}>
       {children}
     </AppShell>
   );

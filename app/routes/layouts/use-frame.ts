@@ -7,5 +7,8 @@ export function useFrame(): Frame {
   const root = useRouteLoaderData<typeof rootLoader>('root');
   const error = useRouteError();
   const ofError = isRouteErrorResponse(error) ? (error.data as { frame?: Frame } | null)?.frame : undefined;
-  return root ?? ofError ?? { theme: 'system', sidebar: 'open', user: null, notice: null };
+  return (
+    root ??
+    ofError ?? { theme: 'system', sidebar: 'open', user: null, acts: [], switcher: null, notice: null }
+  );
 }

@@ -65,17 +65,13 @@ export default function ResetSecondFactor({ loaderData, actionData }: Route.Comp
           label={t('resetSecondFactor.codeOfYourOwnSecondFactor')}
           name="code"
           autoComplete="one-time-code"
-          hint={
-            <>
-              {rich('resetSecondFactor.sixDigitsOfYourApp', {
-                link: (text) => (
-                  <Link to={withRedirectTo('/settings/proof', pathname + search)} className="link">
-                    {text}
-                  </Link>
-                ),
-              })}
-            </>
-          }
+          hint={rich('resetSecondFactor.sixDigitsOfYourApp', {
+            link: (text) => (
+              <Link to={withRedirectTo('/settings/proof', pathname + search)} className="link">
+                {text}
+              </Link>
+            ),
+          })}
           errors={wrong}
         />
       )}

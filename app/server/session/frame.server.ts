@@ -1,16 +1,35 @@
 import type { RouterContextProvider } from 'react-router';
 import { type AccountNotice, accountNotice } from '#app/accounts/account-notice.server.ts';
-import { areaOf, type Role } from '#app/accounts/actor.server.ts';
+import { areaOf, type Member, type Role } from '#app/accounts/actor.server.ts';
+import { organisationsOf } from '#app/accounts/organisations/own-organisations.server.ts';
+import { actsOf, type OrganisationAct } from '#app/accounts/organisations/roles.ts';
 import { SIDEBAR_COOKIE, type SidebarState, toSidebarState } from '#app/ui/sidebar.ts';
 import { THEME_COOKIE, type Theme, toTheme } from '#app/ui/theme.ts';
 import { actorContext } from './context.server.ts';
 import { readCookie } from './cookies.server.ts';
+
+/** The organisations among which the viewer chooses in the bar. The ID of the account itself is empty. */
+export type Switcher = { current: string; choices: { id: string; name: string }[] };
+
+/** Null without a choice. An account that owns the organisation that it registered acts for that one, not for itself. */
+function switcherOf({ user, organisation }: Member): Switcher | null {
+  const own = organisationsOf(user.id);
+  const isIssuer = own.some(({ id }) => id === user.id);
+  const choices = [
+    ...own.map(({ id, name }) => ({ id, name })),
+    ...(isIssuer ? [] : [{ id: '', name: user.name }]),
+  ];
+  return choices.length > 1 ? { current: organisation?.id ?? '', choices } : null;
+}
 
 /** Data for the frame around a page: the viewer's account and preferences. */
 export type Frame = {
   theme: Theme;
   sidebar: SidebarState;
   user: { name: string; role: Role } | null;
+  /** What the viewer's role in its organisation may do. */
+  acts: readonly OrganisationAct[];
+  switcher: Switcher | null;
   /** A notice about the viewer's account for every page. */
   notice: AccountNotice | null;
 };
@@ -23,6 +42,8 @@ export function readFrame(request: Request, context: Readonly<RouterContextProvi
     theme: toTheme(readCookie(request, THEME_COOKIE)),
     sidebar: toSidebarState(readCookie(request, SIDEBAR_COOKIE)),
     user: viewer && { name: viewer.user.name, role: areaOf(viewer) },
+    acts: viewer?.organisation ? actsOf(viewer.organisation.role) : [],
+    switcher: viewer && switcherOf(viewer),
     notice: viewer && accountNotice(viewer),
   };
 }

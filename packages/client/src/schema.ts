@@ -1261,6 +1261,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/invitations/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept the invitation of a mailed link. This login then acts for the organisation */
+        post: operations["post-invitations-token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/issuers": {
         parameters: {
             query?: never;
@@ -1347,6 +1364,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The members of the organisation and its open invitations, for its owner */
+        get: operations["get-members"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/members/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a member, whose logins and tokens for the organisation end at once */
+        delete: operations["delete-members-userId"];
+        options?: never;
+        head?: never;
+        /** Give a member another role, for the owner of the organisation */
+        patch: operations["patch-members-userId"];
+        trace?: never;
+    };
+    "/members/closing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Close the organisation, for its owner. It issues nothing any more; its certificates stay */
+        post: operations["post-members-closing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/members/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invite an address as a member, for the owner. The mailed link works once, for seven days */
+        post: operations["post-members-invitations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/members/invitations/{invitationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Withdraw an open invitation, for the owner */
+        delete: operations["delete-members-invitations-invitationId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/members/ownership": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask a member to take the ownership over. Nothing changes until the member accepts */
+        post: operations["post-members-ownership"];
+        /** Withdraw the offer of the ownership */
+        delete: operations["delete-members-ownership"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/messages": {
         parameters: {
             query?: never;
@@ -1393,6 +1514,57 @@ export interface paths {
         get: operations["get-openapi.json"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organisations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The organisations that the account is a member of, its own first */
+        get: operations["get-organisations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organisations/{organisationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Leave an organisation. Logins and tokens of the account for it end, except this login */
+        delete: operations["delete-organisations-organisationId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/organisations/{organisationId}/ownership": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take the ownership over that the account was offered. The former owner becomes an issuer */
+        post: operations["post-organisations-organisationId-ownership"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2921,6 +3093,23 @@ export interface components {
             /** @example 7K3M-9QZX-2HVB-4TND */
             uniqueId: string;
         };
+        Invitation: {
+            /** @example 01a1f830-1c68-773e-87eb-df1831d44d59 */
+            _id: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T09:03:39.000Z
+             */
+            createdAt: string;
+            email: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-20T09:03:39.000Z
+             */
+            expiresAt: string;
+            /** @enum {string} */
+            role: "issuer" | "author" | "viewer";
+        };
         Issuer: {
             /** @example 01a1fd90-efbd-76a7-86eb-f5382c5ddfb9 */
             _id: string;
@@ -3242,6 +3431,26 @@ export interface components {
             /** @description Since when the oldest message has been due */
             oldest: string | null;
         };
+        Member: {
+            /** @example 01a1f830-1c68-773e-87eb-df1831d44d59 */
+            _id: string;
+            email: string | null;
+            /** @description The name of the member who invited this one */
+            invitedBy: string | null;
+            /** @description Whether this member was asked to take the ownership over */
+            isOffered: boolean;
+            name: string;
+            /**
+             * @example issuer
+             * @enum {string}
+             */
+            role: "owner" | "issuer" | "author" | "viewer";
+            /**
+             * Format: date-time
+             * @example 2026-11-20T09:03:39.000Z
+             */
+            since: string;
+        };
         Message: {
             /** @example 01a1fd90-efbd-76a7-86eb-f5382c5ddfb9 */
             _id: string;
@@ -3316,6 +3525,26 @@ export interface components {
              * @example https://example.org/hooks
              */
             url: string;
+        };
+        Organisation: {
+            /** @example 01a1f830-1c68-773e-87eb-df1831d44d59 */
+            _id: string;
+            /** @description Whether this login or token acts for it */
+            isActing: boolean;
+            /** @description Whether the account was asked to take the ownership over */
+            isOffered: boolean;
+            name: string;
+            /**
+             * @example issuer
+             * @enum {string}
+             */
+            role: "owner" | "issuer" | "author" | "viewer";
+            /**
+             * Format: date-time
+             * @example 2026-11-20T09:03:39.000Z
+             */
+            since: string;
+            username: string;
         };
         OwnVerification: components["schemas"]["PaidVerification"] | components["schemas"]["UnpaidVerification"];
         PaidVerification: {
@@ -5823,7 +6052,7 @@ export interface operations {
     "get-audit": {
         parameters: {
             query?: {
-                act?: "" | "login" | "login.failed" | "login.locked" | "logout" | "session.ended" | "google.linked" | "password.changed" | "password.reset" | "password.refused" | "second_factor.on" | "second_factor.off" | "second_factor.reset_requested" | "second_factor.reset_objected" | "second_factor.reset" | "authenticator_app.added" | "authenticator_app.removed" | "passkey.added" | "passkey.removed" | "identity.confirmed" | "recovery_codes.replaced" | "recovery_code.used" | "device.trusted" | "device.forgotten" | "token.created" | "token.revoked" | "webhook.created" | "webhook.changed" | "webhook.secret" | "webhook.deleted" | "email.change_requested" | "email.changed" | "email.change_undone" | "address.added" | "address.removed" | "account.deletion_requested" | "account.kept" | "account.deleted" | "issuer.approved" | "issuer.suspended" | "issuer.reinstated" | "issuer.quota" | "name.changed" | "name.requested" | "name.withdrawn" | "name.approved" | "name.refused" | "settings.billing" | "settings.reminders" | "settings.sharing" | "settings.seller" | "certificate.revoked" | "certificate.replaced" | "holder.erased" | "design.created" | "design.changed" | "design.retired" | "design.default" | "design.no_default" | "batch.started" | "batch.cancelled" | "payment.refunded" | "credit.limit" | "credit.ended" | "statement.settled" | "coupon.created" | "coupon.ended" | "course.unpublished" | "course.republished" | "course.removed" | "mail.retried" | "support.marked" | "exported" | "data.requested" | "superadmin.created" | "superadmin.reset" | "keys.rotated" | "log.new_origin" | "log.caught_up" | "credentials.backfilled" | "backup.written" | "backup.erased" | "backup.restored" | "audit.expired";
+                act?: "" | "login" | "login.failed" | "login.locked" | "logout" | "session.ended" | "google.linked" | "password.changed" | "password.reset" | "password.refused" | "second_factor.on" | "second_factor.off" | "second_factor.reset_requested" | "second_factor.reset_objected" | "second_factor.reset" | "authenticator_app.added" | "authenticator_app.removed" | "passkey.added" | "passkey.removed" | "identity.confirmed" | "recovery_codes.replaced" | "recovery_code.used" | "device.trusted" | "device.forgotten" | "token.created" | "token.revoked" | "webhook.created" | "webhook.changed" | "webhook.secret" | "webhook.deleted" | "email.change_requested" | "email.changed" | "email.change_undone" | "address.added" | "address.removed" | "account.deletion_requested" | "account.kept" | "account.deleted" | "member.invited" | "invitation.withdrawn" | "member.joined" | "member.role" | "member.removed" | "member.left" | "ownership.offered" | "ownership.offer_withdrawn" | "ownership.transferred" | "organisation.closed" | "issuer.approved" | "issuer.suspended" | "issuer.reinstated" | "issuer.quota" | "name.changed" | "name.requested" | "name.withdrawn" | "name.approved" | "name.refused" | "settings.billing" | "settings.reminders" | "settings.sharing" | "settings.seller" | "certificate.revoked" | "certificate.replaced" | "holder.erased" | "design.created" | "design.changed" | "design.retired" | "design.default" | "design.no_default" | "batch.started" | "batch.cancelled" | "payment.refunded" | "credit.limit" | "credit.ended" | "statement.settled" | "coupon.created" | "coupon.ended" | "course.unpublished" | "course.republished" | "course.removed" | "mail.retried" | "support.marked" | "exported" | "data.requested" | "superadmin.created" | "superadmin.reset" | "keys.rotated" | "log.new_origin" | "log.caught_up" | "credentials.backfilled" | "backup.written" | "backup.erased" | "backup.restored" | "audit.expired";
                 cursor?: string;
                 from?: "" | string;
                 limit?: number;
@@ -10336,6 +10565,57 @@ export interface operations {
             };
         };
     };
+    "post-invitations-token": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, a call with the same key, path and body gets the same response, with Idempotency-Replayed: true, and changes nothing */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The token from the mailed link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A sentence for people
+                         * @example You are a member of Harbour Institute now.
+                         */
+                        message: string;
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-issuers": {
         parameters: {
             query?: {
@@ -10691,6 +10971,476 @@ export interface operations {
             };
         };
     };
+    "get-members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        invitations: components["schemas"]["Invitation"][];
+                        members: components["schemas"]["Member"][];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-members-userId": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, a call with the same key, path and body gets the same response, with Idempotency-Replayed: true, and changes nothing */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The _id of the account */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "blue-heron-over-fen"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The account's, a super admin's Password 1, for a login that is older than 10 minutes */
+                    password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        message: "The member was removed.";
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "patch-members-userId": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, a call with the same key, path and body gets the same response, with Idempotency-Replayed: true, and changes nothing */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The _id of the account */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "author"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Needed if the login is older than ten minutes */
+                    password?: string;
+                    /**
+                     * @description What the member may do: certificates, courses, or reading only
+                     * @enum {string}
+                     */
+                    role: "issuer" | "author" | "viewer";
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        message: "The role was changed.";
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-members-closing": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, a call with the same key, path and body gets the same response, with Idempotency-Replayed: true, and changes nothing */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "blue-heron-over-fen"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The account's, a super admin's Password 1, for a login that is older than 10 minutes */
+                    password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        message: "The organisation was closed.";
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-members-invitations": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, a call with the same key, path and body gets the same response, with Idempotency-Replayed: true, and changes nothing */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "mara@osei.example",
+                 *       "role": "issuer"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: email
+                     * @description In any case
+                     */
+                    email: string;
+                    /** @description Needed if the login is older than ten minutes */
+                    password?: string;
+                    /**
+                     * @description What the member may do: certificates, courses, or reading only
+                     * @enum {string}
+                     */
+                    role: "issuer" | "author" | "viewer";
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        invitation: {
+                            _id: string;
+                        };
+                        /** @constant */
+                        message: "The invitation was sent.";
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-members-invitations-invitationId": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, a call with the same key, path and body gets the same response, with Idempotency-Replayed: true, and changes nothing */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The _id of the invitation */
+                invitationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "blue-heron-over-fen"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The account's, a super admin's Password 1, for a login that is older than 10 minutes */
+                    password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        message: "The invitation was withdrawn.";
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-members-ownership": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, a call with the same key, path and body gets the same response, with Idempotency-Replayed: true, and changes nothing */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "userId": "01a1f82f-2650-75ce-8345-1447293b0eed"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Needed if the login is older than ten minutes */
+                    password?: string;
+                    userId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        message: "The member was asked to take the ownership over.";
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-members-ownership": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, a call with the same key, path and body gets the same response, with Idempotency-Replayed: true, and changes nothing */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "blue-heron-over-fen"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The account's, a super admin's Password 1, for a login that is older than 10 minutes */
+                    password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        message: "The offer was withdrawn.";
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-messages": {
         parameters: {
             query?: {
@@ -10899,6 +11649,161 @@ export interface operations {
                         openapi: "3.1.1";
                     } & {
                         [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-organisations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        organisations: components["schemas"]["Organisation"][];
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-organisations-organisationId": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, a call with the same key, path and body gets the same response, with Idempotency-Replayed: true, and changes nothing */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The _id of the organisation */
+                organisationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A sentence for people
+                         * @example You have left Harbour Institute.
+                         */
+                        message: string;
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "post-organisations-organisationId-ownership": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, a call with the same key, path and body gets the same response, with Idempotency-Replayed: true, and changes nothing */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The _id of the organisation */
+                organisationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "blue-heron-over-fen"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The account's, a super admin's Password 1, for a login that is older than 10 minutes */
+                    password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A sentence for people
+                         * @example You own Harbour Institute now.
+                         */
+                        message: string;
+                        /** @constant */
+                        success: true;
                     };
                 };
             };

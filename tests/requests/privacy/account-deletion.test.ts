@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { closeOrganisation } from '#app/accounts/organisations/close-organisation.server.ts';
 import { deleteDueAccounts } from '#app/privacy/account-deletion/delete-due-accounts.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
 import { sqlite } from '#db/client.ts';
@@ -130,6 +131,7 @@ it('after seven days nothing names the account, and what others need stays', asy
 it('an issuer is closed: its certificates stay and can be verified, and it issues nothing', async () => {
   const issuer = await makeIssuer({ name: 'Northwind Academy' });
   const certificate = await makeCertificate(issuer);
+  await closeOrganisation(issuer.browser);
   await ask(issuer);
   later(7 * DAY_MS + 1);
   await deleteDueAccounts();
@@ -144,7 +146,7 @@ it('an issuer is closed: its certificates stay and can be verified, and it issue
   ).toEqual(['suspended']);
 });
 
-it('what is open comes first: payments, batches, courses', async () => {
+it('what is open comes first: payments, batches, courses, and the organisation', async () => {
   const issuer = await makeIssuer();
   await makeCourse(issuer);
   const refused = await ask(issuer);
@@ -157,9 +159,14 @@ it('what is open comes first: payments, batches, courses', async () => {
   sqlite().prepare("update batches set status = 'issuing' where id = ?").run(id);
   expect((await ask(other)).status).toBe(409);
   sqlite().prepare("update batches set status = 'done' where id = ?").run(id);
-  expect((await ask(other)).status).toBe(302);
+  const owner = await ask(other);
+  expect([owner.status, (await owner.text()).includes('You own an organisation')]).toEqual([409, true]);
 
-  // Something may be open again when the time comes: the deletion waits.
+  // A deletion that was asked for before there were organisations closes it, and waits for what is open.
+  const at = Date.now();
+  sqlite()
+    .prepare('insert into account_deletions (user_id, requested_at, due_at) values (?, ?, ?)')
+    .run(other.id, at, at + 7 * DAY_MS);
   sqlite().prepare("update batches set status = 'issuing' where id = ?").run(id);
   later(8 * DAY_MS);
   await deleteDueAccounts();
@@ -167,6 +174,7 @@ it('what is open comes first: payments, batches, courses', async () => {
   sqlite().prepare("update batches set status = 'done' where id = ?").run(id);
   await deleteDueAccounts();
   expect(user(other)).toMatchObject({ email: null });
+  expect(values('select closed_by from organisations where id = ?', other.id)).toEqual([other.id]);
 });
 
 it('super admins are managed by the operator, and a repeated request changes nothing', async () => {

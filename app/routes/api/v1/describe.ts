@@ -30,6 +30,8 @@ const PATH_PARAMETERS: Record<string, z.ZodType> = {
   statementId: z.string().meta({ description: 'The _id of the statement' }),
   paymentId: z.string().meta({ description: 'The _id of the payment' }),
   creditNoteId: z.string().meta({ description: 'The _id of the credit note' }),
+  organisationId: z.string().meta({ description: 'The _id of the organisation' }),
+  invitationId: z.string().meta({ description: 'The _id of the invitation' }),
   tokenId: z.string().meta({ description: 'The _id of the token' }),
   moduleId: z.string().meta({ description: 'The _id of the module' }),
   attemptId: z.string().meta({ description: 'The _id of the attempt' }),

@@ -1,6 +1,8 @@
 import type { Account } from '#app/accounts/list-accounts.server.ts';
 import type { Issuer } from '#app/accounts/list-issuers.server.ts';
 import type { SessionEntry } from '#app/accounts/list-sessions.server.ts';
+import type { Invitation, OrganisationMember } from '#app/accounts/organisations/list-members.server.ts';
+import type { OwnOrganisation } from '#app/accounts/organisations/own-organisations.server.ts';
 import type { SecondFactorState } from '#app/accounts/second-factor/second-factor-states.server.ts';
 import type { CorrectionRequest } from '#app/certificates/corrections.server.ts';
 import type { SupportMessage } from '#app/support/list-messages.server.ts';
@@ -71,3 +73,33 @@ export const serializeCorrection = ({
   declineReason: __,
   ...request
 }: CorrectionRequest) => ({ _id: id, ...request, askedAt: instant(askedAt) });
+
+/** Serializes an organisation of an account. @param acting ID of the one that the login or token acts for */
+export const serializeOrganisation = (
+  { id, name, username, role, since, isOffered }: OwnOrganisation,
+  acting: string | undefined,
+) => ({
+  _id: id,
+  name,
+  username,
+  role,
+  since: instant(since),
+  isOffered: isOffered === 1,
+  isActing: id === acting,
+});
+
+/** Serializes a member. @param offeredTo ID of the one who was asked to take the ownership over */
+export const serializeMember = ({ id, since, ...member }: OrganisationMember, offeredTo: string | null) => ({
+  _id: id,
+  ...member,
+  since: instant(since),
+  isOffered: id === offeredTo,
+});
+
+/** Serializes an open invitation, without its link. */
+export const serializeInvitation = ({ id, createdAt, expiresAt, ...invitation }: Invitation) => ({
+  _id: id,
+  ...invitation,
+  createdAt: instant(createdAt),
+  expiresAt: instant(expiresAt),
+});

@@ -7,6 +7,7 @@ import {
   MonitorPlay,
   ScrollText,
   TicketPercent,
+  Users,
 } from 'lucide';
 import { t } from '#messages';
 import { AppFrame, CATALOGUE, CertificatesGroup, NavLink } from './app-frame.tsx';
@@ -14,9 +15,9 @@ import type { ShellProps } from './types.ts';
 
 const AUTHORING = ['/admin/create-course', '/admin/course-videos'] as const;
 
-const certificates = () =>
+const certificates = (acts: ShellProps['acts']) =>
   [
-    ['/admin/issue-certificate', t('adminShell.issue')],
+    ...(acts.includes('certificates') ? [['/admin/issue-certificate', t('adminShell.issue')] as const] : []),
     ['/admin/batches', t('adminShell.batches')],
     ['/admin/designs', t('adminShell.designs')],
     ['/admin/issued-certificates', t('adminShell.issued')],
@@ -28,7 +29,7 @@ const certificates = () =>
 
 /** The frame of issuers. */
 export function AdminShell(props: ShellProps) {
-  const { pathname } = props;
+  const { pathname, acts } = props;
   return (
     <AppFrame
       {...props}
@@ -50,10 +51,17 @@ export function AdminShell(props: ShellProps) {
           <NavLink to="/my-learning" pathname={pathname} icon={MonitorPlay}>
             {t('adminShell.myLearning')}
           </NavLink>
-          <CertificatesGroup links={certificates()} pathname={pathname} />
-          <NavLink to="/admin/audit" pathname={pathname} icon={ScrollText}>
-            {t('adminShell.audit')}
-          </NavLink>
+          <CertificatesGroup links={certificates(acts)} pathname={pathname} />
+          {acts.includes('manage') && (
+            <>
+              <NavLink to="/admin/members" pathname={pathname} icon={Users}>
+                {t('adminShell.members')}
+              </NavLink>
+              <NavLink to="/admin/audit" pathname={pathname} icon={ScrollText}>
+                {t('adminShell.audit')}
+              </NavLink>
+            </>
+          )}
           <NavLink to="/services" pathname={pathname} icon={LayoutGrid}>
             {t('adminShell.services')}
           </NavLink>

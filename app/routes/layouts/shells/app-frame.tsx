@@ -1,4 +1,4 @@
-import { Award, ChevronDown, type IconNode, LogOut, Menu, Settings, X } from 'lucide';
+import { Award, Building2, ChevronDown, type IconNode, LogOut, Menu, Settings, X } from 'lucide';
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import { type FetcherFormProps, useFetcher, useLocation } from 'react-router';
 import { PageNotReloaded } from '#app/routes/layouts/page-error.tsx';
@@ -80,6 +80,44 @@ function SidebarToggle({ state, form: Form }: SidebarToggleProps) {
   );
 }
 
+/** The choice of the organisation that the session acts for. A full page load, so that the client keeps no data of the other one. */
+function OrganisationSwitcher({ current, choices }: NonNullable<ShellProps['switcher']>) {
+  const chosen = choices.find(({ id }) => id === current);
+  return (
+    <div className="app-bar-switcher">
+      <button type="button" className="app-bar-organisation" popoverTarget="organisations">
+        <Icon of={Building2} />
+        <span className="sr-only">{t('appFrame.actsFor')} </span>
+        <span dir="auto" className="app-bar-name max-lg:sr-only">
+          {chosen?.name ?? t('appFrame.chooseAnOrganisation')}
+        </span>
+      </button>
+      <form
+        method="post"
+        action="/organisation"
+        id="organisations"
+        popover="auto"
+        className="organisation-menu"
+      >
+        {choices.map(({ id, name }) => (
+          <button
+            key={id}
+            type="submit"
+            name="organisation"
+            value={id}
+            aria-current={id === current ? 'true' : undefined}
+          >
+            <span dir="auto" className="breakable">
+              {name}
+            </span>
+            {id === '' && <span> {t('appFrame.yourOwnAccount')}</span>}
+          </button>
+        ))}
+      </form>
+    </div>
+  );
+}
+
 type AppFrameProps = ShellProps & {
   /** Target of the logo. */
   home: string;
@@ -92,6 +130,7 @@ type AppFrameProps = ShellProps & {
  */
 export function AppFrame({
   user,
+  switcher,
   pathname,
   theme,
   sidebar: kept,
@@ -122,6 +161,7 @@ export function AppFrame({
         <PathLink href={home} aria-label={t('appFrame.certraceToYourStartPage')}>
           <Wordmark />
         </PathLink>
+        {switcher && <OrganisationSwitcher {...switcher} />}
         <PathLink href="/settings" className="app-bar-person">
           <span className="sr-only">{t('appFrame.settingsOf')} </span>
           <span dir="auto" className="app-bar-name max-lg:sr-only">

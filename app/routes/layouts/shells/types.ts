@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { OrganisationAct } from '#app/accounts/organisations/roles.ts';
 import type { SidebarState } from '#app/ui/sidebar.ts';
 import type { Theme } from '#app/ui/theme.ts';
 
@@ -7,6 +8,10 @@ export type ShellUser = { name: string; role: string };
 
 export type ShellProps = {
   user: ShellUser;
+  /** What the user's role in its organisation may do. */
+  acts: readonly OrganisationAct[];
+  /** The organisations to choose from, or null. */
+  switcher: { current: string; choices: { id: string; name: string }[] } | null;
   /** Path of the page, which marks its link and opens its group. */
   pathname: string;
   theme: Theme;

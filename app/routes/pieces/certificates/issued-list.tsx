@@ -1,4 +1,5 @@
 import { Form, useLocation } from 'react-router';
+import { useMay } from '#app/routes/layouts/may.tsx';
 import type { Area, IssuedRow } from '#app/routes/pieces/certificates/rows.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
@@ -22,7 +23,12 @@ const emptyTexts = () => ({
 const PREVIEW_LINK = { admin: { target: '_blank', rel: 'noopener' }, superadmin: {} };
 
 /** The preview of a certificate, and the menu of what can be done with it. Not a component, because a list has many rows. */
-const rowLinks = ({ uniqueId, status, isRenewable }: IssuedRow, area: Area, search: string) => (
+const rowLinks = (
+  { uniqueId, status, isRenewable }: IssuedRow,
+  area: Area,
+  search: string,
+  mayChange: boolean,
+) => (
   <div className="cell row-links">
     <a
       href={`/certificates/${uniqueId}.png`}
@@ -44,7 +50,7 @@ const rowLinks = ({ uniqueId, status, isRenewable }: IssuedRow, area: Area, sear
       >
         {t('issuedList.mail')}
       </PathLink>
-      {isRenewable && area === 'admin' && (
+      {mayChange && isRenewable && area === 'admin' && (
         <PathLink
           href={`${PATHS.admin}/renewal?id=${uniqueId}${search.replace('?', '&')}`}
           aria-label={t('issuedList.renewUniqueid', { uniqueId })}
@@ -52,7 +58,7 @@ const rowLinks = ({ uniqueId, status, isRenewable }: IssuedRow, area: Area, sear
           {t('issuedList.renew')}
         </PathLink>
       )}
-      {status !== 'revoked' && area === 'admin' && (
+      {mayChange && status !== 'revoked' && area === 'admin' && (
         <PathLink
           href={`${PATHS.admin}/${uniqueId}/replacement${search}`}
           aria-label={t('issuedList.replaceUniqueid', { uniqueId })}
@@ -60,7 +66,7 @@ const rowLinks = ({ uniqueId, status, isRenewable }: IssuedRow, area: Area, sear
           {t('issuedList.replace')}
         </PathLink>
       )}
-      {status !== 'revoked' && (
+      {mayChange && status !== 'revoked' && (
         <PathLink
           href={`${PATHS[area]}/${uniqueId}/revocation${search}`}
           aria-label={t('issuedList.revokeUniqueid', { uniqueId })}
@@ -68,18 +74,20 @@ const rowLinks = ({ uniqueId, status, isRenewable }: IssuedRow, area: Area, sear
           {t('issuedList.revoke')}
         </PathLink>
       )}
-      <PathLink
-        href={`${PATHS[area]}/${uniqueId}/erasure${search}`}
-        aria-label={t('issuedList.eraseTheHolderOfUniqueid', { uniqueId })}
-      >
-        {t('issuedList.erase')}
-      </PathLink>
+      {mayChange && (
+        <PathLink
+          href={`${PATHS[area]}/${uniqueId}/erasure${search}`}
+          aria-label={t('issuedList.eraseTheHolderOfUniqueid', { uniqueId })}
+        >
+          {t('issuedList.erase')}
+        </PathLink>
+      )}
     </div>
   </div>
 );
 
 /** @param search of the list, to which the pages of the row actions return */
-const columns = (area: Area, search: string): Column<IssuedRow>[] => [
+const columns = (area: Area, search: string, mayChange: boolean): Column<IssuedRow>[] => [
   {
     header: t('issuedList.issuedTo'),
     single: true,
@@ -147,7 +155,7 @@ const columns = (area: Area, search: string): Column<IssuedRow>[] => [
     header: t('issuedList.preview'),
     screenOnly: true,
     single: true,
-    cell: (row) => (row.status === 'erased' ? null : rowLinks(row, area, search)),
+    cell: (row) => (row.status === 'erased' ? null : rowLinks(row, area, search, mayChange)),
   },
 ];
 
@@ -159,6 +167,7 @@ type IssuedListProps = {
 /** Issued certificates under Today, Yesterday and Earlier: an issuer's own, or all for a super admin. */
 export function IssuedList({ area, page }: IssuedListProps) {
   const { search } = useLocation();
+  const mayChange = useMay('certificates');
   return (
     <CertificateList
       page={page}
@@ -172,19 +181,21 @@ export function IssuedList({ area, page }: IssuedListProps) {
           {listParameters(search).map(([name, value]) => (
             <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
           ))}
-          <div className="mb-4 flex flex-wrap justify-end gap-3" data-no-print="">
-            {area === 'admin' && (
-              <SubmitButton variant="secondary" size="small" formAction={`${PATHS.admin}/renewal`}>
-                {t('issuedList.renewSelected')}
+          {mayChange && (
+            <div className="mb-4 flex flex-wrap justify-end gap-3" data-no-print="">
+              {area === 'admin' && (
+                <SubmitButton variant="secondary" size="small" formAction={`${PATHS.admin}/renewal`}>
+                  {t('issuedList.renewSelected')}
+                </SubmitButton>
+              )}
+              <SubmitButton variant="secondary" size="small">
+                {t('issuedList.revokeSelected')}
               </SubmitButton>
-            )}
-            <SubmitButton variant="secondary" size="small">
-              {t('issuedList.revokeSelected')}
-            </SubmitButton>
-          </div>
+            </div>
+          )}
           <Table
             caption={t('issuedList.issuedCertificates')}
-            columns={columns(area, search)}
+            columns={columns(area, search, mayChange)}
             rowKey={({ uniqueId }) => uniqueId}
             groups={grouped(rows)}
             fadeIn

@@ -1,0 +1,41 @@
+import { and, eq, ne } from 'drizzle-orm';
+import type { Transaction } from '#db/client.ts';
+import { sessions } from '#db/schema/accounts.ts';
+import { memberships, ownershipTransfers } from '#db/schema/organisations.ts';
+
+/**
+ * Ends a membership with its sessions and API tokens for the organisation.
+ * @param keeps a session that goes on for the account itself
+ * @returns false if there is none
+ */
+export function endMembership(
+  tx: Transaction,
+  { organisationId, userId }: { organisationId: string; userId: string },
+  keeps?: string,
+): boolean {
+  const own = and(eq(memberships.organisationId, organisationId), eq(memberships.userId, userId));
+  if (
+    tx
+      .delete(memberships)
+      .where(and(own, ne(memberships.role, 'owner')))
+      .run().changes === 0
+  )
+    return false;
+  const offer = and(
+    eq(ownershipTransfers.organisationId, organisationId),
+    eq(ownershipTransfers.userId, userId),
+  );
+  tx.delete(ownershipTransfers).where(offer).run();
+  endSessionsFor(tx, organisationId, userId, keeps);
+  return true;
+}
+
+/** Ends an account's sessions and API tokens for an organisation, except one, which acts for the account itself from now on. */
+export function endSessionsFor(tx: Transaction, organisationId: string, userId: string, keeps?: string) {
+  const acting = and(eq(sessions.organisationId, organisationId), eq(sessions.userId, userId));
+  if (keeps) {
+    const kept = and(acting, eq(sessions.id, keeps), ne(sessions.kind, 'token'));
+    tx.update(sessions).set({ organisationId: null }).where(kept).run();
+  }
+  tx.delete(sessions).where(acting).run();
+}

@@ -1,0 +1,101 @@
+import { and, count, eq, gt, lt } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { ownerOfAddress } from '#app/accounts/addresses.server.ts';
+import { limit } from '#app/accounts/rate-limits.server.ts';
+import { hashOfText, recordAct } from '#app/audit/record-act.server.ts';
+import { invitationMail } from '#app/mail/organisation-mails.server.ts';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError, notFound } from '#app/shared/errors.server.ts';
+import { hashToken, newId, newToken } from '#app/shared/ids.server.ts';
+import { deleteSome, type Transaction, transaction } from '#db/client.ts';
+import { invitations, memberships } from '#db/schema/organisations.ts';
+import type { invitationSchema } from './members.schema.ts';
+import { requireOwner, requireStillOwner } from './owner.server.ts';
+
+export const INVITATION_MS = 7 * 86_400_000;
+/** Most members and open invitations of an organisation together, because the page lists all of them. */
+const MOST_MEMBERS = 200;
+
+export const INVITED = 'The invitation was sent.';
+export const INVITATION_WITHDRAWN = 'The invitation was withdrawn.';
+
+function requireRoom(tx: Transaction, organisationId: string) {
+  const members = tx
+    .select({ n: count() })
+    .from(memberships)
+    .where(eq(memberships.organisationId, organisationId))
+    .get();
+  const open = tx
+    .select({ n: count() })
+    .from(invitations)
+    .where(and(eq(invitations.organisationId, organisationId), gt(invitations.expiresAt, now())))
+    .get();
+  if ((members?.n ?? 0) + (open?.n ?? 0) >= MOST_MEMBERS)
+    throw new AppError('conflict', `An organisation has at most ${MOST_MEMBERS} members and invitations.`);
+}
+
+/**
+ * Invites an address as a member. The mailed link works once, for seven days. Another invitation of the same address replaces the first.
+ * @param input {email, role, password?}
+ * @returns the ID of the invitation
+ * @throws AppError unauthenticated; forbidden unless the actor is the owner, and with the code 'password_required'; invalid; conflict for a
+ *   member's address and when the organisation has the most members; rate-limited; busy
+ */
+export async function inviteMember(
+  actor: Actor,
+  { email, role, password }: z.output<typeof invitationSchema>,
+): Promise<string> {
+  const owner = await requireOwner(actor, password);
+  await limit(owner, 'invitations');
+  const { id: organisationId, name } = owner.organisation;
+  const token = newToken();
+  const id = newId();
+  transaction((tx) => {
+    requireStillOwner(tx, owner);
+    const account = ownerOfAddress(email);
+    const member = and(eq(memberships.organisationId, organisationId), eq(memberships.userId, account ?? ''));
+    if (tx.select({ role: memberships.role }).from(memberships).where(member).get())
+      throw new AppError('conflict', 'This person is a member already.');
+    const same = and(eq(invitations.organisationId, organisationId), eq(invitations.email, email));
+    tx.delete(invitations).where(same).run();
+    requireRoom(tx, organisationId);
+    const createdAt = now();
+    tx.insert(invitations)
+      .values({
+        id,
+        organisationId,
+        tokenHash: hashToken(token),
+        email,
+        role,
+        invitedBy: owner.user.id,
+        createdAt,
+        expiresAt: createdAt + INVITATION_MS,
+      })
+      .run();
+    const after = { role, email: hashOfText(tx, owner.user.id, email) };
+    recordAct(tx, owner, 'member.invited', { object: ['invitation', id], after });
+    enqueueMail(tx, invitationMail(email, { organisation: name, role, token }));
+  });
+  return id;
+}
+
+/**
+ * Withdraws an open invitation, whose link works no more.
+ * @throws AppError as `inviteMember`; not-found
+ */
+export async function withdrawInvitation(actor: Actor, id: string, password?: string): Promise<void> {
+  const owner = await requireOwner(actor, password);
+  transaction((tx) => {
+    requireStillOwner(tx, owner);
+    const own = and(eq(invitations.id, id), eq(invitations.organisationId, owner.organisation.id));
+    const found = tx.delete(invitations).where(own).returning({ role: invitations.role }).get();
+    if (!found) throw notFound();
+    recordAct(tx, owner, 'invitation.withdrawn', { object: ['invitation', id], before: found });
+  });
+}
+
+/** Deletes invitations that were not used in time. */
+export const sweepInvitations = (most: number) =>
+  deleteSome(invitations, lt(invitations.expiresAt, now()), most);

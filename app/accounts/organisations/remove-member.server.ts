@@ -1,0 +1,59 @@
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { requireLiveSession } from '#app/accounts/live-session.server.ts';
+import { requireLogin } from '#app/accounts/require-login.server.ts';
+import { recordAct } from '#app/audit/record-act.server.ts';
+import { memberLeftMail, memberRemovedMail } from '#app/mail/organisation-mails.server.ts';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { AppError, notFound } from '#app/shared/errors.server.ts';
+import { essentialTransaction } from '#db/client.ts';
+import { OWNER_STAYS } from './change-role.server.ts';
+import { endMembership } from './end-membership.server.ts';
+import { membersWho } from './members-who.server.ts';
+import { nameOf, personOf, roleOf } from './membership.server.ts';
+import { requireOwner, requireStillOwner } from './owner.server.ts';
+
+export const MEMBER_REMOVED = 'The member was removed.';
+
+/**
+ * Removes a member. Its sessions and API tokens for the organisation end at once; what it did stays the organisation's.
+ * @throws AppError unauthenticated; forbidden unless the actor is the owner, and with the code 'password_required'; invalid for a wrong
+ *   password; not-found for nobody of the organisation; conflict for the owner; rate-limited; busy
+ */
+export async function removeMember(actor: Actor, userId: string, password?: string): Promise<void> {
+  const owner = await requireOwner(actor, password);
+  const { id: organisationId, name: organisation } = owner.organisation;
+  essentialTransaction((tx) => {
+    requireStillOwner(tx, owner);
+    const role = roleOf(organisationId, userId);
+    if (!role) throw notFound();
+    if (!endMembership(tx, { organisationId, userId })) throw new AppError('conflict', OWNER_STAYS);
+    recordAct(tx, owner, 'member.removed', { object: ['account', userId], before: { role } });
+    const member = personOf(userId);
+    if (member) enqueueMail(tx, memberRemovedMail(member, { organisation }));
+  });
+}
+
+/**
+ * Ends the actor's own membership, with its sessions and API tokens for the organisation. This session goes on for the account itself.
+ * @throws AppError unauthenticated; forbidden for a named API token; not-found for an organisation of others; conflict for the owner
+ */
+export function leaveOrganisation(actor: Actor, organisationId: string): { message: string } {
+  requireLogin(actor);
+  const { id: userId, name: member } = actor.user;
+  return essentialTransaction((tx) => {
+    requireLiveSession(tx, actor);
+    const role = roleOf(organisationId, userId);
+    if (!role) throw notFound();
+    if (!endMembership(tx, { organisationId, userId }, actor.sessionId))
+      throw new AppError('conflict', 'Transfer the ownership first, or close the organisation.');
+    recordAct(tx, actor, 'member.left', {
+      object: ['account', userId],
+      organisation: organisationId,
+      before: { role },
+    });
+    const organisation = nameOf(organisationId);
+    for (const owner of membersWho(organisationId, 'manage'))
+      enqueueMail(tx, memberLeftMail(owner, { member, organisation }));
+    return { message: `You have left ${organisation}.` };
+  });
+}

@@ -1,0 +1,110 @@
+import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { requireLiveSession } from '#app/accounts/live-session.server.ts';
+import { requireLogin } from '#app/accounts/require-login.server.ts';
+import { requireRecentProof } from '#app/accounts/require-recent-proof.server.ts';
+import { recordAct } from '#app/audit/record-act.server.ts';
+import { ownershipOfferedMail, ownershipTransferredMail } from '#app/mail/organisation-mails.server.ts';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError, notFound } from '#app/shared/errors.server.ts';
+import { transaction } from '#db/client.ts';
+import { memberships, ownershipTransfers } from '#db/schema/organisations.ts';
+import type { transferSchema } from './members.schema.ts';
+import { nameOf, ownerIdOf, personOf, roleOf } from './membership.server.ts';
+import { requireOwner, requireStillOwner } from './owner.server.ts';
+
+export const OWNERSHIP_OFFERED = 'The member was asked to take the ownership over.';
+export const OFFER_WITHDRAWN = 'The offer was withdrawn.';
+
+/**
+ * Asks a member to take the ownership over. The actor stays the owner until that member accepts. Another offer replaces the first.
+ * @param input {userId, password?}
+ * @throws AppError unauthenticated; forbidden unless the actor is the owner, and with the code 'password_required'; invalid; not-found for
+ *   nobody of the organisation; conflict for the owner; rate-limited; busy
+ */
+export async function offerOwnership(
+  actor: Actor,
+  { userId, password }: z.output<typeof transferSchema>,
+): Promise<void> {
+  const owner = await requireOwner(actor, password);
+  const { id: organisationId, name: organisation } = owner.organisation;
+  transaction((tx) => {
+    requireStillOwner(tx, owner);
+    const role = roleOf(organisationId, userId);
+    if (!role) throw notFound();
+    if (role === 'owner') throw new AppError('conflict', 'This member is the owner already.');
+    const requestedAt = now();
+    tx.insert(ownershipTransfers)
+      .values({ organisationId, userId, requestedAt })
+      .onConflictDoUpdate({ target: ownershipTransfers.organisationId, set: { userId, requestedAt } })
+      .run();
+    recordAct(tx, owner, 'ownership.offered', { object: ['account', userId] });
+    const member = personOf(userId);
+    if (member) enqueueMail(tx, ownershipOfferedMail(member, { organisation }));
+  });
+}
+
+/** Withdraws the offer. @throws AppError as `offerOwnership`; not-found without an offer */
+export async function withdrawOffer(actor: Actor, password?: string): Promise<void> {
+  const owner = await requireOwner(actor, password);
+  transaction((tx) => {
+    requireStillOwner(tx, owner);
+    const own = eq(ownershipTransfers.organisationId, owner.organisation.id);
+    const offer = tx
+      .delete(ownershipTransfers)
+      .where(own)
+      .returning({ userId: ownershipTransfers.userId })
+      .get();
+    if (!offer) throw notFound();
+    recordAct(tx, owner, 'ownership.offer_withdrawn', { object: ['account', offer.userId] });
+  });
+}
+
+/**
+ * Takes the ownership over that the actor was offered. The former owner becomes an issuer. The organisation has one owner at any time.
+ * @throws AppError unauthenticated; forbidden for a named API token, and with the code 'password_required'; invalid for a wrong password;
+ *   not-found without an offer to the actor; rate-limited; busy
+ */
+export async function acceptOwnership(
+  actor: Actor,
+  organisationId: string,
+  password?: string,
+): Promise<{ message: string }> {
+  requireLogin(actor);
+  await requireRecentProof(actor, password);
+  const { id: userId } = actor.user;
+  return transaction((tx) => {
+    requireLiveSession(tx, actor);
+    const offer = and(
+      eq(ownershipTransfers.organisationId, organisationId),
+      eq(ownershipTransfers.userId, userId),
+    );
+    if (tx.delete(ownershipTransfers).where(offer).run().changes === 0) throw notFound();
+    const before = ownerIdOf(organisationId);
+    if (!before || !roleOf(organisationId, userId)) throw notFound();
+    const of = eq(memberships.organisationId, organisationId);
+    // In this order, because an index allows one owner.
+    tx.update(memberships)
+      .set({ role: 'issuer' })
+      .where(and(of, eq(memberships.role, 'owner')))
+      .run();
+    tx.update(memberships)
+      .set({ role: 'owner' })
+      .where(and(of, eq(memberships.userId, userId)))
+      .run();
+    recordAct(tx, actor, 'ownership.transferred', {
+      object: ['account', userId],
+      organisation: organisationId,
+      before: { owner: before },
+      after: { owner: userId },
+    });
+    const organisation = nameOf(organisationId);
+    for (const id of [before, userId]) {
+      const person = personOf(id);
+      if (person) enqueueMail(tx, ownershipTransferredMail(person, { organisation, isNew: id === userId }));
+    }
+    return { message: `You own ${organisation} now.` };
+  });
+}

@@ -1,0 +1,89 @@
+import { data, Form, useNavigation } from 'react-router';
+import { z } from 'zod';
+import { acceptInvitation, findInvitation } from '#app/accounts/organisations/accept-invitation.server.ts';
+import { form, formAction } from '#app/routes/form.server.ts';
+import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { toErrorParts } from '#app/server/edge/error-response.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { withRedirectTo } from '#app/shared/redirects.ts';
+import { FormAlert } from '#app/ui/alert.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Facts } from '#app/ui/facts.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
+import type { Route } from './+types/invitation';
+import { ROLE_LABELS } from './member-roles.ts';
+
+export const meta = () => pageMeta('Invitation', 'Accepts the invitation of an organisation.');
+
+export const handle = { secret: true } satisfies RouteNeeds;
+
+/** Only reads the link, because mail scanners open links too. */
+export function loader({ params, context, url }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  try {
+    const { organisation, role, email } = findInvitation(params.token);
+    return {
+      invitation: { organisation, role: ROLE_LABELS[role], email },
+      isLoggedIn: 'user' in actor,
+      path: url.pathname,
+    };
+  } catch (error) {
+    const known = toErrorParts(error);
+    if (!known) throw error;
+    return data({ invitation: null, message: known.message }, { status: known.status });
+  }
+}
+
+export const action = formAction(
+  form({
+    schema: z.object({}),
+    perform: (_, { actor, params }) => acceptInvitation(actor, params.token ?? ''),
+    outcome: ({ message }) => redirectWithToast('/dashboard', message),
+  }),
+);
+
+export default function Invitation({ loaderData, actionData }: Route.ComponentProps) {
+  const submitting = useNavigation().formMethod === 'POST';
+  const { invitation } = loaderData;
+  if (invitation === null)
+    return (
+      <div className="narrow-page">
+        <PageHeader title="Invitation" />
+        <EmptyState title={loaderData.message} action={<ButtonLink to="/">Log in</ButtonLink>} />
+      </div>
+    );
+  return (
+    <div className="narrow-page">
+      <PageHeader title="Invitation" lead="An organisation invites you as a member." />
+      <div className="grid gap-6">
+        <FormAlert errors={actionData && 'message' in actionData ? actionData.message : null} />
+        <Facts
+          facts={[
+            ['Organisation', invitation.organisation],
+            ['Role', invitation.role],
+            ['For the address', invitation.email],
+          ]}
+          breakable
+        />
+        {loaderData.isLoggedIn ? (
+          <Form method="post">
+            <SubmitButton pending={submitting}>Accept</SubmitButton>
+          </Form>
+        ) : (
+          <div className="grid gap-3">
+            <p>Log in with the account of this address, or register it first. Then open this page again.</p>
+            <div className="flex flex-wrap gap-3">
+              <ButtonLink to={withRedirectTo('/', loaderData.path)}>Log in</ButtonLink>
+              <ButtonLink to={withRedirectTo('/register', loaderData.path)} variant="secondary">
+                Register
+              </ButtonLink>
+            </div>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import { Form, useNavigation } from 'react-router';
+import { organisationFormSchema } from '#app/accounts/organisations/members.schema.ts';
+import { ownOrganisations } from '#app/accounts/organisations/own-organisations.server.ts';
+import { leaveOrganisation } from '#app/accounts/organisations/remove-member.server.ts';
+import { acceptOwnership } from '#app/accounts/organisations/transfer-ownership.server.ts';
+import { leadToProof } from '#app/routes/accounts/proof.server.ts';
+import { form, intentAction } from '#app/routes/form.server.ts';
+import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
+import { formatInstantAsDate } from '#app/shared/dates.ts';
+import { ActionAlert } from '#app/ui/action-alert.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Facts } from '#app/ui/facts.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
+import { PageToast } from '#app/ui/toast.tsx';
+import type { Route } from './+types/own-organisations';
+import { ROLE_LABELS } from './member-roles.ts';
+
+export const meta = () => pageMeta('Your organisations', 'The organisations that you are a member of.');
+
+const PATH = '/settings/organisations';
+
+export const loader = ({ context, request }: Route.LoaderArgs) => {
+  const zone = timeZoneOf(request);
+  return {
+    organisations: ownOrganisations(context.get(actorContext)).map(
+      ({ id, name, role, since, isOffered }) => ({
+        id,
+        name,
+        role,
+        since: formatInstantAsDate(since, zone),
+        isOffered: isOffered === 1,
+      }),
+    ),
+  };
+};
+
+const back = ({ message }: { message: string }) => redirectWithToast(PATH, message);
+
+export const action = intentAction({
+  leave: form({
+    schema: organisationFormSchema,
+    perform: ({ organisationId }, { actor }) => leaveOrganisation(actor, organisationId),
+    outcome: back,
+  }),
+  accept: form({
+    schema: organisationFormSchema,
+    async perform({ organisationId }, { actor, url }) {
+      return acceptOwnership(actor, organisationId).catch((error) => leadToProof(error, url));
+    },
+    outcome: back,
+  }),
+});
+
+type Organisation = Route.ComponentProps['loaderData']['organisations'][number];
+
+function OrganisationCard({ id, name, role, since, isOffered }: Organisation) {
+  const pending = useNavigation().formData?.get('organisationId') === id;
+  return (
+    <Card className="grid gap-4">
+      <h2 className="text-xl breakable">{name}</h2>
+      <Facts
+        facts={[
+          ['Role', ROLE_LABELS[role]],
+          ['Since', since],
+        ]}
+      />
+      {isOffered && (
+        <p>The owner asks you to take this organisation over. The owner then becomes an issuer.</p>
+      )}
+      {role !== 'owner' && (
+        <Form method="post" className="flex flex-wrap gap-3">
+          <input type="hidden" name="organisationId" value={id} />
+          {isOffered && (
+            <SubmitButton name="intent" value="accept" pending={pending}>
+              Take Over
+            </SubmitButton>
+          )}
+          <SubmitButton name="intent" value="leave" variant="secondary" pending={pending}>
+            Leave<span className="sr-only"> {name}</span>
+          </SubmitButton>
+        </Form>
+      )}
+    </Card>
+  );
+}
+
+export default function OwnOrganisations({ loaderData, actionData }: Route.ComponentProps) {
+  const { organisations } = loaderData;
+  return (
+    <div className="narrow-page">
+      <PageToast toast={actionData?.toast} />
+      <PageHeader
+        title="Your organisations"
+        lead="You act for one of them at a time. Choose it in the bar at the top."
+        crumbs={[{ label: 'Settings', to: '/settings' }, { label: 'Organisations' }]}
+      />
+      <ActionAlert answer={actionData} />
+      {organisations.length === 0 ? (
+        <EmptyState title="You are a member of no organisation" />
+      ) : (
+        <div className="grid gap-6">
+          {organisations.map((organisation) => (
+            <OrganisationCard key={organisation.id} {...organisation} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

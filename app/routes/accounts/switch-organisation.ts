@@ -1,0 +1,16 @@
+import { redirect } from 'react-router';
+import { switchSchema } from '#app/accounts/organisations/members.schema.ts';
+import { switchOrganisation } from '#app/accounts/organisations/own-organisations.server.ts';
+import { form, formAction } from '#app/routes/form.server.ts';
+
+/** The switcher in the bar. Another organisation has other pages, so it leads to the start page of the choice. */
+export const action = formAction(
+  form({
+    schema: switchSchema,
+    perform: ({ organisation }, { actor }) => switchOrganisation(actor, organisation),
+    outcome: () => redirect('/dashboard'),
+  }),
+);
+
+/** Reloading the form's URL is not an error. */
+export const loader = () => redirect('/dashboard');

@@ -1,0 +1,24 @@
+import {
+  closeOrganisation,
+  ORGANISATION_CLOSED,
+} from '#app/accounts/organisations/close-organisation.server.ts';
+import { proofSchema } from '#app/accounts/settings.schema.ts';
+import { api } from './respond.ts';
+import { done, NOT_ALLOWED } from './schemas/responses.ts';
+
+const resource = api('members/closing').post({
+  auth: 'bearer',
+  summary: 'Close the organisation, for its owner. It issues nothing any more; its certificates stay',
+  body: proofSchema,
+  example: { password: 'blue-heron-over-fen' },
+  responses: { 200: done(ORGANISATION_CLOSED) },
+  failures: { 403: NOT_ALLOWED, 409: 'You have courses. Delete them first; buyers can keep theirs.' },
+  async handle({ actor, input }) {
+    const { password } = await input();
+    await closeOrganisation(actor, password);
+    return { body: { success: true, message: ORGANISATION_CLOSED } };
+  },
+});
+
+export const loader = resource.loader;
+export const action = resource.action;

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { INVITED, inviteMember } from '#app/accounts/organisations/invite-member.server.ts';
+import { invitationSchema } from '#app/accounts/organisations/members.schema.ts';
+import { api } from './respond.ts';
+import { NOT_ALLOWED, success, TOO_MANY } from './schemas/responses.ts';
+
+const resource = api('members/invitations').post({
+  auth: 'bearer',
+  summary: 'Invite an address as a member, for the owner. The mailed link works once, for seven days',
+  body: invitationSchema,
+  example: { email: 'mara@osei.example', role: 'issuer' },
+  responses: {
+    201: success({ message: z.literal(INVITED), invitation: z.strictObject({ _id: z.string() }) }),
+  },
+  failures: { 403: NOT_ALLOWED, 409: 'This person is a member already.', 429: TOO_MANY },
+  async handle({ actor, input }) {
+    const id = await inviteMember(actor, await input());
+    return { status: 201, body: { success: true, message: INVITED, invitation: { _id: id } } };
+  },
+});
+
+export const loader = resource.loader;
+export const action = resource.action;

@@ -1,0 +1,40 @@
+import { transferSchema } from '#app/accounts/organisations/members.schema.ts';
+import {
+  OFFER_WITHDRAWN,
+  OWNERSHIP_OFFERED,
+  offerOwnership,
+  withdrawOffer,
+} from '#app/accounts/organisations/transfer-ownership.server.ts';
+import { proofSchema } from '#app/accounts/settings.schema.ts';
+import { api } from './respond.ts';
+import { done, NOT_ALLOWED } from './schemas/responses.ts';
+
+const resource = api('members/ownership')
+  .post({
+    auth: 'bearer',
+    summary: 'Ask a member to take the ownership over. Nothing changes until the member accepts',
+    body: transferSchema,
+    example: { userId: '01a1f82f-2650-75ce-8345-1447293b0eed' },
+    responses: { 200: done(OWNERSHIP_OFFERED) },
+    failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This member is the owner already.' },
+    async handle({ actor, input }) {
+      await offerOwnership(actor, await input());
+      return { body: { success: true, message: OWNERSHIP_OFFERED } };
+    },
+  })
+  .delete({
+    auth: 'bearer',
+    summary: 'Withdraw the offer of the ownership',
+    body: proofSchema,
+    example: { password: 'blue-heron-over-fen' },
+    responses: { 200: done(OFFER_WITHDRAWN) },
+    failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
+    async handle({ actor, input }) {
+      const { password } = await input();
+      await withdrawOffer(actor, password);
+      return { body: { success: true, message: OFFER_WITHDRAWN } };
+    },
+  });
+
+export const loader = resource.loader;
+export const action = resource.action;

@@ -1,0 +1,42 @@
+import { acceptInvitation } from '#app/accounts/organisations/accept-invitation.server.ts';
+import { inviteMember } from '#app/accounts/organisations/invite-member.server.ts';
+import type { MemberRole } from '#app/accounts/organisations/roles.ts';
+import { identify } from '#app/accounts/sessions.server.ts';
+import { makeVerifier, type Person } from './factories.ts';
+import { mailsTo } from './mails.ts';
+
+/** The token of the newest invitation to an address. */
+export function invitationToken(address: string): string {
+  const tokens = mailsTo(address).map(({ text }) => /\/invitations\/([\w-]+)/.exec(text)?.[1]);
+  const token = tokens.filter(Boolean).at(-1);
+  if (!token) throw new Error(`No invitation was mailed to ${address}`);
+  return token;
+}
+
+const actorOf = ({ token, cookie }: Person) => ({
+  actor: identify(token, 'bearer', '127.0.0.1'),
+  browser: identify(cookie.replace('certrace_session=', ''), 'cookie', '127.0.0.1'),
+});
+
+/** Reads the actors of a person again, whose role or organisation has changed. */
+export const again = (person: Person): Person => ({
+  ...person,
+  ...(actorOf(person) as Pick<Person, 'actor' | 'browser'>),
+});
+
+/** Makes a person a member of an issuer's organisation. Both its logins act for it. */
+export async function join(
+  owner: Person,
+  person: Person,
+  role: Exclude<MemberRole, 'owner'>,
+): Promise<Person> {
+  await inviteMember(owner.browser, { email: person.email, role });
+  const { organisationId } = acceptInvitation(person.browser, invitationToken(person.email));
+  const { switchOrganisation } = await import('#app/accounts/organisations/own-organisations.server.ts');
+  switchOrganisation(person.actor, organisationId);
+  return again(person);
+}
+
+/** A new member of an issuer's organisation. */
+export const makeMember = async (owner: Person, role: Exclude<MemberRole, 'owner'>) =>
+  join(owner, await makeVerifier(), role);
