@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { receiverCertificate, startReceiver } from '#tests/support/webhook-receiver.ts';
 import { type BenchRequest, besideCommitBefore, compareRates } from './commit-before.ts';
@@ -73,6 +74,8 @@ export async function run() {
     });
     if (answer.status !== 201) throw new Error(`No webhook: ${await answer.text()}`);
     addWebhooks(sending.folder);
+    // Its first connections are made meanwhile.
+    await delay(5_000);
     const quiet = { server: after.server, request: newer.issue };
     const rates = await compareRates(quiet, { server: sending, request: newer.issue });
     print('issuing while events are sent', 'issuing alone', rates);
