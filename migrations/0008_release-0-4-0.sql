@@ -220,6 +220,7 @@ CREATE TABLE `webhooks` (
 	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
 	`user_id` text NOT NULL,
+	`of_organisation` integer NOT NULL,
 	`url` text NOT NULL,
 	`types` text NOT NULL,
 	`sealed_secret` text NOT NULL,

@@ -69,7 +69,7 @@ export function areaOf({ organisation, user }: { organisation: unknown; user: { 
 /** A member that acts for an organisation. */
 export type Issuer = Member & { organisation: ActorOrganisation };
 
-/** The ID under which an actor's webhooks, events and limits are kept: its organisation's, or its own. */
+/** The ID under which an actor's webhooks and limits are kept: its organisation's, or its own. */
 export const principalId = ({ organisation, user }: Member): string => organisation?.id ?? user.id;
 
 /** The account of an actor, for columns that are null for the account that registered the organisation. */

@@ -1,4 +1,5 @@
 import { preparedSql, preparedValue } from '#db/client.ts';
+import type { Audience } from './audience.server.ts';
 import type { EventRow } from './event-objects.server.ts';
 import type { EventType } from './event-types.ts';
 
@@ -9,23 +10,30 @@ const select = (condition: string) =>
      where ${condition} and type = (select ?) and seq > (select ?) order by seq limit ?`,
   );
 const ofAccount = select('account_id = (select ?)');
-/** Those of authors are found by their account. */
-const ofLearner = select('learner_id = (select ?) and account_id is not learner_id');
+const ofLearner = select('learner_id = (select ?)');
+/** Of an author who is the learner, without those that are found by the account. */
+const ofLearnerElsewhere = select('learner_id = (select ?) and account_id is not learner_id');
+
+function* sources({ organisation, account }: Audience, type: EventType) {
+  const owner = type.startsWith('payment.') ? account : organisation;
+  if (owner !== null) yield { rows: ofAccount, id: owner };
+  if (account !== null && type.startsWith('course.'))
+    yield { rows: account === organisation ? ofLearnerElsewhere : ofLearner, id: account };
+}
 
 /**
- * An account's events of some types after a place, oldest first. It reads at most `limit` of each type, however many events of
+ * An audience's events of some types after a place, oldest first. It reads at most `limit` of each type, however many events of
  * other types lie between them.
  */
 export function eventsAfter(
-  account: string,
+  audience: Audience,
   types: readonly EventType[],
   after: number,
   limit: number,
 ): EventRow[] {
-  const found = types.flatMap((type) => [
-    ...ofAccount().all(account, type, after, limit),
-    ...(type.startsWith('course.') ? ofLearner().all(account, type, after, limit) : []),
-  ]);
+  const found = types.flatMap((type) =>
+    [...sources(audience, type)].flatMap(({ rows, id }) => rows().all(id, type, after, limit)),
+  );
   return found.toSorted((a, b) => a.seq - b.seq).slice(0, limit);
 }
 

@@ -16,7 +16,7 @@ export const events = sqliteTable(
     type: text().notNull(),
     /** Public ID of the certificate, batch, payment or course. Null once it is erased. */
     objectId: text('object_id'),
-    /** The account that the event belongs to: the issuer, the payer, or the author of the course. */
+    /** Whose event it is: the issuer's, the payer's, or that of the author of the course. Of the same ID, payments are the account's. */
     accountId: ofPresentUser('account_id'),
     /** The learner of a course, to whom its events belong too. */
     learnerId: ofPresentUser('learner_id'),
@@ -31,12 +31,14 @@ export const events = sqliteTable(
   ],
 );
 
-/** Addresses that receive events of an account. */
+/** Addresses that receive events of an organisation or an account. */
 export const webhooks = sqliteTable(
   'webhooks',
   {
     ...identity(),
     userId: ofUser('user_id').notNull(),
+    /** Whether it is of the organisation with this ID, rather than of the account. */
+    ofOrganisation: integer('of_organisation', { mode: 'boolean' }).notNull(),
     url: text().notNull(),
     types: text({ mode: 'json' }).$type<string[]>().notNull(),
     /** Encrypted (app/shared/sealed.server.ts). */

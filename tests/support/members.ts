@@ -1,6 +1,7 @@
 import { acceptInvitation } from '#app/accounts/organisations/accept-invitation.server.ts';
 import { inviteMember } from '#app/accounts/organisations/invite-member.server.ts';
 import type { MemberRole } from '#app/accounts/organisations/roles.ts';
+import { acceptOwnership, offerOwnership } from '#app/accounts/organisations/transfer-ownership.server.ts';
 import { identify } from '#app/accounts/sessions.server.ts';
 import { makeVerifier, type Person } from './factories.ts';
 import { mailsTo } from './mails.ts';
@@ -40,3 +41,10 @@ export async function join(
 /** A new member of an issuer's organisation. */
 export const makeMember = async (owner: Person, role: Exclude<MemberRole, 'owner'>) =>
   join(owner, await makeVerifier(), role);
+
+/** Makes a member the owner of an issuer's organisation. */
+export async function handOver(owner: Person, member: Person): Promise<Person> {
+  await offerOwnership(owner.browser, { userId: member.id });
+  await acceptOwnership(member.browser, owner.id);
+  return again(member);
+}

@@ -1,6 +1,6 @@
-import { count, eq } from 'drizzle-orm';
+import { count } from 'drizzle-orm';
 import type { z } from 'zod';
-import { type Actor, principalId } from '#app/accounts/actor.server.ts';
+import type { Actor } from '#app/accounts/actor.server.ts';
 import { requireLiveSession } from '#app/accounts/live-session.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { newestPlace } from '#app/events/events-after.server.ts';
@@ -13,7 +13,15 @@ import { webhooks } from '#db/schema/events.ts';
 import { t } from '#messages';
 import { hostOf } from './receiver-address.server.ts';
 import type { webhookSchema } from './webhook.schema.ts';
-import { requireKeeper, requirePublic, requireReadable, toWebhook, type Webhook } from './webhook.server.ts';
+import {
+  keeperOf,
+  ofKeeper,
+  requireKeeper,
+  requirePublic,
+  requireReadable,
+  toWebhook,
+  type Webhook,
+} from './webhook.server.ts';
 import { newWebhookSecret, sealWebhookSecret } from './webhook-secret.server.ts';
 
 const MOST_WEBHOOKS = 20;
@@ -37,8 +45,7 @@ export async function createWebhook(
   const secret = newWebhookSecret();
   return transaction((tx) => {
     requireLiveSession(tx, actor);
-    const userId = principalId(actor);
-    const existing = tx.select({ all: count() }).from(webhooks).where(eq(webhooks.userId, userId)).get();
+    const existing = tx.select({ all: count() }).from(webhooks).where(ofKeeper(actor)).get();
     if ((existing?.all ?? 0) >= MOST_WEBHOOKS) {
       const message = t('createWebhook.anAccountHasAtMostMostwebhooksWebhooks', {
         mostWebhooks: MOST_WEBHOOKS,
@@ -51,7 +58,7 @@ export async function createWebhook(
       .insert(webhooks)
       .values({
         id,
-        userId,
+        ...keeperOf(actor),
         url,
         types,
         sealedSecret: sealWebhookSecret(secret),

@@ -1,10 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import { belongsTo } from '#app/events/audience.server.ts';
 import type { EventRow } from '#app/events/event-objects.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { db, preparedSql, preparedValue } from '#db/client.ts';
 import { events, webhookDeliveries, webhooks } from '#db/schema/events.ts';
 import { queueDeliveries } from './queue-deliveries.server.ts';
-import type { WebhookRow } from './webhook.server.ts';
+import { audienceOfWebhook, type WebhookRow } from './webhook.server.ts';
 
 /** A delivery whose turn it is. */
 export type Planned = {
@@ -42,13 +43,17 @@ const allDue = preparedValue<number>(
      (select 1 from webhook_deliveries d where d.webhook_seq = webhooks.seq and d.next_attempt_at <= @now)`,
 );
 
-type Queued = Pick<WebhookRow, 'seq' | 'userId'> & { types: string };
-const toQueued = ({ types, ...row }: Queued) => ({ ...row, types: JSON.parse(types) as string[] });
+type Queued = Pick<WebhookRow, 'seq' | 'userId'> & { types: string; ofOrganisation: 0 | 1 };
+const toQueued = ({ types, ofOrganisation, ...row }: Queued) => ({
+  ...row,
+  types: JSON.parse(types) as string[],
+  ofOrganisation: ofOrganisation === 1,
+});
 const on = preparedSql<Queued>(
-  'select seq, user_id as userId, types from webhooks where switched_off_at is null',
+  'select seq, user_id as userId, of_organisation as ofOrganisation, types from webhooks where switched_off_at is null',
 );
 const onOfEvents = preparedSql<Queued>(
-  `select seq, user_id as userId, types from webhooks where switched_off_at is null and user_id in
+  `select seq, user_id as userId, of_organisation as ofOrganisation, types from webhooks where switched_off_at is null and user_id in
      (select account_id from events where seq > @after union select learner_id from events where seq > @after)`,
 );
 
@@ -71,13 +76,17 @@ function planned(webhook: WebhookRow, eventSeq: number) {
     .all();
   if (!row) return undefined;
   const { delivery, event } = row;
+  const isTest = event.type === 'webhook.test';
   return {
     webhook,
-    event: event as EventRow,
+    // What became another's meanwhile is sent without its object.
+    event: (isTest || belongsTo(audienceOfWebhook(webhook), event)
+      ? event
+      : { ...event, objectId: null }) as EventRow,
     deliveryId: delivery.id,
     attempts: delivery.attempts,
     firstTriedAt: delivery.firstTriedAt,
-    isTest: event.type === 'webhook.test',
+    isTest,
   };
 }
 

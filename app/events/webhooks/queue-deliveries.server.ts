@@ -3,7 +3,7 @@ import { eventsAfter, newestPlace } from '#app/events/events-after.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { preparedSql, preparedValue, transaction } from '#db/client.ts';
-import type { WebhookRow } from './webhook.server.ts';
+import { audienceOfWebhook, type WebhookRow } from './webhook.server.ts';
 
 /**
  * Deliveries of one webhook that may wait. Further events wait in the table of events, so that a receiver that is down costs a limited
@@ -32,16 +32,16 @@ export function addDelivery(webhookSeq: number, event: { seq: number; id: string
 }
 
 /** Adds deliveries of some of a webhook's new events, in a transaction. @returns how many */
-export function queueDeliveries({
-  seq,
-  userId,
-  types,
-}: Pick<WebhookRow, 'seq' | 'userId' | 'types'>): number {
+export function queueDeliveries(
+  webhook: Pick<WebhookRow, 'seq' | 'userId' | 'ofOrganisation' | 'types'>,
+): number {
+  const { seq, types } = webhook;
   const room = Math.min(STEP, MOST_WAITING - (waiting().get(seq) ?? 0));
   if (room <= 0) return 0;
   return transaction(() => {
     const newest = newestPlace();
-    const rows = eventsAfter(userId, types.filter(isEventType), queuedUntil().get(seq) ?? newest, room);
+    const audience = audienceOfWebhook(webhook);
+    const rows = eventsAfter(audience, types.filter(isEventType), queuedUntil().get(seq) ?? newest, room);
     for (const row of rows) addDelivery(seq, row);
     setQueued().run(rows.length < room ? newest : (rows.at(-1)?.seq ?? newest), seq);
     return rows.length;

@@ -8,9 +8,11 @@ import {
   requireOrganisation,
 } from '#app/accounts/actor.server.ts';
 import { requireScope } from '#app/accounts/api-tokens/require-scope.server.ts';
+import { ownerIdOf } from '#app/accounts/organisations/membership.server.ts';
+import type { Audience } from '#app/events/audience.server.ts';
 import { EVENT_SCOPES, type EventType, isEventType } from '#app/events/event-types.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
-import { AppError, forbidden, invalid, notFound } from '#app/shared/errors.server.ts';
+import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { webhooks } from '#db/schema/events.ts';
 import { t } from '#messages';
@@ -43,15 +45,37 @@ export const toWebhook = (row: WebhookRow): Webhook => ({
 });
 
 /**
- * Requires an account that acts for itself, or the owner of an organisation. An issuer that left its organisation has no webhooks, because
- * those under its ID are the organisation's.
+ * Requires an account that acts for itself, or the owner of an organisation.
  * @throws AppError unauthenticated; forbidden
  */
 export function requireKeeper(actor: Actor): asserts actor is Member {
   requireMember(actor);
   if (actor.organisation) requireOrganisation(actor, 'manage');
-  else if (actor.user.role === 'admin') throw forbidden();
 }
+
+/** Whose a new webhook of an actor is. */
+export const keeperOf = (actor: Member) => ({
+  userId: principalId(actor),
+  ofOrganisation: actor.organisation !== null,
+});
+
+/** Condition of the actor's webhooks. */
+export function ofKeeper(actor: Member) {
+  const { userId, ofOrganisation } = keeperOf(actor);
+  return and(eq(webhooks.userId, userId), eq(webhooks.ofOrganisation, ofOrganisation));
+}
+
+/**
+ * Whose events a webhook gets. One of an organisation gets those of the account that registered it while that is the owner, and so alone
+ * keeps its webhooks.
+ */
+export const audienceOfWebhook = ({
+  userId,
+  ofOrganisation,
+}: Pick<WebhookRow, 'userId' | 'ofOrganisation'>): Audience =>
+  ofOrganisation
+    ? { organisation: userId, account: ownerIdOf(userId) === userId ? userId : null }
+    : { organisation: null, account: userId };
 
 /**
  * The row of one of the actor's webhooks.
@@ -62,7 +86,7 @@ export function ownWebhook(actor: Actor, id: string): WebhookRow {
   const row = db()
     .select()
     .from(webhooks)
-    .where(and(eq(webhooks.id, id), eq(webhooks.userId, principalId(actor))))
+    .where(and(eq(webhooks.id, id), ofKeeper(actor)))
     .get();
   if (!row) throw notFound();
   return row;
@@ -83,7 +107,7 @@ export function listWebhooks(
   const found = db()
     .select()
     .from(webhooks)
-    .where(and(eq(webhooks.userId, principalId(actor)), lt(webhooks.seq, seqBefore(cursor))))
+    .where(and(ofKeeper(actor), lt(webhooks.seq, seqBefore(cursor))))
     .orderBy(desc(webhooks.seq))
     .limit(limit + 1)
     .all();
