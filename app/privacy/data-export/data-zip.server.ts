@@ -1,4 +1,5 @@
 import { makeZip } from 'client-zip';
+import { ownedBy } from '#app/accounts/organisations/membership.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { filesOfMedia, type MediaKind } from '#app/files/media/files.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
@@ -81,8 +82,13 @@ async function* copied(pieces: AsyncIterable<Uint8Array>) {
   for await (const piece of pieces) yield Uint8Array.from(piece);
 }
 
+/** The files of the organisations that the account owns. */
 async function* fileEntries({ userId }: Subject): AsyncGenerator<Entry> {
-  for (const { id, kind, name: fileName } of mediaOf().all(userId)) {
+  for (const organisation of ownedBy(userId)) yield* filesOf(organisation);
+}
+
+async function* filesOf(organisationId: string): AsyncGenerator<Entry> {
+  for (const { id, kind, name: fileName } of mediaOf().all(organisationId)) {
     // Of a thumbnail the largest size.
     const names = filesOfMedia(id, kind).reverse();
     for (const name of names) {
@@ -95,8 +101,8 @@ async function* fileEntries({ userId }: Subject): AsyncGenerator<Entry> {
       break;
     }
   }
-  for (const { hash } of picturesOf().all(userId)) {
-    const found = picture().get(userId, hash);
+  for (const { hash } of picturesOf().all(organisationId)) {
+    const found = picture().get(organisationId, hash);
     if (found) yield { name: `files/design-${hash.slice(0, 16)}.png`, input: found.bytes };
   }
 }

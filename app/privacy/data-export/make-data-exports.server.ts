@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { and, eq } from 'drizzle-orm';
 import { otherAddresses } from '#app/accounts/addresses.server.ts';
+import { ownedBy } from '#app/accounts/organisations/membership.server.ts';
 import { partPath } from '#app/files/media/files.server.ts';
 import { hasSpaceFor, storageUse } from '#app/files/media/storage.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
@@ -45,7 +46,8 @@ async function make({ id, userId, nextAttemptAt }: Due, signal: AbortSignal) {
   const { name, email } = person;
   const path = partPath(`export-${id}`);
   try {
-    const withFiles = await hasSpaceFor(storageUse(userId).usedBytes);
+    const bytesOfFiles = ownedBy(userId).reduce((sum, id) => sum + storageUse(id).usedBytes, 0);
+    const withFiles = await hasSpaceFor(bytesOfFiles);
     const zip = dataZip({ userId, emails: [email, ...otherAddresses(userId)] }, { withFiles });
     // The types of the two web streams differ, the streams do not.
     const source = Readable.fromWeb(zip as ReadableStream<Uint8Array>);

@@ -27,6 +27,9 @@ const own = (
   sql: `select rowid as _row, ${columns} from ${table} where ${by} = @user and rowid > @after order by rowid limit @limit`,
 });
 
+/** The organisations that the account owns now. Their data are in its copy. */
+const OWNED = "(select organisation_id from memberships where user_id = @user and role = 'owner')";
+
 const ACCOUNT: Kind[] = [
   own('account', 'Your account.', {
     table: 'users',
@@ -101,14 +104,17 @@ const ACCOUNT: Kind[] = [
     name: 'events',
     about: 'What programs were told about your certificates, payments and courses.',
     tables: ['events'],
-    sql: `select rowid as _row, id, type, object_id, created_at from events
-      where account_id = @user and rowid > @after order by rowid limit @limit`,
+    sql: `select rowid as _row, id, type, object_id, created_at from events where account_id in (select id from users where id = @user or id in ${OWNED})
+      and iif(type like 'payment.%', account_id = @user, account_id in ${OWNED}) and rowid > @after order by rowid limit @limit`,
   },
-  own('webhooks', 'Addresses that receive your events, without their secrets.', {
-    table: 'webhooks',
-    by: 'user_id',
-    columns: 'id, url, types, created_at, failing_since, switched_off_at',
-  }),
+  {
+    name: 'webhooks',
+    about: 'Addresses that receive your events, without their secrets.',
+    tables: ['webhooks'],
+    sql: `select rowid as _row, id, url, types, created_at, failing_since, switched_off_at from webhooks
+      where user_id in (select id from users where id = @user or id in ${OWNED}) and iif(of_organisation, user_id in ${OWNED}, user_id = @user)
+      and rowid > @after order by rowid limit @limit`,
+  },
   own('support-messages', 'Messages that you sent while logged in.', {
     table: 'support_messages',
     by: 'user_id',
@@ -323,11 +329,10 @@ const ISSUER: Kind[] = [
   }),
 ];
 
-/** The organisation that the account registered, while it is its owner. */
-const OWNED =
-  "(select organisation_id from memberships where organisation_id = @user and user_id = @user and role = 'owner')";
-
-const OF_ORGANISATION = ISSUER.map((kind) => ({ ...kind, sql: kind.sql.replaceAll('@user', OWNED) }));
+const OF_ORGANISATION = ISSUER.map((kind) => ({
+  ...kind,
+  sql: kind.sql.replaceAll('= @user', `in ${OWNED}`),
+}));
 
 /** All kinds of data about an account, besides the mails sent to it. */
 export const KINDS: readonly Kind[] = [...ACCOUNT, ...HOLDER, ...VERIFIER, ...LEARNER, ...OF_ORGANISATION];

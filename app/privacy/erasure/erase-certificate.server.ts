@@ -59,7 +59,8 @@ const CHANGES = [
   "update correction_requests set decline_reason = '' where certificate_id = @id and decline_reason is not null",
   'delete from outbox where certificate_seq = @seq',
   // Copies that are being made may have read the holder already, and begin again.
-  `update data_exports set expires_at = iif(bytes is null, null, 0), next_attempt_at = next_attempt_at + 1 where user_id = @issuerId
+  `update data_exports set expires_at = iif(bytes is null, null, 0), next_attempt_at = next_attempt_at + 1
+     where user_id in (select @issuerId union select user_id from memberships where organisation_id = @issuerId)
      or user_id in (select verifier_id from verifications where certificate_id = @id)`,
 ];
 

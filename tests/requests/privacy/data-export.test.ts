@@ -2,8 +2,10 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { env } from '#app/config/env.server.ts';
+import { createWebhook } from '#app/events/webhooks/create-webhook.server.ts';
 import { startMakingDataExports } from '#app/privacy/data-export/make-data-exports.server.ts';
 import { KINDS } from '#app/privacy/data-export/own-data.server.ts';
+import { eraseHolder } from '#app/privacy/erasure/erase-holder.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeLessonFile, makeWholeCourse } from '#tests/support/course-factories.ts';
@@ -18,6 +20,7 @@ import {
 } from '#tests/support/factories.ts';
 import { fetchPage } from '#tests/support/handler.ts';
 import { mailsTo } from '#tests/support/mails.ts';
+import { handOver, makeMember } from '#tests/support/members.ts';
 import { filesInZip } from '#tests/support/stored-zip.ts';
 
 const HOUR_MS = 3_600_000;
@@ -100,6 +103,45 @@ it('an issuer gets its certificates, designs, courses and files', async () => {
   );
   const pdf = [...files].find(([name]) => /^files\/file-[0-9a-f-]+\.pdf$/.test(name));
   expect(pdf?.[1].toString('latin1', 0, 5)).toBe('%PDF-');
+});
+
+it('the files and certificates of an organisation are for its owner, also when another account registered it', async () => {
+  onTestFinished(() => rmSync(exportsFolder(), { recursive: true, force: true }));
+  const founder = await makeIssuer();
+  const { lesson } = await makeWholeCourse(founder);
+  await makeLessonFile(founder, lesson.id);
+  await makeCertificate(founder);
+  const elsewhere = await makeCertificate(await makeIssuer());
+  await payFor(founder, elsewhere.uniqueId);
+  await createWebhook(founder.actor, { url: 'https://93.184.215.14/hooks', types: ['batch.done'] });
+  const owner = await handOver(founder, await makeMember(founder, 'issuer'));
+  const copyOf = async (person: Person) => {
+    sqlite().prepare('delete from data_exports').run();
+    await ask(person);
+    await runTask(ready);
+    const files = await download(person);
+    const kinds = ['certificates-issued', 'courses', 'files', 'webhooks', 'payments'];
+    const uploads = [...files.keys()].filter((name) => name.startsWith('files/'));
+    return {
+      ...Object.fromEntries(kinds.map((kind) => [kind, rowsIn(files, kind).length])),
+      events: rowsIn(files, 'events').map(({ type }) => type),
+      uploads: uploads.length,
+    };
+  };
+  const none = { 'certificates-issued': 0, courses: 0, files: 0, webhooks: 0, uploads: 0 };
+  expect(await copyOf(founder)).toEqual({ ...none, payments: 1, events: ['payment.paid'] });
+  const all = await copyOf(owner);
+  expect(all).toMatchObject({ 'certificates-issued': 1, courses: 1, webhooks: 1, payments: 0 });
+  expect(all.events).toEqual(['certificate.issued']);
+  expect(all.uploads).toBeGreaterThan(0);
+  // An erasure reaches the copy of an owner who did not register the organisation.
+  expect(await pathOf(owner)).not.toBe('');
+  await eraseHolder(owner.actor, {
+    email: certificateInput().studentEmail,
+    reason: 'Asked for it',
+    password: PASSWORD,
+  });
+  expect(await pathOf(owner)).toBe('');
 });
 
 it('one is made at a time, it opens for nobody else, and is deleted after 24 hours', async () => {
