@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type Actor, issuerOf, keyOwner, requireIssuer } from '#app/accounts/actor.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
 import type { CompletedCourse } from '#app/credentials/badge.server.ts';
 import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempotency.server.ts';
 import type { Transaction } from '#db/client.ts';
@@ -56,6 +57,7 @@ export async function issueCertificate(
   if (typeof content === 'string') return certificateById(actor, content);
   const made = await issueOnce(issuer, content, {
     before(tx) {
+      requireStillMay(tx, actor, 'certificates');
       const prior = priorResult(tx, call);
       if (prior === null) requireNoDuplicate(issuer.id, input);
       return prior;

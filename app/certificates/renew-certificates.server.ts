@@ -1,4 +1,5 @@
 import { type Actor, issuerOf, keyOwner, requireIssuer } from '#app/accounts/actor.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
 import { carryConsent } from '#app/holders/consent.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { LANE, type Lane } from '#app/mail/compose.server.ts';
@@ -161,6 +162,7 @@ export async function renewCertificates(
   );
   const lane = renewals.length > 1 ? LANE.batch : LANE.single;
   const made = await groupCommit((tx) => {
+    requireStillMay(tx, actor, 'certificates');
     const earlier = priorResult(tx, call);
     if (earlier) return earlier;
     countTowardsQuota(tx, issuer.id, renewals.length);

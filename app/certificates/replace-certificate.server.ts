@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type Actor, issuerOf, keyOwner, requireIssuer } from '#app/accounts/actor.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';
 import { carryConsent } from '#app/holders/consent.server.ts';
@@ -78,6 +79,7 @@ export async function replaceCertificate(
   const [oldId, newId] = [formatUniqueId(old.uniqueId), formatUniqueId(certificate.uniqueId)];
   const reason = t('replaceCertificate.replacedByNewid', { newId });
   const id = await groupCommit((tx) => {
+    requireStillMay(tx, actor, 'certificates');
     const prior = priorResult(tx, call);
     if (prior) return prior;
     if (!recordRevocation(tx, old, { reason, revokedBy: actor.user.id })) {

@@ -2,9 +2,8 @@ import { type Actor, type Issuer, requireOrganisation } from '#app/accounts/acto
 import { requireLiveSession } from '#app/accounts/live-session.server.ts';
 import { requireLogin } from '#app/accounts/require-login.server.ts';
 import { requireRecentProof } from '#app/accounts/require-recent-proof.server.ts';
-import { forbidden } from '#app/shared/errors.server.ts';
 import type { Transaction } from '#db/client.ts';
-import { roleOf } from './membership.server.ts';
+import { requireStillMay } from './still-may.server.ts';
 
 /**
  * Requires the owner of the organisation that the actor acts for, with a recent proof of who it is.
@@ -25,5 +24,5 @@ export async function requireOwner(actor: Actor, password: string | undefined): 
  */
 export function requireStillOwner(tx: Transaction, actor: Issuer) {
   requireLiveSession(tx, actor);
-  if (roleOf(actor.organisation.id, actor.user.id) !== 'owner') throw forbidden();
+  requireStillMay(tx, actor, 'manage');
 }

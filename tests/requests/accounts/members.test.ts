@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { endMembership } from '#app/accounts/organisations/end-membership.server.ts';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
+import { issueSchema } from '#app/certificates/certificate.schema.ts';
+import { issueCertificate } from '#app/certificates/issue-certificate.server.ts';
+import { renewCertificates } from '#app/certificates/renew-certificates.server.ts';
+import { replaceCertificate } from '#app/certificates/replace-certificate.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
-import { sqlite } from '#db/client.ts';
+import { sqlite, transaction } from '#db/client.ts';
 import {
   certificateInput,
   makeBatch,
@@ -10,6 +15,7 @@ import {
   makeIssuer,
   makeVerifier,
   PASSWORD,
+  type Person,
 } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { subjectsTo } from '#tests/support/mails.ts';
@@ -19,6 +25,8 @@ const call = async (path: string, token: string, method = 'GET', json?: unknown)
   const answer = await fetchApi(path, { token, method, json });
   return [answer.status, (await answer.json()) as Record<string, unknown>] as const;
 };
+/** A renewal from today on, for as long as before. */
+const SAME_LENGTH = { issueDate: undefined, expiryDate: null, neverExpires: undefined };
 const invite = (token: string, email: string, role = 'issuer') =>
   call('members/invitations', token, 'POST', { email, role });
 
@@ -106,6 +114,35 @@ describe('a role', () => {
     expect(sqlite().prepare('select distinct issued_by from certificates').pluck().all()).toEqual([
       member.id,
     ]);
+  });
+
+  describe.each(['removed', 'a viewer'])('of a member that is %s while a request runs', (change) => {
+    it.each([
+      ['issued', ({ actor }: Person) => issueCertificate(actor, issueSchema.parse(certificateInput()))],
+      ['renewed', ({ actor }: Person, old: string) => renewCertificates(actor, [old], SAME_LENGTH)],
+      [
+        'replaced',
+        ({ actor }: Person, old: string) =>
+          replaceCertificate(actor, old, issueSchema.parse(certificateInput({ studentName: 'Mo Li' }))),
+      ],
+    ])('stops that a certificate is %s', async (_, start) => {
+      const owner = await makeIssuer();
+      const member = await makeMember(owner, 'issuer');
+      const { uniqueId } = await makeCertificate(owner, {
+        courseName: 'Sailing',
+        issueDate: '2026-01-01',
+        expiryDate: '2027-01-01',
+      });
+      const started = start(member, uniqueId);
+      transaction((tx) => {
+        const of = { organisationId: owner.id, userId: member.id };
+        if (change === 'removed') endMembership(tx, of);
+        else sqlite().prepare("update memberships set role = 'viewer' where user_id = ?").run(member.id);
+      });
+      await expect(started).rejects.toMatchObject({ code: 'forbidden' });
+      expect(sqlite().prepare('select count(*) from certificates').pluck().get()).toBe(1);
+      expect(sqlite().prepare('select count(*) from certificate_revocations').pluck().get()).toBe(0);
+    });
   });
 
   it('shows no forms and no links to acts that it may not do', async () => {
