@@ -107,7 +107,7 @@ const Certificate = ({ certificate, toApprove, confirmedName }: Row) => {
   );
 };
 
-const tableColumns = (): Column<Row>[] => [
+const tableColumns = (mayApprove: boolean): Column<Row>[] => [
   {
     header: t('learners.learner'),
     single: true,
@@ -118,7 +118,7 @@ const tableColumns = (): Column<Row>[] => [
           <span className="breakable block text-sm text-muted">{email}</span>
         </span>
       );
-      return toApprove === null ? (
+      return toApprove === null || !mayApprove ? (
         <span className="cell block">{shown}</span>
       ) : (
         <label className="cell select-row">
@@ -155,6 +155,14 @@ export default function Learners({ loaderData, actionData, params }: Route.Compo
   const { rows, to, ...more } = useMorePages(loaderData);
   const pending = useNavigation().formMethod === 'POST';
   const isEmpty = rows.length === 0 && to === null;
+  const table = (
+    <Table
+      caption={t('learners.learners')}
+      columns={tableColumns(mayApprove)}
+      rowKey={({ id }) => id}
+      groups={[{ rows }]}
+    />
+  );
   return (
     <>
       <PageToast toast={actionData?.toast} />
@@ -202,15 +210,10 @@ export default function Learners({ loaderData, actionData, params }: Route.Compo
           filtered={filtered}
           all={`/admin/courses/${params.id}/learners`}
         />
-      ) : (
+      ) : mayApprove ? (
         <Form method="post" preventScrollReset>
-          <Table
-            caption={t('learners.learners')}
-            columns={tableColumns()}
-            rowKey={({ id }) => id}
-            groups={[{ rows }]}
-          />
-          {mayApprove && rows.some(({ toApprove }) => toApprove !== null) && (
+          {table}
+          {rows.some(({ toApprove }) => toApprove !== null) && (
             <p className="mt-4">
               <SubmitButton pending={pending} pendingText={t('learners.approving')}>
                 {t('learners.approve')}
@@ -218,6 +221,8 @@ export default function Learners({ loaderData, actionData, params }: Route.Compo
             </p>
           )}
         </Form>
+      ) : (
+        table
       )}
       <LoadMore to={to} {...more} />
       {lessons.length > 0 && (

@@ -19,6 +19,7 @@ import { makeLesson, makeQuiz, makeWholeCourse } from '#tests/support/course-fac
 import { makeIssuer, makeSuperAdmin, makeVerifier, type Person } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { mailsTo } from '#tests/support/mails.ts';
+import { makeMember } from '#tests/support/members.ts';
 
 type Settings = Partial<Parameters<typeof setCompletion>[2]>;
 
@@ -343,6 +344,10 @@ describe('the certificate of a completed course', () => {
     const list = `/admin/courses/${course.id}/learners?state=approval`;
     const shown = await page(issuer, list);
     expect(shown).toContain(`As &#x27;Name of ${learner.id}`);
+    expect(shown).toContain('type="checkbox"');
+    const toRead = await page(await makeMember(issuer, 'viewer'), list);
+    expect(toRead).toContain(`As &#x27;Name of ${learner.id}`);
+    expect(toRead).not.toContain('type="checkbox"');
     const id = myCompletion(learner.actor, course.id)?.id ?? '';
     const approve = (form: Record<string, string>, who = issuer) =>
       fetchPage(list, { cookie: who.cookie, form });
