@@ -1,6 +1,7 @@
 import { type Actor, type Member, principalId, requireMember } from '#app/accounts/actor.server.ts';
 import { requireScope } from '#app/accounts/api-tokens/require-scope.server.ts';
 import { requireLiveSession } from '#app/accounts/live-session.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { t } from '#messages';
@@ -67,7 +68,7 @@ function nextEvent(account: string, ms: number, left?: AbortSignal): Promise<voi
  * The actor's events in the order in which they happened (docs/product.md, Events).
  * @param query {after?, types?, wait?, limit, cursor?}; with `wait`, an empty page is held back for that many seconds or until there
  *   is an event
- * @throws AppError unauthenticated, also when the session ends while it waits; forbidden with the code 'scope_missing'; rate-limited when too many requests wait
+ * @throws AppError unauthenticated, also when the session ends while it waits; forbidden when the membership does, and with the code 'scope_missing'; rate-limited when too many requests wait
  */
 export async function readEvents(
   actor: Actor,
@@ -90,5 +91,6 @@ export async function readEvents(
     }
     await nextEvent(account, rest, actor.signal);
     requireLiveSession(db(), actor);
+    requireStillMay(db(), actor, 'read');
   }
 }

@@ -2,6 +2,7 @@ import { and, count, eq, gt } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, type Member, requireMember, requireOrganisation } from '#app/accounts/actor.server.ts';
 import { requireLiveSession } from '#app/accounts/live-session.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
 import { requireRecentProof } from '#app/accounts/require-recent-proof.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
@@ -63,6 +64,7 @@ export async function createApiToken(
   const secret = newTokenSecret();
   const created = transaction((tx) => {
     requireOwnLimits(tx, actor, input);
+    requireStillMay(tx, actor, 'manage');
     const mine = and(
       eq(sessions.userId, actor.user.id),
       eq(sessions.kind, 'token'),

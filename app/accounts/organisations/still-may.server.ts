@@ -1,4 +1,4 @@
-import type { Issuer } from '#app/accounts/actor.server.ts';
+import type { Member } from '#app/accounts/actor.server.ts';
 import { forbidden } from '#app/shared/errors.server.ts';
 import type { Transaction } from '#db/client.ts';
 import { t } from '#messages';
@@ -10,7 +10,9 @@ import { mayDo, type OrganisationAct } from './roles.ts';
  * role while the request waited for a password to be hashed or a certificate to be signed.
  * @throws AppError forbidden
  */
-export function requireStillMay(_tx: Transaction, actor: Issuer, act: OrganisationAct) {
+export function requireStillMay(_tx: Pick<Transaction, 'select'>, actor: Member, act: OrganisationAct) {
+  // An account that acts for itself has no role.
+  if (!actor.organisation) return;
   const { id, name } = actor.organisation;
   const role = roleOf(id, actor.user.id);
   if (!role || !mayDo(role, act)) throw forbidden(t('actor.yourRoleInNameDoesNotAllowThis', { name }));

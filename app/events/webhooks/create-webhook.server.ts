@@ -2,6 +2,7 @@ import { count } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { requireLiveSession } from '#app/accounts/live-session.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { newestPlace } from '#app/events/events-after.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -45,6 +46,7 @@ export async function createWebhook(
   const secret = newWebhookSecret();
   return transaction((tx) => {
     requireLiveSession(tx, actor);
+    requireStillMay(tx, actor, 'manage');
     const existing = tx.select({ all: count() }).from(webhooks).where(ofKeeper(actor)).get();
     if ((existing?.all ?? 0) >= MOST_WEBHOOKS) {
       const message = t('createWebhook.anAccountHasAtMostMostwebhooksWebhooks', {

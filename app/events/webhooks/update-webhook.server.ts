@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, principalId, requireMember } from '#app/accounts/actor.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { isEventType } from '#app/events/event-types.ts';
 import { announceEvent } from '#app/events/event-wake-up.server.ts';
@@ -37,6 +38,7 @@ export async function updateWebhook(
   requireReadable(actor, types ?? before.types.filter(isEventType));
   if (url !== undefined) await requirePublic(url);
   const changed = transaction((tx) => {
+    requireStillMay(tx, actor, 'manage');
     const row = ownWebhook(actor, id);
     const isOn = row.switchedOffAt === null;
     // Events until now are sent by the types until now.

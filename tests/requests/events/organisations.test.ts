@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createApiToken } from '#app/accounts/api-tokens/create-api-token.server.ts';
+import { switchOrganisation } from '#app/accounts/organisations/own-organisations.server.ts';
 import { removeMember } from '#app/accounts/organisations/remove-member.server.ts';
+import { waitingFor } from '#app/events/event-wake-up.server.ts';
+import { createWebhook } from '#app/events/webhooks/create-webhook.server.ts';
 import { createDispatcher } from '#app/events/webhooks/deliver-webhooks.server.ts';
 import { createSender } from '#app/events/webhooks/send-webhook.server.ts';
+import { updateWebhook } from '#app/events/webhooks/update-webhook.server.ts';
+import { sqlite } from '#db/client.ts';
 import { makeCertificate, makeIssuer, PASSWORD, type Person, payFor } from '#tests/support/factories.ts';
 import { fetchApi } from '#tests/support/handler.ts';
 import { again, handOver, makeMember } from '#tests/support/members.ts';
@@ -46,6 +52,42 @@ describe('the feed', () => {
     await makeCertificate(owner);
     expect(await typesOf(founder.token)).toEqual([TYPES[1], TYPES[1]]);
     expect(await typesOf(owner.token)).toEqual([TYPES[0], TYPES[0]]);
+  });
+
+  it('ends for a member that is removed while it waits, also after a switch to another organisation', async () => {
+    const waiting = call('events?wait=5', owner.token);
+    await expect.poll(() => waitingFor(founder.id)).toBe(1);
+    switchOrganisation(owner.actor, '');
+    await removeMember(founder.browser, owner.id);
+    await makeCertificate(founder);
+    expect((await waiting).status).toBe(403);
+  });
+});
+
+describe('an owner who has handed the organisation over while a request runs', () => {
+  const url = 'https://127.0.0.1/hooks';
+  let id: string;
+  beforeEach(async () => {
+    const { webhook } = await createWebhook(founder.actor, { url, types: ['batch.done'] });
+    id = webhook.id;
+  });
+  it.each([
+    ['makes no webhook', () => createWebhook(founder.actor, { url, types: ['batch.done'] })],
+    ['changes no webhook', () => updateWebhook(founder.actor, id, { url: `${url}/new` })],
+    [
+      'makes no API token',
+      () =>
+        createApiToken(founder.browser, {
+          name: 'Old',
+          scopes: ['audit:read'],
+          expiresAt: null,
+          addresses: null,
+        }),
+    ],
+  ])('%s', async (_, start) => {
+    const started = start();
+    sqlite().prepare("update memberships set role = 'issuer' where user_id = ?").run(founder.id);
+    await expect(started).rejects.toMatchObject({ code: 'forbidden' });
   });
 });
 
