@@ -9,7 +9,7 @@ import { ownershipOfferedMail, ownershipTransferredMail } from '#app/mail/organi
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
-import { transaction } from '#db/client.ts';
+import { preparedSql, transaction } from '#db/client.ts';
 import { memberships, ownershipTransfers } from '#db/schema/organisations.ts';
 import type { transferSchema } from './members.schema.ts';
 import { nameOf, ownerIdOf, personOf, roleOf } from './membership.server.ts';
@@ -62,6 +62,11 @@ export async function withdrawOffer(actor: Actor, password?: string): Promise<vo
   });
 }
 
+/** Copies of data that an account has asked for. One that is being made begins again. */
+const expireExports = preparedSql(
+  `update data_exports set expires_at = iif(bytes is null, null, 0), next_attempt_at = next_attempt_at + 1 where user_id = ?`,
+);
+
 /**
  * Takes the ownership over that the actor was offered. The former owner becomes an issuer. The organisation has one owner at any time.
  * @throws AppError unauthenticated; forbidden for a named API token, and with the code 'password_required'; invalid for a wrong password;
@@ -100,6 +105,7 @@ export async function acceptOwnership(
       before: { owner: before },
       after: { owner: userId },
     });
+    expireExports().run(before);
     const organisation = nameOf(organisationId);
     for (const id of [before, userId]) {
       const person = personOf(id);

@@ -114,7 +114,11 @@ it('the files and certificates of an organisation are for its owner, also when a
   const elsewhere = await makeCertificate(await makeIssuer());
   await payFor(founder, elsewhere.uniqueId);
   await createWebhook(founder.actor, { url: 'https://93.184.215.14/hooks', types: ['batch.done'] });
+  await ask(founder);
+  await runTask(ready);
   const owner = await handOver(founder, await makeMember(founder, 'issuer'));
+  // Also a copy that was made before.
+  expect(await pathOf(founder)).toBe('');
   const copyOf = async (person: Person) => {
     sqlite().prepare('delete from data_exports').run();
     await ask(person);
