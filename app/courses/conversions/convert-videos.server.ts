@@ -1,7 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { open, rm } from 'node:fs/promises';
 import { env } from '#app/config/env.server.ts';
 import { convertVideo, takePoster, type VideoSource } from '#app/files/convert/convert-video.server.ts';
 import { isPlayable, probeVideo } from '#app/files/convert/probe-video.server.ts';
@@ -58,7 +55,13 @@ async function requireSpace(bytes: number) {
 /** Copies a video to a local file, which ffmpeg can seek in. */
 async function copyOf({ id, bytes }: PendingVideo): Promise<string> {
   const path = partPath(`${id}-original`);
-  await pipeline(Readable.from(fileStore().pieces(videoName(id), bytes)), createWriteStream(path));
+  const file = await open(path, 'w');
+  try {
+    // Each piece is written before the next is read, because pieces share their memory.
+    for await (const piece of fileStore().pieces(videoName(id), bytes)) await file.appendFile(piece);
+  } finally {
+    await file.close();
+  }
   return path;
 }
 
