@@ -14,6 +14,10 @@ const offlineCheck: Plugin = {
   },
 };
 
+/** Parts of lists, which pages without a login do not load. */
+const LISTS = /\/app\/ui\/(?:empty-state|more-pages|pagination|progress|search-box|stars|stat-tile|table)\./;
+const isShared = (id: string) => /\/app\/(?:ui|shared)\/|lucide\//.test(id) && !LISTS.test(id);
+
 export default defineConfig(({ command }) => ({
   plugins: [clientMessages(), tailwindcss(), reactRouter(), offlineCheck],
   environments: {
@@ -25,7 +29,8 @@ export default defineConfig(({ command }) => ({
             // What most pages share is one file instead of forty small ones: those compress badly and cost a request each.
             codeSplitting: {
               groups: [
-                { name: 'shared', test: /\/app\/(?:ui|shared)\/|lucide\//, minShareCount: 5 },
+                { name: 'shared', test: isShared, minShareCount: 5 },
+                { name: 'lists', test: LISTS, minShareCount: 5 },
                 // What the root imports is part of every page: one file of it compresses best.
                 {
                   name: 'frame',
