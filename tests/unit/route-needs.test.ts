@@ -20,3 +20,13 @@ it('every route that streams a file states the limit of its upload, and no other
   expect(streams.length).toBeGreaterThan(8);
   expect(states.toSorted()).toEqual(streams.toSorted());
 });
+
+it('every route whose path has a token keeps it out of logs and caches', () => {
+  const routes = readFileSync('app/routes.ts', 'utf8').matchAll(
+    /route\('[^']*:token\b[^']*', 'routes\/([^']+)'/g,
+  );
+  const files = [...routes].map(([, file]) => file);
+  expect(files.length).toBeGreaterThan(8);
+  const open = sources.filter(({ name, text }) => files.includes(name) && !/\bsecret: true\b/.test(text));
+  expect(open.map(({ name }) => name)).toEqual([]);
+});

@@ -1,6 +1,9 @@
 import { acceptInvitation, INVITATION_DEAD } from '#app/accounts/organisations/accept-invitation.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { api } from './respond.ts';
 import { told } from './schemas/responses.ts';
+
+export const handle = { secret: true } satisfies RouteNeeds;
 
 const resource = api('invitations/:token').post({
   auth: 'bearer',
