@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { recordAct, type Who } from '#app/audit/record-act.server.ts';
 import { organisationClosedMail } from '#app/mail/organisation-mails.server.ts';
@@ -7,6 +7,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { preparedValue, type Transaction, transaction } from '#db/client.ts';
 import { issuerDecisions } from '#db/schema/accounts.ts';
+import { webhooks } from '#db/schema/events.ts';
 import { invitations, memberships, organisations, ownershipTransfers } from '#db/schema/organisations.ts';
 import { t } from '#messages';
 import { endSessionsFor } from './end-membership.server.ts';
@@ -34,8 +35,8 @@ export const obstaclesToClosing = (organisationId: string): string[] =>
   queries.filter(({ found }) => found().get(organisationId) !== undefined).map(({ message }) => message());
 
 /**
- * Closes an organisation in a transaction: it issues nothing any more and leaves the list of issuers, its members leave, and their sessions
- * and API tokens for it end. Its certificates, DID and log entries stay.
+ * Closes an organisation in a transaction: it issues nothing any more and leaves the list of issuers, its members leave, and their sessions,
+ * API tokens and webhooks for it end. Its certificates, DID and log entries stay.
  * @param keeps a session of the owner that goes on for the account itself
  */
 export function closeRecord(
@@ -53,6 +54,9 @@ export function closeRecord(
   for (const { userId } of members) endSessionsFor(tx, organisationId, userId, keeps);
   tx.delete(invitations).where(eq(invitations.organisationId, organisationId)).run();
   tx.delete(ownershipTransfers).where(eq(ownershipTransfers.organisationId, organisationId)).run();
+  tx.delete(webhooks)
+    .where(and(eq(webhooks.userId, organisationId), eq(webhooks.ofOrganisation, true)))
+    .run();
   tx.update(organisations).set({ closedAt, closedBy }).where(eq(organisations.id, organisationId)).run();
   tx.insert(issuerDecisions)
     .values({ userId: organisationId, decision: 'suspended', decidedBy: closedBy, decidedAt: closedAt })

@@ -142,4 +142,12 @@ describe('webhooks', () => {
     expect((await call('webhooks', owner.token)).webhooks).toEqual([]);
     expect((await call(`webhooks/${id}`, owner.token)).status).toBe(404);
   });
+
+  it('of an organisation end when it is closed', async () => {
+    await register(founder.token);
+    await makeCertificate(founder);
+    await call('members/closing', founder.token, {});
+    await deliver();
+    expect(sent()).toEqual([]);
+  });
 });
