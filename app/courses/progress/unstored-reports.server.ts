@@ -15,7 +15,7 @@ import {
 } from './store-progress.server.ts';
 
 // Positions and ranges wait in memory, because storing each report would write a page of the database every 15 seconds for every
-// learner who watches (docs/decisions/0035-reports-of-learners-in-memory.md). Worker processes tell each other, so that each answers with
+// learner who watches (docs/decisions/0040-reports-of-learners-in-memory.md). Worker processes tell each other, so that each answers with
 // all that was watched.
 
 /** Reports of a lesson that are not stored yet. */
