@@ -148,8 +148,13 @@ describe('a step in the background is short', () => {
     for (let n = 0; n < 3_000; n += 1) transaction((tx) => startSession(tx, issuer.id, 'browser', client));
     const left = sqlite().prepare('select count(*) from sessions where user_id = ?').pluck();
     expect(left.get(issuer.id)).toBe(500);
+    // The 500 newest are kept, so the account goes on with the last of them.
+    const newest = sqlite()
+      .prepare('select id from sessions where user_id = ? order by created_at desc, id desc')
+      .pluck();
+    const sessionId = String(newest.get(issuer.id));
     const before = processorMs();
-    await endOtherSessions(issuer.browser, {});
+    await endOtherSessions({ ...issuer.browser, sessionId }, {});
     expect(processorMs() - before).toBeLessThan(STEP_MS);
   });
 
@@ -187,7 +192,10 @@ describe('a step in the background is short', () => {
   it('when 10,000 issuers get their summary of the week', { timeout: 60_000 }, () => {
     addPeople(10_000);
     const today = new Date(start).toISOString().slice(0, 10);
-    sqlite().exec("update users set role = 'admin' where id like 'p%'");
+    sqlite().exec(`
+      update users set role = 'admin' where id like 'p%';
+      insert into organisations (id, name, username, created_at) select id, name, username, created_at from users where id like 'p%';
+      insert into memberships (organisation_id, user_id, role, since) select id, id, 'owner', created_at from users where id like 'p%'`);
     sqlite()
       .prepare(
         "insert into issuer_days (issuer_id, day, expiring) select id, ?, 1 from users where id like 'p%'",
