@@ -26,7 +26,7 @@ import {
   withdrawOffer,
 } from '#app/accounts/organisations/transfer-ownership.server.ts';
 import { proofSchema } from '#app/accounts/settings.schema.ts';
-import { leadToProof } from '#app/routes/accounts/proof.server.ts';
+import { afterProof } from '#app/routes/accounts/proof.server.ts';
 import { form, intentAction } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
@@ -67,52 +67,42 @@ export const loader = ({ context, request }: Route.LoaderArgs) => {
   };
 };
 
-/** Performs a change that asks for a recent proof, on a page of its own, and goes back to the list. */
-const change =
-  <Input,>(act: (input: Input, submission: Submission) => Promise<unknown>) =>
-  async (input: Input, submission: Submission) => {
-    await act(input, submission).catch((error) => leadToProof(error, submission.url));
-  };
-type Submission = Parameters<typeof leadToProof>[1] extends infer Url
-  ? { actor: Parameters<typeof listMembers>[0]; url: Url }
-  : never;
-
 const back = (message: string) => () => redirectWithToast(PATH, message);
 
 export const action = intentAction({
   invite: form({
     schema: invitationSchema,
-    perform: change((input, { actor }) => inviteMember(actor, input)),
+    perform: afterProof((input, { actor }) => inviteMember(actor, input)),
     outcome: back(INVITED),
   }),
   withdraw: form({
     schema: invitationFormSchema,
-    perform: change(({ invitationId }, { actor }) => withdrawInvitation(actor, invitationId)),
+    perform: afterProof(({ invitationId }, { actor }) => withdrawInvitation(actor, invitationId)),
     outcome: back(INVITATION_WITHDRAWN),
   }),
   role: form({
     schema: memberRoleFormSchema,
-    perform: change(({ userId, ...input }, { actor }) => changeRole(actor, userId, input)),
+    perform: afterProof(({ userId, ...input }, { actor }) => changeRole(actor, userId, input)),
     outcome: back(ROLE_CHANGED),
   }),
   remove: form({
     schema: memberFormSchema,
-    perform: change(({ userId }, { actor }) => removeMember(actor, userId)),
+    perform: afterProof(({ userId }, { actor }) => removeMember(actor, userId)),
     outcome: back(MEMBER_REMOVED),
   }),
   transfer: form({
     schema: transferSchema,
-    perform: change((input, { actor }) => offerOwnership(actor, input)),
+    perform: afterProof((input, { actor }) => offerOwnership(actor, input)),
     outcome: back(OWNERSHIP_OFFERED),
   }),
   'withdraw-transfer': form({
     schema: proofSchema,
-    perform: change((_, { actor }) => withdrawOffer(actor)),
+    perform: afterProof((_, { actor }) => withdrawOffer(actor)),
     outcome: back(OFFER_WITHDRAWN),
   }),
   close: form({
     schema: proofSchema,
-    perform: change((_, { actor }) => closeOrganisation(actor)),
+    perform: afterProof((_, { actor }) => closeOrganisation(actor)),
     outcome: () => redirectWithToast('/settings/organisations', ORGANISATION_CLOSED),
   }),
 });

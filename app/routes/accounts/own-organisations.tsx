@@ -3,7 +3,7 @@ import { organisationFormSchema } from '#app/accounts/organisations/members.sche
 import { ownOrganisations } from '#app/accounts/organisations/own-organisations.server.ts';
 import { leaveOrganisation } from '#app/accounts/organisations/remove-member.server.ts';
 import { acceptOwnership } from '#app/accounts/organisations/transfer-ownership.server.ts';
-import { leadToProof } from '#app/routes/accounts/proof.server.ts';
+import { afterProof } from '#app/routes/accounts/proof.server.ts';
 import { form, intentAction } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
@@ -49,9 +49,7 @@ export const action = intentAction({
   }),
   accept: form({
     schema: organisationFormSchema,
-    async perform({ organisationId }, { actor, url }) {
-      return acceptOwnership(actor, organisationId).catch((error) => leadToProof(error, url));
-    },
+    perform: afterProof(({ organisationId }, { actor }) => acceptOwnership(actor, organisationId)),
     outcome: back,
   }),
 });

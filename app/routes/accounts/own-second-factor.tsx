@@ -15,7 +15,7 @@ import {
   confirmedSchema,
   forgetDeviceSchema,
 } from '#app/accounts/second-factor/second-factor.schema.ts';
-import { leadToProof, proofOf } from '#app/routes/accounts/proof.server.ts';
+import { afterProof, proofOf } from '#app/routes/accounts/proof.server.ts';
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
 import { qrCodeOf } from '#app/routes/pieces/qr-svg.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
@@ -94,9 +94,7 @@ export const action = intentAction({
   'remove-passkey': form({
     schema: removePasskeySchema,
     secretFields: ['password'],
-    async perform(input, { actor, url }) {
-      return removePasskey(actor, input).catch((error) => leadToProof(error, url));
-    },
+    perform: afterProof(async (input, { actor }) => removePasskey(actor, input)),
     outcome: stay,
   }),
   'remove-app': form({

@@ -37,7 +37,7 @@ import {
   sharingSettingSchema,
 } from '#app/certificates/share-links.server.ts';
 import { loginClientOf } from '#app/routes/accounts/login-form.server.ts';
-import { leadToProof, proofOf } from '#app/routes/accounts/proof.server.ts';
+import { afterProof, proofOf } from '#app/routes/accounts/proof.server.ts';
 import { form, intentAction, type Submission, stay } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { sessionCookie } from '#app/server/session/cookies.server.ts';
@@ -145,13 +145,12 @@ export const action = intentAction({
   }),
   session: form({
     schema: endSessionSchema,
-    perform: (input, { actor, url }) => endSession(actor, input).catch((error) => leadToProof(error, url)),
+    perform: afterProof((input, { actor }) => endSession(actor, input)),
     outcome: stay,
   }),
   'other-sessions': form({
     schema: proofSchema,
-    perform: (input, { actor, url }) =>
-      endOtherSessions(actor, input).catch((error) => leadToProof(error, url)),
+    perform: afterProof((input, { actor }) => endOtherSessions(actor, input)),
     outcome: stay,
   }),
   billing: form({

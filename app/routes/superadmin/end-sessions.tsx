@@ -1,7 +1,7 @@
 import { Form, useNavigation } from 'react-router';
 import { endSessionsOf, sessionsSubject } from '#app/accounts/end-sessions-of.server.ts';
 import { proofSchema } from '#app/accounts/settings.schema.ts';
-import { leadToProof } from '#app/routes/accounts/proof.server.ts';
+import { afterProof } from '#app/routes/accounts/proof.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
@@ -26,12 +26,9 @@ export const action = formAction(
   form({
     schema: proofSchema,
     secretFields: ['password'],
-    async perform(input, { actor, params, url }) {
-      const id = params.id ?? '';
-      const { to } = listOfAccount(sessionsSubject(actor, id).isIssuer, url);
-      return { to, ...(await endSessionsOf(actor, id, input).catch((error) => leadToProof(error, url))) };
-    },
-    outcome: ({ to, message }) => redirectWithToast(to, message),
+    perform: afterProof((input, { actor, params }) => endSessionsOf(actor, params.id ?? '', input)),
+    outcome: ({ message }: { message: string }, { actor, params, url }) =>
+      redirectWithToast(listOfAccount(sessionsSubject(actor, params.id ?? '').isIssuer, url).to, message),
   }),
 );
 
