@@ -1,6 +1,7 @@
-import { desc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { indexLesson } from '#app/courses/lessons/index-lesson.server.ts';
 import { lessonImages } from '#app/courses/lessons/lesson-image-path.ts';
+import { currentQuizRow } from '#app/courses/quizzes/quiz.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import type { Transaction } from '#db/client.ts';
@@ -17,13 +18,7 @@ function copyText(tx: Transaction, from: string, to: string) {
 }
 
 function copyQuiz(tx: Transaction, from: string, to: string) {
-  const current = tx
-    .select()
-    .from(quizzes)
-    .where(eq(quizzes.lessonId, from))
-    .orderBy(desc(quizzes.seq))
-    .limit(1)
-    .get();
+  const current = currentQuizRow(from, tx);
   if (!current) return;
   const { seq: _, ...quiz } = current;
   tx.insert(quizzes)

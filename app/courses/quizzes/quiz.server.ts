@@ -21,18 +21,16 @@ const toQuiz = (row: typeof quizzes.$inferSelect): Quiz => ({
   questions: JSON.parse(row.questions),
 });
 
+/** The row of the current version of a lesson's quiz. */
+export const currentQuizRow = (lessonId: string, tx: Reader) =>
+  tx.select().from(quizzes).where(eq(quizzes.lessonId, lessonId)).orderBy(desc(quizzes.seq)).limit(1).get();
+
 /**
  * The current version of a lesson's quiz. Callers must have checked permission.
  * @throws AppError not-found
  */
 export function currentQuiz(lessonId: string, tx: Reader = db()): Quiz {
-  const row = tx
-    .select()
-    .from(quizzes)
-    .where(eq(quizzes.lessonId, lessonId))
-    .orderBy(desc(quizzes.seq))
-    .limit(1)
-    .get();
+  const row = currentQuizRow(lessonId, tx);
   if (!row) throw notFound(t('quiz.quizNotFound'));
   return toQuiz(row);
 }
