@@ -1,4 +1,4 @@
-import { open, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { env } from '#app/config/env.server.ts';
 import { convertVideo, takePoster, type VideoSource } from '#app/files/convert/convert-video.server.ts';
 import { isPlayable, probeVideo } from '#app/files/convert/probe-video.server.ts';
@@ -52,16 +52,10 @@ async function requireSpace(bytes: number) {
   if (!(await hasSpaceFor(bytes))) throw new NotNow('no space');
 }
 
-/** Copies a video to a local file, which ffmpeg can seek in. */
+/** A video as a local file, which ffmpeg can seek in, and which stays when the video is replaced meanwhile. */
 async function copyOf({ id, bytes }: PendingVideo): Promise<string> {
   const path = partPath(`${id}-original`);
-  const file = await open(path, 'w');
-  try {
-    // Each piece is written before the next is read, because pieces share their memory.
-    for await (const piece of fileStore().pieces(videoName(id), bytes)) await file.appendFile(piece);
-  } finally {
-    await file.close();
-  }
+  await fileStore().copyTo(path, videoName(id), bytes);
   return path;
 }
 

@@ -1,5 +1,16 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { env } from '#app/config/env.server.ts';
@@ -90,6 +101,15 @@ export const localStore: FileStore = {
       }
     } finally {
       await file.close();
+    }
+  },
+
+  async copyTo(path, name) {
+    try {
+      // A second name costs nothing. Some file systems have none.
+      await link(pathOf(name), path).catch(() => copyFile(pathOf(name), path));
+    } catch (error) {
+      throw isMissing(error) ? notFound() : error;
     }
   },
 

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { notFound } from '#app/shared/errors.server.ts';
 import {
   fileIn,
@@ -87,6 +87,10 @@ export const s3Store: FileStore = {
 
   async *pieces(name, bytes) {
     if (bytes > 0) yield* await s3Store.stream(name, { start: 0, end: bytes - 1 });
+  },
+
+  async copyTo(path, name, bytes) {
+    await writeFile(path, s3Store.pieces(name, bytes));
   },
 
   async remove(names) {

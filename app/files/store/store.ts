@@ -28,6 +28,12 @@ export type FileStore = {
    * @throws AppError not-found
    */
   pieces(name: string, bytes: number): AsyncIterable<Uint8Array>;
+  /**
+   * Makes a whole file readable at a path in UPLOADS_DIR, which the caller removes.
+   * @param bytes its size
+   * @throws AppError not-found
+   */
+  copyTo(path: string, name: string, bytes: number): Promise<void>;
   /** A URL that opens a file for some hours without this server, or null if the store has none. */
   url(name: string, contentType: string): Promise<string | null>;
   /** Removes files. Ignores files that do not exist. */
