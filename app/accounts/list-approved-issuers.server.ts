@@ -8,7 +8,7 @@ import { users } from '#db/schema/accounts.ts';
 import { organisations } from '#db/schema/organisations.ts';
 import { type Actor, requireMember } from './actor.server.ts';
 import { isReviewedIssuer } from './reviewed-issuers.server.ts';
-import { latestDecision } from './sessions.server.ts';
+import { latestDecisionOf } from './sessions.server.ts';
 
 const PAGE = 50;
 
@@ -27,7 +27,7 @@ export function listApprovedIssuers(actor: Actor, input: z.output<typeof listQue
     .where(
       and(
         lt(users.seq, seqBefore(cursor)),
-        inArray(latestDecision, ['approved', 'reinstated']),
+        inArray(latestDecisionOf(users), ['approved', 'reinstated']),
         q.trim() ? or(contains(organisations.name, q), contains(organisations.username, q)) : undefined,
       ),
     )

@@ -113,15 +113,11 @@ export const newActor = (
   return { kind: as, user, organisation, address, sessionId: started?.id ?? null };
 };
 
-/** The newest decision about a user, as a column for queries over users. */
-export const latestDecision = sql<'approved' | 'suspended' | 'reinstated' | null>`(
+/** The newest decision about a user or an organisation, as a column for queries over them. */
+export const latestDecisionOf = ({ id }: typeof users | typeof organisations) =>
+  sql<'approved' | 'suspended' | 'reinstated' | null>`(
   select ${issuerDecisions.decision} from ${issuerDecisions}
-  where ${issuerDecisions.userId} = ${users.id} order by ${issuerDecisions.seq} desc limit 1)`;
-
-/** The newest decision about an organisation, as a column for queries over organisations. */
-const latestDecisionOfOrganisation = sql<'approved' | 'suspended' | 'reinstated' | null>`(
-  select ${issuerDecisions.decision} from ${issuerDecisions}
-  where ${issuerDecisions.userId} = ${organisations.id} order by ${issuerDecisions.seq} desc limit 1)`;
+  where ${issuerDecisions.userId} = ${id} order by ${issuerDecisions.seq} desc limit 1)`;
 
 /** The account's state, from its role and the newest decision about it. */
 export function statusOf(role: Role, decision: string | null): AccountStatus {
@@ -145,7 +141,7 @@ export const actorColumns = {
   email: users.email,
   username: users.username,
   role: users.role,
-  decision: latestDecision,
+  decision: latestDecisionOf(users),
 };
 
 export const toActorUser = ({
@@ -172,7 +168,7 @@ const byToken = prepared(() =>
         id: organisations.id,
         name: organisations.name,
         username: organisations.username,
-        decision: latestDecisionOfOrganisation,
+        decision: latestDecisionOf(organisations),
       },
       memberRole: memberships.role,
     })

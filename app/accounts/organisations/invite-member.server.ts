@@ -12,6 +12,7 @@ import { hashToken, newId, newToken } from '#app/shared/ids.server.ts';
 import { deleteSome, type Transaction, transaction } from '#db/client.ts';
 import { invitations, memberships } from '#db/schema/organisations.ts';
 import type { invitationSchema } from './members.schema.ts';
+import { roleOf } from './membership.server.ts';
 import { requireOwner, requireStillOwner } from './owner.server.ts';
 
 export const INVITATION_MS = 7 * 86_400_000;
@@ -55,8 +56,7 @@ export async function inviteMember(
   transaction((tx) => {
     requireStillOwner(tx, owner);
     const account = ownerOfAddress(email);
-    const member = and(eq(memberships.organisationId, organisationId), eq(memberships.userId, account ?? ''));
-    if (tx.select({ role: memberships.role }).from(memberships).where(member).get())
+    if (account && roleOf(organisationId, account))
       throw new AppError('conflict', 'This person is a member already.');
     const same = and(eq(invitations.organisationId, organisationId), eq(invitations.email, email));
     tx.delete(invitations).where(same).run();

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
+import { EXPIRE_DATA_EXPORTS } from '#app/accounts/expire-data-exports.ts';
 import { requireLiveSession } from '#app/accounts/live-session.server.ts';
 import { requireLogin } from '#app/accounts/require-login.server.ts';
 import { requireRecentProof } from '#app/accounts/require-recent-proof.server.ts';
@@ -62,10 +63,7 @@ export async function withdrawOffer(actor: Actor, password?: string): Promise<vo
   });
 }
 
-/** Copies of data that an account has asked for. One that is being made begins again. */
-const expireExports = preparedSql(
-  `update data_exports set expires_at = iif(bytes is null, null, 0), next_attempt_at = next_attempt_at + 1 where user_id = ?`,
-);
+const expireExports = preparedSql(`${EXPIRE_DATA_EXPORTS} user_id = ?`);
 
 /**
  * Takes the ownership over that the actor was offered. The former owner becomes an issuer. The organisation has one owner at any time.

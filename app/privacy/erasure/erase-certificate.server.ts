@@ -1,3 +1,4 @@
+import { EXPIRE_DATA_EXPORTS } from '#app/accounts/expire-data-exports.ts';
 import { concerning, recordAct, type Who } from '#app/audit/record-act.server.ts';
 import { removeHolderFromIndex } from '#app/certificates/search-index.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
@@ -58,9 +59,7 @@ const CHANGES = [
   "update certificate_revocations set reason = '' where certificate_id = @id",
   "update correction_requests set decline_reason = '' where certificate_id = @id and decline_reason is not null",
   'delete from outbox where certificate_seq = @seq',
-  // Copies that are being made may have read the holder already, and begin again.
-  `update data_exports set expires_at = iif(bytes is null, null, 0), next_attempt_at = next_attempt_at + 1
-     where user_id in (select @issuerId union select user_id from memberships where organisation_id = @issuerId)
+  `${EXPIRE_DATA_EXPORTS} user_id in (select @issuerId union select user_id from memberships where organisation_id = @issuerId)
      or user_id in (select verifier_id from verifications where certificate_id = @id)`,
 ];
 

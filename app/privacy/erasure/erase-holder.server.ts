@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Actor, requireOrganisation } from '#app/accounts/actor.server.ts';
+import { EXPIRE_DATA_EXPORTS } from '#app/accounts/expire-data-exports.ts';
 import { requireLiveSession } from '#app/accounts/live-session.server.ts';
 import { requireOwnPassword } from '#app/accounts/own-password.server.ts';
 import { requireLogin } from '#app/accounts/require-login.server.ts';
@@ -64,11 +65,8 @@ const OF_ADDRESS = [
   'delete from holder_settings where email = ?',
   'delete from support_messages where email = ? and user_id is null',
 ];
-/** Copies of its own data that the holder has asked for. One that is being made begins again. */
-const expireExports = preparedSql(
-  `update data_exports set expires_at = iif(bytes is null, null, 0), next_attempt_at = next_attempt_at + 1
-   where user_id in (select id from users where email = ?)`,
-);
+/** Copies of its own data that the holder has asked for. */
+const expireExports = preparedSql(`${EXPIRE_DATA_EXPORTS} user_id in (select id from users where email = ?)`);
 const ofAddress = OF_ADDRESS.map((sql) => preparedSql(sql));
 
 /**
