@@ -11,6 +11,7 @@ import { writeBackup } from '#app/operations/write-backup.server.ts';
 import { startMakingDataExports } from '#app/privacy/data-export/make-data-exports.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
 import { openSite, placesIn, runScript, temporaryFolders } from '#tests/support/backups.ts';
+import { EMAIL, erase, HELD, NAME, rows } from '#tests/support/erasures.ts';
 import {
   certificateInput,
   makeBatch,
@@ -19,7 +20,6 @@ import {
   makeSuperAdmin,
   makeVerifier,
   PASSWORD,
-  type Person,
   payFor,
   SUPER_ADMIN_PASSWORDS,
 } from '#tests/support/factories.ts';
@@ -27,24 +27,14 @@ import { browserSession, fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { mailsTo } from '#tests/support/mails.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
-const NAME = 'Quillon Vantongeren';
-const EMAIL = 'quillon.v@people.example';
-const HELD = { studentName: NAME, studentEmail: EMAIL };
-
 const folders = temporaryFolders();
 afterEach(folders.removeAll);
 
-const erase = ({ token }: Person, fields: Record<string, unknown> = {}) =>
-  fetchApi('holders/erasure', {
-    token,
-    json: { email: EMAIL, reason: 'Request of 14 March', password: PASSWORD, ...fields },
-  });
 const statusAt = async (path: string, cookie?: string) => {
   const answer = await fetchPage(path, { cookie });
   await answer.arrayBuffer();
   return answer.status;
 };
-const rows = (sql: string) => sqlite().prepare(sql).pluck().all();
 
 /** Every file below a folder. */
 const filesIn = (folder: string): string[] =>

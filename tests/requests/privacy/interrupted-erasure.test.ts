@@ -15,6 +15,7 @@ import { now, setClock } from '#app/shared/clock.server.ts';
 import { db, sqlite, transaction } from '#db/client.ts';
 import { batches, batchRows } from '#db/schema/batches.ts';
 import { openSite, runScript, temporaryFolders } from '#tests/support/backups.ts';
+import { EMAIL, erase, HELD, NAME, rows } from '#tests/support/erasures.ts';
 import {
   makeBatch,
   makeCertificate,
@@ -22,31 +23,17 @@ import {
   makeSuperAdmin,
   makeVerifier,
   PASSWORD,
-  type Person,
   payFor,
   SUPER_ADMIN_PASSWORDS,
 } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { filesInZip } from '#tests/support/stored-zip.ts';
 
-const NAME = 'Quillon Vantongeren';
-const EMAIL = 'quillon.v@people.example';
-const HELD = { studentName: NAME, studentEmail: EMAIL };
 const HEADER = 'studentName,studentEmail,courseName,issueDate,expiryDate';
 
 const folders = temporaryFolders();
 afterEach(folders.removeAll);
 
-const erase = ({ token }: Person, fields: Record<string, unknown> = {}) =>
-  fetchApi('holders/erasure', {
-    token,
-    json: { email: EMAIL, reason: 'Request of 14 March', password: PASSWORD, ...fields },
-  });
-const rows = (sql: string, ...values: unknown[]) =>
-  sqlite()
-    .prepare(sql)
-    .pluck()
-    .all(...values);
 const run = (sql: string) => sqlite().exec(sql);
 
 /** What of the holder is left in the database. */
