@@ -7,6 +7,7 @@ import { homeOf } from '#app/shared/redirects.ts';
 import { journey } from '#tests/support/browser.ts';
 import { picture, VIDEO_FILE } from '#tests/support/course-factories.ts';
 import { inspect, inspectCopy } from '#tests/support/page-inspection.ts';
+import { registerInBrowser } from '#tests/support/register-in-browser.ts';
 import { startServer } from '#tests/support/server.ts';
 import { startSmtp } from '#tests/support/smtp.ts';
 import { verifyCommand } from '../../packages/verify/src/command.ts';
@@ -43,19 +44,7 @@ async function logIn(page: Page, { email, role }: Person) {
 
 /** Registers a person, follows the link in the mail, and logs in. */
 async function register(page: Page, person: Person) {
-  await page.goto(`${server.url}/register`);
-  await page.getByLabel('Full Name').fill(person.name);
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByLabel(person.role).check();
-  await page.getByRole('button', { name: 'Register Now' }).click();
-  await page.getByText('Please verify your email!').waitFor();
-  await page.waitForURL(`${server.url}/`);
-  const mail = await smtp.mailTo(person.email);
-  await page.goto(/https?:\/\/\S+\/verify\/\S+/.exec(mail.text ?? '')?.[0] ?? '');
-  const confirm = page.getByRole('button', { name: 'Verify Email' });
-  if ((await confirm.count()) > 0) await confirm.click();
-  await page.getByText('Email verified successfully!').waitFor();
+  await registerInBrowser(page, { url: server.url, smtp }, { ...person, password: PASSWORD });
   await logIn(page, person);
 }
 

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { homeOf } from '#app/shared/redirects.ts';
 import { journey } from '#tests/support/browser.ts';
+import { registerInBrowser } from '#tests/support/register-in-browser.ts';
 import { startServer } from '#tests/support/server.ts';
 import { startSmtp } from '#tests/support/smtp.ts';
 
@@ -22,24 +23,7 @@ describe('issuing and verifying, with a real mail server', () => {
 
   /** Registers a person, follows the link in the mail, and logs in. */
   async function join(page: Page, person: { name: string; email: string; role: string }) {
-    await page.goto(`${server.url}/register`);
-    await page.getByLabel('Full Name').fill(person.name);
-    await page.getByLabel('Email').fill(person.email);
-    await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByLabel(person.role).check();
-    await page.getByRole('button', { name: 'Register Now' }).click();
-    await page.getByText('Please verify your email!').waitFor();
-    await page.waitForURL(`${server.url}/`);
-
-    const mail = await smtp.mailTo(person.email);
-    const link = /https?:\/\/\S+\/verify\/\S+/.exec(mail.text ?? '')?.[0] ?? '';
-    await page.goto(link);
-    // Without JavaScript the page confirms the address with a button.
-    const confirm = page.getByRole('button', { name: 'Verify Email' });
-    if ((await confirm.count()) > 0) await confirm.click();
-    await page.getByText('Email verified successfully!').waitFor();
-    await page.waitForURL(`${server.url}/`);
-
+    await registerInBrowser(page, { url: server.url, smtp }, { ...person, password: PASSWORD });
     await page.getByLabel('Email').fill(person.email);
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Login Now' }).click();
