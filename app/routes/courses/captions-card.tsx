@@ -1,13 +1,12 @@
-import { Trash2 } from 'lucide';
 import { Form } from 'react-router';
 import { OFFERED_LANGUAGES } from '#app/courses/captions/languages.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
-import { Button, SubmitButton } from '#app/ui/button.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FileField, Select } from '#app/ui/field.tsx';
 import { formState } from '#app/ui/form-state.ts';
-import { Icon } from '#app/ui/icon.tsx';
+import { RemoveButton } from './remove-button.tsx';
 
 type CaptionsCardProps = {
   captions: { language: string; name: string; path: string; createdAt: number }[];
@@ -30,16 +29,7 @@ export function CaptionsCard({ captions, path, failure }: CaptionsCardProps) {
               </a>
               <Form method="post" action={path} className="flex" preventScrollReset>
                 <input type="hidden" name="language" value={language} />
-                <Button
-                  type="submit"
-                  variant="quiet"
-                  size="icon"
-                  name="intent"
-                  value="remove-captions"
-                  aria-label={`Remove captions in ${name}`}
-                >
-                  <Icon of={Trash2} />
-                </Button>
+                <RemoveButton intent="remove-captions" label={`Remove captions in ${name}`} />
               </Form>
             </li>
           ))}

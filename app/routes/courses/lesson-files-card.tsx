@@ -1,15 +1,14 @@
-import { Trash2 } from 'lucide';
 import { Form } from 'react-router';
 import type { LessonFile } from '#app/courses/lessons/lesson-files.server.ts';
 import { LESSON_FILE_EXTENSIONS } from '#app/files/media/lesson-file-types.ts';
 import { formatBytes } from '#app/shared/bytes.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
-import { Button, SubmitButton } from '#app/ui/button.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FileField } from '#app/ui/field.tsx';
 import { formState } from '#app/ui/form-state.ts';
-import { Icon } from '#app/ui/icon.tsx';
+import { RemoveButton } from './remove-button.tsx';
 
 type LessonFilesCardProps = { files: LessonFile[]; path: string; failure: FormError | undefined };
 
@@ -27,16 +26,7 @@ export const LessonFilesCard = ({ files, path, failure }: LessonFilesCardProps) 
             <span className="text-sm text-muted">{formatBytes(bytes)}</span>
             <Form method="post" action={path} className="flex">
               <input type="hidden" name="id" value={id} />
-              <Button
-                type="submit"
-                variant="quiet"
-                size="icon"
-                name="intent"
-                value="remove-file"
-                aria-label={`Remove ${name}`}
-              >
-                <Icon of={Trash2} />
-              </Button>
+              <RemoveButton intent="remove-file" label={`Remove ${name}`} />
             </Form>
           </li>
         ))}
