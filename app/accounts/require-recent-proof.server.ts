@@ -10,8 +10,8 @@ import { requireOwnPassword } from './own-password.server.ts';
 const PROOF_MS = 10 * 60_000;
 
 /**
- * Whether the actor has logged in or given its password or a passkey within the last ten minutes, or is a token with scopes, whose
- * scopes limit what it may do. The creation of a named token does not count as a login.
+ * Whether the actor has logged in or given its password or a passkey within the last ten minutes. A token with scopes needs no
+ * proof, because its scopes limit it. A named token without scopes needs one: its creation is no login.
  */
 export function hasRecentProof(actor: Member): boolean {
   if (actor.kind === 'apiToken' && actor.scopes) return true;

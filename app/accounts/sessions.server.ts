@@ -199,7 +199,7 @@ const touch = prepared(() =>
 
 type TokenRow = NonNullable<ReturnType<ReturnType<typeof byToken>['get']>>;
 
-/** The organisation that a session acts for, or null for none. Undefined if the account is no member of it any more. */
+/** The organisation that a session acts for. Null: the session acts for the account. Undefined: the account is no member any more. */
 function organisationOf({
   organisationId,
   organisation,
@@ -213,7 +213,8 @@ function organisationOf({
 
 /**
  * The actor of a secret, or a visitor. A cookie authenticates browser sessions only and a bearer header API sessions only,
- * so neither can be used as the other. A session of an organisation ends with the membership. A token that may not be used from this address makes a visitor with `refused`.
+ * so neither can be used as the other. A session of an organisation ends with the membership. A token that may not be used from this
+ * address makes a visitor with `refused`.
  */
 export function identify(token: string | null, via: 'cookie' | 'bearer', address: string): Actor {
   const visitor: Actor = { kind: 'visitor', address };

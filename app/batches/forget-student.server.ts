@@ -46,7 +46,7 @@ function forgetInBatch({ seq, id, issuerId, startedAt }: BatchRow, email: string
 /**
  * Takes a student out of the rows of batches. They are read batch by batch, because no index has their addresses.
  * @param issuerId whose batches; null for all
- * @param name what stands there instead of the student's name
+ * @param name replaces the student's name
  */
 export async function forgetStudent(email: string, issuerId: string | null, name: string) {
   for (let after = 0; ; ) {

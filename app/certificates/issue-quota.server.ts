@@ -51,7 +51,7 @@ export function countTowardsQuota(_tx: Transaction, issuerId: string, count = 1)
   );
 }
 
-/** Tells the caller what is left of an issuer's quota of the day. Call this after the transaction that counts. */
+/** Reports the rest of an issuer's daily quota in the RateLimit header. Call it after the transaction that counts. */
 export function noteQuota(issuerId: string) {
   if (env().RATE_LIMITS === 'off') return;
   noteLimit('certificates', () => {

@@ -216,7 +216,7 @@ export function requireReadableVideo(reader: Reader, videoId: string) {
     try {
       return requirePlace(reader, place);
     } catch (error) {
-      // That a lesson is closed tells more than that another one does not exist.
+      // 'Forbidden' helps the reader more than 'not found' of another lesson.
       if (denied === null || (error instanceof AppError && error.code === 'forbidden')) denied = error;
     }
   }

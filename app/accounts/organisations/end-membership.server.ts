@@ -6,7 +6,7 @@ import { memberships, ownershipTransfers } from '#db/schema/organisations.ts';
 /**
  * Ends a membership with its sessions and API tokens for the organisation.
  * @param keeps a session that goes on for the account itself
- * @returns false if there is none
+ * @returns false for the owner and for an account that is no member, which change nothing
  */
 export function endMembership(
   tx: Transaction,

@@ -15,7 +15,7 @@ import { requireOwner, requireStillOwner } from './owner.server.ts';
 export const MEMBER_REMOVED = 'The member was removed.';
 
 /**
- * Removes a member. Its sessions and API tokens for the organisation end at once; what it did stays the organisation's.
+ * Removes a member. Its sessions and API tokens for the organisation end at once. Its certificates and courses stay.
  * @throws AppError unauthenticated; forbidden unless the actor is the owner, and with the code 'password_required'; invalid for a wrong
  *   password; not-found for nobody of the organisation; conflict for the owner; rate-limited; busy
  */

@@ -2,7 +2,7 @@
 export const MEMBER_ROLES = ['owner', 'issuer', 'author', 'viewer'] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
-/** What is done for an organisation: reading, issuing, teaching, and managing the organisation itself. */
+/** A permission: to read, to issue certificates, to write courses, or to manage members and settings. */
 export type OrganisationAct = 'read' | 'certificates' | 'courses' | 'manage';
 
 /** What each role may do. Pages, API calls and domain functions all ask this table. */
@@ -15,7 +15,7 @@ const ALLOWED: Record<MemberRole, readonly OrganisationAct[]> = {
 
 export const mayDo = (role: MemberRole, act: OrganisationAct): boolean => ALLOWED[role].includes(act);
 
-/** The acts of a role, for pages that show only what it may do. */
+/** The permissions of a role. Pages leave out the forms of the others. */
 export const actsOf = (role: MemberRole): readonly OrganisationAct[] => ALLOWED[role];
 
 /** The roles that may do an act, for mails about it. */

@@ -3,7 +3,7 @@ import webvtt from 'webvtt-parser';
 /** Start and end in milliseconds, and the text, which may have several lines. */
 export type Cue = [start: number, end: number, text: string];
 
-/** What a file of captions contains, or why it is refused. */
+/** The cues of a captions file, or the error for its author. */
 export type ParsedCaptions = { cues: Cue[] } | { error: string };
 
 const MAX_LINE_LENGTH = 1_000;
@@ -30,7 +30,7 @@ const PLAIN: Record<string, string> = {
 };
 const atLine = (number: number, message: string) => ({ error: `Line ${number}: ${message}` });
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this finds control characters
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/;
 
 /** The first line that the parser would take too long for, or that is not text. */
@@ -49,7 +49,7 @@ function unreadableLine(lines: string[]): { error: string } | null {
   return null;
 }
 
-/** Empties the lines that say nothing about captions: what follows the first line of the file, and regions. */
+/** Empties the lines of the header, of regions and of other settings, which no cue needs. Line numbers stay. */
 function withoutSettings(lines: string[]): string[] {
   let isSkipped = true;
   return lines.map((line, index) => {

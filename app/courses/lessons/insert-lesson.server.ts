@@ -65,7 +65,7 @@ export const newLesson = <Type extends LessonType>(
   { title, duration }: { title: string; duration: { text: string; seconds: number } },
 ) => ({ id: newId(), type, title, duration: duration.text, durationSeconds: duration.seconds });
 
-/** What a new lesson without a video shows besides its fields. */
+/** The other members of a new lesson without a video. */
 export const WITHOUT_VIDEO = { videoPath: null, contentType: null, isDraft: false, isOpen: true };
 
 /**

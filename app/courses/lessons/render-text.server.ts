@@ -20,7 +20,7 @@ const pool = createWorkerPool<TextToRender, string>({
 
 /**
  * Renders the Markdown of a lesson as HTML without raw HTML of its author.
- * @param lessonId whose pictures it shows, and what a text that takes too long is remembered by
+ * @param lessonId the lesson whose pictures the text may show. A text that took too long is not rendered again for it
  * @throws AppError invalid for a text that takes too long; busy
  */
 export async function renderText(actor: Actor, lessonId: string, markdown: string): Promise<string> {
