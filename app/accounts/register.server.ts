@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { addressTakenMail, verifyEmailMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';
+import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
@@ -44,7 +45,7 @@ function freeUsername(tx: Transaction, name: string): string {
 }
 
 /**
- * Registers an account, which can log in once its address is verified. An existing address gets the same response in the
+ * Registers an account, which can log in once its address is verified. It keeps the reader's language. An existing address gets the same response in the
  * same time, and its owner is told by mail. A mailbox gets at most five of these mails an hour, whatever follows a plus in
  * its address.
  * @param input {name, email, password, role: 'admin' | 'corporate' | 'individual'}
@@ -73,7 +74,7 @@ export async function register(
     const username = freeUsername(tx, name);
     const { seq } = tx
       .insert(users)
-      .values({ id, name, email, username, role, passwordHash, createdAt: now() })
+      .values({ id, name, email, username, role, passwordHash, language: readerLanguage(), createdAt: now() })
       .returning({ seq: users.seq })
       .get();
     if (role === 'admin') {

@@ -36,6 +36,8 @@ export const users = sqliteTable(
     /** For the account's receipts. */
     company: text(),
     taxId: text('tax_id'),
+    /** In which the account reads pages and mails: the name of a file of messages/. Null before it is chosen. */
+    language: text(),
     createdAt: integer('created_at').notNull(),
     /** When the account was deleted. Its row stays for what others or the law need, without name and address. */
     deletedAt: integer('deleted_at'),

@@ -135,6 +135,7 @@ function anonymise(userId: string) {
         googleSub: null,
         company: null,
         taxId: null,
+        language: null,
         deletedAt: now(),
       })
       .where(eq(users.id, userId))

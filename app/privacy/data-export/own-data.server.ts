@@ -35,7 +35,7 @@ const ACCOUNT: Kind[] = [
     table: 'users',
     by: 'id',
     columns:
-      'id, name, email, username, role, email_verified_at, google_sub is not null as has_google_login, company, tax_id, created_at',
+      'id, name, email, username, role, email_verified_at, google_sub is not null as has_google_login, company, tax_id, language, created_at',
   }),
   own('addresses', 'Your other email addresses.', {
     table: 'account_addresses',
