@@ -73,7 +73,7 @@ function meaningsOf(q: string) {
   const certificate = q.toUpperCase().replaceAll(/[\s-]/g, '');
   const objects = [...accounts, q, certificate.replaceAll(/(.{4})(?=.)/g, '$1-')];
   const acts = (Object.keys(ACTS) as ActName[]).filter((act) =>
-    ACTS[act].toLowerCase().includes(q.toLowerCase()),
+    ACTS[act]().toLowerCase().includes(q.toLowerCase()),
   );
   return { actors: [...new Set([...accounts, q])], objects: [...new Set(objects)], acts, address: q };
 }

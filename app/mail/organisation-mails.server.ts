@@ -1,15 +1,16 @@
+import { t } from '#messages';
 import { compose, LANE } from './compose.server.ts';
 
 type Person = { name: string; email: string };
 type About = { organisation: string };
 
-const ROLES = {
-  owner: 'owner, who manages everything',
-  issuer: 'issuer, who issues certificates',
-  author: 'author, who teaches courses',
-  viewer: 'viewer, who reads everything',
-} as const;
-type Role = keyof typeof ROLES;
+const roles = {
+  owner: () => t('organisationMails.ownerWhoManagesEverything'),
+  issuer: () => t('organisationMails.issuerWhoIssuesCertificates'),
+  author: () => t('organisationMails.authorWhoTeachesCourses'),
+  viewer: () => t('organisationMails.viewerWhoReadsEverything'),
+};
+type Role = keyof typeof roles;
 
 const to = ({ name, email }: Person) => ({ name, address: email });
 
@@ -21,17 +22,15 @@ export const invitationMail = (
   compose({
     lane: LANE.security,
     to: { name: '', address },
-    subject: 'You are invited to an organisation',
-    lines: ['An organisation on Certrace invites you as a member.'],
+    subject: t('organisationMails.youAreInvitedToAnOrganisation'),
+    lines: [t('organisationMails.anOrganisationOnCertraceInvitesYouAs')],
     facts: [
-      ['Organisation', organisation],
-      ['Role', ROLES[role]],
+      [t('organisationMails.organisation'), organisation],
+      [t('organisationMails.role'), roles[role]()],
     ],
-    action: ['See the invitation', `/invitations/${token}`],
+    action: [t('organisationMails.seeTheInvitation'), `/invitations/${token}`],
     token,
-    closing: [
-      'The link works once, for seven days, for an account with this address. If you do not know the organisation, ignore this message.',
-    ],
+    closing: [t('organisationMails.theLinkWorksOnceForSevenDays')],
   });
 
 /** Tells the owner that an invitation was accepted. */
@@ -42,14 +41,14 @@ export const memberJoinedMail = (
   compose({
     lane: LANE.security,
     to: to(person),
-    subject: 'Your organisation has a new member',
-    lines: ['An invitation was accepted.'],
+    subject: t('organisationMails.yourOrganisationHasANewMember'),
+    lines: [t('organisationMails.anInvitationWasAccepted')],
     facts: [
-      ['Organisation', organisation],
-      ['Member', member],
-      ['Role', ROLES[role]],
+      [t('organisationMails.organisation'), organisation],
+      [t('organisationMails.member'), member],
+      [t('organisationMails.role'), roles[role]()],
     ],
-    action: ['See the members', '/admin/members'],
+    action: [t('organisationMails.seeTheMembers'), '/admin/members'],
   });
 
 /** Tells the owner that a member left. */
@@ -57,13 +56,13 @@ export const memberLeftMail = (person: Person, { member, organisation }: About &
   compose({
     lane: LANE.security,
     to: to(person),
-    subject: 'A member left your organisation',
-    lines: ['A member left. Its sessions and API tokens for the organisation have ended.'],
+    subject: t('organisationMails.aMemberLeftYourOrganisation'),
+    lines: [t('organisationMails.aMemberLeftItsSessionsAndApi')],
     facts: [
-      ['Organisation', organisation],
-      ['Member', member],
+      [t('organisationMails.organisation'), organisation],
+      [t('organisationMails.member'), member],
     ],
-    action: ['See the members', '/admin/members'],
+    action: [t('organisationMails.seeTheMembers'), '/admin/members'],
   });
 
 /** Tells a member that its role was changed. */
@@ -71,11 +70,11 @@ export const roleChangedMail = (person: Person, { organisation, role }: About & 
   compose({
     lane: LANE.security,
     to: to(person),
-    subject: 'Your role was changed',
-    lines: ['The owner of an organisation changed your role.'],
+    subject: t('organisationMails.yourRoleWasChanged'),
+    lines: [t('organisationMails.theOwnerOfAnOrganisationChangedYour')],
     facts: [
-      ['Organisation', organisation],
-      ['Role', ROLES[role]],
+      [t('organisationMails.organisation'), organisation],
+      [t('organisationMails.role'), roles[role]()],
     ],
   });
 
@@ -84,11 +83,9 @@ export const memberRemovedMail = (person: Person, { organisation }: About) =>
   compose({
     lane: LANE.security,
     to: to(person),
-    subject: 'You are no longer a member',
-    lines: [
-      'The owner of an organisation removed you as a member. Your sessions and API tokens for it have ended. Your account stays.',
-    ],
-    facts: [['Organisation', organisation]],
+    subject: t('organisationMails.youAreNoLongerAMember'),
+    lines: [t('organisationMails.theOwnerOfAnOrganisationRemovedYou')],
+    facts: [[t('organisationMails.organisation'), organisation]],
   });
 
 /** Asks a member to take the ownership over. */
@@ -96,10 +93,10 @@ export const ownershipOfferedMail = (person: Person, { organisation }: About) =>
   compose({
     lane: LANE.security,
     to: to(person),
-    subject: 'Will you own this organisation?',
-    lines: ['The owner of an organisation asks you to take it over. Nothing changes until you accept.'],
-    facts: [['Organisation', organisation]],
-    action: ['See your organisations', '/settings/organisations'],
+    subject: t('organisationMails.willYouOwnThisOrganisation'),
+    lines: [t('organisationMails.theOwnerOfAnOrganisationAsksYou')],
+    facts: [[t('organisationMails.organisation'), organisation]],
+    action: [t('organisationMails.seeYourOrganisations'), '/settings/organisations'],
   });
 
 /** Tells the former and the new owner that the ownership was taken over. */
@@ -110,13 +107,15 @@ export const ownershipTransferredMail = (
   compose({
     lane: LANE.security,
     to: to(person),
-    subject: isNew ? 'You own an organisation now' : 'Your organisation has another owner',
+    subject: isNew
+      ? t('organisationMails.youOwnAnOrganisationNow')
+      : t('organisationMails.yourOrganisationHasAnotherOwner'),
     lines: [
       isNew
-        ? 'You have taken an organisation over.'
-        : 'The ownership of your organisation was taken over. You stay a member, with the role of an issuer.',
+        ? t('organisationMails.youHaveTakenAnOrganisationOver')
+        : t('organisationMails.theOwnershipOfYourOrganisationWasTaken'),
     ],
-    facts: [['Organisation', organisation]],
+    facts: [[t('organisationMails.organisation'), organisation]],
   });
 
 /** Tells every member that the organisation was closed. */
@@ -124,7 +123,7 @@ export const organisationClosedMail = (person: Person, { organisation }: About) 
   compose({
     lane: LANE.security,
     to: to(person),
-    subject: 'An organisation was closed',
-    lines: ['The owner closed an organisation. It issues nothing any more. Its certificates stay valid.'],
-    facts: [['Organisation', organisation]],
+    subject: t('organisationMails.anOrganisationWasClosed'),
+    lines: [t('organisationMails.theOwnerClosedAnOrganisationItIssues')],
+    facts: [[t('organisationMails.organisation'), organisation]],
   });

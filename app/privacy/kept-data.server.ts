@@ -54,7 +54,7 @@ const certificateData = (): KeptData[] => [
   {
     data: t('keptData.lookUpsWhichVerifierLooked'),
     why: t('keptData.soThatHoldersSeeWhoDid'),
-    period: 'without end',
+    period: t('keptData.withoutEnd'),
   },
   {
     data: t('keptData.filesOfCertificatesThatAnIssuer'),

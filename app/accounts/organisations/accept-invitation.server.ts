@@ -12,13 +12,12 @@ import { hashToken, isTokenShaped } from '#app/shared/ids.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
 import { invitations, memberships, organisations } from '#db/schema/organisations.ts';
+import { t } from '#messages';
 import { membersWho } from './members-who.server.ts';
 import { roleOf } from './membership.server.ts';
 
-export const INVITATION_DEAD =
-  'This invitation is no longer valid. It was used or withdrawn, or is older than seven days.';
-const OTHER_ADDRESS =
-  'This invitation is for another address. Log in with the account of the address that it was sent to.';
+export const invitationDead = () => t('acceptInvitation.thisInvitationIsNoLongerValidIt');
+const otherAddress = () => t('acceptInvitation.thisInvitationIsForAnotherAddressLog');
 
 function live(reader: Pick<Transaction, 'select'>, token: string) {
   if (!isTokenShaped(token)) return undefined;
@@ -39,7 +38,7 @@ function live(reader: Pick<Transaction, 'select'>, token: string) {
 /** The open invitation of a link, for its page. @throws AppError not-found */
 export function findInvitation(token: string) {
   const found = live(db(), token);
-  if (!found) throw notFound(INVITATION_DEAD);
+  if (!found) throw notFound(invitationDead());
   const { organisation, role, email } = found;
   return { organisation: organisation.name, role, email };
 }
@@ -57,11 +56,12 @@ export function acceptInvitation(actor: Actor, token: string): { message: string
   return transaction((tx) => {
     requireLiveSession(tx, actor);
     const found = live(tx, token);
-    if (!found) throw notFound(INVITATION_DEAD);
-    if (actor.user.role === 'superadmin' || !isFor(actor, found.email)) throw forbidden(OTHER_ADDRESS);
+    if (!found) throw notFound(invitationDead());
+    if (actor.user.role === 'superadmin' || !isFor(actor, found.email)) throw forbidden(otherAddress());
     const { id: userId, name } = actor.user;
     const { role, organisation } = found;
-    if (roleOf(organisation.id, userId)) throw new AppError('conflict', 'You are a member already.');
+    if (roleOf(organisation.id, userId))
+      throw new AppError('conflict', t('acceptInvitation.youAreAMemberAlready'));
     tx.delete(invitations).where(eq(invitations.id, found.id)).run();
     tx.insert(memberships)
       .values({ organisationId: organisation.id, userId, role, since: now(), addedBy: found.invitedBy })
@@ -77,6 +77,9 @@ export function acceptInvitation(actor: Actor, token: string): { message: string
     });
     for (const owner of membersWho(organisation.id, 'manage'))
       enqueueMail(tx, memberJoinedMail(owner, { member: name, organisation: organisation.name, role }));
-    return { message: `You are a member of ${organisation.name} now.`, organisationId: organisation.id };
+    return {
+      message: t('acceptInvitation.youAreAMemberOfOrganisationNow', { organisation: organisation.name }),
+      organisationId: organisation.id,
+    };
   });
 }

@@ -7,12 +7,13 @@ import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
 import { memberships } from '#db/schema/organisations.ts';
+import { t } from '#messages';
 import type { roleChangeSchema } from './members.schema.ts';
 import { personOf, roleOf } from './membership.server.ts';
 import { requireOwner, requireStillOwner } from './owner.server.ts';
 
-export const ROLE_CHANGED = 'The role was changed.';
-export const OWNER_STAYS = 'The owner keeps this role until somebody else has taken it over.';
+export const roleChanged = () => t('changeRole.theRoleWasChanged');
+export const ownerStays = () => t('changeRole.theOwnerKeepsThisRoleUntilSomebody');
 
 /**
  * Gives a member another role, which counts from its next request on. A batch that it started goes on: it is the organisation's.
@@ -31,7 +32,7 @@ export async function changeRole(
     requireStillOwner(tx, owner);
     const before = roleOf(organisationId, userId);
     if (!before) throw notFound();
-    if (before === 'owner') throw new AppError('conflict', OWNER_STAYS);
+    if (before === 'owner') throw new AppError('conflict', ownerStays());
     if (before === role) return;
     const own = and(eq(memberships.organisationId, organisationId), eq(memberships.userId, userId));
     tx.update(memberships)

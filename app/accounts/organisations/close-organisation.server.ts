@@ -15,7 +15,7 @@ import { membersWho } from './members-who.server.ts';
 import { nameOf } from './membership.server.ts';
 import { requireOwner, requireStillOwner } from './owner.server.ts';
 
-export const ORGANISATION_CLOSED = 'The organisation was closed.';
+export const organisationClosed = () => t('closeOrganisation.theOrganisationWasClosed');
 
 const OBSTACLES: [query: string, message: () => string][] = [
   [

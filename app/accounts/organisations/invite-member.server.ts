@@ -11,6 +11,7 @@ import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { hashToken, newId, newToken } from '#app/shared/ids.server.ts';
 import { deleteSome, type Transaction, transaction } from '#db/client.ts';
 import { invitations, memberships } from '#db/schema/organisations.ts';
+import { t } from '#messages';
 import type { invitationSchema } from './members.schema.ts';
 import { roleOf } from './membership.server.ts';
 import { requireOwner, requireStillOwner } from './owner.server.ts';
@@ -19,8 +20,8 @@ export const INVITATION_MS = 7 * 86_400_000;
 /** Most members and open invitations of an organisation together, because the page lists all of them. */
 const MOST_MEMBERS = 200;
 
-export const INVITED = 'The invitation was sent.';
-export const INVITATION_WITHDRAWN = 'The invitation was withdrawn.';
+export const invited = () => t('inviteMember.theInvitationWasSent');
+export const invitationWithdrawn = () => t('inviteMember.theInvitationWasWithdrawn');
 
 function requireRoom(tx: Transaction, organisationId: string) {
   const members = tx
@@ -34,7 +35,10 @@ function requireRoom(tx: Transaction, organisationId: string) {
     .where(and(eq(invitations.organisationId, organisationId), gt(invitations.expiresAt, now())))
     .get();
   if ((members?.n ?? 0) + (open?.n ?? 0) >= MOST_MEMBERS)
-    throw new AppError('conflict', `An organisation has at most ${MOST_MEMBERS} members and invitations.`);
+    throw new AppError(
+      'conflict',
+      t('inviteMember.anOrganisationHasAtMostMostMembers', { most: MOST_MEMBERS }),
+    );
 }
 
 /**
@@ -57,7 +61,7 @@ export async function inviteMember(
     requireStillOwner(tx, owner);
     const account = ownerOfAddress(email);
     if (account && roleOf(organisationId, account))
-      throw new AppError('conflict', 'This person is a member already.');
+      throw new AppError('conflict', t('inviteMember.thisPersonIsAMemberAlready'));
     const same = and(eq(invitations.organisationId, organisationId), eq(invitations.email, email));
     tx.delete(invitations).where(same).run();
     requireRoom(tx, organisationId);

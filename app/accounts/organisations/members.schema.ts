@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import { email, secret } from '#app/shared/fields.ts';
+import { t } from '#messages';
 
 /** The roles that an owner gives. Ownership is transferred instead. */
 export const GIVEN_ROLES = ['issuer', 'author', 'viewer'] as const;
 
-const role = z.enum(GIVEN_ROLES, { error: 'Role must be issuer, author or viewer.' }).meta({
+const role = z.enum(GIVEN_ROLES, { error: () => t('members.roleMustBeIssuerAuthorOrViewer') }).meta({
   description: 'What the member may do: certificates, courses, or reading only',
 });
-const password = secret('Password')
+const password = secret(() => t('members.password'))
   .optional()
   .meta({ description: 'Needed if the login is older than ten minutes' });
-const id = z.string({ error: 'Please choose a member.' }).min(1, 'Please choose a member.').max(64);
+const chooseMember = { error: () => t('members.pleaseChooseAMember') };
+const id = z.string(chooseMember).min(1, chooseMember).max(64);
 
 export const invitationSchema = z.object({ email: email(), role, password });
 export const roleChangeSchema = z.object({ role, password });

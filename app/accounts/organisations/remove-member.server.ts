@@ -6,13 +6,14 @@ import { memberLeftMail, memberRemovedMail } from '#app/mail/organisation-mails.
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { essentialTransaction } from '#db/client.ts';
-import { OWNER_STAYS } from './change-role.server.ts';
+import { t } from '#messages';
+import { ownerStays } from './change-role.server.ts';
 import { endMembership } from './end-membership.server.ts';
 import { membersWho } from './members-who.server.ts';
 import { nameOf, personOf, roleOf } from './membership.server.ts';
 import { requireOwner, requireStillOwner } from './owner.server.ts';
 
-export const MEMBER_REMOVED = 'The member was removed.';
+export const memberRemoved = () => t('removeMember.theMemberWasRemoved');
 
 /**
  * Removes a member. Its sessions and API tokens for the organisation end at once. Its certificates and courses stay.
@@ -26,7 +27,7 @@ export async function removeMember(actor: Actor, userId: string, password?: stri
     requireStillOwner(tx, owner);
     const role = roleOf(organisationId, userId);
     if (!role) throw notFound();
-    if (!endMembership(tx, { organisationId, userId })) throw new AppError('conflict', OWNER_STAYS);
+    if (!endMembership(tx, { organisationId, userId })) throw new AppError('conflict', ownerStays());
     recordAct(tx, owner, 'member.removed', { object: ['account', userId], before: { role } });
     const member = personOf(userId);
     if (member) enqueueMail(tx, memberRemovedMail(member, { organisation }));
@@ -45,7 +46,7 @@ export function leaveOrganisation(actor: Actor, organisationId: string): { messa
     const role = roleOf(organisationId, userId);
     if (!role) throw notFound();
     if (!endMembership(tx, { organisationId, userId }, actor.sessionId))
-      throw new AppError('conflict', 'Transfer the ownership first, or close the organisation.');
+      throw new AppError('conflict', t('removeMember.transferTheOwnershipFirstOrCloseThe'));
     recordAct(tx, actor, 'member.left', {
       object: ['account', userId],
       organisation: organisationId,
@@ -54,6 +55,6 @@ export function leaveOrganisation(actor: Actor, organisationId: string): { messa
     const organisation = nameOf(organisationId);
     for (const owner of membersWho(organisationId, 'manage'))
       enqueueMail(tx, memberLeftMail(owner, { member, organisation }));
-    return { message: `You have left ${organisation}.` };
+    return { message: t('removeMember.youHaveLeftOrganisation', { organisation }) };
   });
 }

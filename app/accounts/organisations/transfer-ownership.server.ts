@@ -12,12 +12,13 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { preparedSql, transaction } from '#db/client.ts';
 import { memberships, ownershipTransfers } from '#db/schema/organisations.ts';
+import { t } from '#messages';
 import type { transferSchema } from './members.schema.ts';
 import { nameOf, ownerIdOf, personOf, roleOf } from './membership.server.ts';
 import { requireOwner, requireStillOwner } from './owner.server.ts';
 
-export const OWNERSHIP_OFFERED = 'The member was asked to take the ownership over.';
-export const OFFER_WITHDRAWN = 'The offer was withdrawn.';
+export const ownershipOffered = () => t('transferOwnership.theMemberWasAskedToTakeThe');
+export const offerWithdrawn = () => t('transferOwnership.theOfferWasWithdrawn');
 
 /**
  * Asks a member to take the ownership over. The actor stays the owner until that member accepts. Another offer replaces the first.
@@ -35,7 +36,7 @@ export async function offerOwnership(
     requireStillOwner(tx, owner);
     const role = roleOf(organisationId, userId);
     if (!role) throw notFound();
-    if (role === 'owner') throw new AppError('conflict', 'This member is the owner already.');
+    if (role === 'owner') throw new AppError('conflict', t('transferOwnership.thisMemberIsTheOwnerAlready'));
     const requestedAt = now();
     tx.insert(ownershipTransfers)
       .values({ organisationId, userId, requestedAt })
@@ -109,6 +110,6 @@ export async function acceptOwnership(
       const person = personOf(id);
       if (person) enqueueMail(tx, ownershipTransferredMail(person, { organisation, isNew: id === userId }));
     }
-    return { message: `You own ${organisation} now.` };
+    return { message: t('transferOwnership.youOwnOrganisationNow', { organisation }) };
   });
 }

@@ -4,22 +4,22 @@ import { preparedValue } from '#db/client.ts';
 import { t } from '#messages';
 
 /** What keeps an account from being deleted, and what its owner can do about it. */
-const obstacles = (): [query: string, message: string][] => [
+const OBSTACLES: [query: string, message: () => string][] = [
   [
     "select 1 from payments where payer_id = ? and state in ('created', 'pending') limit 1",
-    t('obstacles.aPaymentOfYoursIsOpen'),
+    () => t('obstacles.aPaymentOfYoursIsOpen'),
   ],
   [
     'select 1 from credit_accounts where user_id = ? and owed_minor > 0',
-    t('obstacles.youOweForVerificationsOnCredit'),
+    () => t('obstacles.youOweForVerificationsOnCredit'),
   ],
 ];
 
-const queries = obstacles().map(([query, message]) => ({ found: preparedValue<number>(query), message }));
+const queries = OBSTACLES.map(([query, message]) => ({ found: preparedValue<number>(query), message }));
 
 /** What is open of an account, or of the organisations that it owns. */
 export const openBusinessOf = (userId: string): string[] => [
-  ...queries.filter(({ found }) => found().get(userId) !== undefined).map(({ message }) => message),
+  ...queries.filter(({ found }) => found().get(userId) !== undefined).map(({ message }) => message()),
   ...ownedBy(userId).flatMap(obstaclesToClosing),
 ];
 

@@ -6,6 +6,7 @@ import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { dataExports } from '#db/schema/privacy.ts';
+import { t } from '#messages';
 
 const { id, userId, requestedAt, bytes, expiresAt } = dataExports;
 
@@ -18,7 +19,7 @@ export type DataExport = {
   expiresAt: number | null;
 };
 
-export const EXPORT_STARTED = 'We are preparing your data. You will get a mail with a link.';
+export const exportStarted = () => t('dataExport.weArePreparingYourDataYouWill');
 
 /** Name of a copy's file in the store. */
 export const exportName = (exportId: string) => `exports/${exportId}.zip`;
@@ -43,7 +44,7 @@ export function dataExportOf(actor: Actor): DataExport | null {
  */
 export function requestDataExport(actor: Actor): { message: string; dataExport: DataExport } {
   requireBrowser(actor);
-  if (actor.user.email === null) throw forbidden('A super admin has no address for the link.');
+  if (actor.user.email === null) throw forbidden(t('dataExport.aSuperAdminHasNoAddressFor'));
   const row = { id: newId(), userId: actor.user.id, requestedAt: now(), nextAttemptAt: now() };
   transaction((tx) => {
     const running = tx
@@ -51,12 +52,12 @@ export function requestDataExport(actor: Actor): { message: string; dataExport: 
       .from(dataExports)
       .where(and(eq(userId, actor.user.id), isNull(bytes)))
       .get();
-    if (running) throw new AppError('conflict', 'Your data is being prepared already.');
+    if (running) throw new AppError('conflict', t('dataExport.yourDataIsBeingPreparedAlready'));
     tx.insert(dataExports).values(row).run();
     recordAct(tx, actor, 'data.requested');
   });
   const { nextAttemptAt: _, userId: __, ...asked } = row;
-  return { message: EXPORT_STARTED, dataExport: { ...asked, bytes: null, expiresAt: null } };
+  return { message: exportStarted(), dataExport: { ...asked, bytes: null, expiresAt: null } };
 }
 
 /**

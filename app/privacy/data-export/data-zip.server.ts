@@ -5,6 +5,7 @@ import { filesOfMedia, type MediaKind } from '#app/files/media/files.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
 import { csvLine } from '#app/shared/csv.ts';
 import { preparedSql } from '#db/client.ts';
+import { t } from '#messages';
 import { KINDS, mailsTo, type Row, rowsOf, type Subject } from './own-data.server.ts';
 
 /** Whether the ZIP contains the files that the account uploaded. */
@@ -49,19 +50,17 @@ async function isEmpty(rows: AsyncIterable<Row>): Promise<boolean> {
   return true;
 }
 
-const readme = (kinds: { name: string; about: string }[], withFiles: boolean) =>
+const readme = (kinds: { name: string; about: () => string }[], withFiles: boolean) =>
   [
-    `Everything that ${env().appHost} holds about your account.`,
+    t('dataZip.everythingThatHostHoldsAboutYourAccount', { host: env().appHost }),
     '',
-    'Each kind of data is here twice, as JSON for programs and as CSV for spreadsheets:',
+    t('dataZip.eachKindOfDataIsHereTwice'),
     '',
-    ...kinds.map(({ name, about }) => `${name}: ${about}`),
+    ...kinds.map(({ name, about }) => `${name}: ${about()}`),
     '',
-    withFiles
-      ? 'The folder files has what you uploaded.'
-      : 'There was no space for the files that you uploaded. They are on the pages of your courses and designs.',
-    'Secrets, such as the hash of your password, are left out.',
-    'Kinds of which nothing is held are left out, too. Certificates as PNG and PDF are on the page My Certificates.',
+    withFiles ? t('dataZip.theFolderFilesHasWhatYouUploaded') : t('dataZip.thereWasNoSpaceForTheFiles'),
+    t('dataZip.secretsSuchAsTheHashOfYour'),
+    t('dataZip.kindsOfWhichNothingIsHeldAre'),
     '',
   ].join('\r\n');
 
@@ -112,7 +111,7 @@ async function* entries(subject: Subject, { withFiles }: Options): AsyncGenerato
     ...KINDS.map((kind) => ({ ...kind, rows: () => rowsOf(kind, subject) })),
     {
       name: 'mails',
-      about: 'Mails to you that are still kept, without their texts.',
+      about: () => t('dataZip.mailsToYouThatAreStillKept'),
       rows: () => mailsTo(subject),
     },
   ];

@@ -1,5 +1,6 @@
 import { letOthersRun } from '#app/shared/event-loop.server.ts';
 import { preparedSql, sqlite } from '#db/client.ts';
+import { t } from '#messages';
 
 /** Whose data: the account, and its proved addresses in lower case. */
 export type Subject = { userId: string; emails: readonly string[] };
@@ -9,7 +10,7 @@ type Kind = {
   /** File name without extension. */
   name: string;
   /** A sentence for the README. */
-  about: string;
+  about: () => string;
   /** The tables that it covers. A test expects every table that refers to accounts. */
   tables: readonly string[];
   sql: string;
@@ -18,7 +19,7 @@ type Kind = {
 /** Columns of one table, of the rows of the account. */
 const own = (
   name: string,
-  about: string,
+  about: () => string,
   { table, by, columns }: { table: string; by: string; columns: string },
 ): Kind => ({
   name,
@@ -31,91 +32,91 @@ const own = (
 const OWNED = "(select organisation_id from memberships where user_id = @user and role = 'owner')";
 
 const ACCOUNT: Kind[] = [
-  own('account', 'Your account.', {
+  own('account', () => t('ownData.yourAccount'), {
     table: 'users',
     by: 'id',
     columns:
       'id, name, email, username, role, email_verified_at, google_sub is not null as has_google_login, company, tax_id, language, created_at',
   }),
-  own('addresses', 'Your other email addresses.', {
+  own('addresses', () => t('ownData.yourOtherEmailAddresses'), {
     table: 'account_addresses',
     by: 'user_id',
     columns: 'address, proved_at',
   }),
-  own('former-names', 'Your former names and addresses, under which look-ups of that time are found.', {
+  own('former-names', () => t('ownData.yourFormerNamesAndAddressesUnderWhich'), {
     table: 'former_verifier_texts',
     by: 'user_id',
     columns: 'text',
   }),
-  own('email-changes', 'Changes of your email address.', {
+  own('email-changes', () => t('ownData.changesOfYourEmailAddress'), {
     table: 'email_changes',
     by: 'user_id',
     columns: 'old_email, new_email, requested_at, confirmed_at, undone_at',
   }),
   {
     name: 'organisations',
-    about: 'The organisations that you are a member of.',
+    about: () => t('ownData.theOrganisationsThatYouAreAMember'),
     tables: ['memberships', 'organisations'],
     sql: `select m.rowid as _row, o.id, o.name, m.role, m.since from memberships m join organisations o on o.id = m.organisation_id
       where m.user_id = @user and m.rowid > @after order by m.rowid limit @limit`,
   },
-  own('invitations', 'Invitations that you sent and that are open.', {
+  own('invitations', () => t('ownData.invitationsThatYouSentAndThatAre'), {
     table: 'invitations',
     by: 'invited_by',
     columns: 'email, role, created_at, expires_at',
   }),
-  own('offered-ownership', 'Organisations whose ownership you were asked to take over.', {
+  own('offered-ownership', () => t('ownData.organisationsWhoseOwnershipYouWereAskedTo'), {
     table: 'ownership_transfers',
     by: 'user_id',
     columns: 'organisation_id as organisation, requested_at',
   }),
-  own('sessions', 'Your sessions and API tokens, without their secrets.', {
+  own('sessions', () => t('ownData.yourSessionsAndApiTokensWithoutTheir'), {
     table: 'sessions',
     by: 'user_id',
     columns:
       'id, kind, name, scopes, addresses, user_agent, address, created_at, last_used_at, expires_at, proved_at, second_factor_at, pending_unique_id',
   }),
-  own('second-factor', 'Your authenticator app, without its secret.', {
+  own('second-factor', () => t('ownData.yourAuthenticatorAppWithoutItsSecret'), {
     table: 'authenticator_apps',
     by: 'user_id',
     columns: 'created_at',
   }),
-  own('passkeys', 'Your passkeys. Their secrets are on your devices.', {
+  own('passkeys', () => t('ownData.yourPasskeysTheirSecretsAreOnYour'), {
     table: 'passkeys',
     by: 'user_id',
     columns: 'name, transports, created_at, last_used_at',
   }),
-  own('second-factor-resets', 'Requests to remove your second factor.', {
+  own('second-factor-resets', () => t('ownData.requestsToRemoveYourSecondFactor'), {
     table: 'second_factor_resets',
     by: 'user_id',
     columns: 'reason, requested_at, effective_at, objected_at, done_at',
   }),
-  own('trusted-browsers', 'Browsers that your login does not ask for a second factor.', {
+  own('trusted-browsers', () => t('ownData.browsersThatYourLoginDoesNotAsk'), {
     table: 'trusted_devices',
     by: 'user_id',
     columns: 'user_agent, address, created_at, expires_at',
   }),
-  own('mailed-links', 'Links that were mailed to you, without their tokens.', {
+  own('mailed-links', () => t('ownData.linksThatWereMailedToYouWithout'), {
     table: 'one_time_tokens',
     by: 'user_id',
     columns: 'purpose, address, created_at, expires_at, used_at',
   }),
   {
     name: 'events',
-    about: 'What programs were told about your certificates, payments and courses.',
+    about: () => t('ownData.whatProgramsWereToldAboutYourCertificates'),
     tables: ['events'],
     sql: `select rowid as _row, id, type, object_id, created_at from events where account_id in (select id from users where id = @user or id in ${OWNED})
       and iif(type like 'payment.%', account_id = @user, account_id in ${OWNED}) and rowid > @after order by rowid limit @limit`,
   },
   {
     name: 'webhooks',
-    about: 'Addresses that receive your events, without their secrets.',
+    about: () => t('ownData.addressesThatReceiveYourEventsWithoutTheir'),
     tables: ['webhooks'],
     sql: `select rowid as _row, id, url, types, created_at, failing_since, switched_off_at from webhooks
       where user_id in (select id from users where id = @user or id in ${OWNED}) and iif(of_organisation, user_id in ${OWNED}, user_id = @user)
       and rowid > @after order by rowid limit @limit`,
   },
-  own('support-messages', 'Messages that you sent while logged in.', {
+  own('support-messages', () => t('ownData.messagesThatYouSentWhileLoggedIn'), {
     table: 'support_messages',
     by: 'user_id',
     columns: 'topic, name, email, subject, body, created_at, handled_at',
@@ -125,7 +126,7 @@ const ACCOUNT: Kind[] = [
 const HOLDER: Kind[] = [
   {
     name: 'certificates-about-you',
-    about: 'Certificates that were issued to your addresses.',
+    about: () => t('ownData.certificatesThatWereIssuedToYourAddresses'),
     tables: ['certificates'],
     sql: `select c.rowid as _row, unique_id, issuer_name, student_name, student_email, course_name, issue_date, expiry_date, created_at,
       r.reason as revocation_reason, r.revoked_at
@@ -134,7 +135,7 @@ const HOLDER: Kind[] = [
   },
   {
     name: 'look-ups-of-your-certificates',
-    about: 'Who looked up certificates that were issued to your addresses.',
+    about: () => t('ownData.whoLookedUpCertificatesThatWereIssued'),
     tables: ['verifications'],
     sql: `select v.rowid as _row, c.unique_id, u.name as verifier, v.looked_up_at, v.paid_at, v.purpose, v.purpose_text
       from certificates c join verifications v on v.certificate_id = c.id join users u on u.id = v.verifier_id
@@ -142,7 +143,7 @@ const HOLDER: Kind[] = [
   },
   {
     name: 'holder-choices',
-    about: 'Who may look up certificates that were issued to your addresses.',
+    about: () => t('ownData.whoMayLookUpCertificatesThatWere'),
     tables: ['holder_settings'],
     sql: `select rowid as _row, email, consent, look_up_mails from holder_settings
       where email in (select value from json_each(@emails)) and rowid > @after order by rowid limit @limit`,
@@ -152,37 +153,37 @@ const HOLDER: Kind[] = [
 const VERIFIER: Kind[] = [
   {
     name: 'look-ups',
-    about: 'Certificates that you looked up.',
+    about: () => t('ownData.certificatesThatYouLookedUp'),
     tables: ['verifications'],
     sql: `select v.rowid as _row, c.unique_id, v.course_name, v.looked_up_at, v.paid_at, v.purpose, v.purpose_text
       from verifications v join certificates c on c.id = v.certificate_id
       where v.verifier_id = @user and v.rowid > @after order by v.rowid limit @limit`,
   },
-  own('consent-requests', 'Holders whom you asked for their consent.', {
+  own('consent-requests', () => t('ownData.holdersWhomYouAskedForTheirConsent'), {
     table: 'consent_requests',
     by: 'verifier_id',
     columns: 'purpose, purpose_text, asked_at, lapses_at, answer, answered_at, withdrawn_at',
   }),
   {
     name: 'payments',
-    about: 'Your payments and the facts on their receipts.',
+    about: () => t('ownData.yourPaymentsAndTheFactsOnTheir'),
     tables: ['payments'],
     sql: `select p.rowid as _row, p.id, p.state, p.amount_minor, p.currency, p.card_brand, p.card_last4, p.gateway, p.course_title,
       p.buyer_company, p.buyer_tax_id, p.receipt_number, p.created_at, p.settled_at, r.facts as receipt
       from payments p left join receipts r on r.payment_id = p.id
       where p.payer_id = @user and p.rowid > @after order by p.rowid limit @limit`,
   },
-  own('credit', 'Changes of your credit.', {
+  own('credit', () => t('ownData.changesOfYourCredit'), {
     table: 'credit_entries',
     by: 'user_id',
     columns: 'kind, amount_minor, tax_minor, limit_minor, owed_minor, title, at',
   }),
-  own('credit-account', 'Your credit.', {
+  own('credit-account', () => t('ownData.yourCredit'), {
     table: 'credit_accounts',
     by: 'user_id',
     columns: 'currency, limit_minor, owed_minor, set_at, ended_at',
   }),
-  own('statements', 'Your statements.', {
+  own('statements', () => t('ownData.yourStatements'), {
     table: 'credit_statements',
     by: 'user_id',
     columns: 'number, month, issued_at, total_minor, tax_minor, facts, settled_at',
@@ -190,44 +191,44 @@ const VERIFIER: Kind[] = [
 ];
 
 const LEARNER: Kind[] = [
-  own('enrolments', 'Courses that you are enrolled in.', {
+  own('enrolments', () => t('ownData.coursesThatYouAreEnrolledIn'), {
     table: 'enrolments',
     by: 'user_id',
     columns: 'course_id, enrolled_at',
   }),
-  own('ratings', 'Your ratings.', {
+  own('ratings', () => t('ownData.yourRatings'), {
     table: 'ratings',
     by: 'user_id',
     columns: 'course_id, stars, rated_at',
   }),
-  own('lesson-progress', 'What you watched and did of lessons. Ranges are in milliseconds of the video.', {
+  own('lesson-progress', () => t('ownData.whatYouWatchedAndDidOfLessons'), {
     table: 'lesson_progress',
     by: 'user_id',
     columns: 'course_id, lesson_id, position_ms, ranges, watched_ms, active_at, done_at',
   }),
   {
     name: 'completed-courses',
-    about: 'Courses that you completed, and the certificates that you asked for.',
+    about: () => t('ownData.coursesThatYouCompletedAndTheCertificates'),
     tables: ['course_completions', 'completion_certificates'],
     sql: `select c.rowid as _row, c.id, c.course_id, c.course_title, c.course_version, c.rule, c.completed_at, q.learner_name,
       q.requested_at, q.approved_at, q.certificate_id
       from course_completions c left join completion_certificates q on q.completion_seq = c.seq
       where c.user_id = @user and c.rowid > @after order by c.rowid limit @limit`,
   },
-  own('quiz-attempts', 'Your attempts at quizzes.', {
+  own('quiz-attempts', () => t('ownData.yourAttemptsAtQuizzes'), {
     table: 'quiz_attempts',
     by: 'user_id',
     columns: 'id, lesson_id, started_at, deadline, ended_at, score, points, passed',
   }),
   {
     name: 'quiz-answers',
-    about: 'Your answers.',
+    about: () => t('ownData.yourAnswers'),
     tables: ['quiz_answers'],
     sql: `select a.rowid as _row, t.id as attempt, a.question_id, a.value, a.answered_at, a.score
       from quiz_attempts t join quiz_answers a on a.attempt_seq = t.seq
       where t.user_id = @user and a.rowid > @after order by a.rowid limit @limit`,
   },
-  own('coupon-uses', 'Coupons that you used.', {
+  own('coupon-uses', () => t('ownData.couponsThatYouUsed'), {
     table: 'coupon_uses',
     by: 'user_id',
     columns: 'course_id, payment_id, used_at',
@@ -235,38 +236,38 @@ const LEARNER: Kind[] = [
 ];
 
 const ISSUER: Kind[] = [
-  own('approval', 'Decisions about you as an issuer.', {
+  own('approval', () => t('ownData.decisionsAboutYouAsAnIssuer'), {
     table: 'issuer_decisions',
     by: 'user_id',
     columns: 'decision, decided_at',
   }),
-  own('names', 'Names that you asked for.', {
+  own('names', () => t('ownData.namesThatYouAskedFor'), {
     table: 'issuer_name_changes',
     by: 'user_id',
     columns: 'name, requested_at, decision, decided_at',
   }),
-  own('quota', 'Certificates that you issued on your last active day, and your quota.', {
+  own('quota', () => t('ownData.certificatesThatYouIssuedOnYourLast'), {
     table: 'issuer_quotas',
     by: 'user_id',
     columns: 'day, issued, per_day',
   }),
   {
     name: 'certificates-issued',
-    about: 'Certificates that you issued.',
+    about: () => t('ownData.certificatesThatYouIssued'),
     tables: ['certificates', 'certificate_revocations'],
     sql: `select c.rowid as _row, unique_id, issuer_name, student_name, student_email, course_name, issue_date, expiry_date, created_at,
       r.reason as revocation_reason, r.revoked_at
       from certificates c left join certificate_revocations r on r.certificate_id = c.id
       where c.issuer_id = @user and c.rowid > @after order by c.rowid limit @limit`,
   },
-  own('batches', 'Your batches.', {
+  own('batches', () => t('ownData.yourBatches'), {
     table: 'batches',
     by: 'issuer_id',
     columns: 'id, file_name, status, total, issued, failed, created_at, started_at, ended_at',
   }),
   {
     name: 'batch-rows',
-    about: 'Rows of your batches that were not issued.',
+    about: () => t('ownData.rowsOfYourBatchesThatWereNot'),
     tables: ['batches'],
     sql: `select r.rowid as _row, b.id as batch, r.line, r.student_email, r.student_name, r.course_name, r.issue_date, r.expiry_date, r.errors
       from batches b join batch_rows r on r.batch_seq = b.seq
@@ -274,55 +275,55 @@ const ISSUER: Kind[] = [
   },
   {
     name: 'designs',
-    about: 'Your designs with all versions.',
+    about: () => t('ownData.yourDesignsWithAllVersions'),
     tables: ['designs'],
     sql: `select v.rowid as _row, d.id, d.name, v.number, v.design, v.expires_after, v.created_at, d.retired_at
       from designs d join design_versions v on v.design_seq = d.seq
       where d.issuer_id = @user and v.rowid > @after order by v.rowid limit @limit`,
   },
-  own('design-defaults', 'Courses with a design of their own.', {
+  own('design-defaults', () => t('ownData.coursesWithADesignOfTheirOwn'), {
     table: 'design_defaults',
     by: 'issuer_id',
     columns: 'course_name, design_seq',
   }),
-  own('courses', 'Your courses.', {
+  own('courses', () => t('ownData.yourCourses'), {
     table: 'courses',
     by: 'owner_id',
     columns: 'id, title, description, category, price_minor, first_lesson_free, created_at, updated_at',
   }),
   {
     name: 'lessons',
-    about: 'The lessons of your courses.',
+    about: () => t('ownData.theLessonsOfYourCourses'),
     tables: ['courses'],
     sql: `select l.rowid as _row, c.id as course, m.title as module, l.title, l.duration, l.video_id, l.created_at
       from courses c join modules m on m.course_id = c.id join lessons l on l.module_id = m.id
       where c.owner_id = @user and l.rowid > @after order by l.rowid limit @limit`,
   },
-  own('coupons', 'Your coupons.', {
+  own('coupons', () => t('ownData.yourCoupons'), {
     table: 'coupons',
     by: 'owner_id',
     columns:
       'code, percent, amount_minor, course_id, valid_from, valid_until, max_uses, uses, created_at, ended_at',
   }),
-  own('files', 'Your videos, thumbnails and files of lessons, which are in the folder files.', {
+  own('files', () => t('ownData.yourVideosThumbnailsAndFilesOfLessons'), {
     table: 'media',
     by: 'owner_id',
     columns: 'id, kind, content_type, bytes, width, height, created_at',
   }),
   {
     name: 'corrections',
-    about: 'Corrections that holders asked you for.',
+    about: () => t('ownData.correctionsThatHoldersAskedYouFor'),
     tables: ['correction_requests'],
     sql: `select q.rowid as _row, c.unique_id, q.field, q.right, q.reason, q.asked_at, q.decision, q.decline_reason, q.decided_at
       from correction_requests q join certificates c on c.id = q.certificate_id
       where q.issuer_id = @user and q.rowid > @after order by q.rowid limit @limit`,
   },
-  own('reminders', 'Whether reminders of expiring certificates are sent.', {
+  own('reminders', () => t('ownData.whetherRemindersOfExpiringCertificatesAreSent'), {
     table: 'reminder_settings',
     by: 'issuer_id',
     columns: 'students, summary',
   }),
-  own('sharing', 'Whether holders may share your certificates.', {
+  own('sharing', () => t('ownData.whetherHoldersMayShareYourCertificates'), {
     table: 'sharing_settings',
     by: 'issuer_id',
     columns: 'is_allowed',

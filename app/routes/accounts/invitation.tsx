@@ -13,10 +13,12 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { t } from '#messages';
 import type { Route } from './+types/invitation';
-import { ROLE_LABELS } from './member-roles.ts';
+import { roleLabel } from './member-roles.ts';
 
-export const meta = () => pageMeta('Invitation', 'Accepts the invitation of an organisation.');
+export const meta = () =>
+  pageMeta(t('invitation.invitation'), t('invitation.acceptsTheInvitationOfAnOrganisation'));
 
 export const handle = { secret: true } satisfies RouteNeeds;
 
@@ -26,7 +28,7 @@ export function loader({ params, context, url }: Route.LoaderArgs) {
   try {
     const { organisation, role, email } = findInvitation(params.token);
     return {
-      invitation: { organisation, role: ROLE_LABELS[role], email },
+      invitation: { organisation, role: roleLabel(role), email },
       isLoggedIn: 'user' in actor,
       path: url.pathname,
     };
@@ -51,34 +53,40 @@ export default function Invitation({ loaderData, actionData }: Route.ComponentPr
   if (invitation === null)
     return (
       <div className="narrow-page">
-        <PageHeader title="Invitation" />
-        <EmptyState title={loaderData.message} action={<ButtonLink to="/">Log in</ButtonLink>} />
+        <PageHeader title={t('invitation.invitation')} />
+        <EmptyState
+          title={loaderData.message}
+          action={<ButtonLink to="/">{t('invitation.logIn')}</ButtonLink>}
+        />
       </div>
     );
   return (
     <div className="narrow-page">
-      <PageHeader title="Invitation" lead="An organisation invites you as a member." />
+      <PageHeader
+        title={t('invitation.invitation')}
+        lead={t('invitation.anOrganisationInvitesYouAsAMember')}
+      />
       <div className="grid gap-6">
         <FormAlert errors={actionData && 'message' in actionData ? actionData.message : null} />
         <Facts
           facts={[
-            ['Organisation', invitation.organisation],
-            ['Role', invitation.role],
-            ['For the address', invitation.email],
+            [t('invitation.organisation'), invitation.organisation],
+            [t('invitation.role'), invitation.role],
+            [t('invitation.forTheAddress'), invitation.email],
           ]}
           breakable
         />
         {loaderData.isLoggedIn ? (
           <Form method="post">
-            <SubmitButton pending={submitting}>Accept</SubmitButton>
+            <SubmitButton pending={submitting}>{t('invitation.accept')}</SubmitButton>
           </Form>
         ) : (
           <div className="grid gap-3">
-            <p>Log in with the account of this address, or register it first. Then open this page again.</p>
+            <p>{t('invitation.logInWithTheAccountOfThis')}</p>
             <div className="flex flex-wrap gap-3">
-              <ButtonLink to={withRedirectTo('/', loaderData.path)}>Log in</ButtonLink>
+              <ButtonLink to={withRedirectTo('/', loaderData.path)}>{t('invitation.logIn')}</ButtonLink>
               <ButtonLink to={withRedirectTo('/register', loaderData.path)} variant="secondary">
-                Register
+                {t('invitation.register')}
               </ButtonLink>
             </div>
           </div>

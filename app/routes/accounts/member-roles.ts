@@ -1,14 +1,15 @@
+import { GIVEN_ROLES } from '#app/accounts/organisations/members.schema.ts';
 import type { MemberRole } from '#app/accounts/organisations/roles.ts';
+import { t } from '#messages';
 
-/** The roles with what they may do, for lists and forms. */
-export const ROLE_LABELS: Record<MemberRole, string> = {
-  owner: 'Owner: everything',
-  issuer: 'Issuer: certificates, batches and designs',
-  author: 'Author: courses and coupons',
-  viewer: 'Viewer: reads everything',
+const labels: Record<MemberRole, () => string> = {
+  owner: () => t('memberRoles.ownerEverything'),
+  issuer: () => t('memberRoles.issuerCertificatesBatchesAndDesigns'),
+  author: () => t('memberRoles.authorCoursesAndCoupons'),
+  viewer: () => t('memberRoles.viewerReadsEverything'),
 };
 
-export const GIVEN_OPTIONS = (['issuer', 'author', 'viewer'] as const).map((value) => ({
-  value,
-  label: ROLE_LABELS[value],
-}));
+/** A role with what it may do, for lists and forms. */
+export const roleLabel = (role: MemberRole): string => labels[role]();
+
+export const givenOptions = () => GIVEN_ROLES.map((value) => ({ value, label: roleLabel(value) }));

@@ -1,12 +1,13 @@
+import type { ReactNode } from 'react';
 import { Form, useNavigation } from 'react-router';
-import { changeRole, ROLE_CHANGED } from '#app/accounts/organisations/change-role.server.ts';
+import { changeRole, roleChanged } from '#app/accounts/organisations/change-role.server.ts';
 import {
   closeOrganisation,
-  ORGANISATION_CLOSED,
+  organisationClosed,
 } from '#app/accounts/organisations/close-organisation.server.ts';
 import {
-  INVITATION_WITHDRAWN,
-  INVITED,
+  invitationWithdrawn,
+  invited,
   inviteMember,
   withdrawInvitation,
 } from '#app/accounts/organisations/invite-member.server.ts';
@@ -18,11 +19,11 @@ import {
   memberRoleFormSchema,
   transferSchema,
 } from '#app/accounts/organisations/members.schema.ts';
-import { MEMBER_REMOVED, removeMember } from '#app/accounts/organisations/remove-member.server.ts';
+import { memberRemoved, removeMember } from '#app/accounts/organisations/remove-member.server.ts';
 import {
-  OFFER_WITHDRAWN,
-  OWNERSHIP_OFFERED,
   offerOwnership,
+  offerWithdrawn,
+  ownershipOffered,
   withdrawOffer,
 } from '#app/accounts/organisations/transfer-ownership.server.ts';
 import { proofSchema } from '#app/accounts/settings.schema.ts';
@@ -40,12 +41,14 @@ import { Select, TextField } from '#app/ui/field.tsx';
 import { formState } from '#app/ui/form-state.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { rich } from '#app/ui/rich-text.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/members';
-import { GIVEN_OPTIONS, ROLE_LABELS } from './member-roles.ts';
+import { givenOptions, roleLabel } from './member-roles.ts';
 
-export const meta = () => pageMeta('Members', 'Who acts for your organisation, and what they may do.');
+export const meta = () => pageMeta(t('members.members'), t('members.whoActsForYourOrganisationAndWhat'));
 
 const PATH = '/admin/members';
 
@@ -67,43 +70,45 @@ export const loader = ({ context, request }: Route.LoaderArgs) => {
   };
 };
 
-const back = (message: string) => () => redirectWithToast(PATH, message);
+const back = (message: () => string) => () => redirectWithToast(PATH, message());
+
+const screenReaderOnly = (text: ReactNode) => <span className="sr-only">{text}</span>;
 
 export const action = intentAction({
   invite: form({
     schema: invitationSchema,
     perform: afterProof((input, { actor }) => inviteMember(actor, input)),
-    outcome: back(INVITED),
+    outcome: back(invited),
   }),
   withdraw: form({
     schema: invitationFormSchema,
     perform: afterProof(({ invitationId }, { actor }) => withdrawInvitation(actor, invitationId)),
-    outcome: back(INVITATION_WITHDRAWN),
+    outcome: back(invitationWithdrawn),
   }),
   role: form({
     schema: memberRoleFormSchema,
     perform: afterProof(({ userId, ...input }, { actor }) => changeRole(actor, userId, input)),
-    outcome: back(ROLE_CHANGED),
+    outcome: back(roleChanged),
   }),
   remove: form({
     schema: memberFormSchema,
     perform: afterProof(({ userId }, { actor }) => removeMember(actor, userId)),
-    outcome: back(MEMBER_REMOVED),
+    outcome: back(memberRemoved),
   }),
   transfer: form({
     schema: transferSchema,
     perform: afterProof((input, { actor }) => offerOwnership(actor, input)),
-    outcome: back(OWNERSHIP_OFFERED),
+    outcome: back(ownershipOffered),
   }),
   'withdraw-transfer': form({
     schema: proofSchema,
     perform: afterProof((_, { actor }) => withdrawOffer(actor)),
-    outcome: back(OFFER_WITHDRAWN),
+    outcome: back(offerWithdrawn),
   }),
   close: form({
     schema: proofSchema,
     perform: afterProof((_, { actor }) => closeOrganisation(actor)),
-    outcome: () => redirectWithToast('/settings/organisations', ORGANISATION_CLOSED),
+    outcome: () => redirectWithToast('/settings/organisations', organisationClosed()),
   }),
 });
 
@@ -111,9 +116,9 @@ type Data = Route.ComponentProps['loaderData'];
 type Member = Data['members'][number];
 type Invitation = Data['invitations'][number];
 
-const MEMBERS: Column<Member>[] = [
+const memberColumns = (): Column<Member>[] => [
   {
-    header: 'Member',
+    header: t('members.member'),
     cell: ({ name, email }) => (
       <span className="grid">
         <span className="breakable">{name}</span>
@@ -121,37 +126,40 @@ const MEMBERS: Column<Member>[] = [
       </span>
     ),
   },
-  { header: 'Since', cell: ({ since }) => since },
-  { header: 'Invited by', cell: ({ invitedBy }) => <span className="breakable">{invitedBy ?? '–'}</span> },
+  { header: t('members.since'), cell: ({ since }) => since },
   {
-    header: 'Role',
+    header: t('members.invitedBy'),
+    cell: ({ invitedBy }) => <span className="breakable">{invitedBy ?? '–'}</span>,
+  },
+  {
+    header: t('members.role'),
     cell: ({ id, name, role }) =>
       role === 'owner' ? (
-        ROLE_LABELS.owner
+        roleLabel('owner')
       ) : (
         <Form method="post" className="flex flex-wrap items-end gap-2">
           <input type="hidden" name="userId" value={id} />
           <Select
-            label={<span className="sr-only">Role of {name}</span>}
+            label={<span className="sr-only">{t('members.roleOfName', { name })}</span>}
             name="role"
-            options={GIVEN_OPTIONS}
+            options={givenOptions()}
             defaultValue={role}
           />
           <SubmitButton name="intent" value="role" variant="secondary" size="small">
-            Change<span className="sr-only"> the role of {name}</span>
+            {rich('members.changeTheRoleOfName', { name, span: screenReaderOnly })}
           </SubmitButton>
         </Form>
       ),
   },
   {
-    header: 'Change',
+    header: t('members.change'),
     screenOnly: true,
     cell: ({ id, name, role, isOffered }) =>
       role !== 'owner' && (
         <Form method="post" className="flex flex-wrap gap-2">
           <input type="hidden" name="userId" value={id} />
           <SubmitButton name="intent" value="remove" variant="secondary" size="small">
-            Remove<span className="sr-only"> {name}</span>
+            {rich('members.removeName', { name, span: screenReaderOnly })}
           </SubmitButton>
           <SubmitButton
             name="intent"
@@ -159,26 +167,27 @@ const MEMBERS: Column<Member>[] = [
             variant="quiet"
             size="small"
           >
-            {isOffered ? 'Withdraw the Offer' : 'Make Owner'}
-            <span className="sr-only"> of {name}</span>
+            {isOffered
+              ? rich('members.withdrawTheOfferToName', { name, span: screenReaderOnly })
+              : rich('members.makeOwnerName', { name, span: screenReaderOnly })}
           </SubmitButton>
         </Form>
       ),
   },
 ];
 
-const INVITATIONS: Column<Invitation>[] = [
-  { header: 'Address', cell: ({ email }) => <EmailText>{email}</EmailText> },
-  { header: 'Role', cell: ({ role }) => ROLE_LABELS[role] },
-  { header: 'Valid until', cell: ({ until }) => until },
+const invitationColumns = (): Column<Invitation>[] => [
+  { header: t('members.address'), cell: ({ email }) => <EmailText>{email}</EmailText> },
+  { header: t('members.role'), cell: ({ role }) => roleLabel(role) },
+  { header: t('members.validUntil'), cell: ({ until }) => until },
   {
-    header: 'Withdraw',
+    header: t('members.withdraw'),
     screenOnly: true,
     cell: ({ id, email }) => (
       <Form method="post">
         <input type="hidden" name="invitationId" value={id} />
         <SubmitButton name="intent" value="withdraw" variant="secondary" size="small">
-          Withdraw<span className="sr-only"> the invitation of {email}</span>
+          {rich('members.withdrawTheInvitationOfEmail', { email, span: screenReaderOnly })}
         </SubmitButton>
       </Form>
     ),
@@ -190,14 +199,19 @@ export default function Members({ loaderData, actionData }: Route.ComponentProps
   return (
     <>
       <PageToast toast={actionData?.toast} />
-      <PageHeader title="Members" lead="Who acts for your organisation, and what they may do." />
+      <PageHeader title={t('members.members')} lead={t('members.whoActsForYourOrganisationAndWhat')} />
       <ActionAlert answer={actionData} />
       <div className="grid gap-8">
-        <Table caption="Members" columns={MEMBERS} rowKey={({ id }) => id} groups={[{ rows: members }]} />
+        <Table
+          caption={t('members.members')}
+          columns={memberColumns()}
+          rowKey={({ id }) => id}
+          groups={[{ rows: members }]}
+        />
         {invitations.length > 0 && (
           <Table
-            caption="Open invitations"
-            columns={INVITATIONS}
+            caption={t('members.openInvitations')}
+            columns={invitationColumns()}
             rowKey={({ id }) => id}
             groups={[{ rows: invitations }]}
           />
@@ -214,27 +228,27 @@ function Invite({ failure }: { failure: Route.ComponentProps['actionData'] }) {
   const pending = useNavigation().formData?.get('intent') === 'invite';
   return (
     <Card className="max-w-3xl">
-      <h2 className="mb-4 text-xl">Invite a member</h2>
+      <h2 className="mb-4 text-xl">{t('members.inviteAMember')}</h2>
       <Form method="post" className="form">
         <TextField
-          label="Email"
+          label={t('members.email')}
           name="email"
           type="email"
           autoComplete="off"
           required
-          hint="The mailed link works once, for seven days. A person without an account registers first."
+          hint={t('members.theMailedLinkWorksOnceForSeven')}
           defaultValue={value('email') ?? ''}
           errors={errors('email')}
         />
         <Select
-          label="Role"
+          label={t('members.role')}
           name="role"
-          options={GIVEN_OPTIONS}
+          options={givenOptions()}
           defaultValue={value('role') ?? 'viewer'}
           errors={errors('role')}
         />
         <SubmitButton name="intent" value="invite" pending={pending}>
-          Invite
+          {t('members.invite')}
         </SubmitButton>
       </Form>
     </Card>
@@ -245,17 +259,14 @@ function Close() {
   const pending = useNavigation().formData?.get('intent') === 'close';
   return (
     <Card className="max-w-3xl grid gap-4">
-      <h2 className="text-xl">Close the organisation</h2>
-      <p>
-        It issues nothing any more, and its members leave. Its certificates stay valid and are still answered.
-        This cannot be undone.
-      </p>
+      <h2 className="text-xl">{t('members.closeTheOrganisation2')}</h2>
+      <p>{t('members.itIssuesNothingAnyMoreAndIts')}</p>
       <Form method="post">
         <details>
-          <summary className="link">Close the organisation…</summary>
+          <summary className="link">{t('members.closeTheOrganisation')}</summary>
           <div className="mt-3">
             <SubmitButton name="intent" value="close" variant="secondary" pending={pending}>
-              Close Organisation
+              {t('members.closeOrganisation')}
             </SubmitButton>
           </div>
         </details>

@@ -16,11 +16,14 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { rich } from '#app/ui/rich-text.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/own-organisations';
-import { ROLE_LABELS } from './member-roles.ts';
+import { roleLabel } from './member-roles.ts';
 
-export const meta = () => pageMeta('Your organisations', 'The organisations that you are a member of.');
+export const meta = () =>
+  pageMeta(t('ownOrganisations.yourOrganisations'), t('ownOrganisations.theOrganisationsThatYouAreAMember'));
 
 const PATH = '/settings/organisations';
 
@@ -63,23 +66,24 @@ function OrganisationCard({ id, name, role, since, isOffered }: Organisation) {
       <h2 className="text-xl breakable">{name}</h2>
       <Facts
         facts={[
-          ['Role', ROLE_LABELS[role]],
-          ['Since', since],
+          [t('ownOrganisations.role'), roleLabel(role)],
+          [t('ownOrganisations.since'), since],
         ]}
       />
-      {isOffered && (
-        <p>The owner asks you to take this organisation over. The owner then becomes an issuer.</p>
-      )}
+      {isOffered && <p>{t('ownOrganisations.theOwnerAsksYouToTakeThis')}</p>}
       {role !== 'owner' && (
         <Form method="post" className="flex flex-wrap gap-3">
           <input type="hidden" name="organisationId" value={id} />
           {isOffered && (
             <SubmitButton name="intent" value="accept" pending={pending}>
-              Take Over
+              {t('ownOrganisations.takeOver')}
             </SubmitButton>
           )}
           <SubmitButton name="intent" value="leave" variant="secondary" pending={pending}>
-            Leave<span className="sr-only"> {name}</span>
+            {rich('ownOrganisations.leaveName', {
+              name,
+              span: (text) => <span className="sr-only">{text}</span>,
+            })}
           </SubmitButton>
         </Form>
       )}
@@ -93,13 +97,16 @@ export default function OwnOrganisations({ loaderData, actionData }: Route.Compo
     <div className="narrow-page">
       <PageToast toast={actionData?.toast} />
       <PageHeader
-        title="Your organisations"
-        lead="You act for one of them at a time. Choose it in the bar at the top."
-        crumbs={[{ label: 'Settings', to: '/settings' }, { label: 'Organisations' }]}
+        title={t('ownOrganisations.yourOrganisations')}
+        lead={t('ownOrganisations.youActForOneOfThemAt')}
+        crumbs={[
+          { label: t('ownOrganisations.settings'), to: '/settings' },
+          { label: t('ownOrganisations.organisations') },
+        ]}
       />
       <ActionAlert answer={actionData} />
       {organisations.length === 0 ? (
-        <EmptyState title="You are a member of no organisation" />
+        <EmptyState title={t('ownOrganisations.youAreAMemberOfNoOrganisation')} />
       ) : (
         <div className="grid gap-6">
           {organisations.map((organisation) => (

@@ -1,7 +1,7 @@
 import { Download } from 'lucide';
 import { useLocation } from 'react-router';
 import { type AuditAccount, type AuditEntry, listAudit } from '#app/accounts/list-audit.server.ts';
-import { ACTS, actLabel } from '#app/audit/acts.ts';
+import { ACTS, actLabel, objectKindLabel } from '#app/audit/acts.ts';
 import { auditListSchema } from '#app/audit/audit.schema.ts';
 import { DateRange } from '#app/routes/pieces/certificates/list-controls.tsx';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
@@ -92,7 +92,7 @@ const tableColumns = (): readonly Column<Row>[] => [
     ),
   },
   {
-    header: 'By',
+    header: t('audit.by'),
     cell: ({ actor: { kind, id, name = null, email = null } }) => (
       <>
         {id === undefined ? kinds()[kind] : <Account id={id} name={name} email={email} />}
@@ -101,12 +101,12 @@ const tableColumns = (): readonly Column<Row>[] => [
     ),
   },
   {
-    header: 'On',
+    header: t('audit.on'),
     cell: ({ object, organisation }) => (
       <>
         {object && (
           <>
-            <span className="text-muted">{object.kind} </span>
+            <span className="text-muted">{objectKindLabel(object.kind)} </span>
             <Account {...object} />
           </>
         )}
@@ -149,11 +149,11 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
               <option value="">{t('audit.allActs')}</option>
               {Object.entries(ACTS).map(([value, label]) => (
                 <option key={value} value={value}>
-                  {label}
+                  {label()}
                 </option>
               ))}
             </select>
-            <DateRange what="Done" from={from} to={to} />
+            <DateRange what={t('audit.done')} from={from} to={to} />
           </SearchBox>
           <ButtonAnchor href={`${pathname}.csv${query.size ? `?${query}` : ''}`} variant="quiet" download>
             <Icon of={Download} />

@@ -1,4 +1,4 @@
-import { acceptInvitation, INVITATION_DEAD } from '#app/accounts/organisations/accept-invitation.server.ts';
+import { acceptInvitation, invitationDead } from '#app/accounts/organisations/accept-invitation.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { api } from './respond.ts';
 import { told } from './schemas/responses.ts';
@@ -11,7 +11,7 @@ const resource = api('invitations/:token').post({
   responses: { 200: told('You are a member of Harbour Institute now.') },
   failures: {
     403: 'This invitation is for another address.',
-    404: INVITATION_DEAD,
+    404: invitationDead(),
     409: 'You are a member already.',
   },
   handle({ actor, params }) {

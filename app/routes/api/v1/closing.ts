@@ -1,6 +1,6 @@
 import {
   closeOrganisation,
-  ORGANISATION_CLOSED,
+  organisationClosed,
 } from '#app/accounts/organisations/close-organisation.server.ts';
 import { proofSchema } from '#app/accounts/settings.schema.ts';
 import { api } from './respond.ts';
@@ -11,12 +11,12 @@ const resource = api('members/closing').post({
   summary: 'Close the organisation, for its owner. It issues nothing any more; its certificates stay',
   body: proofSchema,
   example: { password: 'blue-heron-over-fen' },
-  responses: { 200: done(ORGANISATION_CLOSED) },
+  responses: { 200: done(organisationClosed()) },
   failures: { 403: NOT_ALLOWED, 409: 'You have courses. Delete them first; buyers can keep theirs.' },
   async handle({ actor, input }) {
     const { password } = await input();
     await closeOrganisation(actor, password);
-    return { body: { success: true, message: ORGANISATION_CLOSED } };
+    return { body: { success: true, message: organisationClosed() } };
   },
 });
 

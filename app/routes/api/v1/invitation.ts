@@ -1,7 +1,4 @@
-import {
-  INVITATION_WITHDRAWN,
-  withdrawInvitation,
-} from '#app/accounts/organisations/invite-member.server.ts';
+import { invitationWithdrawn, withdrawInvitation } from '#app/accounts/organisations/invite-member.server.ts';
 import { proofSchema } from '#app/accounts/settings.schema.ts';
 import { api } from './respond.ts';
 import { done, NOT_ALLOWED } from './schemas/responses.ts';
@@ -11,12 +8,12 @@ const resource = api('members/invitations/:invitationId').delete({
   summary: 'Withdraw an open invitation, for the owner',
   body: proofSchema,
   example: { password: 'blue-heron-over-fen' },
-  responses: { 200: done(INVITATION_WITHDRAWN) },
+  responses: { 200: done(invitationWithdrawn()) },
   failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
   async handle({ actor, params, input }) {
     const { password } = await input();
     await withdrawInvitation(actor, params.invitationId, password);
-    return { body: { success: true, message: INVITATION_WITHDRAWN } };
+    return { body: { success: true, message: invitationWithdrawn() } };
   },
 });
 

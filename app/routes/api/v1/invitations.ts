@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { INVITED, inviteMember } from '#app/accounts/organisations/invite-member.server.ts';
+import { invited, inviteMember } from '#app/accounts/organisations/invite-member.server.ts';
 import { invitationSchema } from '#app/accounts/organisations/members.schema.ts';
 import { api } from './respond.ts';
 import { NOT_ALLOWED, success, TOO_MANY } from './schemas/responses.ts';
@@ -10,12 +10,12 @@ const resource = api('members/invitations').post({
   body: invitationSchema,
   example: { email: 'mara@osei.example', role: 'issuer' },
   responses: {
-    201: success({ message: z.literal(INVITED), invitation: z.strictObject({ _id: z.string() }) }),
+    201: success({ message: z.literal(invited()), invitation: z.strictObject({ _id: z.string() }) }),
   },
   failures: { 403: NOT_ALLOWED, 409: 'This person is a member already.', 429: TOO_MANY },
   async handle({ actor, input }) {
     const id = await inviteMember(actor, await input());
-    return { status: 201, body: { success: true, message: INVITED, invitation: { _id: id } } };
+    return { status: 201, body: { success: true, message: invited(), invitation: { _id: id } } };
   },
 });
 

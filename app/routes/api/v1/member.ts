@@ -1,11 +1,11 @@
-import { changeRole, OWNER_STAYS, ROLE_CHANGED } from '#app/accounts/organisations/change-role.server.ts';
+import { changeRole, ownerStays, roleChanged } from '#app/accounts/organisations/change-role.server.ts';
 import { roleChangeSchema } from '#app/accounts/organisations/members.schema.ts';
-import { MEMBER_REMOVED, removeMember } from '#app/accounts/organisations/remove-member.server.ts';
+import { memberRemoved, removeMember } from '#app/accounts/organisations/remove-member.server.ts';
 import { proofSchema } from '#app/accounts/settings.schema.ts';
 import { api } from './respond.ts';
 import { done, NOT_ALLOWED } from './schemas/responses.ts';
 
-const failures = { 403: NOT_ALLOWED, 404: 'Not found.', 409: OWNER_STAYS };
+const failures = { 403: NOT_ALLOWED, 404: 'Not found.', 409: ownerStays() };
 
 const resource = api('members/:userId')
   .patch({
@@ -13,11 +13,11 @@ const resource = api('members/:userId')
     summary: 'Give a member another role, for the owner of the organisation',
     body: roleChangeSchema,
     example: { role: 'author' },
-    responses: { 200: done(ROLE_CHANGED) },
+    responses: { 200: done(roleChanged()) },
     failures,
     async handle({ actor, params, input }) {
       await changeRole(actor, params.userId, await input());
-      return { body: { success: true, message: ROLE_CHANGED } };
+      return { body: { success: true, message: roleChanged() } };
     },
   })
   .delete({
@@ -25,12 +25,12 @@ const resource = api('members/:userId')
     summary: 'Remove a member, whose logins and tokens for the organisation end at once',
     body: proofSchema,
     example: { password: 'blue-heron-over-fen' },
-    responses: { 200: done(MEMBER_REMOVED) },
+    responses: { 200: done(memberRemoved()) },
     failures,
     async handle({ actor, params, input }) {
       const { password } = await input();
       await removeMember(actor, params.userId, password);
-      return { body: { success: true, message: MEMBER_REMOVED } };
+      return { body: { success: true, message: memberRemoved() } };
     },
   });
 

@@ -1,8 +1,8 @@
 import { transferSchema } from '#app/accounts/organisations/members.schema.ts';
 import {
-  OFFER_WITHDRAWN,
-  OWNERSHIP_OFFERED,
   offerOwnership,
+  offerWithdrawn,
+  ownershipOffered,
   withdrawOffer,
 } from '#app/accounts/organisations/transfer-ownership.server.ts';
 import { proofSchema } from '#app/accounts/settings.schema.ts';
@@ -15,11 +15,11 @@ const resource = api('members/ownership')
     summary: 'Ask a member to take the ownership over. Nothing changes until the member accepts',
     body: transferSchema,
     example: { userId: '01a1f82f-2650-75ce-8345-1447293b0eed' },
-    responses: { 200: done(OWNERSHIP_OFFERED) },
+    responses: { 200: done(ownershipOffered()) },
     failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This member is the owner already.' },
     async handle({ actor, input }) {
       await offerOwnership(actor, await input());
-      return { body: { success: true, message: OWNERSHIP_OFFERED } };
+      return { body: { success: true, message: ownershipOffered() } };
     },
   })
   .delete({
@@ -27,12 +27,12 @@ const resource = api('members/ownership')
     summary: 'Withdraw the offer of the ownership',
     body: proofSchema,
     example: { password: 'blue-heron-over-fen' },
-    responses: { 200: done(OFFER_WITHDRAWN) },
+    responses: { 200: done(offerWithdrawn()) },
     failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
     async handle({ actor, input }) {
       const { password } = await input();
       await withdrawOffer(actor, password);
-      return { body: { success: true, message: OFFER_WITHDRAWN } };
+      return { body: { success: true, message: offerWithdrawn() } };
     },
   });
 
