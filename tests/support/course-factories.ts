@@ -107,10 +107,12 @@ export async function makeLessonFile(
   return addLessonFile(owner.actor, lessonId, file);
 }
 
+const clock = (seconds: number) => new Date(seconds * 1_000).toISOString().slice(11, 19);
+
 /** Captions in English of two lines, or of other texts, a second each. */
 export const captions = (...texts: string[]) =>
   `WEBVTT\n\n${(texts.length > 0 ? texts : ['Clocks are wrong.', 'Order is enough.'])
-    .map((text, at) => `00:0${at}.000 --> 00:0${at}.900\n${text}\n\n`)
+    .map((text, at) => `${clock(at)}.000 --> ${clock(at)}.900\n${text}\n\n`)
     .join('')}`;
 
 export const makeCaptions = (owner: Person, lessonId: string, text = captions(), language = 'en') =>

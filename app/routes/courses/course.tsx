@@ -1,6 +1,8 @@
 import { useRef } from 'react';
 import { useRevalidator, useSearchParams } from 'react-router';
 import { z } from 'zod';
+import { captionsOf } from '#app/courses/captions/captions-of.server.ts';
+import { type Transcript as ShownTranscript, transcriptOf } from '#app/courses/captions/transcript.server.ts';
 import { ruleSentence } from '#app/courses/completion/completion.schema.ts';
 import { completionOf } from '#app/courses/completion/completion-settings.server.ts';
 import { myCompletion } from '#app/courses/completion/my-completion.server.ts';
@@ -21,7 +23,6 @@ import { rated } from '#app/courses/texts.ts';
 import { learnerActions } from '#app/routes/courses/learner-actions.server.ts';
 import { QUIZ_FORM_FIELDS, quizActions } from '#app/routes/courses/quiz-actions.server.ts';
 import { shownQuiz } from '#app/routes/courses/shown-quiz.server.ts';
-import { shownCaptions } from '#app/routes/courses/transcript.server.ts';
 import { form, intentAction, type Submission } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
@@ -80,6 +81,8 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
     lessons.find(({ id }) => id === progress?.continueWith) ??
     lessons.find(({ module }) => module === found.modules[0]?.id) ??
     null;
+  const startAt = askedTime(url) ?? startOf(progress, selected?.id);
+  const search = shownSearch(found, url.searchParams.get('q'));
   const { modules, priceMinor, creator, createdAt, updatedAt, ...course } = found;
   return {
     course: {
@@ -114,16 +117,24 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
     selected: selected && {
       ...selected,
       state: progress?.states[selected.id] ?? null,
-      startAt: askedTime(url) ?? startOf(progress, selected.id),
+      startAt,
       poster: posterPath(selected.videoPath) ?? found.thumbnail.path,
       conversion: conversionsOf([selected.videoPath]).get(selected.videoPath ?? '') ?? null,
     },
     progress: progress && { done: progress.done, total: progress.total, percent: progress.percent },
     text: selected?.type === 'text' && selected.isOpen ? (lessonText(selected.id)?.html ?? '') : null,
     ...(selected?.type === 'video' && selected.isOpen
-      ? shownCaptions(selected.id, url.searchParams.get('captions'))
+      ? {
+          captions: captionsOf(selected.id),
+          transcript: transcriptOf(selected.id, {
+            language: url.searchParams.get('captions'),
+            part: askedPart(url),
+            q: isInTranscript(search, selected.id) && askedTime(url) === null ? search.q : null,
+            at: startAt,
+          }),
+        }
       : NO_CAPTIONS),
-    search: shownSearch(found, url.searchParams.get('q')),
+    search,
     files: selected?.isOpen ? filesOfLesson(selected.id) : [],
     quiz:
       selected?.type === 'quiz' && selected.isOpen
@@ -151,11 +162,23 @@ function completionFacts(courseId: string, quizzes: number) {
   ];
 }
 
-const NO_CAPTIONS: ReturnType<typeof shownCaptions> = { captions: [], transcript: null };
+const NO_CAPTIONS: { captions: ReturnType<typeof captionsOf>; transcript: ShownTranscript | null } = {
+  captions: [],
+  transcript: null,
+};
 
 function shownSearch(course: Parameters<typeof searchLessons>[0], asked: string | null) {
   const q = (asked ?? '').slice(0, MAX_SEARCH_LENGTH).trim();
   return { q, found: q === '' ? null : searchLessons(course, q) };
+}
+
+const isInTranscript = ({ found }: ReturnType<typeof shownSearch>, lessonId: string) =>
+  found?.some(({ id, foundIn }) => id === lessonId && foundIn === 'transcript') ?? false;
+
+/** The part of the transcript that was asked for, from 1. */
+function askedPart({ searchParams }: URL): number | null {
+  const part = Number(searchParams.get('part'));
+  return Number.isSafeInteger(part) && part > 0 ? part : null;
 }
 
 /** The time of a line of the transcript that was followed without JavaScript, in seconds. */
@@ -165,7 +188,7 @@ function askedTime({ searchParams }: URL): number | null {
 }
 
 /** Where a lesson continues, in seconds. One that is done starts again. */
-const startOf = (progress: CourseProgress | null, lessonId: string) =>
+const startOf = (progress: CourseProgress | null, lessonId = '') =>
   progress?.states[lessonId] === 'begun' ? (progress.positions[lessonId] ?? 0) : 0;
 
 /** Redirects to the same page with a toast. */

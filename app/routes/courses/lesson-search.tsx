@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { FoundLesson } from '#app/courses/lessons/search-lessons.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
+import { FOUND_LINE } from './transcript.tsx';
 
 const PLACES: Record<FoundLesson['foundIn'], string> = {
   title: 'Title',
@@ -28,7 +29,7 @@ export const LessonSearch = ({ q, found, lessonId }: LessonSearchProps) => (
           {found.map(({ id, title, foundIn }) => (
             <li key={id}>
               <Link
-                to={`?${new URLSearchParams({ q, lesson: id })}#lesson`}
+                to={`?${new URLSearchParams({ q, lesson: id })}#${foundIn === 'transcript' ? FOUND_LINE : 'lesson'}`}
                 aria-current={id === lessonId ? 'true' : undefined}
               >
                 <span className="min-w-0 flex-1">{title}</span>

@@ -1,40 +1,79 @@
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
+import type { Captions } from '#app/courses/captions/captions-of.server.ts';
+import type { Transcript as ShownTranscript } from '#app/courses/captions/transcript.server.ts';
 import { formatClock } from '#app/courses/duration.ts';
-import type { shownCaptions } from '#app/routes/courses/transcript.server.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { t } from '#messages';
 
-type TranscriptProps = ReturnType<typeof shownCaptions> & {
+type Player = RefObject<HTMLVideoElement | null>;
+type TranscriptProps = {
   lessonId: string;
-  player: RefObject<HTMLVideoElement | null>;
+  captions: Captions[];
+  transcript: ShownTranscript | null;
+  player: Player;
 };
 
-/** Marks the line that is spoken. Not with React, which would render thousands of lines again. */
-function useSpokenLine(player: RefObject<HTMLVideoElement | null>, starts: number[]) {
+type Spoken = {
+  /** Starts of the lines that are shown. */
+  lines: number[];
+  part: number;
+  starts: number[];
+  /** Called with the part that begins to be spoken after the one that is shown. */
+  onPart: (part: number) => void;
+};
+
+/** Marks the line that is spoken. Not with React, which would render all lines again. */
+function useSpokenLine(player: Player, { lines, part, starts, onPart }: Spoken) {
   const list = useRef<HTMLOListElement>(null);
+  const show = useRef(onPart);
+  show.current = onPart;
   useEffect(() => {
     const video = player.current;
-    let marked: Element | undefined;
+    let spoken: Element | undefined;
     const mark = () => {
-      const index = starts.findLastIndex((start) => start <= (video?.currentTime ?? 0));
+      const time = video?.currentTime ?? 0;
+      const current =
+        Math.max(
+          starts.findLastIndex((start) => start <= time),
+          0,
+        ) + 1;
+      const index = current === part ? lines.findLastIndex((start) => start <= time) : -1;
       const line = list.current?.children[index];
-      if (line === marked) return;
-      marked?.removeAttribute('aria-current');
+      if (line === spoken) return;
+      for (const other of list.current?.querySelectorAll('[aria-current]') ?? [])
+        other.removeAttribute('aria-current');
       line?.setAttribute('aria-current', 'true');
-      marked = line;
+      // The video has left the part. A reader who chose another part stays there, because no line was marked.
+      if (current !== part) show.current(current);
+      spoken = line;
     };
     video?.addEventListener('timeupdate', mark);
     return () => video?.removeEventListener('timeupdate', mark);
-  }, [player, starts]);
+  }, [player, lines, part, starts]);
   return list;
 }
 
-/** The captions as text. A line leads to its time, without JavaScript as a link to the page. */
+const NONE: number[] = [];
+
+/** The ID of the line to which a search leads. */
+export const FOUND_LINE = 'found-line';
+
+/** The captions as text, in parts. A line leads to its time, without JavaScript as a link to the page. */
 export function Transcript({ lessonId, captions, transcript, player }: TranscriptProps) {
-  const starts = useMemo(() => transcript?.lines.map(({ at }) => at) ?? [], [transcript]);
-  const list = useSpokenLine(player, starts);
-  if (!transcript) return null;
+  const navigate = useNavigate();
+  const lines = useMemo(() => transcript?.lines.map(({ at }) => at) ?? NONE, [transcript]);
   const query = (more: Record<string, string>) =>
-    `?${new URLSearchParams({ lesson: lessonId, captions: transcript.language, ...more })}`;
+    `?${new URLSearchParams({ lesson: lessonId, captions: transcript?.language ?? '', ...more })}`;
+  const list = useSpokenLine(player, {
+    lines,
+    part: transcript?.part ?? 1,
+    starts: transcript?.starts ?? NONE,
+    onPart: (part) =>
+      void navigate(query({ part: String(part) }), { replace: true, preventScrollReset: true }),
+  });
+  if (!transcript) return null;
+  const { language: own, part, starts, found } = transcript;
   return (
     <section aria-labelledby="transcript" className="mt-6">
       <div className="mb-2 flex flex-wrap items-baseline gap-x-4 gap-y-1">
@@ -48,16 +87,20 @@ export function Transcript({ lessonId, captions, transcript, player }: Transcrip
               to={query({ captions: language })}
               lang={language}
               className="link"
-              aria-current={language === transcript.language ? 'true' : undefined}
+              aria-current={language === own ? 'true' : undefined}
               preventScrollReset
             >
               {label}
             </Link>
           ))}
       </div>
-      <ol ref={list} className="transcript" lang={transcript.language}>
+      <ol ref={list} className="transcript" key={part} lang={own}>
         {transcript.lines.map(({ at, text }) => (
-          <li key={at}>
+          <li
+            key={at}
+            id={at === found ? FOUND_LINE : undefined}
+            aria-current={at === found ? 'true' : undefined}
+          >
             <a
               href={`${query({ t: String(at) })}#lesson`}
               onClick={(event) => {
@@ -72,6 +115,36 @@ export function Transcript({ lessonId, captions, transcript, player }: Transcrip
           </li>
         ))}
       </ol>
+      {starts.length > 1 && (
+        <nav
+          aria-label={t('transcript.partsOfTheTranscript')}
+          className="mt-3 flex flex-wrap items-center gap-3"
+        >
+          {part > 1 && (
+            <ButtonLink
+              to={`${query({ part: String(part - 1) })}#transcript`}
+              variant="secondary"
+              size="small"
+              preventScrollReset
+            >
+              {t('transcript.earlierLines')}
+            </ButtonLink>
+          )}
+          <span className="text-sm text-muted">
+            {t('transcript.partOfParts', { part, parts: starts.length })}
+          </span>
+          {part < starts.length && (
+            <ButtonLink
+              to={`${query({ part: String(part + 1) })}#transcript`}
+              variant="secondary"
+              size="small"
+              preventScrollReset
+            >
+              {t('transcript.laterLines')}
+            </ButtonLink>
+          )}
+        </nav>
+      )}
     </section>
   );
 }

@@ -82,6 +82,46 @@ describe('captions of a video', () => {
     }
   });
 
+  it('stand in parts that lead to each other, of which the page shows that of its time', async () => {
+    const line = (number: number) => `Sentence ${number} of the talk`;
+    await makeCaptions(author, lesson.id, captions(...Array.from({ length: 5_000 }, (_, at) => line(at))));
+    const first = await pageOf();
+    expect(first).toContain(line(0));
+    expect(first).toContain(line(199));
+    expect(first).not.toContain(line(200));
+    expect(Buffer.byteLength(first)).toBeLessThan(200_000);
+    expect(first).toContain(`?lesson=${lesson.id}&amp;captions=en&amp;part=2#transcript"`);
+    const second = await pageOf('&captions=en&part=2');
+    expect(second).toContain(line(200));
+    expect(second).toContain('Part 2 of 25');
+    // It leads to its time in the same part.
+    expect(second).toContain(`href="?lesson=${lesson.id}&amp;captions=en&amp;t=201#lesson"`);
+    expect(await pageOf('&t=201')).toContain(line(201));
+    const last = await pageOf('&part=25');
+    expect(last).toContain(line(4_999));
+    expect(last).not.toContain('part=26');
+    expect(await pageOf('&part=999')).toContain(line(4_999));
+    for (const part of ['0', '-1', 'NaN', '1.5', 'x', '']) {
+      expect(await pageOf(`&part=${part}`)).toContain(line(0));
+    }
+  });
+
+  it('lead a search to the line, in the language that has it', async () => {
+    const many = Array.from({ length: 1_000 }, (_, at) => `Line ${at}`);
+    await makeCaptions(author, lesson.id, captions(...many, 'A clock is wrong.', 'Größe'));
+    await makeCaptions(author, lesson.id, captions(...many, 'Uhren gehen vor.', 'Une horloge'), 'fr');
+    const found = await pageOf('&q=clock+wro');
+    expect(found).toContain(`?q=clock+wro&amp;lesson=${lesson.id}#found-line"`);
+    expect(found).toMatch(/<li id="found-line" aria-current="true">(?:(?!<\/li>).)*A clock is wrong\./s);
+    expect(await pageOf('&q=uhr')).toMatch(/<ol class="transcript" lang="fr">.*Uhren gehen vor\./s);
+    expect(await pageOf('&q=uhr&captions=en')).toContain('Line 0');
+    // Words on several lines lead to the first of them.
+    expect(await pageOf('&q=größe+clock')).toMatch(/id="found-line"(?:(?!<\/li>).)*Größe/s);
+    const title = await pageOf('&q=lesson');
+    expect(title).toContain(`?q=lesson&amp;lesson=${lesson.id}#lesson"`);
+    expect(title).not.toContain('found-line');
+  });
+
   it('are replaced and removed', async () => {
     await put(captions('Old'));
     const path = `/lessons/${lesson.id}/captions/en.vtt`;
