@@ -1,4 +1,6 @@
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { addressesOf } from '#app/accounts/addresses.server.ts';
+import { currentCertificate } from '#app/certificates/current-certificate.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { preparedSql } from '#db/client.ts';
@@ -13,7 +15,7 @@ export type CompletionCertificateState =
   | { kind: 'waiting-for-approval' }
   /** The issuer is suspended or its quota used up, or it is being issued. */
   | { kind: 'waiting' }
-  /** `uniqueId` is in groups of four. */
+  /** `uniqueId` is in groups of four. If the certificate was replaced or renewed, it is the current one's. */
   | { kind: 'issued'; uniqueId: string };
 
 /** A completed course. Times are in ms. */
@@ -31,6 +33,7 @@ type Row = Omit<MyCompletion, 'certificate'> & {
   setting: CompletionCertificate | null;
   requestedAt: number | null;
   approvedAt: number | null;
+  certificateId: string | null;
   uniqueId: string | null;
 };
 
@@ -39,7 +42,7 @@ const MOST_PAST = 100;
 
 const SELECT = `select c.seq, c.id, c.course_id as courseId, c.course_title as title, c.course_version as courseVersion,
     c.completed_at as completedAt, s.certificate as setting, q.requested_at as requestedAt, q.approved_at as approvedAt,
-    x.unique_id as uniqueId
+    q.certificate_id as certificateId, x.unique_id as uniqueId
   from course_completions c left join completion_settings s on s.course_id = c.course_id
   left join completion_certificates q on q.completion_seq = c.seq left join certificates x on x.id = q.certificate_id`;
 
@@ -57,18 +60,29 @@ const past = preparedSql<Row>(
    order by c.seq desc limit ${MOST_PAST}`,
 );
 
-function stateOf(actor: { name: string; email: string | null }, row: Row): CompletionCertificateState {
-  if (row.uniqueId !== null) return { kind: 'issued', uniqueId: formatUniqueId(row.uniqueId) };
+type Learner = Extract<Actor, { user: unknown }>;
+
+function stateOf(actor: Learner, emails: string[], row: Row): CompletionCertificateState {
+  const { certificateId, uniqueId } = row;
+  if (certificateId !== null && uniqueId !== null) {
+    return {
+      kind: 'issued',
+      uniqueId: currentCertificate(certificateId, emails) ?? formatUniqueId(uniqueId),
+    };
+  }
   if (row.requestedAt !== null) {
     return row.approvedAt === null ? { kind: 'waiting-for-approval' } : { kind: 'waiting' };
   }
-  const hasCertificate = row.setting !== null && row.setting !== 'none' && actor.email !== null;
-  return hasCertificate ? { kind: 'unconfirmed', name: actor.name } : { kind: 'none' };
+  const hasCertificate = row.setting !== null && row.setting !== 'none' && actor.user.email !== null;
+  return hasCertificate ? { kind: 'unconfirmed', name: actor.user.name } : { kind: 'none' };
 }
 
-function toCompletion(actor: { name: string; email: string | null }, row: Row): MyCompletion {
-  const { seq, id, courseId, title, courseVersion, completedAt } = row;
-  return { seq, id, courseId, title, courseVersion, completedAt, certificate: stateOf(actor, row) };
+function toCompletions(actor: Learner, rows: Row[]): MyCompletion[] {
+  const emails = addressesOf(actor);
+  return rows.map((row) => {
+    const { seq, id, courseId, title, courseVersion, completedAt } = row;
+    return { seq, id, courseId, title, courseVersion, completedAt, certificate: stateOf(actor, emails, row) };
+  });
 }
 
 /**
@@ -77,25 +91,20 @@ function toCompletion(actor: { name: string; email: string | null }, row: Row): 
  */
 export function myCompletion(actor: Actor, courseId: string): MyCompletion | null {
   requireMember(actor);
-  const row = one().get(courseId, actor.user.id);
-  return row ? toCompletion(actor.user, row) : null;
+  return toCompletions(actor, one().all(courseId, actor.user.id))[0] ?? null;
 }
 
 /** The actor's completions among some courses, by course. @throws AppError unauthenticated */
 export function myCompletionsOf(actor: Actor, courseIds: string[]): Map<string, MyCompletion> {
   requireMember(actor);
-  const { user } = actor;
-  const rows = some().all(user.id, JSON.stringify(courseIds));
-  return new Map(rows.map((row) => [row.courseId ?? '', toCompletion(user, row)]));
+  const found = toCompletions(actor, some().all(actor.user.id, JSON.stringify(courseIds)));
+  return new Map(found.map((completion) => [completion.courseId ?? '', completion]));
 }
 
 /** The newest completions of courses that the actor has left, or that were deleted. @throws AppError unauthenticated */
 export function pastCompletions(actor: Actor): MyCompletion[] {
   requireMember(actor);
-  const { user } = actor;
-  return past()
-    .all(user.id)
-    .map((row) => toCompletion(user, row));
+  return toCompletions(actor, past().all(actor.user.id));
 }
 
 /**
@@ -107,7 +116,6 @@ export function listCompletions(
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ): { completions: MyCompletion[]; nextCursor: string | null } {
   requireMember(actor);
-  const { user } = actor;
-  const { rows, nextCursor } = page(completions().all(user.id, seqBefore(cursor), limit + 1), limit);
-  return { completions: rows.map((row) => toCompletion(user, row)), nextCursor };
+  const { rows, nextCursor } = page(completions().all(actor.user.id, seqBefore(cursor), limit + 1), limit);
+  return { completions: toCompletions(actor, rows), nextCursor };
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
-import { formatUniqueId } from '#app/certificates/unique-id.ts';
+import { currentCertificate } from '#app/certificates/current-certificate.server.ts';
 import { authoredCourse } from '#app/courses/find-course.server.ts';
 import { percentDone } from '#app/courses/progress/course-progress.server.ts';
 import {
@@ -89,18 +89,17 @@ type Row = {
   completedAt: number | null;
   confirmedName: string | null;
   waitsForApproval: 0 | 1;
-  uniqueId: string | null;
+  certificateId: string | null;
 };
 
 const details = preparedSql<Row>(
   `select u.id, u.name, u.email, e.enrolled_at as enrolledAt, c.id as completionId, c.completed_at as completedAt,
      q.learner_name as confirmedName, q.requested_at is not null and q.approved_at is null as waitsForApproval,
-     x.unique_id as uniqueId, p.done, p.passed, p.lastActivity
+     q.certificate_id as certificateId, p.done, p.passed, p.lastActivity
    from json_each(@users) k join users u on u.id = k.value
    left join enrolments e on e.course_id = @course and e.user_id = u.id
    left join course_completions c on c.course_id = @course and c.user_id = u.id
    left join completion_certificates q on q.completion_seq = c.seq
-   left join certificates x on x.id = q.certificate_id
    left join (select p.user_id, count(iif(shown.id is null, null, p.done_at)) as done,
        count(iif(shown.type = 'quiz', p.done_at, null)) as passed, max(p.active_at) as lastActivity
      from lesson_progress p left join (
@@ -110,6 +109,11 @@ const details = preparedSql<Row>(
      group by p.user_id) p on p.user_id = u.id
    order by k.key`,
 );
+
+function certificateOf(certificateId: string | null) {
+  const uniqueId = certificateId && currentCertificate(certificateId);
+  return uniqueId ? { uniqueId } : null;
+}
 
 function toLearners(courseId: string, userIds: string[]): Learner[] {
   const { lessons = 0, quizzes = 0 } = figures().get(courseId) ?? {};
@@ -123,7 +127,7 @@ function toLearners(courseId: string, userIds: string[]): Learner[] {
       quizzes: { passed: row.passed ?? 0, total: quizzes },
       lastActivity: row.lastActivity,
       completedAt: row.completedAt,
-      certificate: row.uniqueId === null ? null : { uniqueId: formatUniqueId(row.uniqueId) },
+      certificate: certificateOf(row.certificateId),
       waitsForApproval: row.waitsForApproval === 1,
       confirmedName: row.confirmedName,
     }));

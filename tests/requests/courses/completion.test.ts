@@ -5,12 +5,14 @@ import { askForCertificate } from '#app/courses/completion/ask-for-certificate.s
 import { completeAfterChanges } from '#app/courses/completion/complete-after-change.server.ts';
 import { setCompletion } from '#app/courses/completion/completion-settings.server.ts';
 import { issueWaiting } from '#app/courses/completion/issue-completion-certificates.server.ts';
-import { myCompletion } from '#app/courses/completion/my-completion.server.ts';
+import { listCompletions, myCompletion } from '#app/courses/completion/my-completion.server.ts';
 import { deleteCourse } from '#app/courses/delete-course.server.ts';
 import { deleteLesson } from '#app/courses/delete-lesson.server.ts';
 import { setLessonDraft } from '#app/courses/drafts.server.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
 import { readCourse } from '#app/courses/find-course.server.ts';
+import { learnersSchema } from '#app/courses/learners/learners.schema.ts';
+import { listLearners } from '#app/courses/learners/list-learners.server.ts';
 import { leaveCourse } from '#app/courses/progress/leave-course.server.ts';
 import { reportProgress } from '#app/courses/progress/report-progress.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
@@ -328,6 +330,46 @@ describe('the certificate of a completed course', () => {
     });
     expect(renewed.status).toBe(201);
     expect(await evidence((await renewed.json()).certificate.uniqueId)).toEqual(first);
+  });
+
+  it('is the current one for the learner and the author after it was replaced and renewed', async () => {
+    const { issuer, learner, course, finish, page } = await learning({ certificate: 'at-once' });
+    await finish();
+    const state = await askForCertificate(learner.actor, course.id, { name: 'Ada Lovlace' });
+    const { uniqueId: first = '' } = state.kind === 'issued' ? state : {};
+    const change = async (id: string, verb: 'replacement' | 'renewal', json: object) => {
+      const path = `certificates/${encodeURIComponent(id)}/${verb}`;
+      const answer = await fetchApi(path, { token: issuer.token, json });
+      expect(answer.status).toBe(201);
+      return (await answer.json()).certificate.uniqueId as string;
+    };
+    const corrected = {
+      studentEmail: learner.email,
+      studentName: 'Ada Lovelace',
+      courseName: 'Distributed Systems',
+      issueDate: '2026-01-01',
+      expiryDate: '2027-01-01',
+    };
+    const shown = async () => {
+      const pages = [await page(), await page(learner, '/my-learning')];
+      const [own] = listCompletions(learner.actor, { limit: 1 }).completions;
+      const ids = pages.map((html) => /my-certificates\/([^"]+)"[^>]*>.*?See your/s.exec(html)?.[1]);
+      return [...ids, own?.certificate.kind === 'issued' && own.certificate.uniqueId];
+    };
+    const seen = () =>
+      listLearners(issuer.actor, course.id, learnersSchema.parse({})).learners[0]?.certificate?.uniqueId;
+    const second = await change(first, 'replacement', corrected);
+    expect([...(await shown()), seen()]).toEqual([second, second, second, second]);
+    const third = await change(second, 'renewal', {});
+    expect([...(await shown()), seen()]).toEqual([third, third, third, third]);
+    // The learner cannot open one that was issued to another address.
+    const fourth = await change(third, 'replacement', {
+      ...corrected,
+      studentEmail: 'other@example.com',
+      expiryDate: '2028-01-01',
+    });
+    expect(await shown()).toEqual([third, third, third]);
+    expect(seen()).toBe(fourth);
   });
 
   it('waits for the approval of the issuer', async () => {
