@@ -11,11 +11,11 @@ const READ_BY_PEOPLE =
 
 /** Attributes and properties that hold no text, whatever they look like. */
 const TECHNICAL =
-  /^(?:class|className|style|href|to|src|srcSet|sizes|d|viewBox|id|htmlFor|name|type|key|rel|as|method|encType|accept|autoComplete|inputMode|pattern|role|target|transform|points|media|content|property|charSet|http-equiv|headers|allow|sandbox|icon|tone|variant|intent|description|openapi|example|examples|mediaType|font|fontFamily|sql|cached|scope|kind|code|event|sameSite)$/i;
+  /^(?:class|className|style|href|to|src|srcSet|sizes|d|viewBox|id|htmlFor|name|type|key|rel|as|method|encType|accept|autoComplete|inputMode|pattern|role|target|transform|points|media|content|property|charSet|http-equiv|headers|allow|sandbox|icon|streams|tone|variant|intent|description|openapi|example|examples|mediaType|font|fontFamily|sql|cached|scope|kind|code|event|sameSite)$/i;
 
 /** Calls that get no text for people: the log, the database, headers, the descriptions of the API and of metrics. */
 const TECHNICAL_CALL =
-  /^(?:sql|preparedSql|prepared|cx|clsx|classNames|require|querySelector|querySelectorAll|closest|matches|getElementById|addEventListener|RegExp|Error|TypeError|RangeError|ConfigurationError|log|console|histogram|counter|gauge|describe|meta|exec|prepare|pragma|append|set|get|has|index|uniqueIndex|check|text|integer|createHash|setHeader|test|match|split|startsWith|endsWith|includes|replace|replaceAll|join|debug|info|warn|fatal|t|rich|purpose|derive|seal|open|recordSecurityEvent|record|withLock|startPeriodic|eachRow|rejectionReason|serialize)$/;
+  /^(?:sql|preparedSql|prepared|cx|clsx|classNames|require|querySelector|querySelectorAll|closest|matches|getElementById|addEventListener|RegExp|Error|TypeError|RangeError|ConfigurationError|ToolError|TimestampError|log|console|histogram|counter|gauge|describe|meta|exec|prepare|pragma|append|set|get|has|index|uniqueIndex|check|text|integer|createHash|setHeader|test|match|split|startsWith|endsWith|includes|replace|replaceAll|join|debug|info|warn|fatal|t|rich|purpose|derive|seal|open|recordSecurityEvent|record|withLock|startPeriodic|eachRow|rejectionReason|serialize)$/;
 
 /** The product's name and its tagline are the same in all languages. */
 const UNTRANSLATED = new Set(['Certrace', 'Blockchain Traceability & Transparency']);
@@ -40,7 +40,7 @@ function looksLikeText(text: string): boolean {
   const trimmed = text.trim();
   if (UNTRANSLATED.has(trimmed) || SQL.test(trimmed)) return false;
   if (
-    /^[a-z]+(?:-[a-z]+)*\/|^[/#.@]|[{}]|\w=|;$|\w\(|https?:\/\/|^\d|^select |^insert |^update |^delete |\bMozilla\b/.test(
+    /^[a-z]+(?:-[a-z]+)*\/|^[/#.@]|[{}]|[\w*]=|;$|\w\(|https?:\/\/|^\d|^select |^insert |^update |^delete |\bMozilla\b/.test(
       trimmed,
     )
   )
@@ -103,7 +103,7 @@ function isTechnical(node: Node, ancestors: Node[]): boolean {
         if (child === callee) break;
         const called = nameOf(callee);
         const object = callee.type === 'MemberExpression' ? nameOf(callee.object as Node) : '';
-        return TECHNICAL_CALL.test(called) || /^(?:log|console|sqlite|headers|metrics)$/.test(object);
+        return TECHNICAL_CALL.test(called) || /^(?:log|logger|console|sqlite|headers|metrics)$/.test(object);
       }
       case 'ArrowFunctionExpression':
       case 'FunctionDeclaration':

@@ -4,10 +4,13 @@ import { now } from '#app/shared/clock.server.ts';
 import type { FieldErrors } from '#app/shared/errors.server.ts';
 import { letOthersRun } from '#app/shared/event-loop.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';
+import { t } from '#messages';
 
 type BatchRow = { seq: number; id: string; issuerId: string; startedAt: number | null };
 
-const ERASED: FieldErrors = { studentEmail: ['The holder with this address was erased.'] };
+const erased = (): FieldErrors => ({
+  studentEmail: [t('forgetStudent.theHolderWithThisAddressWasErased')],
+});
 
 const statements = prepared(() => ({
   next: sqlite().prepare<unknown[], BatchRow>(
@@ -33,7 +36,7 @@ const statements = prepared(() => ({
 function forgetInBatch({ seq, id, issuerId, startedAt }: BatchRow, email: string, name: string) {
   transaction((tx) => {
     const { fail, forget, forgetFile, countFailed, done } = statements();
-    const failed = fail.run({ batch: seq, email, errors: JSON.stringify(ERASED) }).changes;
+    const failed = fail.run({ batch: seq, email, errors: JSON.stringify(erased()) }).changes;
     if (forget.run({ batch: seq, email, name }).changes > 0) forgetFile.run(seq);
     if (failed === 0) return;
     countFailed.run(failed, seq);

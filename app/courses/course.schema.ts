@@ -141,5 +141,9 @@ export const catalogueSchema = z.object({
 });
 
 export const lessonSearchSchema = z.object({
-  q: z.string().trim().max(200, 'q must have at most 200 characters.').default(''),
+  q: z
+    .string()
+    .trim()
+    .max(200, { error: () => t('course.qMustHaveAtMost200Characters') })
+    .default(''),
 });

@@ -6,6 +6,7 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { fewRandomBytes } from '#app/shared/ids.server.ts';
 import { db, prepared, preparedSql, preparedValue, type Transaction, transaction } from '#db/client.ts';
 import { certificateCredentials, statusLists } from '#db/schema/credentials.ts';
+import { t } from '#messages';
 import type { CertificateFacts } from './badge.server.ts';
 import { currentIssuerKey, requireCurrentKey, signStatement, timestamp } from './issuer-keys.server.ts';
 import { signTogether } from './sign-together.server.ts';
@@ -142,7 +143,7 @@ export function storeCredential(tx: Transaction, certificateSeq: number, signed:
   requireCurrentKey(signer.owner, signer.multikey);
   const { changes } = insertCredential().run(certificateSeq, bytes, statusList, statusIndex);
   // Another process, such as a command, has taken the index.
-  if (changes === 0) throw new AppError('busy', 'Please try again.');
+  if (changes === 0) throw new AppError('busy', t('credential.pleaseTryAgain'));
   appendDigest(tx, 'issue', digest, certificateSeq);
 }
 

@@ -24,6 +24,7 @@ import {
   transaction,
 } from '#db/client.ts';
 import { issuerKeys } from '#db/schema/credentials.ts';
+import { t } from '#messages';
 import type { SigningKey } from './sign-document.server.ts';
 
 export const INSTALLATION = 'installation';
@@ -126,7 +127,7 @@ export function currentIssuerKey(owner: string): IssuerKey {
       return key;
     }
     requireWritableLog();
-    throw new AppError('busy', 'The issuer’s key does not fit the site’s master key.');
+    throw new AppError('busy', t('issuerKeys.doesNotFitTheMasterKey'));
   }
   requireWritableLog();
   return transaction((tx) => {
@@ -143,7 +144,7 @@ export function currentIssuerKey(owner: string): IssuerKey {
 export function requireCurrentKey(owner: string, multikey: string) {
   if (currentKey(owner)?.multikey === multikey) return;
   readInTurn().delete(owner);
-  throw new AppError('busy', 'The issuer’s key was just replaced. Please try again.');
+  throw new AppError('busy', t('issuerKeys.wasJustReplaced'));
 }
 
 const ownerByMultikey = preparedValue<string>('select owner from issuer_keys where multikey = ?');

@@ -6,6 +6,7 @@ import { env } from '#app/config/env.server.ts';
 import { db } from '#db/client.ts';
 import { issuerDecisions } from '#db/schema/accounts.ts';
 import { organisations } from '#db/schema/organisations.ts';
+import { t } from '#messages';
 import { INSTALLATION, ownerOfKey, publicKeysOf } from './issuer-keys.server.ts';
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
@@ -53,7 +54,7 @@ export function knownIssuer(did: string): KnownIssuer | undefined {
     isOfCertrace: true,
     ...(approved && { isReviewed: isReviewedIssuer(owner) }),
     ...(last?.decision === 'suspended' && {
-      standing: `It has been suspended since ${dayOf(last.at)}. Certificates that it issued before stay on record.`,
+      standing: t('knownIssuer.suspendedSince', { date: dayOf(last.at) }),
     }),
   };
 }

@@ -1,5 +1,6 @@
 import { digestOf } from '#app/log/append-entry.server.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
+import { t } from '#messages';
 import { signBadge } from './badge.server.ts';
 import type { SignedBadge, SignTask } from './sign-worker.server.ts';
 
@@ -18,7 +19,7 @@ const pool = createWorkerPool<SignTask[], SignedBadge[]>({
   file: new URL('./sign-worker.server.ts', import.meta.url),
   maxThreads: 1,
   maxQueue: 1,
-  busyMessage: 'Too many certificates are being signed. Please try again in a moment.',
+  busyMessage: () => t('signTogether.tooManyAreBeingSigned'),
   idleTimeout: 60_000,
   timeoutMs: 10_000,
   retries: false,

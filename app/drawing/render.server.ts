@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Carried, DocumentSigner, ManifestSigner } from '@certrace/verify';
 import { type Client, SITE } from '#app/shared/fair-queue.server.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
+import { t } from '#messages';
 import type { DesignImages } from './design.ts';
 import type { CertificateDrawing } from './drawing.ts';
 
@@ -22,11 +23,6 @@ export type RenderTask = { drawing: CertificateDrawing; images: DesignImages } &
 
 /** Limit of drawing one file. Texts of the longest kind take half a second. */
 const DRAWING_MS = 5_000;
-const TOO_COSTLY =
-  'This certificate takes too long to draw. Its issuer can replace it with one in another design.';
-const PREVIEW_TOO_COSTLY = 'This design takes too long to draw. Please shorten its texts.';
-
-const BUSY = 'Too many certificates are being drawn. Please try again in a moment.';
 
 /** Enough for a page of pictures, and for a client that downloads many files at once and retries. */
 const WAITING_PER_ACCOUNT = 24;
@@ -38,7 +34,7 @@ const pool = createWorkerPool<RenderTask, Uint8Array>({
   maxLowThreads: 1,
   maxQueue: 150,
   maxQueuePerAccount: WAITING_PER_ACCOUNT,
-  busyMessage: BUSY,
+  busyMessage: () => t('render.tooManyAreBeingDrawn'),
   processorMs: DRAWING_MS,
   idleTimeout: 60_000,
   // Only the project's fonts, so that a certificate looks the same on every machine.
@@ -73,7 +69,7 @@ export const renderCertificate = (
 ): Promise<Uint8Array> =>
   pool.run(
     { drawing, images, format, embed },
-    { client, costly: { key: keyOf(drawing, format), message: TOO_COSTLY } },
+    { client, costly: { key: keyOf(drawing, format), message: t('render.certificateTakesTooLong') } },
   );
 
 /**
@@ -89,7 +85,11 @@ export const renderPreview = (
 ): Promise<Uint8Array> =>
   pool.run(
     { drawing, images, format: 'preview', width },
-    { client, priority: 'low', costly: { key: keyOf(drawing, 'preview'), message: PREVIEW_TOO_COSTLY } },
+    {
+      client,
+      priority: 'low',
+      costly: { key: keyOf(drawing, 'preview'), message: t('render.designTakesTooLong') },
+    },
   );
 
 /** Stops the worker threads after their current drawings. */

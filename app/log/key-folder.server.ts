@@ -7,6 +7,7 @@ import { env } from '#app/config/env.server.ts';
 import { AppError, isDiskFull } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { errorCodeOf, makePrivateFolder, syncFolder, syncFolderNow } from '#db/files.ts';
+import { t } from '#messages';
 
 export const MASTER_KEY = 'master.key';
 
@@ -27,11 +28,7 @@ export function writeKeyFolder(write: () => void) {
   } catch (error) {
     if (isDiskFull(error)) throw error;
     log.error({ err: error }, 'KEYS_DIR cannot be written');
-    throw new AppError(
-      'busy',
-      'This site cannot issue, revoke or settle anything at the moment. Its operator must make KEYS_DIR writable.',
-      { cause: error },
-    );
+    throw new AppError('busy', t('logState.makeTheKeysWritable'), { cause: error });
   }
 }
 

@@ -4,6 +4,7 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { log as logger } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { type Db, db, preparedSql, setCommitHooks, sqlite } from '#db/client.ts';
+import { t } from '#messages';
 import {
   isMarkedAsRestored,
   issuerPrivateKey,
@@ -26,25 +27,36 @@ export type LogState =
 export function describeDerivedKey(): string | null {
   const log = currentLog();
   if (!log || logState().kind !== 'ok' || !hasDerivedKey(log)) return null;
-  return 'The log’s key is derived from master.key, so whoever has this file can sign checkpoints too. `npm run keys:rotate -- --log` begins a new log with a key of its own, log.key.';
+  return t('logState.keyIsDerived', { command: '`npm run keys:rotate -- --log`' });
 }
 
-const CATCH_UP = 'npm run log:catch-up';
-const NEW_ORIGIN = 'npm run log:new-origin';
+// As code in the texts.
+const CATCH_UP = '`npm run log:catch-up`';
+const CATCH_UP_FROM_MIRROR = '`npm run log:catch-up -- --from MIRROR`';
+const NEW_ORIGIN = '`npm run log:new-origin`';
 
 /** Describes the log's problem and its remedy to the operator. Returns null if there is no problem. */
 export function describeLogState(state: LogState): string | null {
   if (state.kind === 'ok') return null;
   if (state.kind === 'behind') {
-    return `The database is older than its last signed checkpoint: it has ${state.size} of ${state.signedSize} log entries. Nothing is issued, revoked or settled until you run \`${CATCH_UP}\`, which restores the missing entries, or \`${NEW_ORIGIN}\`, which starts a new log.`;
+    return t('logState.databaseIsOlder', {
+      size: String(state.size),
+      signedSize: String(state.signedSize),
+      catchUp: CATCH_UP,
+      newOrigin: NEW_ORIGIN,
+    });
   }
   if (state.kind === 'restored') {
-    return `Database and keys were restored from a backup, with ${state.size} log entries. More may have been signed after it. Nothing is issued, revoked or settled until you run \`${CATCH_UP} -- --from MIRROR\`, which restores later entries from a mirror of the log, or \`${NEW_ORIGIN}\`, which starts a new log.`;
+    return t('logState.restoredFromABackup', {
+      size: String(state.size),
+      catchUp: CATCH_UP_FROM_MIRROR,
+      newOrigin: NEW_ORIGIN,
+    });
   }
   if (state.kind === 'forked') {
-    return `The database contradicts its last signed checkpoint: both have entries that the other lacks. Nothing is issued, revoked or settled until you run \`${NEW_ORIGIN}\`, which starts a new log.`;
+    return t('logState.databaseContradicts', { newOrigin: NEW_ORIGIN });
   }
-  return `KEYS_DIR lacks a key of this database: master.key or log.key. Put the folder back, or run \`${NEW_ORIGIN}\`, which starts a new log and new versions of the issuers' keys. Nothing is issued, revoked or settled until then.`;
+  return t('logState.keysAreLost', { newOrigin: NEW_ORIGIN });
 }
 
 const currentIssuerKey = preparedSql<{ owner: string; version: number; multikey: string }>(
@@ -113,10 +125,7 @@ export function forgetLogState() {
  */
 export function requireWritableLog() {
   if (logState().kind === 'ok') return;
-  throw new AppError(
-    'busy',
-    'This site cannot issue, revoke or settle anything at the moment. Its operator must bring its log up to date.',
-  );
+  throw new AppError('busy', t('logState.bringTheLogUpToDate'));
 }
 
 /** Appends missing entries to the files, for example after a crash between a commit and its append. */

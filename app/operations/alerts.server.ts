@@ -6,20 +6,21 @@ import { now } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { db, essentialTransaction, type Transaction, transaction } from '#db/client.ts';
 import { operatorAlerts } from '#db/schema/operations.ts';
+import { t } from '#messages';
 
 /** In the order in which they are shown. */
-const TITLES = {
-  payments: 'Test cards buy everything',
-  backup: 'The backup failed',
-  disk: 'The disk is almost full',
-  log: 'Issuing is stopped',
-  mail: 'Mail is not delivered',
-} as const;
-export type AlertTopic = keyof typeof TITLES;
-const isTopic = (topic: string): topic is AlertTopic => topic in TITLES;
-export const ALERT_TOPICS = Object.keys(TITLES).filter(isTopic);
+export const ALERT_TOPICS = ['payments', 'backup', 'disk', 'log', 'mail'] as const;
+export type AlertTopic = (typeof ALERT_TOPICS)[number];
+const isTopic = (topic: string): topic is AlertTopic => (ALERT_TOPICS as readonly string[]).includes(topic);
 
-export const alertTitle = (topic: AlertTopic) => TITLES[topic];
+export const alertTitle = (topic: AlertTopic): string =>
+  ({
+    payments: t('alerts.testCardsBuyEverything'),
+    backup: t('alerts.theBackupFailed'),
+    disk: t('alerts.theDiskIsAlmostFull'),
+    log: t('alerts.issuingIsStopped'),
+    mail: t('alerts.mailIsNotDelivered'),
+  })[topic];
 
 const MESSAGE_MAX = 2_000;
 
@@ -30,27 +31,27 @@ function mailOperator(tx: Transaction, title: string, message: string, closing: 
 
 /** Records a problem and mails it to OPERATOR_EMAIL, once until `clearAlert`. A full disk does not prevent it. */
 export function raiseAlert(topic: AlertTopic, problem: string) {
-  const title = TITLES[topic];
+  const title = alertTitle(topic);
   const message = problem.slice(0, MESSAGE_MAX);
   essentialTransaction((tx) => {
     const values = { topic, message, raisedAt: now() };
     const { changes } = tx.insert(operatorAlerts).values(values).onConflictDoNothing().run();
     if (changes === 0) return;
     log.error({ topic, problem: message }, title);
-    mailOperator(tx, title, message, 'You get another message when this is over.');
+    mailOperator(tx, title, message, t('alerts.anotherMessageWhenThisIsOver'));
   });
 }
 
 /** Records that a problem is over, and mails that to OPERATOR_EMAIL. */
 export function clearAlert(topic: AlertTopic) {
   if (!raisedAlerts().some((alert) => alert.topic === topic)) return;
-  const title = `Resolved: ${TITLES[topic]}`;
+  const title = t('alerts.resolvedTitle', { title: alertTitle(topic) });
   transaction((tx) => {
     const [cleared] = tx.delete(operatorAlerts).where(eq(operatorAlerts.topic, topic)).returning().all();
     if (!cleared) return;
     log.info({ topic }, title);
     const since = new Date(cleared.raisedAt).toISOString().replace(/\.\d+/, '');
-    mailOperator(tx, title, cleared.message, `This began at ${since} and is over.`);
+    mailOperator(tx, title, cleared.message, t('alerts.beganAtAndIsOver', { since }));
   });
 }
 

@@ -16,6 +16,7 @@ import type { listQuerySchema } from '#app/shared/list-query.ts';
 import { db, isOneOf, preparedValue, seqsOf, transaction } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { outbox } from '#db/schema/mail.ts';
+import { t } from '#messages';
 import type { retryMailSchema } from './mail-queue.schema.ts';
 
 const PAGE = 50;
@@ -101,7 +102,7 @@ export function mailQueue(actor: Actor, input: z.output<typeof listQuerySchema>)
 export function retryMail(actor: Actor, input: z.output<typeof retryMailSchema>): { message: string } {
   requireSuperAdmin(actor);
   const { mailId } = input;
-  if (mailDelivery() !== 'smtp') throw new AppError('conflict', 'SMTP_URL is not set, so no mail is sent.');
+  if (mailDelivery() !== 'smtp') throw new AppError('conflict', t('mailQueue.smtpUrlIsNotSet'));
   const which =
     mailId === 'all'
       ? sql`${outbox.seq} in (select ${outbox.seq} from ${outbox}
@@ -109,12 +110,10 @@ export function retryMail(actor: Actor, input: z.output<typeof retryMailSchema>)
       : and(eq(outbox.id, mailId), gt(outbox.nextAttemptAt, now()));
   const changes = transaction((tx) => {
     const { changes: count } = tx.update(outbox).set({ nextAttemptAt: now() }).where(which).run();
-    if (count === 0) throw new AppError('conflict', 'No such message is waiting for another attempt.');
+    if (count === 0) throw new AppError('conflict', t('mailQueue.noSuchMessageIsWaiting'));
     recordAct(tx, actor, 'mail.retried', { object: ['list', 'mail'], after: { count } });
     return count;
   });
   wakeDelivery();
-  return {
-    message: changes === 1 ? 'The message is being sent now.' : `${changes} messages are being sent now.`,
-  };
+  return { message: t('mailQueue.messagesAreBeingSent', { count: changes }) };
 }

@@ -3,6 +3,7 @@ import { describeLogState, recheckLogState } from '#app/log/log-state.server.ts'
 import { deliveredSince, mailProblem } from '#app/mail/delivery-health.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
+import { t } from '#messages';
 import { type AlertTopic, clearAlert, raiseAlert, raisedAlerts } from './alerts.server.ts';
 import { type DiskSpace, diskSpace } from './disk-space.server.ts';
 
@@ -13,7 +14,12 @@ const DISK_MARGIN_PERCENT = 2;
 const raisedAt = (topic: AlertTopic) => raisedAlerts().find((alert) => alert.topic === topic)?.raisedAt;
 
 const describeDisk = ({ folder, path, free, size }: DiskSpace) =>
-  `${Math.floor(free / 1_048_576)} MB of ${Math.floor(size / 1_048_576)} MB are free for the ${folder} (${path}).`;
+  t('watch.freeForTheFolder', {
+    free: `${Math.floor(free / 1_048_576)} MB`,
+    size: `${Math.floor(size / 1_048_576)} MB`,
+    folder,
+    path,
+  });
 
 async function watchDisk() {
   const threshold = env().DISK_ALERT_PERCENT + (raisedAt('disk') === undefined ? 0 : DISK_MARGIN_PERCENT);
@@ -45,10 +51,7 @@ function watchPayments() {
     clearAlert('payments');
     return;
   }
-  raiseAlert(
-    'payments',
-    `PAYMENT_GATEWAY is sandbox at ${env().APP_URL}: anybody can buy verifications and courses with a test card, and no money is taken. Set PAYMENT_GATEWAY to stripe or invoice, or to none to turn payments off, and restart the server.`,
-  );
+  raiseAlert('payments', t('watch.sandboxTakesNoMoney', { appUrl: env().APP_URL }));
 }
 
 /** Checks once for problems that need the operator. */

@@ -134,7 +134,7 @@ export function formatInstant(instantMs: number, timeZone: string): string {
   return `${formatCalendarDate(time.slice(0, 10))}, ${time.slice(11, 16)}`;
 }
 
-export type DayGroup = 'Today' | 'Yesterday' | 'Earlier';
+export type DayGroup = 'today' | 'yesterday' | 'earlier';
 
 /** Returns a function that finds the group of an instant, for a viewer in `timeZone` at `nowMs`. */
 export function dayGroups(nowMs: number, timeZone: string): (instantMs: number) => DayGroup {
@@ -142,8 +142,8 @@ export function dayGroups(nowMs: number, timeZone: string): (instantMs: number) 
   const today = dayOf(nowMs);
   return (instantMs) => {
     const day = dayOf(instantMs);
-    if (day >= today) return 'Today';
-    return day === today - 1 ? 'Yesterday' : 'Earlier';
+    if (day >= today) return 'today';
+    return day === today - 1 ? 'yesterday' : 'earlier';
   };
 }
 

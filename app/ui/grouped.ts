@@ -1,8 +1,17 @@
-/** The groups of lists by day, in order. */
-const ORDER = ['Today', 'Yesterday', 'Earlier'] as const;
+import type { DayGroup } from '#app/shared/dates.ts';
+import { t } from '#messages';
 
-/** Splits rows by group; leaves out empty groups. */
-export const grouped = <Row extends { group: (typeof ORDER)[number] }>(rows: readonly Row[]) =>
-  ORDER.map((heading) => ({ heading, rows: rows.filter(({ group }) => group === heading) })).filter(
-    (group) => group.rows.length > 0,
-  );
+const ORDER: DayGroup[] = ['today', 'yesterday', 'earlier'];
+
+const headings = (): Record<DayGroup, string> => ({
+  today: t('grouped.today'),
+  yesterday: t('grouped.yesterday'),
+  earlier: t('grouped.earlier'),
+});
+
+/** Splits rows by day, with a heading for each group. Leaves out empty groups. */
+export const grouped = <Row extends { group: DayGroup }>(rows: readonly Row[]) =>
+  ORDER.map((group) => ({
+    heading: headings()[group],
+    rows: rows.filter((row) => row.group === group),
+  })).filter((group) => group.rows.length > 0);

@@ -80,9 +80,9 @@ describe('a calendar date', () => {
   it('is the viewer’s day, also across the change to summer time', () => {
     const zone = 'Europe/Berlin';
     const groupOf = dayGroups(Date.UTC(2026, 2, 29, 22, 30), zone);
-    expect(groupOf(Date.UTC(2026, 2, 29, 22, 10))).toBe('Today');
-    expect(groupOf(Date.UTC(2026, 2, 29, 21, 50))).toBe('Yesterday');
-    expect(groupOf(Date.UTC(2026, 2, 28, 22, 0))).toBe('Earlier');
+    expect(groupOf(Date.UTC(2026, 2, 29, 22, 10))).toBe('today');
+    expect(groupOf(Date.UTC(2026, 2, 29, 21, 50))).toBe('yesterday');
+    expect(groupOf(Date.UTC(2026, 2, 28, 22, 0))).toBe('earlier');
   });
 
   it.each([

@@ -7,21 +7,22 @@ import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { lessonCaptions } from '#db/schema/lessons.ts';
+import { t } from '#messages';
 import { type Captions, captionsPath } from './captions-of.server.ts';
-import { languageName, ownLanguageName } from './languages.ts';
-import { CAPTIONS_TOO_LARGE, MAX_CAPTIONS_BYTES } from './limits.ts';
+import { languageName } from './language-names.server.ts';
+import { ownLanguageName } from './languages.ts';
+import { captionsTooLarge, MAX_CAPTIONS_BYTES } from './limits.ts';
 import type { ParsedCaptions } from './parse-captions.ts';
 
 const MAX_LANGUAGES = 20;
 const MAX_LENGTH_TOGETHER = 2 * MAX_CAPTIONS_BYTES;
-const TOO_COSTLY = 'The file is too complicated to be read.';
 
 const pool = createWorkerPool<Uint8Array, ParsedCaptions>({
   file: new URL('./captions-worker.server.ts', import.meta.url),
   maxThreads: 1,
   maxQueue: 50,
   maxQueuePerAccount: 4,
-  busyMessage: 'Too many captions are being saved. Please try again in a moment.',
+  busyMessage: () => t('captions.tooManyAreBeingSaved'),
   timeoutMs: 10_000,
   processorMs: 3_000,
   idleTimeout: 30_000,
@@ -34,10 +35,11 @@ export const closeCaptionsReader = () => pool.close();
 const refused = (message: string) => invalid(message, { file: [message] });
 
 async function parsed(actor: Actor, key: string, bytes: Uint8Array): Promise<ParsedCaptions> {
+  const message = t('captions.theFileIsTooComplicated');
   try {
-    return await pool.run(bytes, { client: clientOf(actor), costly: { key, message: TOO_COSTLY } });
+    return await pool.run(bytes, { client: clientOf(actor), costly: { key, message } });
   } catch (error) {
-    if (error instanceof AppError && error.code === 'unprocessable') throw refused(TOO_COSTLY);
+    if (error instanceof AppError && error.code === 'unprocessable') throw refused(message);
     throw error;
   }
 }
@@ -45,7 +47,7 @@ async function parsed(actor: Actor, key: string, bytes: Uint8Array): Promise<Par
 /** @throws AppError as `authoredLesson`; conflict for a lesson without a video */
 function authoredVideo(actor: Actor, lessonId: string, tx?: Transaction) {
   const lesson = authoredLesson(actor, lessonId, undefined, tx);
-  if (lesson.type !== 'video') throw new AppError('conflict', 'Only a video has captions.');
+  if (lesson.type !== 'video') throw new AppError('conflict', t('captions.onlyAVideoHasCaptions'));
   return lesson;
 }
 
@@ -62,7 +64,8 @@ export async function setCaptions(
 ): Promise<Captions> {
   authoredVideo(actor, lessonId);
   if (bytes.byteLength > MAX_CAPTIONS_BYTES) {
-    throw new AppError('too-large', CAPTIONS_TOO_LARGE, { fields: { file: [CAPTIONS_TOO_LARGE] } });
+    const message = captionsTooLarge();
+    throw new AppError('too-large', message, { fields: { file: [message] } });
   }
   const found = await parsed(actor, `${lessonId} ${language}`, bytes);
   if ('error' in found) throw refused(found.error);
@@ -83,14 +86,11 @@ export async function setCaptions(
       .where(eq(lessonCaptions.lessonId, lessonId))
       .get();
     if ((languages?.count ?? 0) > MAX_LANGUAGES) {
-      throw new AppError('conflict', `A lesson has captions in at most ${MAX_LANGUAGES} languages.`);
+      throw new AppError('conflict', t('captions.inAtMostLanguages', { most: MAX_LANGUAGES }));
     }
     // The index takes as long as they are.
     if ((languages?.bytes ?? 0) > MAX_LENGTH_TOGETHER) {
-      throw new AppError(
-        'conflict',
-        'The captions of this lesson are too long together. Remove a language first.',
-      );
+      throw new AppError('conflict', t('captions.tooLongTogether'));
     }
     indexLesson(tx, lessonId);
     recordChange(tx, courseId);
@@ -109,7 +109,7 @@ export function removeCaptions(actor: Actor, lessonId: string, language: string)
       .delete(lessonCaptions)
       .where(and(eq(lessonCaptions.lessonId, lessonId), eq(lessonCaptions.language, language)))
       .run();
-    if (changes === 0) throw notFound(`The lesson has no captions in ${languageName(language)}.`);
+    if (changes === 0) throw notFound(t('captions.noneInLanguage', { language: languageName(language) }));
     indexLesson(tx, lessonId);
     recordChange(tx, courseId);
   });

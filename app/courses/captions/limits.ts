@@ -1,3 +1,5 @@
+import { t } from '#messages';
+
 export const MAX_CAPTIONS_BYTES = 1_048_576;
-export const CAPTIONS_TOO_LARGE = 'The captions are too large. Maximum allowed is 1MB';
-export const NO_CAPTIONS_FILE = 'Please choose a WebVTT or SRT file.';
+export const captionsTooLarge = () => t('captions.maximumIs1Mb');
+export const noCaptionsFile = () => t('captions.chooseAFile');

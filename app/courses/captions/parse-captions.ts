@@ -1,4 +1,5 @@
 import webvtt from 'webvtt-parser';
+import { t } from '#messages';
 
 /** Start and end in milliseconds, and the text, which may have several lines. */
 export type Cue = [start: number, end: number, text: string];
@@ -13,22 +14,25 @@ const MAX_CUES = 5_000;
 const MAX_SECONDS = 100 * 3_600;
 
 const TIMING = '-->';
-const NO_ID_ALONE = 'Cue identifier cannot be standalone.';
 /** Messages of the parser that authors would not understand. */
-const PLAIN: Record<string, string> = {
-  'Incorrect start tag.': 'Only the tags b, i, u, c, v, lang, ruby and rt are allowed.',
-  'Incorrect end tag.': 'This end tag has no start tag.',
-  'Required end tag missing.': 'An end tag is missing.',
-  'Incorrect escape.': 'An & must be written as &amp;.',
-  [NO_ID_ALONE]: 'A time must follow.',
-  'Cue identifier needs to be followed by timestamp.':
-    'This should be a time, such as 00:01.000 --> 00:02.500.',
-  'Start timestamp is not greater than or equal to start timestamp of previous cue.':
-    'It begins before the caption above.',
-  'End timestamp is not greater than start timestamp.': 'It must end after it begins.',
-  'Blank line missing before cue.': 'An empty line is missing before this time.',
-};
-const atLine = (number: number, message: string) => ({ error: `Line ${number}: ${message}` });
+const plainMessages = (): Record<string, string> => ({
+  'Incorrect start tag.': t('parseCaptions.onlyTheseTags'),
+  'Incorrect end tag.': t('parseCaptions.noStartTag'),
+  'Required end tag missing.': t('parseCaptions.noEndTag'),
+  'Incorrect escape.': t('parseCaptions.writeAmpersand'),
+  'Cue identifier cannot be standalone.': t('parseCaptions.aTimeMustFollow'),
+  'Cue identifier needs to be followed by timestamp.': t('parseCaptions.shouldBeATime', {
+    example: '00:01.000 --> 00:02.500',
+  }),
+  'Start timestamp is not greater than or equal to start timestamp of previous cue.': t(
+    'parseCaptions.beginsBeforeTheOneAbove',
+  ),
+  'End timestamp is not greater than start timestamp.': t('parseCaptions.mustEndAfterItBegins'),
+  'Blank line missing before cue.': t('parseCaptions.emptyLineMissing'),
+});
+const atLine = (number: number, message: string) => ({
+  error: t('parseCaptions.atLine', { number: String(number), problem: message }),
+});
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this finds control characters
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/;
@@ -37,13 +41,13 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/;
 function unreadableLine(lines: string[]): { error: string } | null {
   let block = 0;
   for (const [index, line] of lines.entries()) {
-    if (CONTROL.test(line)) return atLine(index + 1, 'It has a character that is not allowed.');
+    if (CONTROL.test(line)) return atLine(index + 1, t('parseCaptions.characterNotAllowed'));
     if (line.length > MAX_LINE_LENGTH) {
-      return atLine(index + 1, `It has more than ${MAX_LINE_LENGTH.toLocaleString('en')} characters.`);
+      return atLine(index + 1, t('parseCaptions.moreThanCharacters', { most: MAX_LINE_LENGTH }));
     }
     block = line === '' ? 0 : block + line.length;
     if (block > MAX_BLOCK_LENGTH) {
-      return atLine(index + 1, 'This caption is too long. Put an empty line after each caption.');
+      return atLine(index + 1, t('parseCaptions.captionTooLong'));
     }
   }
   return null;
@@ -80,7 +84,7 @@ type ParserError = { message: string; line: number; col?: number };
 
 /** The number of the line that an error is about. The parser names the line after a cue for errors in its text. */
 function lineOf({ message, line, col = 1 }: ParserError, lines: string[]): number {
-  if (message === NO_ID_ALONE) return line - 1;
+  if (message.startsWith('Cue identifier cannot be standalone')) return line - 1;
   if (lines[line - 1]) return line;
   let timing = line - 2;
   while (timing > 0 && !lines[timing]?.includes(TIMING)) timing -= 1;
@@ -111,19 +115,18 @@ type ParsedCue = { startTime: number; endTime: number; text: string };
 
 /** The cues of a file in which the parser found no error. `timings` has the numbers of their lines. */
 function toCues(cues: ParsedCue[], timings: number[]): ParsedCaptions {
-  if (cues.length > MAX_CUES)
-    return { error: `A file has at most ${MAX_CUES.toLocaleString('en')} captions.` };
+  if (cues.length > MAX_CUES) return { error: t('parseCaptions.atMostCaptions', { most: MAX_CUES }) };
   for (const [index, cue] of cues.entries()) {
     const before = cues[index - 1];
     if (before && cue.startTime < before.endTime) {
-      return atLine(timings[index] ?? 1, 'It begins before the caption above has ended.');
+      return atLine(timings[index] ?? 1, t('parseCaptions.beginsBeforeTheOneAboveEnds'));
     }
-    if (cue.endTime > MAX_SECONDS) return atLine(timings[index] ?? 1, 'It is later than 100 hours.');
+    if (cue.endTime > MAX_SECONDS) return atLine(timings[index] ?? 1, t('parseCaptions.laterThan100Hours'));
   }
   const found = cues
     .map(({ startTime, endTime, text }): Cue => [ms(startTime), ms(endTime), plainText(text)])
     .filter(([, , text]) => text !== '');
-  return found.length > 0 ? { cues: found } : { error: 'The file has no captions.' };
+  return found.length > 0 ? { cues: found } : { error: t('parseCaptions.noCaptions') };
 }
 
 /** Reads WebVTT, or SRT, which has no first line 'WEBVTT'. Captions must not overlap. */
@@ -132,20 +135,20 @@ export function parseCaptions(bytes: Uint8Array): ParsedCaptions {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return { error: 'The file is not a text in UTF-8.' };
+    return { error: t('parseCaptions.notUtf8') };
   }
   const given = text.split(/\r\n|\r|\n/).map((line) => line.trimEnd());
   const unreadable = unreadableLine(given);
   if (unreadable) return unreadable;
   const isWebVtt = /^WEBVTT(?:[ \t]|$)/.test(given[0] ?? '');
   const isSrt = given.find((line) => line !== '')?.match(/^\s*\d/) != null;
-  if (!isWebVtt && !isSrt) return atLine(1, 'The file begins neither like WebVTT nor like SRT.');
+  if (!isWebVtt && !isSrt) return atLine(1, t('parseCaptions.neitherWebVttNorSrt'));
   const shift = isWebVtt ? 0 : 2;
   const lines = isWebVtt ? withoutSettings(given) : fromSrt(given);
   const { cues, errors } = new webvtt.WebVTTParser().parse(lines.join('\n'));
   const [first] = errors;
   if (first) {
-    return atLine(Math.max(1, lineOf(first, lines) - shift), PLAIN[first.message] ?? first.message);
+    return atLine(Math.max(1, lineOf(first, lines) - shift), plainMessages()[first.message] ?? first.message);
   }
   const timings = lines.flatMap((line, index) => (line.includes(TIMING) ? [index + 1 - shift] : []));
   return toCues(cues, timings);

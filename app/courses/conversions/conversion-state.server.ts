@@ -1,5 +1,6 @@
 import { now } from '#app/shared/clock.server.ts';
 import { preparedSql } from '#db/client.ts';
+import type { ConversionFailure } from './conversion.ts';
 
 /** A video that ffmpeg has not looked at. */
 export type PendingVideo = {
@@ -39,7 +40,7 @@ const remove = preparedSql('delete from video_conversions where media_id = ?');
 export const markRunning = (id: string) => setRunning().run({ id, at: now() });
 export const storePermille = (id: string, permille: number) => setProgress().run(permille, now(), id);
 export const markDone = (id: string) => setEnd().run({ id, state: 'done', reason: null, at: now() });
-export const markFailed = (id: string, reason: string) =>
+export const markFailed = (id: string, reason: ConversionFailure) =>
   setEnd().run({ id, state: 'failed', reason, at: now() });
 /** Has a video wait again. */
 export const markPending = (id: string) => remove().run(id);

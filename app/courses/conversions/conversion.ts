@@ -1,4 +1,5 @@
 import { aviNotice, installFfmpeg } from '#app/files/media/texts.ts';
+import { t } from '#messages';
 
 /** The conversion of a video that browsers cannot play. `unavailable`: ffmpeg is not installed. */
 export type Conversion = {
@@ -12,12 +13,27 @@ export type Conversion = {
 export const isConverting = (conversion: Conversion | null | undefined): boolean =>
   conversion?.state === 'waiting' || conversion?.state === 'running';
 
+/** Why a conversion failed, as it is stored. */
+export type ConversionFailure = 'failed' | 'too-large' | 'too-slow' | 'interrupted' | 'storage-full';
+
+const failureTexts = (): Record<ConversionFailure, string> => ({
+  failed: t('conversion.ffmpegCannotReadIt'),
+  'too-large': t('conversion.tooLong'),
+  'too-slow': t('conversion.tooSlow'),
+  interrupted: t('conversion.interrupted'),
+  'storage-full': t('conversion.noStorageLeft'),
+});
+
+/** Why a conversion failed, in a sentence. Earlier versions stored the sentence itself. */
+export const failureText = (stored: string): string =>
+  (failureTexts() as Record<string, string>)[stored] ?? stored;
+
 /** What an author reads about a conversion. */
 export function conversionText({ state, reason }: Conversion): string {
-  if (state === 'running') return 'Converting to MP4';
-  if (state === 'waiting') return 'Waiting to be converted to MP4.';
+  if (state === 'running') return t('conversion.convertingToMp4');
+  if (state === 'waiting') return t('conversion.waiting');
   if (state === 'failed') {
-    return `This video could not be converted to MP4. ${reason ?? ''} Learners may only be able to download it.`;
+    return t('conversion.failed', { reason: reason ?? '' });
   }
   return `${aviNotice()} ${installFfmpeg()}`;
 }

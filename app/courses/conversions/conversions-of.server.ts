@@ -1,7 +1,7 @@
 import { env } from '#app/config/env.server.ts';
 import { isMediaId } from '#app/files/media/files.server.ts';
 import { preparedSql } from '#db/client.ts';
-import type { Conversion } from './conversion.ts';
+import { type Conversion, failureText } from './conversion.ts';
 
 type Row = {
   id: string;
@@ -17,7 +17,7 @@ const find = preparedSql<Row>(
 );
 
 function toConversion({ contentType, state, permille, reason }: Row): Conversion | null {
-  if (state === 'failed') return { state, percent: 0, reason };
+  if (state === 'failed') return { state, percent: 0, reason: failureText(reason ?? 'failed') };
   if (state === 'running' && permille !== null) {
     return { state, percent: Math.floor(permille / 10), reason: null };
   }

@@ -13,6 +13,7 @@ import { AppError, isDiskFull } from '#app/shared/errors.server.ts';
 import { SITE } from '#app/shared/fair-queue.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
+import type { ConversionFailure } from './conversion.ts';
 import {
   markDone,
   markFailed,
@@ -32,13 +33,6 @@ const EVERY_MS = 3_000;
 const LATER_MS = 60_000;
 const MOST_TRIES = 3;
 const STORED_EVERY_MS = 2_000;
-
-const FAILURES = {
-  failed: 'ffmpeg cannot read it.',
-  'too-large': 'It is too long for a file of 500 MB.',
-  'too-slow': 'It took too long.',
-  interrupted: 'The server stopped each time.',
-};
 
 /** The disk or the storage is not ready. The video waits. */
 class NotNow extends Error {}
@@ -128,10 +122,10 @@ async function prepare(video: PendingVideo, stop: AbortSignal, stallMs?: number)
   }
 }
 
-function reasonOf(error: unknown): string {
-  if (error instanceof ToolError && error.failure !== 'stopped') return FAILURES[error.failure];
+function reasonOf(error: unknown): ConversionFailure {
+  if (error instanceof ToolError && error.failure !== 'stopped') return error.failure;
   const isOverQuota = error instanceof AppError && error.code === 'storage-full';
-  return isOverQuota ? error.message : FAILURES.failed;
+  return isOverQuota ? 'storage-full' : 'failed';
 }
 
 /**
@@ -148,7 +142,7 @@ export async function convertNext(
   const video = pendingVideo(afterSeq);
   if (!video) return null;
   if (video.tries >= MOST_TRIES) {
-    markFailed(video.id, FAILURES.interrupted);
+    markFailed(video.id, 'interrupted');
     return video.seq;
   }
   markRunning(video.id);

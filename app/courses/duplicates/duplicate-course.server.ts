@@ -14,11 +14,13 @@ import { type Transaction, transaction } from '#db/client.ts';
 import { completionSettings } from '#db/schema/completion.ts';
 import { courseCopies } from '#db/schema/course-copies.ts';
 import { courseDrafts, courses, lessons, modules } from '#db/schema/courses.ts';
+import { t } from '#messages';
 import { copyLesson } from './copy-lesson.server.ts';
 
 const MAX_TITLE_LENGTH = 200;
 
-const titleOfCopy = (title: string) => `Copy of ${title}`.slice(0, MAX_TITLE_LENGTH).toWellFormed();
+const titleOfCopy = (title: string) =>
+  t('duplicateCourse.copyOfTitle', { title }).slice(0, MAX_TITLE_LENGTH).toWellFormed();
 
 /** The lessons of a course with the module that gets their copy. */
 type Plan = { id: string; seq: number; lessons: { id: string; moduleId: string }[] };

@@ -11,6 +11,7 @@ import { newId } from '#app/shared/ids.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { media } from '#db/schema/courses.ts';
 import { lessonFiles } from '#db/schema/lessons.ts';
+import { t } from '#messages';
 
 const MAX_FILES = 20;
 
@@ -49,14 +50,14 @@ export async function addLessonFile(
       const inLesson = eq(lessonFiles.lessonId, lessonId);
       const present = tx.select({ count: count() }).from(lessonFiles).where(inLesson).get();
       if ((present?.count ?? 0) >= MAX_FILES) {
-        throw new AppError('conflict', `A lesson has at most ${MAX_FILES} files.`);
+        throw new AppError('conflict', t('lessonFiles.atMostFiles', { most: MAX_FILES }));
       }
       const same = tx
         .select({ id: lessonFiles.id })
         .from(lessonFiles)
         .where(and(inLesson, eq(lessonFiles.name, name)))
         .get();
-      if (same) throw new AppError('conflict', `The lesson has a file “${name}” already.`);
+      if (same) throw new AppError('conflict', t('lessonFiles.hasSuchAFileAlready', { name }));
       insertLessonFile(tx, file, ownerId);
       tx.insert(lessonFiles).values({ id, mediaId: file.id, lessonId, name, createdAt: now() }).run();
       recordChange(tx, courseId);
@@ -75,7 +76,7 @@ export async function removeLessonFile(actor: Actor, lessonId: string, fileId: s
   authoredLesson(actor, lessonId);
   const place = and(eq(lessonFiles.lessonId, lessonId), eq(lessonFiles.id, fileId));
   const row = db().select({ mediaId: lessonFiles.mediaId }).from(lessonFiles).where(place).get();
-  if (!row) throw notFound('File not found.');
+  if (!row) throw notFound(t('lessonFiles.fileNotFound'));
   await noteRemoval([row.mediaId]);
   try {
     transaction((tx) => {

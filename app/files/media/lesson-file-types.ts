@@ -1,3 +1,5 @@
+import { t } from '#messages';
+
 const office = (name: string) => `application/vnd.openxmlformats-officedocument.${name}`;
 const open = (name: string) => `application/vnd.oasis.opendocument.${name}`;
 
@@ -46,4 +48,7 @@ export function lessonFileType(name: string): LessonFileType | null {
 
 /** The message for a file that is not what its name says. */
 export const notAsNamed = (name: string) =>
-  `This file is no ${extensionOf(name).toUpperCase()} file, although its name ends in .${extensionOf(name)}.`;
+  t('lessonFiles.notAsNamed', {
+    type: extensionOf(name).toUpperCase(),
+    extension: extensionOf(name),
+  });

@@ -1,25 +1,27 @@
 import { Form } from 'react-router';
-import { OFFERED_LANGUAGES } from '#app/courses/captions/languages.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FileField, Select } from '#app/ui/field.tsx';
 import { formState } from '#app/ui/form-state.ts';
+import { t } from '#messages';
 import { RemoveButton } from './remove-button.tsx';
 
 type CaptionsCardProps = {
   captions: { language: string; name: string; path: string; createdAt: number }[];
+  /** What the form offers. */
+  languages: { value: string; label: string }[];
   path: string;
   failure: FormError | undefined;
 };
 
 /** The captions of a video, for its author. */
-export function CaptionsCard({ captions, path, failure }: CaptionsCardProps) {
+export function CaptionsCard({ captions, languages, path, failure }: CaptionsCardProps) {
   const entered = formState(failure);
   return (
     <Card className="grid gap-4" id="captions">
-      <h2 className="text-xl">Captions</h2>
+      <h2 className="text-xl">{t('captionsCard.captions')}</h2>
       {captions.length > 0 && (
         <ul className="lesson-rows">
           {captions.map(({ language, name, path: href }) => (
@@ -29,7 +31,10 @@ export function CaptionsCard({ captions, path, failure }: CaptionsCardProps) {
               </a>
               <Form method="post" action={path} className="flex" preventScrollReset>
                 <input type="hidden" name="language" value={language} />
-                <RemoveButton intent="remove-captions" label={`Remove captions in ${name}`} />
+                <RemoveButton
+                  intent="remove-captions"
+                  label={t('captionsCard.removeCaptionsInName', { name })}
+                />
               </Form>
             </li>
           ))}
@@ -47,21 +52,21 @@ export function CaptionsCard({ captions, path, failure }: CaptionsCardProps) {
         preventScrollReset
       >
         <Select
-          label="Language"
+          label={t('captionsCard.language')}
           name="language"
           defaultValue={entered.value('language') ?? 'en'}
-          options={OFFERED_LANGUAGES}
+          options={languages}
           errors={entered.errors('language')}
         />
         <FileField
-          label="Captions file"
+          label={t('captionsCard.captionsFile')}
           name="file"
           accept=".vtt,.srt,text/vtt"
-          hint="WebVTT or SRT, at most 1 MB. It replaces the captions in this language."
+          hint={t('captionsCard.itReplacesTheCaptions')}
           errors={entered.errors('file')}
         />
         <div>
-          <SubmitButton variant="secondary">Upload captions</SubmitButton>
+          <SubmitButton variant="secondary">{t('captionsCard.uploadCaptions')}</SubmitButton>
         </div>
       </Form>
     </Card>

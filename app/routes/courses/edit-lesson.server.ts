@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { captionsOf } from '#app/courses/captions/captions-of.server.ts';
 import { removeCaptions } from '#app/courses/captions/change-captions.server.ts';
-import { captionsSchema, languageName } from '#app/courses/captions/languages.ts';
+import { languageName, offeredLanguages } from '#app/courses/captions/language-names.server.ts';
+import { captionsSchema } from '#app/courses/captions/languages.ts';
 import { directionSchema } from '#app/courses/course.schema.ts';
 import { filesOfLesson, removeLessonFile } from '#app/courses/lessons/lesson-files.server.ts';
 import { lessonToEdit } from '#app/courses/lessons/lesson-to-edit.server.ts';
@@ -205,6 +206,7 @@ export function editedLesson(
     quiz: lesson.type === 'quiz' ? editedQuiz(lesson, search) : null,
     files: filesOfLesson(lesson.id),
     captions: captionsOf(lesson.id).map((each) => ({ ...each, name: languageName(each.language) })),
+    captionLanguages: lesson.type === 'video' ? offeredLanguages() : [],
   };
 }
 

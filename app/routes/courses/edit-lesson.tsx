@@ -91,7 +91,12 @@ export default function EditLesson({ loaderData, actionData }: Route.ComponentPr
           </p>
         )}
         {type === 'video' && (
-          <CaptionsCard captions={captions} path={path} failure={failureOf('captions', 'remove-captions')} />
+          <CaptionsCard
+            captions={captions}
+            languages={loaderData.captionLanguages}
+            path={path}
+            failure={failureOf('captions', 'remove-captions')}
+          />
         )}
         <LessonFilesCard files={files} path={path} failure={failureOf('file', 'remove-file')} />
         {modules.length > 1 && (

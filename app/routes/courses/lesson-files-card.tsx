@@ -8,6 +8,7 @@ import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FileField } from '#app/ui/field.tsx';
 import { formState } from '#app/ui/form-state.ts';
+import { t } from '#messages';
 import { RemoveButton } from './remove-button.tsx';
 
 type LessonFilesCardProps = { files: LessonFile[]; path: string; failure: FormError | undefined };
@@ -15,7 +16,7 @@ type LessonFilesCardProps = { files: LessonFile[]; path: string; failure: FormEr
 /** The files of a lesson, for its author. */
 export const LessonFilesCard = ({ files, path, failure }: LessonFilesCardProps) => (
   <Card className="grid gap-4" id="files">
-    <h2 className="text-xl">Files</h2>
+    <h2 className="text-xl">{t('lessonFilesCard.files')}</h2>
     {files.length > 0 && (
       <ul className="lesson-rows">
         {files.map(({ id, name, bytes, path: href }) => (
@@ -26,7 +27,7 @@ export const LessonFilesCard = ({ files, path, failure }: LessonFilesCardProps) 
             <span className="text-sm text-muted">{formatBytes(bytes)}</span>
             <Form method="post" action={path} className="flex">
               <input type="hidden" name="id" value={id} />
-              <RemoveButton intent="remove-file" label={`Remove ${name}`} />
+              <RemoveButton intent="remove-file" label={t('lessonFilesCard.removeName', { name })} />
             </Form>
           </li>
         ))}
@@ -44,14 +45,14 @@ export const LessonFilesCard = ({ files, path, failure }: LessonFilesCardProps) 
       preventScrollReset
     >
       <FileField
-        label="Add a file"
+        label={t('lessonFilesCard.addAFile')}
         name="file"
         accept={LESSON_FILE_EXTENSIONS.join(',')}
-        hint="PDF, ZIP, an office document or a picture, at most 50 MB."
+        hint={t('lessonFilesCard.atMost50Mb')}
         errors={formState(failure).errors('file')}
       />
       <div>
-        <SubmitButton variant="secondary">Upload file</SubmitButton>
+        <SubmitButton variant="secondary">{t('lessonFilesCard.uploadFile')}</SubmitButton>
       </div>
     </Form>
   </Card>
@@ -62,7 +63,7 @@ export const LessonDownloads = ({ files }: { files: LessonFile[] }) =>
   files.length > 0 && (
     <section aria-labelledby="lesson-files" className="mt-4">
       <h3 id="lesson-files" className="mb-2 text-lg">
-        Files
+        {t('lessonFilesCard.files')}
       </h3>
       <ul className="grid gap-1">
         {files.map(({ id, name, bytes, path }) => (

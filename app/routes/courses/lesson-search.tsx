@@ -2,28 +2,33 @@ import { Link } from 'react-router';
 import type { FoundLesson } from '#app/courses/lessons/search-lessons.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
+import { t } from '#messages';
 import { FOUND_LINE } from './transcript.tsx';
 
-const PLACES: Record<FoundLesson['foundIn'], string> = {
-  title: 'Title',
-  text: 'Text',
-  transcript: 'Transcript',
-};
+const places = (): Record<FoundLesson['foundIn'], string> => ({
+  title: t('lessonSearch.title'),
+  text: t('lessonSearch.text'),
+  transcript: t('lessonSearch.transcript'),
+});
 
 type LessonSearchProps = { q: string; found: FoundLesson[] | null; lessonId: string | undefined };
 
 /** The search of a course with its results. */
 export const LessonSearch = ({ q, found, lessonId }: LessonSearchProps) => (
   <div className="mb-4 grid gap-3">
-    <SearchBox label="Search the lessons" placeholder="Search titles, texts and transcripts" defaultValue={q}>
+    <SearchBox
+      label={t('lessonSearch.searchTheLessons')}
+      placeholder={t('lessonSearch.searchTitlesTextsAndTranscripts')}
+      defaultValue={q}
+    >
       {lessonId && <input type="hidden" name="lesson" value={lessonId} />}
     </SearchBox>
     {found && (
-      <section aria-label="Search results">
+      <section aria-label={t('lessonSearch.searchResults')}>
         <p role="status" className="text-muted">
-          {found.length === 0 && `No lesson has “${q}”.`}
-          {found.length === 1 && '1 lesson found.'}
-          {found.length > 1 && `${found.length} lessons found.`}
+          {found.length === 0
+            ? t('lessonSearch.noLessonHasQ', { q })
+            : t('lessonSearch.lessonsFound', { count: found.length })}
         </p>
         <ol className="lesson-list">
           {found.map(({ id, title, foundIn }) => (
@@ -33,7 +38,7 @@ export const LessonSearch = ({ q, found, lessonId }: LessonSearchProps) => (
                 aria-current={id === lessonId ? 'true' : undefined}
               >
                 <span className="min-w-0 flex-1">{title}</span>
-                <Badge>{PLACES[foundIn]}</Badge>
+                <Badge>{places()[foundIn]}</Badge>
               </Link>
             </li>
           ))}

@@ -16,7 +16,7 @@ import { lessonSchema } from './schemas/courses.ts';
 import { NO_STORAGE, NOT_ALLOWED, STORAGE_DOWN, TOO_MANY } from './schemas/responses.ts';
 
 export const handle = {
-  upload: { bytes: MOST_VIDEO_FORM, tooLarge: videoTooLarge() },
+  upload: { bytes: MOST_VIDEO_FORM, tooLarge: videoTooLarge },
   namesErrorTwice: true,
 } satisfies RouteNeeds;
 

@@ -7,7 +7,7 @@ import { api } from './respond.ts';
 import { success, TOO_MANY } from './schemas/responses.ts';
 import { authenticationFields } from './schemas/verifications.ts';
 
-export const handle = { upload: { bytes: MOST_FILE_FORM, tooLarge: fileTooLarge() } } satisfies RouteNeeds;
+export const handle = { upload: { bytes: MOST_FILE_FORM, tooLarge: fileTooLarge } } satisfies RouteNeeds;
 
 const resource = api('authenticate').post({
   auth: 'none',

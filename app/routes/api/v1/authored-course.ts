@@ -11,7 +11,7 @@ import { courseSchema as course } from './schemas/courses.ts';
 import { done, NO_STORAGE, NOT_ALLOWED, STORAGE_DOWN, TOO_MANY } from './schemas/responses.ts';
 
 export const handle = {
-  upload: { bytes: MOST_PICTURE_FORM, tooLarge: thumbnailTooLarge() },
+  upload: { bytes: MOST_PICTURE_FORM, tooLarge: thumbnailTooLarge },
 } satisfies RouteNeeds;
 
 const resource = api('admin/course/:id')

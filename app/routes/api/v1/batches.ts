@@ -18,8 +18,8 @@ import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
 export const handle = {
   body: [
-    { type: 'application/json', bytes: MAX_JSON_BYTES, tooLarge: jsonTooLarge() },
-    { bytes: MAX_CSV_BYTES, tooLarge: csvTooLarge() },
+    { type: 'application/json', bytes: MAX_JSON_BYTES, tooLarge: jsonTooLarge },
+    { bytes: MAX_CSV_BYTES, tooLarge: csvTooLarge },
   ],
 } satisfies RouteNeeds;
 

@@ -13,7 +13,7 @@ import { designConflictSchema, wholeDesignSchema } from './schemas/designs.ts';
 import { done, NOT_ALLOWED, success, TOO_MANY } from './schemas/responses.ts';
 
 export const handle = {
-  upload: { bytes: MOST_PICTURE_FORM, tooLarge: pictureTooLarge() },
+  upload: { bytes: MOST_PICTURE_FORM, tooLarge: pictureTooLarge },
 } satisfies RouteNeeds;
 
 const RETIRED = 'Design retired.';

@@ -14,7 +14,7 @@ import { designSummarySchema, wholeDesignSchema } from './schemas/designs.ts';
 import { listOf, NOT_ALLOWED, success, TOO_MANY } from './schemas/responses.ts';
 
 export const handle = {
-  upload: { bytes: MOST_PICTURE_FORM, tooLarge: pictureTooLarge() },
+  upload: { bytes: MOST_PICTURE_FORM, tooLarge: pictureTooLarge },
 } satisfies RouteNeeds;
 
 const resource = api('designs')

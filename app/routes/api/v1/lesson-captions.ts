@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { removeCaptions } from '#app/courses/captions/change-captions.server.ts';
 import { captionsSchema } from '#app/courses/captions/languages.ts';
-import { CAPTIONS_TOO_LARGE, MAX_CAPTIONS_BYTES } from '#app/courses/captions/limits.ts';
+import { captionsTooLarge, MAX_CAPTIONS_BYTES } from '#app/courses/captions/limits.ts';
 import { lessonToEdit } from '#app/courses/lessons/lesson-to-edit.server.ts';
 import { captionsRemoved } from '#app/courses/texts.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
@@ -13,7 +13,7 @@ import { captionsSchema as described } from './schemas/learning.ts';
 import { done, NOT_ALLOWED, success, TOO_MANY } from './schemas/responses.ts';
 
 export const handle = {
-  upload: { bytes: MAX_CAPTIONS_BYTES + 65_536, tooLarge: CAPTIONS_TOO_LARGE },
+  upload: { bytes: MAX_CAPTIONS_BYTES + 65_536, tooLarge: captionsTooLarge },
 } satisfies RouteNeeds;
 
 const resource = api('courses/:id/lessons/:lessonId/captions/:language')

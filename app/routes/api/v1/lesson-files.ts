@@ -9,7 +9,7 @@ import { lessonFileSchema } from './schemas/learning.ts';
 import { NO_STORAGE, NOT_ALLOWED, STORAGE_DOWN, success, TOO_MANY } from './schemas/responses.ts';
 
 export const handle = {
-  upload: { bytes: MOST_LESSON_FILE_FORM, tooLarge: lessonFileTooLarge() },
+  upload: { bytes: MOST_LESSON_FILE_FORM, tooLarge: lessonFileTooLarge },
 } satisfies RouteNeeds;
 
 const resource = api('courses/:id/lessons/:lessonId/files').post({

@@ -18,7 +18,7 @@ import { api } from './respond.ts';
 import { done, NO_STORAGE, NOT_ALLOWED, STORAGE_DOWN, success, TOO_MANY } from './schemas/responses.ts';
 
 export const handle = {
-  upload: { bytes: MOST_VIDEO_FORM, tooLarge: videoTooLarge() },
+  upload: { bytes: MOST_VIDEO_FORM, tooLarge: videoTooLarge },
   namesErrorTwice: true,
 } satisfies RouteNeeds;
 
