@@ -1,9 +1,11 @@
 import { aviNotice, installFfmpeg } from '#app/files/media/texts.ts';
 import { t } from '#messages';
 
+export const CONVERSION_STATES = ['unavailable', 'waiting', 'running', 'failed'] as const;
+
 /** The conversion of a video that browsers cannot play. `unavailable`: ffmpeg is not installed. */
 export type Conversion = {
-  state: 'unavailable' | 'waiting' | 'running' | 'failed';
+  state: (typeof CONVERSION_STATES)[number];
   percent: number;
   /** Why it failed, in a sentence. */
   reason: string | null;

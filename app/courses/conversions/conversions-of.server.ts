@@ -1,4 +1,6 @@
 import { env } from '#app/config/env.server.ts';
+import { maySeeAll } from '#app/courses/lesson-access.server.ts';
+import type { Reader } from '#app/courses/reader.ts';
 import { isMediaId } from '#app/files/media/files.server.ts';
 import { preparedSql } from '#db/client.ts';
 import { type Conversion, failureText } from './conversion.ts';
@@ -43,6 +45,10 @@ export function conversionsOf(videoPaths: (string | null)[]): Map<string, Conver
     }),
   );
 }
+
+/** The conversion of a video, or null, also for readers who are neither its author nor a super admin. */
+export const conversionForAuthor = (reader: Reader, ownerId: string, videoPath: string | null) =>
+  maySeeAll(reader, ownerId) ? (conversionsOf([videoPath]).get(videoPath ?? '') ?? null) : null;
 
 const poster = preparedSql<{ id: string }>('select thumbnail_id as id from video_posters where media_id = ?');
 

@@ -3274,6 +3274,8 @@ export interface components {
             /** @example 01a1fd90-efbd-76a7-86eb-f5382c5ddfb9 */
             _id: string;
             captions: components["schemas"]["Captions"][];
+            /** @description Only for the author and super admins, while browsers cannot play the video. It is absent once the MP4 is complete */
+            conversion?: components["schemas"]["VideoConversion"];
             /**
              * @description Present while only its author and super admins see it
              * @constant
@@ -4536,6 +4538,20 @@ export interface components {
                 /** @example Mara Osei */
                 name: string;
             };
+        };
+        VideoConversion: {
+            /**
+             * @description How much of the MP4 is complete
+             * @example 40
+             */
+            percent: number;
+            reason: string | null;
+            /**
+             * @description `unavailable`: ffmpeg is not installed
+             * @example running
+             * @enum {string}
+             */
+            state: "unavailable" | "waiting" | "running" | "failed";
         };
         WaitingForConsent: {
             /** @constant */

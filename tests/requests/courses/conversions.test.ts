@@ -17,7 +17,7 @@ import { INCOMING } from '#app/files/store/local-store.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeWholeCourse, videoBytes } from '#tests/support/course-factories.ts';
-import { makeIssuer, type Person } from '#tests/support/factories.ts';
+import { makeIssuer, makeSuperAdmin, makeVerifier, type Person } from '#tests/support/factories.ts';
 import { aviBytes, type FakeMode, fakeFfmpeg } from '#tests/support/fake-ffmpeg.ts';
 import { fetchApi, fetchRaw } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
@@ -161,6 +161,32 @@ describe('a video that browsers cannot play', () => {
     expect(states()).toHaveLength(1);
     expect(leftovers()).toBe(0);
     expect((await videoUrls(issuer, course.id))[1]).toContain('.avi?');
+  });
+
+  it('says in the API how far its conversion is, to its author alone', async () => {
+    const { fake, issuer, course, lesson, avi, convert } = await withAvi('slow');
+    const [superAdmin, learner] = [await makeSuperAdmin(), await makeVerifier()];
+    const conversion = async ({ token } = issuer, id = avi.id) => {
+      const answer = await fetchApi(`courses/${course.id}/lessons/${id}`, { token });
+      expect(answer.status).toBe(200);
+      return ((await answer.json()) as { lesson: { conversion?: unknown } }).lesson.conversion;
+    };
+    const waiting = { state: 'waiting', percent: 0, reason: null };
+    expect(await conversion()).toEqual(waiting);
+    expect(await conversion(superAdmin)).toEqual(waiting);
+    expect([await conversion(learner), await conversion(await makeIssuer())]).toEqual([undefined, undefined]);
+    expect(await conversion(issuer, lesson.id)).toBeUndefined();
+    testEnvironment();
+    expect(await conversion()).toEqual({ ...waiting, state: 'unavailable' });
+    testEnvironment({ FFMPEG_PATH: fake.path });
+    const stop = startConvertingVideos();
+    const running = { state: 'running', percent: expect.any(Number), reason: null };
+    await vi.waitFor(async () => expect(await conversion()).toEqual(running), { timeout: 10_000 });
+    await stop();
+    fake.setMode('crash');
+    await convert();
+    expect(await conversion()).toEqual({ state: 'failed', percent: 0, reason: 'ffmpeg cannot read it.' });
+    expect(await conversion(learner)).toBeUndefined();
   });
 
   it('is not converted when the server stopped each time', async () => {

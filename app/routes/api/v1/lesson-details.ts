@@ -1,4 +1,5 @@
 import { captionsOf } from '#app/courses/captions/captions-of.server.ts';
+import { conversionForAuthor } from '#app/courses/conversions/conversions-of.server.ts';
 import { openCourse } from '#app/courses/find-course.server.ts';
 import { filesOfLesson } from '#app/courses/lessons/lesson-files.server.ts';
 import { lessonText } from '#app/courses/lessons/lesson-text.server.ts';
@@ -19,6 +20,7 @@ const resource = api('courses/:id/lessons/:lessonId').get({
     const lesson = course.modules.flatMap(({ lessons }) => lessons).find(({ id }) => id === params.lessonId);
     if (!lesson) throw notFound('Lesson not found.');
     const text = lesson.isOpen && lesson.type === 'text' ? lessonText(lesson.id) : null;
+    const conversion = conversionForAuthor(actor, course.creator.id, lesson.videoPath);
     const serialize = courseSerializers(actor);
     return {
       body: {
@@ -29,6 +31,7 @@ const resource = api('courses/:id/lessons/:lessonId').get({
           captions:
             lesson.isOpen && lesson.type === 'video' ? captionsOf(lesson.id).map(serialize.captions) : [],
           files: lesson.isOpen ? filesOfLesson(lesson.id).map(serialize.file) : [],
+          ...(conversion && { conversion }),
         },
       },
     };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CONVERSION_STATES } from '#app/courses/conversions/conversion.ts';
 import 'zod-openapi';
 import { lessonSchema } from './courses.ts';
 import { id, instant, text, uniqueIdSchema } from './fields.ts';
@@ -57,12 +58,31 @@ export const foundLessonsSchema = z.array(
   }),
 );
 
+const conversionSchema = z
+  .strictObject({
+    state: z.enum(CONVERSION_STATES).meta({
+      description: '`unavailable`: ffmpeg is not installed',
+      examples: ['running'],
+    }),
+    percent: z
+      .int()
+      .min(0)
+      .max(100)
+      .meta({ description: 'How much of the MP4 is complete', examples: [40] }),
+    reason: text('It took too long.', 'Why it failed; null in other states').nullable(),
+  })
+  .meta({ id: 'VideoConversion' });
+
 export const lessonDetailsSchema = z
   .strictObject({
     ...lessonSchema.shape,
     text: text('# Reading list', 'Markdown; null for other types and for a closed lesson').nullable(),
     captions: z.array(captionsSchema),
     files: z.array(lessonFileSchema),
+    conversion: conversionSchema.optional().meta({
+      description:
+        'Only for the author and super admins, while browsers cannot play the video. It is absent once the MP4 is complete',
+    }),
   })
   .meta({ id: 'LessonDetails' });
 
