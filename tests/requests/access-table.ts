@@ -8,9 +8,20 @@ export const ROLES = [
   'other',
   'superadmin',
 ] as const;
-/** Members of the organisation of `issuer`, and one who was removed and whose logins have ended. */
-export const MEMBERS = ['issuing', 'author', 'viewer', 'removed'] as const;
-export type MemberName = (typeof MEMBERS)[number];
+/**
+ * Members of the organisation of `issuer` and of that of `other`, in each role beside its owner's. `removed` was a member of the first
+ * one and has the logins of that time, and `returned` has logged in again since its removal.
+ */
+export const MEMBERS = [
+  'issuing',
+  'author',
+  'viewer',
+  'otherIssuing',
+  'otherAuthor',
+  'otherViewer',
+  'removed',
+  'returned',
+] as const;
 export type RoleName = (typeof ROLES)[number];
 
 /** The objects in URLs. All of them belong to `issuer`, except the verification, which is `individual`'s. */
@@ -34,6 +45,15 @@ export type Objects = {
   designImage: string;
   videoFile: string;
   thumbnailFile: string;
+  couponId: string;
+  correctionId: string;
+  webhookId: string;
+  /** An API token of the account of `issuer`. */
+  tokenId: string;
+  invitationId: string;
+  /** A member beside those who ask. */
+  memberId: string;
+  organisationId: string;
 };
 
 /** The status for each role in the order of ROLES, or the target path of a redirect. */
@@ -133,8 +153,8 @@ export const PAGES: Record<string, PageRow> = {
   '/organisation': { answers: all('/dashboard') },
   '/settings/webhooks': { answers: MEMBER },
   '/settings/webhooks/:id': {
-    url: () => '/settings/webhooks/none',
-    answers: ['/', 404, 404, 404, 404, 404, 404],
+    url: ({ webhookId }) => `/settings/webhooks/${webhookId}`,
+    answers: ['/', 404, 404, 404, 200, 404, 404],
   },
   '/courses': { answers: MEMBER },
   '/my-learning': { answers: MEMBER },

@@ -2,12 +2,20 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { createApiToken } from '#app/accounts/api-tokens/create-api-token.server.ts';
+import { inviteMember } from '#app/accounts/organisations/invite-member.server.ts';
 import { removeMember } from '#app/accounts/organisations/remove-member.server.ts';
+import { startSession } from '#app/accounts/sessions.server.ts';
+import { askForCorrection } from '#app/certificates/corrections.server.ts';
 import { env } from '#app/config/env.server.ts';
+import { couponSchema } from '#app/courses/coupon.schema.ts';
+import { createCoupon } from '#app/courses/manage-coupons.server.ts';
 import { publishIssuers } from '#app/credentials/issuer-list.server.ts';
 import { storeDesignImage } from '#app/designs/design-image.server.ts';
+import { createWebhook } from '#app/events/webhooks/create-webhook.server.ts';
 import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
-import { installDatabase, sqlite } from '#db/client.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { installDatabase, sqlite, transaction } from '#db/client.ts';
 import {
   makeCaptions,
   makeLessonFile,
@@ -16,6 +24,7 @@ import {
   picture,
 } from '#tests/support/course-factories.ts';
 import {
+  certificateInput,
   giveCredit,
   makeBatch,
   makeCertificate,
@@ -25,10 +34,40 @@ import {
   makeStatement,
   makeSuperAdmin,
   makeVerifier,
+  type Person,
   payFor,
 } from '#tests/support/factories.ts';
 import { makeMember } from '#tests/support/members.ts';
 import type { Objects } from './access-table.ts';
+
+/** The same person with new logins. */
+function logInAgain(person: Person): Person {
+  const start = (kind: 'bearer' | 'browser') =>
+    transaction((tx) => startSession(tx, person.id, kind, { address: '127.0.0.1', userAgent: 'tests' }));
+  return { ...person, token: start('bearer'), cookie: `certrace_session=${start('browser')}` };
+}
+
+/** What an owner, an issuer and an author have beside certificates, batches, designs and courses. */
+async function makeOffice(owner: Person, uniqueId: string) {
+  createCoupon(owner.actor, parseInput(couponSchema, { code: 'SPRING-25', kind: 'percent', value: '25' }));
+  const wish = { field: 'courseName' as const, right: 'Law', reason: 'I took another course' };
+  askForCorrection({ emails: [certificateInput().studentEmail] }, uniqueId, wish);
+  const hook = { url: 'https://93.184.215.14/hooks', types: ['batch.done' as const] };
+  const { webhook } = await createWebhook(owner.actor, hook);
+  const limits = { scopes: ['courses:read' as const], addresses: null, expiresAt: null };
+  const { token } = await createApiToken(owner.browser, { name: 'Campus', ...limits });
+  const invitation = { email: 'invited@people.example', role: 'viewer' as const };
+  const invitationId = await inviteMember(owner.browser, invitation);
+  return {
+    couponId: String(sqlite().prepare('select id from coupons').pluck().get()),
+    correctionId: String(sqlite().prepare('select id from correction_requests').pluck().get()),
+    webhookId: webhook.id,
+    tokenId: token.id,
+    invitationId,
+    memberId: (await makeMember(owner, 'viewer')).id,
+    organisationId: owner.id,
+  };
+}
 
 /** Makes the people and objects that the rows of access-table.ts are about. */
 export async function makeWorld() {
@@ -44,9 +83,13 @@ export async function makeWorld() {
     issuing: await makeMember(people.issuer, 'issuer'),
     author: await makeMember(people.issuer, 'author'),
     viewer: await makeMember(people.issuer, 'viewer'),
+    otherIssuing: await makeMember(people.other, 'issuer'),
+    otherAuthor: await makeMember(people.other, 'author'),
+    otherViewer: await makeMember(people.other, 'viewer'),
     removed: await makeMember(people.issuer, 'issuer'),
   };
   await removeMember(people.issuer.browser, members.removed.id);
+  const returned = logInAgain(members.removed);
   const certificate = await makeCertificate(people.issuer);
   await payFor(people.individual, certificate.uniqueId);
   const refunded = await payFor(people.individual, (await makeCertificate(people.issuer)).uniqueId);
@@ -72,8 +115,9 @@ export async function makeWorld() {
     designImage: await storeDesignImage(people.issuer.actor, 'logo', await picture(40, 20)),
     videoFile: `${one("select id from media where kind = 'video'")}.mp4`,
     thumbnailFile: `${one("select id from media where kind = 'thumbnail'")}-320.webp`,
+    ...(await makeOffice(people.issuer, certificate.uniqueId)),
   };
-  return { people: { ...people, ...members }, objects };
+  return { people: { ...people, ...members, returned }, objects };
 }
 
 export type World = Awaited<ReturnType<typeof makeWorld>>;

@@ -92,7 +92,7 @@ const columns = (area: Area, search: string, mayChange: boolean): Column<IssuedR
     header: t('issuedList.issuedTo'),
     single: true,
     cell: ({ studentName, uniqueId, status }) =>
-      status === 'revoked' || status === 'erased' ? (
+      !mayChange || status === 'revoked' || status === 'erased' ? (
         <span className="cell block">{studentName}</span>
       ) : (
         <label className="cell select-row">
@@ -140,12 +140,16 @@ const columns = (area: Area, search: string, mayChange: boolean): Column<IssuedR
       row.isCorrectionOpen ? (
         <div className="cell">
           <IdWithStatus {...row} />
-          <PathLink
-            className="link block text-sm"
-            href={`${PATHS.admin}/${row.uniqueId}/replacement${search}`}
-          >
-            {t('issuedList.correctionAskedFor')}
-          </PathLink>
+          {mayChange ? (
+            <PathLink
+              className="link block text-sm"
+              href={`${PATHS.admin}/${row.uniqueId}/replacement${search}`}
+            >
+              {t('issuedList.correctionAskedFor')}
+            </PathLink>
+          ) : (
+            <Note>{t('issuedList.correctionAskedFor')}</Note>
+          )}
         </div>
       ) : (
         <IdWithStatus {...row} />
@@ -176,12 +180,22 @@ export function IssuedList({ area, page }: IssuedListProps) {
       filters={<ListFilterFields what="Issued" {...page} />}
       empty={{ title: t('issuedList.noCertificatesYet'), text: emptyTexts()[area] }}
     >
-      {(rows) => (
-        <Form method="get" action={`${PATHS[area]}/revocation`}>
-          {listParameters(search).map(([name, value]) => (
-            <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
-          ))}
-          {mayChange && (
+      {(rows) => {
+        const table = (
+          <Table
+            caption={t('issuedList.issuedCertificates')}
+            columns={columns(area, search, mayChange)}
+            rowKey={({ uniqueId }) => uniqueId}
+            groups={grouped(rows)}
+            fadeIn
+          />
+        );
+        if (!mayChange) return table;
+        return (
+          <Form method="get" action={`${PATHS[area]}/revocation`}>
+            {listParameters(search).map(([name, value]) => (
+              <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+            ))}
             <div className="mb-4 flex flex-wrap justify-end gap-3" data-no-print="">
               {area === 'admin' && (
                 <SubmitButton variant="secondary" size="small" formAction={`${PATHS.admin}/renewal`}>
@@ -192,16 +206,10 @@ export function IssuedList({ area, page }: IssuedListProps) {
                 {t('issuedList.revokeSelected')}
               </SubmitButton>
             </div>
-          )}
-          <Table
-            caption={t('issuedList.issuedCertificates')}
-            columns={columns(area, search, mayChange)}
-            rowKey={({ uniqueId }) => uniqueId}
-            groups={grouped(rows)}
-            fadeIn
-          />
-        </Form>
-      )}
+            {table}
+          </Form>
+        );
+      }}
     </CertificateList>
   );
 }
