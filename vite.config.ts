@@ -23,6 +23,8 @@ export default defineConfig(({ command }) => ({
   environments: {
     client: {
       build: {
+        // Preloads name files, and each language has files of its own (scripts/client-messages.ts).
+        modulePreload: false,
         rolldownOptions: {
           experimental: { lazyBarrel: true },
           output: {

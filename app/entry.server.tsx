@@ -7,6 +7,8 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router';
+import { readerLanguage } from '#app/messages/reader-language.server.ts';
+import { scriptIn } from '#app/messages/script-folder.server.ts';
 import { loggablePath } from '#app/server/edge/route-needs.server.ts';
 import { withLoaderData } from '#app/server/pages/page-html.server.ts';
 import { pageResponse } from '#app/server/pages/page-response.server.ts';
@@ -24,6 +26,29 @@ function matchedOnly({ manifest, staticHandlerContext, ...context }: EntryContex
   return { ...context, staticHandlerContext, manifest: { ...manifest, routes } };
 }
 
+type Scripts = { module: string; imports?: string[] | undefined };
+
+/** The manifest with the scripts in the reader's language. */
+function inReadersLanguage({ manifest, ...context }: EntryContext): EntryContext {
+  const language = readerLanguage();
+  const path = (script: string) => scriptIn(language, script);
+  const paths = <Of extends Scripts>(of: Of): Of => ({
+    ...of,
+    module: path(of.module),
+    ...(of.imports && { imports: of.imports.map(path) }),
+  });
+  const routes = Object.entries(manifest.routes).map(([id, route]) => [id, route && paths(route)]);
+  return {
+    ...context,
+    manifest: {
+      ...manifest,
+      url: path(manifest.url),
+      entry: paths(manifest.entry),
+      routes: Object.fromEntries(routes),
+    },
+  };
+}
+
 /**
  * Renders the matched page as one string. React renders a string several times as fast as a stream, and streaming would gain
  * nothing because no loader defers data.
@@ -37,7 +62,7 @@ export default async function handleRequest(
 ) {
   if (request.method === 'HEAD') return new Response(null, { status, headers });
   const { nonce } = context.get(requestContext);
-  const { serverHandoffStream, ...entry } = matchedOnly(routerContext);
+  const { serverHandoffStream, ...entry } = inReadersLanguage(matchedOnly(routerContext));
   const html = renderToString(
     <NonceContext value={nonce}>
       <ServerRouter context={entry} url={request.url} nonce={nonce} />

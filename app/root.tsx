@@ -21,6 +21,7 @@ import {
 import { PageError } from '#app/routes/layouts/page-error.tsx';
 import { SiteFrame } from '#app/routes/layouts/site-frame.tsx';
 import { useFrame } from '#app/routes/layouts/use-frame.ts';
+import { loadOtherLanguage } from '#app/routes/other-language.ts';
 import { useCodeBeforePage, usePreloadPages } from '#app/routes/page-code.ts';
 import { recordRoute } from '#app/server/pages/request-metrics.server.ts';
 import { takeFlash } from '#app/server/session/flash.server.ts';
@@ -31,11 +32,11 @@ import { useFocusHeadingAfterNavigation, useKeepFocusAfterActions } from '#app/u
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { RenderBoundary } from '#app/ui/render-boundary.tsx';
 import { PageToast, Toasts } from '#app/ui/toast.tsx';
-import { t } from '#messages';
+import { pageDirection, pageLanguage, t } from '#messages';
 import type { Route } from './+types/root';
 
 export const middleware = [recordRoute, identifyActor];
-export const clientMiddleware = [handleFailedRequests];
+export const clientMiddleware = [loadOtherLanguage, handleFailedRequests];
 
 export function loader({ request, url, context }: Route.LoaderArgs) {
   const { flash, headers } = takeFlash(request, url.pathname);
@@ -70,7 +71,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const { pathname, search } = useLocation();
   const href = pathname + search;
   return (
-    <html lang="en" dir="ltr" data-theme={theme === 'system' ? undefined : theme}>
+    <html lang={pageLanguage()} dir={pageDirection()} data-theme={theme === 'system' ? undefined : theme}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -334,6 +334,7 @@ export default [
   route('dev/ui', 'routes/dev/ui.tsx'),
   route('theme', 'routes/site/theme.ts'),
   route('sidebar', 'routes/site/sidebar.ts'),
+  route('language', 'routes/site/language.ts'),
   route('healthz', 'routes/system/health.ts'),
   route('readyz', 'routes/system/ready.ts'),
   route('metrics', 'routes/system/metrics.ts'),

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   commitAddition,
   prepared,
@@ -130,11 +131,12 @@ export function groupCommit<Result>(work: (tx: Transaction) => Result): Promise<
   const committed = () =>
     new Promise<Result>((resolve, reject) => {
       const add = commitAddition();
-      const run = (tx: Transaction) => {
+      // What belongs to the caller's request, such as its reader's language, belongs to the work, and not to the commit.
+      const run = AsyncLocalStorage.bind((tx: Transaction) => {
         const result = work(tx);
         add?.(tx);
         return () => resolve(result);
-      };
+      });
       waiting.push({ work: run, reject });
       scheduleCommit();
     });

@@ -21,6 +21,8 @@ export type ActorUser = {
   username: string;
   role: Role;
   status: AccountStatus;
+  /** The chosen one. Null before the account chose one. */
+  language: string | null;
 };
 
 /** The organisation that an account acts for, and its role there. */

@@ -141,6 +141,7 @@ export const actorColumns = {
   email: users.email,
   username: users.username,
   role: users.role,
+  language: users.language,
   decision: latestDecisionOf(users),
 };
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import compile from 'icu-minify/compile';
 import type { CompiledMessage } from './format-message.ts';
 
-const FOLDER = join(import.meta.dirname, '../../messages');
+let folder = join(import.meta.dirname, '../../messages');
 
 /** The language of the texts' authors, and of the site if nothing else is chosen. */
 export const ENGLISH = 'en';
@@ -18,7 +18,7 @@ const catalogs = new Map<string, Catalog>();
 
 function catalog(language: string): Catalog {
   const read = catalogs.get(language) ?? {
-    texts: JSON.parse(readFileSync(join(FOLDER, `${language}.json`), 'utf8')),
+    texts: JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8')),
     compiled: new Map<string, CompiledMessage>(),
   };
   catalogs.set(language, read);
@@ -29,11 +29,22 @@ let found: string[] | undefined;
 
 /** The languages of the site: one for each file in messages/, English first. */
 export function languages(): string[] {
-  found ??= readdirSync(FOLDER)
+  found ??= readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .map((name) => name.slice(0, -'.json'.length))
     .toSorted((a, b) => Number(b === ENGLISH) - Number(a === ENGLISH) || a.localeCompare(b));
   return found;
+}
+
+/** A language of the site, or null. */
+export const parseLanguage = (value: unknown): string | null =>
+  languages().find((language) => language === value) ?? null;
+
+/** Reads the messages from another folder. Tests make one with a language of their own. */
+export function readMessagesFrom(other: string) {
+  folder = other;
+  found = undefined;
+  catalogs.clear();
 }
 
 /** All messages of a language, as written in its file. */

@@ -4,7 +4,10 @@ import type * as server from './messages.server.ts';
 // In the browser, the name of a message is replaced by the message itself (scripts/client-messages.ts).
 
 /** The page's language. Choosing another one loads the page anew. */
-const pageLanguage = () => document.documentElement.lang;
+export const pageLanguage: typeof server.pageLanguage = () => document.documentElement.lang;
+
+export const pageDirection: typeof server.pageDirection = () =>
+  document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr';
 
 export const t = ((message: CompiledMessage, values = {}) =>
   String(formatMessage(message, pageLanguage(), values))) as unknown as typeof server.t;

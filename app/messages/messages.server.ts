@@ -1,9 +1,16 @@
+import { directionOf } from './about-languages.ts';
 import { compiledMessage } from './catalogs.server.ts';
 import { formatMessage } from './format-message.ts';
 import type { MessageName, MessageValues, PlainMessageName } from './message-types.ts';
 import { readerLanguage } from './reader-language.server.ts';
 
 export type { MessageName };
+
+/** The language of the page that is rendered, and in the browser that of the page on screen. */
+export const pageLanguage = readerLanguage;
+
+/** The direction of its text. */
+export const pageDirection = () => directionOf(readerLanguage());
 
 /**
  * A message in the reader's language. Call it where the text is needed, and not while a module loads: the reader is that of the

@@ -10,3 +10,9 @@ export const readerLanguage = (): string => reader.getStore()?.language ?? ENGLI
 /** Runs code that writes texts for a reader of this language. What it starts keeps the language. */
 export const inLanguage = <Result>(language: string, work: () => Result): Result =>
   reader.run({ language }, work);
+
+/** Changes the language of the running request, once its account is known. */
+export function setReaderLanguage(language: string) {
+  const store = reader.getStore();
+  if (store) store.language = language;
+}

@@ -24,6 +24,7 @@ import { createRouteHandler } from '#app/server/pages/route-index.server.ts';
 import { createContext, provideContext } from '#app/server/pages/router-context.server.ts';
 import { staticFiles } from '#app/server/pages/static-files.server.ts';
 import { wrapRoutes } from '#app/server/pages/wrapped-routes.server.ts';
+import { answerInReadersLanguage } from '#app/server/session/reader-language.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 
 export type HandlerOptions = {
@@ -45,6 +46,7 @@ export function createHandler(build: ServerBuild, options: HandlerOptions = {}):
 
   site.use(emptyHead);
   site.use(securityHeaders(development));
+  site.use(answerInReadersLanguage);
   site.use(tellRateLimit);
   site.use(rejectMalformed);
   site.use(requireOwnHost);

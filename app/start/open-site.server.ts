@@ -24,6 +24,7 @@ import { joinLock, lockDatabase, shareLock, unlockDatabase } from '#db/lock.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { essential, isDiskFull, openReserve, restoreReserve } from '#db/reserve.ts';
 import { connectDomains } from './connect.server.ts';
+import { requireDefaultLanguage } from './require-default-language.server.ts';
 
 const requireLock = (isLocked: boolean) => {
   if (isLocked) return;
@@ -71,9 +72,10 @@ async function reachFileStore() {
 /**
  * Makes the data ready for serving, in a single process or in the primary.
  * @param before runs last, on the migrated database
- * @throws ConfigurationError as `openStorage`
+ * @throws ConfigurationError as `openStorage`; for an unknown DEFAULT_LANGUAGE
  */
 export async function openSite(before?: () => Promise<void> | void) {
+  requireDefaultLanguage();
   if (mailDelivery() === 'off') log.warn({ alert: true }, 'SMTP_URL is not set: no mail leaves this site');
   openStorage();
   await attempt('tracing', startTracing);

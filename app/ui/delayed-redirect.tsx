@@ -1,13 +1,21 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 
+type Props = {
+  to: string;
+  delayMs: number;
+  /** Whether the next page loads as a document, because it has other scripts. */
+  isOtherLanguage?: boolean;
+};
+
 /** Redirects after a delay: exactly with JavaScript, or else with a refresh in whole seconds. */
-export function DelayedRedirect({ to, delayMs }: { to: string; delayMs: number }) {
+export function DelayedRedirect({ to, delayMs, isOtherLanguage = false }: Props) {
   const navigate = useNavigate();
   useEffect(() => {
-    const timer = setTimeout(() => navigate(to), delayMs);
+    const go = () => (isOtherLanguage ? window.location.assign(to) : navigate(to));
+    const timer = setTimeout(go, delayMs);
     return () => clearTimeout(timer);
-  }, [navigate, to, delayMs]);
+  }, [navigate, to, delayMs, isOtherLanguage]);
   return (
     <noscript>
       <meta httpEquiv="refresh" content={`${Math.ceil(delayMs / 1_000)};url=${to}`} />

@@ -138,6 +138,7 @@ export const PAGES: Record<string, PageRow> = {
   '/passkeys/options': { answers: all(405), file: true },
   '/theme': { answers: all('/') },
   '/sidebar': { answers: all('/') },
+  '/language': { answers: all('/') },
   '/dashboard': {
     answers: ['/', '/services', '/services', 403, 200, 200, '/superadmin/issued-certificates'],
   },

@@ -148,6 +148,7 @@ export const NO_ACT = new Set([
   '/passkeys/options',
   '/theme',
   '/sidebar',
+  '/language',
   '/*',
   '/my-certificates request',
   '/my-certificates close',

@@ -21,6 +21,7 @@ export const PAGE_ACTIONS: Record<string, string[] | string> = {
   '/check': ['POST /authenticate'],
   '/tracing': 'It finds the certificate of a file, whose history is public for everybody who has its ID.',
   '/theme': 'The theme is a cookie of the browser.',
+  '/language': 'A call says its language with Accept-Language. Mails go in the language chosen on a page.',
   '/sidebar': 'The width of the sidebar is a cookie of the browser.',
   '/*': 'It answers every form at an unknown path with 404.',
 

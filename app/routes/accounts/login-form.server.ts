@@ -1,4 +1,4 @@
-import { type RouterContextProvider, redirect } from 'react-router';
+import { type RouterContextProvider, redirect, redirectDocument } from 'react-router';
 import type { z } from 'zod';
 import { fillInAll } from '#app/accounts/account.schema.ts';
 import type { Role } from '#app/accounts/actor.server.ts';
@@ -6,6 +6,8 @@ import { LoginLocked } from '#app/accounts/lockout.server.ts';
 import { EmailNotVerified, type Login, loggedInTexts } from '#app/accounts/login.server.ts';
 import { CHALLENGE_MS, SecondFactorRequired } from '#app/accounts/second-factor/challenges.server.ts';
 import { type LoginClient, SESSION_TTL_MS } from '#app/accounts/sessions.server.ts';
+import { parseLanguage } from '#app/messages/catalogs.server.ts';
+import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { delayedRedirect } from '#app/routes/redirects.server.ts';
 import { actorContext, requestContext } from '#app/server/session/context.server.ts';
@@ -37,7 +39,13 @@ type LoginDetails = {
 /** The error of a login. An error made in the browser has no details, because no response arrived. */
 export type LoginError = FormError & Partial<LoginDetails>;
 
-export type LoginSuccess = { ok: true; toast: Toast; redirectTo: string; delayMs: number };
+export type LoginSuccess = {
+  ok: true;
+  toast: Toast;
+  redirectTo: string;
+  delayMs: number;
+  found?: { isOtherLanguage: boolean };
+};
 
 type LoginForm<Schema extends z.ZodType> = {
   schema: Schema;
@@ -62,6 +70,16 @@ export function loginClientOf(request: Request, context: Readonly<RouterContextP
   const endsSession = actor.kind === 'user' ? actor.sessionId : null;
   return { address, userAgent, endsSession, device: deviceToken(request), trusted: trustedToken(request) };
 }
+
+/** Whether the account has chosen another language than that of the page. */
+function hasOtherLanguage({ user }: Pick<Login, 'user'>): boolean {
+  const language = parseLanguage(user.language);
+  return language !== null && language !== readerLanguage();
+}
+
+/** Leads a login to its first page, which loads as a document if it has other scripts. */
+export const redirectAfterLogin = (to: string, login: Login, headers: Headers) =>
+  (hasOtherLanguage(login) ? redirectDocument : redirect)(to, { headers });
 
 /** The Set-Cookie headers of a login. */
 export const loginCookies = ({ token, device }: Pick<Login, 'token' | 'device'>) => [
@@ -102,6 +120,7 @@ export const loginAction = <Schema extends z.ZodType>(login: LoginForm<Schema>) 
           delayMs: 1_000,
           toast: { kind: 'success', message: loggedInTexts() },
           cookies: loginCookies(loggedIn),
+          found: { isOtherLanguage: hasOtherLanguage(loggedIn) },
         }),
       details: (error, fields): LoginDetails => ({
         lock: lockOf(error, fields.get(login.identifierField)),

@@ -48,7 +48,13 @@ export default function LoginPage({ actionData }: Route.ComponentProps) {
   return (
     <AuthFrame>
       <PageToast toast={actionData?.toast} />
-      {success && <DelayedRedirect to={success.redirectTo} delayMs={success.delayMs} />}
+      {success && (
+        <DelayedRedirect
+          to={success.redirectTo}
+          delayMs={success.delayMs}
+          isOtherLanguage={success.found?.isOtherLanguage}
+        />
+      )}
       <AccountTabs current="login" />
       <h1 tabIndex={-1}>{t('login.login')}</h1>
       {mailedTo && !failure && !success && (

@@ -37,7 +37,13 @@ export function OfficeLogin({ title, fields, answer, children }: OfficeLoginProp
   return (
     <AuthFrame>
       <PageToast toast={answer?.toast} />
-      {success && <DelayedRedirect to={success.redirectTo} delayMs={success.delayMs} />}
+      {success && (
+        <DelayedRedirect
+          to={success.redirectTo}
+          delayMs={success.delayMs}
+          isOtherLanguage={success.found?.isOtherLanguage}
+        />
+      )}
       <h1 tabIndex={-1}>{title}</h1>
       <FormAlert errors={failure?.message} />
       {failure?.unverified && <SendAgain email={failure.unverified} />}

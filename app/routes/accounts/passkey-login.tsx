@@ -1,8 +1,8 @@
-import { Link, redirect } from 'react-router';
+import { Link } from 'react-router';
 import { loggedInTexts } from '#app/accounts/login.server.ts';
 import { usePasskeySchema } from '#app/accounts/second-factor/passkey.schema.ts';
 import { passkeyLogin } from '#app/accounts/second-factor/passkey-login.server.ts';
-import { loginClientOf, loginCookies } from '#app/routes/accounts/login-form.server.ts';
+import { loginClientOf, loginCookies, redirectAfterLogin } from '#app/routes/accounts/login-form.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
@@ -35,7 +35,7 @@ export const action = formAction(
       for (const cookie of loginCookies(login)) headers.append('Set-Cookie', cookie);
       headers.append('Set-Cookie', flashCookie({ kind: 'success', message: loggedInTexts() }));
       const target = parseRedirectTarget(url.searchParams.get('redirectTo'));
-      return redirect(target ?? homeOf(login.area), { headers });
+      return redirectAfterLogin(target ?? homeOf(login.area), login, headers);
     },
   }),
 );

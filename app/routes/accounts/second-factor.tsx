@@ -14,7 +14,7 @@ import {
   secondStepWithPasskey,
 } from '#app/accounts/second-factor/second-step.server.ts';
 import { TRUST_MS } from '#app/accounts/second-factor/trusted-devices.server.ts';
-import { loginClientOf, loginCookies } from '#app/routes/accounts/login-form.server.ts';
+import { loginClientOf, loginCookies, redirectAfterLogin } from '#app/routes/accounts/login-form.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
@@ -71,7 +71,7 @@ function goOn(login: SecondStep, { url }: { url: URL }) {
   if (login.trusted) headers.append('Set-Cookie', trustedCookie(login.trusted, TRUST_MS));
   headers.append('Set-Cookie', endedChallengeCookie());
   headers.append('Set-Cookie', flashCookie({ kind: 'success', message: loggedInTexts() }));
-  return redirect(targetOf(url) ?? homeAfter(login), { headers });
+  return redirectAfterLogin(targetOf(url) ?? homeAfter(login), login, headers);
 }
 
 const withCode = form({

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { Form, useNavigation } from 'react-router';
+import { useFrame } from '#app/routes/layouts/use-frame.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
@@ -8,6 +9,7 @@ import { EmailText } from '#app/ui/email-text.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
 import { formState } from '#app/ui/form-state.ts';
+import { LanguageSwitch } from '#app/ui/language-switch.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
@@ -247,6 +249,18 @@ export function SessionsCard({ sessions }: { sessions: Data['sessions'] }) {
           </SubmitButton>
         </Form>
       )}
+    </Card>
+  );
+}
+
+/** The choice of the language. Nothing if the site has only one. */
+export function LanguageCard() {
+  const { languages } = useFrame();
+  if (languages.choices.length === 0) return null;
+  return (
+    <Card className="grid gap-5">
+      <h2 className="text-xl">{t('languageSwitch.language')}</h2>
+      <LanguageSwitch {...languages} />
     </Card>
   );
 }

@@ -57,6 +57,7 @@ import { RemindersCard } from './reminders-card.tsx';
 import {
   AccountCard,
   DataCard,
+  LanguageCard,
   OrganisationsCard,
   PasswordCard,
   SecondFactorCard,
@@ -199,6 +200,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
             />
           )}
           <PasswordCard account={account} hasPasskeys={loaderData.proof.hasPasskeys} answer={actionData} />
+          <LanguageCard />
           <SecondFactorCard isOn={hasSecondFactor} />
           <SessionsCard sessions={sessions} />
           {account.role !== 'superadmin' && <OrganisationsCard />}

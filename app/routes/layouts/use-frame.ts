@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-router';
 import type { loader as rootLoader } from '#app/root.tsx';
 import type { Frame } from '#app/server/session/frame.server.ts';
+import { pageLanguage } from '#messages';
 
 /** The frame from the root's loader, or from the error of a guard that ran before all loaders. */
 export function useFrame(): Frame {
@@ -9,6 +10,14 @@ export function useFrame(): Frame {
   const ofError = isRouteErrorResponse(error) ? (error.data as { frame?: Frame } | null)?.frame : undefined;
   return (
     root ??
-    ofError ?? { theme: 'system', sidebar: 'open', user: null, acts: [], switcher: null, notice: null }
+    ofError ?? {
+      languages: { chosen: pageLanguage(), choices: [] },
+      theme: 'system',
+      sidebar: 'open',
+      user: null,
+      acts: [],
+      switcher: null,
+      notice: null,
+    }
   );
 }

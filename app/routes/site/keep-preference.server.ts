@@ -3,14 +3,16 @@ import { env } from '#app/config/env.server.ts';
 import { readForm } from '#app/routes/read-form.server.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';
 
-/** Stores a posted preference in its cookie and redirects back. */
+/** Stores a posted preference in its cookie, unless there is none to store, and redirects back. */
 export async function keepPreference(
   request: Request,
-  toCookie: (form: FormData, secure: boolean) => string,
+  toCookie: (form: FormData, secure: boolean) => string | null,
 ): Promise<Response> {
   const form = await readForm(request);
   const target = form.get('redirectTo');
-  return redirect(parseRedirectTarget(typeof target === 'string' ? target : null) ?? '/', {
-    headers: { 'Set-Cookie': toCookie(form, env().secureCookies) },
-  });
+  const cookie = toCookie(form, env().secureCookies);
+  return redirect(
+    parseRedirectTarget(typeof target === 'string' ? target : null) ?? '/',
+    cookie === null ? {} : { headers: { 'Set-Cookie': cookie } },
+  );
 }

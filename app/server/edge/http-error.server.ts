@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { codeOfStatus, type ErrorName } from '#app/shared/error-codes.ts';
 import { log } from '#app/shared/log.server.ts';
-import { t } from '#messages';
+import { pageDirection, pageLanguage, t } from '#messages';
 import type { RequestKind } from './classify.server.ts';
 import type { Edge } from './edge.server.ts';
 import { toErrorParts } from './error-response.server.ts';
@@ -64,7 +64,7 @@ export function toErrorResponse(error: HttpError): Response {
     return toApiError(status, body, headers ?? {}, accept ?? null);
   }
   const links = stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`).join('');
-  const html = `<!doctype html><html lang="en" dir="ltr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Certrace</title>${links}</head><body><main class="mx-auto max-w-xl p-8"><h1 class="text-2xl font-bold">${title}</h1><p class="my-4">${text}</p><p><a class="underline" href="/">Certrace</a></p></main></body></html>`;
+  const html = `<!doctype html><html lang="${pageLanguage()}" dir="${pageDirection()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Certrace</title>${links}</head><body><main class="mx-auto max-w-xl p-8"><h1 class="text-2xl font-bold">${title}</h1><p class="my-4">${text}</p><p><a class="underline" href="/">Certrace</a></p></main></body></html>`;
   return new Response(html, init('text/html'));
 }
 

@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from 'react-router';
 import { type Environment, env } from '#app/config/env.server.ts';
+import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import type { RequestKind } from '#app/server/edge/classify.server.ts';
 import type { Middleware } from '#app/server/edge/edge.server.ts';
 import { routeAt } from '#app/server/edge/route-needs.server.ts';
@@ -47,7 +48,7 @@ async function renderPage(render: Render, path: string, theme: string): Promise<
 }
 
 /**
- * Renders each of these pages once per theme until the configuration changes. Replaces the nonce of the rendering with the
+ * Renders each of these pages once per theme and language until the configuration changes. Replaces the nonce of the rendering with the
  * nonce of each response. It is random, so it does not occur elsewhere in the page.
  */
 export function cachePages(render: Render): Middleware {
@@ -64,7 +65,7 @@ export function cachePages(render: Render): Middleware {
       pages = new Map();
     }
     const theme = toTheme(readCookie(request, THEME_COOKIE));
-    const key = `${path} ${theme}`;
+    const key = `${path} ${theme} ${readerLanguage()}`;
     let page = pages.get(key);
     if (!page) {
       page = renderPage(render, path, theme);

@@ -3,6 +3,9 @@ import { type AccountNotice, accountNotice } from '#app/accounts/account-notice.
 import { areaOf, type Member, type Role } from '#app/accounts/actor.server.ts';
 import { organisationsOf } from '#app/accounts/organisations/own-organisations.server.ts';
 import { actsOf, type OrganisationAct } from '#app/accounts/organisations/roles.ts';
+import { ownName } from '#app/messages/about-languages.ts';
+import { languages } from '#app/messages/catalogs.server.ts';
+import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import { SIDEBAR_COOKIE, type SidebarState, toSidebarState } from '#app/ui/sidebar.ts';
 import { THEME_COOKIE, type Theme, toTheme } from '#app/ui/theme.ts';
 import { actorContext } from './context.server.ts';
@@ -22,8 +25,23 @@ function switcherOf({ user, organisation }: Member): Switcher | null {
   return choices.length > 1 ? { current: organisation?.id ?? '', choices } : null;
 }
 
+/** The page's language, and those to choose from, each with its own name. None if the site has only one. */
+export type Languages = { chosen: string; choices: { language: string; name: string }[] };
+
+let ownNames: { of: string[]; choices: Languages['choices'] } | undefined;
+
+function choicesOfLanguage(): Languages['choices'] {
+  const all = languages();
+  if (ownNames?.of !== all) {
+    const choices = all.map((language) => ({ language, name: ownName(language) }));
+    ownNames = { of: all, choices: choices.length > 1 ? choices : [] };
+  }
+  return ownNames.choices;
+}
+
 /** Data for the frame around a page: the viewer's account and preferences. */
 export type Frame = {
+  languages: Languages;
   theme: Theme;
   sidebar: SidebarState;
   user: { name: string; role: Role } | null;
@@ -39,6 +57,7 @@ export function readFrame(request: Request, context: Readonly<RouterContextProvi
   const actor = context.get(actorContext);
   const viewer = actor.kind === 'user' ? actor : null;
   return {
+    languages: { chosen: readerLanguage(), choices: choicesOfLanguage() },
     theme: toTheme(readCookie(request, THEME_COOKIE)),
     sidebar: toSidebarState(readCookie(request, SIDEBAR_COOKIE)),
     user: viewer && { name: viewer.user.name, role: areaOf(viewer) },

@@ -5,6 +5,7 @@ import { identify } from '#app/accounts/sessions.server.ts';
 import { routeAt } from '#app/server/edge/route-needs.server.ts';
 import { actorContext, requestContext, restrictionContext } from './context.server.ts';
 import { sessionToken } from './cookies.server.ts';
+import { readInLanguageOf } from './reader-language.server.ts';
 
 /** The bearer token of the Authorization header (RFC 6750 section 2.1), or null. */
 function bearerToken(request: Request): string | null {
@@ -39,6 +40,7 @@ export function setActor(request: Request, context: Readonly<RouterContextProvid
       : identify(sessionToken(request), 'cookie', address);
   const identified = api ? found : withinScopes(found, pathname);
   if (matched && 'user' in identified) matched.userId = identified.user.id;
+  if (!api) readInLanguageOf(identified);
   const restriction = 'user' in identified ? restrictionOf(identified.user) : null;
   const isRestricted = restriction !== null && !isOpen(restriction, pathname);
   const actor: Actor = isRestricted ? { kind: 'visitor', address: identified.address } : identified;

@@ -1,4 +1,6 @@
+import { useFrame } from '#app/routes/layouts/use-frame.ts';
 import { Wordmark } from '#app/ui/brand.tsx';
+import { LanguageSwitch } from '#app/ui/language-switch.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';
 import type { Theme } from '#app/ui/theme.ts';
 import { ThemeSwitch } from '#app/ui/theme-switch.tsx';
@@ -64,6 +66,7 @@ function LinkColumn({
 
 /** The footer of guest pages. */
 export function Footer({ theme }: { theme: Theme }) {
+  const { languages } = useFrame();
   return (
     <footer className="footer on-navy">
       <div className="container-page">
@@ -106,6 +109,7 @@ export function Footer({ theme }: { theme: Theme }) {
           <PathLink href="/log">{t('footer.transparencyLog')}</PathLink>
           <ThemeSwitch theme={theme} />
         </div>
+        <LanguageSwitch {...languages} />
       </div>
     </footer>
   );
