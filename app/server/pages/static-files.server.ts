@@ -21,12 +21,28 @@ type StaticFile = {
 const policyIn = (page: string) =>
   /<meta http-equiv="Content-Security-Policy" content="([^"]+)">/.exec(page)?.[1];
 
+function readFile(path: string, urlPath: string, suffixes: [Encoding, string][]): StaticFile {
+  const identity = readFileSync(path);
+  const encoded = suffixes.map(([encoding, suffix]) => [encoding, readFileSync(path + suffix)] as const);
+  return {
+    type: getMimeType(path) ?? 'application/octet-stream',
+    etag: createHash('sha256').update(identity).digest('base64url').slice(0, 22),
+    immutable: urlPath.startsWith('/assets/'),
+    policy: path.endsWith('.html') ? policyIn(identity.toString()) : undefined,
+    bodies: new Map<Encoding | 'identity', Buffer<ArrayBuffer>>([['identity', identity], ...encoded]),
+  };
+}
+
+/** Scripts in a language other than English, of which most sites' readers use few. */
+const TRANSLATED = /^\/assets\/[^/]+\//;
+
 /**
- * Reads all files of a folder into memory once; they are small. Only these files are served, so no path can lead outside the
- * folder.
+ * Reads all files of a folder into memory once, and scripts of other languages at their first use; they are small. Only these files
+ * are served, so no path can lead outside the folder.
+ * @returns functions that return the files, by their path in a URL
  */
-function readFolder(folder: string): Map<string, StaticFile> {
-  const files = new Map<string, StaticFile>();
+function readFolder(folder: string): Map<string, () => StaticFile> {
+  const files = new Map<string, () => StaticFile>();
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const listed = new Set(names);
   for (const name of names) {
@@ -34,19 +50,17 @@ function readFolder(folder: string): Map<string, StaticFile> {
     const source = /\.(?:br|gz)$/.test(name) ? name.replace(/\.\w+$/, '') : undefined;
     const hidden = /(?:^|[\\/])\./.test(name);
     if (hidden || (source && listed.has(source)) || !statSync(path).isFile()) continue;
-    const identity = readFileSync(path);
-    const bodies: StaticFile['bodies'] = new Map([['identity', identity]]);
-    for (const [encoding, suffix] of Object.entries(SUFFIXES) as [Encoding, string][]) {
-      if (listed.has(name + suffix)) bodies.set(encoding, readFileSync(path + suffix));
-    }
+    const suffixes = (Object.entries(SUFFIXES) as [Encoding, string][]).filter(([, suffix]) =>
+      listed.has(name + suffix),
+    );
     const urlPath = `/${name.replaceAll('\\', '/')}`;
-    files.set(urlPath, {
-      type: getMimeType(name) ?? 'application/octet-stream',
-      etag: createHash('sha256').update(identity).digest('base64url').slice(0, 22),
-      immutable: urlPath.startsWith('/assets/'),
-      policy: name.endsWith('.html') ? policyIn(identity.toString()) : undefined,
-      bodies,
-    });
+    let file: StaticFile | undefined;
+    const read = () => {
+      file ??= readFile(path, urlPath, suffixes);
+      return file;
+    };
+    if (!TRANSLATED.test(urlPath)) read();
+    files.set(urlPath, read);
   }
   return files;
 }
@@ -62,7 +76,7 @@ export function staticFiles(folder: string): Middleware {
     const { method, headers } = c.req.raw;
     const file = method === 'GET' || method === 'HEAD' ? files.get(pathname) : undefined;
     if (file || pathname.startsWith('/assets/')) c.env.matched.route = 'static';
-    if (file) return Promise.resolve(serve(file, headers));
+    if (file) return Promise.resolve(serve(file(), headers));
     if (pathname.startsWith('/assets/')) throw new HTTPException(404);
     return next();
   };
