@@ -95,7 +95,8 @@ function isTechnical(node: Node, ancestors: Node[]): boolean {
           /^(?:data-|on[A-Z])/.test(nameOf(parent.name as Node))
         );
       case 'VariableDeclarator':
-        if (/class|style|css|sql|regex|header|policy/i.test(nameOf(parent.id as Node))) return true;
+        if (/class|style|css|sql|regex|header|policy|description/i.test(nameOf(parent.id as Node)))
+          return true;
         break;
       case 'CallExpression':
       case 'NewExpression': {

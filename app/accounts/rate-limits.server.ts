@@ -165,15 +165,15 @@ export const mayMail = async (email: string, name: LimitName): Promise<boolean> 
 const makeUploadSlots = () =>
   createSlots({
     ...AT_ONCE.uploads,
-    takenMessage: t('rateLimits.youAlreadyHaveTwoUploadsRunning'),
+    takenMessage: () => t('rateLimits.youAlreadyHaveTwoUploadsRunning'),
     retryAfterSeconds: 30,
   });
 
 const makeExportSlots = () =>
   createSlots({
     ...AT_ONCE.exports,
-    takenMessage: t('rateLimits.youAlreadyHaveTwoDownloadsRunning'),
-    busyMessage: t('rateLimits.tooManyDownloadsAreRunningAtTheMoment'),
+    takenMessage: () => t('rateLimits.youAlreadyHaveTwoDownloadsRunning'),
+    busyMessage: () => t('rateLimits.tooManyDownloadsAreRunningAtTheMoment'),
     retryAfterSeconds: 60,
   });
 

@@ -14,7 +14,8 @@ const onError = z
   .meta({
     description: "With 'abort', an invalid row rejects the whole batch. With 'skip', only the row fails",
   });
-const start = () => t('batch.whetherToStartIssuingAtOnce');
+const START_DESCRIPTION =
+  'Whether to start issuing at once. Otherwise the batch stays ready until it is started';
 
 /** Options of a batch, apart from its rows. */
 export type BatchOptions = {
@@ -36,7 +37,7 @@ const options = () => ({
   start: z
     .boolean({ error: () => t('batch.startMustBeTrueOrFalse') })
     .default(true)
-    .meta({ description: start() }),
+    .meta({ description: START_DESCRIPTION }),
 });
 
 /** A row of a batch. The thread that reads the file parses each row with it. */
@@ -58,7 +59,7 @@ const flag = (name: string, fallback: 'true' | 'false') =>
 export const csvQuerySchema = z.object({
   onError,
   designId,
-  start: flag('start', 'true').meta({ description: `With text/csv. ${start()}` }),
+  start: flag('start', 'true').meta({ description: `With text/csv. ${START_DESCRIPTION}` }),
   allowDuplicate: flag('allowDuplicate', 'false').meta({
     description: 'With text/csv. Issues although students have valid certificates for their courses',
   }),

@@ -24,9 +24,6 @@ const MAX_READY = 20;
 /** Most invalid rows that the error of a batch lists. */
 const MOST_LISTED = 1_000;
 
-const plural = (number: number, noun: string) =>
-  `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
-
 function requireFewReady(actor: Issuer) {
   const waiting = and(eq(batches.issuerId, actor.organisation.id), eq(batches.status, 'ready'));
   const ready = db().select({ count: count() }).from(batches).where(waiting).get()?.count ?? 0;
@@ -72,10 +69,10 @@ function requireValidRows(rows: CheckedRow[]) {
   const reason = Object.values(first?.errors ?? {})[0]?.[0];
   throw new AppError(
     'invalid',
-    t('checkBatch.countOfCount2CannotBeIssued', {
-      count: plural(wrong.length, 'row'),
-      count2: rows.length.toLocaleString('en'),
-      line: first?.line ?? '',
+    t('checkBatch.rowsOfTotalCannotBeIssued', {
+      count: wrong.length,
+      total: rows.length,
+      line: String(first?.line ?? ''),
       reason: reason ?? '',
     }),
     { details: { rows: wrong.slice(0, MOST_LISTED) } },

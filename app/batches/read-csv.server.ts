@@ -69,9 +69,7 @@ function requireShortLines(bytes: Buffer) {
     }
     if (bytes[at] === LINE_FEED || bytes[at + 1] !== LINE_FEED) line += 1;
     if (line > MAX_LINES + 1)
-      throw invalidFile(
-        t('readCsv.theFileMustHaveAtMostMaxlinesLines', { maxLines: MAX_LINES.toLocaleString('en') }),
-      );
+      throw invalidFile(t('readCsv.theFileMustHaveAtMostMaxlinesLines', { maxLines: MAX_LINES }));
     start = at + 1;
   }
 }

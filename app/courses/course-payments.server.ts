@@ -29,7 +29,7 @@ export const courseSubject: Subject = {
       .where(eq(courses.id, courseId ?? ''))
       .get();
     // A disputed purchase was made before the course left the catalogue.
-    const keeps = event === 'the dispute was won' && course?.buyers === 'keep';
+    const keeps = event === 'dispute' && course?.buyers === 'keep';
     if (!course || (course.removedAt !== null && !keeps))
       return t('coursePayments.theCourseWasRemovedBeforeEvent', { event });
     if (course.unpublished !== null && !keeps)

@@ -6,6 +6,7 @@ import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { ftsQuery, searchWords } from '#app/shared/full-text-search.ts';
 import { db, prepared, untilWritten } from '#db/client.ts';
 import { courses } from '#db/schema/courses.ts';
+import { NO_CATEGORY } from './categories.ts';
 import type { catalogueSchema } from './course.schema.ts';
 import { type CourseSummary, selectSummaries, toSummary } from './course.server.ts';
 import { endOfPage } from './end-of-page.server.ts';
@@ -15,9 +16,6 @@ const NEW_FOR_MS = 30 * 24 * 3_600_000;
 const POPULAR_ABOVE = 200;
 /** Courses of a page without `limit`. */
 const USUAL_LIMIT = 50;
-/** The category of courses without one. */
-export const NO_CATEGORY = 'Other';
-
 export type CoursePage = { courses: CourseSummary[]; nextCursor: string | null };
 
 type Criteria = z.output<typeof catalogueSchema>;

@@ -14,7 +14,7 @@ export const SIGNATORIES = [1, 2, 3] as const;
 /** Labels of the fields, by their names in the form. */
 export const fieldLabels = () =>
   ({
-    name: 'Name of the design',
+    name: t('designForm.nameOfTheDesign'),
     base: t('designForm.layout'),
     typeface: t('designForm.typeface'),
     primary: t('designForm.mainColour'),

@@ -122,7 +122,7 @@ export const designFields = z.object({
   beforeName: optionalText('beforeName'),
   beforeCourse: optionalText('beforeCourse'),
   statement: optionalText('statement'),
-  logoImage: picture('Logo'),
+  logoImage: picture(() => t('designFields.logo')),
   ...signatory(1),
   ...signatory(2),
   ...signatory(3),
@@ -164,6 +164,10 @@ const toDesign = (entered: Fields): Design => ({
   seal: entered.seal,
 });
 
+type CloseColours = { one: string; other: string; ratio: string; needed: number };
+const closeTextColours = (values: CloseColours) => t('design.textColoursAreTooClose', values);
+const closeOrnamentColours = (values: CloseColours) => t('design.ornamentColoursAreTooClose', values);
+
 /** Input for a design. `version` is the version that was opened for editing. */
 export const designSchema = designFields
   .superRefine((entered, context) => {
@@ -172,11 +176,10 @@ export const designSchema = designFields
       context.addIssue({
         code: 'custom',
         path: [one],
-        message: t('design.oneColourIsTooCloseToAnother', {
+        message: (use === 'text' ? closeTextColours : closeOrnamentColours)({
           one: fieldLabels()[one],
-          other: fieldLabels()[other].toLowerCase(),
+          other: fieldLabels()[other],
           ratio: ratio.toFixed(1),
-          value: use === 'text' ? 'text' : 'ornaments',
           needed,
         }),
       });

@@ -6,11 +6,11 @@ import { EVENT_TYPES, type EventType, isEventType } from './event-types.ts';
 const MAX_WAIT_SECONDS = 25;
 
 const place = (name: string) => {
-  const error = t('event.nameMustBeTheIdOfAnEvent', { name });
+  const error = () => t('event.nameMustBeTheIdOfAnEvent', { name });
   return z
-    .string(error)
-    .max(36, error)
-    .regex(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i, error)
+    .string({ error })
+    .max(36, { error })
+    .regex(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i, { error })
     .transform((id) => id.toLowerCase())
     .optional();
 };

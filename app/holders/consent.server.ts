@@ -12,12 +12,12 @@ const error = () => t('consent.chooseOpenAskMeOrClosed');
 
 /** The choice for one certificate, or as for all. */
 export const certificateConsentSchema = z.object({
-  consent: z.enum(['as-for-all', ...CONSENTS], { error: error() }),
+  consent: z.enum(['as-for-all', ...CONSENTS], { error }),
 });
 
 /** The choices for everything issued to a holder. */
 export const holderSettingsSchema = z.object({
-  consent: z.enum(CONSENTS, { error: error() }),
+  consent: z.enum(CONSENTS, { error }),
   lookUpMails: z.literal('on').optional(),
 });
 

@@ -50,12 +50,10 @@ export const paymentRefundedMail = ({ reason, isWhole, toCredit, creditNoteId, .
   toPayer(paid, {
     subject: t('paymentMails.yourPaymentWasRefunded'),
     lines: [
-      t('paymentMails.thePaymentBelowWasRefundedValueValue2', {
-        value: isWhole ? 'in full' : 'in part',
-        value2: toCredit
-          ? 'The amount was returned to your credit and will appear on your next statement.'
-          : 'The refund goes to your original payment method, usually within ten days.',
-      }),
+      isWhole ? t('paymentMails.wasRefundedInFull') : t('paymentMails.wasRefundedInPart'),
+      toCredit
+        ? t('paymentMails.theAmountWasReturnedToYourCredit')
+        : t('paymentMails.theRefundGoesToYourPaymentMethod'),
     ],
     facts: [...purchaseFacts(paid), [t('paymentMails.reason'), reason]],
     action: creditNote(creditNoteId),

@@ -28,11 +28,13 @@ export const cardLabels = () => ({
   cvCode: t('card.cvCode'),
 });
 
-const field = (label: string) =>
-  z
+const field = (name: keyof ReturnType<typeof cardLabels>) => {
+  const label = () => cardLabels()[name];
+  return z
     .string(requiredText(label))
-    .min(1, { error: () => t('card.labelIsRequired', { label }) })
-    .max(64, { error: () => t('card.labelIsTooLong', { label }), abort: true });
+    .min(1, { error: () => t('card.labelIsRequired', { label: label() }) })
+    .max(64, { error: () => t('card.labelIsTooLong', { label: label() }), abort: true });
+};
 
 const expired = (month: number, year: number, today: Date) =>
   year < today.getUTCFullYear() || (year === today.getUTCFullYear() && month < today.getUTCMonth() + 1);
@@ -44,23 +46,23 @@ const expired = (month: number, year: number, today: Date) =>
 export const cardSchema = (todayMs: number) =>
   z
     .object({
-      cardNumber: field(t('card.cardNumber'))
+      cardNumber: field('cardNumber')
         .transform((value) => value.replace(/[ -]/g, ''))
         .refine((value) => /^[0-9]{12,19}$/.test(value) && passesLuhn(value), {
           error: () => t('card.cardNumberIsNotValid'),
         })
         .meta({ description: '12 to 19 digits with a valid check digit; spaces and hyphens do not matter' }),
-      expiryMonth: field(t('card.expiryMonth'))
+      expiryMonth: field('expiryMonth')
         .transform((value) => value.trim())
         .refine((value) => /^(0?[1-9]|1[0-2])$/.test(value), {
           error: () => t('card.expiryMonthMustBeFrom01To12'),
         })
         .meta({ description: '01 to 12' }),
-      expiryYear: field(t('card.expiryYear'))
+      expiryYear: field('expiryYear')
         .transform((value) => value.trim())
         .refine((value) => /^[0-9]{2}$/.test(value), { error: () => t('card.expiryYearMustHaveTwoDigits') })
         .meta({ description: 'The last two digits; the card must not have expired' }),
-      cvCode: field(t('card.cvCode'))
+      cvCode: field('cvCode')
         .transform((value) => value.trim())
         .refine((value) => /^[0-9]{3,4}$/.test(value), { error: () => t('card.cvCodeMustHave3Or4Digits') })
         .meta({ description: '3 or 4 digits' }),

@@ -46,7 +46,7 @@ export function chosenGateway(name: unknown): Gateway {
       : configured.find((gateway) => gateway.name === name);
   if (asked) return asked;
   const message = t('gateways.gatewayMustBeConfigurednames', {
-    configuredNames: configuredNames().join(' or '),
+    configuredNames: configuredNames().join(', '),
   });
   throw invalid(message, { gateway: [message] });
 }

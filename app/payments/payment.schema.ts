@@ -2,14 +2,12 @@ import { z } from 'zod';
 import { line } from '#app/shared/fields.ts';
 import { dateRangeSchema, listQuerySchema, pageSizeSchema } from '#app/shared/list-query.ts';
 import { t } from '#messages';
-import { stateLabels } from './state-labels.ts';
-
-const STATES = Object.keys(stateLabels()) as (keyof ReturnType<typeof stateLabels>)[];
+import { PAYMENT_STATES } from './state-labels.ts';
 
 /** Query parameters of the list of all payments. */
 export const paymentListSchema = listQuerySchema.extend({
   limit: pageSizeSchema,
-  state: z.enum(['', ...STATES]).default(''),
+  state: z.enum(['', ...PAYMENT_STATES]).default(''),
   ...dateRangeSchema.shape,
 });
 

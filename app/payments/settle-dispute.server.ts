@@ -74,7 +74,7 @@ function winDispute(tx: Transaction, payment: PaymentRow) {
   const subject = subjectOf(payment);
   if (!subject.revokedByDispute) return changeState(tx, payment, { state: 'paid' }, detailsTexts().won);
   // The payer may have bought the item again, or it may no longer exist.
-  const rejection = subject.rejectionReason(tx, payment, 'the dispute was won');
+  const rejection = subject.rejectionReason(tx, payment, 'dispute');
   if (rejection !== null) return refundPayment(tx, payment, { reason: rejection });
   const paid = { ...payment, state: 'paid' as const };
   changeState(tx, payment, { state: 'paid' }, detailsTexts().won);

@@ -43,7 +43,7 @@ function settlePaid(tx: Transaction, payment: PaymentRow, { reference, amountMin
   }
   const subject = subjectOf(payment);
   const charged = { ...payment, gatewayReference: reference, settledAt };
-  const rejection = subject.rejectionReason(tx, payment, 'the payment arrived');
+  const rejection = subject.rejectionReason(tx, payment, 'payment');
   if (rejection !== null) {
     tx.update(payments).set({ gatewayReference: reference }).where(eq(payments.id, payment.id)).run();
     refundPayment(tx, charged, { reason: rejection });

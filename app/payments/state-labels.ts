@@ -1,12 +1,21 @@
 import { t } from '#messages';
+export const PAYMENT_STATES = [
+  'created',
+  'pending',
+  'paid',
+  'failed',
+  'expired',
+  'refunded',
+  'disputed',
+] as const;
+
 /** Labels of the payment states for super admins. */
-export const stateLabels = () =>
-  ({
-    created: t('stateLabels.created'),
-    pending: t('stateLabels.pending'),
-    paid: t('stateLabels.paid'),
-    failed: t('stateLabels.failed'),
-    expired: t('stateLabels.expired'),
-    refunded: t('stateLabels.refunded'),
-    disputed: t('stateLabels.disputed'),
-  }) as const;
+export const stateLabels = (): Record<(typeof PAYMENT_STATES)[number], string> => ({
+  created: t('stateLabels.created'),
+  pending: t('stateLabels.pending'),
+  paid: t('stateLabels.paid'),
+  failed: t('stateLabels.failed'),
+  expired: t('stateLabels.expired'),
+  refunded: t('stateLabels.refunded'),
+  disputed: t('stateLabels.disputed'),
+});

@@ -7,7 +7,7 @@ export type PaymentRow = typeof payments.$inferSelect;
 export type Item = { verificationId: string } | { courseId: string; courseTitle: string };
 
 /** An event that grants the purchase. */
-type GrantingEvent = 'the payment arrived' | 'the dispute was won';
+type GrantingEvent = 'payment' | 'dispute';
 
 /** A kind of item. All functions run in the transaction that settles or refunds the payment. */
 export type Subject = {

@@ -192,7 +192,7 @@ export function createFairQueue({ concurrent, waiting: maxWaiting, message, ...p
 type SlotRules = {
   /** Slots per holder, and the error message beyond that. */
   perHolder: number;
-  takenMessage: string;
+  takenMessage: LazyText;
   /** Slots in total, and the error message beyond that. */
   inAll?: number;
   busyMessage?: LazyText;
@@ -214,7 +214,7 @@ export function createSlots({ perHolder, takenMessage, retryAfterSeconds, ...rul
      */
     take(holder: string, { isReserved = false } = {}): () => void {
       const own = taken.get(holder) ?? 0;
-      if (own >= perHolder) throw new AppError('rate-limited', takenMessage, { retryAfterSeconds });
+      if (own >= perHolder) throw new AppError('rate-limited', textNow(takenMessage), { retryAfterSeconds });
       if (!isReserved && total >= (own === 0 ? inAll + forFirst : inAll)) {
         throw new AppError('busy', textNow(busyMessage), { retryAfterSeconds });
       }

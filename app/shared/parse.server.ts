@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { plainMessage } from '#app/config/plain-messages.ts';
 import { t } from '#messages';
 import { AppError, type FieldErrors } from './errors.server.ts';
+import { type LazyText, textNow } from './lazy-text.ts';
 
 const isBlank = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
@@ -34,7 +35,7 @@ export const safeParse = <Schema extends z.ZodType>(schema: Schema, input: unkno
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
-  missingMessage?: string,
+  missingMessage?: LazyText,
 ): z.output<Schema> {
   const result = safeParse(schema, input);
   if (result.success) return result.data;
@@ -42,7 +43,7 @@ export function parseInput<Schema extends z.ZodType>(
     (issue) => issue.path.length > 0 && isBlank(valueAt(input, issue.path)),
   );
   const first = result.error.issues[0]?.message ?? t('parse.theInputIsNotValid');
-  throw new AppError('invalid', missing && missingMessage ? missingMessage : first, {
+  throw new AppError('invalid', missing && missingMessage ? textNow(missingMessage) : first, {
     fields: fieldErrors(result.error),
   });
 }

@@ -64,10 +64,9 @@ export const verificationSubject: Subject = {
       return t('verificationPayments.theHolderWithdrewConsentBeforeEvent', { event });
     // An earlier revocation was shown to the payer by the look-up.
     if (revokedAt === null || revokedAt <= payment.createdAt) return null;
-    return t('verificationPayments.theCertificateWasValueBeforeEvent', {
-      value: replacementId === null ? 'revoked' : 'replaced by a corrected one',
-      event,
-    });
+    return replacementId === null
+      ? t('verificationPayments.theCertificateWasRevoked', { event })
+      : t('verificationPayments.theCertificateWasReplaced', { event });
   },
   grant(tx, payment) {
     const { id, certificateId, issuerId, studentEmail } = verificationOf(tx, payment);

@@ -37,9 +37,9 @@ export type Assertion = z.output<typeof assertion>;
 /** A form field with the JSON of a passkey's answer, which only a script can write. */
 const answerOf = <Answer extends z.ZodType>(answer: Answer) =>
   z
-    .string({ error: passkeyNeedsScript() })
-    .min(1, { error: passkeyNeedsScript(), abort: true })
-    .max(2 * MOST_CHARACTERS, { error: unreadableTexts(), abort: true })
+    .string({ error: passkeyNeedsScript })
+    .min(1, { error: passkeyNeedsScript, abort: true })
+    .max(2 * MOST_CHARACTERS, { error: unreadableTexts, abort: true })
     .transform((text, context): z.output<Answer> => {
       let json: unknown;
       try {

@@ -2,36 +2,36 @@ import { z } from 'zod';
 import { line } from '#app/shared/fields.ts';
 import { t } from '#messages';
 
+const RULES = ['lessons', 'quizzes', 'both'] as const;
+export type CompletionRule = (typeof RULES)[number];
+
 /** What completes a course, as pages name it. */
-export const rules = () =>
-  ({
-    lessons: t('completion.allLessonsDone'),
-    quizzes: t('completion.allQuizzesPassed'),
-    both: t('completion.both'),
-  }) as const;
-export type CompletionRule = keyof ReturnType<typeof rules>;
+export const rules = (): Record<CompletionRule, string> => ({
+  lessons: t('completion.allLessonsDone'),
+  quizzes: t('completion.allQuizzesPassed'),
+  both: t('completion.both'),
+});
+
+const CERTIFICATES = ['none', 'at-once', 'approval'] as const;
+export type CompletionCertificate = (typeof CERTIFICATES)[number];
 
 /** Whether a completion leads to a certificate, as pages name it. */
-export const certificateChoices = () =>
-  ({
-    none: t('completion.none'),
-    'at-once': t('completion.atOnce'),
-    approval: t('completion.afterApproval'),
-  }) as const;
-export type CompletionCertificate = keyof ReturnType<typeof certificateChoices>;
-
-const keysOf = <Key extends string>(labels: Record<Key, string>) => Object.keys(labels) as [Key, ...Key[]];
+export const certificateChoices = (): Record<CompletionCertificate, string> => ({
+  none: t('completion.none'),
+  'at-once': t('completion.atOnce'),
+  approval: t('completion.afterApproval'),
+});
 
 /** The settings 'Completion', 'In order' and 'Certificate on completion'. An unchecked box is not sent. */
 export const completionSchema = z.object({
-  rule: z.enum(keysOf(rules()), { error: () => t('completion.ruleMustBeLessonsQuizzesOrBoth') }),
+  rule: z.enum(RULES, { error: () => t('completion.ruleMustBeLessonsQuizzesOrBoth') }),
   inOrder: z
     .union([z.boolean(), z.enum(['on', 'true', 'false'])], {
       error: () => t('completion.inorderMustBeTrueOrFalse'),
     })
     .optional()
     .transform((value) => value === true || value === 'on' || value === 'true'),
-  certificate: z.enum(keysOf(certificateChoices()), {
+  certificate: z.enum(CERTIFICATES, {
     error: () => t('completion.certificateMustBeNoneAtOnceOrApproval'),
   }),
 });
@@ -43,13 +43,14 @@ export const confirmedNameSchema = z.object({ name: line(() => t('completion.nam
 
 /** What completes a course, for its page. @param quizzes how many it has */
 export function ruleSentence(rule: CompletionRule, quizzes: number): string {
-  const lessonsDone = t('completion.youCompleteThisCourseWhenAll');
   if (rule === 'lessons') {
-    return quizzes === 0 ? `${lessonsDone}.` : t('completion.lessonsdoneAQuizIsDoneWhen', { lessonsDone });
+    return quizzes === 0
+      ? t('completion.whenAllLessonsAreDone')
+      : t('completion.whenAllLessonsAreDoneWithQuizzes');
   }
   const sentence =
     rule === 'both'
-      ? t('completion.lessonsdoneAndAllOfItsQuizzesArePassed', { lessonsDone })
+      ? t('completion.whenAllLessonsAreDoneAndQuizzesPassed')
       : t('completion.youCompleteThisCourseWhenAllOfIts');
   return quizzes === 0 ? t('completion.sentenceItHasNoQuizYet', { sentence }) : sentence;
 }

@@ -19,8 +19,8 @@ const whole = (label: () => string, min: number, max: number) => {
   const error = () =>
     t('quiz.labelMustBeAWholeNumber', {
       label: label(),
-      min: min.toLocaleString('en'),
-      max: max.toLocaleString('en'),
+      min,
+      max,
     });
   return z.number({ error }).int({ error }).min(min, { error }).max(max, { error });
 };
@@ -31,7 +31,7 @@ const number = (label: () => string) => {
 };
 
 /** Hundredths of a point, so that sums are exact. */
-const pointsHelp = () => t('quiz.pointsMustBeFrom0', { maxPoints: MAX_POINTS.toLocaleString('en') });
+const pointsHelp = () => t('quiz.pointsMustBeFrom0', { maxPoints: MAX_POINTS });
 const points = z
   .number({ error: pointsHelp })
   .min(0, { error: pointsHelp })

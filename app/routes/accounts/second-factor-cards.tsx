@@ -133,10 +133,9 @@ const PasskeyRow = ({ passkey }: { passkey: Own['passkeys'][number] }) => (
     <div className="min-w-0">
       <p className="breakable font-semibold">{passkey.name}</p>
       <p className="text-muted text-sm">
-        {t('secondFactorCards.addedSinceValue', {
-          since: passkey.since,
-          value: passkey.lastUsed ? `last used ${passkey.lastUsed}` : 'never used',
-        })}
+        {passkey.lastUsed
+          ? t('secondFactorCards.addedAndLastUsed', { since: passkey.since, lastUsed: passkey.lastUsed })
+          : t('secondFactorCards.addedAndNeverUsed', { since: passkey.since })}
       </p>
     </div>
     <Form method="post" preventScrollReset>

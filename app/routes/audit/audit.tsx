@@ -112,7 +112,7 @@ const tableColumns = (): readonly Column<Row>[] => [
         )}
         {organisation && organisation.id !== object?.id && (
           <span className="block text-muted text-sm">
-            {t('audit.of')} <Account {...organisation} />
+            {rich('audit.ofAccount', { account: <Account {...organisation} /> })}
           </span>
         )}
       </>

@@ -213,10 +213,9 @@ function State({ status, total, issued, failed }: StateProps) {
       </>
     );
   }
-  const done = t('batch.issuedIssuedValue', {
-    issued: certificates(issued),
-    value: failed > 0 ? ` ${rowCount(failed)} left out.` : '',
-  });
+  const sentence = t('batch.issuedIssued', { issued: certificates(issued) });
+  const done =
+    failed > 0 ? `${sentence} ${t('batch.failedLeftOut', { failed: rowCount(failed) })}` : sentence;
   return (
     <p>
       {status === 'cancelled'

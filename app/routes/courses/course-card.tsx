@@ -1,4 +1,5 @@
 import { BookOpen, ImageOff, Users } from 'lucide';
+import { categoryLabel } from '#app/courses/categories.ts';
 import type { Thumbnail } from '#app/courses/course.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -64,7 +65,7 @@ export function CourseCard({ course, view, eager, to }: CourseCardProps) {
         {price && <span className="course-price price">{price}</span>}
       </div>
       <div className="course-card-body">
-        <p className="eyebrow">{category}</p>
+        <p className="eyebrow">{categoryLabel(category)}</p>
         <h2 className="text-lg font-semibold">{title}</h2>
         <p dir="auto" className="line-clamp-3 text-sm text-muted">
           {description}
@@ -93,7 +94,7 @@ export function ExploreCard({ course, eager, to }: Omit<CourseCardProps, 'view'>
     <Card flush className="course-card" data-view="grid">
       <CourseThumbnail thumbnail={course.thumbnail} sizes="(width < 40rem) 92vw, 22rem" eager={eager} />
       <div className="course-card-body">
-        <p className="eyebrow">{category}</p>
+        <p className="eyebrow">{categoryLabel(category)}</p>
         <h2 className="text-lg font-semibold">{title}</h2>
         <p className="inline-flex items-center gap-1.5 text-sm text-muted">
           <Icon of={Users} className="size-4" />

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { Form } from 'react-router';
+import { CATEGORIES, categoryLabel } from '#app/courses/categories.ts';
 import type { Thumbnail } from '#app/courses/course.server.ts';
 import type { StorageUse } from '#app/files/media/storage.server.ts';
 import type { FormError } from '#app/shared/form-error.ts';
@@ -12,13 +13,6 @@ import { formState } from '#app/ui/form-state.ts';
 import { t } from '#messages';
 import { StorageNote } from './storage-note.tsx';
 import { ThumbnailPicker } from './thumbnail-picker.tsx';
-
-const categories = () => [
-  t('courseForm.frontend'),
-  t('courseForm.backend'),
-  t('courseForm.mobile'),
-  t('courseForm.database'),
-];
 
 type CourseFieldsProps = ReturnType<typeof formState> & {
   /** The stored values, if the course exists. */
@@ -46,8 +40,10 @@ function CourseFields({ value, errors, course }: CourseFieldsProps) {
           {...field('category')}
         />
         <datalist id="categories">
-          {categories().map((name) => (
-            <option key={name} value={name} />
+          {CATEGORIES.map((name) => (
+            <option key={name} value={name}>
+              {categoryLabel(name)}
+            </option>
           ))}
         </datalist>
         <TextField

@@ -54,9 +54,7 @@ export function CourseSidebar({ course, completion, participation: { enrolled, s
             </Stars>
           </p>
           <p className="text-sm text-muted">
-            {t('courseSidebar.valueEnrolled', {
-              value: course.studentsEnrolled === 1 ? '1 student' : `${course.studentsEnrolled} students`,
-            })}
+            {t('courseSidebar.studentsEnrolled', { count: course.studentsEnrolled })}
           </p>
           {enrolled ? (
             <Form method="post" className="grid gap-3" preventScrollReset>

@@ -1,6 +1,7 @@
 import { LayoutGrid, List, Search, SearchX } from 'lucide';
 import { useMemo } from 'react';
 import { Form, Link, useNavigation, useSearchParams, useSubmit } from 'react-router';
+import { categoryLabel } from '#app/courses/categories.ts';
 import { catalogueFigures, listCourses } from '#app/courses/list-courses.server.ts';
 import { catalogueQuery, orSamples } from '#app/routes/courses/catalogue.server.ts';
 import { NoAnswerError } from '#app/routes/failed-requests.ts';
@@ -179,7 +180,7 @@ function Filters({ query, categories, view }: FiltersProps) {
         defaultValue={query.category ?? ''}
         options={[
           { value: '', label: t('courses.allCategories') },
-          ...categories.map((name) => ({ value: name, label: name })),
+          ...categories.map((name) => ({ value: name, label: categoryLabel(name) })),
         ]}
       />
       <Select

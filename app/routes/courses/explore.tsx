@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { Form, useNavigation, useSubmit } from 'react-router';
+import { CATEGORIES, categoryLabel } from '#app/courses/categories.ts';
 import { listCourses } from '#app/courses/list-courses.server.ts';
 import { catalogueQuery, orSamples } from '#app/routes/courses/catalogue.server.ts';
 import { NoAnswerError } from '#app/routes/failed-requests.ts';
@@ -22,17 +23,12 @@ import { SampleNotice } from './sample-notice.tsx';
 export const meta = () =>
   pageMeta(t('explore.exploreOurCourses'), t('explore.browseCoursesByCategoryAndRating'));
 
-const categories = () => [
-  t('explore.frontend'),
-  t('explore.backend'),
-  t('explore.mobile'),
-  t('explore.database'),
-];
+const isOffered = (category: string) => (CATEGORIES as readonly string[]).includes(category);
 
 export const loader = ({ url, context }: Route.LoaderArgs) => {
   const { category, minRating, cursor } = catalogueQuery(url.searchParams);
   const query = {
-    ...(category && categories().includes(category) && { category }),
+    ...(category && isOffered(category) && { category }),
     ...(minRating && { minRating }),
     ...(cursor && { cursor }),
   };
@@ -96,7 +92,7 @@ function Catalogue({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
           defaultValue={query.category ?? ''}
           options={[
             { value: '', label: t('explore.all') },
-            ...categories().map((name) => ({ value: name, label: name })),
+            ...CATEGORIES.map((value) => ({ value, label: categoryLabel(value) })),
           ]}
         />
         <TextField

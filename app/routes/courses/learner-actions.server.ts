@@ -23,7 +23,7 @@ export const certificateForm = (
 ) =>
   form({
     schema: confirmedNameSchema.extend({ courseId: z.string().max(64).default('') }),
-    missingMessage: t('learnerActions.pleaseEnterYourName'),
+    missingMessage: () => t('learnerActions.pleaseEnterYourName'),
     perform: ({ name, courseId }, submission) =>
       askForCertificate(submission.actor, courseOf(submission, courseId).courseId, { name }),
     outcome: ({ kind }, submission) => redirectWithToast(courseOf(submission, '').page, answers()[kind]),

@@ -14,17 +14,27 @@ import { QuizForm } from './quiz-form.tsx';
 
 type QuizLessonProps = { quiz: ShownQuiz; lessonId: string; failure: FormError | undefined };
 
-const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
-
 /** '2 hours', '90 seconds': a time limit in its largest whole unit. */
 function durationText(seconds: number): string {
-  if (seconds % 3_600 === 0) return plural(seconds / 3_600, 'hour');
-  return seconds % 60 === 0 ? plural(seconds / 60, 'minute') : plural(seconds, 'second');
+  if (seconds % 3_600 === 0) return t('quizLesson.hours', { count: seconds / 3_600 });
+  return seconds % 60 === 0
+    ? t('quizLesson.minutes', { count: seconds / 60 })
+    : t('quizLesson.seconds', { count: seconds });
 }
 
 /** A quiz: the open attempt, or what it is about and the result of the last attempt. */
 export function QuizLesson({ quiz, lessonId, failure }: QuizLessonProps) {
   const { open, result, ended, attemptsLeft } = quiz;
+  const link = (id: string, endedAt: string) => (
+    <Link
+      to={`?${new URLSearchParams({ lesson: lessonId, attempt: id })}`}
+      preventScrollReset
+      className="link"
+      aria-current={id === result?.id ? 'true' : undefined}
+    >
+      {endedAt}
+    </Link>
+  );
   return (
     <div className="grid gap-5">
       {open && <QuizForm key={open.id} attempt={open} lessonId={lessonId} failure={failure} />}
@@ -52,21 +62,17 @@ export function QuizLesson({ quiz, lessonId, failure }: QuizLessonProps) {
           <ul className="grid gap-1">
             {ended.map(({ id, endedAt, score, points, passed }) => (
               <li key={id}>
-                {rich('quizLesson.endedatScoreOfPointsValue', {
-                  endedAt: (
-                    <Link
-                      to={`?${new URLSearchParams({ lesson: lessonId, attempt: id })}`}
-                      preventScrollReset
-                      className="link"
-                      aria-current={id === result?.id ? 'true' : undefined}
-                    >
-                      {endedAt}
-                    </Link>
-                  ),
-                  score,
-                  points,
-                  value: passed ? 'passed' : 'not passed',
-                })}
+                {passed
+                  ? rich('quizLesson.endedatScoreOfPointsPassed', {
+                      endedAt: link(id, endedAt),
+                      score,
+                      points,
+                    })
+                  : rich('quizLesson.endedatScoreOfPointsNotPassed', {
+                      endedAt: link(id, endedAt),
+                      score,
+                      points,
+                    })}
               </li>
             ))}
           </ul>

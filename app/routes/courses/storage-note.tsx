@@ -5,9 +5,11 @@ import { t } from '#messages';
 /** The issuer's used storage, shown near an upload form. */
 export const StorageNote = ({ usedBytes, allowedBytes }: StorageUse) => (
   <p className="text-sm text-muted">
-    {t('storageNote.storageUsedbytesValue', {
-      usedBytes: formatBytes(usedBytes),
-      value: allowedBytes === null ? 'used' : `of ${formatBytes(allowedBytes)} used`,
-    })}
+    {allowedBytes === null
+      ? t('storageNote.storageUsed', { usedBytes: formatBytes(usedBytes) })
+      : t('storageNote.storageUsedOfAllowed', {
+          usedBytes: formatBytes(usedBytes),
+          allowedBytes: formatBytes(allowedBytes),
+        })}
   </p>
 );

@@ -33,7 +33,7 @@ export function PictureField({ label, name, stored, errors }: PictureFieldProps)
       )}
       <FileField
         key={stored}
-        label={stored ? t('pictureField.anotherLabel', { label: label.toLowerCase() }) : label}
+        label={stored ? t('pictureField.anotherLabel', { label }) : label}
         name={name}
         accept="image/png,image/jpeg,image/svg+xml"
         optional

@@ -44,9 +44,10 @@ export const ConsentCard = ({ consent }: { consent: ShownConsent }) => (
         options={[
           {
             value: 'as-for-all',
-            label: t('consentCard.asForAllMyCertificatesValue', {
-              value: consent.own === null ? `: ${consentNames()[consent.counts]}` : '',
-            }),
+            label:
+              consent.own === null
+                ? t('consentCard.asForAllMyCertificatesNow', { choice: consentNames()[consent.counts] })
+                : t('consentCard.asForAllMyCertificates'),
           },
           { value: 'open', label: consentNames().open },
           { value: 'ask', label: consentNames().ask },

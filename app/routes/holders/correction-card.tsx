@@ -22,7 +22,7 @@ type CorrectionCardProps = {
   failure: FormError | undefined;
 };
 
-const OPTIONS = Object.entries(correctionFields()).map(([value, label]) => ({ value, label }));
+const options = () => Object.entries(correctionFields()).map(([value, label]) => ({ value, label }));
 
 function CorrectionForm({ failure }: Pick<CorrectionCardProps, 'failure'>) {
   const { value: entered, errors } = formState(failure);
@@ -31,7 +31,7 @@ function CorrectionForm({ failure }: Pick<CorrectionCardProps, 'failure'>) {
       <Select
         label={t('correctionCard.whatIsWrong')}
         name="field"
-        options={OPTIONS}
+        options={options()}
         defaultValue={entered('field') || 'studentName'}
         errors={errors('field')}
       />

@@ -90,11 +90,7 @@ const Checks = ({ checks, allowsPdf }: Pick<Shown, 'checks' | 'allowsPdf'>) => (
           ))}
       </ul>
     )}
-    <p>
-      {t('shared.youNeedNotTrustThisPage', {
-        value: allowsPdf ? 'Download the PDF' : 'Ask the holder for the PDF',
-      })}
-    </p>
+    <p>{allowsPdf ? t('shared.downloadThePdfAndCheck') : t('shared.askTheHolderForThePdf')}</p>
     <div className="flex flex-wrap gap-3">
       <ButtonLink to="/check" variant="secondary">
         {t('shared.checkAFile')}

@@ -149,7 +149,7 @@ function ScriptButtons({ url, title }: { url: string; title: string }) {
 
 const Opens = ({ total, days }: ShownSharing['opens']) => (
   <details>
-    <summary>{t('sharingCard.openedValue', { value: total === 1 ? 'once' : `${total} times` })}</summary>
+    <summary>{t('sharingCard.openedTimes', { count: total })}</summary>
     <ul className="mt-3 list-disc ps-5">
       {days.map(({ day, count }) => (
         <li key={day}>

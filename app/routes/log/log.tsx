@@ -163,8 +163,9 @@ const Witnesses = ({ witnesses, quorum }: WitnessList) => (
         <ul>
           {witnesses.map(({ name, time }) => (
             <li key={name}>
-              {name}{' '}
-              {time === null ? t('log.hasNotCosignedThisCheckpointYet') : t('log.cosignedItOnTime', { time })}
+              {time === null
+                ? t('log.nameHasNotCosignedThisCheckpointYet', { name })
+                : t('log.nameCosignedItOnTime', { name, time })}
             </li>
           ))}
         </ul>

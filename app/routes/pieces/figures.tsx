@@ -9,11 +9,10 @@ const number = new Intl.NumberFormat('en');
 /** Compares a figure with the same number of days before or after. */
 function comparison({ now, before }: { now: number; before: number }, period: string) {
   if (now === before) return t('figures.asManyAsInPeriod', { period });
-  return t('figures.valueValue2ThanInPeriod', {
-    value: number.format(Math.abs(now - before)),
-    value2: now > before ? 'more' : 'fewer',
-    period,
-  });
+  const count = Math.abs(now - before);
+  return now > before
+    ? t('figures.moreThanInPeriod', { count, period })
+    : t('figures.fewerThanInPeriod', { count, period });
 }
 
 type FiguresProps = {

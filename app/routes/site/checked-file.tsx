@@ -136,11 +136,15 @@ export function CheckedFile({ report }: { report: Report }) {
         <p>{explain(report)}</p>
         {issuer && certificate && (
           <p className="breakable">
-            {rich('checkedFile.valueByDomainUnderTheNameIssuer', {
-              value: claims ? 'It claims to be issued' : 'Issued',
-              domain: <strong>{issuer.domain ?? issuer.did}</strong>,
-              issuer: certificate.issuer,
-            })}
+            {claims
+              ? rich('checkedFile.claimsToBeIssuedByDomain', {
+                  domain: <strong>{issuer.domain ?? issuer.did}</strong>,
+                  issuer: certificate.issuer,
+                })
+              : rich('checkedFile.issuedByDomain', {
+                  domain: <strong>{issuer.domain ?? issuer.did}</strong>,
+                  issuer: certificate.issuer,
+                })}
           </p>
         )}
       </header>

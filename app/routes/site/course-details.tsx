@@ -1,5 +1,6 @@
 import { Check } from 'lucide';
 import { Form, Link } from 'react-router';
+import { categoryLabel } from '#app/courses/categories.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
@@ -96,7 +97,7 @@ function Offer({ course, triedToBuy }: { course: SamplePage; triedToBuy: boolean
       />
       <div className="grid gap-4 p-5">
         <p className="flex flex-wrap items-center gap-2">
-          <Badge tone="gold">{course.category}</Badge>
+          <Badge tone="gold">{categoryLabel(course.category)}</Badge>
           <Stars rating={course.rating}>
             <span className="text-muted">
               {t('courseDetails.reviewcountReviews', { reviewCount: formatCount(course.reviewCount) })}
@@ -145,7 +146,7 @@ function Similar({ category, courses }: { category: string; courses: readonly Sa
   return (
     <section aria-labelledby="similar" className="mt-14 border-line border-t pt-10">
       <h2 id="similar" className="mb-5">
-        {t('courseDetails.moreCategoryCourses', { category })}
+        {t('courseDetails.moreCategoryCourses', { category: categoryLabel(category) })}
       </h2>
       {courses.length === 0 && <p className="text-muted">{t('courseDetails.noSimilarCoursesAvailable')}</p>}
       <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">

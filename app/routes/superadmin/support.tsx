@@ -92,7 +92,9 @@ function MessageCard({ message }: { message: Message }) {
         </SubmitButton>
         {handled && (
           <span className="text-muted text-sm">
-            {t('support.handledByByAt', { by: handled.by ?? 'somebody', at: handled.at })}
+            {handled.by
+              ? t('support.handledByByAt', { by: handled.by, at: handled.at })
+              : t('support.handledAt', { at: handled.at })}
           </span>
         )}
       </Form>

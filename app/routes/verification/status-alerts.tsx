@@ -60,9 +60,11 @@ export const StatusAlerts = ({ status, issueDate, revocation, replacedBy, renewe
     {status === 'expired' && (
       <Alert
         tone="warning"
-        title={t('statusAlerts.thisCertificateHasExpiredValue', {
-          value: renewedBy ? ' and was renewed' : '',
-        })}
+        title={
+          renewedBy
+            ? t('statusAlerts.thisCertificateHasExpiredAndWasRenewed')
+            : t('statusAlerts.thisCertificateHasExpired')
+        }
       >
         {renewedBy && <LookUp uniqueId={renewedBy} />}
       </Alert>

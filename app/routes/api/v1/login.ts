@@ -13,7 +13,7 @@ const resource = api('users/login').post({
   auth: 'none',
   summary: 'Log in with email and password',
   body: loginSchema,
-  missingMessage: fillInAll(),
+  missingMessage: fillInAll,
   example: { email: 'mara@osei.example', password: 'blue-heron-over-fen' },
   responses: { 200: success({ message: z.literal(loggedInTexts()), token: bearerToken, user: userSchema }) },
   failures: {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import type { Scope } from '#app/accounts/api-tokens/scopes.ts';
 import type { UploadSource } from '#app/routes/upload-form.server.ts';
+import type { LazyText } from '#app/shared/lazy-text.ts';
 import type { Holding } from '#app/shared/memory-budget.server.ts';
 import type { Remember } from '#app/shared/remembered-answers.server.ts';
 import type { Since } from './list-since.ts';
@@ -74,7 +75,7 @@ export type Description<Body = z.ZodType | undefined, Query = z.ZodObject | unde
   /** The schema of the body. A call without a body has none of its fields. */
   body?: Body;
   /** Replaces the message for a missing required field. */
-  missingMessage?: string;
+  missingMessage?: LazyText;
   /** An example body. */
   example?: Record<string, unknown>;
   /** Description of a body in text/csv, as an alternative to JSON. */

@@ -7,7 +7,7 @@ const resource = api('users/register').post({
   auth: 'none',
   summary: 'Register an account',
   body: registerSchema,
-  missingMessage: `${fillInAll()}.`,
+  missingMessage: () => `${fillInAll()}.`,
   example: {
     name: 'Mara Osei',
     email: 'mara@osei.example',

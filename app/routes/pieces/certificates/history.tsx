@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { IdText } from '#app/ui/id-text.tsx';
 import { type ListPage, useMorePages } from '#app/ui/more-pages.ts';
@@ -7,7 +7,17 @@ import { rich } from '#app/ui/rich-text.tsx';
 import { t } from '#messages';
 
 type Event = {
-  kind: keyof ReturnType<typeof kinds>;
+  kind:
+    | 'issued'
+    | 'looked-up'
+    | 'paid'
+    | 'renewed'
+    | 'revoked'
+    | 'consent-asked'
+    | 'consent-granted'
+    | 'consent-declined'
+    | 'consent-withdrawn'
+    | 'consent-lapsed';
   time: string;
   by: string | null;
   purpose?: string | null | undefined;
@@ -22,27 +32,57 @@ export type ShownTrace = {
   events: ListPage<Event>;
 };
 
-/** The event in words, before the verifier's name, and the document of its log entry. */
-const kinds = () => ({
-  issued: { text: t('history.issued'), by: 'by', document: t('history.credential') },
-  'looked-up': { text: t('history.lookedUp'), by: 'by', document: '' },
-  paid: { text: t('history.verificationPaid'), by: 'by', document: t('history.receipt') },
-  renewed: { text: t('history.renewed'), by: 'by', document: '' },
-  revoked: { text: t('history.revoked'), by: 'by', document: t('history.statement') },
-  'consent-asked': { text: t('history.consentAskedFor'), by: 'by', document: '' },
-  'consent-granted': { text: t('history.consentGiven'), by: 'to', document: '' },
-  'consent-declined': { text: t('history.consentDeclined'), by: 'to', document: '' },
-  'consent-withdrawn': { text: t('history.consentWithdrawn'), by: 'from', document: '' },
-  'consent-lapsed': { text: t('history.consentNotAnsweredInTime'), by: 'for', document: '' },
-});
+const strong = (text: ReactNode) => <strong>{text}</strong>;
 
-const otherTexts = () =>
-  ({
-    renewed: t('history.asTheRenewalOf'),
-    renewal: 'by',
-    replaced: t('history.inPlaceOf'),
-    replacement: t('history.andReplacedBy'),
-  }) as const;
+/** The event in words, with who did it if that is known. */
+function sentence({ kind, by }: Pick<Event, 'kind' | 'by'>): ReactNode {
+  switch (kind) {
+    case 'issued':
+      return by ? rich('history.issuedByName', { strong, by }) : strong(t('history.issued'));
+    case 'looked-up':
+      return by ? rich('history.lookedUpByName', { strong, by }) : strong(t('history.lookedUp'));
+    case 'paid':
+      return by
+        ? rich('history.verificationPaidByName', { strong, by })
+        : strong(t('history.verificationPaid'));
+    case 'renewed':
+      return by ? rich('history.renewedByName', { strong, by }) : strong(t('history.renewed'));
+    case 'revoked':
+      return by ? rich('history.revokedByName', { strong, by }) : strong(t('history.revoked'));
+    case 'consent-asked':
+      return by
+        ? rich('history.consentAskedForByName', { strong, by })
+        : strong(t('history.consentAskedFor'));
+    case 'consent-granted':
+      return by ? rich('history.consentGivenToName', { strong, by }) : strong(t('history.consentGiven'));
+    case 'consent-declined':
+      return by
+        ? rich('history.consentDeclinedToName', { strong, by })
+        : strong(t('history.consentDeclined'));
+    case 'consent-withdrawn':
+      return by
+        ? rich('history.consentWithdrawnFromName', { strong, by })
+        : strong(t('history.consentWithdrawn'));
+    case 'consent-lapsed':
+      return by
+        ? rich('history.consentNotAnsweredInTimeForName', { strong, by })
+        : strong(t('history.consentNotAnsweredInTime'));
+  }
+}
+
+/** The name of the document of an event's log entry. */
+function documentName(kind: Event['kind']): string {
+  if (kind === 'issued') return t('history.credential');
+  if (kind === 'paid') return t('history.receipt');
+  return kind === 'revoked' ? t('history.statement') : '';
+}
+
+/** The other certificate of an event. */
+function otherCertificate({ is }: NonNullable<Event['other']>, id: ReactElement): ReactNode {
+  if (is === 'renewed') return rich('history.asTheRenewalOfId', { id });
+  if (is === 'renewal') return rich('history.byId', { id });
+  return is === 'replaced' ? rich('history.inPlaceOfId', { id }) : rich('history.andReplacedById', { id });
+}
 
 function LogEntry({ entry, document }: { entry: NonNullable<Event['entry']>; document: string }) {
   const { index, origin, proofPath, documentPath } = entry;
@@ -83,18 +123,14 @@ function Steps({ rows, pathOf }: { rows: readonly Event[]; pathOf: PathOf }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: events have no ID, and their order never changes
         <li key={place}>
           <p>
-            <strong>{kinds()[event.kind].text}</strong>
-            {event.by && ` ${kinds()[event.kind].by} ${event.by}`}
-            {event.purpose && `, for: ${event.purpose}`}
+            {sentence(event)}
+            {event.purpose && t('history.forPurpose', { purpose: event.purpose })}
             {event.other && (
-              <>
-                {` ${otherTexts()[event.other.is]} `}
-                <Other uniqueId={event.other.uniqueId} pathOf={pathOf} />
-              </>
+              <> {otherCertificate(event.other, <Other uniqueId={event.other.uniqueId} pathOf={pathOf} />)}</>
             )}
             <span className="history-time">{event.time}</span>
           </p>
-          {event.entry && <LogEntry entry={event.entry} document={kinds()[event.kind].document} />}
+          {event.entry && <LogEntry entry={event.entry} document={documentName(event.kind)} />}
         </li>
       ))}
     </ol>
