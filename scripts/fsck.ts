@@ -3,12 +3,14 @@
  */
 import { parseArgs } from 'node:util';
 import type { Progress } from '#app/operations/check-contents.server.ts';
+import type { Check } from '#app/operations/check-storage.server.ts';
 import { ensureMemorySettings } from '#app/operations/memory-settings.server.ts';
 import { formatBytes } from '#app/shared/bytes.ts';
 
 // Without both, loading the program alone takes 280 MB.
 ensureMemorySettings();
 const { checkStorage } = await import('#app/operations/check-storage.server.ts');
+const { recordCheck } = await import('#app/operations/record-check.server.ts');
 const { runOnDatabase } = await import('./command.ts');
 
 const PROGRESS_EVERY_MS = 1_000;
@@ -28,6 +30,16 @@ function progressPrinter() {
   };
 }
 
+/** Records the check. A check of a disk that is full or read-only is a check all the same. */
+function noteInTrail(checks: Check[], options: { quick: boolean }) {
+  try {
+    if (recordCheck(checks, options)) return;
+    console.error('This check is not in the audit trail, which is left as it was found.');
+  } catch (error) {
+    console.error(`This check is not in the audit trail: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
 await runOnDatabase(async () => {
   const { values } = parseArgs({
     options: { against: { type: 'string' }, quick: { type: 'boolean', default: false } },
@@ -41,6 +53,7 @@ await runOnDatabase(async () => {
     `${part.padEnd(9)} ${verdict(problems.length)}: ${checked}`,
     ...problems.map((line) => `  ${line}`),
   ]);
+  noteInTrail(checks, values);
   process.exitCode = checks.some(({ problems }) => problems.length > 0) ? 1 : 0;
   return lines.join('\n');
 }, 2);

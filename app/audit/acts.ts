@@ -93,6 +93,7 @@ export const ACTS = {
   'backup.written': () => t('acts.backup'),
   'backup.erased': () => t('acts.holdersErasedInABackup'),
   'backup.restored': () => t('acts.backupRestored'),
+  'storage.checked': () => t('acts.storedDataChecked'),
   'audit.expired': () => t('acts.oldRowsOfTheAuditTrailDeleted'),
 } as const satisfies Record<string, () => string>;
 

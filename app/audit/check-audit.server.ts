@@ -105,12 +105,40 @@ function missingFromLog({ first, hashes, expiredAt, caughtUpAt }: Trail): string
   });
 }
 
+/** The number of entries that a checkpoint states in its second line. Its signature is a matter of the log's own check. */
+const statedSize = (checkpoint: string) => Number(/^[^\n]+\n(\d{1,15})\n/.exec(checkpoint)?.[1] ?? 0);
+
+/** Entries that a log had and has no longer. Any of them may have been the one that names a row which is cut off as well. */
+function missingEntries(): string[] {
+  const held = sqlite()
+    .prepare<unknown[], number>('select count(*) from log_entries where seq >= ? and seq < ?')
+    .pluck();
+  return sqlite()
+    .prepare<unknown[], { origin: string; firstSeq: number; size: number; checkpoint: string }>(
+      'select origin, first_seq as firstSeq, size, checkpoint from logs order by number',
+    )
+    .all()
+    .flatMap(({ origin, firstSeq, size, checkpoint }) => {
+      const had = Math.max(size, statedSize(checkpoint));
+      const has = held.get(firstSeq, firstSeq + had) ?? 0;
+      if (has === had) return [];
+      return [
+        `${origin}: ${had - has} of ${had} entries are missing, which may have named rows of the trail`,
+      ];
+    });
+}
+
 /**
  * Compares the audit trail with itself and with the log.
  * @returns the number of rows, and one line per problem
  */
 export function checkAudit(): { rows: number; problems: string[] } {
   const trail = readTrail();
-  const problems = [...trail.problems.slice(0, 20), ...missingEnds(trail), ...missingFromLog(trail)];
+  const problems = [
+    ...trail.problems.slice(0, 20),
+    ...missingEnds(trail),
+    ...missingFromLog(trail),
+    ...missingEntries(),
+  ];
   return { rows: trail.rows, problems };
 }

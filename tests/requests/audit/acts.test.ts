@@ -422,6 +422,13 @@ const OTHERS: Partial<Record<ActName, () => Promise<Partial<Record<keyof Recorde
     openDatabase(placesIn(target).DATABASE_FILE);
     return shell;
   },
+  async 'storage.checked'() {
+    const home = folders.make();
+    openSite(home);
+    await makeIssuer();
+    expect((await runScript(home, 'fsck', ['--quick'])).code).toBe(0);
+    return { ...shell, after: '{"problems":0,"quick":true}' };
+  },
   async 'audit.expired'() {
     await makeSuperAdmin();
     await makeSuperAdmin();

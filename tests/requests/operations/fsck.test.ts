@@ -60,6 +60,23 @@ it('finds no problems in an intact site and exits with 0', async () => {
   expect(code).toBe(0);
 });
 
+it('leaves a row in the audit trail, but not in one that was changed', async () => {
+  const { home, video } = await site();
+  const rows = () =>
+    sqlite().prepare("select after from audit_rows where act = 'storage.checked' order by seq").pluck().all();
+  rmSync(video);
+  expect((await runScript(home, 'fsck', [])).code).toBe(1);
+  expect(rows()).toEqual(['{"problems":1,"quick":false}']);
+  sqlite().exec(
+    "drop trigger audit_rows_unchanged; update audit_rows set address = '192.0.2.99' where seq = 1",
+  );
+  const { code, output } = await runScript(home, 'fsck', ['--quick']);
+  expect(code).toBe(1);
+  expect(output).toContain('row 1 was changed');
+  expect(output).toContain('This check is not in the audit trail, which is left as it was found.');
+  expect(rows()).toHaveLength(1);
+});
+
 it('names missing, truncated, changed and orphaned files and exits with 1', async () => {
   const { home, video, name } = await site();
   const whole = readFileSync(video);

@@ -86,6 +86,18 @@ describe('fsck', () => {
       "delete from audit_rows where seq > 3; update sqlite_sequence set seq = 3 where name = 'audit_rows'",
       "the row that the log's entry of",
     ],
+    [
+      'the newest rows, with the counter and their entry of the log',
+      `delete from audit_rows where seq > 3; update sqlite_sequence set seq = 3 where name = 'audit_rows';
+       delete from log_entries where type = 'audit'`,
+      '1 of 1 entries are missing, which may have named rows of the trail',
+    ],
+    [
+      'the same, with the size of the log',
+      `delete from audit_rows where seq > 3; update sqlite_sequence set seq = 3 where name = 'audit_rows';
+       delete from log_entries where type = 'audit'; update logs set size = 0`,
+      '1 of 1 entries are missing, which may have named rows of the trail',
+    ],
   ])('notices %s', (_what, sql, problem) => {
     record(5);
     expect(logNewestRow()).toBe(true);
