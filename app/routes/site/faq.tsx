@@ -103,7 +103,7 @@ const sections = (fee: string): { title: string; questions: Question[] }[] => [
       },
       {
         question: t('faq.doesACourseEndWithACertificate'),
-        answer: t('faq.notAutomaticallyTheIssuerDecidesAbout'),
+        answer: t('faq.someDoThePageOfACourse'),
       },
     ],
   },

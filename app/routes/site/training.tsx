@@ -27,7 +27,7 @@ export default function Training() {
       <h2>{t('training.forIssuers')}</h2>
       <p>{t('training.publishACourseWithATitle')}</p>
       <h2>{t('training.coursesAndCertificates')}</h2>
-      <p>{t('training.finishingACourseDoesNotIssueACertificate')}</p>
+      <p>{t('training.aCourseCanEndWithACertificate')}</p>
       <h2>{t('training.figures')}</h2>
       <p>{t('training.theNumberOfStudents')}</p>
     </ContentPage>
