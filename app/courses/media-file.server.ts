@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { isMediaId, THUMBNAIL_WIDTHS, thumbnailName, videoName } from '#app/files/media/files.server.ts';
 import { forbidden, notFound } from '#app/shared/errors.server.ts';
-import { db } from '#db/client.ts';
+import { db, preparedSql } from '#db/client.ts';
 import { media } from '#db/schema/courses.ts';
 import { videoUrlPath } from './course.server.ts';
 import { requireReadableVideo } from './lesson-access.server.ts';
@@ -16,7 +16,21 @@ export type MediaFile = {
   modifiedAt: number;
   /** Content-Disposition. Without it, browsers show the file. */
   disposition?: string;
+  /** Redirects browsers to a URL of the file store that is valid for this time, if it has such URLs. */
+  urlSeconds?: number;
 };
+
+/** How much longer than the lesson a URL of the file store is valid: for pauses. After that, the player requests another one. */
+const PAUSE_SECONDS = 15 * 60;
+const MOST_URL_SECONDS = 6 * 3_600;
+
+const longestLesson = preparedSql<{ seconds: number | null }>(
+  'select max(duration_seconds) as seconds from lessons where video_id = ?',
+);
+
+/** How long a URL of the file store opens a video. Access ends with it, because the file store does not ask for permission. */
+const urlSeconds = (videoId: string) =>
+  Math.min((longestLesson().get(videoId)?.seconds ?? 0) + PAUSE_SECONDS, MOST_URL_SECONDS);
 
 const find = (kind: 'video' | 'thumbnail', id: string) =>
   isMediaId(id)
@@ -46,6 +60,7 @@ export function videoFile(actor: Actor, name: string, signature: VideoSignature)
     contentType: row.contentType,
     etag: `"${row.id}"`,
     modifiedAt: row.createdAt,
+    urlSeconds: urlSeconds(row.id),
   };
 }
 

@@ -14,6 +14,7 @@ import { sqlite } from '#db/client.ts';
 import { openSite, placesIn, temporaryFolders } from '#tests/support/backups.ts';
 import {
   heavyVideo,
+  makeLesson,
   makeLessonFile,
   makeWholeCourse,
   multipart,
@@ -280,19 +281,23 @@ describe('with STORAGE=s3', () => {
     expect(leftovers()).toEqual([]);
   });
 
-  it('makes presigned URLs that expire after six hours', async () => {
+  it('makes presigned URLs that expire 15 minutes after the length of the lesson, at most after six hours', async () => {
     const issuer = await makeIssuer();
-    const { lesson } = await makeWholeCourse(issuer);
+    const { lesson, module } = await makeWholeCourse(issuer);
+    const long = await makeLesson(issuer, module.id, { duration: '90:00:00' });
     storage({ S3_PUBLIC_ENDPOINT: s3.url });
-    const presigned = async (age: number) => {
+    const presigned = async (age: number, { videoPath } = lesson) => {
       vi.setSystemTime(Date.now() - age);
-      const redirected = await fetchPage(lesson.videoPath, { cookie: issuer.cookie });
+      const redirected = await fetchPage(videoPath ?? '', { cookie: issuer.cookie });
       vi.useRealTimers();
       return fetch(redirected.headers.get('location') ?? '', { headers: { range: 'bytes=0-9' } });
     };
+    const OWN = (lesson.durationSeconds + 900) * 1_000;
     const SIX_HOURS = 6 * 3_600_000;
-    expect((await presigned(SIX_HOURS - 60_000)).status).toBe(206);
-    expect((await presigned(SIX_HOURS + 1_000)).status).toBe(403);
+    expect((await presigned(OWN - 60_000)).status).toBe(206);
+    expect((await presigned(OWN + 1_000)).status).toBe(403);
+    expect((await presigned(SIX_HOURS - 60_000, long)).status).toBe(206);
+    expect((await presigned(SIX_HOURS + 1_000, long)).status).toBe(403);
   });
 
   it('caches drawn files in the bucket and evicts the least recently used', async () => {

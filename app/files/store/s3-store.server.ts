@@ -16,8 +16,6 @@ import type { FileStore, StoredFile } from './store.ts';
 const MOST_REMOVED = 1_000;
 /** Most sizes to cache. */
 const MOST_SIZES = 10_000;
-/** As long as a signed URL of this site, because players keep using the URL that they were redirected to. */
-const URL_SECONDS = 6 * 3_600;
 
 /** Cached sizes of files. A file never changes under its name. */
 const sizes = new Map<string, number>();
@@ -108,5 +106,5 @@ export const s3Store: FileStore = {
 
   list: filesIn,
 
-  url: (name, contentType) => presignedUrl(name, contentType, URL_SECONDS),
+  url: presignedUrl,
 };

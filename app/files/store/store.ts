@@ -34,8 +34,8 @@ export type FileStore = {
    * @throws AppError not-found
    */
   copyTo(path: string, name: string, bytes: number): Promise<void>;
-  /** A URL that opens a file for some hours without this server, or null if the store has none. */
-  url(name: string, contentType: string): Promise<string | null>;
+  /** A URL that opens a file for this time without this server, or null if the store has none. */
+  url(name: string, contentType: string, seconds: number): Promise<string | null>;
   /** Removes files. Ignores files that do not exist. */
   remove(names: string[]): Promise<void>;
   /** Lists the files in a folder ('' for all). */

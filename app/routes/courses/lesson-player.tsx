@@ -26,6 +26,38 @@ type LessonPlayerProps = {
 
 const nothing = () => undefined;
 
+/** Before a video is loaded again: for the report of what was watched, and for the connection. */
+const RESUME_AFTER_MS = 1_000;
+const MOST_RESUMPTIONS = 3;
+
+/**
+ * Loads a video again that stopped with an error after it was loaded, and goes on where it was: its connection was lost, or the file
+ * store's URL, to which it was redirected, has expired.
+ */
+function useResumption(video: RefObject<HTMLVideoElement | null>, videoPath: string) {
+  const tries = useRef({ at: Number.NEGATIVE_INFINITY, count: 0 });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  /** Returns false if it did not help before. */
+  return (): boolean => {
+    const player = video.current;
+    if (!player) return false;
+    const loading = player.readyState === HTMLMediaElement.HAVE_NOTHING;
+    const at = loading ? tries.current.at : player.currentTime;
+    if (at < 0) return false;
+    // It helped if the video went on, or was moved, for more than a second.
+    const count = Math.abs(at - tries.current.at) > 1 ? 1 : tries.current.count + 1;
+    tries.current = { at, count };
+    if (count > MOST_RESUMPTIONS) return false;
+    const wasPlaying = !player.paused;
+    timer.current = setTimeout(() => {
+      player.src = `${videoPath}#t=${at}`;
+      if (wasPlaying) player.play().catch(nothing);
+    }, RESUME_AFTER_MS * count);
+    return true;
+  };
+}
+
 /** A lesson's video with the browser's controls. Give it a key per lesson, so that it restarts. */
 export function LessonPlayer({
   videoPath,
@@ -40,6 +72,7 @@ export function LessonPlayer({
 }: LessonPlayerProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [failed, setFailed] = useState(false);
+  const resume = useResumption(video, videoPath);
   // A video that goes on playing must not jump when the page is loaded again.
   const [start] = useState(startAt);
   useWatchReports({ video, url: reportTo, onDone });
@@ -62,7 +95,10 @@ export function LessonPlayer({
         playsInline
         preload="metadata"
         aria-label={title}
-        onError={() => setFailed(true)}
+        onError={() => {
+          if (!resume()) setFailed(true);
+        }}
+        onPlaying={() => setFailed(false)}
       >
         {captions.map(({ language, label, path }) => (
           <track key={language} kind="captions" src={path} srcLang={language} label={label} />

@@ -73,12 +73,15 @@ export function useWatchReports({ video, url, onDone }: WatchReports) {
     const timer = setInterval(report, EVERY_MS);
     player.addEventListener('pause', report);
     player.addEventListener('ended', report);
+    // Loading the video again forgets what was watched.
+    player.addEventListener('error', report);
     document.addEventListener('visibilitychange', onVisibility);
     window.addEventListener('pagehide', leave);
     return () => {
       clearInterval(timer);
       player.removeEventListener('pause', report);
       player.removeEventListener('ended', report);
+      player.removeEventListener('error', report);
       document.removeEventListener('visibilitychange', onVisibility);
       window.removeEventListener('pagehide', leave);
       leave();

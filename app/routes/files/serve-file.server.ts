@@ -8,18 +8,10 @@ import { parseByteRange } from './byte-range.ts';
 const rangeCounts = (ifRange: string | null, etag: string, lastModified: string) =>
   ifRange === null || ifRange === etag || ifRange === lastModified;
 
-type Serving = {
-  cacheControl: string;
-  /** Whether to redirect browsers to the file store, if it has presigned URLs. */
-  mayRedirect?: boolean;
-};
+type Serving = { cacheControl: string };
 
 /** Responds with a stored file or a range of it. */
-async function respond(
-  request: Request,
-  file: MediaFile,
-  { cacheControl, mayRedirect = false }: Serving,
-): Promise<Response> {
+async function respond(request: Request, file: MediaFile, { cacheControl }: Serving): Promise<Response> {
   const lastModified = new Date(file.modifiedAt).toUTCString();
   const headers = new Headers({
     'Accept-Ranges': 'bytes',
@@ -33,7 +25,9 @@ async function respond(
     return new Response(null, { status: 304, headers });
   }
   const url =
-    mayRedirect && request.method === 'GET' ? await fileStore().url(file.name, file.contentType) : null;
+    file.urlSeconds !== undefined && request.method === 'GET'
+      ? await fileStore().url(file.name, file.contentType, file.urlSeconds)
+      : null;
   if (url !== null) {
     return new Response(null, {
       status: 302,

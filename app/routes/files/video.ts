@@ -13,5 +13,5 @@ export const loader = ({ request, params, context, url }: Route.LoaderArgs) =>
     request,
     () => videoFile(context.get(actorContext), params.file, videoSignature(url.searchParams)),
     // The content of a URL never changes, and players seek within the cached part.
-    { cacheControl: 'private, max-age=3600', mayRedirect: true },
+    { cacheControl: 'private, max-age=3600' },
   );
