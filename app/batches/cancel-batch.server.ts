@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
 import { recordAct, type Who } from '#app/audit/record-act.server.ts';
 import { giveBackToQuota } from '#app/certificates/issue-quota.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -36,7 +37,10 @@ export function cancelRecord(
 export function cancelBatch(actor: Actor, id: string): Batch {
   requireIssuer(actor, 'certificates');
   const batch = ownBatch(actor, id);
-  const isCancelled = transaction((tx) => cancelRecord(tx, actor, batch));
+  const isCancelled = transaction((tx) => {
+    requireStillMay(tx, actor, 'certificates');
+    return cancelRecord(tx, actor, batch);
+  });
   if (!isCancelled) throw new AppError('conflict', t('cancelBatch.thisBatchIsAlreadyDoneOrCancelled'));
   return findBatch(actor, id);
 }

@@ -1,5 +1,6 @@
 import { and, count, eq } from 'drizzle-orm';
 import { type Actor, clientOf, type Issuer, requireIssuer } from '#app/accounts/actor.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
 import { chooseDesign, requireDesign } from '#app/certificates/choose-design.server.ts';
 import { duplicateErrors, findDuplicate } from '#app/certificates/duplicates.server.ts';
 import { noteQuota } from '#app/certificates/issue-quota.server.ts';
@@ -111,11 +112,15 @@ async function storeBatch(
     createdAt: now(),
   };
   // Without a transaction, `get` would not notice that the commit failed, as on a full disk.
-  const batch = transaction((tx) => tx.insert(batches).values(values).returning().get());
+  const batch = transaction((tx) => {
+    requireStillMay(tx, actor, 'certificates');
+    return tx.insert(batches).values(values).returning().get();
+  });
   const own = eq(batches.seq, batch.seq);
   try {
     await writeRows(batch.seq, rows);
     transaction((tx) => {
+      requireStillMay(tx, actor, 'certificates');
       tx.update(batches).set({ status: 'ready' }).where(own).run();
       if (options.start) startRecord(tx, actor, batch);
       keep?.(tx, findBatch(actor, batch.id));

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNotNull } from 'drizzle-orm';
-import type { Actor } from '#app/accounts/actor.server.ts';
+import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
 import { limit, mayMail } from '#app/accounts/rate-limits.server.ts';
 import { issueHolderLink } from '#app/holders/holder-links.server.ts';
 import { certificateIssuedMail, certificateRevokedMail } from '#app/mail/certificate-mails.server.ts';
@@ -66,6 +67,7 @@ function messageAbout(tx: Transaction, row: CertificateRow) {
  * @throws AppError unauthenticated; forbidden; not-found; rate-limited
  */
 export async function sendCertificateMail(actor: Actor, uniqueId: string): Promise<CertificateMail> {
+  requireMember(actor);
   const { row } = managedCertificate(actor, uniqueId);
   await limit(actor, 'certificate-mails');
   if (!(await mayMail(row.studentEmail, 'certificate-mails-to-one')))
@@ -73,6 +75,7 @@ export async function sendCertificateMail(actor: Actor, uniqueId: string): Promi
       retryAfterSeconds: 3_600,
     });
   transaction((tx) => {
+    requireStillMay(tx, actor, 'certificates');
     if (!makeDueNow(tx, row.seq)) enqueueMail(tx, messageAbout(tx, row), row);
   });
   wakeDelivery();

@@ -2,6 +2,7 @@ import { and, desc, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { membersWho } from '#app/accounts/organisations/members-who.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
 import type { Holder } from '#app/holders/holder.server.ts';
 import { issueHolderLink } from '#app/holders/holder-links.server.ts';
 import { correctionAskedMail, correctionDeclinedMail } from '#app/mail/correction-mails.server.ts';
@@ -189,6 +190,7 @@ export function declineCorrection(
     .get();
   if (!row) throw notFound();
   transaction((tx) => {
+    requireStillMay(tx, actor, 'certificates');
     const { changes } = tx
       .update(correctionRequests)
       .set({ decision: 'declined', declineReason: reason, decidedAt: now() })

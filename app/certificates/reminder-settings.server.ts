@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, requireMember, requireOrganisation } from '#app/accounts/actor.server.ts';
 import type { OrganisationAct } from '#app/accounts/organisations/roles.ts';
+import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { checkbox } from '#app/shared/fields.ts';
 import { db, transaction } from '#db/client.ts';
@@ -44,6 +45,7 @@ export function setReminders(
   requireMember(actor);
   const issuerId = issuerIdOf(actor, 'certificates');
   transaction((tx) => {
+    requireStillMay(tx, actor, 'certificates');
     recordAct(tx, actor, 'settings.reminders', { before: reminderSettingsOf(actor), after: input });
     tx.insert(reminderSettings)
       .values({ issuerId, ...input })

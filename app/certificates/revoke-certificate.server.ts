@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { Actor } from '#app/accounts/actor.server.ts';
+import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { logRevocation } from '#app/credentials/certificate-credential.server.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';
@@ -73,10 +74,12 @@ export function revokeCertificate(
   uniqueId: string,
   input: z.output<typeof revocationSchema>,
 ): Certificate {
+  requireMember(actor);
   const { row, managerId: revokedBy } = managedCertificate(actor, uniqueId);
   const { reason } = input;
   requireWritableLog();
   transaction((tx) => {
+    requireStillMay(tx, actor, 'certificates');
     if (!recordRevocation(tx, row, { reason, revokedBy })) throw new AppError('conflict', revokedAlready());
     recordAct(tx, actor, 'certificate.revoked', ofCertificate(row));
     enqueueMail(tx, certificateRevokedMail({ ...toldToStudent(row), reason }), row);

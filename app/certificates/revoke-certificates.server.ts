@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { Actor } from '#app/accounts/actor.server.ts';
+import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { certificateRevokedMail } from '#app/mail/certificate-mails.server.ts';
@@ -34,10 +35,12 @@ export function revokeCertificates(
   uniqueIds: readonly string[],
   input: z.output<typeof revocationSchema>,
 ): { message: string; skipped: Skipped[] } {
+  requireMember(actor);
   const selected = managedCertificates(actor, uniqueIds);
   const { reason } = input;
   requireWritableLog();
   const revoked = transaction((tx) => {
+    requireStillMay(tx, actor, 'certificates');
     const done = selected.filter(({ row, managerId }) =>
       recordRevocation(tx, row, { reason, revokedBy: managerId }),
     );

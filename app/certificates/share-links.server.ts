@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, requireMember, requireOrganisation } from '#app/accounts/actor.server.ts';
 import type { OrganisationAct } from '#app/accounts/organisations/roles.ts';
+import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { env } from '#app/config/env.server.ts';
 import type { Holder } from '#app/holders/holder.server.ts';
@@ -198,6 +199,7 @@ export function setHoldersMayShare(
   const issuerId = issuerIdOf(actor, 'certificates');
   const set = { isAllowed: sharing };
   transaction((tx) => {
+    requireStillMay(tx, actor, 'certificates');
     recordAct(tx, actor, 'settings.sharing', {
       before: { sharing: mayHoldersShare(actor) },
       after: { sharing },

@@ -1,5 +1,6 @@
 import { and, count, eq } from 'drizzle-orm';
 import { type Actor, memberId, requireIssuer } from '#app/accounts/actor.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
 import { removeUnreferenced } from '#app/files/media/files.server.ts';
 import { insertThumbnail, placeThumbnail } from '#app/files/media/keep-media.server.ts';
 import type { StagedThumbnail } from '#app/files/media/stage-thumbnail.server.ts';
@@ -43,6 +44,7 @@ export async function createCourse(
   await placeThumbnail(picture);
   try {
     transaction((tx) => {
+      requireStillMay(tx, actor, 'courses');
       requireFewCourses(tx, ownerId);
       insertThumbnail(tx, picture, ownerId);
       const at = now();

@@ -8,6 +8,7 @@ import {
 } from '#app/accounts/actor.server.ts';
 import { membersWho } from '#app/accounts/organisations/members-who.server.ts';
 import type { OrganisationAct } from '#app/accounts/organisations/roles.ts';
+import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
 import { db, preparedSql, type Transaction } from '#db/client.ts';
@@ -99,9 +100,19 @@ export const authoredBy = (actor: Member): SQL | undefined =>
 
 type Reader = Pick<Transaction, 'select'>;
 
+/** `requireAuthor`, also when the role has changed since the request began. */
+function requireStillAuthor(
+  tx: Reader,
+  actor: Actor,
+  act: OrganisationAct = 'courses',
+): asserts actor is Member {
+  requireAuthor(actor, act);
+  requireStillMay(tx, actor, act);
+}
+
 /** @throws AppError unauthenticated; forbidden; not-found, also for another author's course */
 export function authoredCourse(actor: Actor, courseId: string, tx: Reader = db(), act?: OrganisationAct) {
-  requireAuthor(actor, act);
+  requireStillAuthor(tx, actor, act);
   const row = tx
     .select({
       id: courses.id,
@@ -135,7 +146,7 @@ export function findAuthoredCourse(actor: Actor, courseId: string) {
  * @throws AppError unauthenticated; forbidden; not-found, also for another author's module or one outside the course
  */
 export function authoredModule(actor: Actor, moduleId: string, courseId?: string, tx: Reader = db()) {
-  requireAuthor(actor);
+  requireStillAuthor(tx, actor);
   const row = tx
     .select({
       id: modules.id,
@@ -168,7 +179,7 @@ export function authoredLesson(
   tx: Reader = db(),
   act?: OrganisationAct,
 ) {
-  requireAuthor(actor, act);
+  requireStillAuthor(tx, actor, act);
   const row = tx
     .select({
       id: lessons.id,

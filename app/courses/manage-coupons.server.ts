@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { todayUtc } from '#app/certificates/certificate.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -36,6 +37,7 @@ export function createCoupon(actor: Actor, input: z.output<typeof couponSchema>)
   const { code, kind, value, courseId = null, validFrom, validUntil, maxUses } = input;
   const ownerId = actor.organisation.id;
   transaction((tx) => {
+    requireStillMay(tx, actor, 'courses');
     const isOwn = (id: string) =>
       tx
         .select({ id: courses.id })
@@ -96,6 +98,7 @@ export function endCoupon(actor: Actor, input: z.output<typeof couponEndSchema>)
   const { id } = input;
   const own = and(eq(coupons.id, id), eq(coupons.ownerId, actor.organisation.id));
   transaction((tx) => {
+    requireStillMay(tx, actor, 'courses');
     if (!tx.select({ id: coupons.id }).from(coupons).where(own).get())
       throw notFound(t('manageCoupons.couponNotFound'));
     const { changes } = tx

@@ -1,6 +1,7 @@
 import { and, count, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
@@ -21,6 +22,7 @@ export function setDefaultDesign(actor: Actor, id: string, input: z.output<typeo
   const { courseName } = input;
   const issuerId = actor.organisation.id;
   transaction((tx) => {
+    requireStillMay(tx, actor, 'certificates');
     const { record } = ownDesign(actor, id);
     if (record.retiredAt !== null) throw new AppError('conflict', t('defaultDesign.thisDesignIsRetired'));
     const own = eq(designDefaults.issuerId, issuerId);
@@ -51,6 +53,7 @@ export function removeDefaultDesign(actor: Actor, id: string, input: z.output<ty
   requireIssuer(actor, 'certificates');
   const { courseName } = input;
   transaction((tx) => {
+    requireStillMay(tx, actor, 'certificates');
     const { record } = ownDesign(actor, id);
     const { changes } = tx
       .delete(designDefaults)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { type Actor, clientOf, requireIssuer } from '#app/accounts/actor.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
 import { rasterise, sniffDrawable } from '#app/files/images/rasterise.server.ts';
 import { BadImage } from '#app/files/images/strip/limits.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -49,6 +50,7 @@ export async function storeDesignImage(actor: Actor, field: string, bytes: Uint8
   const png = await toPng(clientOf(actor), field, bytes);
   const hash = createHash('sha256').update(png).digest('hex');
   transaction((tx) => {
+    requireStillMay(tx, actor, 'certificates');
     const used = tx
       .select({ bytes: sql<number>`coalesce(sum(length(${designImages.bytes})), 0)` })
       .from(designImages)

@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
@@ -15,6 +16,7 @@ import { ownDesign } from './design.server.ts';
 export function retireDesign(actor: Actor, id: string) {
   requireIssuer(actor, 'certificates');
   transaction((tx) => {
+    requireStillMay(tx, actor, 'certificates');
     const { record } = ownDesign(actor, id);
     const { changes } = tx
       .update(designs)

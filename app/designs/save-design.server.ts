@@ -1,6 +1,7 @@
 import { and, count, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, type Issuer, memberId, requireIssuer } from '#app/accounts/actor.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import type { Design } from '#app/drawing/design.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -64,6 +65,7 @@ function insertVersion(tx: Transaction, actor: Issuer, designSeq: number, number
  * @throws AppError conflict with too many designs; invalid for a name that is taken
  */
 export function insertDesign(tx: Transaction, actor: Issuer, name: string, content: Content): string {
+  requireStillMay(tx, actor, 'certificates');
   const issuerId = actor.organisation.id;
   const used = tx.select({ count: count() }).from(designs).where(inUse(issuerId)).get()?.count ?? 0;
   if (used >= MAX_DESIGNS) {
@@ -106,6 +108,7 @@ export function updateDesign(actor: Actor, id: string, input: z.output<typeof de
   requireIssuer(actor, 'certificates');
   const { name, version: opened, ...content } = input;
   return transaction((tx) => {
+    requireStillMay(tx, actor, 'certificates');
     const { record, version } = ownDesign(actor, id);
     if (record.retiredAt !== null) {
       throw new AppError('conflict', t('saveDesign.thisDesignIsRetired'));

@@ -6,6 +6,7 @@ import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { PAGE_ACTIONS } from '#tests/support/page-actions.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 import { type Act, CALL_ACTS, PAGE_ACTS } from './access-acts.ts';
+import { bodyOf, isAboutObject, isMultipart, toForm, urlOf } from './access-calls.ts';
 import { type Answer, MEMBERS, type Objects, PAGES } from './access-table.ts';
 import { enterWorld, leaveWorld, type World } from './access-world.ts';
 
@@ -85,52 +86,6 @@ async function seenBy(request: (asker: Asker) => Promise<Response>): Promise<Rec
   return seen as Record<Asker, string>;
 }
 
-/** The parameters of a call's path. Those of other things are the IDs of none. */
-const parameters = (path: string): Record<string, string> => ({
-  ...objects,
-  id: objects.courseId,
-  fileId: objects.lessonFileId,
-  paymentId: objects.receiptId,
-  userId: path.startsWith('/credit') ? objects.creditId : objects.memberId,
-  issuerId: objects.organisationId,
-  language: 'en',
-});
-const filled = (path: string) =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => parameters(path)[name] ?? 'none');
-
-type DescribedCall = (typeof describedCalls)[number];
-
-/** The fields of a body that name an object of the organisation. */
-const NAMED = ['uniqueId', 'uniqueIds', 'courseId', 'moduleId', 'userId'] as const;
-
-const exampleOf = ({ operation }: DescribedCall) =>
-  Object.values(operation.requestBody?.content ?? {}).find(({ example }) => example)?.example as
-    | Record<string, unknown>
-    | undefined;
-
-/** The example of a call's body, about the objects of the world. */
-function bodyOf(call: DescribedCall): Record<string, unknown> | null {
-  const example = exampleOf(call);
-  if (!example) return null;
-  const { uniqueId, courseId, moduleId, memberId: userId } = objects;
-  const ours: Record<string, unknown> = { uniqueId, uniqueIds: [uniqueId], courseId, moduleId, userId };
-  return Object.fromEntries(Object.entries(example).map(([name, value]) => [name, ours[name] ?? value]));
-}
-
-/** Whether a call is about an object of the organisation. */
-const isAboutObject = (call: DescribedCall) =>
-  call.path.includes('{') || NAMED.some((name) => name in (exampleOf(call) ?? {}));
-
-const isMultipart = ({ operation }: DescribedCall) =>
-  Object.keys(operation.requestBody?.content ?? {})[0] === 'multipart/form-data';
-
-const toForm = (fields: Record<string, unknown>) => {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields))
-    for (const one of [value].flat()) form.append(name, String(one));
-  return form;
-};
-
 /** The answers that an asker may get. `own objects` are those of the first organisation. */
 function expected(asker: Asker, act: Exclude<Act, 'none'>, isAboutOwn: boolean): RegExp {
   const [place] = ASKERS[asker];
@@ -160,10 +115,10 @@ describe.each(describedCalls.map((call) => [call.name, call] as const))('%s', (n
   const act = CALL_ACTS[name] ?? 'none';
   const ask = () =>
     seenBy(async (asker) => {
-      const body = bodyOf(call);
+      const body = bodyOf(objects, call);
       const sent = isMultipart(call) ? { body: toForm(body ?? {}) } : body && { json: body };
       const { token } = people[asker];
-      return fetchApi(`/api/v1${filled(call.path)}`, { method: call.method, token, ...sent });
+      return fetchApi(urlOf(objects, call), { method: call.method, token, ...sent });
     });
 
   it('is for the roles that may do its act', async () => {
@@ -216,7 +171,11 @@ const FORMS = Object.entries(PAGE_ACTIONS).map(([form, calls]) => {
 describe.each(FORMS)('the form $form', ({ form, pattern, intent, call, act }) => {
   const ask = () =>
     seenBy(async (asker) => {
-      const fields = toForm({ ...(call && bodyOf(call)), ...fieldsOf(form), ...(intent && { intent }) });
+      const fields = toForm({
+        ...(call && bodyOf(objects, call)),
+        ...fieldsOf(form),
+        ...(intent && { intent }),
+      });
       const page = PAGES[pattern];
       const isUpload =
         /upload|preview|batches$|captions$|file$|questions$/.test(form) || (call && isMultipart(call));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { preparedSql, preparedValue, transaction } from '#db/client.ts';
@@ -47,7 +48,8 @@ export async function approveCertificates(
 ): Promise<number> {
   requireIssuer(actor, 'certificates');
   const { user, organisation } = actor;
-  const approved = transaction(() => {
+  const approved = transaction((tx) => {
+    requireStillMay(tx, actor, 'certificates');
     if (!owned().get(courseId, organisation.id)) throw notFound(t('approveCertificates.courseNotFound'));
     const input = { at: now(), user: user.id, course: courseId, ids: JSON.stringify(completionIds) };
     return approve().all(input);

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm';
-import type { Actor } from '#app/accounts/actor.server.ts';
+import { type Actor, type Member, requireMember } from '#app/accounts/actor.server.ts';
 import type { Course } from '#app/courses/course.server.ts';
 import { requireFewCourses } from '#app/courses/create-course.server.ts';
 import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
@@ -26,7 +26,8 @@ const titleOfCopy = (title: string) =>
 type Plan = { id: string; seq: number; lessons: { id: string; moduleId: string }[] };
 
 /** Inserts the course as a draft, with its modules. */
-function begin(tx: Transaction, actor: Actor, courseId: string): Plan {
+function begin(tx: Transaction, actor: Member, courseId: string): Plan {
+  const userId = actor.user.id;
   const { ownerId } = authoredCourse(actor, courseId, tx);
   requireFewCourses(tx, ownerId);
   const found = tx.select().from(courses).where(eq(courses.id, courseId)).get();
@@ -37,7 +38,14 @@ function begin(tx: Transaction, actor: Actor, courseId: string): Plan {
   const id = newId();
   const { seq } = tx
     .insert(courses)
-    .values({ ...fields, id, title: titleOfCopy(title), createdAt: at, updatedAt: at })
+    .values({
+      ...fields,
+      id,
+      title: titleOfCopy(title),
+      createdAt: at,
+      updatedAt: at,
+      createdBy: userId === ownerId ? null : userId,
+    })
     .returning({ seq: courses.seq })
     .get();
   tx.insert(courseDrafts).values({ courseSeq: seq, draftedAt: at }).run();
@@ -94,6 +102,7 @@ export async function duplicateCourse(
   courseId: string,
   idempotencyKey?: string | null,
 ): Promise<Course> {
+  requireMember(actor);
   const { id: sourceId, ownerId } = authoredCourse(actor, courseId);
   const call = idempotentCall(ownerId, 'course/duplicate', idempotencyKey, { courseId: sourceId });
   return withLock(`duplicate ${sourceId}`, async () => {

@@ -9,6 +9,7 @@ import {
 } from '#app/accounts/actor.server.ts';
 import { requireScope } from '#app/accounts/api-tokens/require-scope.server.ts';
 import { ownerIdOf } from '#app/accounts/organisations/membership.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
 import type { Audience } from '#app/events/audience.server.ts';
 import { EVENT_SCOPES, type EventType, isEventType } from '#app/events/event-types.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
@@ -83,6 +84,8 @@ export const audienceOfWebhook = ({
  */
 export function ownWebhook(actor: Actor, id: string): WebhookRow {
   requireKeeper(actor);
+  // Changes look the webhook up in their transaction, when the role may be another one.
+  requireStillMay(db(), actor, 'manage');
   const row = db()
     .select()
     .from(webhooks)

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Actor, requireOrganisation } from '#app/accounts/actor.server.ts';
 import { EXPIRE_DATA_EXPORTS } from '#app/accounts/expire-data-exports.ts';
 import { requireLiveSession } from '#app/accounts/live-session.server.ts';
+import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
 import { requireOwnPassword } from '#app/accounts/own-password.server.ts';
 import { requireLogin } from '#app/accounts/require-login.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
@@ -132,6 +133,7 @@ export async function eraseHolder(
   if (issuerId === undefined) throw forbidden();
   const erasure = transaction((tx) => {
     requireLiveSession(tx, actor);
+    if (role !== 'superadmin') requireStillMay(tx, actor, 'certificates');
     const isHeld = statements().certificates.get({ email: address, issuerId, limit: 1 });
     if (!isHeld) throw notFound(t('eraseHolder.nothingWasIssuedToThisAddress'));
     const begun = { email: address, issuerId, erasedBy: userId, reason, startedAt: now() };
