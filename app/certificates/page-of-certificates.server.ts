@@ -8,7 +8,6 @@ import { db, parameter, prepared, seqsOf } from '#db/client.ts';
 import { firstColumn } from '#db/plain-rows.ts';
 import { certificateRenewals, certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { designs } from '#db/schema/designs.ts';
-import { t } from '#messages';
 import type { ownCertificateListSchema } from './certificate.schema.ts';
 import { EXPIRING_DAYS, latestDateOnEarth, revocationOf, todayUtc } from './certificate.server.ts';
 import { readByDay } from './certificates-by-day.server.ts';
@@ -110,7 +109,7 @@ function revoked(issuerId: string | null): Candidates['read'] {
 }
 
 function issued(issuerId: string | null, index: string, where: SQL | undefined): Candidates['read'] {
-  const indexed = sql.raw(t('pageOfCertificates.indexedByIndex', { index }));
+  const indexed = sql`indexed by ${sql.raw(index)}`;
   return (before, count) =>
     seqsOf(sql`select ${certificates.seq} as seq from ${certificates} ${indexed}
       where ${and(issuedBy(issuerId), where, lt(certificates.seq, before))}

@@ -5,7 +5,7 @@ import type { Pen } from './pen.ts';
 import { directionOf, drawableText } from './text.ts';
 
 /** Chooses fonts and direction of a text. Callers then only set the size of `pen.font`. */
-function typeset(raw: string, face: Face) {
+export function typeset(raw: string, face: Face) {
   const { text, families, ...fonts } = withFonts(drawableText(raw), face);
   return { text, fonts, direction: directionOf(text), fontAt: (size: number) => `${size}px ${families}` };
 }

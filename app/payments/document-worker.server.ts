@@ -1,10 +1,10 @@
 import { PDFDocument } from '@napi-rs/canvas';
-import { type Face, withFonts } from '#app/drawing/fonts.server.ts';
+import type { Face } from '#app/drawing/fonts.server.ts';
+import { typeset } from '#app/drawing/lettering.server.ts';
 import { advanceWith } from '#app/drawing/measure-text.server.ts';
 import type { Pen } from '#app/drawing/pen.ts';
-import { directionOf, drawableText, metadataText } from '#app/drawing/text.ts';
+import { metadataText } from '#app/drawing/text.ts';
 import { createWrapper } from '#app/drawing/wrap-text.ts';
-import { t } from '#messages';
 
 /** A document to draw: its title and lines, in any script, some with an amount on the right. */
 export type PrintedDocument = { title: string; lines: [label: string, value: string, amount?: string][] };
@@ -22,13 +22,12 @@ const MUTED = '#5b6478';
 const GOLD = '#c8a050';
 
 /** Breaks a text into the lines of a column, with font and direction. */
-function typeset(raw: string, width: number, size: number, face: Face) {
+function typesetLines(raw: string, width: number, size: number, face: Face) {
   return raw.split('\n').flatMap((paragraph) => {
-    const { text, families, runsOf } = withFonts(drawableText(paragraph), face);
-    const fontAt = (pixels: number) => t('documentWorker.pixelsPxFamilies', { pixels, families });
-    const wrapAt = createWrapper(text, advanceWith({ fontAt, runsOf }));
+    const { text, fonts, direction, fontAt } = typeset(paragraph, face);
+    const wrapAt = createWrapper(text, advanceWith({ fontAt, runsOf: fonts.runsOf }));
     const lines = wrapAt(width / size, Number.POSITIVE_INFINITY) ?? [text];
-    return lines.map((line) => ({ text: line, font: fontAt(size), direction: directionOf(text) }));
+    return lines.map((line) => ({ text: line, font: fontAt(size), direction }));
   });
 }
 
@@ -54,7 +53,7 @@ export default function drawDocument({ title, lines }: PrintedDocument): Uint8Ar
     y = MARGIN;
   };
   const write = (
-    line: ReturnType<typeof typeset>[number],
+    line: ReturnType<typeof typesetLines>[number],
     x: number,
     colour: string,
     align: 'left' | 'right' = 'left',
@@ -66,7 +65,7 @@ export default function drawDocument({ title, lines }: PrintedDocument): Uint8Ar
     pen.fillText(line.text, x, y);
   };
   const heading = (text: string, size: number, face: Face) => {
-    for (const line of typeset(text, PAGE.width - 2 * MARGIN, size, face)) write(line, MARGIN, INK);
+    for (const line of typesetLines(text, PAGE.width - 2 * MARGIN, size, face)) write(line, MARGIN, INK);
   };
 
   heading('Certrace', 24, 'EBGaramond-SemiBold');
@@ -78,16 +77,16 @@ export default function drawDocument({ title, lines }: PrintedDocument): Uint8Ar
   y += 34;
   for (const [label, value, amount] of lines) {
     if (y > PAGE.height - MARGIN) nextPage();
-    const [first] = typeset(label, VALUE_LEFT - MARGIN - GAP, 11, 'EBGaramond-Regular');
+    const [first] = typesetLines(label, VALUE_LEFT - MARGIN - GAP, 11, 'EBGaramond-Regular');
     if (first) write(first, MARGIN, MUTED);
     const right = PAGE.width - MARGIN;
     const size = amount === undefined ? 12 : 11;
     // A total has no value beside it and takes the whole line.
     const amountWidth = value === '' ? right - VALUE_LEFT : AMOUNT_WIDTH;
-    const [sum] = typeset(amount ?? '', amountWidth, size, 'EBGaramond-Regular');
+    const [sum] = typesetLines(amount ?? '', amountWidth, size, 'EBGaramond-Regular');
     if (sum) write(sum, right, INK, 'right');
     const width = right - VALUE_LEFT - (amount === undefined ? 0 : AMOUNT_WIDTH + GAP);
-    const texts = typeset(value, width, size, 'EBGaramond-Regular');
+    const texts = typesetLines(value, width, size, 'EBGaramond-Regular');
     for (const line of texts) {
       if (y > PAGE.height - MARGIN) nextPage();
       write(line, VALUE_LEFT, INK);
