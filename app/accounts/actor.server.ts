@@ -40,6 +40,8 @@ type Authenticated = {
   organisation: ActorOrganisation | null;
   sessionId: string;
   address: string;
+  /** When the account will be deleted, as read with its session. */
+  deletionDueAt?: number | null;
 };
 
 /**

@@ -14,8 +14,14 @@ export type Restriction = {
 const SETUP: Restriction = { path: SETUP_PATH, error: setupRequired };
 const DELETION: Restriction = { path: KEEP_PATH, error: deletionPending };
 
-/** The restriction of an account, or null. A pending deletion comes before a required second factor. */
-export function restrictionOf(user: Pick<ActorUser, 'id' | 'role'>): Restriction | null {
-  if (deletionDueAt(user.id) !== null) return DELETION;
+/**
+ * The restriction of an account, or null. A pending deletion comes before a required second factor.
+ * @param dueAt when it will be deleted, if that was just read
+ */
+export function restrictionOf(
+  user: Pick<ActorUser, 'id' | 'role'>,
+  dueAt = deletionDueAt(user.id),
+): Restriction | null {
+  if (dueAt !== null) return DELETION;
   return mustSetUp(user) ? SETUP : null;
 }

@@ -20,6 +20,7 @@ import { scopesIn } from './api-tokens/scopes.ts';
 import { isTokenSecret } from './api-tokens/token-secret.server.ts';
 import { hasEnded } from './end-session-rows.server.ts';
 import { defaultOrganisation } from './organisations/default-organisation.server.ts';
+import { deletionDueAtColumn } from './pending-deletion.server.ts';
 
 const DAY_MS = 86_400_000;
 /** Absolute lifetime of a session, in a browser and over the API. */
@@ -172,6 +173,7 @@ const byToken = prepared(() =>
         decision: latestDecisionOf(organisations),
       },
       memberRole: memberships.role,
+      deletionDueAt: deletionDueAtColumn,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -237,7 +239,8 @@ export function identify(token: string | null, via: 'cookie' | 'bearer', address
       log.error({ err: error }, 'last use not written');
     }
   }
-  const member = { user: toActorUser(row.user), organisation, sessionId: row.sessionId, address };
+  const { sessionId, deletionDueAt } = row;
+  const member = { user: toActorUser(row.user), organisation, sessionId, deletionDueAt, address };
   return via === 'cookie'
     ? { kind: 'user', ...member }
     : { kind: 'apiToken', ...member, scopes: row.scopes && scopesIn(row.scopes) };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, requireMember, requireOrganisation } from '#app/accounts/actor.server.ts';
 import type { OrganisationAct } from '#app/accounts/organisations/roles.ts';
@@ -13,6 +13,7 @@ import { calendarDate, checkbox, optional } from '#app/shared/fields.ts';
 import { hashToken } from '#app/shared/ids.server.ts';
 import { open, seal } from '#app/shared/sealed.server.ts';
 import { db, parameter, prepared, preparedValue, transaction } from '#db/client.ts';
+import { certificates } from '#db/schema/certificates.ts';
 import { shareLinks, sharingSettings } from '#db/schema/sharing.ts';
 import { t } from '#messages';
 import { type CertificateRow, todayUtc } from './certificate.server.ts';
@@ -72,6 +73,10 @@ function urlOf({ sealedToken }: Link): string | null {
   const token = open(PURPOSE, sealedToken);
   return token && `${env().APP_URL}/c/${token}`;
 }
+
+/** SQL expression for whether a certificate has a link, for queries over certificates. */
+export const hasShareLink = sql<number>`exists (select 1 from ${shareLinks}
+  where ${shareLinks.certificateId} = ${certificates.id})`;
 
 /** The link to a certificate's public page while it is open, for whoever looks the certificate up. */
 export function shareUrlOf({ id, issuerId }: Pick<CertificateRow, 'id' | 'issuerId'>): string | null {

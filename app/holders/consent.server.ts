@@ -1,6 +1,7 @@
-import { inArray } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, preparedSql, preparedValue, type Transaction, transaction } from '#db/client.ts';
+import { certificates } from '#db/schema/certificates.ts';
 import { CONSENTS, holderSettings } from '#db/schema/consent.ts';
 import { t } from '#messages';
 import type { Holder } from './holder.server.ts';
@@ -23,14 +24,21 @@ export const holderSettingsSchema = z.object({
 
 export const settingsSaved = () => t('consent.yourSettingsWereSaved');
 
-const ownChoice = preparedValue<Consent>('select consent from certificate_consents where certificate_id = ?');
-/** An address that an account has added and that is open, which may be nobody's choice, follows the account's first address. */
-const choiceForAll = preparedValue<Consent | null>(
-  `select coalesce(nullif(own.consent, 'open'), first.consent, own.consent) from (select ? as email) held
+const OWN_CHOICE_SQL = 'select consent from certificate_consents where certificate_id =';
+const ownChoice = preparedValue<Consent>(`${OWN_CHOICE_SQL} ?`);
+/**
+ * The choice for an address in place of EMAIL. One that an account has added and that is open, which may be nobody's choice, follows
+ * the account's first address.
+ */
+const CHOICE_SQL = `select coalesce(nullif(own.consent, 'open'), first.consent, own.consent) from (select EMAIL as email) held
    left join holder_settings own on own.email = held.email
    left join account_addresses added on added.address = held.email
    left join users account on account.id = added.user_id
-   left join holder_settings first on first.email = account.email`,
+   left join holder_settings first on first.email = account.email`;
+const choiceSql = (email: string) => CHOICE_SQL.replace('EMAIL', email);
+const choiceForAll = preparedValue<Consent | null>(choiceSql('?'));
+const whatCounts = preparedValue<Consent>(
+  `select coalesce((${OWN_CHOICE_SQL} ?), (${choiceSql('?')}), 'open')`,
 );
 
 type Held = { certificateId: string; studentEmail: string };
@@ -41,7 +49,11 @@ export const certificateConsent = (certificateId: string): Consent | null =>
 
 /** What counts for a certificate: the holder's choice for it, or the one for the holder's address. */
 export const consentTo = ({ certificateId, studentEmail }: Held): Consent =>
-  certificateConsent(certificateId) ?? choiceForAll().get(studentEmail) ?? 'open';
+  whatCounts().get(certificateId, studentEmail) ?? 'open';
+
+/** SQL expression for `consentTo`, for queries over certificates. */
+export const consentColumn = sql<Consent>`coalesce((${sql.raw(OWN_CHOICE_SQL)} ${certificates.id}),
+  (${sql.raw(choiceSql('certificates.student_email'))}), 'open')`;
 
 const setChoice = preparedSql(
   `insert into certificate_consents (certificate_id, consent) values (@certificateId, @consent)

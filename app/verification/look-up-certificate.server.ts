@@ -38,15 +38,16 @@ export async function lookUpCertificate(
   const { uniqueId, ...purpose } = input;
   const certificate = certificateToVerify(uniqueId);
   if (!certificate) throw notFound(invalidCertificate());
-  if (!findVerification(actor, certificate)?.paidAt) {
+  const found = findVerification(actor, certificate);
+  if (!found?.paidAt) {
     requireHolder(certificate);
-    const { state } = consentFor(actor.user, certificate);
+    const { state } = consentFor(actor.user, certificate, certificate.consent);
     const status = currentStatus(certificate);
     if (state === 'unasked') await askForConsent(actor, certificate, purpose);
     if (state === 'unasked' || state === 'pending') return { consent: 'pending', status };
     if (state !== 'open' && state !== 'granted') throw consentRefused(state, status);
   }
-  const verification = verificationFor(actor, certificate, purpose);
+  const verification = verificationFor(actor, certificate, purpose, found);
   if (actor.kind === 'user') setPendingLookUp(actor, { uniqueId: certificate.uniqueId, at: now() });
   return { consent: null, found: toLookedUp(certificate, verification.paidAt !== null) };
 }

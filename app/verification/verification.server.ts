@@ -9,8 +9,9 @@ import {
   replacedBy,
   toRevocation,
 } from '#app/certificates/certificate.server.ts';
-import { shareUrlOf } from '#app/certificates/share-links.server.ts';
+import { hasShareLink, shareUrlOf } from '#app/certificates/share-links.server.ts';
 import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
+import { consentColumn } from '#app/holders/consent.server.ts';
 import { countForHolder } from '#app/holders/look-up-mails.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
@@ -52,6 +53,8 @@ const certificateByUniqueId = prepared(() =>
       erasedAt,
       replacedBy,
       renewedBy,
+      consent: consentColumn,
+      hasShareLink,
     })
     .from(certificates)
     .leftJoin(certificateRevocations, eq(certificateRevocations.certificateId, certificates.id))
@@ -84,13 +87,16 @@ export type CertificateToVerify = NonNullable<ReturnType<typeof certificateToVer
 export const findVerification = (verifier: Member, certificate: CertificateToVerify) =>
   verificationOf().get({ verifierId: verifier.user.id, certificateId: certificate.id });
 
-/** This verifier's verification of the certificate. The first look-up creates it, and the holder is told of it. */
+/**
+ * This verifier's verification of the certificate. The first look-up creates it, and the holder is told of it.
+ * @param found what `findVerification` returned
+ */
 export function verificationFor(
   verifier: Member,
   certificate: CertificateToVerify,
   given: Purpose = {},
+  found = findVerification(verifier, certificate),
 ): { id: string; paidAt: number | null } {
-  const found = findVerification(verifier, certificate);
   const purpose = given.purpose ?? null;
   const purposeText = given.purposeText ?? null;
   if (found && purpose === null && purposeText === null) return found;
@@ -130,7 +136,7 @@ export function toLookedUp(certificate: CertificateToVerify, paid: boolean): Loo
     replacedBy: certificate.replacedBy && formatUniqueId(certificate.replacedBy),
     renewedBy: namedRenewal(status, certificate.renewedBy && formatUniqueId(certificate.renewedBy)),
     paid,
-    shareUrl: shareUrlOf(certificate),
+    shareUrl: certificate.hasShareLink ? shareUrlOf(certificate) : null,
   };
 }
 

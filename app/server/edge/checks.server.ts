@@ -82,7 +82,7 @@ export const rateLimit: Middleware = async (c, next) => {
 
 /** Tells programs what is left of their address's limit, and of those of the functions that they called. */
 export const tellRateLimit: Middleware = async (c, next) => {
-  if (!c.env.kind.api) return next();
+  if (!c.env.kind.api || env().RATE_LIMITS === 'off') return next();
   const used: UsedLimits = new Map();
   await collectLimits(used, next);
   for (const [name, value] of Object.entries(await rateLimitHeaders(addressOf(c), used)))

@@ -12,15 +12,17 @@ function bearerToken(request: Request): string | null {
   return /^Bearer +([\w\-.~+/]+=*)$/i.exec(request.headers.get('Authorization') ?? '')?.[1] ?? null;
 }
 
+const pathOf = (request: Request) => new URL(request.url).pathname;
+
 /** Whether a restricted account is known at a path, also with the data of client navigations. */
-const isOpen = ({ path }: Restriction, pathname: string) =>
-  [path, `${path}.data`, '/passkeys/options', '/logout', '/logout.data'].includes(pathname);
+const isOpen = ({ path }: Restriction, request: Request) =>
+  [path, `${path}.data`, '/passkeys/options', '/logout', '/logout.data'].includes(pathOf(request));
 
 /** A token with scopes works for the API and for the files that its scopes name. On pages it means nothing. */
-function withinScopes(actor: Actor, pathname: string): Actor {
+function withinScopes(actor: Actor, request: Request): Actor {
   if (actor.kind !== 'apiToken' || actor.scopes === null) return actor;
   const { scopes } = actor;
-  const allowed = routeAt(pathname)?.needs.tokenScopes ?? [];
+  const allowed = routeAt(pathOf(request))?.needs.tokenScopes ?? [];
   return allowed.some((scope) => scopes.includes(scope))
     ? actor
     : { kind: 'visitor', address: actor.address };
@@ -33,16 +35,15 @@ function withinScopes(actor: Actor, pathname: string): Actor {
 export function setActor(request: Request, context: Readonly<RouterContextProvider>) {
   const { address, api, matched } = context.get(requestContext);
   const bearer = bearerToken(request);
-  const { pathname } = new URL(request.url);
   const found =
     api || bearer !== null
       ? identify(bearer, 'bearer', address)
       : identify(sessionToken(request), 'cookie', address);
-  const identified = api ? found : withinScopes(found, pathname);
+  const identified = api ? found : withinScopes(found, request);
   if (matched && 'user' in identified) matched.userId = identified.user.id;
   if (!api) readInLanguageOf(identified);
-  const restriction = 'user' in identified ? restrictionOf(identified.user) : null;
-  const isRestricted = restriction !== null && !isOpen(restriction, pathname);
+  const restriction = 'user' in identified ? restrictionOf(identified.user, identified.deletionDueAt) : null;
+  const isRestricted = restriction !== null && !isOpen(restriction, request);
   const actor: Actor = isRestricted ? { kind: 'visitor', address: identified.address } : identified;
   context.set(restrictionContext, isRestricted ? restriction : null);
   context.set(actorContext, {
