@@ -153,6 +153,8 @@ export function receiveBody(req: IncomingMessage, res: ServerResponse, restMs: n
     },
     stop,
   });
+  // A later scavenge of V8 would keep the request, which its value in the map refers to.
+  res.once('close', () => arriving.delete(req));
   res.once('finish', () => {
     stop();
     if (req.readableEnded) return;
