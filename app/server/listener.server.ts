@@ -86,6 +86,8 @@ function recordAccess(req: IncomingMessage, res: ServerResponse, known: Known) {
       status: finished ? statusCode : 'aborted',
       seconds: ms / 1000,
     });
+    const level = kind.needs.probe ? 'debug' : 'info';
+    if (!log.isLevelEnabled(level)) return;
     const line = {
       requestId,
       method,
@@ -95,8 +97,7 @@ function recordAccess(req: IncomingMessage, res: ServerResponse, known: Known) {
       ...refusalOf(req, statusCode, known),
       ...(!finished && { aborted: true }),
     };
-    if (kind.needs.probe) log.debug(line, 'request');
-    else log.info(line, 'request');
+    log[level](line, 'request');
   });
 }
 

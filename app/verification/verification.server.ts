@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Member } from '#app/accounts/actor.server.ts';
 import {
   type CertificateStatus,
@@ -15,7 +15,7 @@ import { consentColumn } from '#app/holders/consent.server.ts';
 import { countForHolder } from '#app/holders/look-up-mails.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import { db, parameter, prepared, transaction } from '#db/client.ts';
+import { db, parameter, prepared, preparedSql, transaction } from '#db/client.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { verifications } from '#db/schema/verification.ts';
 import type { Purpose } from './verification.schema.ts';
@@ -62,17 +62,8 @@ const certificateByUniqueId = prepared(() =>
     .prepare(),
 );
 
-const verificationOf = prepared(() =>
-  db()
-    .select({ id: verifications.id, paidAt: verifications.paidAt })
-    .from(verifications)
-    .where(
-      and(
-        eq(verifications.verifierId, sql.placeholder('verifierId')),
-        eq(verifications.certificateId, sql.placeholder('certificateId')),
-      ),
-    )
-    .prepare(),
+const verificationOf = preparedSql<{ id: string; paidAt: number | null }>(
+  'select id, paid_at as paidAt from verifications where verifier_id = ? and certificate_id = ?',
 );
 
 /** The public fields of the certificate with this ID in any spelling, or null. */
@@ -85,7 +76,7 @@ export type CertificateToVerify = NonNullable<ReturnType<typeof certificateToVer
 
 /** This verifier's verification of the certificate, if there is one. */
 export const findVerification = (verifier: Member, certificate: CertificateToVerify) =>
-  verificationOf().get({ verifierId: verifier.user.id, certificateId: certificate.id });
+  verificationOf().get(verifier.user.id, certificate.id);
 
 /**
  * This verifier's verification of the certificate. The first look-up creates it, and the holder is told of it.

@@ -91,7 +91,12 @@ function countChunks({ socket, headers }: IncomingMessage) {
 }
 
 /** The blocks of a body that have arrived and are not read yet. */
-type Arrived = { next(): Promise<Buffer<ArrayBuffer> | null>; stop(): void };
+type Arrived = {
+  next(): Promise<Buffer<ArrayBuffer> | null>;
+  /** All of a body that has arrived in one block, which most are; otherwise null. */
+  whole(): Buffer<ArrayBuffer> | null;
+  stop(): void;
+};
 
 const arriving = new WeakMap<IncomingMessage, Arrived>();
 
@@ -119,11 +124,11 @@ function dropRest(req: IncomingMessage) {
  */
 export function receiveBody(req: IncomingMessage, res: ServerResponse, restMs: number) {
   const full: Buffer<ArrayBuffer>[] = [];
-  let changed = Promise.withResolvers<void>();
+  let changed: PromiseWithResolvers<void> | undefined;
   const blocks = inBlocks((block) => {
     full.push(block);
     req.pause();
-    changed.resolve();
+    changed?.resolve();
   });
   const isFair = countChunks(req);
   const onData = (chunk: Buffer<ArrayBuffer>) => {
@@ -132,7 +137,7 @@ export function receiveBody(req: IncomingMessage, res: ServerResponse, restMs: n
   };
   const onEnd = () => {
     blocks.flush();
-    changed.resolve();
+    changed?.resolve();
   };
   req.on('data', onData).once('end', onEnd).once('error', onEnd).once('close', onEnd);
   function stop() {
@@ -151,6 +156,7 @@ export function receiveBody(req: IncomingMessage, res: ServerResponse, restMs: n
         await changed.promise;
       }
     },
+    whole: () => (req.readableEnded && full.length === 1 ? (full[0] ?? null) : null),
     stop,
   });
   // A later scavenge of V8 would keep the request, which its value in the map refers to.
@@ -206,6 +212,13 @@ export function withBody({ url, method, headers, signal }: Request, req: Incomin
 export const readIncoming =
   (req: IncomingMessage): ReadBody =>
   async (limit, signal) => {
+    const arrived = arriving.get(req);
+    const whole = arrived?.whole();
+    if (whole && whole.byteLength < LARGE_CHUNK) {
+      const bytes = whole.byteLength > limit ? null : new Uint8Array(whole);
+      arrived?.stop();
+      return bytes;
+    }
     const block = createByteBlock(limit, Number(req.headers['content-length'] ?? 0));
     const aborted = Promise.withResolvers<never>();
     aborted.promise.catch(() => undefined);
