@@ -12,6 +12,7 @@ import {
 import { classify } from '#app/server/edge/classify.server.ts';
 import type { Edge, Handler } from '#app/server/edge/edge.server.ts';
 import { handleError } from '#app/server/edge/http-error.server.ts';
+import { RememberingRouter } from '#app/server/edge/remembering-router.server.ts';
 import { learnRouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { securityHeaders } from '#app/server/edge/security-headers.server.ts';
 import { apiCalls, jsonErrors } from '#app/server/pages/api-calls.server.ts';
@@ -42,7 +43,10 @@ export function createHandler(build: ServerBuild, options: HandlerOptions = {}):
   const { staticFolder, development } = options;
   learnRouteNeeds(build.routes);
   const route = createRouteHandler(wrapRoutes(build), development ? 'development' : 'production');
-  const site = new Hono<Edge>({ getPath: (_request, call) => call?.env?.kind.pathname ?? '/' });
+  const site = new Hono<Edge>({
+    getPath: (_request, call) => call?.env?.kind.pathname ?? '/',
+    router: new RememberingRouter(),
+  });
 
   site.use(emptyHead);
   site.use(securityHeaders(development));

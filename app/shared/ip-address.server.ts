@@ -2,7 +2,7 @@ import { isIPv6, SocketAddress } from 'node:net';
 
 /** Normalizes an address, also IPv4 mapped into IPv6 (RFC 4291 section 2.5.5.2). Returns other text unchanged. */
 export function canonicalAddress(address: string): string {
-  if (!isIPv6(address)) return address;
+  if (!address.includes(':') || !isIPv6(address)) return address;
   const [withoutZone = ''] = address.split('%');
   const canonical = new SocketAddress({ address: withoutZone, family: 'ipv6' }).address;
   return canonical.replace(/^::ffff:(?=\d+\.)/, '');
@@ -11,7 +11,7 @@ export function canonicalAddress(address: string): string {
 /** The block of addresses that counts as one client: an IPv4 address, or an IPv6 /64, because a customer has a whole one. */
 export function addressBlock(address: string): string {
   const canonical = canonicalAddress(address);
-  if (!isIPv6(canonical)) return canonical;
+  if (!canonical.includes(':') || !isIPv6(canonical)) return canonical;
   const [head = '', tail] = canonical.split('::');
   const groups = head.split(':').filter(Boolean);
   const end = tail?.split(':').filter(Boolean) ?? [];
