@@ -8,7 +8,7 @@ import { t } from '#messages';
 
 const about = () =>
   [
-    ['/faq', 'FAQ'],
+    ['/faq', t('footer.faq')],
     ['/mission', t('footer.mission')],
     ['/vision', t('footer.vision')],
     ['/support', t('footer.support')],

@@ -24,7 +24,7 @@ const navigation = () =>
     ['/check', t('guestShell.check')],
     ['/verification', t('guestShell.verification')],
     ['/training', t('guestShell.training')],
-    ['/faq', 'FAQ'],
+    ['/faq', t('guestShell.faq')],
   ] as const;
 
 /** The frame of pages that need no login: brand, page, footer. */
