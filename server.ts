@@ -11,6 +11,8 @@ import type { Serving } from '#app/start/serve.server.ts';
 type ServeOptions = {
   /** Runs on the migrated database before requests are served. */
   beforeListening?: () => Promise<void> | void;
+  /** Folder of the static files. Tests have one with scripts in another language. */
+  staticFolder?: string;
 };
 
 /** Whether this process is a worker of serve-with-workers.server.ts. */
@@ -28,7 +30,7 @@ const inProject = (path: string) => fileURLToPath(new URL(path, import.meta.url)
  */
 export async function serve(
   overrides: Record<string, string | undefined> = {},
-  { beforeListening }: ServeOptions = {},
+  { beforeListening, staticFolder = inProject('./build/client') }: ServeOptions = {},
 ): Promise<Serving> {
   // React selects its production build by NODE_ENV, so set it before importing anything that loads React.
   process.env.NODE_ENV ||= 'production';
@@ -52,7 +54,7 @@ export async function serve(
   const { serveSite } = await import('#app/start/serve.server.ts');
   const { createHandler } = await import('#app/server/handler.server.ts');
   const build = (await import(built)) as ServerBuild;
-  const handler = createHandler(build, { staticFolder: inProject('./build/client') });
+  const handler = createHandler(build, { staticFolder });
   return serveSite({ overrides, loadHandler: () => handler, beforeListening });
 }
 

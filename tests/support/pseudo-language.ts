@@ -1,8 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readMessagesFrom } from '#app/messages/catalogs.server.ts';
+import { writeScripts } from '../../scripts/client-messages.ts';
 
-const MESSAGES = join(import.meta.dirname, '../../messages');
+const PROJECT = join(import.meta.dirname, '../..');
+const MESSAGES = join(PROJECT, 'messages');
 
 /** English as a language from right to left whose texts are longer, have accents, and are in brackets: a text that is cut lacks one. */
 export const PSEUDO = 'ar-XB';
@@ -78,3 +80,13 @@ export function writeMessages(folder: string, languages: Record<string, (text: s
 
 /** Reads the messages of the site again, without the languages of a test. */
 export const readOwnMessages = () => readMessagesFrom(MESSAGES);
+
+/** Makes the messages and the static files of a site that also speaks the pseudo-language. Needs `npm run build`. */
+export function makeSiteInPseudo(folder: string) {
+  const [messages, client] = [join(folder, 'messages'), join(folder, 'client')];
+  writeMessages(messages, { [PSEUDO]: pseudo });
+  cpSync(join(PROJECT, 'build/client'), client, { recursive: true });
+  readMessagesFrom(messages);
+  writeScripts(PSEUDO, { from: join(PROJECT, 'build/marked'), to: join(client, 'assets', PSEUDO) });
+  readOwnMessages();
+}

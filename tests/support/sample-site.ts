@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { beforeAll, inject } from 'vitest';
 import { sharedBrowser } from './browser.ts';
+import { makeSiteInPseudo } from './pseudo-language.ts';
 import { type StartOptions, startServer } from './server.ts';
 
 const SCRIPT = 'tests/support/serve-sample.ts';
@@ -43,10 +44,20 @@ async function copyData(): Promise<string> {
   }
 }
 
+type SampleOptions = Pick<StartOptions, 'env'> & {
+  /** Whether the site also speaks the pseudo-language. */
+  inPseudo?: boolean;
+};
+
 /** Serves the sample site on data of its own. */
-export async function startSample(options: Pick<StartOptions, 'env'> = {}) {
+export async function startSample({ env = {}, inPseudo = false }: SampleOptions = {}) {
   const folder = await copyData();
-  const server = await startServer({ ...options, script: SCRIPT, folder });
+  if (inPseudo) makeSiteInPseudo(folder);
+  const server = await startServer({
+    env: { ...env, ...(inPseudo && { OTHER_SITE: folder }) },
+    script: SCRIPT,
+    folder,
+  });
   return {
     ...server,
     async stop() {
@@ -71,11 +82,11 @@ export function sharedSample(): Promise<Omit<Sample, 'stop'>> {
 }
 
 /** Serves the sample site for a test file, which also gets a browser. */
-export function sampleSite({ isShared = false } = {}) {
+export function sampleSite({ isShared = false, ...options }: SampleOptions & { isShared?: boolean } = {}) {
   const site = {} as { server: Omit<Sample, 'stop'>; browser: Browser };
   beforeAll(async () => {
     site.browser = await sharedBrowser();
-    const own = isShared ? undefined : await startSample();
+    const own = isShared ? undefined : await startSample(options);
     site.server = own ?? (await sharedSample());
     return async () => {
       await Promise.all(site.browser.contexts().map((context) => context.close()));

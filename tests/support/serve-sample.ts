@@ -2,10 +2,12 @@
  * Serves the demo with a newcomer, a pending issuer and two messages, for tests that visit every page. An existing database is
  * served unchanged.
  */
+import { join } from 'node:path';
 import { SYSTEM } from '#app/accounts/actor.server.ts';
 import { register } from '#app/accounts/register.server.ts';
 import { verifyEmail } from '#app/accounts/verify-email.server.ts';
 import { loadEnvironment } from '#app/config/env.server.ts';
+import { readMessagesFrom } from '#app/messages/catalogs.server.ts';
 import { DEMO_PASSWORD } from '#app/sample/people.ts';
 import { seedDemo } from '#app/sample/seed.server.ts';
 import { sendMessage } from '#app/support/send-message.server.ts';
@@ -26,7 +28,12 @@ const overrides = {
   ALLOW_PRIVATE_WEBHOOKS: '1',
 };
 
+/** The folder where `makeSiteInPseudo` made a site. */
+const { OTHER_SITE } = process.env;
+if (OTHER_SITE) readMessagesFrom(join(OTHER_SITE, 'messages'));
+
 await serve(overrides, {
+  ...(OTHER_SITE && { staticFolder: join(OTHER_SITE, 'client') }),
   async beforeListening() {
     if (sqlite().prepare('select 1 from users').get()) return;
     // Payments from credit create statements, so that tests visit their pages.

@@ -1,0 +1,153 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { DEMO_PASSWORD, ISSUERS } from '#app/sample/people.ts';
+import { homeOf } from '#app/shared/redirects.ts';
+import { hydrated, journey, openContext } from '#tests/support/browser.ts';
+import { PSEUDO, pseudo } from '#tests/support/pseudo-language.ts';
+import { logIn } from '#tests/support/sample-people.ts';
+import { sampleSite } from '#tests/support/sample-site.ts';
+import english from '../../messages/en.json' with { type: 'json' };
+
+const site = sampleSite({ inPseudo: true });
+
+const say = (name: keyof typeof english) => pseudo(english[name]);
+
+const htmlOf = (page: Page) =>
+  page.evaluate(() => [document.documentElement.lang, document.documentElement.dir]);
+
+/** Chooses the pseudo-language with the switch in the footer. */
+async function choose(page: Page) {
+  await page.locator(`footer button[lang="${PSEUDO}"]`).click();
+  await page.locator(`html[lang="${PSEUDO}"]`).waitFor({ state: 'attached' });
+}
+
+journey('a stranger in a language from right to left', ({ newPage, javaScript }) => {
+  const email = `layla-${javaScript ? 'js' : 'plain'}@people.example`;
+  let uniqueId = '';
+
+  beforeAll(async () => {
+    const cookie = await logIn(site.server.url, 'issuer');
+    const list = await fetch(`${site.server.url}/admin/issued-certificates`, { headers: { cookie } });
+    uniqueId = /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}/.exec(await list.text())?.[0] ?? '';
+  });
+
+  it('registers, looks a certificate up, pays and downloads it', async () => {
+    const page = await newPage();
+    await page.goto(`${site.server.url}/register`);
+    await choose(page);
+    expect(page.url()).toBe(`${site.server.url}/register`);
+    expect(await htmlOf(page)).toEqual([PSEUDO, 'rtl']);
+    await page.locator('input[name="name"]').fill('ليلى حداد');
+    await page.locator('input[name="email"]').fill(email);
+    await page.locator('input[name="password"]').fill(DEMO_PASSWORD);
+    await page.getByLabel(say('register.individual')).check();
+    await page.getByRole('button', { name: say('register.registerNow') }).click();
+    await page.getByText(say('register.pleaseVerifyYourEmail')).first().waitFor();
+    await page.waitForURL(`${site.server.url}/`);
+
+    await page.goto(`${site.server.url}/dev/mail`);
+    await page.locator('main tbody tr', { hasText: email }).getByRole('link').first().click();
+    await page.getByRole('link', { name: '/verify/' }).first().click();
+    const confirm = page.getByRole('button', { name: say('verifyEmailStates.verifyEmail') });
+    if (!javaScript) await confirm.click();
+    await page.waitForURL(`${site.server.url}/`);
+
+    await page.locator('input[name="email"]').fill(email);
+    await page.locator('input[name="password"]').fill(DEMO_PASSWORD);
+    await page.getByRole('button', { name: say('login.loginNow') }).click();
+    await page.waitForURL(site.server.url + homeOf('individual'));
+    expect(await htmlOf(page)).toEqual([PSEUDO, 'rtl']);
+
+    await page.goto(`${site.server.url}/verify`);
+    await page.getByPlaceholder(say('verify.enterCertificateId')).fill(uniqueId);
+    await page
+      .locator('main form')
+      .filter({ has: page.locator('[name="uniqueId"]') })
+      .getByRole('button')
+      .click();
+    await page.waitForURL(`${site.server.url}/verify/payment`);
+    // No currency and no digits of another script.
+    await page
+      .getByText(/4[.,٬]?200/)
+      .first()
+      .waitFor();
+    for (const [name, value] of [
+      ['cardNumber', '4242 4242 4242 4242'],
+      ['expiryMonth', '12'],
+      ['expiryYear', '39'],
+      ['cvCode', '123'],
+    ])
+      await page.locator(`input[name="${name}"]`).fill(value ?? '');
+    await page
+      .locator('main form')
+      .filter({ has: page.locator('[name="cvCode"]') })
+      .getByRole('button')
+      .click();
+    const pdf = page.locator('main a[href*=".pdf"]').first();
+    const answer = await page.request.get(
+      new URL((await pdf.getAttribute('href')) ?? '', site.server.url).href,
+    );
+    expect((await answer.body()).subarray(0, 5).toString('latin1')).toBe('%PDF-');
+    expect(await htmlOf(page)).toEqual([PSEUDO, 'rtl']);
+  });
+});
+
+describe('the scripts of a page', () => {
+  it('are those of its language, and change no text that the server sent', async () => {
+    const page = await (await openContext(site.browser)).newPage();
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+    const complaints: string[] = [];
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    await page.goto(`${site.server.url}/faq`);
+    await hydrated(page, 'main');
+    expect(requested.filter((path) => /\/assets\/.+\/.*\.js$/.test(path))).toEqual([]);
+    requested.length = 0;
+    await choose(page);
+    await hydrated(page, 'main');
+    const sent = await page.evaluate(() => document.body.innerText);
+    await page.locator('footer a[href="/mission"]').click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForURL(`${site.server.url}/mission`);
+    const scripts = requested.filter((path) => path.endsWith('.js'));
+    expect(scripts.length).toBeGreaterThan(3);
+    expect(scripts.filter((path) => !path.startsWith(`/assets/${PSEUDO}/`))).toEqual([]);
+    await page.goBack();
+    await page.waitForURL(`${site.server.url}/faq`);
+    await expect.poll(() => page.evaluate(() => document.body.innerText)).toBe(sent);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('follow the language of the account that logs in, with its toast', async () => {
+    const cookie = await logIn(site.server.url, 'issuer');
+    const headers = { cookie, origin: site.server.url };
+    const body = new URLSearchParams({ language: PSEUDO, redirectTo: '/' });
+    await fetch(`${site.server.url}/language`, { method: 'POST', headers, body, redirect: 'manual' });
+    const page = await (await openContext(site.browser)).newPage();
+    await page.goto(site.server.url);
+    await hydrated(page, 'main');
+    await page.getByLabel('Email').fill(ISSUERS[0].email);
+    await page.getByLabel('Password').fill(DEMO_PASSWORD);
+    await page.getByRole('button', { name: 'Login Now' }).click();
+    await page.locator(`html[lang="${PSEUDO}"]`).waitFor({ state: 'attached' });
+    await page.locator('.toast').first().waitFor();
+    expect(await page.locator('#sidebar').innerText()).toContain(say('adminShell.dashboard'));
+    await page.context().close();
+  });
+
+  it('load anew when another tab has changed the language', async () => {
+    const context = await openContext(site.browser);
+    const [page, other] = [await context.newPage(), await context.newPage()];
+    await page.goto(`${site.server.url}/faq`);
+    await hydrated(page, 'main');
+    await other.goto(`${site.server.url}/faq`);
+    await choose(other);
+    await page.locator('footer a[href="/mission"]').click();
+    await page.locator(`html[lang="${PSEUDO}"]`).waitFor({ state: 'attached' });
+    expect(page.url()).toBe(`${site.server.url}/mission`);
+    await page.getByText(say('page.skipToContent')).waitFor({ state: 'attached' });
+    await context.close();
+  });
+});
