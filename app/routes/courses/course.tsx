@@ -34,6 +34,7 @@ import { formatUsd } from '#app/shared/money.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { Alert } from '#app/ui/alert.tsx';
 import { Badge } from '#app/ui/badge.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { CONVERSION_POLL_MS, usePolling } from '#app/ui/polling.ts';
@@ -135,6 +136,7 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
         }
       : NO_CAPTIONS),
     search,
+    next: selected && nextOpen(lessons, selected.id),
     files: selected?.isOpen ? filesOfLesson(selected.id) : [],
     quiz:
       selected?.type === 'quiz' && selected.isOpen
@@ -150,6 +152,12 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
     participation: participation(context.get(actorContext), found.id),
   };
 };
+
+/** The lesson after this one, if the reader may open it. */
+function nextOpen(lessons: { id: string; title: string; isOpen: boolean }[], lessonId: string) {
+  const next = lessons[lessons.findIndex(({ id }) => id === lessonId) + 1];
+  return next?.isOpen ? { id: next.id, title: next.title } : null;
+}
 
 /** What completes the course, in sentences. */
 function completionFacts(courseId: string, quizzes: number) {
@@ -217,7 +225,7 @@ export const action = intentAction(
 );
 
 export default function Course({ loaderData, actionData }: Route.ComponentProps) {
-  const { course, modules, selected, text, files, quiz, progress, completed, search } = loaderData;
+  const { course, modules, selected, text, files, quiz, progress, completed, search, next } = loaderData;
   const player = useRef<HTMLVideoElement>(null);
   const { revalidate } = useRevalidator();
   const [query, setQuery] = useSearchParams();
@@ -319,11 +327,20 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
                 transcript={loaderData.transcript}
                 player={player}
               />
-              {selected.state !== null && selected.isOpen && selected.type !== 'quiz' && (
-                <div className="mt-4">
+              <div className="mt-4 flex flex-wrap items-center gap-3 empty:hidden">
+                {selected.state !== null && selected.isOpen && selected.type !== 'quiz' && (
                   <LessonMark lessonId={selected.id} state={selected.state} />
-                </div>
-              )}
+                )}
+                {next && (
+                  <ButtonLink
+                    to={`?lesson=${next.id}#lesson`}
+                    variant={selected.state === 'done' ? 'primary' : 'secondary'}
+                    className="max-w-full"
+                  >
+                    {t('course.nextLessonTitle', { title: next.title })}
+                  </ButtonLink>
+                )}
+              </div>
             </section>
           ) : (
             course.lessonCount > 0 && <Alert tone="info">{t('course.chooseALessonFromTheCourse')}</Alert>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { setCompletion } from '#app/courses/completion/completion-settings.server.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeLesson, makeWholeCourse } from '#tests/support/course-factories.ts';
@@ -37,6 +38,15 @@ describe("a learner's course page", () => {
     expect(after).toMatch(/aria-current="true"[^>]*href="[^"]*"[^>]*>.*?Order/s);
     await post({ intent: 'mark', lessonId: lesson.id, done: 'false' });
     expect(await page()).toContain('0 of 2 lessons done');
+  });
+
+  it('leads to the next lesson if that is open', async () => {
+    const { page, issuer, course, path, lesson, second } = await learning();
+    const next = () => page(`${path}?lesson=${lesson.id}`);
+    expect(await next()).toContain(`href="${path}?lesson=${second.id}#lesson"`);
+    expect(await page(`${path}?lesson=${second.id}`)).not.toContain('Next:');
+    setCompletion(issuer.actor, course.id, { rule: 'lessons', inOrder: true, certificate: 'none' });
+    expect(await next()).not.toContain('Next:');
   });
 
   it('continues at the lesson and the time where the learner stopped, also before that is stored', async () => {
