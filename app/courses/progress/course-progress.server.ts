@@ -66,10 +66,10 @@ export function courseProgress(actor: Actor, course: Pick<Course, 'id' | 'module
   completeOnVisit({ courseId: course.id, userId: actor.user.id });
   const lessons = course.modules.flatMap((module) => module.lessons);
   const known = knownLessons(actor.user.id, course.id);
-  const ofLessons = lessons.map(({ id }) => ({ id, ...(known.get(id) ?? NOTHING) }));
+  const ofLessons = lessons.map(({ id, type }) => ({ id, type, ...(known.get(id) ?? NOTHING) }));
   const done = ofLessons.filter(({ doneAt }) => doneAt !== null).length;
   return {
-    states: Object.fromEntries(ofLessons.map(({ id, ...progress }) => [id, stateOf(progress)])),
+    states: Object.fromEntries(ofLessons.map(({ id, type, ...progress }) => [id, stateOf(progress, type)])),
     positions: Object.fromEntries(ofLessons.map(({ id, positionMs }) => [id, positionMs / 1_000])),
     done,
     total: lessons.length,

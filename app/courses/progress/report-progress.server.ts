@@ -1,4 +1,5 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
+import type { LessonType } from '#app/courses/course.server.ts';
 import { videoLength } from '#app/files/media/video-length.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
@@ -32,17 +33,24 @@ const TOLERANCE_MS = 1_000;
 /** The longest video whose file does not state its length. */
 const LONGEST_MS = 86_400_000;
 
-export const stateOf = ({ doneAt, watchedMs, positionMs }: StoredProgress): LessonState =>
-  doneAt !== null ? 'done' : watchedMs > 0 || positionMs > 0 ? 'begun' : 'new';
+/** The state of a lesson for its learner. A quiz is begun with its first attempt. */
+export function stateOf(
+  { doneAt, watchedMs, positionMs, activeAt }: StoredProgress,
+  type: LessonType,
+): LessonState {
+  if (doneAt !== null) return 'done';
+  const isBegun = type === 'quiz' ? activeAt > 0 : watchedMs > 0 || positionMs > 0;
+  return isBegun ? 'begun' : 'new';
+}
 
 /** The percentage of a length, rounded down, so that it is 90 only where 90 % were watched. */
 const percentOf = (watchedMs: number, lengthMs: number): number =>
   Math.min(100, Math.floor((watchedMs * 100) / lengthMs));
 
-function toProgress(known: StoredProgress, lengthMs: number): Progress {
+function toProgress(known: StoredProgress, type: LessonType, lengthMs: number): Progress {
   const { positionMs, watchedMs } = known;
   return {
-    state: stateOf(known),
+    state: stateOf(known, type),
     position: positionMs / 1_000,
     watched: watchedMs / 1_000,
     percent: percentOf(watchedMs, lengthMs),
@@ -111,7 +119,7 @@ export async function reportProgress(
   const completes = next.doneAt !== null && (storedProgress(key)?.doneAt ?? null) === null;
   if (!completes && !isLeaving && input.done === undefined) {
     if (report.positionMs !== null || report.ranges.length > 0) keepReport(key, report);
-    return toProgress(next, lengthMs);
+    return toProgress(next, lesson.type, lengthMs);
   }
   const { stored, included } = await groupCommit((tx) => {
     const included = unstoredReport(key);
@@ -122,5 +130,5 @@ export async function reportProgress(
     return { stored: storedProgress(key) ?? known, included };
   });
   forgetReport(key, included);
-  return toProgress(stored, lengthMs);
+  return toProgress(stored, lesson.type, lengthMs);
 }

@@ -79,6 +79,12 @@ export function putProgress(
   return true;
 }
 
+/** Stores that a learner is at a lesson, such as when an attempt of a quiz begins. */
+export function noteActivity(tx: Transaction, key: LessonKey) {
+  const known = storedProgress(key) ?? NOTHING;
+  putProgress(tx, key, { ...known, activeAt: Math.max(known.activeAt, now()) });
+}
+
 /** Marks a lesson as done, or not done, for a learner. @returns the progress, or undefined when it cannot be stored */
 export function setDone(tx: Transaction, key: LessonKey, isDone: boolean): StoredProgress | undefined {
   const known = storedProgress(key) ?? NOTHING;

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { lessonForLearner } from '#app/courses/progress/lesson-for-learner.server.ts';
+import { noteActivity } from '#app/courses/progress/store-progress.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
@@ -98,5 +99,6 @@ export const submitAttempt = (actor: Actor, place: AttemptPlace, answers: Answer
   changeAttempt(actor, place, (tx, attempt) => {
     storeAnswers(tx, attempt, answers);
     endAttempt(tx, attempt);
+    noteActivity(tx, { ...place, userId: attempt.userId });
     return toEndedAttempt(ownAttempt(place.lessonId, attempt.userId, attempt.id, tx), tx);
   });

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { and, count, eq } from 'drizzle-orm';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { lessonForLearner } from '#app/courses/progress/lesson-for-learner.server.ts';
+import { noteActivity } from '#app/courses/progress/store-progress.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
@@ -62,6 +63,8 @@ export function beginAttempt(
     const open = openAttemptOf(lessonId, userId, tx);
     if (open && !isTimeUp(open)) return { attempt: toOpenAttempt(open, tx), isNew: false };
     if (open) endAttempt(tx, open);
-    return { attempt: toOpenAttempt(newAttempt(tx, lessonId, userId), tx), isNew: true };
+    const attempt = newAttempt(tx, lessonId, userId);
+    noteActivity(tx, { courseId, userId, lessonId });
+    return { attempt: toOpenAttempt(attempt, tx), isNew: true };
   });
 }

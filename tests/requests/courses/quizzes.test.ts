@@ -1,11 +1,17 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addModule } from '#app/courses/add-module.server.ts';
 import type { Course, Module } from '#app/courses/course.server.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
+import { readCourse } from '#app/courses/find-course.server.ts';
+import { learnersSchema } from '#app/courses/learners/learners.schema.ts';
+import { lessonCounts } from '#app/courses/learners/lesson-counts.server.ts';
+import { listLearners } from '#app/courses/learners/list-learners.server.ts';
+import { courseProgress } from '#app/courses/progress/course-progress.server.ts';
 import { endOverdueAttempts } from '#app/courses/quizzes/end-attempt.server.ts';
+import { setClock } from '#app/shared/clock.server.ts';
 import { sqlite } from '#db/client.ts';
 import { stopClock } from '#tests/support/clock.ts';
-import { makeCourse, makeWholeCourse } from '#tests/support/course-factories.ts';
+import { makeCourse, makeLesson, makeWholeCourse } from '#tests/support/course-factories.ts';
 import { makeIssuer, makeVerifier, type Person } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 
@@ -46,6 +52,8 @@ beforeEach(async () => {
   module = addModule(author.actor, course.id, { title: 'First module' });
   enrol(learner.browser, course.id);
 });
+
+afterEach(() => setClock());
 
 const add = (quiz: Record<string, unknown> = {}) =>
   fetchApi(`admin/course/module/addLesson/${module.id}`, {
@@ -180,6 +188,28 @@ describe('an attempt', () => {
     expect(count('quiz_answers')).toBe(1);
   });
 
+  it('begins the lesson, with which the course continues, and is activity for the author', async () => {
+    const lessonId = await added();
+    await makeLesson(author, module.id);
+    const progress = () => courseProgress(learner.actor, readCourse(learner.actor, course.id));
+    const seen = () =>
+      listLearners(author.actor, course.id, learnersSchema.parse({})).learners[0]?.lastActivity;
+    const counts = () => lessonCounts(author.actor, course.id).find(({ id }) => id === lessonId);
+    expect([progress()?.states[lessonId], seen() ?? null]).toEqual(['new', null]);
+    setClock(() => Date.now() + 60_000);
+    const attempt = await begun(lessonId);
+    expect([progress()?.states[lessonId], progress()?.continueWith]).toEqual(['begun', lessonId]);
+    const startedAt = seen() ?? 0;
+    expect(startedAt).toBeGreaterThan(Date.now());
+    expect(counts()).toMatchObject({ begun: 1, done: 0 });
+    const page = await fetchPage('/my-learning', { cookie: learner.cookie });
+    expect(await page.text()).toContain('Last active on');
+    setClock(() => Date.now() + 120_000);
+    await submit(lessonId, attempt);
+    expect(progress()?.states[lessonId]).toBe('begun');
+    expect(seen()).toBeGreaterThan(startedAt);
+  });
+
   it('is graded when it is submitted, once, with the explanations', async () => {
     const lessonId = await added();
     const attempt = await begun(lessonId);
@@ -235,7 +265,7 @@ describe('an attempt', () => {
       };
       expect(result).toMatchObject({ score: 0, passed: false });
       expect(count('quiz_attempts')).toBe(expected);
-      expect(count('lesson_progress')).toBe(0);
+      expect(count('lesson_progress where done_at is not null')).toBe(0);
     }
     const refused = await begin(lessonId);
     expect(refused.status).toBe(409);
