@@ -5,10 +5,10 @@ import {
   isVarying,
   MAX_FILLED_LENGTH,
   type PlaceholderValues,
-  TEXT_LABELS,
+  textLabels,
 } from '#app/drawing/design.ts';
 import type { CertificateDrawing } from '#app/drawing/drawing.ts';
-import { formatCalendarDate } from '#app/shared/dates.ts';
+import { printedDate } from '#app/drawing/printed-date.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { prepared, sqlite } from '#db/client.ts';
 import { t } from '#messages';
@@ -41,7 +41,7 @@ type Shown = Omit<CertificateDrawing, 'design'>;
 function filled(name: keyof Design['texts'], text: string, values: PlaceholderValues): string {
   const whole = fillPlaceholders(text, values);
   if (whole.length <= MAX_FILLED_LENGTH) return whole;
-  const label = TEXT_LABELS[name];
+  const label = textLabels()[name];
   throw new AppError(
     'unprocessable',
     t('certificateDesign.labelOfTheDesignHasCount', {
@@ -58,12 +58,13 @@ function filled(name: keyof Design['texts'], text: string, values: PlaceholderVa
  */
 export function inDesign(drawing: Shown, design: Design | null): CertificateDrawing {
   if (design === null) return { ...drawing, design };
+  const dateOf = (date: string) => printedDate(design.language ?? 'en', date);
   const values = {
     student: drawing.studentName,
     course: drawing.courseName,
     issuer: drawing.issuerName,
-    issueDate: formatCalendarDate(drawing.issueDate),
-    expiryDate: drawing.expiryDate === null ? '' : formatCalendarDate(drawing.expiryDate),
+    issueDate: dateOf(drawing.issueDate),
+    expiryDate: drawing.expiryDate === null ? '' : dateOf(drawing.expiryDate),
     id: formatUniqueId(drawing.uniqueId),
   };
   const texts = Object.entries(design.texts) as [keyof Design['texts'], string][];

@@ -7,7 +7,7 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
 import { designDefaults } from '#db/schema/designs.ts';
 import { t } from '#messages';
-import type { defaultSchema, noDefaultSchema } from './design.schema.ts';
+import type { defaultSchema, noDefaultSchema } from './design.schema.server.ts';
 import { ownDesign } from './design.server.ts';
 
 const MAX_DEFAULTS = 500;

@@ -1,4 +1,4 @@
-import { type Design, TEXT_LABELS } from '#app/drawing/design.ts';
+import { type Design, textLabels } from '#app/drawing/design.ts';
 import { t } from '#messages';
 
 /* Constants of the design form for pages. Apart from the schema, so that they load no validation code. */
@@ -20,7 +20,8 @@ export const fieldLabels = () =>
     primary: t('designForm.mainColour'),
     accent: t('designForm.accentColour'),
     paper: t('designForm.paperColour'),
-    ...TEXT_LABELS,
+    ...textLabels(),
+    language: t('designForm.language'),
     expiresAfter: t('designForm.validFor'),
   }) as const;
 
@@ -39,6 +40,7 @@ export function toFields(
     ...design.texts,
     logoImage: design.logo ?? '',
     seal: design.seal ? 'on' : '',
+    language: design.language ?? 'en',
   };
   for (const [index, { name, title, signature }] of (design.signatories ?? []).entries()) {
     shown[`signatory${index + 1}Name`] = name;

@@ -4,10 +4,12 @@ import { limit } from '#app/accounts/rate-limits.server.ts';
 import { todayUtc } from '#app/certificates/certificate.server.ts';
 import { imagesOf, inDesign } from '#app/certificates/certificate-design.server.ts';
 import { env } from '#app/config/env.server.ts';
-import { BASE_DEFAULTS, BASES, type Design } from '#app/drawing/design.ts';
+import { BASES, baseDefaults, type Design } from '#app/drawing/design.ts';
 import { LAYOUT_VERSION } from '#app/drawing/drawing.ts';
 import { cachedFile } from '#app/drawing/file-cache.server.ts';
 import { renderPreview } from '#app/drawing/render.server.ts';
+import { ENGLISH } from '#app/messages/catalogs.server.ts';
+import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';
 import { ownDesign } from './design.server.ts';
@@ -78,12 +80,19 @@ export function designPicture(actor: Actor, id: string, width: PreviewWidth) {
 }
 
 /**
- * A preview of a base layout with its default colours.
+ * A preview of a base layout with its default colours, in the reader's language.
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; not-found
  */
 export function basePicture(actor: Actor, name: string, width: PreviewWidth) {
   requireIssuer(actor, 'read');
   const base = BASES.find((known) => known === name);
   if (!base) throw notFound();
-  return picture(actor, `base-${base}`, { ...BASE_DEFAULTS[base], logo: null, signatories: [] }, width);
+  const language = readerLanguage();
+  const design = {
+    ...baseDefaults(base),
+    ...(language !== ENGLISH && { language }),
+    logo: null,
+    signatories: [],
+  };
+  return picture(actor, `base-${base}${language === ENGLISH ? '' : `-${language}`}`, design, width);
 }

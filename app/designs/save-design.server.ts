@@ -10,7 +10,7 @@ import { newId } from '#app/shared/ids.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { designImages, designs, designVersions } from '#db/schema/designs.ts';
 import { t } from '#messages';
-import type { DesignInput, designSchema } from './design.schema.ts';
+import type { DesignInput, designSchema } from './design.schema.server.ts';
 import { ownDesign } from './design.server.ts';
 
 /** Most designs that an issuer may have in use, because forms list all of them. */

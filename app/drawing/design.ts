@@ -1,3 +1,5 @@
+import { t } from '#messages';
+
 /** The base layouts: how a design is composed. Landscape unless the name says portrait. */
 export const BASES = [
   'heritage',
@@ -27,90 +29,112 @@ export type Design = {
   /** Without placeholders at the time of drawing. An empty text takes no room. */
   texts: { title: string; subtitle: string; beforeName: string; beforeCourse: string; statement: string };
   seal: boolean;
+  /** The language of what the layout prints itself. English without it. */
+  language?: string;
 };
 
 /** PNG bytes by name. They were bounded and encoded by the server; uploaded bytes are never used. */
 export type DesignImages = Record<string, Uint8Array>;
 
-const TEXTS: Design['texts'] = {
-  title: 'Certificate',
-  subtitle: 'of Completion',
-  beforeName: 'This is to certify that',
-  beforeCourse: 'has successfully completed the course',
-  statement: '',
-};
+type Look = Omit<Design, 'logo' | 'signatories' | 'texts' | 'language' | 'base'>;
 
-/** Each base's own colours, typeface and texts. Texts may have placeholders (`fillPlaceholders`). */
-export const BASE_DEFAULTS: Record<Base, Omit<Design, 'logo' | 'signatories'>> = {
+/** Each base's own colours and typeface. */
+const LOOKS: Record<Base, Look> = {
   heritage: {
-    base: 'heritage',
     colours: { primary: '#173b34', accent: '#a07a35', paper: '#fbf8f0' },
     typeface: 'classic',
-    texts: TEXTS,
     seal: true,
   },
   collegiate: {
-    base: 'collegiate',
     colours: { primary: '#5a1826', accent: '#a98035', paper: '#fffdf8' },
     typeface: 'garamond',
-    texts: {
-      ...TEXTS,
-      title: 'Diploma',
-      subtitle: '',
-      beforeName: 'The faculty of {issuer} hereby confers upon',
-      beforeCourse: 'who has fulfilled all requirements of the course',
-      statement: 'this diploma, with all the rights and honours that belong to it, given on {issueDate}.',
-    },
     seal: true,
   },
   ribbon: {
-    base: 'ribbon',
     colours: { primary: '#1d3f72', accent: '#b3822c', paper: '#ffffff' },
     typeface: 'editorial',
-    texts: {
-      ...TEXTS,
-      title: 'Certificate of Achievement',
-      subtitle: '',
-      beforeName: 'Proudly presented to',
-      beforeCourse: 'for outstanding work in',
-    },
     seal: true,
   },
   modern: {
-    base: 'modern',
     colours: { primary: '#20235c', accent: '#e0593f', paper: '#ffffff' },
     typeface: 'modern',
-    texts: { ...TEXTS, beforeName: 'Awarded to', beforeCourse: 'for completing the course' },
     seal: false,
   },
   minimal: {
-    base: 'minimal',
     colours: { primary: '#1a1c20', accent: '#c2410c', paper: '#fdfdfb' },
     typeface: 'editorial',
-    texts: {
-      ...TEXTS,
-      title: 'Certificate of completion',
-      subtitle: '',
-      beforeName: 'Presented to',
-      beforeCourse: 'for completing',
-    },
     seal: false,
   },
   'portrait-classic': {
-    base: 'portrait-classic',
     colours: { primary: '#22314f', accent: '#9b7836', paper: '#fcf9f2' },
     typeface: 'classic',
-    texts: TEXTS,
     seal: true,
   },
   'portrait-modern': {
-    base: 'portrait-modern',
     colours: { primary: '#0d4f4a', accent: '#d97706', paper: '#ffffff' },
     typeface: 'modern',
-    texts: { ...TEXTS, beforeName: 'This certificate is awarded to', beforeCourse: 'for completing' },
     seal: false,
   },
 };
+
+/** Each base's own texts in the reader's language. They may have placeholders (`fillPlaceholders`). */
+function textsOf(base: Base): Design['texts'] {
+  const usual = {
+    title: t('baseTexts.certificate'),
+    subtitle: t('baseTexts.ofCompletion'),
+    beforeName: t('baseTexts.thisIsToCertifyThat'),
+    beforeCourse: t('baseTexts.hasSuccessfullyCompletedTheCourse'),
+    statement: '',
+  };
+  switch (base) {
+    case 'heritage':
+    case 'portrait-classic':
+      return usual;
+    case 'collegiate':
+      return {
+        title: t('baseTexts.diploma'),
+        subtitle: '',
+        beforeName: t('baseTexts.theFacultyOfIssuerConfersUpon', { issuer: '{issuer}' }),
+        beforeCourse: t('baseTexts.whoHasFulfilledAllRequirements'),
+        statement: t('baseTexts.thisDiplomaGivenOnIssueDate', { issueDate: '{issueDate}' }),
+      };
+    case 'ribbon':
+      return {
+        ...usual,
+        title: t('baseTexts.certificateOfAchievement'),
+        subtitle: '',
+        beforeName: t('baseTexts.proudlyPresentedTo'),
+        beforeCourse: t('baseTexts.forOutstandingWorkIn'),
+      };
+    case 'modern':
+      return {
+        ...usual,
+        beforeName: t('baseTexts.awardedTo'),
+        beforeCourse: t('baseTexts.forCompletingTheCourse'),
+      };
+    case 'minimal':
+      return {
+        ...usual,
+        title: t('baseTexts.certificateOfCompletion'),
+        subtitle: '',
+        beforeName: t('baseTexts.presentedTo'),
+        beforeCourse: t('baseTexts.forCompleting'),
+      };
+    case 'portrait-modern':
+      return {
+        ...usual,
+        beforeName: t('baseTexts.thisCertificateIsAwardedTo'),
+        beforeCourse: t('baseTexts.forCompleting'),
+      };
+  }
+}
+
+/** A base's own colours, typeface and texts, the texts in the reader's language. */
+export const baseDefaults = (base: Base): Omit<Design, 'logo' | 'signatories'> => ({
+  base,
+  ...LOOKS[base],
+  texts: textsOf(base),
+});
 
 export const PLACEHOLDERS = ['student', 'course', 'issuer', 'issueDate', 'expiryDate', 'id'] as const;
 export type PlaceholderValues = Record<(typeof PLACEHOLDERS)[number], string>;
@@ -125,13 +149,13 @@ export const fillPlaceholders = (text: string, values: PlaceholderValues): strin
 export const MAX_FILLED_LENGTH = 900;
 
 /** Names of the texts for people. */
-export const TEXT_LABELS: Record<keyof Design['texts'], string> = {
-  title: 'Title',
-  subtitle: 'Subtitle',
-  beforeName: 'Text before the name',
-  beforeCourse: 'Text before the course',
-  statement: 'Statement',
-};
+export const textLabels = (): Record<keyof Design['texts'], string> => ({
+  title: t('designTexts.title'),
+  subtitle: t('designTexts.subtitle'),
+  beforeName: t('designTexts.textBeforeTheName'),
+  beforeCourse: t('designTexts.textBeforeTheCourse'),
+  statement: t('designTexts.statement'),
+});
 
 const OF_CERTIFICATES = PLACEHOLDERS.filter((name) => name !== 'issuer');
 

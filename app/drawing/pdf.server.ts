@@ -1,5 +1,6 @@
 import { PDFDocument } from '@napi-rs/canvas';
 import type { Pictures } from '#app/drawing/designs/decode.server.ts';
+import { t } from '#messages';
 import { artworkOf, drawArtwork } from './artwork.server.ts';
 import type { CertificateDrawing } from './drawing.ts';
 import type { Pen } from './pen.ts';
@@ -17,7 +18,7 @@ export function certificatePdf(drawing: CertificateDrawing, pictures: Pictures =
   const course = metadataText(drawing.courseName);
   const issuer = metadataText(drawing.issuerName);
   const document = new PDFDocument({
-    title: `Certificate of Completion: ${student}`,
+    title: t('drawing.certificateOfStudent', { student }),
     author: issuer,
     subject: course,
     keywords: [student, course, issuer, groupedId(metadataText(drawing.uniqueId))].join('; '),

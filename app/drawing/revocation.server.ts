@@ -1,6 +1,9 @@
-import { formatCalendarDate } from '#app/shared/dates.ts';
-import { drawLine } from './lettering.server.ts';
+import { ENGLISH } from '#app/messages/catalogs.server.ts';
+import { readerLanguage } from '#app/messages/reader-language.server.ts';
+import { t } from '#messages';
+import { drawInBox, drawLine } from './lettering.server.ts';
 import type { Pen } from './pen.ts';
+import { printedDate } from './printed-date.ts';
 
 type Mark = {
   x: number;
@@ -12,6 +15,23 @@ type Mark = {
   height: number;
 };
 
+const DATE_SIZE = 42;
+
+function drawWords(pen: Pen, revokedAt: string, { size, spacing, width }: Mark, colour: string) {
+  const language = readerLanguage();
+  const revoked = t('drawing.revoked');
+  const onDate = t('drawing.revokedOnDate', { date: printedDate(language, revokedAt) });
+  if (language === ENGLISH) {
+    drawLine(pen, revoked, 0, 36, { face: 'Cinzel-Medium', size, colour, spacing });
+    drawLine(pen, onDate, 0, 90, { face: 'EBGaramond-SemiBold', size: DATE_SIZE, colour });
+    return;
+  }
+  // Other languages have longer words, and letters that reach higher and lower.
+  const box = { left: -width / 2 + 40, width: width - 80, maxLines: 1 };
+  drawInBox(pen, revoked, { ...box, top: -98, height: 142, size }, 'Cinzel-Medium', colour);
+  drawInBox(pen, onDate, { ...box, top: 48, height: 52, size: DATE_SIZE }, 'EBGaramond-SemiBold', colour);
+}
+
 /** Draws the mark across a revoked certificate. */
 export function drawRevocation(pen: Pen, revokedAt: string, mark: Mark, colour: string) {
   pen.save();
@@ -21,16 +41,6 @@ export function drawRevocation(pen: Pen, revokedAt: string, mark: Mark, colour: 
   pen.strokeStyle = colour;
   pen.lineWidth = 9;
   pen.strokeRect(-mark.width / 2, -mark.height / 2, mark.width, mark.height);
-  drawLine(pen, 'REVOKED', 0, 36, {
-    face: 'Cinzel-Medium',
-    size: mark.size,
-    colour,
-    spacing: mark.spacing,
-  });
-  drawLine(pen, `on ${formatCalendarDate(revokedAt)}`, 0, 90, {
-    face: 'EBGaramond-SemiBold',
-    size: 42,
-    colour,
-  });
+  drawWords(pen, revokedAt, mark, colour);
   pen.restore();
 }

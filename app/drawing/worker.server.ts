@@ -1,7 +1,9 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { carryInPdf, carryInPng } from '@certrace/verify';
 import { move } from 'piscina';
-import { decodeImages } from '#app/drawing/designs/decode.server.ts';
+import { decodeImages, type Pictures } from '#app/drawing/designs/decode.server.ts';
+import { ENGLISH } from '#app/messages/catalogs.server.ts';
+import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { lowerPriority } from '#app/shared/lower-priority.server.ts';
 import { certificatePdf } from './pdf.server.ts';
 import { certificatePng, previewPng } from './png.server.ts';
@@ -9,15 +11,22 @@ import type { RenderTask } from './render.server.ts';
 
 lowerPriority();
 
+function draw(task: RenderTask, pictures: Pictures): Uint8Array {
+  const { drawing } = task;
+  if (task.format === 'preview') return previewPng(drawing, pictures, task.width);
+  return task.format === 'png'
+    ? certificatePng(drawing, pictures)
+    : new Uint8Array(certificatePdf(drawing, pictures));
+}
+
 /** Runs in a worker thread: drawing, encoding and signing are synchronous and would block the event loop. */
 export default async function render(task: RenderTask) {
   // Yields to the event loop, which frees the memory of the previous certificate.
   await eventLoopTurn();
-  const { drawing, format } = task;
   const pictures = await decodeImages(task.images);
-  if (format === 'preview') return move(previewPng(drawing, pictures, task.width));
-  const drawn =
-    format === 'png' ? certificatePng(drawing, pictures) : new Uint8Array(certificatePdf(drawing, pictures));
+  const { format } = task;
+  const drawn = inLanguage(task.drawing.design?.language ?? ENGLISH, () => draw(task, pictures));
+  if (format === 'preview') return move(drawn);
   // `move` transfers a result to the main thread without copying it. It requires a buffer that nothing else uses.
   if (!task.embed) return move(drawn);
   const { carried, signer, time, documentSigner } = task.embed;

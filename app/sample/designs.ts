@@ -1,5 +1,5 @@
 import { toFields } from '#app/designs/design-form.ts';
-import { BASE_DEFAULTS } from '#app/drawing/design.ts';
+import { baseDefaults } from '#app/drawing/design.ts';
 import { AURORA, LINDQVIST } from './people.ts';
 
 export type SampleDesign = {
@@ -12,7 +12,7 @@ export type SampleDesign = {
 };
 
 const DIPLOMA = {
-  ...toFields(BASE_DEFAULTS.collegiate),
+  ...toFields(baseDefaults('collegiate')),
   name: 'Diploma',
   signatory1Name: 'Prof. Elin Aurora',
   signatory1Title: 'Rector',
@@ -27,7 +27,7 @@ export const DESIGNS: SampleDesign[] = [
     daysAgo: 718,
     issuer: LINDQVIST,
     fields: {
-      ...toFields(BASE_DEFAULTS.modern),
+      ...toFields(baseDefaults('modern')),
       name: 'Studio',
       statement: 'Certificate {id}, issued on {issueDate}.',
       expiresAfter: '3 years',
@@ -42,7 +42,7 @@ export const LATER_DESIGNS: SampleDesign[] = [
     daysAgo: 530,
     issuer: AURORA,
     fields: {
-      ...toFields(BASE_DEFAULTS.ribbon),
+      ...toFields(baseDefaults('ribbon')),
       name: 'Professional',
       signatory1Name: 'Dr. Samir Haddad',
       signatory1Title: 'Dean of Computing',
@@ -52,7 +52,7 @@ export const LATER_DESIGNS: SampleDesign[] = [
   {
     daysAgo: 500,
     issuer: LINDQVIST,
-    fields: { ...toFields(BASE_DEFAULTS.heritage), name: 'Summer school' },
+    fields: { ...toFields(baseDefaults('heritage')), name: 'Summer school' },
     defaultOf: 'Colour and Accessibility',
     retired: 300,
   },

@@ -1,5 +1,5 @@
 import { createCanvas } from '@napi-rs/canvas';
-import { BASE_DEFAULTS, type Base, type Design, type DesignImages } from '#app/drawing/design.ts';
+import { type Base, baseDefaults, type Design, type DesignImages } from '#app/drawing/design.ts';
 import type { CertificateDrawing } from '#app/drawing/drawing.ts';
 import { drawingWith, samples } from './samples.ts';
 
@@ -59,10 +59,10 @@ const SIGNATORIES: Design['signatories'] = [
 
 /** The default design of a base, with a logo and the given number of signatories. */
 export const designOf = (base: Base, signatories = 2): Design => ({
-  ...BASE_DEFAULTS[base],
+  ...baseDefaults(base),
   texts: {
-    ...BASE_DEFAULTS[base].texts,
-    beforeName: BASE_DEFAULTS[base].texts.beforeName.replace('{issuer}', 'Northbridge University'),
+    ...baseDefaults(base).texts,
+    beforeName: baseDefaults(base).texts.beforeName.replace('{issuer}', 'Northbridge University'),
     statement: 'Given with all the rights and honours that belong to it on 31/03/2026.',
   },
   logo: 'logo',

@@ -7,10 +7,10 @@ import { verifyEmail } from '#app/accounts/verify-email.server.ts';
 import { checkBatch } from '#app/batches/check-batch.server.ts';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { issueCertificate } from '#app/certificates/issue-certificate.server.ts';
-import { designSchema } from '#app/designs/design.schema.ts';
+import { designSchema } from '#app/designs/design.schema.server.ts';
 import { toFields } from '#app/designs/design-form.ts';
 import { createDesign } from '#app/designs/save-design.server.ts';
-import { BASE_DEFAULTS } from '#app/drawing/design.ts';
+import { baseDefaults } from '#app/drawing/design.ts';
 import { grantCredit } from '#app/payments/credit/agreement.server.ts';
 import { grantSchema } from '#app/payments/credit/credit.schema.ts';
 import { issueStatementsStep } from '#app/payments/credit/issue-statements.server.ts';
@@ -180,7 +180,7 @@ export const csvOf = (students: number, course = 'Graduation') =>
 
 /** The fields of a design's form, with optional changes. */
 export const designFields = (fields: Record<string, string> = {}) => ({
-  ...toFields(BASE_DEFAULTS.heritage),
+  ...toFields(baseDefaults('heritage')),
   name: 'Graduation',
   ...fields,
 });

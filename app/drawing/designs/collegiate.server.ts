@@ -148,7 +148,7 @@ export function collegiate(kit: Kit): Composition {
         { left: WIDTH - 570, top: 1139, width: 500 },
         { align: 'right', colour: palette.quietOnPrimary, check: palette.accentOnPrimary },
       ),
-      rulePart('rule', { left: 230, top: 1103, width: 1.5, height: 96 }, palette.accentOnPrimary),
+      rulePart(kit, 'rule', { left: 230, top: 1103, width: 1.5, height: 96 }, palette.accentOnPrimary),
     ],
     varying: [
       ...body(kit, titleTop + (hasLogo ? 160 : 212), signed ? 844 : 1024),

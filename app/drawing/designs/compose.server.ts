@@ -2,11 +2,15 @@ import type { Artwork } from '#app/drawing/artwork.ts';
 import { paletteOf } from '#app/drawing/contrast.ts';
 import type { Base, Design } from '#app/drawing/design.ts';
 import { type CertificateDrawing, printedCheck } from '#app/drawing/drawing.ts';
+import { LANDSCAPE, PORTRAIT } from '#app/drawing/page.ts';
 import { drawRevocation } from '#app/drawing/revocation.server.ts';
+import { directionOf } from '#app/messages/about-languages.ts';
+import { ENGLISH } from '#app/messages/catalogs.server.ts';
 import { collegiate } from './collegiate.server.ts';
 import type { Composition } from './composition.ts';
 import type { Pictures } from './decode.server.ts';
 import { FACES } from './faces.ts';
+import { qrSquare } from './furniture.server.ts';
 import { heritage } from './heritage.server.ts';
 import { minimal } from './minimal.server.ts';
 import { modern } from './modern.server.ts';
@@ -35,8 +39,22 @@ export function compose(drawing: CertificateDrawing, design: Design, pictures: P
     pictures,
     palette: paletteOf(design.colours),
     faces: FACES[design.typeface],
+    pageWidth: (design.base.startsWith('portrait') ? PORTRAIT : LANDSCAPE).width,
+    isMirrored: directionOf(design.language ?? ENGLISH) === 'rtl',
   };
-  return COMPOSERS[design.base](kit);
+  const composition = COMPOSERS[design.base](kit);
+  if (!kit.isMirrored) return composition;
+  return {
+    ...composition,
+    qr: qrSquare(kit, composition.qr),
+    drawBackdrop: (pen) => {
+      pen.save();
+      pen.translate(kit.pageWidth, 0);
+      pen.scale(-1, 1);
+      composition.drawBackdrop(pen);
+      pen.restore();
+    },
+  };
 }
 
 const REVOKED = { angle: -0.33, size: 168, spacing: 16, width: 1090, height: 226 };

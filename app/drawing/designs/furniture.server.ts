@@ -2,10 +2,12 @@ import { printedCheck } from '#app/drawing/drawing.ts';
 import type { Align, Area } from '#app/drawing/fit-text.ts';
 import { mark } from '#app/drawing/ornament.ts';
 import type { Pen } from '#app/drawing/pen.ts';
+import { printedDate } from '#app/drawing/printed-date.ts';
 import { drawQrCode } from '#app/drawing/qr-code.ts';
 import { groupedId } from '#app/drawing/text.ts';
-import { formatCalendarDate } from '#app/shared/dates.ts';
-import { imagePart, type Kit, type Part, textPart } from './parts.server.ts';
+import { readerLanguage } from '#app/messages/reader-language.server.ts';
+import { t } from '#messages';
+import { imagePart, inPage, type Kit, type Part, textPart } from './parts.server.ts';
 import { stack } from './stack.server.ts';
 
 /** Quiet zone of a QR code in modules (ISO/IEC 18004). */
@@ -14,25 +16,37 @@ const QR_DARK = '#14161b';
 
 export type Square = { left: number; top: number; size: number };
 
-export const qrPart = (kit: Kit, square: Square): Part => ({
-  what: 'QR code',
-  area: { left: square.left - 2, top: square.top - 2, width: square.size + 4, height: square.size + 4 },
-  draw: (pen) => {
-    drawQrCode(pen, kit.drawing.verifyUrl, square, { dark: QR_DARK, quietZone: QUIET_ZONE });
-    pen.strokeStyle = kit.palette.hairline;
-    pen.lineWidth = 1.5;
-    pen.strokeRect(square.left - 0.75, square.top - 0.75, square.size + 1.5, square.size + 1.5);
-  },
+/** Where a QR code is on the page. */
+export const qrSquare = (kit: Kit, square: Square): Square => ({
+  ...square,
+  left: inPage(kit, { left: square.left, width: square.size }).left,
 });
 
-export const rulePart = (what: string, area: Area, colour: string): Part => ({
-  what,
-  area,
-  draw: (pen) => {
-    pen.fillStyle = colour;
-    pen.fillRect(area.left, area.top, area.width, area.height);
-  },
-});
+export function qrPart(kit: Kit, given: Square): Part {
+  const square = qrSquare(kit, given);
+  return {
+    what: 'qr-code',
+    area: { left: square.left - 2, top: square.top - 2, width: square.size + 4, height: square.size + 4 },
+    draw: (pen) => {
+      drawQrCode(pen, kit.drawing.verifyUrl, square, { dark: QR_DARK, quietZone: QUIET_ZONE });
+      pen.strokeStyle = kit.palette.hairline;
+      pen.lineWidth = 1.5;
+      pen.strokeRect(square.left - 0.75, square.top - 0.75, square.size + 1.5, square.size + 1.5);
+    },
+  };
+}
+
+export function rulePart(kit: Kit, what: string, box: Area, colour: string): Part {
+  const area = inPage(kit, box);
+  return {
+    what,
+    area,
+    draw: (pen) => {
+      pen.fillStyle = colour;
+      pen.fillRect(area.left, area.top, area.width, area.height);
+    },
+  };
+}
 
 type Colours = { label: string; value: string };
 type FactStyle = Colours & { align?: Align; labelSize?: number; valueSize?: number };
@@ -63,13 +77,16 @@ export function factParts(
 }
 
 export const dateFacts = ({ drawing }: Kit): [string, string][] => [
-  ['Issued on', formatCalendarDate(drawing.issueDate)],
+  [t('drawing.issuedOn'), printedDate(readerLanguage(), drawing.issueDate)],
   ...(drawing.expiryDate
-    ? [['Valid until', formatCalendarDate(drawing.expiryDate)] as [string, string]]
+    ? [[t('drawing.validUntil'), printedDate(readerLanguage(), drawing.expiryDate)] as [string, string]]
     : []),
 ];
 
-export const idFact = ({ drawing }: Kit): [string, string] => ['Certificate ID', groupedId(drawing.uniqueId)];
+export const idFact = ({ drawing }: Kit): [string, string] => [
+  t('drawing.certificateId'),
+  groupedId(drawing.uniqueId),
+];
 
 /** The dates side by side. A single date is placed according to `align`. */
 export function dateParts(
@@ -90,8 +107,8 @@ const TAGLINE = 'Blockchain Traceability & Transparency';
 function brandLine({ drawing }: Kit): string {
   const address = printedCheck(drawing);
   return address === null
-    ? `Certrace. ${TAGLINE}`
-    : `Certrace. Check this certificate for free at ${address}`;
+    ? ['Certrace', TAGLINE].join('. ')
+    : t('drawing.checkForFreeAtAddress', { address });
 }
 
 /** The mark and the tagline, or the address of the free check, in one line, 24 pixels high. */
@@ -105,8 +122,9 @@ export function brandParts(
   const style = { role: 'prose', size: 19, colour, align } as const;
   const [text] = textPart(kit, 'tagline', brandLine(kit), inner, style);
   if (!text) return [];
-  // Place the mark to the left of the text, so that both together are centred.
-  const x = text.area.left - gap - radius * 1.15;
+  // The mark is where the line begins, so that both together are centred.
+  const before = gap + radius * 1.15;
+  const x = kit.isMirrored ? text.area.left + text.area.width + before : text.area.left - before;
   const y = top + height / 2;
   return [
     text,
@@ -143,11 +161,11 @@ export function signatoryParts(
   const lineY = region.top + imageHeight + 6;
   return signatories.flatMap(({ name, title, signature }, index) => {
     const left = start + index * (width + gap);
-    const which = `signatory ${index + 1}`;
+    const which = `signatory-${index + 1}`;
     const image = { left: left + width * 0.08, top: region.top, width: width * 0.84, height: imageHeight };
     return [
-      ...imagePart(kit, `${which}: signature`, signature, image, { align, vertical: 1 }),
-      rulePart(`${which}: line`, { left, top: lineY, width, height: 1.5 }, colours.line),
+      ...imagePart(kit, `${which}-signature`, signature, image, { align, vertical: 1 }),
+      rulePart(kit, `${which}-line`, { left, top: lineY, width, height: 1.5 }, colours.line),
       ...stack(
         kit,
         {
@@ -161,14 +179,14 @@ export function signatoryParts(
         },
         [
           {
-            what: `${which}: name`,
+            what: `${which}-name`,
             gap: 0,
             text: name,
             maxHeight: 34,
             style: { role: 'value', size: 26, colour: colours.name, maxLines: 2 },
           },
           {
-            what: `${which}: title`,
+            what: `${which}-title`,
             gap: 6,
             text: title,
             maxHeight: 40,

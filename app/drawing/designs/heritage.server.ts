@@ -1,6 +1,7 @@
 import type { Area } from '#app/drawing/fit-text.ts';
 import { flourish } from '#app/drawing/ornament.ts';
 import { LANDSCAPE } from '#app/drawing/page.ts';
+import { t } from '#messages';
 import { bodyParts } from './body.server.ts';
 import type { Composition } from './composition.ts';
 import { brandParts, dateParts, factParts, idFact, qrPart, signatoryParts } from './furniture.server.ts';
@@ -107,7 +108,7 @@ export function heritage(kit: Kit): Composition {
       ...textPart(
         kit,
         'note',
-        'Scan the code to verify this certificate online.',
+        t('drawing.scanTheCodeToVerify'),
         { left: idLeft, top: 1020, width: 236, height: 56 },
         { role: 'prose', size: 20, colour: palette.muted, maxLines: 2, align: 'left' },
       ),

@@ -1,9 +1,10 @@
 import { LANDSCAPE } from '#app/drawing/page.ts';
 import type { Pen } from '#app/drawing/pen.ts';
+import { t } from '#messages';
 import { bodyParts } from './body.server.ts';
 import type { Composition } from './composition.ts';
 import { brandParts, dateFacts, factParts, idFact, qrPart, signatoryParts } from './furniture.server.ts';
-import { imagePart, type Kit, type Part, textPart } from './parts.server.ts';
+import { imagePart, inPage, type Kit, type Part, textPart } from './parts.server.ts';
 import { sealParts, stampedSeal } from './seals.server.ts';
 import { stack } from './stack.server.ts';
 
@@ -34,7 +35,7 @@ function headParts(kit: Kit): Part[] {
     { left: MARGIN, top, width: 380, height },
     { align: 'left' },
   );
-  const start = logo[0] ? logo[0].area.left + logo[0].area.width + 36 : MARGIN;
+  const start = logo[0] ? inPage(kit, logo[0].area).left + logo[0].area.width + 36 : MARGIN;
   return [
     ...logo,
     ...textPart(
@@ -126,7 +127,7 @@ export function minimal(kit: Kit): Composition {
       ...textPart(
         kit,
         'note',
-        'Scan to verify',
+        t('drawing.scanToVerify'),
         { left: SIDE.left, top: qr.top - 36, width: SIDE.width, height: 24 },
         { role: 'prose', size: 20, colour: palette.muted, align: 'left' },
       ),

@@ -1,6 +1,7 @@
 import { ring } from '#app/drawing/ornament.ts';
 import { LANDSCAPE } from '#app/drawing/page.ts';
 import type { Pen } from '#app/drawing/pen.ts';
+import { t } from '#messages';
 import { bodyParts } from './body.server.ts';
 import type { Composition } from './composition.ts';
 import { brandParts, dateFacts, factParts, idFact, qrPart, signatoryParts } from './furniture.server.ts';
@@ -128,7 +129,7 @@ export function modern(kit: Kit): Composition {
       ...textPart(
         kit,
         'note',
-        'Scan to verify',
+        t('drawing.scanToVerify'),
         { left: INSET, top: 1172, width: panelWidth, height: 24 },
         { role: 'prose', size: 20, colour: palette.quietOnPrimary, align: 'left' },
       ),

@@ -14,6 +14,9 @@ export type Kit = {
   pictures: Pictures;
   palette: Palette;
   faces: Faces;
+  pageWidth: number;
+  /** Whether the page is mirrored, for a language that is written from right to left. */
+  isMirrored: boolean;
 };
 
 /** A piece of a certificate. It is drawn entirely within its area. */
@@ -24,6 +27,13 @@ export type Part = {
   /** For a part in a stack: the names of all parts of the stack, whose positions depend on each other. */
   stack?: ReadonlySet<string>;
 };
+
+/** The place of a box on the page, which may be mirrored. */
+export const inPage = <Box extends Pick<Area, 'left' | 'width'>>(kit: Kit, box: Box): Box =>
+  kit.isMirrored ? { ...box, left: kit.pageWidth - box.left - box.width } : box;
+
+const MIRRORED: Record<Align, Align> = { left: 'right', center: 'center', right: 'left' };
+const alignOf = (kit: Kit, align: Align) => (kit.isMirrored ? MIRRORED[align] : align);
 
 export type TextStyle = {
   role: Role;
@@ -47,10 +57,10 @@ export function place(kit: Kit, text: string, box: Area, style: TextStyle): Plac
   return placeText(
     style.capitals ? text.toUpperCase() : text,
     {
-      ...box,
+      ...inPage(kit, box),
       size: style.size * scale,
       maxLines: style.maxLines ?? 1,
-      align: style.align ?? 'center',
+      align: alignOf(kit, style.align ?? 'center'),
       wrapsEarly: style.size < SMALL,
     },
     face,
@@ -58,16 +68,16 @@ export function place(kit: Kit, text: string, box: Area, style: TextStyle): Plac
   );
 }
 
-export const placedPart = (what: string, placed: PlacedText, style: TextStyle): Part => ({
+export const placedPart = (kit: Kit, what: string, placed: PlacedText, style: TextStyle): Part => ({
   what,
   area: placed.ink,
-  draw: (pen) => drawPlaced(pen, placed, style.colour, style.align),
+  draw: (pen) => drawPlaced(pen, placed, style.colour, alignOf(kit, style.align ?? 'center')),
 });
 
 /** A text in its box. An empty text has no part. */
 export function textPart(kit: Kit, what: string, text: string, box: Area, style: TextStyle): Part[] {
   const placed = place(kit, text, box, style);
-  return placed.lines.length === 0 ? [] : [placedPart(what, placed, style)];
+  return placed.lines.length === 0 ? [] : [placedPart(kit, what, placed, style)];
 }
 
 /** An image, as large as its box allows. Without an image there is no part. */
@@ -83,7 +93,8 @@ export function imagePart(
   if (!image) throw new Error(`The image ${name} of the design is missing`);
   const scale = Math.min(box.width / image.width, box.height / image.height);
   const [width, height] = [image.width * scale, image.height * scale];
-  const left = box.left + (box.width - width) * { left: 0, center: 0.5, right: 1 }[align];
+  const before = (box.width - width) * { left: 0, center: 0.5, right: 1 }[align];
+  const { left } = inPage(kit, { left: box.left + before, width });
   const top = box.top + (box.height - height) * vertical;
   return [
     {

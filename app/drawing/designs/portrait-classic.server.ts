@@ -1,5 +1,6 @@
 import { flourish, lozenge } from '#app/drawing/ornament.ts';
 import { PORTRAIT } from '#app/drawing/page.ts';
+import { t } from '#messages';
 import { bodyParts } from './body.server.ts';
 import type { Composition } from './composition.ts';
 import { brandParts, dateParts, factParts, idFact, qrPart, signatoryParts } from './furniture.server.ts';
@@ -119,7 +120,7 @@ export function portraitClassic(kit: Kit): Composition {
       ...textPart(
         kit,
         'note',
-        'Scan the code to verify this certificate online.',
+        t('drawing.scanTheCodeToVerify'),
         { left: qr.left + qr.size + 22, top: qr.top + 45, width: 170, height: 76 },
         { role: 'prose', size: 21, colour: palette.muted, align: 'left', maxLines: 3 },
       ),

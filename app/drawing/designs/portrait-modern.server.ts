@@ -1,6 +1,7 @@
 import { mix } from '#app/drawing/contrast.ts';
 import { PORTRAIT } from '#app/drawing/page.ts';
 import type { Pen } from '#app/drawing/pen.ts';
+import { t } from '#messages';
 import { bodyParts } from './body.server.ts';
 import type { Composition } from './composition.ts';
 import { brandParts, dateFacts, factParts, idFact, qrPart, signatoryParts } from './furniture.server.ts';
@@ -163,7 +164,7 @@ export function portraitModern(kit: Kit): Composition {
       ...textPart(
         kit,
         'note',
-        'Scan to verify',
+        t('drawing.scanToVerify'),
         { left: qr.left - 170, top: 1622, width: 150, height: 24 },
         { role: 'prose', size: 20, colour: palette.muted, align: 'right' },
       ),

@@ -3,7 +3,7 @@ import { laurel } from '#app/drawing/laurel.ts';
 import { mark, ring, rosette } from '#app/drawing/ornament.ts';
 import type { Pen } from '#app/drawing/pen.ts';
 import { drawSeal } from '#app/drawing/seal.ts';
-import type { Kit, Part } from './parts.server.ts';
+import { inPage, type Kit, type Part } from './parts.server.ts';
 
 type Circle = { x: number; y: number; radius: number };
 
@@ -67,8 +67,9 @@ export const stampedSeal: SealKind = {
 };
 
 /** The design's seal, if it has one. */
-export function sealParts(kit: Kit, kind: SealKind, at: Circle): Part[] {
+export function sealParts(kit: Kit, kind: SealKind, given: Circle): Part[] {
   if (!kit.design.seal) return [];
+  const at = { ...given, x: inPage(kit, { left: given.x, width: 0 }).left };
   const reach = at.radius * 1.06;
   return [
     {

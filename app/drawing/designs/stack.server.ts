@@ -1,7 +1,7 @@
 import type { Align, Area } from '#app/drawing/fit-text.ts';
 import type { PlacedText } from '#app/drawing/lettering.server.ts';
 import type { Pen } from '#app/drawing/pen.ts';
-import { type Kit, type Part, place, placedPart, type TextStyle } from './parts.server.ts';
+import { inPage, type Kit, type Part, place, placedPart, type TextStyle } from './parts.server.ts';
 
 type Spaced = {
   what: string;
@@ -84,10 +84,10 @@ export function stack(kit: Kit, column: Column, blocks: Block[]): Part[] {
     y += height;
     if (placed && 'text' in block) {
       const style = { ...block.style, align: column.align ?? 'center' };
-      return { ...placedPart(block.what, movedDown(placed, top + above), style), stack: together };
+      return { ...placedPart(kit, block.what, movedDown(placed, top + above), style), stack: together };
     }
     const ornament = block as Ornament;
-    const area = { left: leftOf(column, ornament.width), top, width: ornament.width, height };
+    const area = inPage(kit, { left: leftOf(column, ornament.width), top, width: ornament.width, height });
     return { what: block.what, area, draw: (pen: Pen) => ornament.draw(pen, area), stack: together };
   });
 }

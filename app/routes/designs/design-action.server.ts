@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
-import { designSchema } from '#app/designs/design.schema.ts';
+import { designSchema } from '#app/designs/design.schema.server.ts';
 import { previewDesign } from '#app/designs/preview-design.server.ts';
 import { sampleOf } from '#app/designs/samples.ts';
 import { type UploadSubmission, uploadAction } from '#app/routes/upload-action.server.ts';

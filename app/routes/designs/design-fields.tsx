@@ -11,6 +11,7 @@ import { t } from '#messages';
 import { PictureField } from './picture-field.tsx';
 
 type Props = {
+  languages: { value: string; label: string }[];
   value: (name: string) => string;
   errors: (name: string) => readonly string[] | undefined;
 };
@@ -28,7 +29,7 @@ const COLOURS = ['primary', 'accent', 'paper'] as const;
 const TEXTS = Object.keys(TEXT_LENGTHS) as TextName[];
 
 /** The fields of a design. */
-export function DesignFields({ value, errors }: Props) {
+export function DesignFields({ languages, value, errors }: Props) {
   const field = (name: string) => ({ name, defaultValue: value(name), errors: errors(name) });
   return (
     <>
@@ -65,6 +66,12 @@ export function DesignFields({ value, errors }: Props) {
       </fieldset>
       <fieldset className="design-group">
         <legend>{t('designFields.texts')}</legend>
+        <Select
+          label={fieldLabels().language}
+          options={languages}
+          hint={t('designFields.theLanguageOfWhatTheLayoutPrints')}
+          {...field('language')}
+        />
         <p className="field-hint">
           {t('designFields.placeholdersAreFilledInWhen', {
             placeholders: '{student}, {course}, {issuer}, {issueDate}, {expiryDate}, {id}',

@@ -22,6 +22,7 @@ type DesignFormProps = {
   /** URL of the initial preview. */
   picture: string;
   base: Base;
+  languages: { value: string; label: string }[];
   answer: DesignAnswer | undefined;
 };
 
@@ -31,7 +32,7 @@ const samples = Object.entries(SAMPLES).map(([value, { label }]) => ({ value, la
  * The form of a design with its preview. With JavaScript the preview follows typing, and choosing a picture uploads it.
  * Without, 'Preview' posts the form and shows it again with all entered values.
  */
-export function DesignForm({ fields, picture, base, answer }: DesignFormProps) {
+export function DesignForm({ fields, picture, base, languages, answer }: DesignFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
   const { formData } = useNavigation();
@@ -68,7 +69,7 @@ export function DesignForm({ fields, picture, base, answer }: DesignFormProps) {
       <div className="card form" data-pad="">
         <FormAlert errors={failure?.message} />
         <input type="hidden" name="version" value={value('version')} />
-        <DesignFields value={value} errors={state.errors} />
+        <DesignFields languages={languages} value={value} errors={state.errors} />
         <div className="flex flex-wrap gap-3">
           <SubmitButton name="intent" value="save" pending={saving} pendingText={t('designForm.saving')}>
             {t('designForm.saveDesign')}

@@ -1,7 +1,8 @@
 import { requireIssuer } from '#app/accounts/actor.server.ts';
-import { designSchema } from '#app/designs/design.schema.ts';
+import { designSchema } from '#app/designs/design.schema.server.ts';
 import { findDesign } from '#app/designs/design.server.ts';
 import { pictureTooLarge, toFields } from '#app/designs/design-form.ts';
+import { designLanguages } from '#app/designs/design-languages.server.ts';
 import { updateDesign } from '#app/designs/save-design.server.ts';
 import { andChooseSmaller, MOST_PICTURE_FORM } from '#app/files/media/texts.ts';
 import { designAction } from '#app/routes/designs/design-action.server.ts';
@@ -35,6 +36,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) => {
     version,
     isRetired,
     base: design.base,
+    languages: designLanguages(),
     fields: { ...toFields(design), name, expiresAfter: expiresAfter ?? '', version: String(version) },
   };
 };
@@ -49,7 +51,7 @@ export const action = designAction((fields, { actor, params }) =>
 );
 
 export default function Design({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, name, version, isRetired, base, fields } = loaderData;
+  const { id, name, version, isRetired, base, languages, fields } = loaderData;
   const picture = `/admin/designs/${id}/960.png?v=${version}`;
   return (
     <>
@@ -78,7 +80,14 @@ export default function Design({ loaderData, actionData }: Route.ComponentProps)
         </div>
       ) : (
         // The key resets the form's fields for another version.
-        <DesignForm key={version} fields={fields} picture={picture} base={base} answer={actionData} />
+        <DesignForm
+          key={version}
+          fields={fields}
+          picture={picture}
+          base={base}
+          languages={languages}
+          answer={actionData}
+        />
       )}
     </>
   );

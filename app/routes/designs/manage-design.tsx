@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { ownCourses } from '#app/certificates/list-certificates.server.ts';
 import { removeDefaultDesign, setDefaultDesign } from '#app/designs/default-design.server.ts';
-import { noDefaultSchema } from '#app/designs/design.schema.ts';
+import { noDefaultSchema } from '#app/designs/design.schema.server.ts';
 import { findDesign } from '#app/designs/design.server.ts';
 import { retireDesign } from '#app/designs/retire-design.server.ts';
 import { duplicateDesign } from '#app/designs/save-design.server.ts';

@@ -1,10 +1,12 @@
 import { Link } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
-import { designSchema } from '#app/designs/design.schema.ts';
+import { designSchema } from '#app/designs/design.schema.server.ts';
 import { pictureTooLarge, toFields } from '#app/designs/design-form.ts';
+import { designLanguages } from '#app/designs/design-languages.server.ts';
 import { createDesign } from '#app/designs/save-design.server.ts';
-import { BASE_DEFAULTS, BASES } from '#app/drawing/design.ts';
+import { BASES, baseDefaults } from '#app/drawing/design.ts';
 import { andChooseSmaller, MOST_PICTURE_FORM } from '#app/files/media/texts.ts';
+import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import { designAction } from '#app/routes/designs/design-action.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
@@ -33,7 +35,7 @@ export const meta = () => pageMeta(t('newDesign.newDesign'), t('newDesign.choose
 export const loader = ({ url, context }: Route.LoaderArgs) => {
   requireIssuer(context.get(actorContext), 'certificates');
   const base = BASES.find((known) => known === url.searchParams.get('base'));
-  return { base: base ?? null };
+  return { base: base ?? null, languages: designLanguages(), language: readerLanguage() };
 };
 
 export const action = designAction((fields, { actor }) =>
@@ -44,7 +46,7 @@ export const action = designAction((fields, { actor }) =>
 );
 
 export default function NewDesign({ loaderData, actionData }: Route.ComponentProps) {
-  const { base } = loaderData;
+  const { base, languages, language } = loaderData;
   if (!base && !actionData) return <Gallery />;
   const chosen = base ?? BASES[0];
   return (
@@ -56,7 +58,8 @@ export default function NewDesign({ loaderData, actionData }: Route.ComponentPro
         crumbs={breadcrumbs()}
       />
       <DesignForm
-        fields={toFields(BASE_DEFAULTS[chosen])}
+        fields={{ ...toFields(baseDefaults(chosen)), language }}
+        languages={languages}
         picture={`/admin/designs/bases/${chosen}/960.png`}
         base={chosen}
         answer={actionData}

@@ -1,5 +1,5 @@
 import { requireIssuer } from '#app/accounts/actor.server.ts';
-import { designSchema } from '#app/designs/design.schema.ts';
+import { designSchema } from '#app/designs/design.schema.server.ts';
 import { previewDesign } from '#app/designs/preview-design.server.ts';
 import { sampleOf } from '#app/designs/samples.ts';
 import { readForm } from '#app/routes/read-form.server.ts';

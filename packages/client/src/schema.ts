@@ -6068,7 +6068,7 @@ export interface operations {
     "get-audit": {
         parameters: {
             query?: {
-                act?: "" | "login" | "login.failed" | "login.locked" | "logout" | "session.ended" | "google.linked" | "password.changed" | "password.reset" | "password.refused" | "second_factor.on" | "second_factor.off" | "second_factor.reset_requested" | "second_factor.reset_objected" | "second_factor.reset" | "authenticator_app.added" | "authenticator_app.removed" | "passkey.added" | "passkey.removed" | "identity.confirmed" | "recovery_codes.replaced" | "recovery_code.used" | "device.trusted" | "device.forgotten" | "token.created" | "token.revoked" | "webhook.created" | "webhook.changed" | "webhook.secret" | "webhook.deleted" | "email.change_requested" | "email.changed" | "email.change_undone" | "address.added" | "address.removed" | "account.deletion_requested" | "account.kept" | "account.deleted" | "member.invited" | "invitation.withdrawn" | "member.joined" | "member.role" | "member.removed" | "member.left" | "ownership.offered" | "ownership.offer_withdrawn" | "ownership.transferred" | "organisation.closed" | "issuer.approved" | "issuer.suspended" | "issuer.reinstated" | "issuer.quota" | "name.changed" | "name.requested" | "name.withdrawn" | "name.approved" | "name.refused" | "settings.billing" | "settings.reminders" | "settings.sharing" | "settings.seller" | "certificate.revoked" | "certificate.replaced" | "holder.erased" | "design.created" | "design.changed" | "design.retired" | "design.default" | "design.no_default" | "batch.started" | "batch.cancelled" | "payment.refunded" | "credit.limit" | "credit.ended" | "statement.settled" | "coupon.created" | "coupon.ended" | "course.unpublished" | "course.republished" | "course.removed" | "mail.retried" | "support.marked" | "exported" | "data.requested" | "superadmin.created" | "superadmin.reset" | "keys.rotated" | "log.new_origin" | "log.caught_up" | "credentials.backfilled" | "backup.written" | "backup.erased" | "backup.restored" | "audit.expired";
+                act?: "" | "login" | "login.failed" | "login.locked" | "logout" | "session.ended" | "google.linked" | "password.changed" | "password.reset" | "password.refused" | "second_factor.on" | "second_factor.off" | "second_factor.reset_requested" | "second_factor.reset_objected" | "second_factor.reset" | "authenticator_app.added" | "authenticator_app.removed" | "passkey.added" | "passkey.removed" | "identity.confirmed" | "recovery_codes.replaced" | "recovery_code.used" | "device.trusted" | "device.forgotten" | "token.created" | "token.revoked" | "webhook.created" | "webhook.changed" | "webhook.secret" | "webhook.deleted" | "email.change_requested" | "email.changed" | "email.change_undone" | "address.added" | "address.removed" | "account.deletion_requested" | "account.kept" | "account.deleted" | "member.invited" | "invitation.withdrawn" | "member.joined" | "member.role" | "member.removed" | "member.left" | "ownership.offered" | "ownership.offer_withdrawn" | "ownership.transferred" | "organisation.closed" | "issuer.approved" | "issuer.suspended" | "issuer.reinstated" | "issuer.quota" | "name.changed" | "name.requested" | "name.withdrawn" | "name.approved" | "name.refused" | "settings.billing" | "settings.reminders" | "settings.sharing" | "settings.seller" | "certificate.revoked" | "certificate.replaced" | "holder.erased" | "design.created" | "design.changed" | "design.retired" | "design.default" | "design.no_default" | "batch.started" | "batch.cancelled" | "payment.refunded" | "credit.limit" | "credit.ended" | "statement.settled" | "coupon.created" | "coupon.ended" | "course.unpublished" | "course.republished" | "course.removed" | "mail.retried" | "support.marked" | "exported" | "data.requested" | "superadmin.created" | "superadmin.reset" | "keys.rotated" | "log.new_origin" | "log.caught_up" | "credentials.backfilled" | "backup.written" | "backup.erased" | "backup.restored" | "storage.checked" | "audit.expired";
                 cursor?: string;
                 from?: "" | string;
                 limit?: number;
@@ -9884,6 +9884,8 @@ export interface operations {
                     beforeName?: string;
                     /** @description One line of text */
                     expiresAfter?: string;
+                    /** @description The language of what the layout prints itself, and of dates. English by default */
+                    language?: string;
                     /**
                      * Format: binary
                      * @description PNG, JPEG or SVG, at most 2 MB
@@ -10052,6 +10054,8 @@ export interface operations {
                     beforeName?: string;
                     /** @description One line of text */
                     expiresAfter?: string;
+                    /** @description The language of what the layout prints itself, and of dates. English by default */
+                    language?: string;
                     /**
                      * Format: binary
                      * @description PNG, JPEG or SVG, at most 2 MB
@@ -10388,6 +10392,8 @@ export interface operations {
                     beforeName?: string;
                     /** @description One line of text */
                     expiresAfter?: string;
+                    /** @description The language of what the layout prints itself, and of dates. English by default */
+                    language?: string;
                     logoImage?: string | null;
                     /** @description One line of text */
                     name: string;

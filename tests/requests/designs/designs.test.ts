@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { setDefaultDesign } from '#app/designs/default-design.server.ts';
-import { defaultSchema, designSchema } from '#app/designs/design.schema.ts';
+import { defaultSchema, designSchema } from '#app/designs/design.schema.server.ts';
 import { findDesign } from '#app/designs/design.server.ts';
 import { storeDesignImage, sweepDesignImages } from '#app/designs/design-image.server.ts';
 import { retireDesign } from '#app/designs/retire-design.server.ts';

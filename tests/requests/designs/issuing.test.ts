@@ -4,11 +4,11 @@ import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { ownCertificateListSchema } from '#app/certificates/certificate.schema.ts';
 import { listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
 import { setDefaultDesign } from '#app/designs/default-design.server.ts';
-import { defaultSchema, designSchema } from '#app/designs/design.schema.ts';
+import { defaultSchema, designSchema } from '#app/designs/design.schema.server.ts';
 import { toFields } from '#app/designs/design-form.ts';
 import { retireDesign } from '#app/designs/retire-design.server.ts';
 import { updateDesign } from '#app/designs/save-design.server.ts';
-import { BASE_DEFAULTS } from '#app/drawing/design.ts';
+import { baseDefaults } from '#app/drawing/design.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { sqlite } from '#db/client.ts';
 import {
@@ -81,7 +81,7 @@ describe('the design of a certificate', () => {
 
   it('is used for its files even after the design changed', async () => {
     const issuer = await makeIssuer();
-    const designId = makeDesign(issuer, { ...toFields(BASE_DEFAULTS['portrait-modern']), name: 'Portrait' });
+    const designId = makeDesign(issuer, { ...toFields(baseDefaults('portrait-modern')), name: 'Portrait' });
     const { uniqueId } = await makeCertificate(issuer, { designId });
     const standard = await makeCertificate(issuer);
     updateDesign(

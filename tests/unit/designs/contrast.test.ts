@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contrast, contrastProblems, paletteOf } from '#app/drawing/contrast.ts';
-import { BASE_DEFAULTS, BASES } from '#app/drawing/design.ts';
+import { BASES, baseDefaults } from '#app/drawing/design.ts';
 
 const colour = fc
   .integer({ min: 0, max: 0xffffff })
@@ -42,6 +42,6 @@ describe('contrast problems', () => {
   });
 
   it.each(BASES)('do not occur in the colours of %s', (base) => {
-    expect(contrastProblems(BASE_DEFAULTS[base])).toEqual([]);
+    expect(contrastProblems(baseDefaults(base))).toEqual([]);
   });
 });

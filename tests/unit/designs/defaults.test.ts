@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BASE_DEFAULTS, BASES, fillPlaceholders, TYPEFACES } from '#app/drawing/design.ts';
+import { BASES, baseDefaults, fillPlaceholders, TYPEFACES } from '#app/drawing/design.ts';
 
 const values = {
   student: 'Ada {course}',
@@ -26,8 +26,8 @@ describe('the texts of a design', () => {
 
 describe('every base', () => {
   it.each(BASES)('%s has its own defaults', (base) => {
-    expect(BASE_DEFAULTS[base].base).toBe(base);
-    expect(TYPEFACES).toContain(BASE_DEFAULTS[base].typeface);
-    for (const colour of Object.values(BASE_DEFAULTS[base].colours)) expect(colour).toMatch(/^#[0-9a-f]{6}$/);
+    expect(baseDefaults(base).base).toBe(base);
+    expect(TYPEFACES).toContain(baseDefaults(base).typeface);
+    for (const colour of Object.values(baseDefaults(base).colours)) expect(colour).toMatch(/^#[0-9a-f]{6}$/);
   });
 });

@@ -1,6 +1,6 @@
 import { issuersWho } from '#app/accounts/actor.server.ts';
 import { removeDefaultDesign, setDefaultDesign } from '#app/designs/default-design.server.ts';
-import { defaultSchema, noDefaultSchema } from '#app/designs/design.schema.ts';
+import { defaultSchema, noDefaultSchema } from '#app/designs/design.schema.server.ts';
 import { api } from './respond.ts';
 import { done, NOT_ALLOWED } from './schemas/responses.ts';
 

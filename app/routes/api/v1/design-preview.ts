@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { issuersWho } from '#app/accounts/actor.server.ts';
-import { designFields, designSchema } from '#app/designs/design.schema.ts';
+import { designFields, designSchema } from '#app/designs/design.schema.server.ts';
 import { previewDesign } from '#app/designs/preview-design.server.ts';
 import { SAMPLES, type SampleName } from '#app/designs/samples.ts';
 import { EXAMPLE_DESIGN } from '#app/routes/api/v1/read-design.server.ts';

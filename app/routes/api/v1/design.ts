@@ -1,5 +1,5 @@
 import { issuersWho, requireIssuer } from '#app/accounts/actor.server.ts';
-import { designFields } from '#app/designs/design.schema.ts';
+import { designFields } from '#app/designs/design.schema.server.ts';
 import { findDesign } from '#app/designs/design.server.ts';
 import { pictureTooLarge } from '#app/designs/design-form.ts';
 import { retireDesign } from '#app/designs/retire-design.server.ts';

@@ -1,6 +1,6 @@
 import { issuersWho } from '#app/accounts/actor.server.ts';
 import { listSchema } from '#app/certificates/certificate.schema.ts';
-import { designFields } from '#app/designs/design.schema.ts';
+import { designFields } from '#app/designs/design.schema.server.ts';
 import { findDesign } from '#app/designs/design.server.ts';
 import { pictureTooLarge } from '#app/designs/design-form.ts';
 import { listDesigns } from '#app/designs/list-designs.server.ts';

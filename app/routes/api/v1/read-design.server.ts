@@ -1,5 +1,5 @@
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
-import { type DesignInput, designSchema } from '#app/designs/design.schema.ts';
+import { type DesignInput, designSchema } from '#app/designs/design.schema.server.ts';
 import { SIGNATORIES } from '#app/designs/design-form.ts';
 import { readDesignForm } from '#app/routes/designs/read-design-form.server.ts';
 import type { UploadSource } from '#app/routes/upload-form.server.ts';

@@ -10,6 +10,7 @@ import {
   type PlaceholderValues,
   TYPEFACES,
 } from '#app/drawing/design.ts';
+import { ENGLISH, languages, parseLanguage } from '#app/messages/catalogs.server.ts';
 import { FIRST_DATE, formatCalendarDate } from '#app/shared/dates.ts';
 import { parseDuration } from '#app/shared/durations.ts';
 import {
@@ -104,6 +105,8 @@ const signatory = <Number extends 1 | 2 | 3>(number: Number) =>
   }) as Record<`signatory${Number}Name` | `signatory${Number}Title`, ReturnType<typeof optionalLine>> &
     Record<`signature${Number}Image`, ReturnType<typeof picture>>;
 
+const notALanguage = () => t('design.languageMustBeOneOfLanguages', { languages: languages().join(', ') });
+
 /** The fields of a design, each for itself. */
 export const designFields = z.object({
   name: line(() => fieldLabels().name, MAX_NAME_LENGTH),
@@ -130,6 +133,13 @@ export const designFields = z.object({
     .string()
     .optional()
     .transform((value) => value === 'on'),
+  language: z
+    .string({ error: notALanguage })
+    .max(35, { error: notALanguage })
+    .optional()
+    .refine((language) => !language || parseLanguage(language) !== null, { error: notALanguage })
+    .transform((language) => language || ENGLISH)
+    .meta({ description: 'The language of what the layout prints itself, and of dates. English by default' }),
   expiresAfter: optionalLine(() => fieldLabels().expiresAfter, 40).refine(
     (text) => text === '' || parseDuration(text) !== null,
     {
@@ -162,6 +172,8 @@ const toDesign = (entered: Fields): Design => ({
     statement: entered.statement,
   },
   seal: entered.seal,
+  // English ones are as before there were languages.
+  ...(entered.language !== ENGLISH && { language: entered.language }),
 });
 
 type CloseColours = { one: string; other: string; ratio: string; needed: number };
