@@ -35,7 +35,6 @@ export const TEXTS_ALLOWED: Record<string, string> = {
   'app/credentials/timestamp-token.server.ts': OPERATOR,
   'app/designs/samples.ts': SAMPLE,
   'app/drawing/built-in-': 'the layout `standard`, which is English',
-  'app/drawing/lettering.server.ts': 'the name of a font',
   'app/entry.server.tsx': 'the beginning of HTML',
   'app/files/convert/': OPERATOR,
   'app/files/images/strip/': 'the decoder, which runs apart and reads no messages',

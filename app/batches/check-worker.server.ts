@@ -1,5 +1,6 @@
 import { freeBytes } from '#app/shared/byte-block.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import { inReadersLanguage } from '#app/shared/in-readers-language.server.ts';
 import { parseJsonObject } from '#app/shared/json.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { type BatchOptions, MAX_JSON_ROWS, uncheckedBatchSchema } from './batch.schema.ts';
@@ -28,7 +29,7 @@ function check(task: CheckTask): Checked {
 }
 
 /** Runs in a worker thread, because reading and checking 10,000 rows would block the event loop. */
-export default function checkInThread(task: CheckTask): CheckResult {
+function checkInThread(task: CheckTask): CheckResult {
   try {
     return { checked: check(task) };
   } catch (error) {
@@ -40,3 +41,5 @@ export default function checkInThread(task: CheckTask): CheckResult {
     freeBytes(task.bytes);
   }
 }
+
+export default inReadersLanguage(checkInThread);

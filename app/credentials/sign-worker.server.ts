@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { SALT_BYTES, type SaltedDigest, saltedDigest } from '@certrace/verify';
+import { inReadersLanguage } from '#app/shared/in-readers-language.server.ts';
 import { type Badge, signBadgeHere } from './badge.server.ts';
 import type { SigningKey } from './sign-document.server.ts';
 
@@ -8,7 +9,7 @@ export type SignTask = { badge: Badge; key: SigningKey; created: string };
 export type SignedBadge = { bytes: Uint8Array; digest: SaltedDigest };
 
 /** Runs in a worker thread, because signing takes as long as the rest of issuing a certificate. */
-export default function signInThread(tasks: SignTask[]): SignedBadge[] {
+function signInThread(tasks: SignTask[]): SignedBadge[] {
   const salts = randomBytes(SALT_BYTES * tasks.length);
   return tasks.map(({ badge, key, created }, index) => {
     const bytes = signBadgeHere(badge, key, created);
@@ -16,3 +17,5 @@ export default function signInThread(tasks: SignTask[]): SignedBadge[] {
     return { bytes, digest: saltedDigest(salt, bytes) };
   });
 }
+
+export default inReadersLanguage(signInThread);

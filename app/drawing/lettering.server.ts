@@ -7,7 +7,12 @@ import { directionOf, drawableText } from './text.ts';
 /** Chooses fonts and direction of a text. Callers then only set the size of `pen.font`. */
 export function typeset(raw: string, face: Face) {
   const { text, families, ...fonts } = withFonts(drawableText(raw), face);
-  return { text, fonts, direction: directionOf(text), fontAt: (size: number) => `${size}px ${families}` };
+  return {
+    text,
+    fonts,
+    direction: directionOf(text),
+    fontAt: (size: number) => [`${size}px`, families].join(' '),
+  };
 }
 
 /** Texts are measured repeatedly, at other sizes and on every certificate of a batch. */

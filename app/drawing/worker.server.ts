@@ -4,6 +4,7 @@ import { move } from 'piscina';
 import { decodeImages, type Pictures } from '#app/drawing/designs/decode.server.ts';
 import { ENGLISH } from '#app/messages/catalogs.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
+import { inReadersLanguage } from '#app/shared/in-readers-language.server.ts';
 import { lowerPriority } from '#app/shared/lower-priority.server.ts';
 import { certificatePdf } from './pdf.server.ts';
 import { certificatePng, previewPng } from './png.server.ts';
@@ -20,7 +21,7 @@ function draw(task: RenderTask, pictures: Pictures): Uint8Array {
 }
 
 /** Runs in a worker thread: drawing, encoding and signing are synchronous and would block the event loop. */
-export default async function render(task: RenderTask) {
+async function render(task: RenderTask) {
   // Yields to the event loop, which frees the memory of the previous certificate.
   await eventLoopTurn();
   const pictures = await decodeImages(task.images);
@@ -38,3 +39,5 @@ export default async function render(task: RenderTask) {
     ),
   );
 }
+
+export default inReadersLanguage(render);

@@ -47,6 +47,9 @@ export function readMessagesFrom(other: string) {
   catalogs.clear();
 }
 
+/** The folder that the messages are read from. */
+export const messagesFolder = (): string => folder;
+
 /** All messages of a language, as written in its file. */
 export const messageTexts = (language: string): Readonly<Record<string, string>> => catalog(language).texts;
 

@@ -5,6 +5,7 @@ import { advanceWith } from '#app/drawing/measure-text.server.ts';
 import type { Pen } from '#app/drawing/pen.ts';
 import { metadataText } from '#app/drawing/text.ts';
 import { createWrapper } from '#app/drawing/wrap-text.ts';
+import { inReadersLanguage } from '#app/shared/in-readers-language.server.ts';
 
 /** A document to draw: its title and lines, in any script, some with an amount on the right. */
 export type PrintedDocument = { title: string; lines: [label: string, value: string, amount?: string][] };
@@ -35,7 +36,7 @@ function typesetLines(raw: string, width: number, size: number, face: Face) {
  * Draws a receipt, credit note or statement as a PDF with A4 pages. Text extraction depends on the script, so the document
  * information has the exact texts as well.
  */
-export default function drawDocument({ title, lines }: PrintedDocument): Uint8Array {
+export function drawDocument({ title, lines }: PrintedDocument): Uint8Array {
   const document = new PDFDocument({
     title,
     author: 'Certrace',
@@ -98,3 +99,5 @@ export default function drawDocument({ title, lines }: PrintedDocument): Uint8Ar
   document.endPage();
   return document.close();
 }
+
+export default inReadersLanguage(drawDocument);

@@ -1,5 +1,7 @@
 import type { Transferable } from 'node:worker_threads';
 import { Piscina } from 'piscina';
+import { messagesFolder } from '#app/messages/catalogs.server.ts';
+import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import { spans } from '#db/spans.ts';
 import { AppError } from './errors.server.ts';
 import { type Client, createFairQueue, SITE } from './fair-queue.server.ts';
@@ -38,6 +40,9 @@ const threadDied = (error: unknown) =>
 
 const timedOut = (error: unknown) => error instanceof Error && error.name === 'AbortError';
 
+/** A task with the language in which its thread writes texts. Threads get it with `inReadersLanguage`. */
+export type ThreadTask<Task> = { task: Task; language: string; messages: string };
+
 /**
  * A pool of worker threads that start with the first task and end when idle. Accounts take turns. A task whose thread crashes
  * runs once more on a new pool, because Piscina starts no thread for waiting tasks after its last one has crashed.
@@ -54,9 +59,9 @@ export function createWorkerPool<Task, Result>({ file, busyMessage, retries = tr
   });
   const name = file.pathname.split('/').at(-1) ?? '';
   const costlyTasks = createCostlyTasks();
-  let pool: Piscina<Task, Result> | undefined;
+  let pool: Piscina<ThreadTask<Task>, Result> | undefined;
 
-  function drop(failed: Piscina<Task, Result>, error: unknown) {
+  function drop(failed: Piscina<ThreadTask<Task>, Result>, error: unknown) {
     log.error({ err: error, worker: name }, 'worker thread died');
     if (pool === failed) pool = undefined;
     // Its other threads finish their tasks first.
@@ -65,7 +70,7 @@ export function createWorkerPool<Task, Result>({ file, busyMessage, retries = tr
 
   function start() {
     if (pool) return pool;
-    const started = new Piscina<Task, Result>({
+    const started = new Piscina<ThreadTask<Task>, Result>({
       filename: file.href,
       minThreads: 0,
       maxThreads,
@@ -82,7 +87,8 @@ export function createWorkerPool<Task, Result>({ file, busyMessage, retries = tr
     const threads = start();
     const limit = limitTask({ timeoutMs, processorMs }, () => threads.threads, client?.signal);
     try {
-      return await threads.run(task, { transferList, signal: limit.signal });
+      const asked = { task, language: readerLanguage(), messages: messagesFolder() };
+      return await threads.run(asked, { transferList, signal: limit.signal });
     } catch (error) {
       if (timedOut(error)) log.warn({ worker: name }, 'worker task timed out');
       else if (threadDied(error)) drop(threads, error);

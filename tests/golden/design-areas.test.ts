@@ -1,10 +1,16 @@
 import './without-system-fonts.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BASES, type Design, TYPEFACES } from '#app/drawing/design.ts';
 import { compose } from '#app/drawing/designs/compose.server.ts';
 import type { Pictures } from '#app/drawing/designs/decode.server.ts';
 import type { Part } from '#app/drawing/designs/parts.server.ts';
+import { readMessagesFrom } from '#app/messages/catalogs.server.ts';
+import { inLanguage } from '#app/messages/reader-language.server.ts';
+import { PSEUDO, pseudo, readOwnMessages, writeMessages } from '#tests/support/pseudo-language.ts';
 import { designOf } from './design-samples.ts';
 import { drawingWith, samples } from './samples.ts';
 
@@ -20,6 +26,7 @@ const text = (...texts: string[]) => fc.constantFrom(...texts);
 const image = fc.constantFrom(null, 'wide', 'square', 'tall');
 
 const design = fc.record({
+  language: fc.constantFrom(undefined, PSEUDO),
   typeface: fc.constantFrom(...TYPEFACES),
   logo: image,
   seal: fc.boolean(),
@@ -74,13 +81,25 @@ const overlap = ({ area: a }: Part, { area: b }: Part) =>
   a.top < b.top + b.height - TOLERANCE &&
   b.top < a.top + a.height - TOLERANCE;
 
+// The words of the layouts are a third longer in it, and its pages are mirrored.
+const folder = mkdtempSync(join(tmpdir(), 'certrace-messages-'));
+beforeAll(() => {
+  writeMessages(folder, { [PSEUDO]: pseudo });
+  readMessagesFrom(folder);
+  return readOwnMessages;
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
 describe.each(BASES)('the parts of %s', (base) => {
   it('stay on the page without overlaps, for any texts and images', () => {
     fc.assert(
       fc.property(design, drawing, (changes, content) => {
-        const whole = { ...designOf(base), ...changes } satisfies Design;
-        const { page, fixed, varying } = compose(content, whole, pictures);
-        const parts = [...fixed(), ...varying];
+        const { language, ...look } = changes;
+        const whole: Design = { ...designOf(base), ...look, ...(language && { language }) };
+        const { page, parts } = inLanguage(language ?? 'en', () => {
+          const composition = compose(content, whole, pictures);
+          return { page: composition.page, parts: [...composition.fixed(), ...composition.varying] };
+        });
         const problems = parts.flatMap((part, index) => {
           const { left, top, width, height } = part.area;
           const inside =

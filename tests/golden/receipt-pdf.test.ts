@@ -1,7 +1,7 @@
 import './without-system-fonts.ts';
 import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, it } from 'vitest';
-import drawDocument from '#app/payments/document-worker.server.ts';
+import { drawDocument } from '#app/payments/document-worker.server.ts';
 import { openPdf, textOfPdf } from '#tests/support/pdf-pictures.ts';
 
 const TITLE = 'Receipt R-000001';

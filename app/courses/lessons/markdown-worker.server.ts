@@ -1,3 +1,4 @@
+import { inReadersLanguage } from '#app/shared/in-readers-language.server.ts';
 import { createMarkdown } from '#app/shared/markdown.server.ts';
 import { lessonImagePath } from './lesson-image-path.ts';
 
@@ -7,6 +8,8 @@ const markdown = createMarkdown(3);
 export type TextToRender = { text: string; lessonId: string };
 
 /** Runs in a worker thread, because some texts take long. */
-export default function renderInThread({ text, lessonId }: TextToRender): string {
+function renderInThread({ text, lessonId }: TextToRender): string {
   return markdown.render(text, { imagePath: (source: string) => lessonImagePath(lessonId, source) });
 }
+
+export default inReadersLanguage(renderInThread);

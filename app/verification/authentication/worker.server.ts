@@ -11,6 +11,7 @@ import {
   type Trust,
   type VerifierKey,
 } from '@certrace/verify';
+import { inReadersLanguage } from '#app/shared/in-readers-language.server.ts';
 import type { Answers, Question } from './questions.ts';
 
 export type AuthenticationTask = {
@@ -43,7 +44,7 @@ function asker(port: MessagePort) {
 }
 
 /** Runs in a worker thread: reads and checks an untrusted file. The thread has no database, only answers to its questions. */
-export default async function check(task: AuthenticationTask): Promise<Report> {
+async function check(task: AuthenticationTask): Promise<Report> {
   const { file, port, logKeys, witnessKeys, signingCertificates, now } = task;
   const ask = asker(port);
   const trust: Trust = {
@@ -68,3 +69,5 @@ export default async function check(task: AuthenticationTask): Promise<Report> {
   };
   return authenticate(file, trust);
 }
+
+export default inReadersLanguage(check);
