@@ -1,6 +1,7 @@
 import { and, desc, eq, lt, ne, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { namedOnly, namesOfMembers } from '#app/accounts/organisations/names-of-members.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { seqBefore } from '#app/shared/cursor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
@@ -95,6 +96,25 @@ export function batchById(id: string): Batch | undefined {
 /** One of the actor's batches. Errors as `ownBatch`. */
 export const findBatch = (actor: Actor, id: string): Batch => toBatch(ownBatch(actor, id));
 
+/** Names of the members who started batches, by the batches' `id`, if the organisation has several. */
+function startersOf(
+  organisationId: string,
+  found: readonly Pick<Batch, 'id' | 'startedAt' | 'startedBy'>[],
+): ReadonlyMap<string, string> {
+  const started = found.filter(({ startedAt }) => startedAt !== null);
+  const nameOf = namesOfMembers(
+    organisationId,
+    started.map(({ startedBy }) => startedBy),
+  );
+  return namedOnly(started.map(({ id, startedBy }) => [id, nameOf(startedBy)] as const));
+}
+
+/** The member who started one of the actor's batches, or null before its start and if there is only one. Errors as `ownBatch`. */
+export function starterOf(actor: Actor, batch: Batch): string | null {
+  requireIssuer(actor, 'read');
+  return startersOf(actor.organisation.id, [batch]).get(batch.id) ?? null;
+}
+
 const PAGE = 50;
 
 /**
@@ -105,7 +125,7 @@ const PAGE = 50;
 export function listBatches(
   actor: Actor,
   input: z.output<typeof listQuerySchema>,
-): { batches: Batch[]; nextCursor: string | null } {
+): { batches: Batch[]; starters: ReadonlyMap<string, string>; nextCursor: string | null } {
   requireIssuer(actor, 'read');
   const { cursor, q } = input;
   const words = q.trim();
@@ -125,7 +145,7 @@ export function listBatches(
               order by ${desc(batches.seq)}`),
   });
   const rows = db().select().from(batches).where(isOneOf(batches.seq, seqs)).orderBy(desc(batches.seq)).all();
-  return { batches: rows.map(toBatch), nextCursor };
+  return { batches: rows.map(toBatch), starters: startersOf(actor.organisation.id, rows), nextCursor };
 }
 
 export type RowsPage = { rows: BatchRow[]; nextCursor: string | null };

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import type { z } from 'zod';
 import { type Actor, requireIssuer, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { issuerIdOf } from '#app/accounts/list-issuer-names.server.ts';
+import { namedOnly, namesOfMembers } from '#app/accounts/organisations/names-of-members.server.ts';
 import { type MailState, mailStates } from '#app/mail/mail-state.server.ts';
 import { db, parameter, prepared } from '#db/client.ts';
 import { plainRows } from '#db/plain-rows.ts';
@@ -26,6 +27,8 @@ export type CertificatePage = {
   mails: ReadonlyMap<string, MailState>;
   /** The certificates, by `id`, whose holders wait for an answer to a correction. */
   corrections: ReadonlySet<string>;
+  /** Names of the members who issued them, by the certificates' `id`, if the organisation has several. */
+  members: ReadonlyMap<string, string>;
   nextCursor: string | null;
 };
 
@@ -77,6 +80,7 @@ const EMPTY: CertificatePage = {
   certificates: [],
   mails: new Map(),
   corrections: new Set(),
+  members: new Map(),
   nextCursor: null,
 };
 
@@ -91,7 +95,7 @@ function read({ seqs, nextCursor }: ReturnType<typeof pageOfCertificates>): Cert
     }),
   );
   const corrections = withOpenCorrection(found.map(({ id }) => id));
-  return { certificates: found.map(toCertificate), mails, corrections, nextCursor };
+  return { ...EMPTY, certificates: found.map(toCertificate), mails, corrections, nextCursor };
 }
 
 /**
@@ -105,7 +109,14 @@ export function listOwnCertificates(
   input: z.output<typeof ownCertificateListSchema>,
 ): CertificatePage {
   requireIssuer(actor, 'read');
-  return read(pageOfCertificates(input, actor.organisation.id));
+  const { id } = actor.organisation;
+  const found = read(pageOfCertificates(input, id));
+  const nameOf = namesOfMembers(
+    id,
+    found.certificates.map(({ issuedBy }) => issuedBy),
+  );
+  const members = found.certificates.map((each) => [each.id, nameOf(each.issuedBy)] as const);
+  return { ...found, members: namedOnly(members) };
 }
 
 /**

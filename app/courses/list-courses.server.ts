@@ -1,10 +1,11 @@
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
+import { namedOnly, namesOfMembers } from '#app/accounts/organisations/names-of-members.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { ftsQuery, searchWords } from '#app/shared/full-text-search.ts';
-import { db, prepared, untilWritten } from '#db/client.ts';
+import { db, prepared, preparedSql, untilWritten } from '#db/client.ts';
 import { courses } from '#db/schema/courses.ts';
 import { NO_CATEGORY } from './categories.ts';
 import type { catalogueSchema } from './course.schema.ts';
@@ -67,13 +68,31 @@ function list(criteria: Criteria, scope?: SQL): CoursePage {
  */
 export const listCourses = (input: z.output<typeof catalogueSchema>): CoursePage => list(input, isPublished);
 
+const creatorsOf = preparedSql<{ id: string; createdBy: string | null }>(
+  'select id, created_by as createdBy from courses where id in (select value from json_each(?))',
+);
+
 /**
- * The courses that the actor may change, newest first, including unpublished ones: an issuer's own, all for a super admin.
+ * The courses that the actor may change, newest first, including unpublished ones: an issuer's own, all for a super admin. `creators` are
+ * the names of the members who created them, by the courses' `id`, if the organisation has several.
  * @throws AppError unauthenticated; forbidden; invalid
  */
-export function listAuthoredCourses(actor: Actor, input: z.output<typeof catalogueSchema>): CoursePage {
+export function listAuthoredCourses(
+  actor: Actor,
+  input: z.output<typeof catalogueSchema>,
+): CoursePage & { creators: ReadonlyMap<string, string> } {
   requireAuthor(actor, 'read');
-  return list(input, authoredBy(actor));
+  const found = list(input, authoredBy(actor));
+  const ids = JSON.stringify(found.courses.map(({ id }) => id));
+  const created = actor.organisation ? creatorsOf().all(ids) : [];
+  const nameOf = namesOfMembers(
+    actor.organisation?.id ?? '',
+    created.map(({ createdBy }) => createdBy),
+  );
+  return {
+    ...found,
+    creators: namedOnly(created.map(({ id, createdBy }) => [id, nameOf(createdBy)] as const)),
+  };
 }
 
 export type CatalogueFigures = {

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { namesOfMembers } from '#app/accounts/organisations/names-of-members.server.ts';
 import type { listSchema } from '#app/certificates/certificate.schema.ts';
 import type { Base } from '#app/drawing/design.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
@@ -21,6 +22,8 @@ export type ListedDesign = {
   defaultCourses: number;
   /** Milliseconds UTC. */
   createdAt: number;
+  /** The member who saved its newest version, if the organisation has several. */
+  savedBy: string | null;
 };
 
 const defaults = (where: string) =>
@@ -47,6 +50,7 @@ export function listDesigns(actor: Actor, input: z.output<typeof listSchema>, re
       isDefault: defaults("= ''"),
       defaultCourses: defaults("<> ''"),
       createdAt: designs.createdAt,
+      savedBy: designVersions.savedBy,
     })
     .from(designs)
     .innerJoin(
@@ -65,10 +69,16 @@ export function listDesigns(actor: Actor, input: z.output<typeof listSchema>, re
     .limit(limit + 1)
     .all();
   const { rows, nextCursor } = page(found, limit);
-  return {
-    designs: rows.map(({ seq: _, ...row }): ListedDesign => ({ ...row, isDefault: row.isDefault > 0 })),
-    nextCursor,
-  };
+  const nameOf = namesOfMembers(
+    actor.organisation.id,
+    rows.map(({ savedBy }) => savedBy),
+  );
+  const toListed = ({ seq: _, savedBy, ...row }: (typeof rows)[number]): ListedDesign => ({
+    ...row,
+    isDefault: row.isDefault > 0,
+    savedBy: nameOf(savedBy),
+  });
+  return { designs: rows.map(toListed), nextCursor };
 }
 
 const MOST_FILTERS = 500;

@@ -1,7 +1,7 @@
 import { Form, Link, useNavigation } from 'react-router';
 import { z } from 'zod';
 import { rowsQuerySchema } from '#app/batches/batch.schema.ts';
-import { batchRowsPage, findBatch } from '#app/batches/batch.server.ts';
+import { batchRowsPage, findBatch, starterOf } from '#app/batches/batch.server.ts';
 import { cancelBatch } from '#app/batches/cancel-batch.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
 import { shownDate } from '#app/certificates/display.ts';
@@ -49,6 +49,7 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
   const { id, fileName, status, total, issued, failed } = batch;
   return {
     batch: { id, name: fileName ?? 'Batch', status, total, issued, failed },
+    starter: starterOf(actor, batch),
     designs: designNames(batch),
     validity: designValidity(batch),
     isOutdated: status === 'ready' && batch.designs.some((design) => design.isOutdated === 1),
@@ -84,7 +85,7 @@ const certificates = (count: number) => t('batch.countCertificates', { count: nu
 const rowCount = (count: number) => t('batch.countRows', { count: number(count), count2: count });
 
 export default function Batch({ loaderData, actionData }: Route.ComponentProps) {
-  const { batch, designs, validity, isOutdated, rows, problems, cursor, nextCursor } = loaderData;
+  const { batch, starter, designs, validity, isOutdated, rows, problems, cursor, nextCursor } = loaderData;
   const { id, name, status, issued, failed } = batch;
   const isIssuing = status === 'issuing';
   usePolling(isIssuing);
@@ -113,6 +114,7 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
             facts={[
               [t('batch.design'), designs],
               ...(validity ? [[t('batch.validFor'), validity] as const] : []),
+              ...(starter ? [[t('batch.startedBy'), starter] as const] : []),
             ]}
           />
         )}

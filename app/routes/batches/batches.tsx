@@ -9,6 +9,7 @@ import { designChoices } from '#app/designs/list-designs.server.ts';
 import { andChooseSmaller } from '#app/files/media/texts.ts';
 import { readBatchUpload } from '#app/routes/batches/read-upload.server.ts';
 import { May } from '#app/routes/layouts/may.tsx';
+import { Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { DesignSelect } from '#app/routes/pieces/certificates/design-select.tsx';
 import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
@@ -42,7 +43,7 @@ export const meta = () => pageMeta(t('batches.batches'), t('batches.issueManyCer
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const { cursor, q = '' } = Object.fromEntries(url.searchParams);
-  const { batches, nextCursor } = listBatches(
+  const { batches, starters, nextCursor } = listBatches(
     context.get(actorContext),
     parseInput(listQuerySchema, { cursor, q }),
   );
@@ -57,6 +58,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
       total,
       issued,
       failed,
+      starter: starters.get(id) ?? null,
       createdAt: view.instant(createdAt),
     })),
     q,
@@ -100,7 +102,15 @@ const tableColumns = (): Column<Row>[] => [
     ),
   },
   { header: t('batches.design'), cell: ({ designs }) => <span className="breakable">{designs}</span> },
-  { header: t('batches.status'), cell: ({ status }) => <BatchBadge status={status} /> },
+  {
+    header: t('batches.status'),
+    cell: ({ status, starter }) => (
+      <>
+        <BatchBadge status={status} />
+        {starter && <Note>{t('batches.startedByStarter', { starter })}</Note>}
+      </>
+    ),
+  },
   { header: t('batches.rows'), align: 'end', cell: ({ total }) => number(total) },
   { header: t('batches.issued'), align: 'end', cell: ({ issued }) => number(issued) },
   { header: t('batches.leftOut'), align: 'end', cell: ({ failed }) => number(failed) },

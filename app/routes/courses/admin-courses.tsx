@@ -51,7 +51,7 @@ export const meta = () =>
 export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
   const { q, cursor } = catalogueQuery(url.searchParams);
-  const { courses, nextCursor } = listAuthoredCourses(actor, { q, cursor });
+  const { courses, creators, nextCursor } = listAuthoredCourses(actor, { q, cursor });
   const asked = url.searchParams.get('delete');
   const doomed = asked === null ? null : findAuthoredCourse(actor, asked);
   const buyers = countBuyers([...courses.map(({ id }) => id), ...(doomed ? [doomed.id] : [])]);
@@ -60,6 +60,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
     rows: courses.map((course) => ({
       ...toCard(course),
       created: formatInstantAsDate(course.createdAt, zone),
+      createdBy: creators.get(course.id) ?? null,
       isDraft: course.isDraft,
       unpublishedReason: course.unpublication?.reason ?? null,
       buyers: buyers.get(course.id) ?? 0,
@@ -205,7 +206,14 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
                       <Icon of={BookOpen} className="size-4" />
                       {t('adminCourses.modulecountModules', { moduleCount: course.moduleCount })}
                     </p>
-                    <p>{t('adminCourses.createdCreated', { created: course.created })}</p>
+                    <p>
+                      {course.createdBy === null
+                        ? t('adminCourses.createdCreated', { created: course.created })
+                        : t('adminCourses.createdCreatedByCreatedby', {
+                            created: course.created,
+                            createdBy: course.createdBy,
+                          })}
+                    </p>
                   </div>
                   <p className="above-card-link -me-2.5 -mb-1.5 flex">
                     <ButtonLink

@@ -38,7 +38,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) => {
 export const action = uploadAction({
   read({ actor, upload }) {
     requireIssuer(actor, 'courses');
-    return readThumbnailUpload({ actor, upload, ownerId: actor.user.id, keepFields: true });
+    return readThumbnailUpload({ actor, upload, ownerId: actor.organisation.id, keepFields: true });
   },
   perform: (form, { actor }) => publishCourse(actor, form),
   outcome: ({ isDraft }) =>

@@ -40,7 +40,7 @@ type Row = Route.ComponentProps['loaderData']['designs'][number];
 
 const courses = (count: number) => t('designs.defaultOfCountCourses', { count });
 
-function DesignCard({ id, name, base, version, isDefault, defaultCourses }: Row) {
+function DesignCard({ id, name, base, version, isDefault, defaultCourses, savedBy }: Row) {
   const mayChange = useMay('certificates');
   return (
     <li className="card design-card">
@@ -60,6 +60,9 @@ function DesignCard({ id, name, base, version, isDefault, defaultCourses }: Row)
           {isDefault && <Badge tone="gold">{t('designs.default')}</Badge>}
           {defaultCourses > 0 && <Badge tone="info">{courses(defaultCourses)}</Badge>}
         </p>
+        {savedBy && (
+          <p className="breakable text-sm text-muted">{t('designs.savedBySavedby', { savedBy })}</p>
+        )}
         {mayChange && (
           <p className="above-card-link text-sm">
             <Link className="link" to={`${PATH}/${id}/manage`}>

@@ -38,6 +38,8 @@ const columns = {
   studentEmail: certificates.studentEmail,
   createdAt: certificates.createdAt,
   revokedAt: certificateRevocations.revokedAt,
+  issuedBy: certificates.issuedBy,
+  revokedBy: certificateRevocations.revokedBy,
   replaces: certificateColumns.replaces,
   replacedBy: certificateColumns.replacedBy,
   renews: certificateColumns.renews,
@@ -65,9 +67,9 @@ const hasPaid = (actor: Member, certificateId: string) =>
 
 /** The part of a certificate's history that a reader may see, or null. */
 function viewOf(actor: Member, row: Row): View | null {
-  const { user } = actor;
+  const { user, organisation } = actor;
   if (user.role === 'superadmin') return { lookUpsOf: 'everybody', names: 'all' };
-  if (row.issuerId === user.id) return { lookUpsOf: 'everybody', names: 'not of super admins' };
+  if (row.issuerId === organisation?.id) return { lookUpsOf: 'everybody', names: 'not of super admins' };
   if (addressesOf(actor).includes(row.studentEmail)) {
     return { lookUpsOf: 'everybody', names: 'of organisations' };
   }
@@ -82,7 +84,7 @@ const traceOf = (actor: Actor, row: Row, view: View, cursor?: string): Trace => 
 });
 
 /**
- * The history of a certificate by its ID. The issuer and super admins see the verifiers' names, the holder sees those
+ * The history of a certificate by its ID. The issuer's members and super admins see the names of verifiers and members, the holder sees those
  * of organisations and the purposes, and a verifier who paid sees only their own look-ups.
  * @param input {uniqueId, cursor?}
  * @throws AppError unauthenticated; rate-limited; invalid; not-found for everybody else, whether or not the ID exists

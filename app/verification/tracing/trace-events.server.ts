@@ -1,10 +1,11 @@
 import type { Member, Role } from '#app/accounts/actor.server.ts';
+import { type NameOfMember, namesOfMembers } from '#app/accounts/organisations/names-of-members.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { placeOfSubject } from '#app/log/prove-entry.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { shownPurpose } from '#app/verification/consent/purposes.ts';
-import { prepared, sqlite } from '#db/client.ts';
+import { prepared, preparedValue, sqlite } from '#db/client.ts';
 import type { PURPOSES } from '#db/schema/consent.ts';
 import { t } from '#messages';
 import { entryFilePath } from './entry-file.server.ts';
@@ -15,7 +16,7 @@ export type TraceEvent = {
   kind: keyof typeof RANKS;
   /** Milliseconds UTC. */
   at: number;
-  /** The verifier's name, if the reader may see it. */
+  /** The name of the verifier or of the issuer's member, if the reader may see it. */
   by: string | null;
   /** Why the verifier looked it up, if it said so and the reader may see it. */
   purpose?: string | null | undefined;
@@ -40,8 +41,12 @@ export type View =
 type Traced = {
   seq: number;
   id: string;
+  issuerId: string;
   createdAt: number;
+  /** The member who issued it, as in `certificates`. */
+  issuedBy: string | null;
   revokedAt: number | null;
+  revokedBy: string | null;
   replaces: string | null;
   replacedBy: string | null;
   renews: string | null;
@@ -132,20 +137,44 @@ function entryOf(type: 'issue' | 'revoke' | 'verify', subject: number, opensDocu
 const other = (is: NonNullable<TraceEvent['other']>['is'], uniqueId: string | null) =>
   uniqueId === null ? undefined : { is, uniqueId: formatUniqueId(uniqueId) };
 
+const isSuperAdmin = preparedValue<1>("select 1 from users where id = ? and role = 'superadmin'");
+
+/** Names the members of the issuer who acted, for its members and super admins. Verifiers and holders read the issuer's name alone. */
+function memberNames(row: Traced, view: View): NameOfMember {
+  if (view.lookUpsOf === 'own' || view.names === 'of organisations') return () => null;
+  return (userId) =>
+    userId !== null && isSuperAdmin().get(userId)
+      ? t('traceEvents.aSuperAdmin')
+      : namesOfMembers(row.issuerId, [userId])(userId);
+}
+
 /** Events of the certificate itself: issued, renewed, revoked. */
-function milestones(row: Traced): TraceEvent[] {
+function milestones(row: Traced, view: View): TraceEvent[] {
+  const nameOf = memberNames(row, view);
   const issuedAs = other('renewed', row.renews) ?? other('replaced', row.replaces);
   const events: TraceEvent[] = [
-    { kind: 'issued', at: row.createdAt, by: null, other: issuedAs, entry: entryOf('issue', row.seq, true) },
+    {
+      kind: 'issued',
+      at: row.createdAt,
+      by: nameOf(row.issuedBy),
+      other: issuedAs,
+      entry: entryOf('issue', row.seq, true),
+    },
   ];
   if (row.renewedAt !== null) {
-    const by = other('renewal', row.renewedBy);
-    events.push({ kind: 'renewed', at: row.renewedAt, by: null, other: by, entry: null });
+    const renewal = other('renewal', row.renewedBy);
+    events.push({
+      kind: 'renewed',
+      at: row.renewedAt,
+      by: null,
+      other: renewal,
+      entry: null,
+    });
   }
   if (row.revokedAt !== null) {
-    const by = other('replacement', row.replacedBy);
+    const replacement = other('replacement', row.replacedBy);
     const entry = entryOf('revoke', row.seq, true);
-    events.push({ kind: 'revoked', at: row.revokedAt, by: null, other: by, entry });
+    events.push({ kind: 'revoked', at: row.revokedAt, by: nameOf(row.revokedBy), other: replacement, entry });
   }
   return events;
 }
@@ -195,7 +224,7 @@ export function pageOfEvents(
         }) as LookUp[])
       : [];
   const placed: Placed[] = [
-    ...milestones(row).map((event) => ({ at: event.at, rank: RANKS[event.kind], seq: 0, event })),
+    ...milestones(row, view).map((event) => ({ at: event.at, rank: RANKS[event.kind], seq: 0, event })),
     ...lookUps.map((lookUp) => ({ ...lookUp, event: lookUpEvent(lookUp, user, view) })),
   ]
     .filter((item) => compare(item, before) < 0)

@@ -29,7 +29,7 @@ const resource = api('admin/course').post({
   failures: { 403: NOT_ALLOWED, 429: TOO_MANY, 503: STORAGE_DOWN, 507: NO_STORAGE },
   async handle({ actor, upload }) {
     requireIssuer(actor, 'courses');
-    const form = await readThumbnailUpload({ actor, upload, ownerId: actor.user.id });
+    const form = await readThumbnailUpload({ actor, upload, ownerId: actor.organisation.id });
     return { status: 201, body: courseSerializers(actor).course(await publishCourse(actor, form)) };
   },
 });

@@ -175,7 +175,7 @@ export const serializeDelivery = (delivery: Delivery) => ({
 });
 
 /** Serializes a design. */
-export const serializeDesign = ({ id, createdAt, ...design }: ListedDesign) => ({
+export const serializeDesign = ({ id, createdAt, savedBy: _member, ...design }: ListedDesign) => ({
   _id: id,
   ...design,
   createdAt: instant(createdAt),

@@ -50,13 +50,18 @@ export const shownCertificate = (
 
 /** A row of a list of issued certificates. */
 const issuedRow =
-  (area: Area, view: View, { mails, corrections }: Pick<CertificatePage, 'mails' | 'corrections'>) =>
+  (
+    area: Area,
+    view: View,
+    { mails, corrections, members }: Omit<CertificatePage, 'certificates' | 'nextCursor'>,
+  ) =>
   (certificate: Certificate) => ({
     ...shownCertificate(certificate, view),
     studentName: certificate.studentName,
     studentEmail: certificate.studentEmail,
     isRenewable: isRenewable(certificate),
-    issuerName: area === 'superadmin' ? certificate.issuer.name : null,
+    /** The issuer, or for the issuer itself the member. */
+    issuerName: area === 'superadmin' ? certificate.issuer.name : (members.get(certificate.id) ?? null),
     mail: view.mail(mails.get(certificate.id)) ?? null,
     isCorrectionOpen: area === 'admin' && corrections.has(certificate.id),
     group: view.group(certificate.createdAt),
