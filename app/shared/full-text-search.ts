@@ -20,6 +20,27 @@ export function matchesWords(text: string, words: string[]): boolean {
   return words.map(folded).every((word) => inText.some((other) => other.startsWith(word)));
 }
 
+/**
+ * Finds the first line that has all words of a search, or else the first of the words. Folds all lines at once, which takes half as
+ * long for thousands of them.
+ * @param lines without line breaks
+ */
+export function findLine(lines: string[], words: string[]): { index: number; hasAll: boolean } | null {
+  const wanted = words.map(folded).filter((word) => word !== '');
+  const starts = wanted.map((word) => ({ word, start: new RegExp(`(?<![\\p{L}\\p{N}])${word}`, 'u') }));
+  const has =
+    (line: string) =>
+    ({ word, start }: (typeof starts)[number]) =>
+      line.includes(word) && start.test(line);
+  const [first] = starts;
+  if (!first) return null;
+  const inLines = folded(lines.join('\n')).split('\n');
+  const hasAll = inLines.findIndex((line) => starts.every(has(line)));
+  if (hasAll !== -1) return { index: hasAll, hasAll: true };
+  const index = inLines.findIndex((line) => has(line)(first));
+  return index === -1 ? null : { index, hasAll: false };
+}
+
 /** Returns the indexed words with a prefix, or null when there are too many. */
 export type ExpandWord = (word: string) => string[] | null;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ftsQuery, matchesWords, searchWords } from '#app/shared/full-text-search.ts';
+import { findLine, ftsQuery, matchesWords, searchWords } from '#app/shared/full-text-search.ts';
 
 describe('a search without an index', () => {
   it.each([
@@ -11,6 +11,27 @@ describe('a search without an index', () => {
   ])('%s contains the words of %s: %s', (text, q, found) =>
     expect(matchesWords(text, searchWords(q))).toBe(found),
   );
+});
+
+describe('the line that a search finds', () => {
+  const lines = ['Größe und Ordnung', 'Grosse Uhren', 'Uhren der Größe nach', '', 'C++ 3.14'];
+  it.each([
+    ['grosse uhr', { index: 1, hasAll: true }],
+    ['GRÖSSE nach', { index: 1, hasAll: false }],
+    ['größe nach', { index: 2, hasAll: true }],
+    ['ordnung uhren', { index: 0, hasAll: false }],
+    ['rdnung', null],
+    ['c 14', { index: 4, hasAll: true }],
+    ['', null],
+    ['\u0301', null],
+  ])('%s', (q, found) => expect(findLine(lines, searchWords(q))).toEqual(found));
+
+  it('is found in a megabyte in a short time', () => {
+    const many = Array.from({ length: 5_000 }, (_, at) => `Zeile ${at} ${'wörd '.repeat(32)}`);
+    const start = performance.now();
+    expect(findLine(many, ['4999', 'wörd'])).toEqual({ index: 4_999, hasAll: true });
+    expect(performance.now() - start).toBeLessThan(250);
+  });
 });
 
 describe('the FTS5 query of a search', () => {

@@ -1,4 +1,4 @@
-import { matchesWords, searchWords } from '#app/shared/full-text-search.ts';
+import { findLine, searchWords } from '#app/shared/full-text-search.ts';
 import { captionsOf, cuesOf } from './captions-of.server.ts';
 import type { Cue } from './parse-captions.ts';
 
@@ -27,24 +27,15 @@ type Asked = {
   at: number;
 };
 
-/** The first line that has all words of a search, or else the first word. */
-function findLine(cues: Cue[], words: string[]): { index: number; hasAll: boolean } | null {
-  const [first = ''] = words;
-  let partly: number | null = null;
-  for (const [index, [, , text]] of cues.entries()) {
-    if (!matchesWords(text, [first])) continue;
-    if (matchesWords(text, words)) return { index, hasAll: true };
-    partly ??= index;
-  }
-  return partly === null ? null : { index: partly, hasAll: false };
-}
-
 /** The captions in which a search finds a line, preferably one with all words. */
 function findInLanguages(lessonId: string, languages: string[], words: string[]) {
   let best: { language: string; cues: Cue[]; index: number } | null = null;
   for (const language of languages) {
     const cues = cuesOf(lessonId, language)?.cues ?? [];
-    const line = findLine(cues, words);
+    const line = findLine(
+      cues.map(([, , text]) => text.replaceAll('\n', ' ')),
+      words,
+    );
     if (line?.hasAll) return { language, cues, index: line.index };
     if (line) best ??= { language, cues, index: line.index };
   }
