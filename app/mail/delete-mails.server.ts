@@ -1,5 +1,5 @@
 import { letOthersRun } from '#app/shared/event-loop.server.ts';
-import { preparedSql } from '#db/client.ts';
+import { preparedSql, type Transaction, transaction } from '#db/client.ts';
 
 /** Rows read per step. No index has what is sought. */
 const SCANNED = 2_000;
@@ -11,25 +11,54 @@ const deleteByAddress = preparedSql(
   `delete from outbox where seq > @after and seq <= @end and (
      to_address in (select value from json_each(@sought)) or reply_to in (select value from json_each(@sought)))`,
 );
-const deleteByText = preparedSql(
-  `delete from outbox where seq > @after and seq <= @end and next_attempt_at is not null and exists (
-     select 1 from json_each(@sought) where instr(text, value ->> 'id') and instr(text, value ->> 'name'))`,
+const waiting = preparedSql<{ seq: number; text: string }>(
+  'select seq, text from outbox where seq > @after and seq <= @end and next_attempt_at is not null',
 );
+const deleteOne = preparedSql('delete from outbox where seq = ?');
 
-/** Runs a statement on all rows of the outbox, in steps between which other requests run. */
-async function inSteps(statement: ReturnType<typeof deleteByText>, sought: unknown) {
+/** Reads the whole outbox in steps, between which other requests run. @returns the last row that was there */
+async function inSteps(step: (range: { after: number; end: number }) => void): Promise<number> {
   for (let after = 0; ; ) {
     const end = lastOfStep().get(after, SCANNED)?.seq ?? null;
-    if (end === null) return;
-    statement.run({ after, end, sought: JSON.stringify(sought) });
+    if (end === null) return after;
+    step({ after, end });
     after = end;
     await letOthersRun();
   }
 }
 
-/** Deletes all mails to and from these addresses, also those that wait. @param addresses in lower case */
-export const deleteMailsTo = (addresses: readonly string[]) => inSteps(deleteByAddress(), addresses);
+/**
+ * Deletes all mails to and from these addresses, also those that wait.
+ * @param addresses in lower case
+ * @returns the last row of the outbox that was read
+ */
+export function deleteMailsTo(addresses: readonly string[]): Promise<number> {
+  const sought = JSON.stringify(addresses);
+  return inSteps((range) => deleteByAddress().run({ ...range, sought }));
+}
+
+/** The same for the few mails after a row of the outbox, in the caller's transaction. */
+export function deleteMailsSince(_tx: Transaction, addresses: readonly string[], after: number) {
+  deleteByAddress().run({ after, end: Number.MAX_SAFE_INTEGER, sought: JSON.stringify(addresses) });
+}
+
+/** The IDs of certificates in a text. Each is found wherever it begins, also right after other groups of characters. */
+const UNIQUE_IDS = /(?=([0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}))/g;
 
 /** Deletes mails that wait and name the holder of a certificate. @param certificates their IDs and names, as mails have them */
-export const deleteMailsAbout = (certificates: readonly { id: string; name: string }[]) =>
-  inSteps(deleteByText(), certificates);
+export async function deleteMailsAbout(certificates: readonly { id: string; name: string }[]) {
+  const names = new Map(certificates.map(({ id, name }) => [id, name]));
+  const isAbout = (text: string) =>
+    [...text.matchAll(UNIQUE_IDS)].some(([, id = '']) => {
+      const name = names.get(id);
+      return name !== undefined && text.includes(name);
+    });
+  await inSteps((range) => {
+    const found = waiting()
+      .all(range)
+      .filter(({ text }) => isAbout(text));
+    transaction(() => {
+      for (const { seq } of found) deleteOne().run(seq);
+    });
+  });
+}

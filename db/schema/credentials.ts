@@ -74,7 +74,8 @@ export const pdfTimestamps = sqliteTable(
     /** When the file with the timestamp was stored. */
     stampedAt: integer('stamped_at'),
   },
-  ({ dueAt, triedAt }) => [
+  ({ certificateSeq, dueAt, triedAt }) => [
+    index('pdf_timestamps_by_certificate').on(certificateSeq),
     index('pdf_timestamps_new').on(dueAt).where(sql`${dueAt} is not null and ${triedAt} is null`),
     index('pdf_timestamps_tried').on(dueAt).where(sql`${dueAt} is not null and ${triedAt} is not null`),
   ],

@@ -10,9 +10,13 @@ import { ownCertificateListSchema } from '#app/certificates/certificate.schema.t
 import { findDuplicate } from '#app/certificates/duplicates.server.ts';
 import { listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
 import { remindStep } from '#app/certificates/remind.server.ts';
+import { indexSome } from '#app/certificates/search-index.server.ts';
 import { deleteCourse } from '#app/courses/delete-course.server.ts';
 import { issueStatementsStep } from '#app/payments/credit/issue-statements.server.ts';
 import { reconcilePayments, startReconciling } from '#app/payments/reconcile.server.ts';
+import { deleteDueAccounts } from '#app/privacy/account-deletion/delete-due-accounts.server.ts';
+import { requestDeletion } from '#app/privacy/account-deletion/request-deletion.server.ts';
+import { eraseHolder } from '#app/privacy/erasure/erase-holder.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { sweepStep } from '#app/start/sweeps.server.ts';
@@ -27,6 +31,7 @@ import {
   makeIssuer,
   makeSuperAdmin,
   makeVerifier,
+  PASSWORD,
   type Person,
   payFor,
 } from '#tests/support/factories.ts';
@@ -125,6 +130,55 @@ describe('a step in the background is short', () => {
     const longest = await longestPart(() => deleteCourse(issuer.actor, sold.id, { buyers: 'refund' }));
     expect(sqlite().prepare('select count(*) from refunds').pluck().get()).toBe(20);
     expect(longest).toBeLessThan(20);
+  });
+
+  /** Adds certificates of one holder with their log entries, look-ups of a verifier and waiting mails that quote them. */
+  async function addHeld(count: number, verifier: Person) {
+    const { studentName: name, studentEmail: email } = await makeCertificate(issuer);
+    const numbers = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})`;
+    sqlite().exec(
+      `insert into certificates (id, unique_id, issuer_id, issuer_name, issuer_username, student_name, student_email,
+         course_name, issue_date, layout_version, created_at)
+       ${numbers} select 'r' || i, printf('%016d', i), issuer_id, issuer_name, issuer_username, student_name, student_email,
+         course_name || i, issue_date, layout_version, created_at from certificates, n where certificates.seq = 1`,
+    );
+    sqlite()
+      .prepare(
+        `insert into verifications (id, certificate_id, verifier_id, issuer_id, student_email, looked_up_at)
+         select 'v' || id, id, ?, issuer_id, student_email, 1 from certificates where id like 'r%'`,
+      )
+      .run(verifier.id);
+    sqlite()
+      .prepare(
+        `insert into outbox (id, to_address, to_name, subject, text, html, created_at, next_attempt_at)
+         select 'o' || id, 'someone@people.example', 'S', 'S', ? || substr(unique_id, 1, 4) || '-' || substr(unique_id, 5, 4) || '-'
+           || substr(unique_id, 9, 4) || '-' || substr(unique_id, 13) || ' ' || student_name, '', 1, ${Number.MAX_SAFE_INTEGER}
+         from certificates where id like 'r%'`,
+      )
+      .run('A line of a mail. '.repeat(100));
+    while (indexSome());
+    return { name, email };
+  }
+
+  it('when the holder of 2,000 certificates is erased', { timeout: 120_000 }, async () => {
+    const { email } = await addHeld(2_000, await makeVerifier());
+    const input = { email, reason: 'Asked', password: PASSWORD };
+    expect(await longestPart(() => eraseHolder(issuer.actor, input))).toBeLessThan(STEP_MS);
+    expect(sqlite().prepare('select count(*) from erasures').pluck().get()).toBe(2_001);
+    expect(sqlite().prepare("select count(*) from outbox where id like 'or%'").pluck().get()).toBe(0);
+  });
+
+  it('when an account with 2,000 look-ups is deleted', { timeout: 120_000 }, async () => {
+    const verifier = await makeVerifier();
+    await addHeld(2_000, verifier);
+    sqlite().exec('update verifications set paid_at = 1 where rowid % 2 = 0');
+    await requestDeletion(verifier.browser, { password: PASSWORD });
+    setClock(() => start + 8 * DAY_MS);
+    expect(await longestPart(deleteDueAccounts)).toBeLessThan(STEP_MS);
+    expect(sqlite().prepare('select count(*) from verifications').pluck().get()).toBe(1_000);
+    expect(
+      sqlite().prepare('select deleted_at from users where id = ?').pluck().get(verifier.id),
+    ).not.toBeNull();
   });
 
   it('when a search finds 50,000 certificates that are not indexed', { timeout: 60_000 }, async () => {

@@ -21,6 +21,13 @@ const FUNCTIONS: Record<string, string> = {
   'app/courses/conversions/replace-video.server.ts': 'replaceVideo',
   'app/files/convert/convert-video.server.ts': 'convertVideo',
   'app/files/media/files.server.ts': 'place',
+  'app/privacy/erasure/erase-certificate.server.ts': 'eraseCertificates',
+  'app/privacy/erasure/erase-holder.server.ts': 'eraseRemains',
+  'app/operations/write-backup.server.ts': 'recordBackup',
+  'db/files.ts': 'syncFolder',
+  'app/drawing/remove-drawn.server.ts': 'removeDrawn',
+  'app/mail/delete-mails.server.ts': 'deleteMailsSince',
+  'app/privacy/account-deletion/delete-account.server.ts': 'deleteAccount',
 };
 
 const CRASH_FILE = process.env.CRASH_FILE ?? '';

@@ -1,10 +1,16 @@
 import { and, eq, ne } from 'drizzle-orm';
-import type { Transaction } from '#db/client.ts';
+import { EXPIRE_DATA_EXPORTS } from '#app/accounts/expire-data-exports.ts';
+import { preparedSql, type Transaction } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
 import { memberships, ownershipTransfers } from '#db/schema/organisations.ts';
 
+const expireExports = preparedSql(`${EXPIRE_DATA_EXPORTS} user_id = ?`);
+
+/** Expires the copies of data of a person that may not read an organisation's data any more. */
+export const expireCopiesOf = (_tx: Transaction, userId: string) => expireExports().run(userId);
+
 /**
- * Ends a membership with its sessions and API tokens for the organisation.
+ * Ends a membership with its sessions and API tokens for the organisation, and its copies of data.
  * @param keeps a session that goes on for the account itself
  * @returns false for the owner and for an account that is no member, which change nothing
  */
@@ -30,8 +36,12 @@ export function endMembership(
   return true;
 }
 
-/** Ends an account's sessions and API tokens for an organisation, except one, which acts for the account itself from now on. */
+/**
+ * Ends an account's sessions and API tokens for an organisation, except one, which acts for the account itself from now on, and expires its
+ * copies of data.
+ */
 export function endSessionsFor(tx: Transaction, organisationId: string, userId: string, keeps?: string) {
+  expireCopiesOf(tx, userId);
   const acting = and(eq(sessions.organisationId, organisationId), eq(sessions.userId, userId));
   if (keeps) {
     const kept = and(acting, eq(sessions.id, keeps), ne(sessions.kind, 'token'));

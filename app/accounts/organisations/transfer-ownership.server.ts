@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
-import { EXPIRE_DATA_EXPORTS } from '#app/accounts/expire-data-exports.ts';
 import { requireLiveSession } from '#app/accounts/live-session.server.ts';
 import { requireLogin } from '#app/accounts/require-login.server.ts';
 import { requireRecentProof } from '#app/accounts/require-recent-proof.server.ts';
@@ -10,9 +9,10 @@ import { ownershipOfferedMail, ownershipTransferredMail } from '#app/mail/organi
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
-import { preparedSql, transaction } from '#db/client.ts';
+import { transaction } from '#db/client.ts';
 import { memberships, ownershipTransfers } from '#db/schema/organisations.ts';
 import { t } from '#messages';
+import { expireCopiesOf } from './end-membership.server.ts';
 import type { transferSchema } from './members.schema.ts';
 import { nameOf, ownerIdOf, personOf, roleOf } from './membership.server.ts';
 import { requireOwner, requireStillOwner } from './owner.server.ts';
@@ -64,8 +64,6 @@ export async function withdrawOffer(actor: Actor, password?: string): Promise<vo
   });
 }
 
-const expireExports = preparedSql(`${EXPIRE_DATA_EXPORTS} user_id = ?`);
-
 /**
  * Takes the ownership over that the actor was offered. The former owner becomes an issuer. The organisation has one owner at any time.
  * @throws AppError unauthenticated; forbidden for a named API token, and with the code 'password_required'; invalid for a wrong password;
@@ -104,7 +102,7 @@ export async function acceptOwnership(
       before: { owner: before },
       after: { owner: userId },
     });
-    expireExports().run(before);
+    expireCopiesOf(tx, before);
     const organisation = nameOf(organisationId);
     for (const id of [before, userId]) {
       const person = personOf(id);

@@ -1,6 +1,6 @@
 import { otherAddresses } from '#app/accounts/addresses.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
-import { deleteMailsTo } from '#app/mail/delete-mails.server.ts';
+import { deleteMailsSince, deleteMailsTo } from '#app/mail/delete-mails.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { forEachRowInTurn } from '#app/shared/each-row.server.ts';
 import { letOthersRun } from '#app/shared/event-loop.server.ts';
@@ -26,10 +26,9 @@ export const deleteDueAccounts = () =>
     async ({ id, email }) => {
       if (openBusinessOf(id).length > 0) return;
       const addresses = email === null ? [] : [email, ...otherAddresses(id)];
-      // Also before, because after a kill nobody knows the addresses any more.
-      await deleteMailsTo(addresses);
-      await deleteAccount(id, letOthersRun);
-      await deleteMailsTo(addresses);
+      const last = await deleteMailsTo(addresses);
+      // Younger ones in the transaction that forgets the addresses, because after a kill nobody knows them any more.
+      await deleteAccount(id, letOthersRun, (tx) => deleteMailsSince(tx, addresses, last));
       recordSecurityEvent('account deleted', { userId: id });
     },
   );

@@ -41,7 +41,8 @@ function withoutHolder(text: string, { name, email }: Pick<Erasable, 'name' | 'e
 /** Statements that remove the holder from the rows about a certificate, by its `id` or `seq`. */
 const CHANGES = [
   `update remembered_answers set sealed_body = null where user_id in (select id from users where role = 'superadmin'
-     or email = (select student_email from certificates where seq = @seq))`,
+     or email = (select student_email from certificates where seq = @seq)
+     or id in (select user_id from account_addresses where address = (select student_email from certificates where seq = @seq)))`,
   `delete from unrevoked_certificates where certificate_seq = @seq and (issuer_id, student_email, course_name) =
      (select issuer_id, student_email, course_name from certificates where seq = @seq)`,
   `update certificates set student_name = '${ERASED_NAME}', student_email = '' where seq = @seq`,
@@ -84,21 +85,18 @@ function eraseInReceipts({ id, name }: Erasable) {
   }
 }
 
-/**
- * Erases the holder of one certificate, in the caller's transaction: name, address, salt and everything that was made from them. The
- * certificate's ID, course, dates and log entry stay.
- */
-export function eraseCertificate(
-  tx: Transaction,
-  who: Who,
-  certificate: Erasable,
-  { erasedBy, reason }: { erasedBy: string; reason: string },
-) {
+/** Takes the holder out of the search indexes. */
+function eraseInIndexes({ seq, id }: Erasable) {
+  removeHolderFromIndex(seq);
+  for (const lookUp of statements().lookUps.all(id)) replaceInIndex(lookUp.seq, { personal: '' });
+}
+
+type Why = { erasedBy: string; reason: string };
+
+function eraseInRows(tx: Transaction, who: Who, certificate: Erasable, { erasedBy, reason }: Why) {
   const { seq, id, issuerId } = certificate;
   const uniqueId = formatUniqueId(certificate.uniqueId);
-  removeHolderFromIndex(seq);
   const lookUps = statements().lookUps.all(id);
-  for (const lookUp of lookUps) replaceInIndex(lookUp.seq, { personal: '' });
   for (const change of statements().changes) change.run({ seq, id, issuerId });
   eraseInReceipts(certificate);
   clearEvents(tx, uniqueId);
@@ -109,4 +107,14 @@ export function eraseCertificate(
     .values({ certificateId: id, erasedAt: now(), erasedBy, reason: withoutHolder(reason, certificate) })
     .run();
   recordAct(tx, who, 'holder.erased', { ...concerning(issuerId), object: ['certificate', uniqueId] });
+}
+
+/**
+ * Erases the holder of some certificates, in the caller's transaction: name, address, salt and everything that was made from them. The
+ * certificates' IDs, courses, dates and log entries stay.
+ */
+export function eraseCertificates(tx: Transaction, who: Who, certificates: readonly Erasable[], why: Why) {
+  // All before the rows: SQLite writes what an index has collected to the disk at the next statement that changes several rows.
+  for (const certificate of certificates) eraseInIndexes(certificate);
+  for (const certificate of certificates) eraseInRows(tx, who, certificate, why);
 }

@@ -17,7 +17,7 @@ import { unpackBackup } from '#app/operations/unpack-backup.server.ts';
 import { recordBackup, type Writer, writeArchive } from '#app/operations/write-backup.server.ts';
 import { openDatabase, sqlite, transaction } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
-import { type Erasable, eraseCertificate } from './erase-certificate.server.ts';
+import { type Erasable, eraseCertificates } from './erase-certificate.server.ts';
 import { eraseRemains } from './erase-holder.server.ts';
 
 type Erasure = { certificateId: string; erasedBy: string; reason: string };
@@ -81,7 +81,7 @@ async function eraseInDatabase(path: string, { certificates, rows }: Erasures) {
     const inRows = addressesInRows(rows);
     await deleteMailsAbout(held.map(({ uniqueId, name }) => ({ id: formatUniqueId(uniqueId), name })));
     for (const certificate of held)
-      transaction((tx) => eraseCertificate(tx, SHELL, certificate, certificate));
+      transaction((tx) => eraseCertificates(tx, SHELL, [certificate], certificate));
     const addresses = new Map(
       [...held, ...inRows].map(({ email, issuerId }) => [`${issuerId} ${email}`, { email, issuerId }]),
     );

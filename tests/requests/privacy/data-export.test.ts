@@ -1,6 +1,8 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { closeOrganisation } from '#app/accounts/organisations/close-organisation.server.ts';
+import { leaveOrganisation, removeMember } from '#app/accounts/organisations/remove-member.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { createWebhook } from '#app/events/webhooks/create-webhook.server.ts';
 import { startMakingDataExports } from '#app/privacy/data-export/make-data-exports.server.ts';
@@ -146,6 +148,48 @@ it('the files and certificates of an organisation are for its owner, also when a
     password: PASSWORD,
   });
   expect(await pathOf(owner)).toBe('');
+});
+
+it('a copy of somebody who left an organisation, or closed it, is not readable any more', async () => {
+  onTestFinished(() => rmSync(exportsFolder(), { recursive: true, force: true }));
+  const founder = await makeIssuer();
+  await makeCertificate(founder);
+  const [removed, leaver, second] = [
+    await makeMember(founder, 'issuer'),
+    await makeMember(founder, 'viewer'),
+    await makeMember(founder, 'issuer'),
+  ];
+  const owner = await handOver(founder, second);
+  for (const person of [removed, leaver, owner]) await ask(person);
+  await runTask(() => sqlite().prepare('select count(bytes) from data_exports').pluck().get() === 3);
+  const linksOf = async (people: Person[]) => Promise.all(people.map(pathOf));
+  const paths = await linksOf([removed, leaver, owner]);
+  expect(paths.every((path) => path !== '')).toBe(true);
+  await removeMember(owner.browser, removed.id);
+  leaveOrganisation(leaver.browser, founder.id);
+  await closeOrganisation(owner.browser);
+  // Log-ins for the account itself.
+  expect(await linksOf([leaver, owner])).toEqual(['', '']);
+  const answers = [
+    await fetchPage(paths[1] ?? '', { cookie: leaver.cookie }),
+    await fetchPage(paths[2] ?? '', { cookie: owner.cookie }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+  expect(sqlite().prepare('select count(*) from data_exports where expires_at > 0').pluck().get()).toBe(0);
+  // The files go at once.
+  await runTask(() => readdirSync(exportsFolder()).length === 0);
+});
+
+it('a copy of the holder goes with an erasure, also one of another address of the account', async () => {
+  onTestFinished(() => rmSync(exportsFolder(), { recursive: true, force: true }));
+  const [issuer, holder] = [await makeIssuer(), await makeVerifier()];
+  const { studentEmail: email } = await makeCertificate(issuer);
+  sqlite().prepare('insert into account_addresses values (?, ?, 1)').run(email, holder.id);
+  await ask(holder);
+  await runTask(ready);
+  expect((await download(holder)).get('certificates-about-you.json')?.toString() ?? '').toContain(email);
+  await eraseHolder(issuer.actor, { email, reason: 'Asked for it', password: PASSWORD });
+  expect(await pathOf(holder)).toBe('');
 });
 
 it('one is made at a time, it opens for nobody else, and is deleted after 24 hours', async () => {

@@ -1,0 +1,1 @@
+CREATE INDEX `pdf_timestamps_by_certificate` ON `pdf_timestamps` (`certificate_seq`);
