@@ -1,4 +1,5 @@
 import { desc, eq } from 'drizzle-orm';
+import { compareTexts } from '#app/messages/formats.ts';
 import { MOST_CHOICES } from '#app/shared/filter-choices.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
@@ -17,7 +18,7 @@ export function listIssuerNames(actor: Actor): IssuerName[] {
     .orderBy(desc(users.seq))
     .limit(MOST_CHOICES)
     .all()
-    .sort((one, other) => one.name.localeCompare(other.name));
+    .sort((one, other) => compareTexts(one.name, other.name));
 }
 
 /** The ID of the issuer with this username, or undefined. */

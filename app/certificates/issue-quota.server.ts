@@ -1,4 +1,5 @@
 import { env } from '#app/config/env.server.ts';
+import { formatNumber } from '#app/messages/formats.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { noteLimit } from '#app/shared/used-limits.server.ts';
@@ -6,7 +7,6 @@ import { prepared, sqlite, type Transaction } from '#db/client.ts';
 import { t } from '#messages';
 
 const DAY_MS = 86_400_000;
-const number = new Intl.NumberFormat('en');
 
 const statements = prepared(() => ({
   /** Counts certificates if the quota allows all of them. Otherwise changes nothing. */
@@ -43,10 +43,10 @@ export function countTowardsQuota(_tx: Transaction, issuerId: string, count = 1)
   const input = { issuer: issuerId, day: dayOf(at), usual, count };
   if (add.run(input).changes === 1) return;
   if (begin.run(issuerId).changes === 1 && add.run(input).changes === 1) return;
-  const perDay = number.format(Number(quota.get(usual, issuerId)));
+  const perDay = formatNumber(Number(quota.get(usual, issuerId)));
   throw new AppError(
     'rate-limited',
-    t('issueQuota.theCount2CertificatesExceedTheRest', { count, perDay, count2: number.format(count) }),
+    t('issueQuota.theCount2CertificatesExceedTheRest', { count, perDay, count2: formatNumber(count) }),
     { retryAfterSeconds: restOfDay(at) },
   );
 }

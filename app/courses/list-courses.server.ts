@@ -2,6 +2,7 @@ import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { namedOnly, namesOfMembers } from '#app/accounts/organisations/names-of-members.server.ts';
+import { compareTexts } from '#app/messages/formats.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { ftsQuery, searchWords } from '#app/shared/full-text-search.ts';
@@ -122,17 +123,24 @@ const categories = prepared(() =>
   db().selectDistinct({ name: courses.category }).from(courses).where(isPublished).prepare(),
 );
 
-/** Figures above the catalogue, and the categories of its courses. */
-export const catalogueFigures = untilWritten((): CatalogueFigures => {
+const byCategory = (one: string, other: string) =>
+  Number(one === NO_CATEGORY) - Number(other === NO_CATEGORY) || compareTexts(one, other);
+
+const storedFigures = untilWritten((): CatalogueFigures => {
   const sums = totals().get();
   const names = categories()
     .all()
     .map(({ name }) => name ?? NO_CATEGORY);
-  const named = [...new Set(names)].filter((name) => name !== NO_CATEGORY).sort((a, b) => a.localeCompare(b));
   return {
     courses: sums?.courses ?? 0,
     students: sums?.students ?? 0,
     rating: sums && sums.ratingCount > 0 ? sums.ratingSum / sums.ratingCount : null,
-    categories: names.includes(NO_CATEGORY) ? [...named, NO_CATEGORY] : named,
+    categories: [...new Set(names)],
   };
 });
+
+/** Figures above the catalogue, and the categories of its courses, sorted for the reader. */
+export function catalogueFigures(): CatalogueFigures {
+  const { categories, ...figures } = storedFigures();
+  return { ...figures, categories: categories.toSorted(byCategory) };
+}

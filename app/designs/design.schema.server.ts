@@ -10,8 +10,9 @@ import {
   type PlaceholderValues,
   TYPEFACES,
 } from '#app/drawing/design.ts';
+import { printedDate } from '#app/drawing/printed-date.ts';
 import { ENGLISH, languages, parseLanguage } from '#app/messages/catalogs.server.ts';
-import { FIRST_DATE, formatCalendarDate } from '#app/shared/dates.ts';
+import { FIRST_DATE } from '#app/shared/dates.ts';
 import { parseDuration } from '#app/shared/durations.ts';
 import {
   existingName,
@@ -38,7 +39,7 @@ const KNOWN = new Set<string>(PLACEHOLDERS);
 const ALL_PLACEHOLDERS = PLACEHOLDERS.map((name) => `{${name}}`).join(', ');
 
 const LONGEST_NAME = 'x'.repeat(MAX_LINE_LENGTH);
-const LONGEST_DATE = formatCalendarDate(FIRST_DATE);
+const LONGEST_DATE = printedDate('en', FIRST_DATE);
 
 /** Values of placeholders that are as long as those of any certificate. */
 const LONGEST_VALUES: PlaceholderValues = {

@@ -1,9 +1,9 @@
-import { formatCalendarDate } from '#app/shared/dates.ts';
 import { type CertificateDrawing, printedCheck } from './drawing.ts';
 import type { Area } from './fit-text.ts';
 import { type Layout, PAGE_HEIGHT, PAGE_WIDTH } from './layout.ts';
 import { drawInBox, drawLine } from './lettering.server.ts';
 import type { Pen } from './pen.ts';
+import { printedDate } from './printed-date.ts';
 import { drawQrCode } from './qr-code.ts';
 import { drawRevocation } from './revocation.server.ts';
 import { groupedId } from './text.ts';
@@ -40,7 +40,7 @@ function drawDates(pen: Pen, drawing: CertificateDrawing, { dates, colours }: La
       colour: colours.gold,
       spacing: 3,
     }),
-    drawLine(pen, formatCalendarDate(date), x, dates.value, {
+    drawLine(pen, printedDate('en', date), x, dates.value, {
       ...style,
       size: dates.valueSize,
       colour: colours.ink,

@@ -6,7 +6,7 @@ export type { CompiledMessage };
 const withLatinDigits = (language: string) => `${language}-u-nu-latn`;
 
 /** Remembers what `make` returned for each language. */
-function perLanguage<Made>(make: (language: string) => Made) {
+export function perLanguage<Made>(make: (language: string) => Made) {
   const made = new Map<string, Made>();
   return (language: string): Made => {
     const known = made.get(language) ?? make(language);

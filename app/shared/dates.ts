@@ -1,3 +1,5 @@
+import { formatIsoDate, formatIsoMonth, formatIsoTime } from '#app/messages/formats.ts';
+
 /** A calendar date as 'YYYY-MM-DD'. It has no time zone and is never converted to an instant. */
 export type CalendarDate = string;
 
@@ -17,12 +19,11 @@ export function parseCalendarDate(text: string): CalendarDate | null {
   return length !== undefined && text >= FIRST_DATE && day >= 1 && day <= length ? text : null;
 }
 
-/** Formats '2026-03-31' as '31/03/2026'. */
-export const formatCalendarDate = (date: CalendarDate) =>
-  `${date.slice(8)}/${date.slice(5, 7)}/${date.slice(0, 4)}`;
+/** Formats a date for the reader: '2026-03-31' as '31/03/2026', in German as '31.03.2026'. */
+export const formatCalendarDate = (date: CalendarDate) => formatIsoDate(date);
 
 /** Formats '2026-03' as '03/2026'. */
-export const formatCalendarMonth = (month: string) => `${month.slice(5, 7)}/${month.slice(0, 4)}`;
+export const formatCalendarMonth = (month: string) => formatIsoMonth(month);
 
 /** Adds days to a date. A negative number goes back. */
 export const addDays = (date: CalendarDate, days: number): CalendarDate =>
@@ -124,14 +125,13 @@ export function dayIn(date: CalendarDate, timeZone: string): { start: number; en
   return { start, end };
 }
 
-/** Formats an instant (ms since the epoch) as dd/MM/yyyy in the viewer's zone. */
+/** Formats an instant (ms since the epoch) as a date in the viewer's zone. */
 export const formatInstantAsDate = (instantMs: number, timeZone: string) =>
   formatCalendarDate(calendarDateOf(instantMs, timeZone));
 
-/** Formats an instant (ms since the epoch) as dd/MM/yyyy, HH:mm in the viewer's zone. */
+/** Formats an instant (ms since the epoch) as a date and a time, in English dd/MM/yyyy, HH:mm, in the viewer's zone. */
 export function formatInstant(instantMs: number, timeZone: string): string {
-  const time = zoneTime(instantMs, timeZone);
-  return `${formatCalendarDate(time.slice(0, 10))}, ${time.slice(11, 16)}`;
+  return formatIsoTime(zoneTime(instantMs, timeZone));
 }
 
 export type DayGroup = 'today' | 'yesterday' | 'earlier';

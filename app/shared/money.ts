@@ -1,5 +1,18 @@
-/** Formats minor units (cents): 420000 as '$4200', 1250 as '$12.50', -500 as '-$5'. */
+import { forReader } from '#app/messages/formats.ts';
+import { pageLanguage } from '#messages';
+
+const amounts = forReader(
+  (locale) =>
+    new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency: 'USD',
+      trailingZeroDisplay: 'stripIfInteger',
+    }),
+);
+
+/** Formats minor units (cents): 420000 as '$4200', in German as '4.200 $', 1250 as '$12.50', -500 as '-$5'. */
 export function formatUsd(amountMinor: number) {
+  if (pageLanguage() !== 'en') return amounts().format(amountMinor / 100);
   const minor = Math.abs(amountMinor);
   return `${amountMinor < 0 ? '-' : ''}$${minor % 100 === 0 ? minor / 100 : (minor / 100).toFixed(2)}`;
 }

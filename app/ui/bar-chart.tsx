@@ -1,3 +1,4 @@
+import { forReader } from '#app/messages/formats.ts';
 import { t } from '#messages';
 export type ChartBar = { label: string; values: readonly number[] };
 
@@ -14,10 +15,10 @@ const HEIGHT = 100;
 const SLOT = 10;
 const GAP = 2;
 /** Counts, and amounts of money with no cents or two digits of them. */
-const number = new Intl.NumberFormat('en', {
-  minimumFractionDigits: 2,
-  trailingZeroDisplay: 'stripIfInteger',
-});
+const number = forReader(
+  (locale) =>
+    new Intl.NumberFormat(locale, { minimumFractionDigits: 2, trailingZeroDisplay: 'stripIfInteger' }),
+);
 
 /** Bars with up to two values side by side, drawn without JavaScript. The same figures follow as a table. */
 export function BarChart({ title, series, labelHeader, bars }: BarChartProps) {
@@ -25,7 +26,7 @@ export function BarChart({ title, series, labelHeader, bars }: BarChartProps) {
   const width = (SLOT - GAP) / series.length;
   const totals = series.map((name, index) => {
     const total = bars.reduce((sum, { values }) => sum + (values[index] ?? 0), 0);
-    return `${name}: ${number.format(total)}`;
+    return `${name}: ${number().format(total)}`;
   });
   return (
     <figure className="chart">
@@ -40,7 +41,7 @@ export function BarChart({ title, series, labelHeader, bars }: BarChartProps) {
         </ul>
       </figcaption>
       <div className="chart-plot" aria-hidden="true">
-        <span className="chart-highest">{number.format(highest)}</span>
+        <span className="chart-highest">{number().format(highest)}</span>
         <svg viewBox={`0 0 ${bars.length * SLOT} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
           {bars.flatMap(({ label, values }, slot) =>
             values.map((value, index) => {
@@ -79,7 +80,7 @@ export function BarChart({ title, series, labelHeader, bars }: BarChartProps) {
               <tr key={label}>
                 <th scope="row">{label}</th>
                 {values.map((value, index) => (
-                  <td key={series[index]}>{number.format(value)}</td>
+                  <td key={series[index]}>{number().format(value)}</td>
                 ))}
               </tr>
             ))}

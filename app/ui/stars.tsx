@@ -1,5 +1,6 @@
 import { Star } from 'lucide';
 import type { ReactNode } from 'react';
+import { formatTenths } from '#app/messages/formats.ts';
 import { t } from '#messages';
 import { Icon } from './icon.tsx';
 
@@ -14,9 +15,9 @@ export function Stars({ rating, children }: { rating: number; children?: ReactNo
         className="stars-row"
         data-stars={Math.round(rating)}
         role="img"
-        aria-label={t('stars.ratingOutOf5Stars', { rating: rating.toFixed(1) })}
+        aria-label={t('stars.ratingOutOf5Stars', { rating: formatTenths(rating) })}
       />
-      <span aria-hidden="true">{rating.toFixed(1)}</span>
+      <span aria-hidden="true">{formatTenths(rating)}</span>
       {children}
     </span>
   );

@@ -1,3 +1,5 @@
+import { formatMonthName } from '#app/messages/formats.ts';
+
 /** A month in UTC, as 'YYYY-MM'. */
 export type Month = string;
 
@@ -15,7 +17,5 @@ export function endOfMonth(month: Month): number {
 
 export const nextMonth = (month: Month): Month => monthOf(endOfMonth(month));
 
-const NAME = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-
 /** Formats '2026-10' as 'October 2026'. */
-export const formatMonth = (month: Month) => NAME.format(startOfMonth(month));
+export const formatMonth = (month: Month) => formatMonthName(startOfMonth(month));

@@ -1,4 +1,5 @@
 import type { Batch } from '#app/batches/batch.server.ts';
+import { formatList } from '#app/messages/formats.ts';
 import { durationInWords, parseDuration } from '#app/shared/durations.ts';
 import { t } from '#messages';
 
@@ -12,8 +13,8 @@ export function designNames({ designs }: Pick<Batch, 'designs'>): string {
   const names = [...new Set(designs.map(nameOf))];
   const more = names.length - MOST_NAMED;
   return more > 0
-    ? t('batchDesigns.namesAndMoreMore', { names: names.slice(0, MOST_NAMED).join(', '), more })
-    : names.join(', ');
+    ? t('batchDesigns.namesAndMoreMore', { names: formatList(names.slice(0, MOST_NAMED)), more })
+    : formatList(names);
 }
 
 /** How long the designs of a batch make certificates valid, in words. Null if no design has a validity. */
@@ -25,6 +26,6 @@ export function designValidity({ designs }: Pick<Batch, 'designs'>): string | nu
   if (timed.length === 0) return null;
   const [first] = timed;
   const all =
-    designs.length === 1 ? first?.words : timed.map(({ name, words }) => `${name}: ${words}`).join(', ');
+    designs.length === 1 ? first?.words : formatList(timed.map(({ name, words }) => `${name}: ${words}`));
   return t('batchDesigns.allAfterTheIssueDate', { all: all ?? '' });
 }

@@ -5,6 +5,7 @@ import { batchRowsPage, findBatch, starterOf } from '#app/batches/batch.server.t
 import { cancelBatch } from '#app/batches/cancel-batch.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
 import { shownDate } from '#app/certificates/display.ts';
+import { formatNumber } from '#app/messages/formats.ts';
 import { form, intentAction } from '#app/routes/form.server.ts';
 import { May } from '#app/routes/layouts/may.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
@@ -80,9 +81,9 @@ export const action = intentAction({
   }),
 });
 
-const number = (value: number) => value.toLocaleString('en');
-const certificates = (count: number) => t('batch.countCertificates', { count: number(count), count2: count });
-const rowCount = (count: number) => t('batch.countRows', { count: number(count), count2: count });
+const certificates = (count: number) =>
+  t('batch.countCertificates', { count: formatNumber(count), count2: count });
+const rowCount = (count: number) => t('batch.countRows', { count: formatNumber(count), count2: count });
 
 export default function Batch({ loaderData, actionData }: Route.ComponentProps) {
   const { batch, starter, designs, validity, isOutdated, rows, problems, cursor, nextCursor } = loaderData;
@@ -173,7 +174,7 @@ function State({ status, total, issued, failed }: StateProps) {
       <>
         <p>
           {valid > 0
-            ? t('batch.validOfTotalCanBeIssued', { valid: rowCount(valid), total: number(total), left })
+            ? t('batch.validOfTotalCanBeIssued', { valid: rowCount(valid), total: formatNumber(total), left })
             : t('batch.noRowOfThisFileCanBeIssued')}
         </p>
         <May act="certificates">
@@ -195,7 +196,7 @@ function State({ status, total, issued, failed }: StateProps) {
     return (
       <>
         <Progress
-          label={t('batch.issuedOfValidIssued', { issued: number(issued), valid: number(valid) })}
+          label={t('batch.issuedOfValidIssued', { issued: formatNumber(issued), valid: formatNumber(valid) })}
           value={(issued / Math.max(valid, 1)) * 100}
         />
         <p className="text-muted">{t('batch.youCanLeaveThisPageIssuingContinues')}</p>

@@ -7,6 +7,7 @@ import { csvTooLarge, MAX_CSV_BYTES, MOST_CSV_FORM } from '#app/batches/limits.t
 import { designId } from '#app/certificates/certificate.schema.ts';
 import { designChoices } from '#app/designs/list-designs.server.ts';
 import { andChooseSmaller } from '#app/files/media/texts.ts';
+import { formatNumber } from '#app/messages/formats.ts';
 import { readBatchUpload } from '#app/routes/batches/read-upload.server.ts';
 import { May } from '#app/routes/layouts/may.tsx';
 import { Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
@@ -90,8 +91,6 @@ export const action = uploadAction({
 
 type Row = Route.ComponentProps['loaderData']['rows'][number];
 
-const number = (value: number) => value.toLocaleString('en');
-
 const tableColumns = (): Column<Row>[] => [
   {
     header: t('batches.batch'),
@@ -111,9 +110,9 @@ const tableColumns = (): Column<Row>[] => [
       </>
     ),
   },
-  { header: t('batches.rows'), align: 'end', cell: ({ total }) => number(total) },
-  { header: t('batches.issued'), align: 'end', cell: ({ issued }) => number(issued) },
-  { header: t('batches.leftOut'), align: 'end', cell: ({ failed }) => number(failed) },
+  { header: t('batches.rows'), align: 'end', cell: ({ total }) => formatNumber(total) },
+  { header: t('batches.issued'), align: 'end', cell: ({ issued }) => formatNumber(issued) },
+  { header: t('batches.leftOut'), align: 'end', cell: ({ failed }) => formatNumber(failed) },
   { header: t('batches.created'), cell: ({ createdAt }) => createdAt },
 ];
 

@@ -8,6 +8,7 @@ import {
 } from '#app/certificates/corrections.server.ts';
 import { issuerDashboard, MOST_FAILED } from '#app/certificates/issuer-dashboard.server.ts';
 import { PERIOD_DAYS } from '#app/certificates/issuer-figures.server.ts';
+import { formatNumber } from '#app/messages/formats.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { May } from '#app/routes/layouts/may.tsx';
 import { Note, StatusBadge } from '#app/routes/pieces/certificates/certificate-state.tsx';
@@ -33,8 +34,6 @@ import { Corrections } from './corrections.tsx';
 
 export const meta = () =>
   pageMeta(t('dashboard.statistics'), t('dashboard.yourCertificatesAndHowTheyAreUsed'));
-
-const number = new Intl.NumberFormat('en');
 
 /** An issuer's statistics. Redirects other roles to their homes. */
 export const loader = ({ request, context }: Route.LoaderArgs) => {
@@ -114,7 +113,7 @@ const Mails = ({ mails }: Pick<Data, 'mails'>) => (
     ) : (
       <>
         <p className="text-muted">
-          {number.format(mails.count)}
+          {formatNumber(mails.count)}
           {mails.most && ' or more'} {t('dashboard.inTheLast30DaysTheLatest')}
         </p>
         <ul className="entries">

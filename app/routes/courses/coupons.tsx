@@ -7,6 +7,7 @@ import {
   type ListedCoupon,
   listCoupons,
 } from '#app/courses/manage-coupons.server.ts';
+import { formatPercent } from '#app/messages/formats.ts';
 import { form, intentAction } from '#app/routes/form.server.ts';
 import { May } from '#app/routes/layouts/may.tsx';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
@@ -52,7 +53,8 @@ export const loader = ({ url, context }: Route.LoaderArgs) => {
     rows: coupons.map((coupon) => ({
       id: coupon.id,
       code: coupon.code,
-      discount: coupon.percent === null ? formatUsd(coupon.amountMinor ?? 0) : `${coupon.percent}%`,
+      discount:
+        coupon.percent === null ? formatUsd(coupon.amountMinor ?? 0) : formatPercent(coupon.percent / 100),
       course: coupon.course ?? t('coupons.allYourCourses'),
       period: period(coupon),
       uses:

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { Form, Link, useNavigation, useSearchParams, useSubmit } from 'react-router';
 import { categoryLabel } from '#app/courses/categories.ts';
 import { catalogueFigures, listCourses } from '#app/courses/list-courses.server.ts';
+import { formatTenths } from '#app/messages/formats.ts';
 import { catalogueQuery, orSamples } from '#app/routes/courses/catalogue.server.ts';
 import { NoAnswerError } from '#app/routes/failed-requests.ts';
 import { PageError } from '#app/routes/layouts/page-error.tsx';
@@ -104,7 +105,7 @@ function Catalogue({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
           <StatTile label={t('courses.studentsLearning')} value={figures.students} />
           <StatTile
             label={t('courses.averageRating')}
-            value={(figures.rating ?? RATING_WITHOUT_RATINGS).toFixed(1)}
+            value={formatTenths(figures.rating ?? RATING_WITHOUT_RATINGS)}
           />
           <StatTile label={t('courses.access')} value="24/7" />
         </StatTiles>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { formatNumber, formatTenths } from '#app/messages/formats.ts';
 import { t } from '#messages';
 
 export type UploadProgress = {
@@ -93,7 +94,8 @@ export function useUpload(
 }
 
 const MEGABYTE = 1_048_576;
-const megabytes = (bytes: number) => (bytes / MEGABYTE).toFixed(bytes < 10 * MEGABYTE ? 1 : 0);
+const megabytes = (bytes: number) =>
+  bytes < 10 * MEGABYTE ? formatTenths(bytes / MEGABYTE) : formatNumber(Math.round(bytes / MEGABYTE));
 
 function timeLeft(seconds: number): string {
   if (seconds < 60) return t('upload.valueSLeft', { value: Math.max(1, Math.ceil(seconds)) });

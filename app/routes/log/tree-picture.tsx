@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { formatList, formatNumber } from '#app/messages/formats.ts';
 import { t } from '#messages';
 
 type TreePictureProps = { size: number; root: string; subtrees: { size: number; hash: string }[] };
@@ -10,7 +11,6 @@ const TRIANGLE = 64;
 const NODE = 5;
 
 const short = (hash: string) => hash.slice(0, 8);
-const count = new Intl.NumberFormat('en');
 
 /** Draws the root of a log's tree and its complete subtrees. Each inner node joins one subtree with the nodes to its right. */
 export function TreePicture({ size, root, subtrees }: TreePictureProps) {
@@ -21,7 +21,7 @@ export function TreePicture({ size, root, subtrees }: TreePictureProps) {
   const jointX = (place: number) => columnX(place) + COLUMN / 2;
   const jointY = (place: number) => TOP + place * STEP;
   const apexY = base - TRIANGLE;
-  const sizes = subtrees.map((subtree) => count.format(subtree.size)).join(', ');
+  const sizes = formatList(subtrees.map((subtree) => formatNumber(subtree.size)));
   const rootX = joints === 0 ? columnX(0) : jointX(0);
   return (
     <div className="tree-picture">
@@ -31,7 +31,7 @@ export function TreePicture({ size, root, subtrees }: TreePictureProps) {
         height={height}
         role="img"
         aria-label={t('treePicture.treeOfSizeEntries', {
-          size: count.format(size),
+          size: formatNumber(size),
           root: short(root),
           sizes,
         })}
@@ -54,7 +54,7 @@ export function TreePicture({ size, root, subtrees }: TreePictureProps) {
                 d={`M${x} ${apexY}L${x + COLUMN * 0.38} ${base}H${x - COLUMN * 0.38}Z`}
               />
               <text x={x} y={base - 10} className="tree-count">
-                {count.format(subtree.size)}
+                {formatNumber(subtree.size)}
               </text>
               <text x={x} y={base + 22}>
                 {short(subtree.hash)}

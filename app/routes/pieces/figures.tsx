@@ -1,10 +1,9 @@
+import { formatNumber } from '#app/messages/formats.ts';
 import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx';
 import { t } from '#messages';
 
 /** A figure of a period and of the period before. */
 type Figure = { now: number; before: number };
-
-const number = new Intl.NumberFormat('en');
 
 /** Compares a figure with the same number of days before or after. */
 function comparison({ now, before }: { now: number; before: number }, period: string) {
@@ -55,7 +54,7 @@ export function Figures({ issued, verified, revoked, expiring, periodDays, to }:
         <StatTile
           key={label}
           label={label}
-          value={number.format(figure.now)}
+          value={formatNumber(figure.now)}
           note={comparison(figure, period)}
           to={to}
         />

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { env } from '#app/config/env.server.ts';
+import { printedDate } from '#app/drawing/printed-date.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { formatCalendarDate } from '#app/shared/dates.ts';
 import { ERROR_CODES } from '#app/shared/error-codes.ts';
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -21,7 +21,7 @@ export const handle = { cached: 'with any query' } satisfies RouteNeeds;
 export const loader = ({ context }: Route.LoaderArgs) => ({
   ...apiReference(),
   mcpUrl: env().MCP ? `${env().APP_URL}/mcp` : null,
-  changes: API_CHANGES.map(({ date, changes }) => ({ date: formatCalendarDate(date), changes })),
+  changes: API_CHANGES.map(({ date, changes }) => ({ date: printedDate('en', date), changes })),
   errors: Object.entries(ERROR_CODES),
   // Only accounts have tokens to try calls with.
   mayTry: 'user' in context.get(actorContext),

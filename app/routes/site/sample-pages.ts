@@ -1,4 +1,5 @@
 import { SAMPLES } from '#app/courses/sample-courses.ts';
+import { formatNumber } from '#app/messages/formats.ts';
 
 /** What the sample page shows of a course besides the catalogue's data. */
 type Details = {
@@ -190,7 +191,5 @@ export const SAMPLE_PAGES: readonly SamplePage[] = [FIRST, pageOf('accessibility
 export const findSamplePage = (id: string | null): SamplePage =>
   SAMPLE_PAGES.find((page) => page.id === id) ?? FIRST;
 
-const count = new Intl.NumberFormat('en');
-
 /** 12345 as '12,345'. */
-export const formatCount = (number: number) => count.format(number);
+export const formatCount = formatNumber;

@@ -1,17 +1,17 @@
+import { formatNumber } from '#app/messages/formats.ts';
 import type { Durations } from '#app/shared/durations-by-name.server.ts';
 import { Table } from '#app/ui/table.tsx';
 import { t } from '#messages';
 
-const number = new Intl.NumberFormat('en');
 const milliseconds = (ms: number) =>
   t('durationTable.valueMs', {
-    value: number.format(ms < 10 ? Math.max(0.1, Math.round(ms * 10) / 10) : Math.round(ms)),
+    value: formatNumber(ms < 10 ? Math.max(0.1, Math.round(ms * 10) / 10) : Math.round(ms)),
   });
 
 /** What the page shows of a route or a query. */
 export const durationRow = ({ name, count, totalMs, longestMs }: Durations) => ({
   name,
-  count: number.format(count),
+  count: formatNumber(count),
   mean: milliseconds(totalMs / count),
   longest: milliseconds(longestMs),
 });

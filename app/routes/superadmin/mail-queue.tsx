@@ -1,6 +1,7 @@
 import { Form, Link } from 'react-router';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { type MailDelivery, mailDelivery } from '#app/mail/mail-delivery.server.ts';
+import { formatNumber } from '#app/messages/formats.ts';
 import { retryMailSchema } from '#app/operations/mail-queue.schema.ts';
 import { MOST_COUNTED, mailQueue, retryMail } from '#app/operations/mail-queue.server.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
@@ -30,8 +31,7 @@ import { NoDelivery } from './no-delivery.tsx';
 export const meta = () =>
   pageMeta(t('mailQueue.mail'), t('mailQueue.messagesThatAreWaitingOrWereNotDelivered'));
 
-const number = new Intl.NumberFormat('en');
-const counted = (count: number) => number.format(count) + (count === MOST_COUNTED ? '+' : '');
+const counted = (count: number) => formatNumber(count) + (count === MOST_COUNTED ? '+' : '');
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const query = Object.fromEntries(url.searchParams);

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { MailDelivery } from '#app/mail/mail-delivery.server.ts';
+import { formatNumber } from '#app/messages/formats.ts';
 import { slowestQueries } from '#app/operations/query-times.server.ts';
 import { type SiteStatus, siteStatus } from '#app/operations/site-status.server.ts';
 import { slowestRoutes } from '#app/server/pages/request-metrics.server.ts';
@@ -23,7 +24,6 @@ export const meta = () => pageMeta(t('status.status'), t('status.theStateOfMail'
 
 /** Routes and queries. */
 const SLOWEST_SHOWN = 10;
-const number = new Intl.NumberFormat('en');
 type Instant = (at: number | null, otherwise: string) => string;
 type Fact = [label: string, value: string];
 
@@ -33,7 +33,7 @@ const logFacts = (log: SiteStatus['log'], instant: Instant): Fact[] =>
     : [
         [t('status.state'), log.problem === null ? t('status.canBeContinued') : t('status.issuingIsStopped')],
         [t('status.name'), log.origin],
-        [t('status.entries'), number.format(log.size)],
+        [t('status.entries'), formatNumber(log.size)],
         [t('status.lastCheckpoint'), instant(log.checkpointAt, 'None')],
         ...(log.witnesses.length === 0 ? [[t('status.witnesses'), t('status.none')] as Fact] : []),
         ...log.witnesses.map(
@@ -41,12 +41,12 @@ const logFacts = (log: SiteStatus['log'], instant: Instant): Fact[] =>
             t('status.witnessName', { name }),
             size === log.size
               ? t('status.hasCosignedEveryEntry')
-              : t('status.hasCosignedSizeEntries', { size: number.format(size) }),
+              : t('status.hasCosignedSizeEntries', { size: formatNumber(size) }),
           ],
         ),
       ];
 
-const hours = (ms: number) => `${number.format(Math.round(ms / 360_000) / 10)} h`;
+const hours = (ms: number) => `${formatNumber(Math.round(ms / 360_000) / 10)} h`;
 
 const backupFacts = ({ every, lastAt }: SiteStatus['backups'], instant: Instant): Fact[] => [
   [
@@ -57,11 +57,11 @@ const backupFacts = ({ every, lastAt }: SiteStatus['backups'], instant: Instant)
 ];
 
 const workFacts = ({ batches, refundsWaiting }: SiteStatus): Fact[] => [
-  [t('status.batchesBeingChecked'), number.format(batches.states.checking)],
-  [t('status.batchesReadyToStart'), number.format(batches.states.ready)],
-  [t('status.batchesBeingIssued'), number.format(batches.states.issuing)],
-  [t('status.certificatesToIssueInThese'), number.format(batches.rowsWaiting)],
-  [t('status.refundsToBeConfirmed'), number.format(refundsWaiting)],
+  [t('status.batchesBeingChecked'), formatNumber(batches.states.checking)],
+  [t('status.batchesReadyToStart'), formatNumber(batches.states.ready)],
+  [t('status.batchesBeingIssued'), formatNumber(batches.states.issuing)],
+  [t('status.certificatesToIssueInThese'), formatNumber(batches.rowsWaiting)],
+  [t('status.refundsToBeConfirmed'), formatNumber(refundsWaiting)],
 ];
 
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
@@ -80,11 +80,11 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
     superAdminsWithout: status.superAdminsWithout,
     lanes: status.mail.lanes.map(({ lane, oldest, ...counts }) => ({
       lane: lane[0]?.toUpperCase() + lane.slice(1),
-      waiting: number.format(counts.waiting),
-      inMailbox: number.format(counts.waiting + counts.retrying),
-      retrying: number.format(counts.retrying),
-      failed: number.format(counts.failed),
-      sent: number.format(counts.sent),
+      waiting: formatNumber(counts.waiting),
+      inMailbox: formatNumber(counts.waiting + counts.retrying),
+      retrying: formatNumber(counts.retrying),
+      failed: formatNumber(counts.failed),
+      sent: formatNumber(counts.sent),
       oldest: instant(oldest, t('status.noneWaiting')),
     })),
     work: workFacts(status),
@@ -195,7 +195,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
         {loaderData.superAdminsWithout > 0 && (
           <Alert tone="warning" title={t('status.superAdminsWithoutASecondFactor')}>
             {rich('status.superadminswithoutOfThem', {
-              superAdminsWithout: number.format(loaderData.superAdminsWithout),
+              superAdminsWithout: formatNumber(loaderData.superAdminsWithout),
               link: (text) => <Link to="/settings/second-factor">{text}</Link>,
             })}
           </Alert>

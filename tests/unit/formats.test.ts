@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import {
+  compareTexts,
+  formatList,
+  formatNumber,
+  formatPercent,
+  formatTenths,
+} from '#app/messages/formats.ts';
+import { inLanguage } from '#app/messages/reader-language.server.ts';
+import { formatMonth } from '#app/payments/credit/month.ts';
+import { formatCalendarDate, formatCalendarMonth, formatInstant } from '#app/shared/dates.ts';
+import { formatUsd } from '#app/shared/money.ts';
+
+const AT = Date.UTC(2025, 2, 14, 15, 9);
+/** Marks of direction, and spaces that do not break. */
+const plain = (text: string) => text.replace(/[\u200e\u200f\u061c]/g, '').replace(/[\u00a0\u202f]/g, ' ');
+
+const allOf = (language: string) =>
+  inLanguage(language, () =>
+    [
+      formatCalendarDate('2025-03-14'),
+      formatCalendarMonth('2025-03'),
+      formatInstant(AT, 'UTC'),
+      formatMonth('2025-03'),
+      formatNumber(1234567),
+      formatTenths(4),
+      formatPercent(0.185),
+      formatUsd(420_000),
+      formatUsd(1_250),
+      formatUsd(-500),
+    ].map(plain),
+  );
+
+describe('dates, numbers and amounts', () => {
+  it('are British in English, and amounts have no commas', () =>
+    expect(allOf('en')).toEqual([
+      ...['14/03/2025', '03/2025', '14/03/2025, 15:09', 'March 2025'],
+      ...['1,234,567', '4.0', '18.5%', '$4200', '$12.50', '-$5'],
+    ]));
+
+  it('are written in German as Germans do', () =>
+    expect(allOf('de')).toEqual([
+      ...['14.03.2025', '03/2025', '14.03.2025, 15:09', 'März 2025'],
+      ...['1.234.567', '4,0', '18,5 %', '4.200 $', '12,50 $', '-5 $'],
+    ]));
+
+  it.each(['ar', 'fa', 'hi', 'th', 'ar-SA', 'zh-Hans'])(
+    'have Latin digits and the Gregorian calendar in %s',
+    (language) => {
+      const all = allOf(language);
+      expect(all.join('').replace(/[0-9]/g, '')).not.toMatch(/\p{Nd}/u);
+      expect(all[0]).toMatch(/^(?:14\D03\D2025|2025\D03\D14)$/);
+      expect(all[2]).toContain('15:09');
+      expect(all[3]).toContain('2025');
+    },
+  );
+
+  it('are the same as those of Intl, which takes longer', () => {
+    for (const language of ['de', 'fr', 'es', 'ar', 'hi', 'pt-BR', 'zh-Hans', 'ja', 'hu']) {
+      const format = new Intl.DateTimeFormat(`${language}-u-ca-gregory-nu-latn`, {
+        timeZone: 'UTC',
+        day: '2-digit',
+        month: '2-digit',
+        year: 'numeric',
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+      });
+      expect(inLanguage(language, () => formatInstant(AT, 'UTC'))).toBe(format.format(AT));
+    }
+  });
+});
+
+it('names are sorted and joined as the language does', () => {
+  const names = ['Zoe', 'Österreich', 'Olga'];
+  expect(inLanguage('de', () => names.toSorted(compareTexts))).toEqual(['Olga', 'Österreich', 'Zoe']);
+  expect(inLanguage('sv', () => names.toSorted(compareTexts))).toEqual(['Olga', 'Zoe', 'Österreich']);
+  expect(inLanguage('en', () => formatList(['Ada', 'Mara', 'Zoe']))).toBe('Ada, Mara, Zoe');
+  expect(inLanguage('ar', () => formatList(['Ada', 'Mara']))).toContain('Ada');
+  expect(inLanguage('ar', () => formatList(['Ada', 'Mara']))).not.toContain(', ');
+});
