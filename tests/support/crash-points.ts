@@ -18,6 +18,8 @@ const FUNCTIONS: Record<string, string> = {
   'app/courses/completion/approve-certificates.server.ts': 'approveCertificates',
   'app/courses/completion/complete-course.server.ts': 'completeIfDue',
   'app/courses/progress/report-progress.server.ts': 'reportProgress',
+  'app/courses/duplicates/copy-lesson.server.ts': 'copyLesson',
+  'app/courses/quizzes/end-attempt.server.ts': 'endAttempt',
   'app/courses/conversions/replace-video.server.ts': 'replaceVideo',
   'app/files/convert/convert-video.server.ts': 'convertVideo',
   'app/files/media/files.server.ts': 'place',

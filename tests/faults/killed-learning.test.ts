@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadEnvironment } from '#app/config/env.server.ts';
+import { enrol } from '#app/courses/enrol.server.ts';
+import { configureLog } from '#app/shared/log.server.ts';
+import { openDatabase, sqlite } from '#db/client.ts';
+import { migrateDatabase } from '#db/migrate.ts';
+import { makeCaptions, makeLesson, makeQuiz, makeWholeCourse } from '#tests/support/course-factories.ts';
+import { makeIssuer, makeVerifier, type Person } from '#tests/support/factories.ts';
+import { startServer } from '#tests/support/server.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'certrace-killed-learning-'));
+const CRASH_FILE = join(folder, 'crash');
+const DATABASE_FILE = join(folder, 'certrace.sqlite');
+
+let server: Awaited<ReturnType<typeof startServer>>;
+let issuer: Person;
+let learners: Person[];
+let courseId: string;
+let quizId: string;
+
+const start = () => {
+  const preload = new URL('../support/crash-points.ts', import.meta.url).href;
+  return startServer({ folder, env: { CRASH_FILE, NODE_OPTIONS: `--import ${preload}` } });
+};
+
+beforeAll(async () => {
+  const keys = { UPLOADS_DIR: join(folder, 'uploads'), KEYS_DIR: join(folder, 'keys') };
+  loadEnvironment({ NODE_ENV: 'test', DATABASE_FILE, ...keys, LOG_LEVEL: 'silent' });
+  configureLog();
+  openDatabase(DATABASE_FILE);
+  migrateDatabase();
+  issuer = await makeIssuer();
+  const { course, module, lesson } = await makeWholeCourse(issuer, { title: 'Clocks' });
+  await makeCaptions(issuer, lesson.id);
+  await makeLesson(issuer, module.id);
+  quizId = makeQuiz(issuer, module.id).id;
+  courseId = course.id;
+  learners = [await makeVerifier(), await makeVerifier()];
+  for (const { actor } of learners) enrol(actor, courseId);
+  sqlite().close();
+  server = await start();
+});
+
+afterAll(async () => {
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const call = async (method: string, path: string, { token }: Person, json?: unknown) => {
+  const answer = await fetch(`${server.url}/api/v1/${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+    },
+    ...(json !== undefined && { body: JSON.stringify(json) }),
+  });
+  return { status: answer.status, body: await answer.json() };
+};
+
+function change(query: string) {
+  const database = new Database(DATABASE_FILE);
+  try {
+    return database.prepare(query).run().changes;
+  } finally {
+    database.close();
+  }
+}
+
+function count(table: string) {
+  const database = new Database(DATABASE_FILE, { readonly: true });
+  try {
+    return Number(database.prepare(`select count(*) from ${table}`).pluck().get());
+  } finally {
+    database.close();
+  }
+}
+
+/** Has the server killed at a point, during this call, and starts it again. */
+async function killAt(point: string, during: () => Promise<unknown>) {
+  writeFileSync(CRASH_FILE, point);
+  await expect(during()).rejects.toThrow();
+  expect((await server.exited).signal).toBe('SIGKILL');
+  rmSync(CRASH_FILE);
+  server = await start();
+}
+
+it.each(['copyLesson enter#1', 'copyLesson enter#3', 'copyLesson leave#3'])(
+  'a kill leaves no part of a duplicate: %s',
+  async (point) => {
+    const duplicate = () => call('POST', `admin/course/${courseId}/duplicate`, issuer, {});
+    const titles = async () =>
+      ((await call('GET', 'admin/courses', issuer)).body as { title: string }[]).map(({ title }) => title);
+    const before = { courses: count('courses'), lessons: count('lessons'), media: count('media') };
+    const shown = await titles();
+    await killAt(point, duplicate);
+    expect(count('courses')).toBe(before.courses + 1);
+    expect(await titles()).toEqual(shown);
+    // The next start after ten minutes removes it.
+    server.kill('SIGKILL');
+    await server.exited;
+    expect(change('update course_copies set begun_at = 1')).toBe(1);
+    server = await start();
+    const counts = () => ({ courses: count('courses'), lessons: count('lessons'), media: count('media') });
+    await expect.poll(counts, { timeout: 20_000 }).toEqual(before);
+    const source = await call('GET', `admin/course/modules/fetchCourseDetails/${courseId}`, issuer);
+    expect(source.body.modules[0].lessons).toHaveLength(3);
+  },
+  60_000,
+);
+
+it('a duplicate is complete when it is asked for again after a kill', async () => {
+  const duplicate = () => call('POST', `admin/course/${courseId}/duplicate`, issuer, {});
+  await killAt('copyLesson enter#2', duplicate);
+  const { status, body } = await duplicate();
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ title: 'Copy of Clocks', draft: true });
+  expect(body.modules[0].lessons).toHaveLength(3);
+}, 60_000);
+
+it.each(['endAttempt enter#1', 'endAttempt leave#1'])(
+  'a kill leaves an attempt open with the answers that were kept: %s',
+  async (point) => {
+    const learner = learners[point.includes('enter') ? 0 : 1] as Person;
+    const attempts = `courses/${courseId}/lessons/${quizId}/attempts`;
+    const begin = async () => (await call('POST', attempts, learner, {})).body.attempt;
+    const attempt = await begin();
+    const [{ _id: question }] = attempt.questions;
+    const path = `${attempts}/${attempt._id}`;
+    expect((await call('PUT', path, learner, { answers: { [question]: false } })).status).toBe(200);
+    const submit = () => call('POST', `${path}/submission`, learner, { answers: { [question]: true } });
+    await killAt(point, submit);
+    const resumed = await begin();
+    expect([resumed._id, resumed.questions[0].value]).toEqual([attempt._id, false]);
+    expect((await submit()).body.attempt).toMatchObject({ passed: true, score: 1 });
+    expect((await submit()).status).toBe(409);
+    expect(count(`quiz_attempts where ended_at is not null and user_id = '${learner.id}'`)).toBe(1);
+  },
+  60_000,
+);
