@@ -10,6 +10,7 @@ import { mailboxOf } from './mailbox.ts';
 
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
+const DAY_S = 24 * HOUR_S;
 
 /** The limits of docs/product.md, Rate limits: uses and seconds. */
 export const LIMITS = {
@@ -37,6 +38,10 @@ export const LIMITS = {
   'certificate-mails-to-one': { points: 5, seconds: HOUR_S },
   /** Drawn receipts. Cached ones do not count. */
   receipts: { points: 20, seconds: HOUR_S },
+  /** Calls with an Idempotency-Key, and 3 KB of their answers, which are stored for a day. */
+  'keyed-calls': { points: 100_000, seconds: DAY_S },
+  /** Copies of an account's data, each of which may have the size of all that it uploaded. */
+  'data-copies': { points: 5, seconds: DAY_S },
   /** Previews while a design is being made. */
   'design-previews': { points: 300, seconds: MINUTE_S },
   /** Logos and signatures, also refused ones, because the costliest to decode are refused. */
@@ -112,6 +117,12 @@ export async function limit(by: Actor, name: LimitName): Promise<void> {
       retryAfterSeconds: seconds,
     },
   );
+}
+
+/** Counts further uses, which may turn out only after the first one was allowed. They are not refused, but later ones may be. */
+export async function countMore(by: Actor, name: LimitName, uses: number): Promise<void> {
+  if (uses > 0 && by.kind !== 'system' && env().RATE_LIMITS === 'on')
+    await limiters.get(name)?.penalty(accountKey(by), uses);
 }
 
 /** Counts one use, runs the work, and takes the count back unless the outcome counts: null, or the error. */

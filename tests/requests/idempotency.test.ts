@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { resetLimits } from '#app/accounts/rate-limits.server.ts';
+import { countMore, resetLimits } from '#app/accounts/rate-limits.server.ts';
 import { issueCertificate } from '#app/certificates/issue-certificate.server.ts';
+import { enrol } from '#app/courses/enrol.server.ts';
 import { clearAnswers } from '#app/shared/remembered-answers.server.ts';
 import { sweepStep } from '#app/start/sweeps.server.ts';
 import { sqlite, transaction } from '#db/client.ts';
 import { describedCalls } from '#tests/support/api-description.ts';
 import { stopClock } from '#tests/support/clock.ts';
-import { makeWholeCourse, multipart, picture } from '#tests/support/course-factories.ts';
+import { makeQuiz, makeWholeCourse, multipart, picture } from '#tests/support/course-factories.ts';
 import {
   certificateInput,
   csvOf,
@@ -296,4 +297,33 @@ it('a call of another request in the same commit has no part in it', async () =>
   await Promise.all([...keyed, ...plain]);
   await makeCertificate(issuer);
   expect([count('certificates'), count('remembered_answers')]).toEqual([11, 5]);
+});
+
+it('has a limit a day, which large answers use up faster', async () => {
+  const { module, course } = await makeWholeCourse(issuer);
+  const question = { type: 'boolean', text: 'q'.repeat(500), answer: true };
+  const quiz = await makeQuiz(issuer, module.id, { questions: Array(100).fill(question) });
+  await enrol(issuer.actor, course.id);
+  testEnvironment({ RATE_LIMITS: 'on' });
+  resetLimits();
+  const begin = async (key: string) => {
+    const answer = await fetchApi(`courses/${course.id}/lessons/${quiz.id}/attempts`, {
+      method: 'POST',
+      token: issuer.token,
+      headers: { 'idempotency-key': key },
+    });
+    await answer.text();
+    const left = Number(/"keyed-calls";r=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')?.[1]);
+    return { status: answer.status, left };
+  };
+  expect(await begin('a')).toEqual({ status: 201, left: 99_999 });
+  const { left } = await begin('b');
+  const sizes = 'select length(sealed_body) from remembered_answers where sealed_body is not null';
+  const [bytes = 0] = sqlite().prepare(sizes).pluck().all() as number[];
+  expect(bytes).toBeGreaterThan(60_000);
+  // The stored text is a third longer, because it is encrypted.
+  expect(99_999 - left).toBeGreaterThan(bytes / 4_100);
+  await countMore(issuer.actor, 'keyed-calls', left);
+  expect((await begin('c')).status).toBe(429);
+  expect(sqlite().prepare('select count(*) from remembered_answers').pluck().get()).toBe(2);
 });

@@ -23,6 +23,8 @@ const REQUESTS: Record<LimitName | keyof typeof AT_ONCE, string> = {
   'certificate-mails': 'repeated messages about certificates',
   'certificate-mails-to-one': 'repeated messages about certificates to one student',
   receipts: 'receipts, credit notes and statements as PDF',
+  'keyed-calls': 'calls with an Idempotency-Key',
+  'data-copies': 'copies of the data of an account',
   'design-previews': 'previews of designs',
   'design-pictures': 'logos and signatures of designs',
   uploads: 'uploads',
@@ -34,7 +36,12 @@ const rows = new Map(
   [...section.matchAll(/^\| (.+?) \| (.+?) \|$/gm)].slice(1).map(([, request, limit]) => [request, limit]),
 );
 
-const PERIODS: Record<number, string> = { 60: 'per minute', 180: 'per 3 minutes', 3600: 'per hour' };
+const PERIODS: Record<number, string> = {
+  60: 'per minute',
+  180: 'per 3 minutes',
+  3600: 'per hour',
+  86400: 'per day',
+};
 
 describe('docs/product.md, Rate limits', () => {
   it.each(Object.entries(LIMITS))('states %s', (name, { points, seconds }) => {

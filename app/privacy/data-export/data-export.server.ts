@@ -1,10 +1,11 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import { type Actor, requireBrowser, requireMember } from '#app/accounts/actor.server.ts';
+import { limit } from '#app/accounts/rate-limits.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import { db, transaction } from '#db/client.ts';
+import { db, type Transaction, transaction } from '#db/client.ts';
 import { dataExports } from '#db/schema/privacy.ts';
 import { t } from '#messages';
 
@@ -38,21 +39,28 @@ export function dataExportOf(actor: Actor): DataExport | null {
   return newest;
 }
 
+function requireNoneRunning(reader: Pick<Transaction, 'select'>, user: string) {
+  const running = reader
+    .select({ id })
+    .from(dataExports)
+    .where(and(eq(userId, user), isNull(bytes)))
+    .get();
+  if (running) throw new AppError('conflict', t('dataExport.yourDataIsBeingPreparedAlready'));
+}
+
 /**
- * Asks for a copy of everything held about the actor's account. It is made in the background, and a link is mailed.
- * @throws AppError unauthenticated; forbidden for an API token and for super admins; conflict while one is being made
+ * Asks for a copy of everything held about the actor's account. It is made in the background, and a link is mailed. It replaces an
+ * earlier copy.
+ * @throws AppError unauthenticated; forbidden for an API token and for super admins; conflict while one is being made; rate-limited
  */
-export function requestDataExport(actor: Actor): { message: string; dataExport: DataExport } {
+export async function requestDataExport(actor: Actor): Promise<{ message: string; dataExport: DataExport }> {
   requireBrowser(actor);
   if (actor.user.email === null) throw forbidden(t('dataExport.aSuperAdminHasNoAddressFor'));
+  requireNoneRunning(db(), actor.user.id);
+  await limit(actor, 'data-copies');
   const row = { id: newId(), userId: actor.user.id, requestedAt: now(), nextAttemptAt: now() };
   transaction((tx) => {
-    const running = tx
-      .select({ id })
-      .from(dataExports)
-      .where(and(eq(userId, actor.user.id), isNull(bytes)))
-      .get();
-    if (running) throw new AppError('conflict', t('dataExport.yourDataIsBeingPreparedAlready'));
+    requireNoneRunning(tx, actor.user.id);
     tx.insert(dataExports).values(row).run();
     recordAct(tx, actor, 'data.requested');
   });

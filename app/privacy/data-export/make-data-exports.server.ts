@@ -35,6 +35,10 @@ const due = preparedSql<Due>(
 const expired = preparedSql<{ id: string }>(
   'select id from data_exports where bytes is not null and expires_at <= ? order by expires_at limit 10',
 );
+/** A copy may have the size of all that the account uploaded, so only the newest one is kept. */
+const endEarlier = preparedSql(
+  'update data_exports set expires_at = min(expires_at, @at) where user_id = @userId and id <> @id and bytes is not null',
+);
 const known = preparedSql<{ id: string }>('select id from data_exports where id = ?');
 
 const personOf = (userId: string) => db().select().from(users).where(eq(users.id, userId)).get();
@@ -61,7 +65,9 @@ async function make({ id, userId, nextAttemptAt }: Due, signal: AbortSignal) {
         // An erasure moves the time, because this copy may have read what it erased. The copy is then made anew.
         .where(and(eq(dataExports.id, id), eq(dataExports.nextAttemptAt, nextAttemptAt)))
         .run();
-      if (changes > 0) enqueueMail(tx, dataReadyMail({ name, email }));
+      if (changes === 0) return;
+      endEarlier().run({ userId, id, at: now() });
+      enqueueMail(tx, dataReadyMail({ name, email }));
     });
   } finally {
     await rm(path, { force: true });

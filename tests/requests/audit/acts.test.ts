@@ -336,7 +336,7 @@ const OTHERS: Partial<Record<ActName, () => Promise<Partial<Record<keyof Recorde
   },
   async 'data.requested'() {
     const person = await makeVerifier();
-    requestDataExport(person.browser);
+    await requestDataExport(person.browser);
     return own(person);
   },
   async exported() {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { closeOrganisation } from '#app/accounts/organisations/close-organisation.server.ts';
 import { leaveOrganisation, removeMember } from '#app/accounts/organisations/remove-member.server.ts';
+import { resetLimits } from '#app/accounts/rate-limits.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { createWebhook } from '#app/events/webhooks/create-webhook.server.ts';
 import { startMakingDataExports } from '#app/privacy/data-export/make-data-exports.server.ts';
@@ -23,6 +24,7 @@ import {
 import { fetchPage } from '#tests/support/handler.ts';
 import { mailsTo } from '#tests/support/mails.ts';
 import { handOver, makeMember } from '#tests/support/members.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
 import { filesInZip } from '#tests/support/stored-zip.ts';
 
 const HOUR_MS = 3_600_000;
@@ -210,6 +212,22 @@ it('one is made at a time, it opens for nobody else, and is deleted after 24 hou
   expect((await fetchPage(path, { cookie: person.cookie })).status).toBe(404);
   await runTask(() => readdirSync(exportsFolder()).length === 0);
   expect(sqlite().prepare('select count(*) from data_exports').pluck().get()).toBe(0);
+});
+
+it('a copy replaces the one before, and five are made a day', async () => {
+  onTestFinished(() => rmSync(exportsFolder(), { recursive: true, force: true }));
+  testEnvironment({ RATE_LIMITS: 'on' });
+  onTestFinished(() => testEnvironment());
+  resetLimits();
+  const person = await makeVerifier();
+  for (let copies = 0; copies < 5; copies += 1) {
+    expect((await ask(person)).status).toBe(200);
+    const rows = sqlite().prepare('select bytes is not null from data_exports').pluck();
+    await runTask(() => rows.all().join() === '1');
+    expect(readdirSync(exportsFolder())).toHaveLength(1);
+  }
+  await download(person);
+  expect((await ask(person)).status).toBe(429);
 });
 
 it('the file of a deleted account goes, too', async () => {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { keyOwner } from '#app/accounts/actor.server.ts';
+import { countMore, limit } from '#app/accounts/rate-limits.server.ts';
 import { unauthenticated } from '#app/shared/errors.server.ts';
 import type { Holding } from '#app/shared/memory-budget.server.ts';
 import {
@@ -15,6 +16,9 @@ import { isJson } from './read-json.ts';
 /** More than any CSV file. */
 const MOST_CSV_BYTES = 16 * 1_048_576;
 
+/** Bytes of a stored answer that count as another call with a key. */
+const BYTES_A_USE = 3_000;
+
 async function* oneChunk(bytes: Uint8Array) {
   yield bytes;
 }
@@ -25,7 +29,7 @@ type PlainAnswer = Exclude<Answer, Response>;
  * Makes a call with an Idempotency-Key, or finds the answer of an earlier one.
  * @param header the Idempotency-Key
  * @throws errors of the call; AppError invalid for the key; unprocessable when it was used with another path or body; conflict when the
- *   answer is not known any more
+ *   answer is not known any more; rate-limited
  */
 export async function answerOnce<
   Names extends string,
@@ -45,10 +49,13 @@ export async function answerOnce<
   const isBytes = operation.csv !== undefined || (!hasJson && operation.files !== undefined);
   if (!isBytes) comparison.addFields(operation.body || hasJson ? await call.json() : {});
   const input = operation.act && (await call.input());
-  const toRemember = ({ status = 200, body }: PlainAnswer) => ({
-    status,
-    body: JSON.stringify(without(operation.secrets ?? [], body)),
-  });
+  await limit(actor, 'keyed-calls');
+  let storedBytes = 0;
+  const toRemember = ({ status = 200, body: answer }: PlainAnswer) => {
+    const body = JSON.stringify(without(operation.secrets ?? [], answer));
+    storedBytes = Buffer.byteLength(body);
+    return { status, body };
+  };
   let kept: PlainAnswer | undefined;
   /** The call, which hashes what it reads of its body. */
   const keyed = (remember: Remember, promise: () => void): Call<Names, Body, Query> => ({
@@ -88,5 +95,6 @@ export async function answerOnce<
         : operation.handle(keyed(remember, promise)),
     answerOf: (answer) => (answer instanceof Response || answer.isInterim ? null : toRemember(answer)),
   });
+  await countMore(actor, 'keyed-calls', Math.floor(storedBytes / BYTES_A_USE));
   return outcome.replay ? outcome : { answer: kept ?? outcome.result };
 }
