@@ -7,7 +7,8 @@ import { enqueueMail, sweepOutbox } from '#app/mail/outbox.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
 import { sweepStep } from '#app/start/sweeps.server.ts';
 import { sqlite, transaction } from '#db/client.ts';
-import { makeVerifier, SUPER_ADMIN_PASSWORDS } from '#tests/support/factories.ts';
+import { makeBatch, makeIssuer, makeVerifier, SUPER_ADMIN_PASSWORDS } from '#tests/support/factories.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
 
 const DAY_MS = 86_400_000;
 const column = (sql: string) => sqlite().prepare(sql).pluck().all();
@@ -45,6 +46,53 @@ it('an account with an unverified address is kept for 30 days', async () => {
   sweepStep();
   expect(usernames()).toEqual([verified.username, 'registrar'].sort());
   expect(sqlite().pragma('foreign_key_check')).toEqual([]);
+});
+
+it('the operator chooses how long each kind is kept', async () => {
+  testEnvironment({
+    RETENTION_MAIL_DAYS: '10',
+    RETENTION_UNVERIFIED_ACCOUNT_DAYS: '20',
+    RETENTION_BATCH_DRAFT_DAYS: '40',
+    RETENTION_SUPPORT_MESSAGE_DAYS: '60',
+  });
+  const issuer = await makeIssuer();
+  await makeVerifier({ verified: false });
+  await makeBatch(issuer);
+  sqlite().exec(`update outbox set next_attempt_at = null, delivered_at = 1`);
+  sqlite()
+    .prepare(
+      `insert into support_messages (id, topic, name, email, subject, body, created_at, handled_at)
+       values ('m', 'contact', 'Z', 'z@people.example', 's', 'b', ?, ?)`,
+    )
+    .run(now(), now());
+  const left = () => {
+    while (sweepStep());
+    const of = (table: string, where = 'true') =>
+      column(`select count(*) from ${table} where ${where}`)[0] !== 0;
+    return {
+      mail: of('outbox'),
+      account: of('users', 'email_verified_at is null'),
+      batch: of('batches'),
+      message: of('support_messages'),
+    };
+  };
+  const all = { mail: true, account: true, batch: true, message: true };
+  after(9);
+  expect(left()).toEqual(all);
+  after(2);
+  expect(left()).toEqual({ ...all, mail: false });
+  after(8);
+  expect(left()).toEqual({ ...all, mail: false });
+  after(2);
+  expect(left()).toEqual({ ...all, mail: false, account: false });
+  after(18);
+  expect(left()).toEqual({ ...all, mail: false, account: false });
+  after(2);
+  expect(left()).toEqual({ mail: false, account: false, batch: false, message: true });
+  after(18);
+  expect(left().message).toBe(true);
+  after(2);
+  expect(left()).toEqual({ mail: false, account: false, batch: false, message: false });
 });
 
 it('a sweep removes a limited number of rows, and returns whether more are left', () => {

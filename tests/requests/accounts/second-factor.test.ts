@@ -15,6 +15,7 @@ import {
 } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { mailsTo, subjectsTo } from '#tests/support/mails.ts';
+import { makeMember } from '#tests/support/members.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
 const PATH = '/settings/second-factor';
@@ -105,6 +106,15 @@ describe('a login over the API', () => {
     // A wrong password says nothing of the second factor.
     const wrong = await call('users/login', { email: mara.email, password: 'not the right one' });
     expect(wrong.body).toEqual({ success: false, code: expect.any(String), message: 'Login failed.' });
+  });
+
+  it('does not take the code that added the app', async () => {
+    const { secret, setup } = await offer(mara);
+    const code = codeOf(secret);
+    expect((await post({ intent: 'on', setup, code, password: PASSWORD }, mara)).status).toBe(200);
+    expect((await finish(await challengeFor(mara.email), code)).status).toBe(401);
+    nextCode();
+    expect((await finish(await challengeFor(mara.email), codeOf(secret))).status).toBe(200);
   });
 
   it('allows for a clock that differs by one step, and no more', async () => {
@@ -342,6 +352,29 @@ describe('where the site requires it', () => {
     expect((await fetchPage('/dashboard', issuer)).status).toBe(200);
     expect((await fetchApi('users/me', { token: issuer.token })).status).toBe(200);
     expect((await post({ intent: 'off', password: PASSWORD }, issuer)).status).toBe(403);
+  });
+
+  it('asks for it from exactly those whom the setting names, on pages and in the API', async () => {
+    const owner = await makeIssuer({ email: 'dean@northwind.example' });
+    const member = await makeMember(owner, 'viewer');
+    const root = await makeSuperAdmin();
+    const people = { root, owner, member, verifier: mara };
+    const asked = async (required: string) => {
+      testEnvironment({ REQUIRE_2FA: required });
+      const names = [];
+      for (const [name, { cookie, token }] of Object.entries(people)) {
+        const page = (await fetchPage('/settings', { cookie })).headers.get('location') === PATH;
+        const api = await fetchApi('users/me', { token });
+        const isRefused = (await api.json()).code === 'second_factor_setup_required';
+        expect([name, required, isRefused]).toEqual([name, required, page]);
+        if (page) names.push(name);
+      }
+      return names;
+    };
+    expect(await asked('none')).toEqual([]);
+    expect(await asked('superadmin')).toEqual(['root']);
+    expect(await asked('issuer')).toEqual(['root', 'owner', 'member']);
+    expect(await asked('all')).toEqual(['root', 'owner', 'member', 'verifier']);
   });
 
   it('tells super admins of those without', async () => {
