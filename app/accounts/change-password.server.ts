@@ -8,6 +8,7 @@ import { essentialTransaction, type Transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
 import { type Actor, clientOf, type Member } from './actor.server.ts';
+import { requireUnbreached } from './breached-passwords.server.ts';
 import { requireLiveSession } from './live-session.server.ts';
 import { endOneTimeTokens } from './one-time-tokens.server.ts';
 import { requireOwnPassword } from './own-password.server.ts';
@@ -36,6 +37,7 @@ async function replacePassword(
   first?: (tx: Transaction) => void,
 ): Promise<Changed> {
   const userId = actor.user.id;
+  await requireUnbreached(newPassword, 'newPassword');
   const passwordHash = await hashPassword(newPassword, clientOf(actor));
   const token = essentialTransaction((tx) => {
     requireLiveSession(tx, actor);

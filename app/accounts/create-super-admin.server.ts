@@ -8,6 +8,7 @@ import { parseInput } from '#app/shared/parse.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { newPassword } from './account.schema.ts';
+import { requireUnbreached } from './breached-passwords.server.ts';
 import { forgetSuperAdminFailures } from './lockout.server.ts';
 import { hashPassword } from './passwords.server.ts';
 import { removeSecondFactor } from './second-factor/remove-second-factor.server.ts';
@@ -40,6 +41,8 @@ export async function createSuperAdmin(input: unknown, { reset }: { reset: boole
   if (reset && existing?.role !== 'superadmin') {
     throw new AppError('not-found', `There is no super admin with the ID ${id}.`);
   }
+  await requireUnbreached(password1, 'password1');
+  await requireUnbreached(password2, 'password2');
   const passwordHash = await hashPassword(password1);
   const secondPasswordHash = await hashPassword(password2);
   transaction((tx) => {

@@ -11,6 +11,7 @@ import { users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
 import type { registerSchema } from './account.schema.ts';
 import { type Actor, clientOf } from './actor.server.ts';
+import { requireUnbreached } from './breached-passwords.server.ts';
 import { keptFor } from './email-change/email-changes.server.ts';
 import { hasCertificates } from './has-certificates.server.ts';
 import { skeletonsOf } from './name-skeletons.ts';
@@ -58,7 +59,10 @@ export async function register(
   redirectTo: string | null = null,
 ): Promise<{ message: string }> {
   const { name, email, password, role } = input;
-  const passwordHash = await withinLimit(actor, 'register', () => hashPassword(password, clientOf(actor)));
+  const passwordHash = await withinLimit(actor, 'register', async () => {
+    await requireUnbreached(password, 'password');
+    return hashPassword(password, clientOf(actor));
+  });
   const mailAllowed = await mayMail(email, 'registration-mail');
   // Also for an address that has an account, so that both take the same time.
   const skeletons = skeletonsOf(name);

@@ -9,6 +9,7 @@ import { users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
 import type { resetPasswordSchema } from './account.schema.ts';
 import { clientOf } from './actor.server.ts';
+import { requireUnbreached } from './breached-passwords.server.ts';
 import { parseKnownDevice, rememberDevice } from './known-device.server.ts';
 import { forgetLoginFailures } from './lockout.server.ts';
 import { endOneTimeTokens, ownerOfToken, redeemOneTimeToken } from './one-time-tokens.server.ts';
@@ -41,6 +42,7 @@ export async function resetPassword(
 ): Promise<{ message: string; device: string }> {
   const { newPassword } = input;
   if (!isResetLinkLive(token)) throw invalid(resetLinkDead());
+  await requireUnbreached(newPassword, 'newPassword');
   const passwordHash = await hashPassword(
     newPassword,
     clientOf({ kind: 'visitor', address: client.address }),

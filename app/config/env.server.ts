@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { parseBreachedPasswords } from './breached-passwords.server.ts';
 import { parseDkim } from './dkim.server.ts';
 import { parseFfmpeg } from './ffmpeg.server.ts';
 import { parseLegal } from './legal.server.ts';
@@ -75,6 +76,8 @@ export function parseEnvironment(source: Record<string, string | undefined>) {
     dkim: parseDkim(values),
     witnesses,
     logQuorum: parseQuorum(values, witnesses),
+    /** The operator's file of breached passwords, or null. */
+    breachedPasswords: parseBreachedPasswords(values),
     /** The operator's own texts for /privacy and /terms. */
     legal: parseLegal(values),
     witnessedLogs: parseWitnessedLogs(values),

@@ -128,6 +128,7 @@ export const variables = z.object({
   SESSION_IDLE_MINUTES: idleMinutes.default(30 * 24 * 60),
   SESSION_IDLE_ISSUER_MINUTES: idleMinutes.default(12 * 60),
   SESSION_IDLE_SUPERADMIN_MINUTES: idleMinutes.default(30),
+  BREACHED_PASSWORDS_FILE: z.string().min(1).optional(),
   LEGAL_DIR: z.string().min(1).optional(),
   RETENTION_MAIL_DAYS: days.default(30),
   RETENTION_UNVERIFIED_ACCOUNT_DAYS: days.default(30),

@@ -7,8 +7,8 @@ import { isCommonPassword } from '#app/accounts/common-passwords.ts';
 
 const listed = COMMON_PASSWORDS.trim().split(/\s+/);
 
-it('the list has the 3,000 most common passwords of sufficient length', () => {
-  expect(new Set(listed).size).toBe(3_000);
+it('the list has the most common breached passwords of sufficient length', () => {
+  expect(new Set(listed).size).toBe(17_948);
   expect(listed.filter((password) => password.length < 8 || password !== password.toLowerCase())).toEqual([]);
 });
 
