@@ -15,7 +15,7 @@ const TECHNICAL =
 
 /** Calls that get no text for people: the log, the database, headers, the descriptions of the API and of metrics. */
 const TECHNICAL_CALL =
-  /^(?:sql|preparedSql|prepared|cx|clsx|classNames|require|querySelector|querySelectorAll|closest|matches|getElementById|addEventListener|RegExp|Error|TypeError|RangeError|ConfigurationError|ToolError|TimestampError|log|console|histogram|counter|gauge|describe|meta|exec|prepare|pragma|append|set|get|has|index|uniqueIndex|check|text|integer|createHash|setHeader|test|match|split|startsWith|endsWith|includes|replace|replaceAll|join|debug|info|warn|fatal|t|rich|purpose|derive|seal|open|recordSecurityEvent|record|withLock|startPeriodic|eachRow|rejectionReason|serialize)$/;
+  /^(?:sql|preparedSql|preparedValue|prepared|cx|clsx|classNames|require|querySelector|querySelectorAll|closest|matches|getElementById|addEventListener|RegExp|Error|TypeError|RangeError|ConfigurationError|ToolError|TimestampError|log|console|histogram|counter|gauge|describe|meta|exec|prepare|pragma|append|set|get|has|index|uniqueIndex|check|text|integer|createHash|setHeader|test|match|split|startsWith|endsWith|includes|replace|replaceAll|join|debug|info|warn|fatal|t|rich|purpose|derive|seal|open|recordSecurityEvent|record|withLock|startPeriodic|eachRow|rejectionReason|serialize)$/;
 
 /** The product's name and its tagline are the same in all languages. */
 const UNTRANSLATED = new Set(['Certrace', 'Blockchain Traceability & Transparency']);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addAddressMail, addressInUseMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';
+import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { email } from '#app/shared/fields.ts';
 import type { Keep } from '#app/shared/remembered-answers.server.ts';
@@ -51,7 +52,13 @@ export async function addAddress(
     const isTaken = ownerOfAddress(address) !== null || (kept !== null && kept !== userId);
     if (!mailAllowed) enqueueNothing(tx);
     else if (isTaken) enqueueMail(tx, addressInUseMail(address));
-    else enqueueMail(tx, addAddressMail(address, issueOneTimeToken(tx, userId, 'add-address', address)));
+    else
+      enqueueMail(
+        tx,
+        addAddressMail(address, issueOneTimeToken(tx, userId, 'add-address', address)),
+        undefined,
+        actor.user.language ?? readerLanguage(),
+      );
     keep?.(tx, { message: addressLinkSent() });
   });
   return { message: addressLinkSent() };

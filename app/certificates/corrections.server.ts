@@ -86,7 +86,7 @@ export function askForCorrection(
       const mail = correctionAskedMail({
         to: { name, address: email },
         uniqueId: formatUniqueId(row.uniqueId),
-        field: correctionFields()[field],
+        field: () => correctionFields()[field],
         right,
         reason,
       });

@@ -5,15 +5,10 @@ import { type Content, compose, type Fact, LANE } from './compose.server.ts';
 type Person = { name: string; email: string };
 
 /** A security message. An address that nobody has confirmed has no name: it would be the words of whoever entered it. */
-const notice = (person: Person | string, content: Omit<Content, 'to'>) =>
-  compose({
-    lane: LANE.security,
-    to:
-      typeof person === 'string'
-        ? { name: '', address: person }
-        : { name: person.name, address: person.email },
-    ...content,
-  });
+const notice = (person: Person | string, write: () => Omit<Content, 'name'>) =>
+  typeof person === 'string'
+    ? compose(person, () => ({ lane: LANE.security, name: '', ...write() }))
+    : compose(person.email, () => ({ lane: LANE.security, name: person.name, ...write() }));
 
 type VerifyEmail = {
   token: string;
@@ -24,7 +19,7 @@ type VerifyEmail = {
 
 /** The verification link of an address. */
 export const verifyEmailMail = (address: string, { token, redirectTo, hasCertificates }: VerifyEmail) =>
-  notice(address, {
+  notice(address, () => ({
     subject: t('accountMails.pleaseVerifyYourEmail'),
     lines: [
       t('accountMails.welcomeToCertrace'),
@@ -33,58 +28,58 @@ export const verifyEmailMail = (address: string, { token, redirectTo, hasCertifi
     action: [t('accountMails.verifyYourEmail'), withRedirectTo(`/verify/${token}`, redirectTo)],
     token,
     closing: [t('accountMails.theLinkWorksFor24Hours')],
-  });
+  }));
 
 /** Tells the owner of an address that somebody tried to register it again. The owner may not have confirmed it yet. */
 export const addressTakenMail = (address: string) =>
-  notice(address, {
+  notice(address, () => ({
     subject: t('accountMails.youAlreadyHaveACertraceAccount'),
     lines: [t('accountMails.somebodyPerhapsYouTriedToRegister')],
     action: [t('accountMails.setANewPassword'), '/forgot-password'],
     closing: [t('accountMails.ifThisWasNotYouIgnoreThisMessage')],
-  });
+  }));
 
 /** The link that adds an address to the account that asked for it. */
 export const addAddressMail = (address: string, token: string) =>
-  notice(address, {
+  notice(address, () => ({
     subject: t('accountMails.pleaseConfirmYourAddress'),
     lines: [t('accountMails.aCertraceAccountAsksToSee')],
     action: [t('accountMails.confirmTheAddress'), `/my-certificates/addresses/${token}`],
     token,
     closing: [t('accountMails.theLinkWorksFor24HoursForTheAccount')],
-  });
+  }));
 
 /** Tells the owner of an address that somebody tried to add it to another account. */
 export const addressInUseMail = (address: string) =>
-  notice(address, {
+  notice(address, () => ({
     subject: t('accountMails.thisAddressBelongsToAnotherCertraceAccount'),
     lines: [t('accountMails.somebodyPerhapsYouTriedToAdd')],
     action: [t('accountMails.seeYourCertificates'), '/my-certificates'],
     closing: [t('accountMails.anAddressBelongsToOneAccount')],
-  });
+  }));
 
 /** Tells an account that one of its other addresses was registered as another account's own. */
 export const addressMovedMail = (person: Person, address: string) =>
-  notice(person, {
+  notice(person, () => ({
     subject: t('accountMails.anAddressWasRemovedFromYourAccount'),
     lines: [t('accountMails.oneOfTheOtherAddresses')],
     facts: [[t('accountMails.address'), address]],
     action: [t('accountMails.seeYourCertificates'), '/my-certificates'],
-  });
+  }));
 
 /** The link that makes an address the own one of the account that asked for it. */
 export const changeEmailMail = (address: string, token: string) =>
-  notice(address, {
+  notice(address, () => ({
     subject: t('accountMails.pleaseConfirmYourNewAddress'),
     lines: [t('accountMails.aCertraceAccountAsksToHave')],
     action: [t('accountMails.confirmTheAddress'), `/settings/email/${token}`],
     token,
     closing: [t('accountMails.theLinkWorksFor24HoursForTheAccount')],
-  });
+  }));
 
 /** Tells the former address of an account about its new one, with a link that undoes the change. */
 export const emailChangedMail = (person: Person, newEmail: string, token: string) =>
-  notice(person, {
+  notice(person, () => ({
     subject: t('accountMails.yourEmailAddressWasChanged'),
     lines: [
       t('accountMails.yourCertraceAccountHasAnotherEmailAddressNow'),
@@ -94,46 +89,46 @@ export const emailChangedMail = (person: Person, newEmail: string, token: string
     action: [t('accountMails.undoTheChange'), `/undo-email-change/${token}`],
     token,
     closing: [t('accountMails.theLinkWorksFor7Days')],
-  });
+  }));
 
 /** Confirms that a change of address was undone, with the link to set a new password. */
 export const emailChangeUndoneMail = (address: string, token: string) =>
-  notice(address, {
+  notice(address, () => ({
     subject: t('accountMails.yourAddressIsBackSetANewPassword'),
     lines: [t('accountMails.theChangeOfTheEmailAddress')],
     action: [t('accountMails.resetPassword'), `/reset-password/${token}`],
     token,
     closing: [t('accountMails.theLinkWorksOnceForOneHour')],
-  });
+  }));
 
 /** The link to set a new password. The owner of the address may not have confirmed it yet. */
 export const resetPasswordMail = (address: string, token: string) =>
-  notice(address, {
+  notice(address, () => ({
     subject: t('accountMails.setANewPassword'),
     lines: [t('accountMails.youAskedForALink')],
     action: [t('accountMails.resetPassword'), `/reset-password/${token}`],
     token,
     closing: [t('accountMails.theLinkWorksOnce')],
-  });
+  }));
 
 export const passwordChangedMail = (person: Person) =>
-  notice(person, {
+  notice(person, () => ({
     subject: t('accountMails.yourPasswordWasChanged'),
     lines: [
       t('accountMails.thePasswordOfYourCertraceAccountWasChanged'),
       t('accountMails.ifThisWasNotYouSet'),
     ],
     action: [t('accountMails.setANewPassword'), '/forgot-password'],
-  });
+  }));
 
 /** Tells an account which of its API tokens nobody has used for 90 days. */
 export const unusedTokensMail = (person: Person, names: readonly string[]) =>
-  notice(person, {
+  notice(person, () => ({
     subject: t('accountMails.apiTokensAreUnused', { count: names.length }),
     lines: [t('accountMails.theseApiTokensOfYourCertrace', { count: names.length })],
     facts: names.map((name): Fact => [t('accountMails.token'), name]),
     action: [t('accountMails.seeYourApiTokens'), '/settings'],
-  });
+  }));
 
 const secondFactorChanges = () =>
   ({
@@ -154,7 +149,7 @@ export const secondFactorMail = (
   change: keyof ReturnType<typeof secondFactorChanges>,
   codesLeft?: number,
 ) =>
-  notice(person, {
+  notice(person, () => ({
     subject: t('accountMails.yourSecondFactor'),
     lines: [
       secondFactorChanges()[change],
@@ -162,13 +157,13 @@ export const secondFactorMail = (
       t('accountMails.ifThisWasNotYouSet'),
     ],
     action: [t('accountMails.seeYourSecondFactor'), '/settings/second-factor'],
-  });
+  }));
 
 type Reset = { reason: string; effectiveAt: number; token: string };
 
 /** Announces that a super admin removes a second factor, with a link to object. */
 export const secondFactorResetMail = (person: Person, { reason, effectiveAt, token }: Reset) =>
-  notice(person, {
+  notice(person, () => ({
     subject: t('accountMails.yourSecondFactorWillBeRemoved'),
     lines: [t('accountMails.aSuperAdminWasAsked'), t('accountMails.ifYouDidNotAskForThis')],
     facts: [
@@ -183,14 +178,14 @@ export const secondFactorResetMail = (person: Person, { reason, effectiveAt, tok
     action: [t('accountMails.object'), `/second-factor-reset/${token}`],
     token,
     closing: [t('accountMails.theLinkWorksUntilTheSecond')],
-  });
+  }));
 
 export const issuerApprovedMail = (person: Person) =>
-  notice(person, {
+  notice(person, () => ({
     subject: t('accountMails.yourIssuerAccountWasApproved'),
     lines: [t('accountMails.yourIssuerAccountOnCertraceWasApproved')],
     action: [t('accountMails.issueACertificate'), '/admin/issue-certificate'],
-  });
+  }));
 
 type NameChange = { name: string; requestedName: string };
 
@@ -201,53 +196,53 @@ const nameFacts = ({ name, requestedName }: NameChange): Fact[] => [
 
 /** Confirms an issuer's request for a new name. */
 export const nameRequestedMail = (person: Person & NameChange) =>
-  notice(person, {
+  notice(person, () => ({
     subject: t('accountMails.yourNewNameIsWaitingForApproval'),
     lines: [t('accountMails.youRequestedAnotherNameForYourIssuerAccount')],
     facts: nameFacts(person),
     action: [t('accountMails.settings'), '/settings'],
     closing: [t('accountMails.ifThisWasNotYouSet')],
-  });
+  }));
 
 /** Asks the super admins to decide about a new name. */
 export const nameToApproveMail = (supportAddress: string, { email, ...change }: Person & NameChange) =>
-  compose({
-    to: { name: 'Certrace support', address: supportAddress },
+  compose(supportAddress, () => ({
+    name: t('siteMails.certraceSupport'),
     subject: t('accountMails.anIssuerRequestsAnotherName'),
     lines: [t('accountMails.anIssuerRequestsAnotherNameNothing')],
     facts: [...nameFacts(change), [t('accountMails.email'), email]],
     action: [t('accountMails.decide'), '/admin/update?status=renaming'],
-  });
+  }));
 
 export const nameApprovedMail = (person: Person & NameChange) =>
-  notice(person, {
+  notice(person, () => ({
     subject: t('accountMails.yourNewNameWasApproved'),
     lines: [t('accountMails.certificatesAreIssuedUnderYourNew')],
     facts: nameFacts(person),
     action: [t('accountMails.settings'), '/settings'],
-  });
+  }));
 
 export const nameRefusedMail = (person: Person & NameChange) =>
-  notice(person, {
+  notice(person, () => ({
     subject: t('accountMails.yourNewNameWasRefused'),
     lines: [t('accountMails.aSuperAdminRefusedYourNewName')],
     facts: nameFacts(person),
     action: [t('accountMails.writeToSupport'), '/support'],
-  });
+  }));
 
 export const issuerSuspendedMail = (person: Person) =>
-  notice(person, {
+  notice(person, () => ({
     subject: t('accountMails.yourIssuerAccountWasSuspended'),
     lines: [
       t('accountMails.yourIssuerAccountOnCertraceWasSuspended'),
       t('accountMails.certificatesThatYouHaveIssuedStayValid'),
     ],
     action: [t('accountMails.writeToSupport'), '/support'],
-  });
+  }));
 
 export const issuerReinstatedMail = (person: Person) =>
-  notice(person, {
+  notice(person, () => ({
     subject: t('accountMails.yourIssuerAccountWasReinstated'),
     lines: [t('accountMails.yourIssuerAccountOnCertraceIsActiveAgain')],
     action: [t('accountMails.logIn'), '/admin-login/admincredentials'],
-  });
+  }));

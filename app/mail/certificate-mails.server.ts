@@ -27,7 +27,7 @@ const shownNames = <Names extends Issued>(issued: Names): Names =>
     ? issued
     : {
         ...issued,
-        studentName: plainName(issued.studentName, 'student'),
+        studentName: plainName(issued.studentName, t('certificateMails.student')),
         courseName: plainName(issued.courseName, t('certificateMails.aCourse')),
         issuerName: plainName(issued.issuerName, t('certificateMails.anIssuer')),
       };
@@ -42,79 +42,85 @@ type New = Issued & {
 
 /** The mail to a student about a new certificate. It contains the issuer, the link to it, and the ID for verification. */
 export function certificateIssuedMail(given: New) {
-  const issued = shownNames(given);
-  return compose({
-    lane: issued.lane,
-    to: { name: issued.studentName, address: issued.studentEmail },
-    subject: t('certificateMails.yourCertificateFromIssuername', { issuerName: issued.issuerName }),
-    lines: [
-      t('certificateMails.issuernameHasIssuedACertificate', { issuerName: issued.issuerName }),
-      issued.replaces
-        ? t('certificateMails.itReplacesYourCertificateReplaces', { replaces: issued.replaces })
-        : null,
-      issued.renews ? t('certificateMails.itRenewsYourCertificateRenews', { renews: issued.renews }) : null,
-    ],
-    facts: [
-      [t('certificateMails.course'), issued.courseName],
-      [t('certificateMails.issuedTo'), issued.studentName],
-      [t('certificateMails.issueDate'), formatCalendarDate(issued.issueDate)],
-      issued.expiryDate ? [t('certificateMails.expiryDate'), formatCalendarDate(issued.expiryDate)] : null,
-      [t('certificateMails.certificateId'), issued.uniqueId],
-    ],
-    action: [t('certificateMails.seeYourCertificate'), `/holder/${issued.token}`],
-    token: issued.token,
-    closing: [
-      t('certificateMails.youNeedNoAccountKeepthelink', { keepTheLink: keepTheLinkTexts() }),
-      t('certificateMails.anybodyWhoHasTheIdCan', { appUrl: env().APP_URL, uniqueId: issued.uniqueId }),
-    ],
+  return compose(given.studentEmail, () => {
+    const issued = shownNames(given);
+    return {
+      lane: issued.lane,
+      name: issued.studentName,
+      subject: t('certificateMails.yourCertificateFromIssuername', { issuerName: issued.issuerName }),
+      lines: [
+        t('certificateMails.issuernameHasIssuedACertificate', { issuerName: issued.issuerName }),
+        issued.replaces
+          ? t('certificateMails.itReplacesYourCertificateReplaces', { replaces: issued.replaces })
+          : null,
+        issued.renews ? t('certificateMails.itRenewsYourCertificateRenews', { renews: issued.renews }) : null,
+      ],
+      facts: [
+        [t('certificateMails.course'), issued.courseName],
+        [t('certificateMails.issuedTo'), issued.studentName],
+        [t('certificateMails.issueDate'), formatCalendarDate(issued.issueDate)],
+        issued.expiryDate ? [t('certificateMails.expiryDate'), formatCalendarDate(issued.expiryDate)] : null,
+        [t('certificateMails.certificateId'), issued.uniqueId],
+      ],
+      action: [t('certificateMails.seeYourCertificate'), `/holder/${issued.token}`],
+      token: issued.token,
+      closing: [
+        t('certificateMails.youNeedNoAccountKeepthelink', { keepTheLink: keepTheLinkTexts() }),
+        t('certificateMails.anybodyWhoHasTheIdCan', { appUrl: env().APP_URL, uniqueId: issued.uniqueId }),
+      ],
+    };
   });
 }
 
 /** The mail to a student about a revoked certificate. It contains the reason of a reviewed issuer. */
 export function certificateRevokedMail(given: Issued & { reason: string; isReplaced?: boolean }) {
-  const revoked = shownNames(given);
-  return compose({
-    to: { name: revoked.studentName, address: revoked.studentEmail },
-    subject: t('certificateMails.yourCertificateFromIssuernameWasRevoked', {
-      issuerName: revoked.issuerName,
-    }),
-    lines: [t('certificateMails.theCertificateBelow', { issuerName: revoked.issuerName })],
-    facts: [
-      [t('certificateMails.course'), revoked.courseName],
-      [t('certificateMails.issuedTo'), revoked.studentName],
-      [t('certificateMails.certificateId'), revoked.uniqueId],
-      given.isReviewed ? [t('certificateMails.reason'), revoked.reason] : null,
-    ],
-    closing: [
-      given.isReplaced ? t('certificateMails.aCorrectedCertificate') : null,
-      t('certificateMails.everybodyWhoVerifiesItNowSees'),
-    ],
+  return compose(given.studentEmail, () => {
+    const revoked = shownNames(given);
+    return {
+      name: revoked.studentName,
+      subject: t('certificateMails.yourCertificateFromIssuernameWasRevoked', {
+        issuerName: revoked.issuerName,
+      }),
+      lines: [t('certificateMails.theCertificateBelow', { issuerName: revoked.issuerName })],
+      facts: [
+        [t('certificateMails.course'), revoked.courseName],
+        [t('certificateMails.issuedTo'), revoked.studentName],
+        [t('certificateMails.certificateId'), revoked.uniqueId],
+        given.isReviewed ? [t('certificateMails.reason'), revoked.reason] : null,
+      ],
+      closing: [
+        given.isReplaced ? t('certificateMails.aCorrectedCertificate') : null,
+        t('certificateMails.everybodyWhoVerifiesItNowSees'),
+      ],
+    };
   });
 }
 
 /** Reminds a student that a certificate expires soon. */
 export function certificateExpiresMail(given: Issued & { expiryDate: string; daysLeft: number }) {
-  const expiring = shownNames(given);
-  return compose({
-    lane: LANE.batch,
-    to: { name: expiring.studentName, address: expiring.studentEmail },
-    subject: t('certificateMails.yourCertificateFromIssuernameExpiresOn', {
-      issuerName: expiring.issuerName,
-      expiryDate: formatCalendarDate(expiring.expiryDate),
-    }),
-    lines: [
-      t('certificateMails.theCertificateBelowIssued', {
+  return compose(given.studentEmail, () => {
+    const expiring = shownNames(given);
+    return {
+      lane: LANE.batch,
+      name: expiring.studentName,
+      subject: t('certificateMails.yourCertificateFromIssuernameExpiresOn', {
         issuerName: expiring.issuerName,
-        daysLeft: expiring.daysLeft,
+        expiryDate: formatCalendarDate(expiring.expiryDate),
       }),
-    ],
-    facts: [
-      [t('certificateMails.course'), expiring.courseName],
-      [t('certificateMails.issuedTo'), expiring.studentName],
-      [t('certificateMails.expiryDate'), formatCalendarDate(expiring.expiryDate)],
-      [t('certificateMails.certificateId'), expiring.uniqueId],
-    ],
-    closing: [t('certificateMails.pleaseAskTheIssuerAboutARenewal')],
+      lines: [
+        t('certificateMails.theCertificateBelowIssued', {
+          issuerName: expiring.issuerName,
+          daysLeft: expiring.daysLeft,
+        }),
+      ],
+      facts: [
+        [t('certificateMails.course'), expiring.courseName],
+        [t('certificateMails.issuedTo'), expiring.studentName],
+        [t('certificateMails.expiryDate'), formatCalendarDate(expiring.expiryDate)],
+        [t('certificateMails.certificateId'), expiring.uniqueId],
+      ],
+      closing: [t('certificateMails.pleaseAskTheIssuerAboutARenewal')],
+    };
   });
 }
 
@@ -122,9 +128,9 @@ type Summary = { name: string; email: string; week: number; month: number; twoMo
 
 /** Tells an issuer, once a week, how many of its certificates expire soon. */
 export const expirySummaryMail = ({ name, email, week, month, twoMonths }: Summary) =>
-  compose({
+  compose(email, () => ({
     lane: LANE.batch,
-    to: { name, address: email },
+    name,
     subject: t('certificateMails.certificatesThatExpireSoon'),
     lines: [t('certificateMails.someOfTheCertificatesThatYou')],
     facts: [
@@ -134,4 +140,4 @@ export const expirySummaryMail = ({ name, email, week, month, twoMonths }: Summa
     ],
     action: [t('certificateMails.renewCertificates'), '/admin/issued-certificates?state=expiring'],
     closing: [t('certificateMails.youCanSwitchThisMessageOff')],
-  });
+  }));

@@ -1,4 +1,6 @@
 import { env } from '#app/config/env.server.ts';
+import { directionOf } from '#app/messages/about-languages.ts';
+import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import { escapeHtml } from '#app/shared/escape-html.ts';
 import { t } from '#messages';
 
@@ -13,7 +15,7 @@ export const LANE = {
 } as const;
 export type Lane = (typeof LANE)[keyof typeof LANE];
 
-/** A message for the outbox. */
+/** A written message. */
 export type Message = {
   lane: Lane;
   /** Without a name if nobody has confirmed the address. */
@@ -31,7 +33,8 @@ export type Fact = [label: string, value: string];
 
 export type Content = {
   lane?: Lane | undefined;
-  to: Message['to'];
+  /** The recipient's. Empty if nobody has confirmed the address. */
+  name: string;
   replyTo?: string;
   subject: string;
   /** Paragraphs before the link. */
@@ -47,6 +50,8 @@ export type Content = {
   closing?: (string | null)[];
 };
 
+const TAGLINE = 'Blockchain Traceability & Transparency';
+
 const paragraph = (text: string) =>
   `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`;
 
@@ -57,14 +62,30 @@ type LinkTo = { label: string; url: string };
 const button = ({ label, url }: LinkTo) =>
   `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="padding:12px 20px;background:#1f3a6e;color:#fff;text-decoration:none">${escapeHtml(label)}</a></p>${paragraph(t('compose.orOpenThisAddressUrl', { url }))}`;
 
-/** Builds the text and the HTML part of a message from the same content, so that they always agree. */
-export function compose({ lane = LANE.single, to, replyTo, subject, token, ...content }: Content): Message {
+/** A message for the outbox, which writes it in the language of its recipient. */
+export type Mail = {
+  address: string;
+  /** What it says, in the reader's language. */
+  write: () => Content;
+  /** Replaces the lane of the content. */
+  lane?: Lane;
+};
+
+export const compose = (address: string, write: () => Content): Mail => ({ address, write });
+
+/** Writes a message in the reader's language: text and HTML from the same content, so that they always agree. */
+export function writeMail({ address, write, ...mail }: Mail): Message {
+  const { name, replyTo, subject, token, ...content } = write();
+  const to = { name, address };
+  const lane = mail.lane ?? content.lane ?? LANE.single;
+  const language = readerLanguage();
+  const direction = directionOf(language);
   const [lines, facts, closing] = [present(content.lines), present(content.facts), present(content.closing)];
   const links = present([content.action ?? null, content.otherAction ?? null]).map(([label, path]) => ({
     label,
     url: `${env().APP_URL}${path}`,
   }));
-  const greeting = to.name === '' ? 'Hello,' : t('compose.helloName', { name: to.name });
+  const greeting = to.name === '' ? t('compose.hello') : t('compose.helloName', { name: to.name });
   const text = [
     greeting,
     ...lines,
@@ -73,18 +94,19 @@ export function compose({ lane = LANE.single, to, replyTo, subject, token, ...co
     ...closing,
     t('compose.certraceBlockchainTraceabilityTransparency'),
   ].join('\n\n');
+  const labelPadding = direction === 'rtl' ? '4px 0 4px 16px' : '4px 16px 4px 0';
   const rows = facts.map(
     ([label, value]) =>
-      `<tr><td style="padding:4px 16px 4px 0;color:#5b6478">${escapeHtml(label)}</td><td style="padding:4px 0">${escapeHtml(value)}</td></tr>`,
+      `<tr><td style="padding:${labelPadding};color:#5b6478">${escapeHtml(label)}</td><td style="padding:4px 0">${escapeHtml(value)}</td></tr>`,
   );
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;padding:24px;background:#f4f2ec;color:#16203a;font:16px/1.5 Georgia,serif">
+  const html = `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
+<body dir="${direction}" style="margin:0;padding:24px;background:#f4f2ec;color:#16203a;font:16px/1.5 Georgia,serif">
 <div style="max-width:560px;margin:0 auto;padding:32px;background:#fff;border-top:4px solid #1f3a6e">
 ${paragraph(greeting)}${lines.map(paragraph).join('')}
 ${rows.length ? `<table style="margin:0 0 16px;border-collapse:collapse">${rows.join('')}</table>` : ''}
 ${links.map(button).join('')}
 ${closing.map(paragraph).join('')}
-<p style="margin:24px 0 0;color:#5b6478;font-size:14px">Certrace<br>Blockchain Traceability &amp; Transparency</p>
+<p dir="ltr" style="margin:24px 0 0;color:#5b6478;font-size:14px;text-align:${direction === 'rtl' ? 'right' : 'left'}">Certrace<br>${escapeHtml(TAGLINE)}</p>
 </div></body></html>`;
   const optional = { ...(replyTo ? { replyTo } : {}), ...(token ? { token } : {}) };
   return { lane, to, ...optional, subject, text: `${text}\n`, html };

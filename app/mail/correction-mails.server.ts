@@ -7,33 +7,34 @@ type Asked = {
   to: { name: string; address: string };
   /** In groups of four. */
   uniqueId: string;
-  field: string;
+  /** What is wrong, in the reader's language. */
+  field: () => string;
   right: string;
   reason: string;
 };
 
 /** Tells an issuer what a holder wants corrected. */
 export const correctionAskedMail = ({ to, uniqueId, field, right, reason }: Asked) =>
-  compose({
-    to,
+  compose(to.address, () => ({
+    name: to.name,
     subject: t('correctionMails.aHolderAsksForACorrection'),
     lines: [t('correctionMails.theHolderOfACertificate')],
     facts: [
       [t('correctionMails.certificateId'), uniqueId],
-      [t('correctionMails.whatIsWrong'), field],
+      [t('correctionMails.whatIsWrong'), field()],
       [t('correctionMails.whatIsRight'), right],
       [t('correctionMails.why'), reason],
     ],
     action: [t('correctionMails.answerTheRequest'), '/dashboard#corrections'],
     closing: [t('correctionMails.youCanIssueACorrectedCertificate')],
-  });
+  }));
 
 type Declined = { address: string; token: string; issuerName: string; uniqueId: string; reason: string };
 
 /** Tells a holder that an issuer declined a correction. Nobody has confirmed the address, but its holder asked. */
 export const correctionDeclinedMail = ({ address, token, issuerName, uniqueId, reason }: Declined) =>
-  compose({
-    to: { name: '', address },
+  compose(address, () => ({
+    name: '',
     subject: t('correctionMails.yourCertificateStaysAsItIs'),
     lines: [
       t('correctionMails.issuernameDeclinedTheCorrection', {
@@ -45,4 +46,4 @@ export const correctionDeclinedMail = ({ address, token, issuerName, uniqueId, r
     action: [t('correctionMails.seeYourCertificate'), `/holder/${token}`],
     token,
     closing: [keepTheLinkTexts()],
-  });
+  }));

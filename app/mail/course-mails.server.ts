@@ -3,13 +3,12 @@ import { type Content, compose } from './compose.server.ts';
 
 type Author = { name: string; email: string };
 
-const to = ({ name, email }: Author) => ({ name, address: email });
 const supportTexts = (): Content['action'] => [t('courseMails.writeToSupport'), '/support'];
 
 /** The mail to an author about an unpublished course. It contains the reason. */
 export const courseUnpublishedMail = (author: Author, title: string, reason: string) =>
-  compose({
-    to: to(author),
+  compose(author.email, () => ({
+    name: author.name,
     subject: t('courseMails.yourCourseTitleWasUnpublished', { title }),
     lines: [t('courseMails.aSuperAdminHasTaken')],
     facts: [
@@ -18,34 +17,34 @@ export const courseUnpublishedMail = (author: Author, title: string, reason: str
     ],
     action: supportTexts(),
     closing: [t('courseMails.youCanStillOpenAndChangeTheCourse')],
-  });
+  }));
 
 export const courseRepublishedMail = (author: Author, title: string) =>
-  compose({
-    to: to(author),
+  compose(author.email, () => ({
+    name: author.name,
     subject: t('courseMails.yourCourseTitleIsPublishedAgain', { title }),
     lines: [t('courseMails.aSuperAdminHasPut')],
     facts: [[t('courseMails.course'), title]],
     action: [t('courseMails.openYourCourses'), '/admin/courses'],
-  });
+  }));
 
 /** Tells an author that somebody else deleted a course, and why. */
 export const courseRemovedMail = (author: Author, title: string, reason: string | undefined) =>
-  compose({
-    to: to(author),
+  compose(author.email, () => ({
+    name: author.name,
     subject: t('courseMails.yourCourseTitleWasRemoved', { title }),
     lines: [t('courseMails.aSuperAdminHasRemoved')],
     facts: [[t('courseMails.course'), title], reason ? [t('courseMails.reason'), reason] : null],
     action: supportTexts(),
     closing: [t('courseMails.certificatesThatYouHaveIssued')],
-  });
+  }));
 
 /** Tells a learner that a course is completed, and that its certificate needs a name. */
 export const courseCompletedMail = (learner: Author, { id, title }: { id: string; title: string }) =>
-  compose({
-    to: to(learner),
+  compose(learner.email, () => ({
+    name: learner.name,
     subject: t('courseMails.youHaveCompletedTitle', { title }),
     lines: [t('courseMails.youHaveCompletedACourseOnCertrace')],
     facts: [[t('courseMails.course'), title]],
     action: [t('courseMails.getYourCertificate'), `/course/${id}`],
-  });
+  }));

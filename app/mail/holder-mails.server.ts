@@ -6,15 +6,15 @@ export const keepTheLinkTexts = () => t('holderMails.theLinkWorksFor90Days');
 
 /** The link to everything issued to an address. */
 export const holderLinkMail = (address: string, token: string) =>
-  compose({
+  compose(address, () => ({
     lane: LANE.security,
-    to: { name: '', address },
+    name: '',
     subject: t('holderMails.yourCertificates'),
     lines: [t('holderMails.youAskedForALink')],
     action: [t('holderMails.seeYourCertificates'), `/holder/${token}`],
     token,
     closing: [t('holderMails.keepTheLinkIfYouDidNotAsk', { keepTheLink: keepTheLinkTexts() })],
-  });
+  }));
 
 const times = (count: number) => t('holderMails.countTimes', { count });
 
@@ -22,9 +22,9 @@ type News = { address: string; token: string; lookUps: number; payments: number 
 
 /** Tells a holder that certificates were looked up since the last such mail. */
 export const lookUpsMail = ({ address, token, lookUps, payments }: News) =>
-  compose({
+  compose(address, () => ({
     lane: LANE.batch,
-    to: { name: '', address },
+    name: '',
     subject: t('holderMails.yourCertificatesWereLookedUp'),
     lines: [
       lookUps > 0 ? t('holderMails.yourCertificatesOnCertraceWereLooked', { lookUps: times(lookUps) }) : null,
@@ -33,38 +33,42 @@ export const lookUpsMail = ({ address, token, lookUps, payments }: News) =>
     action: [t('holderMails.seeWhoLookedThemUp'), `/holder/${token}`],
     token,
     closing: [keepTheLinkTexts(), t('holderMails.youCanSwitchThisMessageOff')],
-  });
+  }));
 
 type Asked = {
   address: string;
   token: string;
   verifierName: string;
   organisation: string | null;
-  purpose: string | null;
+  /** In the reader's language. */
+  purpose: () => string | null;
   courseName: string;
 };
 
 /** Asks a holder for consent. Nobody has confirmed the address, so it contains names only. */
 export const consentAskedMail = ({ address, token, organisation, purpose, ...asked }: Asked) => {
-  const name = plainName(asked.verifierName, t('holderMails.aVerifier'));
   const company = organisation && plainName(organisation, '');
-  return compose({
-    to: { name: '', address },
-    subject: t('holderMails.nameAsksToLookUpYourCertificate', { name }),
-    lines: [t('holderMails.nameAsksForYourConsent', { name })],
-    facts: [
-      [t('holderMails.verifier'), name],
-      company ? [t('holderMails.organisation'), company] : null,
-      purpose ? [t('holderMails.purpose'), purpose] : null,
-      [t('holderMails.course'), plainName(asked.courseName, t('holderMails.aCourse'))],
-    ],
-    action: [t('holderMails.allow'), `/consent/${token}?answer=granted`],
-    otherAction: [t('holderMails.decline'), `/consent/${token}?answer=declined`],
-    token,
-    closing: [
-      t('holderMails.thePageAsksYouToConfirmYourAnswer'),
-      t('holderMails.withoutYourConsentTheVerifierSees'),
-    ],
+  return compose(address, () => {
+    const shownPurpose = purpose();
+    const name = plainName(asked.verifierName, t('holderMails.aVerifier'));
+    return {
+      name: '',
+      subject: t('holderMails.nameAsksToLookUpYourCertificate', { name }),
+      lines: [t('holderMails.nameAsksForYourConsent', { name })],
+      facts: [
+        [t('holderMails.verifier'), name],
+        company ? [t('holderMails.organisation'), company] : null,
+        shownPurpose ? [t('holderMails.purpose'), shownPurpose] : null,
+        [t('holderMails.course'), plainName(asked.courseName, t('holderMails.aCourse'))],
+      ],
+      action: [t('holderMails.allow'), `/consent/${token}?answer=granted`],
+      otherAction: [t('holderMails.decline'), `/consent/${token}?answer=declined`],
+      token,
+      closing: [
+        t('holderMails.thePageAsksYouToConfirmYourAnswer'),
+        t('holderMails.withoutYourConsentTheVerifierSees'),
+      ],
+    };
   });
 };
 
@@ -72,8 +76,8 @@ type Answered = { to: { name: string; address: string }; uniqueId: string; isGra
 
 /** Tells a verifier the holder's answer. @param uniqueId in groups of four */
 export const consentAnsweredMail = ({ to, uniqueId, isGranted }: Answered) =>
-  compose({
-    to,
+  compose(to.address, () => ({
+    name: to.name,
     subject: isGranted
       ? t('holderMails.theHolderAllowedYourLookUp')
       : t('holderMails.theHolderDeclinedYourLookUp'),
@@ -83,4 +87,4 @@ export const consentAnsweredMail = ({ to, uniqueId, isGranted }: Answered) =>
         : t('holderMails.theHolderOfTheCertificateUniqueidDeclined', { uniqueId }),
     ],
     action: [t('holderMails.seeYourVerifications'), `/verify?id=${uniqueId}`],
-  });
+  }));

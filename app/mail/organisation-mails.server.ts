@@ -12,16 +12,14 @@ const roles = {
 };
 type Role = keyof typeof roles;
 
-const to = ({ name, email }: Person) => ({ name, address: email });
-
 /** The link of an invitation. Nobody has confirmed the address for this organisation. */
 export const invitationMail = (
   address: string,
   { organisation, role, token }: About & { role: Role; token: string },
 ) =>
-  compose({
+  compose(address, () => ({
     lane: LANE.security,
-    to: { name: '', address },
+    name: '',
     subject: t('organisationMails.youAreInvitedToAnOrganisation'),
     lines: [t('organisationMails.anOrganisationOnCertraceInvitesYouAs')],
     facts: [
@@ -31,16 +29,16 @@ export const invitationMail = (
     action: [t('organisationMails.seeTheInvitation'), `/invitations/${token}`],
     token,
     closing: [t('organisationMails.theLinkWorksOnceForSevenDays')],
-  });
+  }));
 
 /** Tells the owner that an invitation was accepted. */
 export const memberJoinedMail = (
   person: Person,
   { member, organisation, role }: About & { member: string; role: Role },
 ) =>
-  compose({
+  compose(person.email, () => ({
     lane: LANE.security,
-    to: to(person),
+    name: person.name,
     subject: t('organisationMails.yourOrganisationHasANewMember'),
     lines: [t('organisationMails.anInvitationWasAccepted')],
     facts: [
@@ -49,13 +47,13 @@ export const memberJoinedMail = (
       [t('organisationMails.role'), roles[role]()],
     ],
     action: [t('organisationMails.seeTheMembers'), '/admin/members'],
-  });
+  }));
 
 /** Tells the owner that a member left. */
 export const memberLeftMail = (person: Person, { member, organisation }: About & { member: string }) =>
-  compose({
+  compose(person.email, () => ({
     lane: LANE.security,
-    to: to(person),
+    name: person.name,
     subject: t('organisationMails.aMemberLeftYourOrganisation'),
     lines: [t('organisationMails.aMemberLeftItsSessionsAndApi')],
     facts: [
@@ -63,50 +61,50 @@ export const memberLeftMail = (person: Person, { member, organisation }: About &
       [t('organisationMails.member'), member],
     ],
     action: [t('organisationMails.seeTheMembers'), '/admin/members'],
-  });
+  }));
 
 /** Tells a member that its role was changed. */
 export const roleChangedMail = (person: Person, { organisation, role }: About & { role: Role }) =>
-  compose({
+  compose(person.email, () => ({
     lane: LANE.security,
-    to: to(person),
+    name: person.name,
     subject: t('organisationMails.yourRoleWasChanged'),
     lines: [t('organisationMails.theOwnerOfAnOrganisationChangedYour')],
     facts: [
       [t('organisationMails.organisation'), organisation],
       [t('organisationMails.role'), roles[role]()],
     ],
-  });
+  }));
 
 /** Tells somebody that it is no member any more. */
 export const memberRemovedMail = (person: Person, { organisation }: About) =>
-  compose({
+  compose(person.email, () => ({
     lane: LANE.security,
-    to: to(person),
+    name: person.name,
     subject: t('organisationMails.youAreNoLongerAMember'),
     lines: [t('organisationMails.theOwnerOfAnOrganisationRemovedYou')],
     facts: [[t('organisationMails.organisation'), organisation]],
-  });
+  }));
 
 /** Asks a member to take the ownership over. */
 export const ownershipOfferedMail = (person: Person, { organisation }: About) =>
-  compose({
+  compose(person.email, () => ({
     lane: LANE.security,
-    to: to(person),
+    name: person.name,
     subject: t('organisationMails.willYouOwnThisOrganisation'),
     lines: [t('organisationMails.theOwnerOfAnOrganisationAsksYou')],
     facts: [[t('organisationMails.organisation'), organisation]],
     action: [t('organisationMails.seeYourOrganisations'), '/settings/organisations'],
-  });
+  }));
 
 /** Tells the former and the new owner that the ownership was taken over. */
 export const ownershipTransferredMail = (
   person: Person,
   { organisation, isNew }: About & { isNew: boolean },
 ) =>
-  compose({
+  compose(person.email, () => ({
     lane: LANE.security,
-    to: to(person),
+    name: person.name,
     subject: isNew
       ? t('organisationMails.youOwnAnOrganisationNow')
       : t('organisationMails.yourOrganisationHasAnotherOwner'),
@@ -116,14 +114,14 @@ export const ownershipTransferredMail = (
         : t('organisationMails.theOwnershipOfYourOrganisationWasTaken'),
     ],
     facts: [[t('organisationMails.organisation'), organisation]],
-  });
+  }));
 
 /** Tells every member that the organisation was closed. */
 export const organisationClosedMail = (person: Person, { organisation }: About) =>
-  compose({
+  compose(person.email, () => ({
     lane: LANE.security,
-    to: to(person),
+    name: person.name,
     subject: t('organisationMails.anOrganisationWasClosed'),
     lines: [t('organisationMails.theOwnerClosedAnOrganisationItIssues')],
     facts: [[t('organisationMails.organisation'), organisation]],
-  });
+  }));

@@ -1,12 +1,14 @@
 import { and, eq, isNull, lt } from 'drizzle-orm';
 import { env } from '#app/config/env.server.ts';
+import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { createWakeUp } from '#app/processes/other-processes.server.ts';
 import { daysAgo, now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { open, seal } from '#app/shared/sealed.server.ts';
 import { deleteSome, preparedSql, type Transaction } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
-import type { Message } from './compose.server.ts';
+import { type Mail, writeMail } from './compose.server.ts';
+import { recipientLanguage } from './recipient-language.server.ts';
 
 const delivery = createWakeUp('mail');
 
@@ -25,14 +27,19 @@ const insertMessage = preparedSql(
 );
 
 /**
- * Adds a message to the outbox, in the transaction of its cause, so that both are stored or neither is.
+ * Writes a message in its recipient's language and adds it to the outbox, in the transaction of its cause, so that both are stored or
+ * neither is.
  * @param certificate the certificate that the message is about, whose issuer sees the delivery state
+ * @param otherwise the language for an address without an account and without certificates
  */
 export function enqueueMail(
   _tx: Transaction,
-  message: Message,
+  mail: Mail,
   certificate?: { seq: number; issuerId: string },
+  otherwise?: string,
 ) {
+  const language = recipientLanguage(mail.address, certificate?.seq ?? null, otherwise);
+  const message = inLanguage(language, () => writeMail(mail));
   const { to, replyTo = null, token, text, html, ...content } = message;
   const { seq: certificateSeq = null, issuerId = null } = certificate ?? {};
   const recipient = { toAddress: to.address, toName: to.name, replyTo };

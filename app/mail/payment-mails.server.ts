@@ -4,13 +4,17 @@ import { t } from '#messages';
 import { type Content, compose, type Fact } from './compose.server.ts';
 
 type Person = { name: string; email: string };
-type Paid = Person & { amountMinor: number; title: string };
+type Paid = Person & {
+  amountMinor: number;
+  /** What was bought, in the reader's language. */
+  title: () => string;
+};
 
-const toPayer = ({ name, email }: Person, content: Omit<Content, 'to'>) =>
-  compose({ to: { name, address: email }, ...content });
+const toPayer = ({ name, email }: Person, write: () => Omit<Content, 'name'>) =>
+  compose(email, () => ({ name, ...write() }));
 
 const purchaseFacts = ({ title, amountMinor }: Paid): Fact[] => [
-  [t('paymentMails.for'), title],
+  [t('paymentMails.for'), title()],
   [t('paymentMails.amount'), t('paymentMails.amountminorUsd', { amountMinor: formatUsd(amountMinor) })],
 ];
 
@@ -22,32 +26,32 @@ const allPayments = () => t('paymentMails.yourPaymentsAreListedAtAppurlPayments'
 
 /** Confirms a payment to its payer, with a link to the certificate or course. */
 export const paymentReceivedMail = (paid: Paid & { path: string }) =>
-  toPayer(paid, {
+  toPayer(paid, () => ({
     subject: t('paymentMails.yourPaymentWasReceived'),
     lines: [t('paymentMails.thankYouYourPaymentOnCertraceWasReceived')],
     facts: purchaseFacts(paid),
     action: [t('paymentMails.openIt'), paid.path],
-  });
+  }));
 
-type Statement = Person & { id: string; number: string; month: string; totalMinor: number };
+type Statement = Person & { id: string; number: string; month: () => string; totalMinor: number };
 
 /** The mail to an account with credit about a new monthly statement. */
 export const statementMail = ({ id, number, month, totalMinor, ...person }: Statement) =>
-  toPayer(person, {
-    subject: t('paymentMails.yourStatementForMonth', { month }),
-    lines: [t('paymentMails.yourStatementForMonthLists', { month })],
+  toPayer(person, () => ({
+    subject: t('paymentMails.yourStatementForMonth', { month: month() }),
+    lines: [t('paymentMails.yourStatementForMonthLists', { month: month() })],
     facts: [
       [t('paymentMails.statement'), number],
       [t('paymentMails.total'), t('paymentMails.totalminorUsd', { totalMinor: formatUsd(totalMinor) })],
     ],
     action: [t('paymentMails.openTheStatement'), `/payments/statements/${id}`],
-  });
+  }));
 
 type Refund = Paid & { reason: string; isWhole: boolean; toCredit: boolean; creditNoteId: string };
 
 /** Tells a payer about a refund, and why. */
 export const paymentRefundedMail = ({ reason, isWhole, toCredit, creditNoteId, ...paid }: Refund) =>
-  toPayer(paid, {
+  toPayer(paid, () => ({
     subject: t('paymentMails.yourPaymentWasRefunded'),
     lines: [
       isWhole ? t('paymentMails.wasRefundedInFull') : t('paymentMails.wasRefundedInPart'),
@@ -58,7 +62,7 @@ export const paymentRefundedMail = ({ reason, isWhole, toCredit, creditNoteId, .
     facts: [...purchaseFacts(paid), [t('paymentMails.reason'), reason]],
     action: creditNote(creditNoteId),
     closing: [allPayments()],
-  });
+  }));
 
 export type DisputeMail = Paid & {
   event: 'opened' | 'won' | 'lost';
@@ -88,12 +92,14 @@ const disputes = () =>
 
 /** Tells a payer about a dispute and its effect on the purchase. */
 export function paymentDisputedMail({ event, path, creditNoteId, ...paid }: DisputeMail) {
-  const { subject, line, closing } = disputes()[event];
-  return toPayer(paid, {
-    subject,
-    lines: [line],
-    facts: purchaseFacts(paid),
-    action: creditNoteId ? creditNote(creditNoteId) : [t('paymentMails.openIt'), path],
-    closing: [closing, allPayments()],
+  return toPayer(paid, () => {
+    const { subject, line, closing } = disputes()[event];
+    return {
+      subject,
+      lines: [line],
+      facts: purchaseFacts(paid),
+      action: creditNoteId ? creditNote(creditNoteId) : [t('paymentMails.openIt'), path],
+      closing: [closing, allPayments()],
+    };
   });
 }

@@ -3,48 +3,46 @@ import { compose, LANE } from './compose.server.ts';
 
 type Person = { name: string; email: string };
 
-const to = ({ name, email }: Person) => ({ name, address: email });
-
 /** The link to a copy of everything held about an account. It needs the account's login, so it contains no token. */
 export const dataReadyMail = (person: Person) =>
-  compose({
+  compose(person.email, () => ({
     lane: LANE.single,
-    to: to(person),
+    name: person.name,
     subject: t('privacyMails.yourDataIsReady'),
     lines: [t('privacyMails.youAskedForEverythingThatCertrace')],
     action: [t('privacyMails.downloadYourData'), '/settings/data'],
     closing: [t('privacyMails.theFileIsDeletedAfter24Hours')],
-  });
+  }));
 
 /** Tells an account that its data could not be prepared. */
 export const dataFailedMail = (person: Person) =>
-  compose({
+  compose(person.email, () => ({
     lane: LANE.single,
-    to: to(person),
+    name: person.name,
     subject: t('privacyMails.yourDataCouldNotBePrepared'),
     lines: [t('privacyMails.youAskedForEverythingThatCertraceHolds')],
     action: [t('privacyMails.tryAgain'), '/settings/data'],
     closing: [t('privacyMails.ifItFailsAgainPleaseWriteToUs')],
-  });
+  }));
 
 /** Tells an account that it will be deleted, and how to keep it. @param day YYYY-MM-DD in UTC */
 export const deletionRequestedMail = (person: Person, day: string) =>
-  compose({
+  compose(person.email, () => ({
     lane: LANE.security,
-    to: to(person),
+    name: person.name,
     subject: t('privacyMails.yourAccountWillBeDeleted'),
     lines: [t('privacyMails.yourCertraceAccountWillBeDeleted', { day })],
     action: [t('privacyMails.keepYourAccount'), '/settings/keep-account'],
     closing: [t('privacyMails.ifYouDidNotAskForThis')],
-  });
+  }));
 
 /** Tells an account that it will not be deleted. */
 export const accountKeptMail = (person: Person) =>
-  compose({
+  compose(person.email, () => ({
     lane: LANE.security,
-    to: to(person),
+    name: person.name,
     subject: t('privacyMails.youKeepYourAccount'),
     lines: [t('privacyMails.yourCertraceAccountWillNotBeDeleted')],
     action: [t('privacyMails.openYourAccount'), '/dashboard'],
     closing: [t('privacyMails.ifYouDidNotDoThis')],
-  });
+  }));

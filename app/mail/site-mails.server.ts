@@ -14,8 +14,8 @@ type Written = {
 
 /** Forwards a message to the site's support; a reply goes to its author. */
 export const messageReceivedMail = ({ supportAddress, topic, name, email, subject, body }: Written) =>
-  compose({
-    to: { name: 'Certrace support', address: supportAddress },
+  compose(supportAddress, () => ({
+    name: t('siteMails.certraceSupport'),
     replyTo: email,
     subject: `[${topic}] ${subject}`,
     lines: [t('siteMails.nameWroteThroughTheTopicPage', { name, topic }), body],
@@ -24,14 +24,19 @@ export const messageReceivedMail = ({ supportAddress, topic, name, email, subjec
       [t('siteMails.email'), email],
     ],
     action: [t('siteMails.allMessages'), '/admin/support'],
-  });
+  }));
 
 /** Tells the operator that a problem began or ended. It precedes other mail, because the problem may be late mail. */
-export const operatorAlertMail = (address: string, title: string, message: string, closing: string) =>
-  compose({
+export const operatorAlertMail = (
+  address: string,
+  title: () => string,
+  message: string,
+  closing: () => string,
+) =>
+  compose(address, () => ({
     lane: LANE.security,
-    to: { name: 'operator', address },
-    subject: `${title} (${env().appHost})`,
-    lines: [t('siteMails.titleAtAppurl', { title, appUrl: env().APP_URL }), message],
-    closing: [closing],
-  });
+    name: t('siteMails.operator'),
+    subject: `${title()} (${env().appHost})`,
+    lines: [t('siteMails.titleAtAppurl', { title: title(), appUrl: env().APP_URL }), message],
+    closing: [closing()],
+  }));

@@ -3,13 +3,13 @@ import { compose, LANE } from './compose.server.ts';
 
 /** Tells the owner of a webhook that it was switched off. */
 export const webhookOffMail = ({ name, email }: { name: string; email: string }, url: string) =>
-  compose({
+  compose(email, () => ({
     lane: LANE.single,
-    to: { name, address: email },
+    name,
     subject: t('webhookMails.aWebhookWasSwitchedOff'),
     lines: [
       t('webhookMails.yourWebhookAtHostHasTaken', { host: new URL(url).host }),
       t('webhookMails.whatHappensMeanwhileIsKeptFor30Days'),
     ],
     action: [t('webhookMails.seeYourWebhooks'), '/settings/webhooks'],
-  });
+  }));

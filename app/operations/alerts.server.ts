@@ -24,34 +24,34 @@ export const alertTitle = (topic: AlertTopic): string =>
 
 const MESSAGE_MAX = 2_000;
 
-function mailOperator(tx: Transaction, title: string, message: string, closing: string) {
+function mailOperator(tx: Transaction, title: () => string, message: string, closing: () => string) {
   const { OPERATOR_EMAIL } = env();
   if (OPERATOR_EMAIL) enqueueMail(tx, operatorAlertMail(OPERATOR_EMAIL, title, message, closing));
 }
 
 /** Records a problem and mails it to OPERATOR_EMAIL, once until `clearAlert`. A full disk does not prevent it. */
 export function raiseAlert(topic: AlertTopic, problem: string) {
-  const title = alertTitle(topic);
+  const title = () => alertTitle(topic);
   const message = problem.slice(0, MESSAGE_MAX);
   essentialTransaction((tx) => {
     const values = { topic, message, raisedAt: now() };
     const { changes } = tx.insert(operatorAlerts).values(values).onConflictDoNothing().run();
     if (changes === 0) return;
-    log.error({ topic, problem: message }, title);
-    mailOperator(tx, title, message, t('alerts.anotherMessageWhenThisIsOver'));
+    log.error({ topic, problem: message }, title());
+    mailOperator(tx, title, message, () => t('alerts.anotherMessageWhenThisIsOver'));
   });
 }
 
 /** Records that a problem is over, and mails that to OPERATOR_EMAIL. */
 export function clearAlert(topic: AlertTopic) {
   if (!raisedAlerts().some((alert) => alert.topic === topic)) return;
-  const title = t('alerts.resolvedTitle', { title: alertTitle(topic) });
+  const title = () => t('alerts.resolvedTitle', { title: alertTitle(topic) });
   transaction((tx) => {
     const [cleared] = tx.delete(operatorAlerts).where(eq(operatorAlerts.topic, topic)).returning().all();
     if (!cleared) return;
-    log.info({ topic }, title);
+    log.info({ topic }, title());
     const since = new Date(cleared.raisedAt).toISOString().replace(/\.\d+/, '');
-    mailOperator(tx, title, cleared.message, t('alerts.beganAtAndIsOver', { since }));
+    mailOperator(tx, title, cleared.message, () => t('alerts.beganAtAndIsOver', { since }));
   });
 }
 

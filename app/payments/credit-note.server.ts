@@ -1,12 +1,14 @@
 import { and, asc, eq, sum } from 'drizzle-orm';
+import { accountLanguage } from '#app/accounts/account-language.server.ts';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { ENGLISH } from '#app/messages/catalogs.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { creditNotes, payments, type ReceiptFacts, receipts } from '#db/schema/payments.ts';
 import { nextNumber } from './document-numbers.server.ts';
-import { readableBy } from './payment-state.server.ts';
+import { payerOf, readableBy } from './payment-state.server.ts';
 import { currentSeller, printedSeller } from './seller-details.server.ts';
 import type { PaymentRow } from './subjects.server.ts';
 import { includedTax } from './tax.ts';
@@ -52,6 +54,7 @@ export function issueCreditNote(
       cause,
       reason,
       seller: printedSeller(currentSeller(tx)) ?? receipt.facts.seller,
+      language: accountLanguage(payerOf(tx, payment)),
     })
     .run();
   return { id, amountMinor: amount };
@@ -72,6 +75,8 @@ export type CreditNote = Pick<ReceiptFacts, 'seller' | 'buyer' | 'lines'> & {
   reason: string;
   /** Milliseconds UTC. */
   issuedAt: number;
+  /** The language in which it is printed. */
+  language: string;
 };
 
 /**
@@ -104,6 +109,7 @@ export function creditNoteOf(actor: Actor, id: string): CreditNote {
     tax: rate === null ? null : { rate, amountMinor: taxMinor },
     reason,
     issuedAt,
+    language: note.language ?? ENGLISH,
   };
 }
 

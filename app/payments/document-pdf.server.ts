@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { cachedFile } from '#app/drawing/file-cache.server.ts';
+import { inLanguage } from '#app/messages/reader-language.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
@@ -18,11 +19,12 @@ import {
 import { type Statement, statementEntries, statementOf } from './credit/statements.server.ts';
 import { creditNoteOf } from './credit-note.server.ts';
 import type { PrintedDocument } from './document-worker.server.ts';
+import { writtenCreditNote, writtenReceipt } from './printed-documents.server.ts';
 import { receiptOf } from './receipt.server.ts';
-import { creditNoteLines, creditNoteNumber, receiptLines, receiptNumber } from './receipt-lines.ts';
+import { creditNoteNumber, receiptNumber } from './receipt-lines.ts';
 
 /** Part of the cache key. Increase it when the drawing changes. */
-const LAYOUT_VERSION = 3;
+const LAYOUT_VERSION = 4;
 /** Limit of drawing one document. */
 const DRAWING_MS = 5_000;
 const tooCostly = () => t('documentPdf.thisDocumentTakesTooLongToDraw');
@@ -80,10 +82,7 @@ function documentPdf(
 export function receiptPdf(actor: Actor, paymentId: string, timeZone: string): DocumentFile {
   const receipt = receiptOf(actor, paymentId);
   const number = receiptNumber(receipt.number);
-  const document = {
-    title: t('documentPdf.receiptNumber', { number }),
-    lines: receiptLines(receipt, timeZone),
-  };
+  const document = writtenReceipt(receipt, timeZone);
   return documentPdf(actor, document, `receipt-${number}`, () => document);
 }
 
@@ -95,10 +94,7 @@ export function receiptPdf(actor: Actor, paymentId: string, timeZone: string): D
 export function creditNotePdf(actor: Actor, id: string, timeZone: string): DocumentFile {
   const note = creditNoteOf(actor, id);
   const number = creditNoteNumber(note.number);
-  const document = {
-    title: t('documentPdf.creditNoteNumber', { number }),
-    lines: creditNoteLines(note, timeZone),
-  };
+  const document = writtenCreditNote(note, timeZone);
   return documentPdf(actor, document, `credit-note-${number}`, () => document);
 }
 
@@ -106,6 +102,7 @@ export function creditNotePdf(actor: Actor, id: string, timeZone: string): Docum
 const ENTRIES_AT_ONCE = 500;
 
 async function printedStatement(statement: Statement): Promise<PrintedDocument> {
+  const { language } = statement;
   const lines: PrintedDocument['lines'] = statementHead(statement);
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const { items, nextCursor } = statementEntries(statement, cursor, ENTRIES_AT_ONCE);
@@ -117,7 +114,8 @@ async function printedStatement(statement: Statement): Promise<PrintedDocument> 
     await nextTurn();
   }
   for (const [label, sum] of statementTotals(statement)) lines.push([label, '', sum]);
-  return { title: t('documentPdf.statementNumber', { number: statementNumber(statement.number) }), lines };
+  const title = t('documentPdf.statementNumber', { number: statementNumber(statement.number) });
+  return { language, title, lines };
 }
 
 /**
@@ -127,5 +125,7 @@ async function printedStatement(statement: Statement): Promise<PrintedDocument> 
 export function statementPdf(actor: Actor, id: string): DocumentFile {
   const statement = statementOf(actor, id);
   const name = `statement-${statementNumber(statement.number)}`;
-  return documentPdf(actor, { statement: id }, name, () => printedStatement(statement));
+  return documentPdf(actor, { statement: id }, name, () =>
+    inLanguage(statement.language, () => printedStatement(statement)),
+  );
 }

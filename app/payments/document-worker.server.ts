@@ -5,10 +5,17 @@ import { advanceWith } from '#app/drawing/measure-text.server.ts';
 import type { Pen } from '#app/drawing/pen.ts';
 import { metadataText } from '#app/drawing/text.ts';
 import { createWrapper } from '#app/drawing/wrap-text.ts';
+import { directionOf } from '#app/messages/about-languages.ts';
 import { inReadersLanguage } from '#app/shared/in-readers-language.server.ts';
 
 /** A document to draw: its title and lines, in any script, some with an amount on the right. */
-export type PrintedDocument = { title: string; lines: [label: string, value: string, amount?: string][] };
+export type PrintedDocument = {
+  language: string;
+  title: string;
+  lines: [label: string, value: string, amount?: string][];
+};
+
+const MIRRORED = { left: 'right', right: 'left' } as const;
 
 /* Points of an A4 page. */
 const PAGE = { width: 595, height: 842 };
@@ -36,7 +43,7 @@ function typesetLines(raw: string, width: number, size: number, face: Face) {
  * Draws a receipt, credit note or statement as a PDF with A4 pages. Text extraction depends on the script, so the document
  * information has the exact texts as well.
  */
-export function drawDocument({ title, lines }: PrintedDocument): Uint8Array {
+export function drawDocument({ language, title, lines }: PrintedDocument): Uint8Array {
   const document = new PDFDocument({
     title,
     author: 'Certrace',
@@ -44,6 +51,8 @@ export function drawDocument({ title, lines }: PrintedDocument): Uint8Array {
     creator: 'Certrace',
     compressionLevel: 1,
   });
+  // A page that is read from right to left is mirrored.
+  const isMirrored = directionOf(language) === 'rtl';
   const beginPage = () => document.beginPage(PAGE.width, PAGE.height) as unknown as Pen;
   let pen = beginPage();
   let y = 91;
@@ -61,9 +70,9 @@ export function drawDocument({ title, lines }: PrintedDocument): Uint8Array {
   ) => {
     pen.font = line.font;
     pen.direction = line.direction;
-    pen.textAlign = align;
+    pen.textAlign = isMirrored ? MIRRORED[align] : align;
     pen.fillStyle = colour;
-    pen.fillText(line.text, x, y);
+    pen.fillText(line.text, isMirrored ? PAGE.width - x : x, y);
   };
   const heading = (text: string, size: number, face: Face) => {
     for (const line of typesetLines(text, PAGE.width - 2 * MARGIN, size, face)) write(line, MARGIN, INK);

@@ -1,4 +1,6 @@
 import { eq } from 'drizzle-orm';
+import { accountLanguage } from '#app/accounts/account-language.server.ts';
+import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import type { Transaction } from '#db/client.ts';
 import { payments, receipts } from '#db/schema/payments.ts';
@@ -15,6 +17,7 @@ export function issueReceipt(tx: Transaction, payment: PaymentRow) {
   const number = nextNumber(tx, 'receipt');
   const seller = currentSeller(tx);
   const payer = payerOf(tx, payment);
+  const language = accountLanguage(payer);
   tx.update(payments).set({ receiptNumber: number }).where(eq(payments.id, payment.id)).run();
   tx.insert(receipts)
     .values({
@@ -30,8 +33,9 @@ export function issueReceipt(tx: Transaction, payment: PaymentRow) {
           company: payment.buyerCompany,
           taxId: payment.buyerTaxId,
         },
-        lines: subjectOf(payment).describe(tx, payment).lines,
+        lines: inLanguage(language, () => subjectOf(payment).describe(tx, payment).lines),
       },
+      language,
     })
     .run();
 }

@@ -57,9 +57,13 @@ export function changeState(
   tx.insert(paymentEvents).values({ paymentId: payment.id, state: changes.state, detail, at: now() }).run();
 }
 
-/** The payer's present name and email. */
+/** The payer's present name, email and language. */
 export const payerOf = (tx: Pick<Transaction, 'select'>, { payerId }: Pick<PaymentRow, 'payerId'>) =>
-  tx.select({ name: users.name, email: users.email }).from(users).where(eq(users.id, payerId)).get();
+  tx
+    .select({ name: users.name, email: users.email, language: users.language })
+    .from(users)
+    .where(eq(users.id, payerId))
+    .get();
 
 /** SQL condition that a reader may open the payment's documents: a payer its own, a super admin all. */
 export const readableBy = ({ user }: Member): SQL | undefined =>

@@ -36,7 +36,7 @@ const amountLines = ({
   if (!tax) return [[t('receiptLines.amount'), money(amountMinor)]];
   return [
     [t('receiptLines.netAmount'), money(amountMinor - tax.amountMinor)],
-    [`Tax (${formatTaxRate(tax.rate)})`, money(tax.amountMinor)],
+    [t('receiptLines.taxAtRate', { rate: formatTaxRate(tax.rate) }), money(tax.amountMinor)],
     [t('receiptLines.amount'), money(amountMinor)],
   ];
 };

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { ENGLISH } from '#app/messages/catalogs.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { payments, type ReceiptFacts, receipts } from '#db/schema/payments.ts';
@@ -21,6 +22,8 @@ export type Receipt = ReceiptFacts & {
   card: { brand: string; last4: string } | null;
   /** Milliseconds UTC. */
   issuedAt: number;
+  /** The language in which it is printed. */
+  language: string;
 };
 
 /**
@@ -49,5 +52,6 @@ export function receiptOf(actor: Actor, paymentId: string): Receipt {
     gateway,
     card: toPayment(payment).card,
     issuedAt,
+    language: receipt.language ?? ENGLISH,
   };
 }

@@ -24,7 +24,7 @@ function giveBack(tx: Transaction, payment: PaymentRow, amountMinor: number, rea
   const note = issueCreditNote(tx, payment, { amountMinor, cause: 'refund', reason });
   const payer = payerOf(tx, payment);
   if (!payer?.email || !note) return;
-  const { title } = subjectOf(payment).describe(tx, payment);
+  const title = () => subjectOf(payment).describe(tx, payment).title;
   const isWhole = note.amountMinor === payment.amountMinor;
   const { name, email } = payer;
   enqueueMail(

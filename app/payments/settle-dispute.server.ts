@@ -29,7 +29,8 @@ function tellPayer(
 ) {
   const payer = payerOf(tx, payment);
   if (!payer?.email) return;
-  const { title, path } = subjectOf(payment).describe(tx, payment);
+  const { path } = subjectOf(payment).describe(tx, payment);
+  const title = () => subjectOf(payment).describe(tx, payment).title;
   enqueueMail(tx, paymentDisputedMail({ name: payer.name, email: payer.email, title, path, ...event }));
 }
 

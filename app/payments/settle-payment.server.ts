@@ -57,7 +57,8 @@ function settlePaid(tx: Transaction, payment: PaymentRow, { reference, amountMin
   if (!gatewayNamed(payment.gateway)?.hasOwnPage && !subject.alwaysMails) return;
   const payer = payerOf(tx, payment);
   if (payer?.email) {
-    const { title, path } = subject.describe(tx, charged);
+    const { path } = subject.describe(tx, charged);
+    const title = () => subject.describe(tx, charged).title;
     enqueueMail(tx, paymentReceivedMail({ name: payer.name, email: payer.email, amountMinor, title, path }));
   }
 }

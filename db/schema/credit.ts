@@ -50,6 +50,8 @@ export const creditStatements = sqliteTable(
     totalMinor: integer('total_minor').notNull(),
     taxMinor: integer('tax_minor').notNull(),
     facts: text({ mode: 'json' }).$type<StatementFacts>().notNull(),
+    /** The language in which it is printed. Null for those from before there were languages, which are English. */
+    language: text(),
     /** When it was marked as paid, and by whom. A statement with a total of zero is settled when it is issued. */
     settledAt: integer('settled_at'),
     settledBy: toUser('settled_by'),

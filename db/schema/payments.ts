@@ -117,6 +117,8 @@ export const receipts = sqliteTable('receipts', {
   /** The tax included in the amount, in hundredths of a percent; null without tax. */
   taxRate: integer('tax_rate'),
   facts: text({ mode: 'json' }).$type<ReceiptFacts>().notNull(),
+  /** The language in which it is printed. Null for those from before there were languages, which are English. */
+  language: text(),
 });
 
 /** Credit notes of refunds and lost disputes. Rows never change. */
@@ -137,6 +139,8 @@ export const creditNotes = sqliteTable(
     reason: text().notNull(),
     /** As printed. Null if the seller's details were not set. */
     seller: text({ mode: 'json' }).$type<ReceiptFacts['seller']>(),
+    /** The language in which it is printed. Null for those from before there were languages, which are English. */
+    language: text(),
   },
   ({ paymentId, number }) => [index('credit_notes_by_payment').on(paymentId, number)],
 );

@@ -9,7 +9,7 @@ const TITLE = 'Receipt R-000001';
 /** The number of glyphs that a text takes on the first page. */
 async function glyphsOf(value: string): Promise<number> {
   const count = async (lines: [string, string][]) => {
-    const document = await openPdf(drawDocument({ title: TITLE, lines }));
+    const document = await openPdf(drawDocument({ language: 'en', title: TITLE, lines }));
     const { fnArray, argsArray } = await (await document.getPage(1)).getOperatorList();
     await document.destroy();
     const shown = fnArray.map((operator, index) => (operator === OPS.showText ? argsArray[index][0] : []));
@@ -21,6 +21,7 @@ async function glyphsOf(value: string): Promise<number> {
 it('has one page with selectable text, and the exact text in its metadata', async () => {
   const seller = 'Akademie Süd\nHauptstraße 1\n80331 München';
   const bytes = drawDocument({
+    language: 'en',
     title: TITLE,
     lines: [
       ['Seller', seller],
@@ -53,7 +54,7 @@ it.each([
 it('wraps long values and continues on a second page', async () => {
   const long = 'Ø'.repeat(200);
   const lines = Array.from({ length: 20 }, (_, index): [string, string] => [`Line ${index}`, long]);
-  const document = await openPdf(drawDocument({ title: TITLE, lines }));
+  const document = await openPdf(drawDocument({ language: 'en', title: TITLE, lines }));
   expect(document.numPages).toBeGreaterThan(1);
   await document.destroy();
 });
@@ -64,7 +65,7 @@ it('aligns amounts at the right edge, one line each', async () => {
     ['Tax included', '', '$2'],
     ['Total', '', '$4200 USD'],
   ];
-  const document = await openPdf(drawDocument({ title: 'Statement S-000001', lines }));
+  const document = await openPdf(drawDocument({ language: 'en', title: 'Statement S-000001', lines }));
   const { items } = await (await document.getPage(1)).getTextContent();
   const amounts = items.flatMap((item) => ('str' in item && item.str.startsWith('$') ? [item] : []));
   expect(amounts.map(({ str }) => str)).toEqual(['$1', '$2', '$4200 USD']);

@@ -14,12 +14,12 @@ import { testEnvironment } from '#tests/support/setup.ts';
 import { startSmtp } from '#tests/support/smtp.ts';
 
 const message = (name = 'Zoë Müller') =>
-  compose({
-    to: { name, address: 'zoe@people.example' },
+  compose('zoe@people.example', () => ({
+    name,
     subject: 'Hello',
     lines: ['Mind the <gap> & the "quotes".'],
     action: ['Open', '/verify/secret-token'],
-  });
+  }));
 
 const enqueue = (mail = message()) => transaction((tx) => enqueueMail(tx, mail));
 const row = () => db().select().from(outbox).get();

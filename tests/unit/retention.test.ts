@@ -20,7 +20,10 @@ const after = (days: number) => {
 it('a delivered or failed message is kept for 30 days, and a waiting one until its delivery', () => {
   transaction((tx) => {
     for (const subject of ['delivered', 'failed', 'waiting'])
-      enqueueMail(tx, compose({ to: { name: 'Zoë', address: 'zoe@people.example' }, subject, lines: [] }));
+      enqueueMail(
+        tx,
+        compose('zoe@people.example', () => ({ name: 'Zoë', subject, lines: [] })),
+      );
   });
   sqlite().exec(`update outbox set next_attempt_at = null, delivered_at = 1 where subject = 'delivered';
     update outbox set next_attempt_at = null, failed_at = 1 where subject = 'failed'`);
@@ -100,7 +103,7 @@ it('a sweep removes a limited number of rows, and returns whether more are left'
     for (let index = 0; index < 25; index += 1)
       enqueueMail(
         tx,
-        compose({ to: { name: 'Z', address: `z${index}@a.example` }, subject: 's', lines: [] }),
+        compose(`z${index}@a.example`, () => ({ name: 'Z', subject: 's', lines: [] })),
       );
   });
   sqlite().exec('update outbox set next_attempt_at = null, delivered_at = 1');

@@ -24,13 +24,13 @@ const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
 /** A message with a link and a text that occurs nowhere else. */
 const message = (address: string, token: string, text: string) =>
-  compose({
-    to: { name: '', address },
+  compose(address, () => ({
+    name: '',
     subject: 'Hello',
     lines: [text],
     action: ['Open', `/reset-password/${token}`],
     token,
-  });
+  }));
 
 it('no file of the database contains a token, or the text of a delivered message', async () => {
   const file = join(folder, 'data', 'certrace.sqlite');

@@ -10,6 +10,7 @@ import { proofSchema } from '#app/accounts/settings.schema.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { addressInUseMail, changeEmailMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';
+import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { forbidden, invalid } from '#app/shared/errors.server.ts';
 import { email } from '#app/shared/fields.ts';
@@ -60,7 +61,8 @@ export async function requestEmailChange(
     const owner = verifiedOwner(newEmail) ?? keptFor(newEmail);
     if (!mailAllowed) enqueueNothing(tx);
     else if (owner !== null && owner !== userId) enqueueMail(tx, addressInUseMail(newEmail));
-    else enqueueMail(tx, changeEmailMail(newEmail, token));
+    else
+      enqueueMail(tx, changeEmailMail(newEmail, token), undefined, actor.user.language ?? readerLanguage());
     keep?.(tx, { message: emailLinkSent() });
   });
   return { message: emailLinkSent() };

@@ -1,4 +1,5 @@
 import { and, eq, gt, lt, lte, max, sum } from 'drizzle-orm';
+import { accountLanguage } from '#app/accounts/account-language.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { statementMail } from '#app/mail/payment-mails.server.ts';
 import { nextNumber } from '#app/payments/document-numbers.server.ts';
@@ -77,11 +78,19 @@ function issueStatement(tx: Transaction, userId: string, month: Month) {
       taxMinor,
       facts: { seller: printedSeller(currentSeller(tx)), buyer: { name, email, company, taxId } },
       settledAt: totalMinor === 0 ? issuedAt : null,
+      language: accountLanguage(buyer),
     })
     .run();
   tx.update(creditAccounts).set({ statedSeq: throughSeq }).where(eq(creditAccounts.userId, userId)).run();
   if (!email) return;
-  const mail = { name, email, id, totalMinor, number: statementNumber(number), month: formatMonth(month) };
+  const mail = {
+    name,
+    email,
+    id,
+    totalMinor,
+    number: statementNumber(number),
+    month: () => formatMonth(month),
+  };
   enqueueMail(tx, statementMail(mail));
 }
 

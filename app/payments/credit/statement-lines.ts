@@ -21,7 +21,7 @@ export const documentOf = ({ receiptNumber: receipt, creditNoteNumber: note }: S
 
 /** Title of the purchase or refund. */
 export const entryTitle = ({ kind, title }: StatementEntry, separator = ': ') =>
-  `${kind === 'refund' ? `Refund${separator}` : ''}${title ?? ''}`;
+  kind === 'refund' ? [t('statementLines.refund'), title ?? ''].join(separator) : (title ?? '');
 
 /** Formats a date in UTC, like the statement's month. */
 export const statementDate = (instantMs: number) => formatInstantAsDate(instantMs, 'UTC');

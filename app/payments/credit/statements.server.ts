@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, lt, lte } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, requireMember, requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { ENGLISH } from '#app/messages/catalogs.server.ts';
 import { cursorAfter, page, seqBefore } from '#app/shared/cursor.server.ts';
 import { formatCalendarMonth } from '#app/shared/dates.ts';
 import { notFound } from '#app/shared/errors.server.ts';
@@ -24,7 +25,11 @@ export type ListedStatement = Pick<Row, 'id' | 'number' | 'month' | 'issuedAt' |
 
 export type Statement = ListedStatement &
   StatementFacts &
-  Pick<Row, 'userId' | 'afterSeq' | 'throughSeq' | 'taxMinor'> & { currency: string };
+  Pick<Row, 'userId' | 'afterSeq' | 'throughSeq' | 'taxMinor'> & {
+    currency: string;
+    /** The language in which it is printed. */
+    language: string;
+  };
 
 /** A draw, or a refund, whose amount is negative. */
 export type StatementEntry = {
@@ -120,6 +125,7 @@ export function statementOf(actor: Actor, id: string): Statement {
     throughSeq,
     taxMinor,
     currency: row.currency,
+    language: row.statement.language ?? ENGLISH,
   };
 }
 

@@ -1,3 +1,4 @@
+import { inLanguage } from '#app/messages/reader-language.server.ts';
 import {
   documentOf,
   entryTitle,
@@ -34,7 +35,8 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
     list: isOffice ? `/superadmin/credit/${statement.userId}` : '/payments/statements',
     number: statementNumber(statement.number),
     settled: statement.settledAt === null ? null : statementDate(statement.settledAt),
-    lines: [...statementHead(statement), ...statementTotals(statement)],
+    language: statement.language,
+    lines: inLanguage(statement.language, () => [...statementHead(statement), ...statementTotals(statement)]),
     rows: items.map((entry) => ({
       seq: entry.seq,
       at: statementDate(entry.at),
@@ -64,7 +66,7 @@ const tableColumns = (): Column<Route.ComponentProps['loaderData']['rows'][numbe
 
 /** A month's statement. */
 export default function StatementPage({ loaderData }: Route.ComponentProps) {
-  const { id, list, number, settled, lines } = loaderData;
+  const { id, list, number, settled, language, lines } = loaderData;
   const { rows, ...more } = useMorePages(loaderData);
   return (
     <div className="narrow-page">
@@ -86,7 +88,7 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
         <div>
           <StatementBadge settled={settled} />
         </div>
-        <DocumentCard lines={lines} />
+        <DocumentCard language={language} lines={lines} />
         <Table
           caption={t('statement.drawsAndRefunds')}
           columns={tableColumns()}

@@ -1,3 +1,4 @@
+import { directionOf } from '#app/messages/about-languages.ts';
 import { Card } from '#app/ui/card.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Facts } from '#app/ui/facts.tsx';
@@ -8,9 +9,11 @@ const Value = ({ text }: { text: string }) => (
   </span>
 );
 
-/** The lines of a receipt or credit note. */
-export const DocumentCard = ({ lines }: { lines: readonly [label: string, value: string][] }) => (
-  <Card>
+type DocumentCardProps = { language: string; lines: readonly [label: string, value: string][] };
+
+/** The lines of a receipt, credit note or statement, in the language of the document. */
+export const DocumentCard = ({ language, lines }: DocumentCardProps) => (
+  <Card lang={language} dir={directionOf(language)}>
     <Facts facts={lines.map(([label, value]) => [label, <Value key={label} text={value} />])} />
   </Card>
 );

@@ -1,5 +1,6 @@
 import { creditNoteOf } from '#app/payments/credit-note.server.ts';
-import { creditNoteLines, creditNoteNumber } from '#app/payments/receipt-lines.ts';
+import { writtenCreditNote } from '#app/payments/printed-documents.server.ts';
+import { creditNoteNumber } from '#app/payments/receipt-lines.ts';
 import { DocumentCard } from '#app/routes/pieces/document-card.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
@@ -17,12 +18,12 @@ export const loader = ({ params, request, context }: Route.LoaderArgs) => {
     id: note.id,
     paymentId: note.paymentId,
     number: creditNoteNumber(note.number),
-    lines: creditNoteLines(note, timeZoneOf(request)),
+    written: writtenCreditNote(note, timeZoneOf(request)),
   };
 };
 
 export default function CreditNotePage({ loaderData }: Route.ComponentProps) {
-  const { id, paymentId, number, lines } = loaderData;
+  const { id, paymentId, number, written } = loaderData;
   return (
     <div className="narrow-page">
       <PageHeader
@@ -42,7 +43,7 @@ export default function CreditNotePage({ loaderData }: Route.ComponentProps) {
           </>
         }
       />
-      <DocumentCard lines={lines} />
+      <DocumentCard {...written} />
     </div>
   );
 }

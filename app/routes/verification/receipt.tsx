@@ -1,7 +1,8 @@
 import { Link } from 'react-router';
 import { creditNotesFor } from '#app/payments/credit-note.server.ts';
+import { writtenReceipt } from '#app/payments/printed-documents.server.ts';
 import { receiptOf } from '#app/payments/receipt.server.ts';
-import { creditNoteNumber, receiptLines, receiptNumber } from '#app/payments/receipt-lines.ts';
+import { creditNoteNumber, receiptNumber } from '#app/payments/receipt-lines.ts';
 import { DocumentCard } from '#app/routes/pieces/document-card.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
@@ -21,7 +22,7 @@ export const loader = ({ params, request, context }: Route.LoaderArgs) => {
   return {
     id: receipt.id,
     number: receiptNumber(receipt.number),
-    lines: receiptLines(receipt, timeZoneOf(request)),
+    written: writtenReceipt(receipt, timeZoneOf(request)),
     creditNotes: creditNotesFor(receipt.id).map(({ id, number }) => ({
       id,
       number: creditNoteNumber(number),
@@ -31,7 +32,7 @@ export const loader = ({ params, request, context }: Route.LoaderArgs) => {
 };
 
 export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
-  const { id, number, lines, creditNotes, isSigned } = loaderData;
+  const { id, number, written, creditNotes, isSigned } = loaderData;
   return (
     <div className="narrow-page">
       <PageHeader
@@ -43,7 +44,7 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
           </ButtonAnchor>
         }
       />
-      <DocumentCard lines={lines} />
+      <DocumentCard {...written} />
       {creditNotes.length > 0 && (
         <Card className="mt-6 grid gap-4">
           <h2 className="text-xl">{t('receipt.creditNotes')}</h2>

@@ -54,7 +54,7 @@ export async function askForConsent({ user }: Member, certificate: CertificateTo
       token,
       verifierName: user.name,
       organisation: own?.company ?? null,
-      purpose: shownPurpose({ purpose, purposeText: null }),
+      purpose: () => shownPurpose({ purpose, purposeText: null }),
       courseName: certificate.courseName,
     });
     enqueueMail(tx, mail);

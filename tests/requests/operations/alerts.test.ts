@@ -78,7 +78,7 @@ const enqueue = (name: string, lane: (typeof LANE)[keyof typeof LANE] = LANE.sin
   transaction((tx) =>
     enqueueMail(
       tx,
-      compose({ lane, to: { name, address: `${name}@people.example` }, subject: 'Hello', lines: ['Hi.'] }),
+      compose(`${name}@people.example`, () => ({ lane, name, subject: 'Hello', lines: ['Hi.'] })),
     ),
   );
 

@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDelivery } from '#app/mail/delivery.server.ts';
+import { createMailTransport } from '#app/mail/transport.server.ts';
+import { readMessagesFrom } from '#app/messages/catalogs.server.ts';
+import { inLanguage } from '#app/messages/reader-language.server.ts';
+import { db } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { makeCertificate, makeDesign, makeIssuer, makeVerifier } from '#tests/support/factories.ts';
+import { readOwnMessages, writeMessages } from '#tests/support/pseudo-language.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
+import { startSmtp } from '#tests/support/smtp.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'certrace-messages-'));
+const marked = (mark: string) => (text: string) => text.replace(/^(?!\{)/, `${mark} `);
+
+beforeAll(() => {
+  writeMessages(folder, { de: marked('DE'), ar: marked('AR'), fr: marked('FR') });
+  readMessagesFrom(folder);
+});
+afterAll(() => {
+  readOwnMessages();
+  rmSync(folder, { recursive: true });
+});
+
+const speak = (id: string, language: string | null) =>
+  db().update(users).set({ language }).where(eq(users.id, id)).run();
+
+/** Delivers what is due, and returns the mails to an address. */
+async function deliveredTo(address: string) {
+  const smtp = await startSmtp();
+  const transport = createMailTransport(smtp.url);
+  await createDelivery(transport).deliverDue();
+  transport.close();
+  await smtp.stop();
+  return smtp.mails.filter(({ envelopeTo }) => envelopeTo.includes(address));
+}
+
+describe('a mail', () => {
+  it('is in the language of the account with its address, whoever causes it', async () => {
+    testEnvironment({ DEFAULT_LANGUAGE: 'fr' });
+    const verifier = await makeVerifier();
+    const issuer = await makeIssuer();
+    speak(verifier.id, 'ar');
+    await deliveredTo('nobody@people.example');
+    await inLanguage('de', () => makeCertificate(issuer, { studentEmail: verifier.email }));
+    const [mail] = await deliveredTo(verifier.email);
+    expect(mail?.subject).toMatch(/^AR /);
+    expect(mail?.text).toContain('AR Course: ');
+    expect(mail?.text).not.toMatch(/\b(?:DE|FR) /);
+    expect(mail?.html).toContain('<html lang="ar" dir="rtl">');
+  });
+
+  it('to a holder without an account is in the language of the design', async () => {
+    testEnvironment({ DEFAULT_LANGUAGE: 'fr' });
+    const issuer = await makeIssuer();
+    const designId = makeDesign(issuer, { name: 'Arabisch', language: 'ar' });
+    await deliveredTo('nobody@people.example');
+    await makeCertificate(issuer, { designId, studentEmail: 'holder1@people.example' });
+    const [mail] = await deliveredTo('holder1@people.example');
+    expect(mail?.subject).toMatch(/^AR /);
+  });
+
+  it('to a holder of a certificate in the layout standard is in the language of the issuer’s owner', async () => {
+    testEnvironment({ DEFAULT_LANGUAGE: 'fr' });
+    const issuer = await makeIssuer();
+    speak(issuer.id, null);
+    await makeCertificate(issuer, { studentEmail: 'holder2@people.example' });
+    expect((await deliveredTo('holder2@people.example'))[0]?.subject).toMatch(/^FR /);
+    speak(issuer.id, 'de');
+    await makeCertificate(issuer, { studentEmail: 'holder3@people.example' });
+    const [mail] = await deliveredTo('holder3@people.example');
+    expect(mail?.subject).toMatch(/^DE /);
+    expect(mail?.html).toContain('<html lang="de" dir="ltr">');
+  });
+
+  it('of two readers at once has the language of each', async () => {
+    testEnvironment({});
+    const issuers = await Promise.all([makeIssuer(), makeIssuer()]);
+    speak(issuers[0].id, 'de');
+    speak(issuers[1].id, 'ar');
+    await deliveredTo('nobody@people.example');
+    await Promise.all(
+      issuers.flatMap((issuer, which) =>
+        Array.from({ length: 5 }, (_, index) =>
+          makeCertificate(issuer, { studentEmail: `s${which}-${index}@people.example` }),
+        ),
+      ),
+    );
+    const smtp = await startSmtp();
+    const transport = createMailTransport(smtp.url);
+    await createDelivery(transport).deliverDue();
+    transport.close();
+    await smtp.stop();
+    expect(smtp.mails).toHaveLength(10);
+    for (const { subject, envelopeTo } of smtp.mails) {
+      expect(subject?.slice(0, 2)).toBe(envelopeTo[0]?.startsWith('s0') ? 'DE' : 'AR');
+    }
+  });
+});
