@@ -7,7 +7,7 @@ export type FoundText = { line: number; text: string; node: Node; ancestors: Nod
 
 /** Attributes and properties whose value people read, also if it is one word. */
 const READ_BY_PEOPLE =
-  /^(?:aria-label|aria-description|alt|title|label|lead|hint|help|placeholder|text|question|answer|message|error|subject|button|pendingText|heading|caption|summary|note|empty|legend|prompt|confirm|success|action|toast|reason|[a-z]+(?:Text|Label|Title|Hint|Message))$/;
+  /^(?:aria-label|aria-description|alt|title|label|lead|hint|help|placeholder|text|question|answer|message|error|subject|button|pendingText|heading|caption|summary|note|empty|legend|prompt|confirm|success|action|toast|reason|what|header|[a-z]+(?:Text|Label|Title|Hint|Message))$/;
 
 /** Attributes and properties that hold no text, whatever they look like. */
 const TECHNICAL =
@@ -21,7 +21,7 @@ const TECHNICAL_CALL =
 const UNTRANSLATED = new Set(['Certrace', 'Blockchain Traceability & Transparency']);
 
 /** One word that is a text where it stands in a list, a choice or a result. */
-const ONE_WORD = /^\p{Lu}\p{Ll}{2,}…?$/u;
+const ONE_WORD = /^\p{Lu}\p{Ll}+…?$/u;
 
 const HOLDS_WORDS =
   /^(?:ArrayExpression|ConditionalExpression|LogicalExpression|ArrowFunctionExpression|ReturnStatement|Property|JSXExpressionContainer)$/;

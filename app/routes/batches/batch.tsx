@@ -49,7 +49,7 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
   );
   const { id, fileName, status, total, issued, failed } = batch;
   return {
-    batch: { id, name: fileName ?? 'Batch', status, total, issued, failed },
+    batch: { id, name: fileName ?? t('batch.batch'), status, total, issued, failed },
     starter: starterOf(actor, batch),
     designs: designNames(batch),
     validity: designValidity(batch),

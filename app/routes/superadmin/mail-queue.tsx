@@ -147,7 +147,7 @@ const times = () =>
 
 const troubleColumns = (): Column<TroubledRow>[] => [
   {
-    header: 'To',
+    header: t('mailQueue.to'),
     cell: ({ to, subject }) => (
       <>
         <EmailText>{to}</EmailText>

@@ -122,7 +122,7 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
           state={filters.state}
           csv="/superadmin/payments.csv"
         >
-          <DateRange what="Started" from={filters.from} to={filters.to} />
+          <DateRange what={t('payments.started')} from={filters.from} to={filters.to} />
         </ListControls>
         {rows.length === 0 ? (
           <EmptyState title={t('payments.noPayments')}>

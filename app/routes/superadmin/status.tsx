@@ -226,8 +226,8 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
           <p className="text-muted">{t('status.sinceTheStart')}</p>
           <DurationTable
             caption={t('status.routesByTheirMeanTime')}
-            name="Route"
-            count="Requests"
+            name={t('status.route')}
+            count={t('status.requests')}
             rows={routes}
           />
         </section>
@@ -238,8 +238,8 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
           <p className="text-muted">{t('status.sinceTheStartSlowest')}</p>
           <DurationTable
             caption={t('status.queriesByTheirMeanTime')}
-            name="Query"
-            count="Runs"
+            name={t('status.query')}
+            count={t('status.runs')}
             rows={queries}
           />
         </section>

@@ -45,10 +45,10 @@ export default function Mailbox({ loaderData }: Route.ComponentProps) {
               cell: ({ id, subject }) => <Link to={`/dev/mail/${id}`}>{subject}</Link>,
             },
             {
-              header: 'To',
+              header: t('mailbox.to'),
               cell: ({ to }) => <EmailText>{to}</EmailText>,
             },
-            { header: 'Sent (UTC)', cell: ({ createdAt }) => time.format(createdAt) },
+            { header: t('mailbox.sentUtc'), cell: ({ createdAt }) => time.format(createdAt) },
           ]}
         />
       )}

@@ -56,7 +56,7 @@ const verifiedCells =
     certificate.issueDate,
     certificate.expiryDate,
     certificate.uniqueId,
-    payment ? t('csvLists.success') : 'No',
+    payment ? t('csvLists.success') : t('csvLists.no'),
     instant(lookedUpAt),
     payment && instant(payment.paidAt),
     area === 'admin' || payment ? certificate.studentName : null,

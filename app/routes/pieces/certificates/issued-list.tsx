@@ -177,7 +177,7 @@ export function IssuedList({ area, page }: IssuedListProps) {
       page={page}
       path={PATHS[area]}
       states={certificateStateLabels()}
-      filters={<ListFilterFields what="Issued" {...page} />}
+      filters={<ListFilterFields what={t('issuedList.issued')} {...page} />}
       empty={{ title: t('issuedList.noCertificatesYet'), text: emptyTexts()[area] }}
     >
       {(rows) => {

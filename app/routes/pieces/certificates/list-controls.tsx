@@ -63,7 +63,7 @@ export const paymentStates = () =>
   [
     ['', t('listControls.allPayments')],
     ['paid', t('listControls.success')],
-    ['unpaid', 'No'],
+    ['unpaid', t('listControls.no')],
   ] as const;
 
 /** The fields `from` and `to` of a list's filter, dates as YYYY-MM-DD or empty. `what` names the event on these dates. */
