@@ -233,6 +233,8 @@ export default [
     route('members/invitations/:invitationId', 'routes/api/v1/invitation.ts'),
     route('members/ownership', 'routes/api/v1/offer.ts'),
     route('members/closing', 'routes/api/v1/closing.ts'),
+    route('members/tokens', 'routes/api/v1/members-tokens.ts'),
+    route('members/tokens/:tokenId', 'routes/api/v1/members-token.ts'),
     route('members/:userId', 'routes/api/v1/member.ts'),
     route('invitations/:token', 'routes/api/v1/accept-invitation.ts'),
     route('accounts', 'routes/api/v1/accounts.ts'),

@@ -515,6 +515,12 @@ export const CALLS: Record<string, CallRow> = {
   },
   '/api/v1/members/ownership': { method: 'POST', answers: [401, 400, 400, 400, 400, 400, 400] },
   '/api/v1/members/closing': { method: 'POST', answers: [401, 403, 403, 200, 409, 200, 403] },
+  '/api/v1/members/tokens': { method: 'GET', answers: OWNER_CALL },
+  '/api/v1/members/tokens/:tokenId': {
+    method: 'DELETE',
+    url: () => '/api/v1/members/tokens/none',
+    answers: [401, 403, 403, 404, 404, 404, 403],
+  },
   '/api/v1/members/:userId': {
     method: 'DELETE',
     url: () => '/api/v1/members/none',

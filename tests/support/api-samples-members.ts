@@ -22,6 +22,18 @@ export const MEMBER_SAMPLES: Record<string, () => Promise<Response[]>> = {
     const leave = ({ token }: Person) => call(`organisations/${owner.id}`, token, 'DELETE');
     return [await leave(owner), await leave(member), await leave(member)];
   },
+  'PATCH /organisations/{organisationId}': async () => {
+    const owner = await makeIssuer();
+    const member = await makeMember(owner, 'viewer');
+    const rename = ({ token }: Person, id: string, name: string) =>
+      call(`organisations/${id}`, token, 'PATCH', { name });
+    return [
+      await rename(owner, owner.id, 'Harbour Institute'),
+      await rename(owner, owner.id, ''),
+      await rename(owner, 'none', 'Harbour Institute'),
+      await rename(member, owner.id, 'Harbour Institute'),
+    ];
+  },
   'POST /organisations/{organisationId}/ownership': async () => {
     const owner = await makeIssuer();
     const member = await makeMember(owner, 'issuer');
@@ -35,6 +47,22 @@ export const MEMBER_SAMPLES: Record<string, () => Promise<Response[]>> = {
     const member = await makeMember(owner, 'viewer');
     await invite(owner, 'new@people.example', 'author');
     return [await call('members', owner.token, 'GET'), await call('members', member.token, 'GET')];
+  },
+  'GET /members/tokens': async () => {
+    const owner = await makeIssuer();
+    const member = await makeMember(owner, 'viewer');
+    await call('tokens', owner.token, 'POST', { name: 'Campus', scopes: ['courses:read'] });
+    return [
+      await call('members/tokens', owner.token, 'GET'),
+      await call('members/tokens', member.token, 'GET'),
+    ];
+  },
+  'DELETE /members/tokens/{tokenId}': async () => {
+    const owner = await makeIssuer();
+    const made = await call('tokens', owner.token, 'POST', { name: 'Campus', scopes: ['courses:read'] });
+    const { token } = (await made.json()) as { token: { _id: string } };
+    const revoke = () => call(`members/tokens/${token._id}`, owner.token, 'DELETE');
+    return [await revoke(), await revoke()];
   },
   'POST /members/invitations': async () => {
     const owner = await makeIssuer();

@@ -21,6 +21,8 @@ export const ACTS_OF: Record<string, readonly ActName[]> = {
   'PATCH /members/{userId}': ['member.role'],
   'DELETE /members/{userId}': ['member.removed'],
   'DELETE /organisations/{organisationId}': ['member.left'],
+  'PATCH /organisations/{organisationId}': ['name.requested'],
+  'DELETE /members/tokens/{tokenId}': ['token.created', 'token.revoked'],
   'POST /members/ownership': ['ownership.offered'],
   'DELETE /members/ownership': ['ownership.offered', 'ownership.offer_withdrawn'],
   'POST /organisations/{organisationId}/ownership': ['ownership.offered', 'ownership.transferred'],

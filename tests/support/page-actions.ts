@@ -35,6 +35,8 @@ export const PAGE_ACTIONS: Record<string, string[] | string> = {
   '/admin/members remove': ['DELETE /members/{userId}'],
   '/admin/members transfer': ['POST /members/ownership'],
   '/admin/members withdraw-transfer': ['DELETE /members/ownership'],
+  '/admin/members name': ['PATCH /organisations/{organisationId}'],
+  '/admin/members revoke-token': ['DELETE /members/tokens/{tokenId}'],
   '/admin/members close': ['POST /members/closing'],
   '/settings name': ['PATCH /users/me'],
   '/settings email': ['POST /users/me/email'],

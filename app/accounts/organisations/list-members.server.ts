@@ -34,13 +34,14 @@ const open = preparedSql<Invitation>(
 const offeredTo = preparedValue<string>('select user_id from ownership_transfers where organisation_id = ?');
 
 /**
- * The members of the actor's organisation, the owner first, its open invitations, and the member to whom the ownership is offered.
+ * The name of the actor's organisation, its members, the owner first, its open invitations, and the member to whom the ownership is offered.
  * @throws AppError unauthenticated; forbidden unless the actor is the owner
  */
 export function listMembers(actor: Actor) {
   requireOrganisation(actor, 'manage');
-  const { id } = actor.organisation;
+  const { id, name } = actor.organisation;
   return {
+    name,
     members: members().all(id),
     invitations: open().all(id, now()),
     offeredTo: offeredTo().get(id) ?? null,

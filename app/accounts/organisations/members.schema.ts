@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, secret } from '#app/shared/fields.ts';
+import { email, line, secret } from '#app/shared/fields.ts';
 import { t } from '#messages';
 
 /** The roles that an owner gives. Ownership is transferred instead. */
@@ -18,10 +18,15 @@ export const invitationSchema = z.object({ email: email(), role, password });
 export const roleChangeSchema = z.object({ role, password });
 export const transferSchema = z.object({ userId: id, password });
 
+export const organisationNameSchema = z.object({
+  name: line(() => t('members.nameOfTheOrganisation')),
+});
+
 /** The forms of the page, which name their member or invitation. */
 export const memberRoleFormSchema = z.object({ userId: id, role, password });
 export const memberFormSchema = z.object({ userId: id, password });
 export const invitationFormSchema = z.object({ invitationId: id, password });
+export const tokenFormSchema = z.object({ tokenId: z.string().max(64), password });
 export const organisationFormSchema = z.object({ organisationId: id, password });
 
 /** The choice of the organisation that a session acts for. Empty for the account itself. */

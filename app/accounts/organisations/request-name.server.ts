@@ -9,6 +9,7 @@ import { env } from '#app/config/env.server.ts';
 import { nameRequestedMail, nameToApproveMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
+import { forbidden } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { preparedSql, type Transaction, transaction } from '#db/client.ts';
 import { issuerNameChanges } from '#db/schema/accounts.ts';
@@ -25,6 +26,11 @@ const owned = preparedSql<Owned>(
 /** The organisation that an account registered and still owns, or undefined. The two have one name. */
 export const ownFoundation = (userId: string): Owned | undefined => owned().get(userId, userId);
 
+/** Requires, in a transaction, that an account still owns an organisation. @throws AppError forbidden */
+function requireStillOwned(organisationId: string, userId: string) {
+  if (!owned().get(organisationId, userId)) throw forbidden();
+}
+
 /** Withdraws the pending request, if there is one. */
 function withdraw(tx: Transaction, organisationId: string, userId: string): boolean {
   const { changes } = tx
@@ -38,7 +44,7 @@ function withdraw(tx: Transaction, organisationId: string, userId: string): bool
 /**
  * Requests a name for an organisation of the actor, which keeps its present name until a super admin approves the new one, also with
  * ISSUER_APPROVAL=auto. A request for the present name withdraws a pending request. Callers must have checked that the actor owns it.
- * @throws AppError rate-limited
+ * @throws AppError rate-limited; forbidden when it was handed over meanwhile
  */
 export async function requestName(
   actor: Member,
@@ -49,6 +55,7 @@ export async function requestName(
   const event = { userId, address: actor.address };
   if (requestedName === name) {
     const isWithdrawn = transaction((tx) => {
+      requireStillOwned(id, userId);
       if (!withdraw(tx, id, userId)) return false;
       recordAct(tx, actor, 'name.withdrawn', { organisation: id });
       return true;
@@ -59,6 +66,7 @@ export async function requestName(
   }
   await limit(actor, 'name-changes');
   transaction((tx) => {
+    requireStillOwned(id, userId);
     withdraw(tx, id, userId);
     tx.insert(issuerNameChanges)
       .values({ id: newId(), userId: id, name: requestedName, requestedAt: now() })

@@ -1,5 +1,9 @@
 import type { ReactNode } from 'react';
 import { Form, useNavigation } from 'react-router';
+import { requireOrganisation } from '#app/accounts/actor.server.ts';
+import { listMembersTokens, revokeMembersToken } from '#app/accounts/api-tokens/members-tokens.server.ts';
+import { tokenRevoked } from '#app/accounts/api-tokens/revoke-api-token.server.ts';
+import { latestOrganisationName } from '#app/accounts/latest-name-change.server.ts';
 import { changeRole, roleChanged } from '#app/accounts/organisations/change-role.server.ts';
 import {
   closeOrganisation,
@@ -17,9 +21,12 @@ import {
   invitationSchema,
   memberFormSchema,
   memberRoleFormSchema,
+  organisationNameSchema,
+  tokenFormSchema,
   transferSchema,
 } from '#app/accounts/organisations/members.schema.ts';
 import { memberRemoved, removeMember } from '#app/accounts/organisations/remove-member.server.ts';
+import { requestOrganisationName } from '#app/accounts/organisations/request-organisation-name.server.ts';
 import {
   offerOwnership,
   offerWithdrawn,
@@ -41,21 +48,42 @@ import { Select, TextField } from '#app/ui/field.tsx';
 import { formState } from '#app/ui/form-state.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { LoadMore } from '#app/ui/pagination.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/members';
 import { givenOptions, roleLabel } from './member-roles.ts';
+import { NameChange } from './settings-cards.tsx';
 
 export const meta = () => pageMeta(t('members.members'), t('members.whoActsForYourOrganisationAndWhat'));
 
 const PATH = '/admin/members';
 
-export const loader = ({ context, request }: Route.LoaderArgs) => {
-  const { members, invitations, offeredTo } = listMembers(context.get(actorContext));
+const TOKENS_A_PAGE = 50;
+
+export const loader = ({ context, request, url }: Route.LoaderArgs) => {
+  const actor = context.get(actorContext);
+  const { name, members, invitations, offeredTo } = listMembers(actor);
+  const cursor = url.searchParams.get('tokens') || undefined;
+  const { tokens, nextCursor } = listMembersTokens(actor, { limit: TOKENS_A_PAGE, cursor });
   const zone = timeZoneOf(request);
+  const nameChange = latestOrganisationName(actor);
   return {
+    name,
+    nameChange: nameChange && { ...nameChange, at: formatInstantAsDate(nameChange.at, zone) },
+    tokens: {
+      rows: tokens.map(({ id, name: of, scopes, lastUsedAt, member }) => ({
+        id,
+        name: of,
+        scopes,
+        lastUsedAt: formatInstantAsDate(lastUsedAt, zone),
+        member: member.name,
+      })),
+      cursor: cursor ?? null,
+      nextCursor,
+    },
     members: members.map(({ since, ...member }) => ({
       ...member,
       since: formatInstantAsDate(since, zone),
@@ -75,6 +103,19 @@ const back = (message: () => string) => () => redirectWithToast(PATH, message())
 const screenReaderOnly = (text: ReactNode) => <span className="sr-only">{text}</span>;
 
 export const action = intentAction({
+  name: form({
+    schema: organisationNameSchema,
+    perform: (input, { actor }) => {
+      requireOrganisation(actor, 'manage');
+      return requestOrganisationName(actor, actor.organisation.id, input);
+    },
+    outcome: ({ message }) => redirectWithToast(PATH, message),
+  }),
+  'revoke-token': form({
+    schema: tokenFormSchema,
+    perform: afterProof(({ tokenId }, { actor }) => revokeMembersToken(actor, tokenId)),
+    outcome: back(tokenRevoked),
+  }),
   invite: form({
     schema: invitationSchema,
     perform: afterProof((input, { actor }) => inviteMember(actor, input)),
@@ -115,6 +156,7 @@ export const action = intentAction({
 type Data = Route.ComponentProps['loaderData'];
 type Member = Data['members'][number];
 type Invitation = Data['invitations'][number];
+type Token = Data['tokens']['rows'][number];
 
 const memberColumns = (): Column<Member>[] => [
   {
@@ -194,8 +236,50 @@ const invitationColumns = (): Column<Invitation>[] => [
   },
 ];
 
+const tokenColumns = (): Column<Token>[] => [
+  { header: t('members.token'), cell: ({ name }) => <span className="breakable">{name}</span> },
+  { header: t('members.member'), cell: ({ member }) => <span className="breakable">{member}</span> },
+  {
+    header: t('members.mayDo'),
+    cell: ({ scopes }) => (
+      <span className="breakable">
+        {scopes === null ? t('members.allThatTheRoleMayDo') : scopes.join(', ')}
+      </span>
+    ),
+  },
+  { header: t('members.lastUse'), cell: ({ lastUsedAt }) => lastUsedAt },
+  {
+    header: t('members.revoke'),
+    screenOnly: true,
+    cell: ({ id, name }) => (
+      <Form method="post">
+        <input type="hidden" name="tokenId" value={id} />
+        <SubmitButton name="intent" value="revoke-token" variant="secondary" size="small">
+          {rich('members.revokeTheTokenName', { name, span: screenReaderOnly })}
+        </SubmitButton>
+      </Form>
+    ),
+  },
+];
+
+/** The API tokens that act for the organisation, whoever made them. */
+function Tokens({ tokens: { rows, cursor, nextCursor } }: { tokens: Data['tokens'] }) {
+  if (rows.length === 0) return null;
+  return (
+    <div>
+      <Table
+        caption={t('members.apiTokens')}
+        columns={tokenColumns()}
+        rowKey={({ id }) => id}
+        groups={[{ rows }]}
+      />
+      <LoadMore to={nextCursor && `${PATH}?tokens=${nextCursor}`} firstPage={cursor && PATH} />
+    </div>
+  );
+}
+
 export default function Members({ loaderData, actionData }: Route.ComponentProps) {
-  const { members, invitations } = loaderData;
+  const { members, invitations, tokens } = loaderData;
   return (
     <>
       <PageToast toast={actionData?.toast} />
@@ -217,6 +301,8 @@ export default function Members({ loaderData, actionData }: Route.ComponentProps
           />
         )}
         <Invite key={invitations.at(-1)?.id} failure={actionData} />
+        <Tokens tokens={tokens} />
+        <Name data={loaderData} failure={actionData} />
         <Close />
       </div>
     </>
@@ -249,6 +335,30 @@ function Invite({ failure }: { failure: Route.ComponentProps['actionData'] }) {
         />
         <SubmitButton name="intent" value="invite" pending={pending}>
           {t('members.invite')}
+        </SubmitButton>
+      </Form>
+    </Card>
+  );
+}
+
+function Name({ data, failure }: { data: Data; failure: Route.ComponentProps['actionData'] }) {
+  const { value, errors } = formState(failure?.intent === 'name' ? failure : null);
+  const pending = useNavigation().formData?.get('intent') === 'name';
+  return (
+    <Card className="max-w-3xl grid gap-4">
+      <h2 className="text-xl">{t('members.nameOfTheOrganisation')}</h2>
+      {data.nameChange && <NameChange change={data.nameChange} present={data.name} />}
+      <Form method="post" className="form">
+        <TextField
+          label={t('members.nameOfTheOrganisation')}
+          name="name"
+          autoComplete="organization"
+          hint={t('settingsCards.aSuperAdminApprovesANew')}
+          defaultValue={value('name') ?? data.name}
+          errors={errors('name')}
+        />
+        <SubmitButton name="intent" value="name" variant="secondary" pending={pending}>
+          {t('members.requestThisName')}
         </SubmitButton>
       </Form>
     </Card>

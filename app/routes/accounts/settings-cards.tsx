@@ -34,7 +34,13 @@ export function useIntent(answer: Answer, intent: string) {
 type AccountProps = { account: Data['account']; nameChange: Data['nameChange']; answer: Answer };
 
 /** The state of an issuer's requested name. */
-const NameChange = ({ change, present }: { change: NonNullable<Data['nameChange']>; present: string }) =>
+export const NameChange = ({
+  change,
+  present,
+}: {
+  change: NonNullable<Data['nameChange']>;
+  present: string;
+}) =>
   change.refused ? (
     <Alert tone="warning" title={t('settingsCards.yourNewNameWasRefused')}>
       <p className="breakable">

@@ -1468,6 +1468,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/members/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The API tokens of all members that act for the organisation, newest first, for its owner */
+        get: operations["get-members-tokens"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/members/tokens/{tokenId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke an API token of a member, for the owner of the organisation */
+        delete: operations["delete-members-tokens-tokenId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/messages": {
         parameters: {
             query?: never;
@@ -1551,7 +1585,8 @@ export interface paths {
         delete: operations["delete-organisations-organisationId"];
         options?: never;
         head?: never;
-        patch?: never;
+        /** Ask for another name of the organisation that the login acts for, for its owner. It waits for the approval of a super admin */
+        patch: operations["patch-organisations-organisationId"];
         trace?: never;
     };
     "/organisations/{organisationId}/ownership": {
@@ -3452,6 +3487,40 @@ export interface components {
              * @example 2026-11-20T09:03:39.000Z
              */
             since: string;
+        };
+        MemberToken: {
+            /** @example 01a1fd90-efbd-76a7-86eb-f5382c5ddfb9 */
+            _id: string;
+            /** @description Ranges that may use it; null for all */
+            addresses: string[] | null;
+            /**
+             * Format: date-time
+             * @description UTC
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /** @description Null if it never expires */
+            expiresAt: string | null;
+            /**
+             * @description The address of its last use
+             * @example 192.0.2.7
+             */
+            lastAddress: string;
+            /**
+             * Format: date-time
+             * @description UTC, exact to five minutes
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            lastUsedAt: string;
+            member: {
+                /** @example 01a1f830-1c68-773e-87eb-df1831d44d59 */
+                _id: string;
+                name: string;
+            };
+            /** @example Campus system */
+            name: string;
+            /** @description Null for a token from before scopes existed: all that the role may do */
+            scopes: ("certificates:issue" | "certificates:read" | "certificates:revoke" | "batches:write" | "designs:write" | "verifications:pay" | "verifications:read" | "payments:read" | "courses:read" | "courses:write" | "webhooks:write" | "audit:read")[] | null;
         };
         Message: {
             /** @example 01a1fd90-efbd-76a7-86eb-f5382c5ddfb9 */
@@ -11463,6 +11532,119 @@ export interface operations {
             };
         };
     };
+    "get-members-tokens": {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+                /** @description Leaves out what is older than this date (UTC) or instant. What has no time yet stays */
+                since?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The next page, rel="next"; absent on the last page */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description The cursor of the next page; null on the last page. With filters, a page may have fewer entries than the limit
+                         * @example czQy
+                         */
+                        nextCursor: string | null;
+                        /** @constant */
+                        success: true;
+                        tokens: components["schemas"]["MemberToken"][];
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-members-tokens-tokenId": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, a call with the same key, path and body gets the same response, with Idempotency-Replayed: true, and changes nothing */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The _id of the token */
+                tokenId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "blue-heron-over-fen"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The account's, a super admin's Password 1, for a login that is older than 10 minutes */
+                    password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        message: "The API token was revoked.";
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-messages": {
         parameters: {
             query?: {
@@ -11759,6 +11941,69 @@ export interface operations {
                         /**
                          * @description A sentence for people
                          * @example You have left Harbour Institute.
+                         */
+                        message: string;
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /** @description Something went wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": false,
+                     *       "message": "Something went wrong.",
+                     *       "code": "internal"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "patch-organisations-organisationId": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description For 24 hours, a call with the same key, path and body gets the same response, with Idempotency-Replayed: true, and changes nothing */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The _id of the organisation */
+                organisationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Harbour Institute"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description One line of text */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A sentence for people
+                         * @example Your new name is waiting for approval.
                          */
                         message: string;
                         /** @constant */

@@ -1,16 +1,34 @@
+import { organisationNameSchema } from '#app/accounts/organisations/members.schema.ts';
 import { leaveOrganisation } from '#app/accounts/organisations/remove-member.server.ts';
+import { requestOrganisationName } from '#app/accounts/organisations/request-organisation-name.server.ts';
 import { api } from './respond.ts';
-import { told } from './schemas/responses.ts';
+import { NOT_ALLOWED, TOO_MANY, told } from './schemas/responses.ts';
 
-const resource = api('organisations/:organisationId').delete({
-  auth: 'bearer',
-  summary: 'Leave an organisation. Logins and tokens of the account for it end, except this login',
-  responses: { 200: told('You have left Harbour Institute.') },
-  failures: { 404: 'Not found.', 409: 'Transfer the ownership first, or close the organisation.' },
-  handle: ({ actor, params }) => ({
-    body: { success: true, ...leaveOrganisation(actor, params.organisationId) },
-  }),
-});
+const resource = api('organisations/:organisationId')
+  .patch({
+    auth: 'bearer',
+    summary:
+      'Ask for another name of the organisation that the login acts for, for its owner. It waits for the approval of a super admin',
+    body: organisationNameSchema,
+    example: { name: 'Harbour Institute' },
+    responses: { 200: told('Your new name is waiting for approval.') },
+    failures: { 403: NOT_ALLOWED, 404: 'Not found.', 429: TOO_MANY },
+    handle: async ({ actor, params, input }) => ({
+      body: {
+        success: true,
+        ...(await requestOrganisationName(actor, params.organisationId, await input())),
+      },
+    }),
+  })
+  .delete({
+    auth: 'bearer',
+    summary: 'Leave an organisation. Logins and tokens of the account for it end, except this login',
+    responses: { 200: told('You have left Harbour Institute.') },
+    failures: { 404: 'Not found.', 409: 'Transfer the ownership first, or close the organisation.' },
+    handle: ({ actor, params }) => ({
+      body: { success: true, ...leaveOrganisation(actor, params.organisationId) },
+    }),
+  });
 
 export const loader = resource.loader;
 export const action = resource.action;

@@ -33,7 +33,7 @@ export const loginErrorSchema = z
   })
   .meta({ id: 'LoginError' });
 
-const tokenFields = {
+export const tokenFields = {
   _id: id,
   name: text('Campus system'),
   scopes: z

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import 'zod-openapi';
 import { GIVEN_ROLES } from '#app/accounts/organisations/members.schema.ts';
 import { MEMBER_ROLES } from '#app/accounts/organisations/roles.ts';
+import { tokenFields } from './accounts.ts';
 
 const id = z.string().meta({ examples: ['01a1f830-1c68-773e-87eb-df1831d44d59'] });
 const role = z.enum(MEMBER_ROLES).meta({ examples: ['issuer'] });
@@ -30,6 +31,10 @@ export const memberSchema = z
     isOffered: z.boolean().meta({ description: 'Whether this member was asked to take the ownership over' }),
   })
   .meta({ id: 'Member' });
+
+export const memberTokenSchema = z
+  .strictObject({ ...tokenFields, member: z.strictObject({ _id: id, name: z.string() }) })
+  .meta({ id: 'MemberToken' });
 
 export const openInvitationSchema = z
   .strictObject({
