@@ -6,8 +6,8 @@ import { form, type Submission, stay } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { t } from '#messages';
 
-/** A quiz of 100 questions, of which each may have 20 checked options, and the fields of the form. */
-export const QUIZ_FORM_FIELDS = 2_100;
+/** A quiz of 100 questions, of which each may have 20 checked options and a field with what was shown, and the fields of the form. */
+export const QUIZ_FORM_FIELDS = 2_200;
 
 const id = z.string().max(100).default('');
 
@@ -23,8 +23,14 @@ const placeOf = ({ lessonId, attemptId }: Attempt, { params }: Submission) => ({
 
 /** The answers of the form. Its fields are named after the questions. */
 const answersOf = (input: Attempt, submission: Submission) =>
-  enteredAnswers(submission.actor, placeOf(input, submission), (questionId) =>
-    submission.form.getAll(`q-${questionId}`).filter((entry) => typeof entry === 'string'),
+  enteredAnswers(
+    submission.actor,
+    placeOf(input, submission),
+    (questionId) => submission.form.getAll(`q-${questionId}`).filter((entry) => typeof entry === 'string'),
+    (questionId) => {
+      const shown = submission.form.get(`shown-${questionId}`);
+      return typeof shown === 'string' ? shown : null;
+    },
   );
 
 const lessonPage = (lessonId: string, { params }: Submission) =>

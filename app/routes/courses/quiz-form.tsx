@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Form, useFetcher, useNavigation, useRevalidator } from 'react-router';
+import { entriesText } from '#app/courses/quizzes/entries-text.ts';
 import type { ShownQuiz } from '#app/routes/courses/shown-quiz.server.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
@@ -17,13 +18,32 @@ const RELOAD_AFTER_MS = 2_500;
 
 type QuizFormProps = { attempt: Attempt; lessonId: string; failure: FormError | undefined };
 
-/** Saves the form some time after each change, and at once when the time is up. */
+/** Saves the form once nothing was typed for a moment, and at once after a choice, when the page is left and when the time is up. */
 function useAutosave(form: React.RefObject<HTMLFormElement | null>) {
   const fetcher = useFetcher<FormError | { ok: true }>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const save = () => {
+  useEffect(() => {
+    const leave = () => {
+      if (timer.current === undefined || !form.current) return;
+      const fields = new FormData(form.current);
+      fields.set('intent', 'save-answers');
+      navigator.sendBeacon(
+        location.href,
+        new URLSearchParams([...fields].map(([name, value]) => [name, String(value)])),
+      );
+    };
+    window.addEventListener('pagehide', leave);
+    return () => {
+      window.removeEventListener('pagehide', leave);
+      clearTimeout(timer.current);
+    };
+  }, [form]);
+  const stop = () => {
     clearTimeout(timer.current);
+    timer.current = undefined;
+  };
+  const save = () => {
+    stop();
     if (!form.current) return;
     const fields = new FormData(form.current);
     fields.set('intent', 'save-answers');
@@ -31,7 +51,7 @@ function useAutosave(form: React.RefObject<HTMLFormElement | null>) {
     void fetcher.submit(fields, { method: 'post' });
   };
   const saveSoon = () => {
-    clearTimeout(timer.current);
+    stop();
     timer.current = setTimeout(save, SAVE_AFTER_MS);
   };
   const state =
@@ -42,7 +62,7 @@ function useAutosave(form: React.RefObject<HTMLFormElement | null>) {
         : fetcher.data.ok
           ? t('quizForm.allAnswersSaved')
           : fetcher.data.message;
-  return { save, saveSoon, stop: () => clearTimeout(timer.current), state };
+  return { save, saveSoon, stop, state };
 }
 
 /** The questions of an open attempt. With JavaScript each answer is saved at once; without, 'Save answers' does it. */
@@ -50,6 +70,8 @@ export function QuizForm({ attempt, lessonId, failure }: QuizFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
   const { save, saveSoon, stop, state } = useAutosave(form);
+  // What another tab answers meanwhile must not look like an answer of this one.
+  const [questions] = useState(attempt.questions);
   const sending = useNavigation().formData?.get('intent');
   const entered = formState(failure);
   return (
@@ -59,7 +81,12 @@ export function QuizForm({ attempt, lessonId, failure }: QuizFormProps) {
       noValidate
       className="grid gap-5"
       preventScrollReset
-      onChange={saveSoon}
+      onChange={(event) => {
+        const field = event.target as unknown as HTMLInputElement;
+        markChanged(field);
+        if (field.type === 'text') saveSoon();
+        else save();
+      }}
       onSubmit={stop}
     >
       <FormAlert errors={failure?.message} />
@@ -69,7 +96,7 @@ export function QuizForm({ attempt, lessonId, failure }: QuizFormProps) {
         <TimeLeft endsAt={attempt.endsAt} seconds={attempt.secondsLeft} onEnd={save} />
       )}
       <ol className="grid gap-5">
-        {attempt.questions.map((question, index) => (
+        {questions.map((question, index) => (
           <li key={question.id} className="card p-4">
             <QuestionField
               question={question}
@@ -103,6 +130,12 @@ export function QuizForm({ attempt, lessonId, failure }: QuizFormProps) {
       </div>
     </Form>
   );
+}
+
+/** Has the answer sent that was changed, whatever the form was shown with. */
+function markChanged({ form, name }: HTMLInputElement) {
+  const shown = form?.elements.namedItem(name.replace(/^q-/, 'shown-'));
+  if (shown instanceof HTMLInputElement) shown.disabled = true;
 }
 
 const clockText = (seconds: number) => {
@@ -153,7 +186,9 @@ const pointsText = (points: number) => t('quizForm.pointsPoints', { points });
 function QuestionField({ question, number, entered }: QuestionProps) {
   const { id, type, text, points, options, value } = question;
   const name = `q-${id}`;
-  const values = entered.length > 0 ? entered : value === null ? [] : [value].flat().map(String);
+  const stored = value === null ? [] : [value].flat().map(String);
+  const values = entered.length > 0 ? entered : stored;
+  const shown = <input type="hidden" name={`shown-${id}`} value={entriesText(stored)} />;
   const title = (
     <>
       <span dir="auto" className="block whitespace-pre-line">
@@ -168,6 +203,7 @@ function QuestionField({ question, number, entered }: QuestionProps) {
   if (type === 'number' || type === 'text') {
     return (
       <div className="field">
+        {shown}
         <label className="field-label" htmlFor={name}>
           {title}
         </label>
@@ -194,6 +230,7 @@ function QuestionField({ question, number, entered }: QuestionProps) {
   return (
     <fieldset className="field">
       <legend className="field-label mb-1.5">{title}</legend>
+      {shown}
       <div className="grid gap-1">
         {choices.map((choice) => (
           <label className="choice" data-plain="" key={choice.id}>

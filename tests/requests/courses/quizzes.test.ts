@@ -429,6 +429,57 @@ describe('the page of a quiz', () => {
     expect((await post(lessonId, fields([['intent', 'submit-answers']]))).status).toBe(409);
   });
 
+  it('keeps what another tab has answered since the form was shown', async () => {
+    const lessonId = await added();
+    const attempt = await begun(lessonId);
+    const [single, multiple, , number, text] = attempt.questions.map(({ _id }) => _id);
+    const shown = async () => {
+      const html = await show(lessonId);
+      const fields = [...html.matchAll(/name="(shown-[^"]+)" value="([^"]*)"/g)];
+      expect(fields).toHaveLength(QUESTIONS.length);
+      return fields.map(([, name = '', value = '']): [string, string] => [name, value]);
+    };
+    const send = (intent: string, was: [string, string][], values: [string, string][]) =>
+      post(
+        lessonId,
+        new URLSearchParams([
+          ['intent', intent],
+          ['lessonId', lessonId],
+          ['attemptId', attempt._id],
+          ...was,
+          ...values,
+        ]),
+      );
+    const both = await shown();
+    const first: [string, string][] = [
+      [`q-${single}`, option(attempt, 'A Lamport clock')],
+      [`q-${multiple}`, option(attempt, '3')],
+      [`q-${multiple}`, option(attempt, '2')],
+      [`q-${number}`, ''],
+      [`q-${text}`, 'Paris'],
+    ];
+    expect((await send('save-answers', both, first)).status).toBe(302);
+    // The second tab was opened before.
+    expect(
+      (
+        await send('save-answers', both, [
+          [`q-${number}`, '9,8'],
+          [`q-${text}`, ''],
+        ])
+      ).status,
+    ).toBe(302);
+    expect(count('quiz_answers')).toBe(4);
+    // What is emptied is removed, and what stays as it was shown is not.
+    const now = await shown();
+    expect(
+      (await send('save-answers', now, [...first.slice(0, 3), [`q-${number}`, '9.8'], [`q-${text}`, '']]))
+        .status,
+    ).toBe(302);
+    expect(count('quiz_answers')).toBe(3);
+    await send('submit-answers', both, [[`q-${text}`, 'Paris']]);
+    expect(await show(lessonId)).toContain('4.5 of 5.5 points');
+  });
+
   it('shows the result when the time is up', async () => {
     const forward = stopClock();
     const lessonId = await added({ timeLimit: 60 });
