@@ -76,9 +76,11 @@ export async function register(
     }
     const id = newId();
     const username = freeUsername(tx, name);
+    // The system reads no page.
+    const language = actor.kind === 'system' ? null : readerLanguage();
     const { seq } = tx
       .insert(users)
-      .values({ id, name, email, username, role, passwordHash, language: readerLanguage(), createdAt: now() })
+      .values({ id, name, email, username, role, passwordHash, language, createdAt: now() })
       .returning({ seq: users.seq })
       .get();
     if (role === 'admin') {

@@ -6,6 +6,7 @@ const amounts = forReader(
     new Intl.NumberFormat(locale, {
       style: 'currency',
       currency: 'USD',
+      currencyDisplay: 'narrowSymbol',
       trailingZeroDisplay: 'stripIfInteger',
     }),
 );

@@ -17,13 +17,16 @@ type BreakableProps = {
   /** Whether the text may break before this character. */
   breaksBefore: (place: number) => boolean;
   className: string;
+  /** Of the text, whatever the page's is. */
+  dir: 'ltr' | 'auto';
 };
 
 /**
  * A text that breaks only at the given places. It is one string of escaped markup, because a list has a hundred of these texts,
  * and React takes longer for their elements than for the rest of a row.
  */
-export const Breakable = ({ text, breaksBefore, className }: BreakableProps) => (
+export function Breakable({ text, breaksBefore, className, dir }: BreakableProps) {
+  const markup = { __html: withBreaks(text, breaksBefore) };
   // biome-ignore lint/security/noDangerouslySetInnerHtml: withBreaks escapes the text
-  <span className={className} dangerouslySetInnerHTML={{ __html: withBreaks(text, breaksBefore) }} />
-);
+  return <span dir={dir} className={className} dangerouslySetInnerHTML={markup} />;
+}

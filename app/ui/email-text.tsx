@@ -5,6 +5,7 @@ export function EmailText({ children: email }: { children: string }) {
   const at = email.indexOf('@');
   return (
     <Breakable
+      dir="ltr"
       className="breakable email"
       text={email}
       breaksBefore={(place) => email[place] === '@' || (at >= 0 && place > at && email[place - 1] === '.')}

@@ -4,7 +4,7 @@ import { routeOf } from './site-routes.ts';
 
 /** The viewport in which pages are opened. */
 export const WIDE = { width: 1280, height: 900 };
-const NARROW = { width: 320, height: 640 };
+export const NARROW = { width: 320, height: 640 };
 const STANDARD = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** The tags of a page without texts, URLs and other attributes that vary. */
@@ -69,9 +69,10 @@ const overflow = (page: Page) =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth;
     if (document.documentElement.scrollWidth <= width) return [];
-    const wide = [...document.body.querySelectorAll('*')].filter(
-      (element) => element.getBoundingClientRect().right > width + 1,
-    );
+    const wide = [...document.body.querySelectorAll('*')].filter((element) => {
+      const { left, right } = element.getBoundingClientRect();
+      return right > width + 1 || (document.documentElement.dir === 'rtl' && left < -1);
+    });
     return wide
       .filter((element) => ![...element.children].some((child) => wide.includes(child)))
       .slice(0, 3)
@@ -87,10 +88,12 @@ const cutOff = (page: Page) =>
         if (box.clientWidth <= 1 || box.scrollWidth <= box.clientWidth + 1) return false;
         const { overflowX, textOverflow } = getComputedStyle(box);
         if (!/hidden|clip/.test(overflowX) || textOverflow === 'ellipsis') return false;
-        const { right } = box.getBoundingClientRect();
-        return [...box.querySelectorAll(':not([aria-hidden], [aria-hidden] *)')].some(
-          (child) => child.textContent?.trim() && child.getBoundingClientRect().right > right + 1,
-        );
+        const { left, right } = box.getBoundingClientRect();
+        const isLeftward = getComputedStyle(box).direction === 'rtl';
+        return [...box.querySelectorAll(':not([aria-hidden], [aria-hidden] *)')].some((child) => {
+          const at = child.getBoundingClientRect();
+          return child.textContent?.trim() && (isLeftward ? at.left < left - 1 : at.right > right + 1);
+        });
       })
       .slice(0, 3)
       .map(({ tagName, className }) => `cuts off text: ${tagName}.${className}`),
@@ -199,6 +202,17 @@ export async function openAndInspect(
   const found = await inspect(page, path);
   if (!path.startsWith('/dev/')) found.push(...(await inspectRefusals(page, path)));
   return found;
+}
+
+/** Pages in another language, which are only looked at in a width of 320 px. */
+const inOtherLanguage = nothingSeen();
+
+/** What a width of 320 px finds on a page, unless its HTML has only inspected parts. */
+export async function openNarrow(page: Page, origin: string, path: string, html: string): Promise<string[]> {
+  if (isKnown(routeOf(new URL(path, origin).pathname) ?? '', html, inOtherLanguage)) return [];
+  await page.goto(origin + path, { waitUntil: 'load' });
+  const found = [...(await overflow(page)), ...(await cutOff(page))];
+  return found.map((fault) => `${path}: ${fault}`);
 }
 
 /** Whether a page of the route was inspected. */

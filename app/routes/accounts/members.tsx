@@ -163,7 +163,7 @@ const memberColumns = (): Column<Member>[] => [
     header: t('members.member'),
     cell: ({ name, email }) => (
       <span className="grid">
-        <span className="breakable">{name}</span>
+        <bdi className="breakable">{name}</bdi>
         {email && <EmailText>{email}</EmailText>}
       </span>
     ),
@@ -171,7 +171,7 @@ const memberColumns = (): Column<Member>[] => [
   { header: t('members.since'), cell: ({ since }) => since },
   {
     header: t('members.invitedBy'),
-    cell: ({ invitedBy }) => <span className="breakable">{invitedBy ?? '–'}</span>,
+    cell: ({ invitedBy }) => <bdi className="breakable">{invitedBy ?? '–'}</bdi>,
   },
   {
     header: t('members.role'),

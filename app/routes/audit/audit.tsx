@@ -62,7 +62,7 @@ const Account = ({ id, name, email }: AuditAccount) =>
     <IdText>{id}</IdText>
   ) : (
     <>
-      {name}
+      <bdi>{name}</bdi>
       {email && (
         <span className="block text-muted text-sm">
           <EmailText>{email}</EmailText>
@@ -122,7 +122,7 @@ const tableColumns = (): readonly Column<Row>[] => [
     header: t('audit.from'),
     cell: ({ address, sessionId }) => (
       <>
-        {address && <span className="breakable">{address}</span>}
+        {address && <bdi className="breakable">{address}</bdi>}
         {sessionId && (
           <span className="block text-muted text-sm">
             {rich('audit.sessionSessionid', { sessionId: <IdText>{sessionId}</IdText> })}

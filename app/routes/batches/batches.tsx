@@ -100,7 +100,7 @@ const tableColumns = (): Column<Row>[] => [
       </Link>
     ),
   },
-  { header: t('batches.design'), cell: ({ designs }) => <span className="breakable">{designs}</span> },
+  { header: t('batches.design'), cell: ({ designs }) => <bdi className="breakable">{designs}</bdi> },
   {
     header: t('batches.status'),
     cell: ({ status, starter }) => (

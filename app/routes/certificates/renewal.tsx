@@ -80,9 +80,9 @@ type Row = Route.ComponentProps['loaderData']['rows'][number];
 const tableColumns = (): Column<Row>[] => [
   {
     header: t('renewal.issuedTo'),
-    cell: ({ studentName }) => <span className="breakable">{studentName}</span>,
+    cell: ({ studentName }) => <bdi className="breakable">{studentName}</bdi>,
   },
-  { header: t('renewal.course'), cell: ({ courseName }) => <span className="breakable">{courseName}</span> },
+  { header: t('renewal.course'), cell: ({ courseName }) => <bdi className="breakable">{courseName}</bdi> },
   { header: t('renewal.certificateId'), cell: ({ uniqueId }) => <IdText code>{uniqueId}</IdText> },
   { header: t('renewal.expires'), cell: ({ expires }) => expires },
   { header: t('renewal.renewedTodayUntil'), cell: ({ renewedUntil }) => renewedUntil },

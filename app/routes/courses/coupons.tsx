@@ -94,9 +94,9 @@ const statesTexts = (): Record<Row['state'], [tone: BadgeTone, label: string]> =
 });
 
 const tableColumns = (): Column<Row>[] => [
-  { header: t('coupons.code'), cell: ({ code }) => code },
+  { header: t('coupons.code'), cell: ({ code }) => <bdi>{code}</bdi> },
   { header: t('coupons.discount'), cell: ({ discount }) => discount },
-  { header: t('coupons.for'), cell: ({ course }) => course },
+  { header: t('coupons.for'), cell: ({ course }) => <bdi>{course}</bdi> },
   { header: t('coupons.valid'), cell: ({ period: valid }) => valid },
   { header: t('coupons.uses'), cell: ({ uses }) => uses },
   {

@@ -114,8 +114,8 @@ const tableColumns = (mayApprove: boolean): Column<Row>[] => [
     cell: ({ name, email, toApprove }) => {
       const shown = (
         <span>
-          {name}
-          <span className="breakable block text-sm text-muted">{email}</span>
+          <bdi>{name}</bdi>
+          <bdi className="breakable block text-sm text-muted">{email}</bdi>
         </span>
       );
       return toApprove === null || !mayApprove ? (
@@ -143,8 +143,8 @@ const tableColumns = (mayApprove: boolean): Column<Row>[] => [
 type Lesson = Route.ComponentProps['loaderData']['lessons'][number];
 
 const lessonColumns = (): Column<Lesson>[] => [
-  { header: t('learners.lesson'), cell: ({ title }) => title },
-  { header: t('learners.module'), cell: ({ module }) => module },
+  { header: t('learners.lesson'), cell: ({ title }) => <bdi>{title}</bdi> },
+  { header: t('learners.module'), cell: ({ module }) => <bdi>{module}</bdi> },
   { header: t('learners.begun'), align: 'end', cell: ({ begun }) => String(begun) },
   { header: t('learners.done'), align: 'end', cell: ({ done }) => String(done) },
 ];

@@ -52,8 +52,8 @@ const questionColumns = (attempts: number): Column<Loaded['questions'][number]>[
 ];
 
 const learnerColumns = (): Column<Loaded['rows'][number]>[] => [
-  { header: t('quizResults.learner'), cell: ({ name }) => name },
-  { header: t('quizResults.email'), cell: ({ email }) => email ?? '–' },
+  { header: t('quizResults.learner'), cell: ({ name }) => <bdi>{name}</bdi> },
+  { header: t('quizResults.email'), cell: ({ email }) => <bdi>{email ?? '–'}</bdi> },
   { header: t('quizResults.attempts'), align: 'end', cell: ({ attempts }) => String(attempts) },
   { header: t('quizResults.best'), align: 'end', cell: ({ best }) => `${best} %` },
   {

@@ -1,4 +1,5 @@
 import { Form, Link } from 'react-router';
+import { formatList } from '#app/messages/formats.ts';
 import type { HeldRow } from '#app/routes/holders/held-row.server.ts';
 import { CertificateList, type CertificatesPage } from '#app/routes/pieces/certificates/certificate-list.tsx';
 import { IdWithStatus } from '#app/routes/pieces/certificates/certificate-state.tsx';
@@ -19,12 +20,14 @@ const tableColumns = (): Column<HeldRow>[] => [
   {
     header: t('heldList.course'),
     cell: ({ courseName, uniqueId }) => (
-      <Link to={`/my-certificates/${uniqueId}`} className="link">
-        {courseName}
-      </Link>
+      <bdi>
+        <Link to={`/my-certificates/${uniqueId}`} className="link">
+          {courseName}
+        </Link>
+      </bdi>
     ),
   },
-  { header: t('heldList.issuer'), cell: ({ issuerName }) => issuerName },
+  { header: t('heldList.issuer'), cell: ({ issuerName }) => <bdi>{issuerName}</bdi> },
   { header: t('heldList.issueDate'), cell: ({ issueDate }) => issueDate },
   { header: t('heldList.expiryDate'), cell: ({ expiryDate }) => expiryDate },
   { header: t('heldList.certificateId'), single: true, cell: (row) => <IdWithStatus {...row} /> },
@@ -64,7 +67,7 @@ export const HeldList = ({ emails, hasSession, ...page }: HeldListProps) => (
     <PageHeader
       title={t('heldList.myCertificates')}
       lead={rich('heldList.everythingIssuedToEmails', {
-        emails: <span className="breakable">{emails.join(', ')}</span>,
+        emails: <bdi className="breakable">{formatList(emails)}</bdi>,
       })}
       actions={hasSession && <CloseButton />}
     />

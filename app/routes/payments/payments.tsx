@@ -50,7 +50,7 @@ const tableColumns = (): Column<Route.ComponentProps['loaderData']['rows'][numbe
     header: t('payments.for'),
     cell: ({ title, path }) => (
       <PathLink className="link" href={path}>
-        {title}
+        <bdi>{title}</bdi>
       </PathLink>
     ),
   },

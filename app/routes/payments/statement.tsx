@@ -56,7 +56,7 @@ const tableColumns = (): Column<Route.ComponentProps['loaderData']['rows'][numbe
     header: t('statement.for'),
     cell: ({ title, paymentId }) => (
       <PathLink className="link" href={`/verify/receipts/${paymentId}`}>
-        {title}
+        <bdi>{title}</bdi>
       </PathLink>
     ),
   },

@@ -45,7 +45,9 @@ const columns = (search: string): Column<Row>[] => [
     header: t('accounts.account'),
     cell: ({ name, username }) => (
       <div className="grid gap-1">
-        <p className="breakable">{name}</p>
+        <p dir="auto" className="breakable">
+          {name}
+        </p>
         <p className="text-muted text-sm">
           <IdText>{username}</IdText>
         </p>

@@ -67,7 +67,7 @@ const columns = (search: string): Column<Row>[] => [
     header: t('courses.course'),
     cell: ({ id, title }) => (
       <PathLink href={`/course/${id}`} className="link breakable">
-        {title}
+        <bdi>{title}</bdi>
       </PathLink>
     ),
   },

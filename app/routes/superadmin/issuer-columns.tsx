@@ -112,7 +112,9 @@ export const issuerColumns = (search: string): Column<Row>[] => [
     header: t('issuerColumns.issuer'),
     cell: ({ name, username, looks, nameChange }) => (
       <div className="grid gap-1">
-        <p className="breakable">{name}</p>
+        <p dir="auto" className="breakable">
+          {name}
+        </p>
         <p className="text-muted text-sm">
           <IdText>{username}</IdText>
         </p>

@@ -75,7 +75,7 @@ const tableColumns = (): Column<Data['rows'][number]>[] => [
     header: t('payments.payer'),
     cell: ({ payer }) => (
       <>
-        {payer.name}
+        <bdi>{payer.name}</bdi>
         <Note>
           <EmailText>{payer.email ?? ''}</EmailText>
         </Note>

@@ -78,7 +78,7 @@ function MessageCard({ message }: { message: Message }) {
         {handled && <Badge tone="success">{t('support.handled')}</Badge>}
       </div>
       <p className="breakable text-muted text-sm">
-        {name},{' '}
+        <bdi>{name}</bdi>,{' '}
         <a href={`mailto:${email}`}>
           <EmailText>{email}</EmailText>
         </a>

@@ -54,8 +54,8 @@ export default function Colleges({ loaderData }: Route.ComponentProps) {
         <Table
           caption={t('colleges.colleges')}
           columns={[
-            { header: t('colleges.name'), cell: ({ name }) => name },
-            { header: t('colleges.username'), cell: ({ username }) => username },
+            { header: t('colleges.name'), cell: ({ name }) => <bdi>{name}</bdi> },
+            { header: t('colleges.username'), cell: ({ username }) => <bdi>{username}</bdi> },
             {
               header: t('colleges.approval'),
               cell: ({ isReviewed }) => decisionWords('approved', isReviewed),

@@ -16,11 +16,12 @@ const tableColumns = (): Column<OwnRow>[] => [
     single: true,
     cell: (row) => <IdWithStatus {...row} />,
   },
-  { header: t('ownTable.course'), cell: ({ courseName }) => courseName },
-  { header: t('ownTable.issuedBy'), cell: ({ issuerName }) => issuerName },
+  { header: t('ownTable.course'), cell: ({ courseName }) => <bdi>{courseName}</bdi> },
+  { header: t('ownTable.issuedBy'), cell: ({ issuerName }) => <bdi>{issuerName}</bdi> },
   {
     header: t('ownTable.issuedTo'),
-    cell: ({ studentName }) => studentName ?? <Badge>{t('ownTable.afterPayment')}</Badge>,
+    cell: ({ studentName }) =>
+      (studentName && <bdi>{studentName}</bdi>) ?? <Badge>{t('ownTable.afterPayment')}</Badge>,
   },
   { header: t('ownTable.issueDate'), cell: ({ issueDate }) => issueDate },
   {

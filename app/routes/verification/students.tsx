@@ -3,6 +3,7 @@ import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
+import { EmailText } from '#app/ui/email-text.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
@@ -54,9 +55,9 @@ export default function Students({ loaderData }: Route.ComponentProps) {
         <Table
           caption={t('students.students')}
           columns={[
-            { header: t('students.name'), cell: ({ name }) => name },
-            { header: t('students.email'), cell: ({ email }) => email },
-            { header: t('students.certificates'), cell: ({ courses }) => courses },
+            { header: t('students.name'), cell: ({ name }) => <bdi>{name}</bdi> },
+            { header: t('students.email'), cell: ({ email }) => <EmailText>{email}</EmailText> },
+            { header: t('students.certificates'), cell: ({ courses }) => <bdi>{courses}</bdi> },
           ]}
           rowKey={({ email }) => email}
           groups={[{ rows }]}

@@ -77,7 +77,9 @@ export function AuthFrame({ children }: { children: ReactNode }) {
     <>
       <div className="auth-panel">
         <span className="guilloche" aria-hidden="true" />
-        <p className="auth-tagline">{TAGLINE}</p>
+        <p className="auth-tagline">
+          <bdi lang="en">{TAGLINE}</bdi>
+        </p>
         <p className="auth-lead">{t('guestShell.issueCertificatesVerifyThemByTheir')}</p>
       </div>
       <div className="auth-form">

@@ -93,7 +93,7 @@ const columns = (area: Area, search: string, mayChange: boolean): Column<IssuedR
     single: true,
     cell: ({ studentName, uniqueId, status }) =>
       !mayChange || status === 'revoked' || status === 'erased' ? (
-        <span className="cell block">{studentName}</span>
+        <bdi className="cell block">{studentName}</bdi>
       ) : (
         <label className="cell select-row">
           <input
@@ -102,7 +102,7 @@ const columns = (area: Area, search: string, mayChange: boolean): Column<IssuedR
             value={uniqueId}
             aria-label={t('issuedList.selectUniqueidOfStudentname', { uniqueId, studentName })}
           />
-          {studentName}
+          <bdi>{studentName}</bdi>
         </label>
       ),
   },
@@ -111,11 +111,11 @@ const columns = (area: Area, search: string, mayChange: boolean): Column<IssuedR
     cell: ({ courseName, issuerName }) =>
       issuerName ? (
         <>
-          {courseName}
+          <bdi>{courseName}</bdi>
           <Note>{t('issuedList.issuedByIssuername', { issuerName })}</Note>
         </>
       ) : (
-        courseName
+        <bdi>{courseName}</bdi>
       ),
   },
   {

@@ -25,12 +25,12 @@ export function VerificationCard(row: VerifiedRow) {
   ] as const;
   return (
     <Card className="verification-card grid content-start gap-4" data-outcome={row.outcome}>
-      <header className="flex items-center justify-between gap-3">
+      <header className="flex flex-wrap items-center justify-between gap-3">
         <h3 className="min-w-0 text-lg">
           <span className="block font-normal font-sans text-muted text-sm tracking-normal">
             {t('verificationCard.verifiedBy')}{' '}
           </span>
-          {row.verifierName}
+          <bdi>{row.verifierName}</bdi>
         </h3>
         <span className="flex items-center gap-2">
           <span className="text-muted text-sm">{t('verificationCard.payment')}</span>

@@ -17,12 +17,12 @@ const emptyTexts = () => ({
 });
 
 const tableColumns = (): Column<VerifiedRow>[] => [
-  { header: t('verifiedList.verifiedBy'), cell: ({ verifierName }) => verifierName },
+  { header: t('verifiedList.verifiedBy'), cell: ({ verifierName }) => <bdi>{verifierName}</bdi> },
   {
     header: t('verifiedList.course'),
     cell: ({ courseName, studentName }) => (
       <>
-        {courseName}
+        <bdi>{courseName}</bdi>
         <Note>{studentName && t('verifiedList.issuedToStudentname', { studentName })}</Note>
       </>
     ),
