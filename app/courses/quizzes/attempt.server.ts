@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, count, desc, eq, isNotNull, isNull } from 'drizzle-orm';
 import { notFound } from '#app/shared/errors.server.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { quizAnswers, quizAttempts } from '#db/schema/quizzes.ts';
@@ -54,14 +54,23 @@ export function ownAttempt(
   return row;
 }
 
-/** The account's attempts of a quiz, the newest first. */
-export const attemptsOf = (lessonId: string, userId: string, tx: Reader = db()): AttemptRow[] =>
-  tx
+/** Condition of the account's attempts of a quiz. */
+export const attemptsOf = (lessonId: string, userId: string) =>
+  and(eq(quizAttempts.lessonId, lessonId), eq(quizAttempts.userId, userId));
+
+/** The newest of the account's attempts of a quiz that have ended. A learner may have thousands. */
+export const lastAttemptsOf = (lessonId: string, userId: string, limit: number): AttemptRow[] =>
+  db()
     .select()
     .from(quizAttempts)
-    .where(and(eq(quizAttempts.lessonId, lessonId), eq(quizAttempts.userId, userId)))
+    .where(and(attemptsOf(lessonId, userId), isNotNull(quizAttempts.endedAt)))
     .orderBy(desc(quizAttempts.seq))
+    .limit(limit)
     .all();
+
+/** How many attempts of a quiz the account has begun. */
+export const countAttempts = (lessonId: string, userId: string, tx: Reader = db()): number =>
+  tx.select({ count: count() }).from(quizAttempts).where(attemptsOf(lessonId, userId)).get()?.count ?? 0;
 
 /** The questions of an attempt in its order. */
 export function questionsOf({ quizSeq, seed }: AttemptRow, tx: Reader = db()): Question[] {

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { and, count, eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { lessonForLearner } from '#app/courses/progress/lesson-for-learner.server.ts';
 import { noteActivity } from '#app/courses/progress/store-progress.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -9,25 +10,47 @@ import { newId } from '#app/shared/ids.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { quizAttempts } from '#db/schema/quizzes.ts';
 import { t } from '#messages';
-import { type OpenAttempt, openAttemptOf, toOpenAttempt } from './attempt.server.ts';
+import { countAttempts, type OpenAttempt, openAttemptOf, toOpenAttempt } from './attempt.server.ts';
 import { endAttempt, isTimeUp } from './end-attempt.server.ts';
 import { currentQuiz, totalPoints } from './quiz.server.ts';
 
 const noAttemptLeft = () => t('beginAttempt.youHaveNoAttemptLeft');
 const noQuestions = () => t('beginAttempt.thisQuizHasNoQuestionsYet');
 
-/** @throws AppError conflict without an attempt left and for a quiz without questions */
+/** Attempts of an account in an hour, because the answers of each are stored. */
+const MOST_AN_HOUR = 60;
+const HOUR_MS = 3_600_000;
+
+/** @throws AppError rate-limited */
+function requireFewAttempts(tx: Transaction, userId: string) {
+  if (env().RATE_LIMITS === 'off') return;
+  const earlier = tx
+    .select({ startedAt: quizAttempts.startedAt })
+    .from(quizAttempts)
+    .where(eq(quizAttempts.userId, userId))
+    .orderBy(desc(quizAttempts.seq))
+    .limit(1)
+    .offset(MOST_AN_HOUR - 1)
+    .get();
+  const waitMs = earlier ? earlier.startedAt + HOUR_MS - now() : 0;
+  if (waitMs <= 0) return;
+  const retryAfterSeconds = Math.ceil(waitMs / 1_000);
+  const minutes = t('rateLimits.valueMinutes', { value: Math.ceil(waitMs / 60_000) });
+  throw new AppError(
+    'rate-limited',
+    t('rateLimits.tooManyAttemptsPleaseTryAgainInSeconds', { seconds: minutes }),
+    { retryAfterSeconds },
+  );
+}
+
+/** @throws AppError conflict without an attempt left and for a quiz without questions; rate-limited */
 function newAttempt(tx: Transaction, lessonId: string, userId: string) {
   const quiz = currentQuiz(lessonId, tx);
   if (totalPoints(quiz.questions) === 0) throw new AppError('conflict', noQuestions());
-  const used = tx
-    .select({ count: count() })
-    .from(quizAttempts)
-    .where(and(eq(quizAttempts.lessonId, lessonId), eq(quizAttempts.userId, userId)))
-    .get();
-  if (quiz.attempts !== null && (used?.count ?? 0) >= quiz.attempts) {
+  if (quiz.attempts !== null && countAttempts(lessonId, userId, tx) >= quiz.attempts) {
     throw new AppError('conflict', noAttemptLeft());
   }
+  requireFewAttempts(tx, userId);
   const startedAt = now();
   const deadline = quiz.timeLimit === null ? null : startedAt + quiz.timeLimit * 1_000;
   return tx
@@ -48,7 +71,7 @@ function newAttempt(tx: Transaction, lessonId: string, userId: string) {
 /**
  * Begins an attempt of a quiz, or returns the one that is open. One whose time is up ends first.
  * @throws AppError unauthenticated; not-found; forbidden without an enrolment; conflict without an attempt left and for a quiz without
- *   questions
+ *   questions; rate-limited
  */
 export function beginAttempt(
   actor: Actor,

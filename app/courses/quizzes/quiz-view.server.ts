@@ -1,10 +1,15 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { isEnrolled } from '#app/courses/enrol.server.ts';
 import { db, transaction } from '#db/client.ts';
+import { quizAttempts } from '#db/schema/quizzes.ts';
 import {
   attemptsOf,
+  countAttempts,
   type EndedAttempt,
+  lastAttemptsOf,
   type OpenAttempt,
+  openAttemptOf,
   toEndedAttempt,
   toOpenAttempt,
 } from './attempt.server.ts';
@@ -33,6 +38,21 @@ export type QuizView = {
   result: EndedAttempt | null;
 };
 
+const isQuizPassed = (lessonId: string, userId: string) =>
+  db()
+    .select({ seq: quizAttempts.seq })
+    .from(quizAttempts)
+    .where(and(attemptsOf(lessonId, userId), eq(quizAttempts.passed, true)))
+    .limit(1)
+    .get() !== undefined;
+
+const endedAttempt = (lessonId: string, userId: string, id: string) =>
+  db()
+    .select()
+    .from(quizAttempts)
+    .where(and(eq(quizAttempts.id, id), attemptsOf(lessonId, userId), isNotNull(quizAttempts.endedAt)))
+    .get();
+
 /**
  * A quiz with the actor's attempts. An attempt whose time is up ends. Callers must have checked that the lesson is open to the actor.
  * @param shown the ID of the ended attempt to show
@@ -42,25 +62,24 @@ export function quizView(actor: Actor, courseId: string, lessonId: string, shown
   requireMember(actor);
   const userId = actor.user.id;
   const quiz = currentQuiz(lessonId);
-  let attempts = attemptsOf(lessonId, userId);
-  const overdue = attempts.find((attempt) => attempt.endedAt === null && isTimeUp(attempt));
-  if (overdue) {
-    transaction((tx) => endAttempt(tx, overdue));
-    attempts = attemptsOf(lessonId, userId);
-  }
-  const open = attempts.find(({ endedAt }) => endedAt === null);
-  const ended = attempts.filter(({ endedAt }) => endedAt !== null);
-  const result = ended.find(({ id }) => id === shown) ?? (open ? undefined : ended[0]);
+  const begun = openAttemptOf(lessonId, userId);
+  const isOver = begun !== undefined && isTimeUp(begun);
+  if (isOver) transaction((tx) => endAttempt(tx, begun));
+  const open = isOver ? undefined : begun;
+  const ended = lastAttemptsOf(lessonId, userId, SHOWN_ATTEMPTS);
+  const asked = shown === null ? undefined : endedAttempt(lessonId, userId, shown);
+  const result = asked ?? (open ? undefined : ended[0]);
   return {
     questionCount: quiz.questions.length,
     points: totalPoints(quiz.questions),
     passMark: quiz.passMark,
     timeLimit: quiz.timeLimit,
-    attemptsLeft: quiz.attempts === null ? null : Math.max(0, quiz.attempts - attempts.length),
+    attemptsLeft:
+      quiz.attempts === null ? null : Math.max(0, quiz.attempts - countAttempts(lessonId, userId)),
     isEnrolled: isEnrolled(db(), courseId, userId),
-    isPassed: ended.some(({ passed }) => passed),
+    isPassed: isQuizPassed(lessonId, userId),
     open: open ? toOpenAttempt(open) : null,
-    ended: ended.slice(0, SHOWN_ATTEMPTS).map(({ id, endedAt, score, points, passed }) => ({
+    ended: ended.map(({ id, endedAt, score, points, passed }) => ({
       id,
       endedAt: endedAt ?? 0,
       score: (score ?? 0) / 100,
