@@ -4,7 +4,7 @@ import { parseDkim } from './dkim.server.ts';
 import { parseFfmpeg } from './ffmpeg.server.ts';
 import { parseLegal } from './legal.server.ts';
 import { parsePayments } from './payments.server.ts';
-import { requirement } from './plain-messages.ts';
+import { requirement } from './requirement.ts';
 import { parseSigner, parseTimestampUrls } from './signing.server.ts';
 import { parseStorage } from './storage.server.ts';
 import { ConfigurationError, variables } from './variables.ts';

@@ -3,7 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import type { data, RouterContextProvider } from 'react-router';
 import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
-import { plainMessage } from '#app/config/plain-messages.ts';
+import { plainMessage } from '#app/shared/plain-messages.ts';
 import { expectedError, toFormError } from '#app/server/edge/error-response.server.ts';
 import { routeAt } from '#app/server/edge/route-needs.server.ts';
 import { actorContext, requestContext } from '#app/server/session/context.server.ts';

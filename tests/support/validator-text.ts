@@ -1,5 +1,5 @@
 /**
- * Texts of the validator, which are for programmers. People get the messages of the schemas and of app/config/plain-messages.ts
+ * Texts of the validator, which are for programmers. People get the messages of the schemas and of app/shared/plain-messages.ts
  * instead.
  */
 export const VALIDATOR_TEXT =

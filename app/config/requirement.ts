@@ -65,18 +65,3 @@ export function requirement(issue: Issue): string {
       return 'is not valid';
   }
 }
-
-function subjectOf({ code, path = [], ...issue }: Issue): string {
-  if (code === 'unrecognized_keys' && Array.isArray(issue.keys)) return issue.keys.join(', ');
-  const last = path.findLastIndex((part) => typeof part === 'string');
-  if (last < 0) return 'The input';
-  const index = path[last + 1];
-  return typeof index === 'number' ? `Entry ${index + 1} of ${String(path[last])}` : String(path[last]);
-}
-
-/**
- * The error map for everything that people send: a sentence that names the field. It replaces the texts of the validator, for
- * checks whose schema has no message of its own.
- * @example schema.safeParse(input, { error: plainMessage })
- */
-export const plainMessage = (issue: Issue): string => `${subjectOf(issue)} ${requirement(issue)}.`;
