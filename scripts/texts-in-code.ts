@@ -116,6 +116,45 @@ function isTechnical(node: Node, ancestors: Node[]): boolean {
   return false;
 }
 
+/** Attributes whose whole value people read or hear. */
+const READ_WHOLLY =
+  /^(?:aria-label|aria-description|aria-roledescription|aria-valuetext|alt|title|placeholder)$/;
+
+/** Whether a literal is shown as it is: alone, as a choice, or with something added. */
+function isShown(node: Node, ancestors: Node[]): boolean {
+  let child = node;
+  for (const parent of ancestors.toReversed()) {
+    switch (parent.type) {
+      case 'JSXExpressionContainer':
+      case 'LogicalExpression':
+      case 'ParenthesizedExpression':
+      case 'TemplateLiteral':
+        break;
+      case 'ConditionalExpression':
+        if (parent.test === child) return false;
+        break;
+      case 'BinaryExpression':
+        if (parent.operator !== '+') return false;
+        break;
+      case 'JSXElement':
+      case 'JSXFragment':
+        return true;
+      case 'JSXAttribute':
+        return READ_WHOLLY.test(nameOf(parent.name as Node));
+      default:
+        return false;
+    }
+    child = parent;
+  }
+  return false;
+}
+
+/** Whether a literal joins others to a sentence: `.join(' and ')`. */
+function isConjunction({ value }: Node, parent: Node | undefined): boolean {
+  const joins = parent?.type === 'CallExpression' && nameOf(parent.callee as Node) === 'join';
+  return joins && /^\s?\p{L}{2,}\s?$/u.test(String(value)) && /\s/.test(String(value));
+}
+
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
@@ -155,13 +194,18 @@ export function textsInCode(path: string, source: string): FoundText[] {
             ? nameOf(parent.key as Node)
             : '';
       const isRead =
-        READ_BY_PEOPLE.test(holder) && /\p{Lu}\p{L}+/u.test(node.value) && !/^[A-Z_\d]+$/.test(node.value);
+        READ_BY_PEOPLE.test(holder) &&
+        /\p{Lu}\p{L}+|\p{L}{2,}\s+\p{L}{2,}/u.test(node.value) &&
+        !/^[A-Z_\d]+$/.test(node.value);
       const isWord =
         ONE_WORD.test(node.value) &&
         !UNTRANSLATED.has(node.value) &&
         (HOLDS_WORDS.test(parent?.type ?? '') ||
           (parent?.type === 'CallExpression' && NAMES_FIELDS.test(nameOf(parent.callee as Node))));
-      if ((isRead || isWord || looksLikeText(node.value)) && !isTechnical(node, ancestors)) {
+      const isPart =
+        /\p{L}{2,}/u.test(node.value) && !UNTRANSLATED.has(node.value.trim()) && isShown(node, ancestors);
+      const isText = isRead || isWord || looksLikeText(node.value);
+      if (isPart || isConjunction(node, parent) || (isText && !isTechnical(node, ancestors))) {
         add(node, ancestors, node.value);
       }
       return;
@@ -174,7 +218,10 @@ export function textsInCode(path: string, source: string): FoundText[] {
         hasLetters &&
         (looksLikeText(text) ||
           quasis.some(({ value }) => WORDS.test(value.cooked) && looksLikeText(`${value.cooked.trim()}.`)));
-      if (isText && !isTechnical(node, ancestors))
+      // Not a part of a path.
+      const hasWords = quasis.some(({ value }) => /(?<![\p{L}/.-])\p{L}{2,}/u.test(value.cooked));
+      const isPart = hasWords && isShown(node, ancestors);
+      if (isPart || (isText && !isTechnical(node, ancestors)))
         add(node, ancestors, quasis.map(({ value }) => value.cooked).join('{…}'));
     }
     ancestors.push(node);

@@ -48,3 +48,6 @@ export function durationBetween(from: CalendarDate, to: CalendarDate): Duration 
   if (after(months) > to) months -= 1;
   return { years: 0, months, days: daysBetween(after(months), to) };
 }
+
+/** A duration as people enter it, in all languages. */
+export const EXAMPLE_DURATION = '2 years';

@@ -25,7 +25,7 @@ export function bodyParts(kit: Kit, column: Column, body: Body): Part[] {
   const { size: courseSize, ...course } = body.course;
   const { size: statementSize, maxLines = 3, ...statementBlock } = body.statement;
   return stack(kit, column, [
-    { what: 'before name', gap: 0, text: beforeName, maxHeight, style: prose },
+    { what: 'before-name', gap: 0, text: beforeName, maxHeight, style: prose },
     {
       what: 'name',
       text: drawing.studentName,
@@ -33,7 +33,7 @@ export function bodyParts(kit: Kit, column: Column, body: Body): Part[] {
       style: { role: 'name', size: nameSize, colour: palette.title, maxLines: 3 },
     },
     ...(body.divider ? [{ what: 'divider', ...body.divider }] : []),
-    { what: 'before course', text: beforeCourse, maxHeight, ...body.beforeCourse, style: prose },
+    { what: 'before-course', text: beforeCourse, maxHeight, ...body.beforeCourse, style: prose },
     {
       what: 'course',
       text: drawing.courseName,

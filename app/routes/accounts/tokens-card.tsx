@@ -57,7 +57,12 @@ const TokenRow = ({ token }: { token: Token }) => (
       </p>
       <p className="text-muted text-sm">
         {token.scopes === null ? t('tokensCard.mayDoAllThatYouMayDo') : token.scopes.join(', ')}
-        {token.addresses && `. Only from ${token.addresses.join(', ')}`}
+        {token.addresses && (
+          <>
+            {'. '}
+            {t('tokensCard.onlyFromAddresses', { addresses: token.addresses.join(', ') })}
+          </>
+        )}
       </p>
       <p className="text-muted text-sm">
         {t('tokensCard.madeCreatedatLastUsedLastusedatFrom', {
@@ -65,7 +70,12 @@ const TokenRow = ({ token }: { token: Token }) => (
           lastUsedAt: token.lastUsedAt,
           lastAddress: token.lastAddress,
         })}
-        {token.expiresAt !== null && `, expires ${token.expiresAt}`}
+        {token.expiresAt !== null && (
+          <>
+            {'. '}
+            {t('tokensCard.expiresAt', { expiresAt: token.expiresAt })}
+          </>
+        )}
       </p>
     </div>
     <EndButton id={token.id} label={t('tokensCard.revokeTheTokenName', { name: token.name })}>

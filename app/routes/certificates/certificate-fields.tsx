@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { DesignChoices } from '#app/designs/list-designs.server.ts';
 import { DesignSelect } from '#app/routes/pieces/certificates/design-select.tsx';
+import { EXAMPLE_DURATION } from '#app/shared/durations.ts';
 import { TextField } from '#app/ui/field.tsx';
 import { t } from '#messages';
 
@@ -29,7 +30,7 @@ export function DateFields({ value, errors, hint }: DatesProps) {
         optional
         maxLength={40}
         autoComplete="off"
-        placeholder="2 years"
+        placeholder={EXAMPLE_DURATION}
         hint={t('certificateFields.insteadOfAnExpiryDate', { value: hint ? ` ${hint}` : '' })}
         {...field('expiresAfter')}
       />

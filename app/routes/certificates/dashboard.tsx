@@ -8,7 +8,6 @@ import {
 } from '#app/certificates/corrections.server.ts';
 import { issuerDashboard, MOST_FAILED } from '#app/certificates/issuer-dashboard.server.ts';
 import { PERIOD_DAYS } from '#app/certificates/issuer-figures.server.ts';
-import { formatNumber } from '#app/messages/formats.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { May } from '#app/routes/layouts/may.tsx';
 import { Note, StatusBadge } from '#app/routes/pieces/certificates/certificate-state.tsx';
@@ -113,8 +112,9 @@ const Mails = ({ mails }: Pick<Data, 'mails'>) => (
     ) : (
       <>
         <p className="text-muted">
-          {formatNumber(mails.count)}
-          {mails.most && ' or more'} {t('dashboard.inTheLast30DaysTheLatest')}
+          {mails.most
+            ? t('dashboard.countOrMoreInTheLast30DaysTheLatest', { count: mails.count })
+            : t('dashboard.countInTheLast30DaysTheLatest', { count: mails.count })}
         </p>
         <ul className="entries">
           {mails.latest.map(({ id, uniqueId, to, reason, givenUp }) => (

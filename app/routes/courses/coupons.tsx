@@ -184,7 +184,7 @@ function NewCoupon({ courses, failure }: NewCouponProps) {
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          hint="4 to 30 letters, digits or hyphens; in any case."
+          hint={t('coupons.fourTo30Letters')}
           {...field('code')}
         />
         <div className="grid gap-5 sm:grid-cols-2">

@@ -46,9 +46,10 @@ export function CourseContent({
                       {lesson.title}
                       {lesson.isClosed && (
                         <span className="sr-only">
+                          {' '}
                           {lesson.opensAfter === null
-                            ? ' (closed until you buy the course)'
-                            : ' (opens when the lesson before is done)'}
+                            ? t('courseContent.closedUntilYouBuy')
+                            : t('courseContent.opensWhenTheLessonBeforeIsDone')}
                         </span>
                       )}
                       {mustBuy && !lesson.isClosed && (

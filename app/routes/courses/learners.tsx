@@ -102,7 +102,9 @@ const Certificate = ({ certificate, toApprove, confirmedName }: Row) => {
   return (
     <>
       <Badge tone="warning">{t('learners.waitsForApproval')}</Badge>
-      <span className="block text-sm">{`As '${confirmedName}'`}</span>
+      <span className="block text-sm">
+        {t('learners.asConfirmedName', { confirmedName: confirmedName ?? '' })}
+      </span>
     </>
   );
 };

@@ -196,7 +196,7 @@ function QuestionField({ question, number, entered }: QuestionProps) {
       </span>
       <span className="block text-sm font-normal text-muted">
         {pointsText(points)}
-        {type === 'multiple' && ' · several may be correct'}
+        {type === 'multiple' && ` · ${t('quizForm.severalMayBeCorrect')}`}
       </span>
     </>
   );

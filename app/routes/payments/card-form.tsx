@@ -33,7 +33,7 @@ export function CardForm({ action, fields, gateway, amount, billing, failure }: 
           <TextField
             label={t('cardForm.expiryMonth')}
             name="expiryMonth"
-            placeholder="MM"
+            placeholder={t('cardForm.mm')}
             inputMode="numeric"
             autoComplete="cc-exp-month"
             maxLength={2}
@@ -43,7 +43,7 @@ export function CardForm({ action, fields, gateway, amount, billing, failure }: 
           <TextField
             label={t('cardForm.expiryYear')}
             name="expiryYear"
-            placeholder="YY"
+            placeholder={t('cardForm.yy')}
             inputMode="numeric"
             autoComplete="cc-exp-year"
             maxLength={2}
@@ -53,7 +53,7 @@ export function CardForm({ action, fields, gateway, amount, billing, failure }: 
           <TextField
             label={t('cardForm.cvCode')}
             name="cvCode"
-            placeholder="CV"
+            placeholder={t('cardForm.cv')}
             inputMode="numeric"
             autoComplete="cc-csc"
             maxLength={4}

@@ -121,7 +121,7 @@ const tableColumns = (): Column<Route.ComponentProps['loaderData']['rows'][numbe
         ) : (
           what
         )}
-        {by && ` by ${by}`}
+        {by && ` ${t('creditAccount.byName', { name: by })}`}
       </>
     ),
   },

@@ -32,7 +32,7 @@ export const WebhookFields = ({ role, url, types, value, values, errors }: Field
       label="URL"
       name="url"
       type="url"
-      hint="A public https address, such as https://example.org/hooks."
+      hint={t('webhookFields.aPublicHttpsAddress', { example: 'https://example.org/hooks' })}
       defaultValue={value('url') ?? url}
       errors={errors('url')}
     />

@@ -39,7 +39,7 @@ export const MailNote = ({ status, reason, at }: ShownMail) =>
     <>
       <Note>
         <MailBadge status={status} />
-        {status === 'retrying' && ` at ${at}`}
+        {status === 'retrying' && ` ${t('mailNote.atTime', { at })}`}
       </Note>
       <Note>{reason && <span className="breakable">{mailReason(reason)}</span>}</Note>
     </>
