@@ -33,9 +33,9 @@ function addWebhooks(folder: string) {
   const database = new Database(join(folder, 'certrace.sqlite'));
   const number = 'with recursive n (i) as (select 1 union all select i + 1 from n where i <';
   database.exec(`
-    insert into webhooks (id, user_id, url, types, sealed_secret, queued_seq, created_at)
-      ${number} ${WEBHOOKS - 1}) select 'copy ' || i, user_id, url || i, types, sealed_secret, queued_seq, created_at
-      from n join webhooks w on w.seq = 1;
+    insert into webhooks (id, user_id, of_organisation, url, types, sealed_secret, queued_seq, created_at)
+      ${number} ${WEBHOOKS - 1}) select 'copy ' || i, user_id, of_organisation, url || i, types, sealed_secret, queued_seq,
+        created_at from n join webhooks w on w.seq = 1;
     insert into events (id, type, object_id, account_id, created_at)
       ${number} ${EVENTS}) select printf('01ffffff-ffff-7fff-8fff-%012d', i), 'payment.paid', c.unique_id, w.user_id, w.created_at
       from n join webhooks w on w.seq = 1 join certificates c on c.seq = 1 + i % 60;`);
