@@ -23,7 +23,7 @@ export function newId(): string {
 }
 
 /** A bearer secret: 256 random bits as base64url (43 characters). Only its hash is ever stored. */
-export const newToken = () => randomBytes(32).toString('base64url');
+export const newToken = () => fewRandomBytes(32).toString('base64url');
 
 /** The stored form of a token: the hex SHA-256 of its characters. */
 export const hashToken = (token: string) => hash('sha256', token, 'hex');

@@ -1,5 +1,5 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { deriveKey } from './ids.server.ts';
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { deriveKey, fewRandomBytes } from './ids.server.ts';
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -11,7 +11,7 @@ const TAG_BYTES = 16;
  * @returns base64url
  */
 export function seal(purpose: string, text: string): string {
-  const nonce = randomBytes(NONCE_BYTES);
+  const nonce = fewRandomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, deriveKey(purpose), nonce);
   const sealed = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()];
   return Buffer.concat(sealed).toString('base64url');
