@@ -39,6 +39,10 @@ function targetOf(req: IncomingMessage): { url: URL; host?: string } | null {
   return url && { url, host: absolute.host };
 }
 
+/** The client's address. */
+const clientOf = ({ socket, headers }: IncomingMessage) =>
+  clientAddress(socket.remoteAddress ?? '', headers['x-forwarded-for']?.toString(), env().TRUST_PROXY);
+
 /** Resolves to a 408 if the body is not complete in time. hono/timeout would limit the response too. */
 const lateBody = (
   req: IncomingMessage,
@@ -48,7 +52,7 @@ const lateBody = (
   new Promise((resolve) => {
     const error = { status: 408, kind, headers: { Connection: 'close' } };
     const timer = setTimeout(() => {
-      if (!req.complete) resolve(toSecuredErrorResponse(error, requestId));
+      if (!req.complete) resolve(toSecuredErrorResponse(error, requestId, clientOf(req)));
     }, timeoutMs);
     const arrived = () => clearTimeout(timer);
     req.once('end', arrived).once('close', arrived);
@@ -67,9 +71,7 @@ function refusalOf(req: IncomingMessage, status: number, { matched }: Known) {
   const { userId } = matched;
   const isRefused = status === 401 || status === 403 || (status === 404 && userId !== undefined);
   if (!isRefused) return null;
-  const forwarded = String(req.headers['x-forwarded-for'] ?? '');
-  const address = clientAddress(req.socket.remoteAddress ?? '', forwarded, env().TRUST_PROXY);
-  return { security: 'access refused', ...(userId && { userId }), address };
+  return { security: 'access refused', ...(userId && { userId }), address: clientOf(req) };
 }
 
 /** Measures a request and logs one line when it is answered or aborted, without its query, headers and body. */

@@ -65,6 +65,13 @@ describe('malformed HTTP', () => {
     }
   });
 
+  it.each([
+    ['too large headers', request('GET / HTTP/1.1', [`X-Large: ${'x'.repeat(20_000)}`])],
+    ['CONNECT', request('CONNECT localhost:443 HTTP/1.1')],
+  ])('tells the rate limit with the rejection of %s', async (_name, bytes) => {
+    expect((await exchange(bytes)).toLowerCase()).toMatch(/\r\nratelimit: "address";r=\d+;t=\d+\r\n/);
+  });
+
   it('checks the host of an absolute target', async () => {
     expect(statusLine(await exchange(request('GET http://localhost/healthz HTTP/1.1')))).toContain('200');
     expect(statusLine(await exchange(request('GET http://evil.example/ HTTP/1.1')))).toContain('421');

@@ -1,11 +1,14 @@
 import { STATUS_CODES } from 'node:http';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Hono } from 'hono';
 import { env } from '#app/config/env.server.ts';
 import type { Edge } from '#app/server/edge/edge.server.ts';
 import { type HttpError, toErrorResponse } from '#app/server/edge/http-error.server.ts';
+import { rateLimitHeaders } from '#app/server/edge/request-cap.server.ts';
 import { securityHeaders } from '#app/server/edge/security-headers.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
+import { canonicalAddress } from '#app/shared/ip-address.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { respondToMalformed } from './response-order.server.ts';
 
@@ -17,13 +20,29 @@ const MAX_DROPPED_BYTES = 1_048_576;
 
 const PAGE = { pathname: '/', api: false, upload: false, bodyLimit: 0, needs: {} };
 
-/** Builds an error response with security headers for a request that does not reach the handler. */
-export async function toSecuredErrorResponse(error: HttpError, requestId = newId()): Promise<Response> {
+/**
+ * Builds an error response with security headers for a request that does not reach the handler.
+ * @param address the client's, whose rate limit the response tells
+ */
+export async function toSecuredErrorResponse(
+  error: HttpError,
+  requestId = newId(),
+  address?: string,
+): Promise<Response> {
   const errors = new Hono<Edge>();
   errors.use(securityHeaders());
   errors.all('*', () => toErrorResponse(error));
-  return errors.fetch(new Request(env().APP_URL), { address: '', kind: PAGE, requestId });
+  const response = await errors.fetch(new Request(env().APP_URL), { address: '', kind: PAGE, requestId });
+  const limits = address === undefined ? {} : await rateLimitHeaders(address, new Map());
+  for (const [name, value] of Object.entries(limits)) response.headers.set(name, value);
+  return response;
 }
+
+/** The peer of a connection: what it sent names no other client, because it could not be read. */
+const peerOf = (socket: Duplex) =>
+  socket instanceof Socket && socket.remoteAddress !== undefined
+    ? canonicalAddress(socket.remoteAddress)
+    : undefined;
 
 const rejected = new WeakSet<Duplex>();
 
@@ -31,7 +50,7 @@ const rejected = new WeakSet<Duplex>();
 async function writeRawError(socket: Duplex, status: number) {
   const requestId = newId();
   log.info({ requestId, status }, 'malformed request');
-  const { headers } = await toSecuredErrorResponse({ status }, requestId);
+  const { headers } = await toSecuredErrorResponse({ status }, requestId, peerOf(socket));
   headers.delete('Content-Type');
   const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');
   // With unread bytes, closing would reset the connection, and the client might not read the response.
