@@ -130,8 +130,7 @@ function callOf(document: Document, path: string, method: string, operation: Ope
   };
 }
 
-/** The API's document, in the form of its page. */
-export function apiReference(): Reference {
+function makeReference(): Reference {
   const document = apiDocument() as unknown as Document;
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -149,4 +148,12 @@ export function apiReference(): Reference {
       .map(([name, schema]) => ({ name, fields: fieldsOf(schema, 'object') }))
       .filter(({ fields }) => fields.length > 0),
   };
+}
+
+let made: Reference | undefined;
+
+/** The API's document, in the form of its page, built once. */
+export function apiReference(): Reference {
+  made ??= makeReference();
+  return made;
 }
