@@ -4,6 +4,7 @@ import { recordAct } from '#app/audit/record-act.server.ts';
 import { passwordChangedMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { forbidden } from '#app/shared/errors.server.ts';
+import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { essentialTransaction, type Transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
@@ -34,12 +35,12 @@ async function replacePassword(
   actor: Member,
   newPassword: string,
   client: LoginClient,
-  first?: (tx: Transaction) => void,
+  { first, keep }: { first?: (tx: Transaction) => void; keep?: Keep<Changed> | undefined },
 ): Promise<Changed> {
   const userId = actor.user.id;
   await requireUnbreached(newPassword, 'newPassword');
   const passwordHash = await hashPassword(newPassword, clientOf(actor));
-  const token = essentialTransaction((tx) => {
+  const changed = essentialTransaction((tx) => {
     requireLiveSession(tx, actor);
     first?.(tx);
     tx.update(users).set({ passwordHash }).where(eq(users.id, userId)).run();
@@ -51,15 +52,19 @@ async function replacePassword(
     forgetAllTrusted(tx, userId);
     if (actor.user.email)
       enqueueMail(tx, passwordChangedMail({ name: actor.user.name, email: actor.user.email }));
-    return startSession(tx, userId, actor.kind === 'user' ? 'browser' : 'bearer', client);
+    const token = startSession(tx, userId, actor.kind === 'user' ? 'browser' : 'bearer', client);
+    const result = { message: t('changePassword.yourPasswordWasChanged'), token };
+    keep?.(tx, result);
+    return result;
   });
   recordSecurityEvent('password changed', { userId, address: client.address });
-  return { message: t('changePassword.yourPasswordWasChanged'), token };
+  return changed;
 }
 
 /**
  * Changes the actor's password. Ends every session, token and link of the account and returns the secret of a new session.
  * @param input {currentPassword, newPassword}
+ * @param keep called in the transaction
  * @throws AppError unauthenticated; forbidden for named API tokens and super admins, whose two passwords the operator sets;
  *   invalid, also for a wrong current password; rate-limited; busy
  */
@@ -67,10 +72,11 @@ export async function changePassword(
   actor: Actor,
   { currentPassword, newPassword }: z.output<typeof passwordSchema>,
   client: LoginClient,
+  keep?: Keep<Changed>,
 ): Promise<Changed> {
   requireOwner(actor);
   await requireOwnPassword(actor, currentPassword, 'currentPassword');
-  return replacePassword(actor, newPassword, client);
+  return replacePassword(actor, newPassword, client, { keep });
 }
 
 const unverifiedTexts = () => t('changePassword.thisPasskeyAskedForNoPin');
@@ -88,5 +94,5 @@ export async function changePasswordByPasskey(
   const asked = { purpose: 'proof', userId: actor.user.id } as const;
   const checked = await withinLimit(actor, 'password-changes', () => checkPasskey(passkey, asked));
   if (!checked.userVerified) throw new PasskeyRefused(unverifiedTexts(), actor.user.id);
-  return replacePassword(actor, newPassword, client, (tx) => recordUse(tx, checked));
+  return replacePassword(actor, newPassword, client, { first: (tx) => recordUse(tx, checked) });
 }

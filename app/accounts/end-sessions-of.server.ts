@@ -2,6 +2,7 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { z } from 'zod';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
+import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { db } from '#db/client.ts';
 import { sessions, users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
@@ -30,6 +31,7 @@ export function sessionsSubject(actor: Actor, userId: string): SessionsSubject {
 /**
  * Ends all sessions and API tokens of an account, by a super admin.
  * @param input {password?}
+ * @param keep called in the transaction
  * @throws AppError unauthenticated; forbidden for other roles and named API tokens, and with the code 'password_required'; as
  *   `sessionsSubject`; rate-limited; busy
  */
@@ -37,18 +39,25 @@ export async function endSessionsOf(
   actor: Actor,
   userId: string,
   { password }: z.output<typeof proofSchema>,
+  keep?: Keep<{ message: string }>,
 ): Promise<{ message: string }> {
   requireLogin(actor);
   const { name, isIssuer } = sessionsSubject(actor, userId);
   await requireRecentProof(actor, password);
+  const done = (ended: number) => {
+    const what = t('endSessionsOf.countSessionsAndTokens', { count: ended });
+    return { message: t('endSessionsOf.whatOfNameEnded', { what, name }) };
+  };
   const { length: count } = endSessionRows(
     and(eq(sessions.userId, userId), ne(sessions.id, actor.sessionId)),
-    (tx, ended) =>
+    (tx, ended) => {
       recordAct(tx, actor, 'session.ended', {
         object: ['account', userId],
         organisation: isIssuer ? userId : null,
         after: { count: ended.length },
-      }),
+      });
+      keep?.(tx, done(ended.length));
+    },
   );
   recordSecurityEvent('sessions ended', {
     userId: actor.user.id,
@@ -56,6 +65,5 @@ export async function endSessionsOf(
     address: actor.address,
     count,
   });
-  const what = t('endSessionsOf.countSessionsAndTokens', { count });
-  return { message: t('endSessionsOf.whatOfNameEnded', { what, name }) };
+  return done(count);
 }

@@ -4,6 +4,7 @@ import { removeUnreferenced } from '#app/files/media/files.server.ts';
 import { insertVideo, placeVideo } from '#app/files/media/keep-media.server.ts';
 import type { StagedVideo } from '#app/files/media/stage-video.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
+import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import type { newLessonSchema } from './course.schema.ts';
 import { type Lesson, videoUrlPath } from './course.server.ts';
@@ -21,10 +22,18 @@ export async function addLesson(
   moduleId: string,
   input: z.output<typeof newLessonSchema>,
   video: StagedVideo | null,
+  keep?: Keep<Lesson>,
 ): Promise<Lesson & { videoPath: string }> {
   authoredModule(actor, moduleId);
   if (!video) throw invalid(missingVideo(), { videoFile: [missingVideo()] });
   const lesson = newLesson('video', input);
+  const added = {
+    ...lesson,
+    videoPath: videoUrlPath(video.id, video.contentType),
+    contentType: video.contentType,
+    isDraft: false,
+    isOpen: true,
+  };
   await placeVideo(video);
   try {
     transaction((tx) => {
@@ -32,15 +41,10 @@ export async function addLesson(
       insertVideo(tx, video, module.ownerId);
       insertLesson(tx, module, { ...lesson, videoId: video.id });
       recordChange(tx, module.courseId);
+      keep?.(tx, added);
     });
   } finally {
     await removeUnreferenced([video.id]);
   }
-  return {
-    ...lesson,
-    videoPath: videoUrlPath(video.id, video.contentType),
-    contentType: video.contentType,
-    isDraft: false,
-    isOpen: true,
-  };
+  return added;
 }

@@ -5,6 +5,7 @@ import { noteRemoval, removeUnreferenced } from '#app/files/media/files.server.t
 import { insertVideo, placeVideo } from '#app/files/media/keep-media.server.ts';
 import type { StagedVideo } from '#app/files/media/stage-video.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { lessons } from '#db/schema/courses.ts';
 import { t } from '#messages';
@@ -24,6 +25,7 @@ export async function updateLesson(
   lessonId: string,
   { title, duration }: z.output<typeof lessonSchema>,
   video: StagedVideo | null = null,
+  keep?: Keep<void>,
 ): Promise<void> {
   const { videoId: oldId } = authoredLesson(actor, lessonId);
   if (video && oldId === null) throw new AppError('conflict', t('updateLesson.thisLessonHasNoVideo'));
@@ -45,6 +47,7 @@ export async function updateLesson(
       }
       indexLesson(tx, lessonId);
       recordChange(tx, lesson.courseId);
+      keep?.(tx);
     });
   } finally {
     if (video) await removeUnreferenced([...new Set([video.id, ...replaced])]);

@@ -7,6 +7,7 @@ import type { Design } from '#app/drawing/design.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
+import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { designImages, designs, designVersions } from '#db/schema/designs.ts';
 import { t } from '#messages';
@@ -89,13 +90,22 @@ export function insertDesign(tx: Transaction, actor: Issuer, name: string, conte
 /**
  * Creates a design.
  * @param input the fields of `designSchema`
+ * @param keep called in the transaction
  * @returns its id
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; invalid; conflict with too many designs
  */
-export function createDesign(actor: Actor, input: z.output<typeof designSchema>): string {
+export function createDesign(
+  actor: Actor,
+  input: z.output<typeof designSchema>,
+  keep?: Keep<string>,
+): string {
   requireIssuer(actor, 'certificates');
   const { name, ...content } = input;
-  return transaction((tx) => insertDesign(tx, actor, name, content));
+  return transaction((tx) => {
+    const id = insertDesign(tx, actor, name, content);
+    keep?.(tx, id);
+    return id;
+  });
 }
 
 /**
@@ -104,7 +114,12 @@ export function createDesign(actor: Actor, input: z.output<typeof designSchema>)
  * @returns whether anything changed
  * @throws AppError as `ownDesign`; invalid; conflict when it is retired, or was saved since it was opened
  */
-export function updateDesign(actor: Actor, id: string, input: z.output<typeof designSchema>): boolean {
+export function updateDesign(
+  actor: Actor,
+  id: string,
+  input: z.output<typeof designSchema>,
+  keep?: Keep<void>,
+): boolean {
   requireIssuer(actor, 'certificates');
   const { name, version: opened, ...content } = input;
   return transaction((tx) => {
@@ -133,6 +148,7 @@ export function updateDesign(actor: Actor, id: string, input: z.output<typeof de
       after: { name, version: number },
     });
     tx.update(designs).set({ name, version: number }).where(eq(designs.seq, record.seq)).run();
+    keep?.(tx);
     return true;
   });
 }

@@ -6,6 +6,7 @@ import { type CertificateStatus, currentStatus } from '#app/certificates/certifi
 import { requireHolder } from '#app/certificates/managed-certificate.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
+import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { askForConsent } from './consent/ask-consent.server.ts';
 import { consentFor, consentRefused } from './consent/consent.server.ts';
 import { invalidCertificate } from './texts.ts';
@@ -26,12 +27,14 @@ export type FoundLookUp = { consent: null; found: LookedUp };
  * Looks a certificate up by its ID. Finds or creates this account's verification of it. A browser session stores it for the
  * payment page. Where the holder wants to be asked, asks instead; a verification that was paid needs no consent.
  * @param input {uniqueId, purpose?, purposeText?}; the ID in any case, with or without hyphens
+ * @param keep called in the transaction
  * @throws AppError unauthenticated; invalid; not-found for an unknown or malformed ID; rate-limited; forbidden with `consent` and
  *   `status` as details
  */
 export async function lookUpCertificate(
   actor: Actor,
   input: z.output<typeof lookUpWithPurposeSchema>,
+  keep?: Keep<FoundLookUp | WaitingLookUp>,
 ): Promise<FoundLookUp | WaitingLookUp> {
   requireMember(actor);
   await limit(actor, 'look-ups');
@@ -43,11 +46,21 @@ export async function lookUpCertificate(
     requireHolder(certificate);
     const { state } = consentFor(actor.user, certificate, certificate.consent);
     const status = currentStatus(certificate);
-    if (state === 'unasked') await askForConsent(actor, certificate, purpose);
-    if (state === 'unasked' || state === 'pending') return { consent: 'pending', status };
+    const waiting = { consent: 'pending', status } as const;
+    if (state === 'unasked')
+      await askForConsent(actor, certificate, purpose, keep && ((tx) => keep(tx, waiting)));
+    if (state === 'unasked' || state === 'pending') return waiting;
     if (state !== 'open' && state !== 'granted') throw consentRefused(state, status);
   }
-  const verification = verificationFor(actor, certificate, purpose, found);
+  const toFound = ({ paidAt }: { paidAt: number | null }) =>
+    ({ consent: null, found: toLookedUp(certificate, paidAt !== null) }) as const;
+  const verification = verificationFor(
+    actor,
+    certificate,
+    purpose,
+    found,
+    keep && ((tx, made) => keep(tx, toFound(made))),
+  );
   if (actor.kind === 'user') setPendingLookUp(actor, { uniqueId: certificate.uniqueId, at: now() });
-  return { consent: null, found: toLookedUp(certificate, verification.paidAt !== null) };
+  return toFound(verification);
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import type { ServerBuild } from 'react-router';
@@ -75,6 +76,14 @@ export function fetchPage(path: string, options: PageOptions = {}): Promise<Resp
   return fetchRaw(path, { method, headers, ...(body !== undefined && { body }) }, options.address);
 }
 
+type Send = (headers?: Record<string, string>) => Promise<Response>;
+type Around = (call: { method: string; path: string }, send: Send) => Promise<Response>;
+
+const around = new AsyncLocalStorage<Around>();
+
+/** Runs work, whose API calls `wrap` sends. */
+export const wrapCalls = <Result>(wrap: Around, work: () => Result): Result => around.run(wrap, work);
+
 /** Calls the API. `path` is relative to /api/v1/ or begins with a slash. */
 export function fetchApi(path: string, options: ApiOptions = {}): Promise<Response> {
   const { json } = options;
@@ -87,7 +96,13 @@ export function fetchApi(path: string, options: ApiOptions = {}): Promise<Respon
     ...options.headers,
   };
   const url = path.startsWith('/') ? path : `/api/v1/${path}`;
-  return fetchRaw(url, { method, headers, ...(body !== undefined && { body }) }, options.address);
+  const send: Send = (more) =>
+    fetchRaw(
+      url,
+      { method, headers: { ...headers, ...more }, ...(body !== undefined && { body }) },
+      options.address,
+    );
+  return around.getStore()?.({ method, path: url }, send) ?? send();
 }
 
 /** A browser that keeps cookies. */

@@ -5,6 +5,7 @@ import { organisationClosedMail } from '#app/mail/organisation-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { preparedValue, type Transaction, transaction } from '#db/client.ts';
 import { issuerDecisions } from '#db/schema/accounts.ts';
 import { webhooks } from '#db/schema/events.ts';
@@ -73,7 +74,7 @@ export function closeRecord(
  * @throws AppError unauthenticated; forbidden unless the actor is the owner, and with the code 'password_required'; invalid for a wrong
  *   password; conflict while a batch is being issued or there are courses; rate-limited; busy
  */
-export async function closeOrganisation(actor: Actor, password?: string): Promise<void> {
+export async function closeOrganisation(actor: Actor, password?: string, keep?: Keep<void>): Promise<void> {
   const owner = await requireOwner(actor, password);
   const { id } = owner.organisation;
   transaction((tx) => {
@@ -81,5 +82,6 @@ export async function closeOrganisation(actor: Actor, password?: string): Promis
     const [obstacle] = obstaclesToClosing(id);
     if (obstacle) throw new AppError('conflict', obstacle);
     closeRecord(tx, owner, id, owner.user.id, owner.sessionId);
+    keep?.(tx);
   });
 }

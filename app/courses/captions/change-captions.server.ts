@@ -4,6 +4,7 @@ import { authoredLesson, recordChange } from '#app/courses/find-course.server.ts
 import { indexLesson } from '#app/courses/lessons/index-lesson.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
+import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { lessonCaptions } from '#db/schema/lessons.ts';
@@ -61,6 +62,7 @@ export async function setCaptions(
   lessonId: string,
   language: string,
   bytes: Uint8Array,
+  keep?: Keep<Captions>,
 ): Promise<Captions> {
   authoredVideo(actor, lessonId);
   if (bytes.byteLength > MAX_CAPTIONS_BYTES) {
@@ -70,6 +72,7 @@ export async function setCaptions(
   const found = await parsed(actor, `${lessonId} ${language}`, bytes);
   if ('error' in found) throw refused(found.error);
   const cues = JSON.stringify(found.cues);
+  const captions = { language, label: ownLanguageName(language), path: captionsPath(lessonId, language) };
   transaction((tx) => {
     const { courseId } = authoredVideo(actor, lessonId, tx);
     const createdAt = now();
@@ -94,8 +97,9 @@ export async function setCaptions(
     }
     indexLesson(tx, lessonId);
     recordChange(tx, courseId);
+    keep?.(tx, captions);
   });
-  return { language, label: ownLanguageName(language), path: captionsPath(lessonId, language) };
+  return captions;
 }
 
 /**

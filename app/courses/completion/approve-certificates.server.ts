@@ -3,6 +3,7 @@ import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
+import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { preparedSql, preparedValue, transaction } from '#db/client.ts';
 import { t } from '#messages';
 import { issueForCompletion, wakeIssuing } from './issue-completion-certificates.server.ts';
@@ -45,6 +46,7 @@ export async function approveCertificates(
   actor: Actor,
   courseId: string,
   { completionIds }: z.output<typeof approvalSchema>,
+  keep?: Keep<number>,
 ): Promise<number> {
   requireIssuer(actor, 'certificates');
   const { user, organisation } = actor;
@@ -52,7 +54,9 @@ export async function approveCertificates(
     requireStillMay(tx, actor, 'certificates');
     if (!owned().get(courseId, organisation.id)) throw notFound(t('approveCertificates.courseNotFound'));
     const input = { at: now(), user: user.id, course: courseId, ids: JSON.stringify(completionIds) };
-    return approve().all(input);
+    const rows = approve().all(input);
+    keep?.(tx, rows.length);
+    return rows;
   });
   if (approved.length > 0) wakeIssuing();
   const issued = Promise.allSettled(approved.map(({ seq }) => issueForCompletion(seq)));

@@ -10,6 +10,7 @@ import { AppError, forbidden } from '#app/shared/errors.server.ts';
 import { letOthersRun } from '#app/shared/event-loop.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
+import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { preparedSql, preparedValue } from '#db/client.ts';
 
 // A certificate that a learner asked for waits in `completion_certificates` until it may be issued: the issuer has approved it and is not
@@ -56,7 +57,7 @@ const contentOf = (issuerId: string, { email, learnerName, title }: Waiting) =>
     neverExpires: undefined,
   });
 
-async function issueNow(seq: number): Promise<void> {
+async function issueNow(seq: number, keep?: Keep<void>): Promise<void> {
   const row = waiting().get(seq);
   const issuer = row && findIssuer(row.issuerId);
   if (!row?.email || !issuer) return;
@@ -67,8 +68,9 @@ async function issueNow(seq: number): Promise<void> {
       if (!prior && !findIssuer(row.issuerId)) throw forbidden(issuerSuspended());
       return prior ?? null;
     },
-    after: (_tx, { id }) => {
+    after: (tx, { id }) => {
       setIssued().run(id, seq);
+      keep?.(tx);
     },
     completed: completedCourse(row),
   });
@@ -78,10 +80,11 @@ async function issueNow(seq: number): Promise<void> {
  * Issues the certificate of a completion, unless it is issued, waits for approval, or its issuer is suspended. However often and in
  * however many processes it runs, one certificate is issued: the transaction that stores it also stores that it is.
  * @param seq of the completion
+ * @param keep called in the transaction that issues it
  * @throws AppError rate-limited over the issuer's daily quota; busy
  */
-export const issueForCompletion = (seq: number): Promise<void> =>
-  withLock(`completion ${seq}`, () => issueNow(seq));
+export const issueForCompletion = (seq: number, keep?: Keep<void>): Promise<void> =>
+  withLock(`completion ${seq}`, () => issueNow(seq, keep));
 
 const issuersWaiting = preparedValue<string>(
   `select distinct issuer_id from completion_certificates indexed by completion_certificates_to_issue
@@ -103,7 +106,7 @@ async function issueFor(issuerId: string, stop: AbortSignal) {
   let after = 0;
   while (!stop.aborted && findIssuer(issuerId)) {
     const seqs = nextOfIssuer().all(issuerId, after);
-    const results = await Promise.allSettled(seqs.map(issueForCompletion));
+    const results = await Promise.allSettled(seqs.map((seq) => issueForCompletion(seq)));
     const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
     for (const err of failures.filter((failure) => !isQuotaUsed(failure))) {
       log.error({ err, issuer: issuerId }, 'certificate of a completion not issued');

@@ -10,6 +10,7 @@ import { notFound } from '#app/shared/errors.server.ts';
 import { letOthersRun } from '#app/shared/event-loop.server.ts';
 import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempotency.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
+import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { completionSettings } from '#db/schema/completion.ts';
 import { courseCopies } from '#db/schema/course-copies.ts';
@@ -95,12 +96,14 @@ function finish(tx: Transaction, courseId: string, { id, seq }: Plan) {
  * copied in a transaction of its own, so that other requests are answered meanwhile. `removeUnfinishedCopies` deletes the copy of a call
  * that crashed.
  * @param idempotencyKey the same key returns the copy made before
+ * @param keep called in the last transaction
  * @throws AppError unauthenticated; forbidden; not-found; conflict when the issuer has too many courses
  */
 export async function duplicateCourse(
   actor: Actor,
   courseId: string,
   idempotencyKey?: string | null,
+  keep?: Keep<Course>,
 ): Promise<Course> {
   requireMember(actor);
   const { id: sourceId, ownerId } = authoredCourse(actor, courseId);
@@ -118,6 +121,7 @@ export async function duplicateCourse(
         authoredCourse(actor, sourceId, tx);
         finish(tx, sourceId, plan);
         rememberResult(tx, call, plan.id);
+        keep?.(tx, courseById(plan.id));
       });
     } catch (error) {
       await purgeCourse(plan.id);

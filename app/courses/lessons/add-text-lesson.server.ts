@@ -1,6 +1,7 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
 import type { Lesson } from '#app/courses/course.server.ts';
 import { authoredModule, recordChange } from '#app/courses/find-course.server.ts';
+import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { lessonTexts } from '#db/schema/lessons.ts';
 import { indexLesson } from './index-lesson.server.ts';
@@ -18,9 +19,11 @@ export async function addTextLesson(
   moduleId: string,
   { text, ...fields }: TextLessonInput,
   courseId?: string,
+  keep?: Keep<Lesson>,
 ): Promise<Lesson> {
   authoredModule(actor, moduleId, courseId);
   const lesson = newLesson('text', fields);
+  const added = { ...lesson, ...WITHOUT_VIDEO };
   const html = await renderText(actor, lesson.id, text);
   transaction((tx) => {
     const module = authoredModule(actor, moduleId, courseId, tx);
@@ -28,6 +31,7 @@ export async function addTextLesson(
     tx.insert(lessonTexts).values({ lessonId: lesson.id, markdown: text, html }).run();
     indexLesson(tx, lesson.id);
     recordChange(tx, module.courseId);
+    keep?.(tx, added);
   });
-  return { ...lesson, ...WITHOUT_VIDEO };
+  return added;
 }

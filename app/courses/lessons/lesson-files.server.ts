@@ -8,6 +8,7 @@ import type { StagedLessonFile } from '#app/files/media/stage-lesson-file.server
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
+import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { media } from '#db/schema/courses.ts';
 import { lessonFiles } from '#db/schema/lessons.ts';
@@ -39,11 +40,13 @@ export async function addLessonFile(
   actor: Actor,
   lessonId: string,
   file: StagedLessonFile,
+  keep?: Keep<LessonFile>,
 ): Promise<LessonFile> {
   authoredLesson(actor, lessonId);
   await placeLessonFile(file);
   const { name, bytes } = file;
   const id = newId();
+  const added = { id, name, bytes, path: lessonFilePath(id) };
   try {
     transaction((tx) => {
       const { ownerId, courseId } = authoredLesson(actor, lessonId, undefined, tx);
@@ -61,18 +64,24 @@ export async function addLessonFile(
       insertLessonFile(tx, file, ownerId);
       tx.insert(lessonFiles).values({ id, mediaId: file.id, lessonId, name, createdAt: now() }).run();
       recordChange(tx, courseId);
+      keep?.(tx, added);
     });
   } finally {
     await removeUnreferenced([file.id]);
   }
-  return { id, name, bytes, path: lessonFilePath(id) };
+  return added;
 }
 
 /**
  * Removes a file from a lesson. Its bytes are deleted after the commit, unless a duplicate of the course has it too.
  * @throws AppError unauthenticated; forbidden; not-found
  */
-export async function removeLessonFile(actor: Actor, lessonId: string, fileId: string): Promise<void> {
+export async function removeLessonFile(
+  actor: Actor,
+  lessonId: string,
+  fileId: string,
+  keep?: Keep<void>,
+): Promise<void> {
   authoredLesson(actor, lessonId);
   const place = and(eq(lessonFiles.lessonId, lessonId), eq(lessonFiles.id, fileId));
   const row = db().select({ mediaId: lessonFiles.mediaId }).from(lessonFiles).where(place).get();
@@ -84,6 +93,7 @@ export async function removeLessonFile(actor: Actor, lessonId: string, fileId: s
       tx.delete(lessonFiles).where(place).run();
       deleteUnused(tx, [row.mediaId]);
       recordChange(tx, courseId);
+      keep?.(tx);
     });
   } finally {
     await removeUnreferenced([row.mediaId]);

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { authoredLesson, recordChange } from '#app/courses/find-course.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { lessons } from '#db/schema/courses.ts';
 import { lessonTexts } from '#db/schema/lessons.ts';
@@ -18,6 +19,7 @@ export async function updateTextLesson(
   actor: Actor,
   lessonId: string,
   { title, duration, text }: TextLessonInput,
+  keep?: Keep<void>,
 ): Promise<void> {
   if (authoredLesson(actor, lessonId).type !== 'text') {
     throw new AppError('conflict', t('updateTextLesson.thisLessonIsNotAText'));
@@ -30,5 +32,6 @@ export async function updateTextLesson(
     tx.update(lessonTexts).set({ markdown: text, html }).where(eq(lessonTexts.lessonId, lessonId)).run();
     indexLesson(tx, lessonId);
     recordChange(tx, courseId);
+    keep?.(tx);
   });
 }

@@ -3,6 +3,7 @@ import type { LessonType } from '#app/courses/course.server.ts';
 import { videoLength } from '#app/files/media/video-length.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
+import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { groupCommit } from '#db/group-commit.ts';
 import { t } from '#messages';
 import { type LearnersLesson, lessonForLearner } from './lesson-for-learner.server.ts';
@@ -100,6 +101,7 @@ function toAddition({ position, ranges = [] }: ProgressInput, lengthMs: number, 
  * lower what was watched. A report waits in memory for at most 5 minutes, unless it completes the lesson or ends the visit.
  * @param input {position?, ranges?, done?}, in seconds of the file
  * @param isLeaving whether the learner leaves the page, so that the report is stored at once
+ * @param keep called in the transaction that stores it
  * @throws AppError unauthenticated; not-found; forbidden unless the actor is enrolled; invalid, naming fields; conflict
  *   for a mark on a quiz
  */
@@ -109,6 +111,7 @@ export async function reportProgress(
   lessonId: string,
   input: ProgressInput,
   isLeaving = false,
+  keep?: Keep<Progress>,
 ): Promise<Progress> {
   const lesson = lessonForLearner(actor, courseId, lessonId);
   requireFieldsOf(lesson, input);
@@ -124,10 +127,13 @@ export async function reportProgress(
   const { stored, included } = await groupCommit((tx) => {
     const included = unstoredReport(key);
     const known = storeReport(tx, key, report);
-    if (input.done === undefined) return { stored: known, included };
-    const mark = input.done ? markLessonDone : markLessonNotDone;
-    mark(tx, { courseId, learnerId: lesson.userId, lessonId });
-    return { stored: storedProgress(key) ?? known, included };
+    if (input.done !== undefined) {
+      const mark = input.done ? markLessonDone : markLessonNotDone;
+      mark(tx, { courseId, learnerId: lesson.userId, lessonId });
+    }
+    const stored = input.done === undefined ? known : (storedProgress(key) ?? known);
+    keep?.(tx, toProgress(stored, lesson.type, lengthMs));
+    return { stored, included };
   });
   forgetReport(key, included);
   return toProgress(stored, lesson.type, lengthMs);

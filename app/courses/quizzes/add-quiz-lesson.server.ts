@@ -6,6 +6,7 @@ import { authoredModule, recordChange } from '#app/courses/find-course.server.ts
 import { insertLesson, newLesson, WITHOUT_VIDEO } from '#app/courses/lessons/insert-lesson.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
+import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { quizzes } from '#db/schema/quizzes.ts';
 import type { QuestionInput, QuizSettings } from './quiz.schema.ts';
@@ -23,8 +24,10 @@ export function addQuizLesson(
   moduleId: string,
   { quiz, ...fields }: NewQuiz,
   courseId?: string,
+  keep?: Keep<Lesson>,
 ): Lesson {
   const lesson = newLesson('quiz', fields);
+  const added = { ...lesson, ...WITHOUT_VIDEO };
   transaction((tx) => {
     const module = authoredModule(actor, moduleId, courseId, tx);
     insertLesson(tx, module, lesson);
@@ -33,6 +36,7 @@ export function addQuizLesson(
       .values({ id: newId(), lessonId: lesson.id, ...toColumns({ ...quiz, questions }), createdAt: now() })
       .run();
     recordChange(tx, module.courseId);
+    keep?.(tx, added);
   });
-  return { ...lesson, ...WITHOUT_VIDEO };
+  return added;
 }

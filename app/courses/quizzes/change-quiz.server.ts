@@ -7,6 +7,7 @@ import { indexLesson } from '#app/courses/lessons/index-lesson.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
+import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { lessons } from '#db/schema/courses.ts';
 import { quizAttempts, quizzes } from '#db/schema/quizzes.ts';
@@ -77,6 +78,7 @@ export const replaceQuiz = (
   actor: Actor,
   lessonId: string,
   { title, duration, quiz: input }: z.output<typeof quizLessonSchema>,
+  keep?: Keep<void>,
 ) =>
   changeQuiz(actor, lessonId, (quiz, tx) => {
     setTitle(tx, lessonId, { title, duration });
@@ -87,6 +89,7 @@ export const replaceQuiz = (
       free.delete(same);
       return changed(same, question);
     });
+    keep?.(tx);
     return { ...quiz, ...input, questions };
   });
 

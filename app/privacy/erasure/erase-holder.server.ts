@@ -15,6 +15,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
 import { letOthersRun } from '#app/shared/event-loop.server.ts';
 import { email, multiline, secret } from '#app/shared/fields.ts';
+import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { emptyWal, prepared, preparedSql, sqlite, transaction } from '#db/client.ts';
 import { t } from '#messages';
 import { ERASED_NAME, type Erasable, eraseCertificates } from './erase-certificate.server.ts';
@@ -88,9 +89,10 @@ export async function eraseRemains(address: string, issuerId: string) {
  * Erases the holder from the certificates of an erasure, then everything else that names the holder, and closes it. Steps that were
  * done before find nothing to do.
  * @param who acts: the person that asked, or the system after a kill
+ * @param keep called in the last transaction
  * @returns how many certificates lost their holder
  */
-export async function carryOutErasure(who: Who, erasure: OpenErasure): Promise<number> {
+export async function carryOutErasure(who: Who, erasure: OpenErasure, keep?: Keep<number>): Promise<number> {
   const { seq, email: address, issuerId } = erasure;
   const next = (limit: number) => statements().certificates.all({ email: address, issuerId, limit });
   // First, because the mails are found by what the certificates say.
@@ -109,7 +111,10 @@ export async function carryOutErasure(who: Who, erasure: OpenErasure): Promise<n
   }
   await removeDrawn(statements().erased.all(erasure));
   await eraseRemains(address, issuerId);
-  statements().end.run(seq);
+  transaction((tx) => {
+    statements().end.run(seq);
+    keep?.(tx, erased);
+  });
   emptyWal();
   return erased;
 }
@@ -126,6 +131,7 @@ export async function carryOutErasure(who: Who, erasure: OpenErasure): Promise<n
 export async function eraseHolder(
   actor: Actor,
   { email: address, reason, password }: z.output<typeof eraseHolderSchema>,
+  keep?: Keep<{ message: string; erased: number }>,
 ): Promise<{ message: string; erased: number }> {
   requireLogin(actor);
   const { role, id: userId } = actor.user;
@@ -142,8 +148,11 @@ export async function eraseHolder(
     return statements().begin.get(begun);
   });
   if (!erasure) throw new AppError('conflict', t('eraseHolder.thisHolderIsBeingErasedAlready'));
-  const erased = await carryOutErasure(actor, erasure);
+  const toResult = (erased: number) => {
+    const certificates = t('eraseHolder.erasedCertificates', { erased });
+    return { message: t('eraseHolder.theHolderOfCertificatesWasErased', { certificates }), erased };
+  };
+  const erased = await carryOutErasure(actor, erasure, keep && ((tx, count) => keep(tx, toResult(count))));
   recordSecurityEvent('holder erased', { userId, address: actor.address, count: erased });
-  const certificates = t('eraseHolder.erasedCertificates', { erased });
-  return { message: t('eraseHolder.theHolderOfCertificatesWasErased', { certificates }), erased };
+  return toResult(erased);
 }

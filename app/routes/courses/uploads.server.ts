@@ -3,10 +3,10 @@ import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { addLesson } from '#app/courses/add-lesson.server.ts';
 import { courseSchema, lessonSchema, newCourseSchema, newLessonSchema } from '#app/courses/course.schema.ts';
-import type { Lesson } from '#app/courses/course.server.ts';
+import type { Course, Lesson } from '#app/courses/course.server.ts';
 import { createCourse } from '#app/courses/create-course.server.ts';
 import { authoredLesson, authoredModule } from '#app/courses/find-course.server.ts';
-import { addLessonFile } from '#app/courses/lessons/lesson-files.server.ts';
+import { addLessonFile, type LessonFile } from '#app/courses/lessons/lesson-files.server.ts';
 import {
   lessonAdded,
   lessonSaved,
@@ -34,6 +34,7 @@ import {
 import { readUpload, type Upload, type UploadSource } from '#app/routes/upload-form.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
+import type { Keep } from '#app/shared/remembered-answers.server.ts';
 
 type Form = {
   actor: Actor;
@@ -90,10 +91,10 @@ export const readLessonFile = async ({
 });
 
 /** Adds a file that was read to its lesson. @throws AppError as `addLessonFile`; invalid without a file */
-export const addReadFile = (actor: Actor, upload: FileUpload) =>
+export const addReadFile = (actor: Actor, upload: FileUpload, keep?: Keep<LessonFile>) =>
   usingFile(upload, async () => {
     if (!upload.file) throw invalid(notALessonFile(), { file: [notALessonFile()] });
-    return addLessonFile(actor, upload.lessonId, upload.file);
+    return addLessonFile(actor, upload.lessonId, upload.file, keep);
   });
 
 /** The form of a lesson, and the module of the lesson. */
@@ -143,31 +144,39 @@ const newCourseWithPicture = newCourseSchema.extend({
 });
 
 /** Publishes a course that was read, or saves it as a draft. @throws AppError as `createCourse`; invalid */
-export const publishCourse = (actor: Actor, upload: Upload<StagedThumbnail>) =>
+export const publishCourse = (actor: Actor, upload: Upload<StagedThumbnail>, keep?: Keep<Course>) =>
   usingFile(upload, async () => {
     const fields = { ...upload.fields, thumbnail: upload.file };
     const { thumbnail, ...course } = parseInput(newCourseWithPicture, fields, missingCourseFields());
-    return createCourse(actor, course, thumbnail);
+    return createCourse(actor, course, thumbnail, keep);
   });
 
 /** Changes a course as it was read. @throws AppError as `updateCourse`; invalid */
-export const changeCourse = (actor: Actor, courseId: string, upload: Upload<StagedThumbnail>) =>
+export const changeCourse = (
+  actor: Actor,
+  courseId: string,
+  upload: Upload<StagedThumbnail>,
+  keep?: Keep<Course>,
+) =>
   usingFile(upload, async () =>
-    updateCourse(actor, courseId, parseInput(courseSchema, upload.fields), upload.file),
+    updateCourse(actor, courseId, parseInput(courseSchema, upload.fields), upload.file, keep),
   );
 
 /**
  * Adds a lesson that was read.
  * @throws AppError as `addLesson`; invalid
  */
-export const addReadLesson = (actor: Actor, upload: LessonUpload): Promise<Lesson> =>
+export const addReadLesson = (actor: Actor, upload: LessonUpload, keep?: Keep<Lesson>): Promise<Lesson> =>
   usingFile(upload, async () => {
     const { moduleId, fields, file } = upload;
     const courseId = fields.courseId?.trim();
     if (!courseId) throw invalid(missingParent(), { courseId: [missingParent()] });
     authoredModule(actor, moduleId, courseId);
-    return addLesson(actor, moduleId, parseInput(newLessonSchema, fields, missingLessonFields()), file);
+    return addLesson(actor, moduleId, parseInput(newLessonSchema, fields, missingLessonFields()), file, keep);
   });
+
+/** What the author of a saved lesson reads. */
+export type SavedLesson = { message: string; notice: string | null };
 
 /** What the author of a video reads that not all browsers play. */
 const noticeFor = (notice: string) => (env().ffmpeg ? willBeConverted() : `${notice} ${installFfmpeg()}`);
@@ -177,15 +186,27 @@ const noticeFor = (notice: string) => (env().ffmpeg ? willBeConverted() : `${not
  * @returns the messages that the author sees: a confirmation, and a warning if some browsers cannot play the video
  * @throws AppError as `addLesson` and `updateLesson`; invalid
  */
-export async function saveLesson(actor: Actor, target: LessonTarget, upload: LessonUpload) {
+export async function saveLesson(
+  actor: Actor,
+  target: LessonTarget,
+  upload: LessonUpload,
+  keep?: Keep<SavedLesson>,
+): Promise<SavedLesson & { moduleId: string }> {
   const { moduleId, fields, file } = upload;
   const notice = file?.notice ? noticeFor(file.notice) : null;
   if (!('lessonId' in target)) {
     await addReadLesson(actor, upload);
     return { moduleId, message: lessonAdded(), notice };
   }
+  const saved = { message: lessonSaved(), notice };
   await usingFile(upload, async () =>
-    updateLesson(actor, target.lessonId, parseInput(lessonSchema, fields, missingLessonFields()), file),
+    updateLesson(
+      actor,
+      target.lessonId,
+      parseInput(lessonSchema, fields, missingLessonFields()),
+      file,
+      keep && ((tx) => keep(tx, saved)),
+    ),
   );
-  return { moduleId, message: lessonSaved(), notice };
+  return { moduleId, ...saved };
 }

@@ -8,6 +8,7 @@ import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { hashToken, newId, newToken } from '#app/shared/ids.server.ts';
+import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { invalidCertificate } from '#app/verification/texts.ts';
 import type { lookUpSchema, Purpose } from '#app/verification/verification.schema.ts';
 import { type CertificateToVerify, certificateToVerify } from '#app/verification/verification.server.ts';
@@ -28,7 +29,12 @@ const askedTooOften = () => t('askConsent.youHaveAskedAgainThreeTimes');
  * Asks the holder for consent, once for all calls at the same time.
  * @returns false if it was asked meanwhile
  */
-export async function askForConsent({ user }: Member, certificate: CertificateToVerify, given: Purpose) {
+export async function askForConsent(
+  { user }: Member,
+  certificate: CertificateToVerify,
+  given: Purpose,
+  keep?: Keep<void>,
+) {
   const purpose = given.purpose ?? null;
   const purposeText = given.purposeText ?? null;
   const mailAllowed = await mayMail(certificate.studentEmail, 'consent-mails');
@@ -47,6 +53,7 @@ export async function askForConsent({ user }: Member, certificate: CertificateTo
         lapsesAt: askedAt + LAPSES_AFTER_MS,
       })
       .run();
+    keep?.(tx);
     if (!mailAllowed) return;
     const own = tx.select({ company: users.company }).from(users).where(eq(users.id, user.id)).get();
     const mail = consentAskedMail({
@@ -69,6 +76,7 @@ export async function askForConsent({ user }: Member, certificate: CertificateTo
 export async function askAgain(
   actor: Actor,
   { uniqueId }: z.output<typeof lookUpSchema>,
+  keep?: Keep<{ message: string }>,
 ): Promise<{ message: string }> {
   requireMember(actor);
   await limit(actor, 'look-ups');
@@ -78,7 +86,7 @@ export async function askAgain(
   if (state === 'closed') throw consentRefused(state, currentStatus(certificate));
   if (state === 'declined' || state === 'lapsed') {
     if (asked > AGAIN) throw new AppError('conflict', askedTooOften());
-    await askForConsent(actor, certificate, {});
+    await askForConsent(actor, certificate, {}, keep && ((tx) => keep(tx, { message: consentPending() })));
   } else if (state !== 'pending')
     throw new AppError('conflict', t('askConsent.youCanLookThisCertificateUpNow'));
   return { message: consentPending() };

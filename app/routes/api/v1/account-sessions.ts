@@ -12,8 +12,9 @@ const resource = api('accounts/:userId/sessions').delete({
   example: { password: 'lantern-orchard-71' },
   responses: { 200: told('2 sessions and tokens of Mara Osei ended.') },
   failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'End your own sessions in your settings.' },
-  async handle({ actor, params, input }) {
-    return { body: { success: true, ...(await endSessionsOf(actor, params.userId, await input())) } };
+  async handle({ actor, params, input, keep }) {
+    const toAnswer = (ended: { message: string }) => ({ body: { success: true, ...ended } });
+    return toAnswer(await endSessionsOf(actor, params.userId, await input(), keep(toAnswer)));
   },
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { newLessonSchema } from '#app/courses/course.schema.ts';
+import type { Lesson } from '#app/courses/course.server.ts';
 import { authoredModule } from '#app/courses/find-course.server.ts';
 import { addTextLesson } from '#app/courses/lessons/add-text-lesson.server.ts';
 import { newLessonJsonSchema } from '#app/courses/new-lesson.schema.ts';
@@ -52,19 +53,19 @@ const resource = api('admin/course/module/addLesson/:moduleId').post({
     503: STORAGE_DOWN,
     507: NO_STORAGE,
   },
-  async handle({ actor, params, request, upload, json }) {
+  async handle({ actor, params, request, upload, json, keep }) {
     const { lesson: serialize } = courseSerializers(actor);
+    const toAnswer = (lesson: Lesson) => ({ status: 201, body: serialize(lesson) });
     if (!isJson(request.headers.get('Content-Type') ?? '')) {
-      const lesson = await addReadLesson(actor, await readLesson(actor, upload, params));
-      return { status: 201, body: serialize(lesson) };
+      return toAnswer(await addReadLesson(actor, await readLesson(actor, upload, params), keep(toAnswer)));
     }
     authoredModule(actor, params.moduleId);
     const { courseId, ...input } = parseInput(newLessonJsonSchema, await json(), missingLessonFields());
     const lesson =
       input.type === 'text'
-        ? await addTextLesson(actor, params.moduleId, input, courseId)
-        : addQuizLesson(actor, params.moduleId, input, courseId);
-    return { status: 201, body: serialize(lesson) };
+        ? await addTextLesson(actor, params.moduleId, input, courseId, keep(toAnswer))
+        : addQuizLesson(actor, params.moduleId, input, courseId, keep(toAnswer));
+    return toAnswer(lesson);
   },
 });
 

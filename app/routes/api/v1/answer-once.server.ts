@@ -71,8 +71,8 @@ export async function answerOnce<
         return upload.body && comparison.watch(upload.body);
       },
     },
-    keep<Result>(toAnswer: (result: Result) => PlainAnswer) {
-      promise();
+    keep<Result>(toAnswer: (result: Result) => PlainAnswer, how?: 'in steps') {
+      if (how === undefined) promise();
       return (tx: Parameters<Remember>[0], result: Result) => {
         kept = toAnswer(result);
         remember(tx, toRemember(kept));

@@ -49,10 +49,9 @@ const resource = api('courses/:id/approvals')
       }),
     },
     failures: { 403: NOT_ALLOWED, 404: 'Course not found.' },
-    async handle({ actor, params, input }) {
-      return {
-        body: { success: true, approved: await approveCertificates(actor, params.id, await input()) },
-      };
+    async handle({ actor, params, input, keep }) {
+      const toAnswer = (approved: number) => ({ body: { success: true, approved } });
+      return toAnswer(await approveCertificates(actor, params.id, await input(), keep(toAnswer)));
     },
   });
 

@@ -20,10 +20,10 @@ const resource = api('cert/verify/consent').post({
     429: TOO_MANY,
   },
   failureSchemas: { 403: consentErrorSchema },
-  handle: async ({ actor, input }) => ({
-    status: 202,
-    body: { success: true, ...(await askAgain(actor, await input())) },
-  }),
+  async handle({ actor, input, keep }) {
+    const toAnswer = (asked: { message: string }) => ({ status: 202, body: { success: true, ...asked } });
+    return toAnswer(await askAgain(actor, await input(), keep(toAnswer)));
+  },
 });
 
 export const loader = resource.loader;

@@ -1,4 +1,5 @@
 import { courseDeletionSchema, courseSchema } from '#app/courses/course.schema.ts';
+import type { Course } from '#app/courses/course.server.ts';
 import { deleteCourse } from '#app/courses/delete-course.server.ts';
 import { authoredCourse, requireAuthor } from '#app/courses/find-course.server.ts';
 import { courseDeleted } from '#app/courses/texts.ts';
@@ -33,10 +34,11 @@ const resource = api('admin/course/:id')
       503: STORAGE_DOWN,
       507: NO_STORAGE,
     },
-    async handle({ actor, params, upload }) {
+    async handle({ actor, params, upload, keep }) {
       const { ownerId } = authoredCourse(actor, params.id);
       const form = await readThumbnailUpload({ actor, upload, ownerId });
-      return { body: courseSerializers(actor).course(await changeCourse(actor, params.id, form)) };
+      const toAnswer = (changed: Course) => ({ body: courseSerializers(actor).course(changed) });
+      return toAnswer(await changeCourse(actor, params.id, form, keep(toAnswer)));
     },
   })
   .delete({
@@ -50,9 +52,15 @@ const resource = api('admin/course/:id')
     example: { reason: 'The course is out of date', buyers: 'refund' },
     responses: { 200: done(courseDeleted()) },
     failures: { 403: NOT_ALLOWED, 404: 'Course not found.' },
-    async handle({ actor, params, query, input }) {
-      await deleteCourse(actor, params.id, { ...query, ...(await input()) });
-      return { body: { success: true, message: courseDeleted() } };
+    async handle({ actor, params, query, input, keep }) {
+      const answer = { body: { success: true, message: courseDeleted() } };
+      await deleteCourse(
+        actor,
+        params.id,
+        { ...query, ...(await input()) },
+        keep(() => answer),
+      );
+      return answer;
     },
   });
 

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { serializeLookedUp } from '#app/routes/api/v1/serialize.server.ts';
 import { consentDeclined, consentPending } from '#app/verification/consent/consent.server.ts';
-import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
+import {
+  type FoundLookUp,
+  lookUpCertificate,
+  type WaitingLookUp,
+} from '#app/verification/look-up-certificate.server.ts';
 import { certificateFound, invalidCertificate } from '#app/verification/texts.ts';
 import { lookUpWithPurposeSchema } from '#app/verification/verification.schema.ts';
 import { api } from './respond.ts';
@@ -20,13 +24,13 @@ const resource = api('cert/verify').post({
   },
   failures: { 403: consentDeclined(), 404: invalidCertificate(), 429: TOO_MANY },
   failureSchemas: { 403: consentErrorSchema },
-  async handle({ actor, input }) {
-    const answer = await lookUpCertificate(actor, await input());
-    if (answer.consent === 'pending') {
-      return { status: 202, body: { success: true, message: consentPending(), ...answer } };
-    }
-    const cert = serializeLookedUp(answer.found);
-    return { body: { success: true, message: certificateFound(), cert } };
+  async handle({ actor, input, keep }) {
+    const toAnswer = (answer: FoundLookUp | WaitingLookUp) => {
+      if (answer.consent === 'pending')
+        return { status: 202, body: { success: true, message: consentPending(), ...answer } };
+      return { body: { success: true, message: certificateFound(), cert: serializeLookedUp(answer.found) } };
+    };
+    return toAnswer(await lookUpCertificate(actor, await input(), keep(toAnswer)));
   },
 });
 

@@ -30,9 +30,12 @@ const resource = api('certificates/:uniqueId/mail')
     summary: 'Send the message to the student again; a waiting message is tried now',
     responses: { 202: success({ message: z.enum(sentAgainTexts()), mail: mailStateSchema }) },
     failures: { 403: NOT_ALLOWED, 404: 'Not found.', 429: TOO_MANY },
-    async handle({ actor, params }) {
-      const sent = await sendCertificateMail(actor, params.uniqueId);
-      return { status: 202, body: { success: true, message: sentAgain(), mail: serialize(sent) } };
+    async handle({ actor, params, keep }) {
+      const toAnswer = (sent: CertificateMail) => ({
+        status: 202,
+        body: { success: true, message: sentAgain(), mail: serialize(sent) },
+      });
+      return toAnswer(await sendCertificateMail(actor, params.uniqueId, keep(toAnswer)));
     },
   });
 

@@ -13,10 +13,15 @@ const resource = api('members/closing').post({
   example: { password: 'blue-heron-over-fen' },
   responses: { 200: done(organisationClosed()) },
   failures: { 403: NOT_ALLOWED, 409: 'You have courses. Delete them first; buyers can keep theirs.' },
-  async handle({ actor, input }) {
+  async handle({ actor, input, keep }) {
     const { password } = await input();
-    await closeOrganisation(actor, password);
-    return { body: { success: true, message: organisationClosed() } };
+    const answer = { body: { success: true, message: organisationClosed() } };
+    await closeOrganisation(
+      actor,
+      password,
+      keep(() => answer),
+    );
+    return answer;
   },
 });
 

@@ -32,9 +32,10 @@ const resource = api('courses/:id/completion')
       404: 'You have not completed this course.',
       409: 'You have not completed this course.',
     },
-    async handle({ actor, params, input }) {
-      await askForCertificate(actor, params.id, await input());
-      return answer(myCompletion(actor, params.id));
+    async handle({ actor, params, input, keep }) {
+      const toAnswer = () => answer(myCompletion(actor, params.id));
+      await askForCertificate(actor, params.id, await input(), keep(toAnswer));
+      return toAnswer();
     },
   });
 

@@ -1,3 +1,4 @@
+import type { Course } from '#app/courses/course.server.ts';
 import { duplicateCourse } from '#app/courses/duplicates/duplicate-course.server.ts';
 import { requireAuthor } from '#app/courses/find-course.server.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
@@ -16,9 +17,9 @@ const resource = api('admin/course/:id/duplicate').post({
     404: 'Course not found.',
     409: 'An issuer has at most 500 courses. Delete one of them first.',
   },
-  async handle({ actor, params }) {
-    const course = await duplicateCourse(actor, params.id);
-    return { status: 201, body: courseSerializers(actor).course(course) };
+  async handle({ actor, params, keep }) {
+    const toAnswer = (copy: Course) => ({ status: 201, body: courseSerializers(actor).course(copy) });
+    return toAnswer(await duplicateCourse(actor, params.id, null, keep(toAnswer)));
   },
 });
 

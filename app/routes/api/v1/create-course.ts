@@ -1,5 +1,6 @@
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { newCourseSchema } from '#app/courses/course.schema.ts';
+import type { Course } from '#app/courses/course.server.ts';
 import { MOST_PICTURE_FORM, thumbnailTooLarge } from '#app/files/media/texts.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { publishCourse, readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
@@ -27,10 +28,11 @@ const resource = api('admin/course').post({
   files: { thumbnail: 'PNG, JPEG, WebP, GIF or AVIF, at most 10 MB' },
   responses: { 201: course },
   failures: { 403: NOT_ALLOWED, 429: TOO_MANY, 503: STORAGE_DOWN, 507: NO_STORAGE },
-  async handle({ actor, upload }) {
+  async handle({ actor, upload, keep }) {
     requireIssuer(actor, 'courses');
     const form = await readThumbnailUpload({ actor, upload, ownerId: actor.organisation.id });
-    return { status: 201, body: courseSerializers(actor).course(await publishCourse(actor, form)) };
+    const toAnswer = (made: Course) => ({ status: 201, body: courseSerializers(actor).course(made) });
+    return toAnswer(await publishCourse(actor, form, keep(toAnswer)));
   },
 });
 

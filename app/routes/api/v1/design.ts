@@ -47,11 +47,16 @@ const resource = api('designs/:designId')
       429: TOO_MANY,
     },
     failureSchemas: { 409: designConflictSchema },
-    async handle({ actor, params, upload }) {
+    async handle({ actor, params, upload, keep }) {
       requireIssuer(actor, 'certificates');
       findDesign(actor, params.designId);
-      updateDesign(actor, params.designId, await readDesign(actor, upload));
-      return { body: { success: true, design: serializeWholeDesign(findDesign(actor, params.designId)) } };
+      const toAnswer = () => ({
+        body: { success: true, design: serializeWholeDesign(findDesign(actor, params.designId)) },
+      });
+      // Pictures are stored before, and may be stored again.
+      const kept = keep(toAnswer);
+      updateDesign(actor, params.designId, await readDesign(actor, upload), kept);
+      return toAnswer();
     },
   })
   .delete({

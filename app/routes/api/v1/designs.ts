@@ -32,9 +32,14 @@ const resource = api('designs')
       409: 'You already use 100 designs. Retire one of them first.',
       429: TOO_MANY,
     },
-    async handle({ actor, upload }) {
-      const id = createDesign(actor, await readDesign(actor, upload));
-      return { status: 201, body: { success: true, design: serializeWholeDesign(findDesign(actor, id)) } };
+    async handle({ actor, upload, keep }) {
+      const toAnswer = (id: string) => ({
+        status: 201,
+        body: { success: true, design: serializeWholeDesign(findDesign(actor, id)) },
+      });
+      // Pictures are stored before, and may be stored again.
+      const kept = keep(toAnswer);
+      return toAnswer(createDesign(actor, await readDesign(actor, upload), kept));
     },
   })
   .get({

@@ -25,9 +25,10 @@ const resource = api('holders/erasure').post({
     }),
   },
   failures: { 404: 'Nothing was issued to this address.', 429: TOO_MANY },
-  handle: async ({ actor, input }) => ({
-    body: { success: true, ...(await eraseHolder(actor, await input())) },
-  }),
+  async handle({ actor, input, keep }) {
+    const toAnswer = (done: { message: string; erased: number }) => ({ body: { success: true, ...done } });
+    return toAnswer(await eraseHolder(actor, await input(), keep(toAnswer, 'in steps')));
+  },
 });
 
 export const loader = resource.loader;

@@ -10,10 +10,16 @@ const resource = api('members/invitations/:invitationId').delete({
   example: { password: 'blue-heron-over-fen' },
   responses: { 200: done(invitationWithdrawn()) },
   failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
-  async handle({ actor, params, input }) {
+  async handle({ actor, params, input, keep }) {
     const { password } = await input();
-    await withdrawInvitation(actor, params.invitationId, password);
-    return { body: { success: true, message: invitationWithdrawn() } };
+    const answer = { body: { success: true, message: invitationWithdrawn() } };
+    await withdrawInvitation(
+      actor,
+      params.invitationId,
+      password,
+      keep(() => answer),
+    );
+    return answer;
   },
 });
 

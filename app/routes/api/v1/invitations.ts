@@ -13,9 +13,12 @@ const resource = api('members/invitations').post({
     201: success({ message: z.literal(invited()), invitation: z.strictObject({ _id: z.string() }) }),
   },
   failures: { 403: NOT_ALLOWED, 409: 'This person is a member already.', 429: TOO_MANY },
-  async handle({ actor, input }) {
-    const id = await inviteMember(actor, await input());
-    return { status: 201, body: { success: true, message: invited(), invitation: { _id: id } } };
+  async handle({ actor, input, keep }) {
+    const toAnswer = (id: string) => ({
+      status: 201,
+      body: { success: true, message: invited(), invitation: { _id: id } },
+    });
+    return toAnswer(await inviteMember(actor, await input(), keep(toAnswer)));
   },
 });
 

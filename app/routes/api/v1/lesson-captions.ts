@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Captions } from '#app/courses/captions/captions-of.server.ts';
 import { removeCaptions } from '#app/courses/captions/change-captions.server.ts';
 import { captionsSchema } from '#app/courses/captions/languages.ts';
 import { captionsTooLarge, MAX_CAPTIONS_BYTES } from '#app/courses/captions/limits.ts';
@@ -32,11 +33,14 @@ const resource = api('courses/:id/lessons/:lessonId/captions/:language')
       429: TOO_MANY,
       503: 'Too many captions are being saved. Please try again in a moment.',
     },
-    async handle({ actor, params, upload }) {
+    async handle({ actor, params, upload, keep }) {
       const { id: lessonId } = lessonToEdit(actor, params.id, params.lessonId);
       const { file } = await readCaptions(actor, upload);
-      const captions = await setReadCaptions(actor, lessonId, { language: params.language }, file);
-      return { body: { success: true, captions: courseSerializers(actor).captions(captions) } };
+      const toAnswer = (captions: Captions) => ({
+        body: { success: true, captions: courseSerializers(actor).captions(captions) },
+      });
+      const fields = { language: params.language };
+      return toAnswer(await setReadCaptions(actor, lessonId, fields, file, keep(toAnswer)));
     },
   })
   .delete({

@@ -10,10 +10,16 @@ const resource = api('courses/:id/lessons/:lessonId/files/:fileId').delete({
   summary: 'Remove a file from a lesson. For its author and super admins',
   responses: { 200: done(fileRemoved()) },
   failures: { 403: NOT_ALLOWED, 404: 'File not found.' },
-  async handle({ actor, params }) {
+  async handle({ actor, params, keep }) {
     lessonToEdit(actor, params.id, params.lessonId);
-    await removeLessonFile(actor, params.lessonId, params.fileId);
-    return { body: { success: true, message: fileRemoved() } };
+    const answer = { body: { success: true, message: fileRemoved() } };
+    await removeLessonFile(
+      actor,
+      params.lessonId,
+      params.fileId,
+      keep(() => answer),
+    );
+    return answer;
   },
 });
 

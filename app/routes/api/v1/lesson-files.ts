@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { LessonFile } from '#app/courses/lessons/lesson-files.server.ts';
 import { lessonToEdit } from '#app/courses/lessons/lesson-to-edit.server.ts';
 import { lessonFileTooLarge, MOST_LESSON_FILE_FORM } from '#app/files/media/texts.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
@@ -28,10 +29,14 @@ const resource = api('courses/:id/lessons/:lessonId/files').post({
     503: STORAGE_DOWN,
     507: NO_STORAGE,
   },
-  async handle({ actor, params, upload }) {
+  async handle({ actor, params, upload, keep }) {
     const { id: lessonId, ownerId } = lessonToEdit(actor, params.id, params.lessonId);
-    const file = await addReadFile(actor, await readLessonFile({ actor, upload, ownerId, lessonId }));
-    return { status: 201, body: { success: true, file: courseSerializers(actor).file(file) } };
+    const read = await readLessonFile({ actor, upload, ownerId, lessonId });
+    const toAnswer = (file: LessonFile) => ({
+      status: 201,
+      body: { success: true, file: courseSerializers(actor).file(file) },
+    });
+    return toAnswer(await addReadFile(actor, read, keep(toAnswer)));
   },
 });
 

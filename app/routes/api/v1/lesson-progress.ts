@@ -1,5 +1,5 @@
 import { progressSchema as inputSchema } from '#app/courses/progress/progress.schema.ts';
-import { reportProgress } from '#app/courses/progress/report-progress.server.ts';
+import { type Progress, reportProgress } from '#app/courses/progress/report-progress.server.ts';
 import { api } from './respond.ts';
 import { progressSchema } from './schemas/learning.ts';
 import { success } from './schemas/responses.ts';
@@ -11,9 +11,10 @@ const resource = api('courses/:id/lessons/:lessonId/progress').put({
   example: { position: 412.5, ranges: [[0, 398]] },
   responses: { 200: success({ progress: progressSchema }) },
   failures: { 403: 'Please enrol in this course first.', 404: 'Lesson not found.' },
-  async handle({ actor, params, input }) {
-    const progress = await reportProgress(actor, params.id, params.lessonId, await input());
-    return { body: { success: true, progress } };
+  async handle({ actor, params, input, keep }) {
+    const toAnswer = (progress: Progress) => ({ body: { success: true, progress } });
+    const report = await input();
+    return toAnswer(await reportProgress(actor, params.id, params.lessonId, report, false, keep(toAnswer)));
   },
 });
 

@@ -10,7 +10,7 @@ import { quizLessonSchema } from '#app/courses/quizzes/quiz.schema.ts';
 import { placeLesson } from '#app/courses/reorder.server.ts';
 import { lessonDeleted, lessonSaved, missingLessonFields } from '#app/courses/texts.ts';
 import { MOST_VIDEO_FORM, videoTooLarge } from '#app/files/media/texts.ts';
-import { readLesson, saveLesson } from '#app/routes/courses/uploads.server.ts';
+import { readLesson, type SavedLesson, saveLesson } from '#app/routes/courses/uploads.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { isJson } from './read-json.ts';
@@ -54,24 +54,29 @@ const resource = api('admin/course/module/:moduleId/lesson/:lessonId')
       503: STORAGE_DOWN,
       507: NO_STORAGE,
     },
-    async handle({ actor, params, request, upload, json }) {
+    async handle({ actor, params, request, upload, json, keep }) {
       const { moduleId, lessonId } = params;
       const { type } = authoredLesson(actor, lessonId, moduleId);
       if (isJson(request.headers.get('Content-Type') ?? '')) {
         const fields = await json();
+        const answer = { body: { success: true, message: lessonSaved(), notice: null } };
+        const kept = keep(() => answer);
         if (type === 'quiz')
-          replaceQuiz(actor, lessonId, parseInput(quizLessonSchema, fields, missingLessonFields()));
+          replaceQuiz(actor, lessonId, parseInput(quizLessonSchema, fields, missingLessonFields()), kept);
         else
           await updateTextLesson(
             actor,
             lessonId,
             parseInput(textLessonSchema, fields, missingLessonFields()),
+            kept,
           );
-        return { body: { success: true, message: lessonSaved(), notice: null } };
+        return answer;
       }
       const target = { lessonId };
-      const { message, notice } = await saveLesson(actor, target, await readLesson(actor, upload, target));
-      return { body: { success: true, message, notice } };
+      const toAnswer = ({ message, notice }: SavedLesson) => ({ body: { success: true, message, notice } });
+      return toAnswer(
+        await saveLesson(actor, target, await readLesson(actor, upload, target), keep(toAnswer)),
+      );
     },
   })
   .patch({
@@ -101,9 +106,15 @@ const resource = api('admin/course/module/:moduleId/lesson/:lessonId')
     summary: 'Delete a lesson with its video',
     responses: { 200: done(lessonDeleted()) },
     failures: { 403: NOT_ALLOWED, 404: 'Lesson not found.' },
-    async handle({ actor, params }) {
-      await deleteLesson(actor, params.lessonId, params.moduleId);
-      return { body: { success: true, message: lessonDeleted() } };
+    async handle({ actor, params, keep }) {
+      const answer = { body: { success: true, message: lessonDeleted() } };
+      await deleteLesson(
+        actor,
+        params.lessonId,
+        params.moduleId,
+        keep(() => answer),
+      );
+      return answer;
     },
   });
 

@@ -21,9 +21,10 @@ const resource = api('users/me')
     example: { name: 'Mara Osei-Mensah' },
     responses: { 200: told('Your name was changed.') },
     failures: { 403: NEEDS_LOGIN, 429: TOO_MANY },
-    handle: async ({ actor, input }) => ({
-      body: { success: true, ...(await updateName(actor, await input())) },
-    }),
+    async handle({ actor, input, keep }) {
+      const toAnswer = (changed: { message: string }) => ({ body: { success: true, ...changed } });
+      return toAnswer(await updateName(actor, await input(), keep(toAnswer)));
+    },
   });
 
 export const loader = resource.loader;

@@ -15,9 +15,15 @@ const resource = api('members/:userId')
     example: { role: 'author' },
     responses: { 200: done(roleChanged()) },
     failures,
-    async handle({ actor, params, input }) {
-      await changeRole(actor, params.userId, await input());
-      return { body: { success: true, message: roleChanged() } };
+    async handle({ actor, params, input, keep }) {
+      const answer = { body: { success: true, message: roleChanged() } };
+      await changeRole(
+        actor,
+        params.userId,
+        await input(),
+        keep(() => answer),
+      );
+      return answer;
     },
   })
   .delete({
@@ -27,10 +33,16 @@ const resource = api('members/:userId')
     example: { password: 'blue-heron-over-fen' },
     responses: { 200: done(memberRemoved()) },
     failures,
-    async handle({ actor, params, input }) {
+    async handle({ actor, params, input, keep }) {
       const { password } = await input();
-      await removeMember(actor, params.userId, password);
-      return { body: { success: true, message: memberRemoved() } };
+      const answer = { body: { success: true, message: memberRemoved() } };
+      await removeMember(
+        actor,
+        params.userId,
+        password,
+        keep(() => answer),
+      );
+      return answer;
     },
   });
 

@@ -11,10 +11,16 @@ const resource = api('members/tokens/:tokenId').delete({
   example: { password: 'blue-heron-over-fen' },
   responses: { 200: done(tokenRevoked()) },
   failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
-  async handle({ actor, params, input }) {
+  async handle({ actor, params, input, keep }) {
     const { password } = await input();
-    await revokeMembersToken(actor, params.tokenId, password);
-    return { body: { success: true, message: tokenRevoked() } };
+    const answer = { body: { success: true, message: tokenRevoked() } };
+    await revokeMembersToken(
+      actor,
+      params.tokenId,
+      password,
+      keep(() => answer),
+    );
+    return answer;
   },
 });
 

@@ -32,9 +32,15 @@ const resource = api('admin/course/:courseId/module/:moduleId')
     summary: 'Delete a module and all its lessons',
     responses: { 200: done(moduleDeleted()) },
     failures: { 403: NOT_ALLOWED, 404: 'Module not found.' },
-    async handle({ actor, params }) {
-      await deleteModule(actor, params.moduleId, params.courseId);
-      return { body: { success: true, message: moduleDeleted() } };
+    async handle({ actor, params, keep }) {
+      const answer = { body: { success: true, message: moduleDeleted() } };
+      await deleteModule(
+        actor,
+        params.moduleId,
+        params.courseId,
+        keep(() => answer),
+      );
+      return answer;
     },
   });
 

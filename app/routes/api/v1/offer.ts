@@ -17,9 +17,14 @@ const resource = api('members/ownership')
     example: { userId: '01a1f82f-2650-75ce-8345-1447293b0eed' },
     responses: { 200: done(ownershipOffered()) },
     failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This member is the owner already.' },
-    async handle({ actor, input }) {
-      await offerOwnership(actor, await input());
-      return { body: { success: true, message: ownershipOffered() } };
+    async handle({ actor, input, keep }) {
+      const answer = { body: { success: true, message: ownershipOffered() } };
+      await offerOwnership(
+        actor,
+        await input(),
+        keep(() => answer),
+      );
+      return answer;
     },
   })
   .delete({
@@ -29,10 +34,15 @@ const resource = api('members/ownership')
     example: { password: 'blue-heron-over-fen' },
     responses: { 200: done(offerWithdrawn()) },
     failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
-    async handle({ actor, input }) {
+    async handle({ actor, input, keep }) {
       const { password } = await input();
-      await withdrawOffer(actor, password);
-      return { body: { success: true, message: offerWithdrawn() } };
+      const answer = { body: { success: true, message: offerWithdrawn() } };
+      await withdrawOffer(
+        actor,
+        password,
+        keep(() => answer),
+      );
+      return answer;
     },
   });
 

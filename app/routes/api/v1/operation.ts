@@ -34,9 +34,9 @@ export type Call<Names extends string = never, Body = undefined, Query = undefin
   input(): Promise<Parsed<Body>>;
   /**
    * Makes a function that the domain calls in the transaction of the act, so that the answer is stored with it. Undefined without an
-   * Idempotency-Key.
+   * Idempotency-Key. The last transaction of an act in steps stores it, and those before mark the call as made.
    */
-  keep<Result>(toAnswer: (result: Result) => PlainAnswer): Keep<Result> | undefined;
+  keep<Result>(toAnswer: (result: Result) => PlainAnswer, how?: 'in steps'): Keep<Result> | undefined;
   /** The same, unparsed, where the schema depends on the fields. */
   json(): Promise<Record<string, unknown>>;
 };

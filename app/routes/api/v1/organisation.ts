@@ -13,12 +13,12 @@ const resource = api('organisations/:organisationId')
     example: { name: 'Harbour Institute' },
     responses: { 200: told('Your new name is waiting for approval.') },
     failures: { 403: NOT_ALLOWED, 404: 'Not found.', 429: TOO_MANY },
-    handle: async ({ actor, params, input }) => ({
-      body: {
-        success: true,
-        ...(await requestOrganisationName(actor, params.organisationId, await input())),
-      },
-    }),
+    async handle({ actor, params, input, keep }) {
+      const toAnswer = (requested: { message: string }) => ({ body: { success: true, ...requested } });
+      return toAnswer(
+        await requestOrganisationName(actor, params.organisationId, await input(), keep(toAnswer)),
+      );
+    },
   })
   .delete({
     auth: 'bearer',

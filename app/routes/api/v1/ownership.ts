@@ -10,9 +10,10 @@ const resource = api('organisations/:organisationId/ownership').post({
   example: { password: 'blue-heron-over-fen' },
   responses: { 200: told('You own Harbour Institute now.') },
   failures: { 403: 'Your login is older than ten minutes. Enter your password.', 404: 'Not found.' },
-  async handle({ actor, params, input }) {
+  async handle({ actor, params, input, keep }) {
     const { password } = await input();
-    return { body: { success: true, ...(await acceptOwnership(actor, params.organisationId, password)) } };
+    const toAnswer = (taken: { message: string }) => ({ body: { success: true, ...taken } });
+    return toAnswer(await acceptOwnership(actor, params.organisationId, password, keep(toAnswer)));
   },
 });
 

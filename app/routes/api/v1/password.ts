@@ -16,9 +16,12 @@ const resource = api('users/me/password').put({
     200: success({ message: z.literal('Your password was changed.'), token: bearerToken.optional() }),
   },
   failures: { 403: NEEDS_LOGIN, 429: TOO_MANY },
-  async handle({ actor, input, client }) {
-    const changed = await changePassword(actor, await input(), { ...client, endsSession: null });
-    return { body: { success: true, ...changed } };
+  async handle({ actor, input, client, keep }) {
+    const toAnswer = (changed: { message: string; token: string }) => ({
+      body: { success: true, ...changed },
+    });
+    const login = { ...client, endsSession: null };
+    return toAnswer(await changePassword(actor, await input(), login, keep(toAnswer)));
   },
 });
 

@@ -10,8 +10,9 @@ const resource = api('users/me/sessions/:sessionId').delete({
   example: { password: 'blue-heron-over-fen' },
   responses: { 200: told('The session was ended.') },
   failures: { 403: NEEDS_LOGIN, 404: 'Not found.' },
-  async handle({ actor, params, input }) {
-    return { body: { success: true, ...(await endSession(actor, { ...(await input()), ...params })) } };
+  async handle({ actor, params, input, keep }) {
+    const toAnswer = (ended: { message: string }) => ({ body: { success: true, ...ended } });
+    return toAnswer(await endSession(actor, { ...(await input()), ...params }, keep(toAnswer)));
   },
 });
 

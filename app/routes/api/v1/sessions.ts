@@ -26,8 +26,9 @@ const resource = api('users/me/sessions')
     example: { password: 'blue-heron-over-fen' },
     responses: { 200: told('2 other sessions were ended.') },
     failures: { 403: NEEDS_LOGIN },
-    async handle({ actor, input }) {
-      return { body: { success: true, ...(await endOtherSessions(actor, await input())) } };
+    async handle({ actor, input, keep }) {
+      const toAnswer = (ended: { message: string }) => ({ body: { success: true, ...ended } });
+      return toAnswer(await endOtherSessions(actor, await input(), keep(toAnswer)));
     },
   });
 
