@@ -47,6 +47,24 @@ journey('an organisation', ({ javaScript, newPage }) => {
     await fetch(link, { method: 'POST', headers: { origin: server.url } });
   }
 
+  /** Makes a call with a login over the API. */
+  async function callAs({ email }: typeof OWNER, path: string, body: object) {
+    const post = async (call: string, json: object, token?: string) => {
+      const headers = {
+        'content-type': 'application/json',
+        ...(token && { authorization: `Bearer ${token}` }),
+      };
+      const answer = await fetch(at(`/api/v1/${call}`), {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(json),
+      });
+      return (await answer.json()) as { token: string };
+    };
+    const { token } = await post('users/login', { email, password: PASSWORD });
+    expect(await post(path, body, token)).toMatchObject({ success: true });
+  }
+
   async function fillInLogin(page: Page, email: string) {
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill(PASSWORD);
@@ -179,6 +197,9 @@ journey('an organisation', ({ javaScript, newPage }) => {
     await toast(teacher, `You have left ${OWNER.name}.`);
     await mailTo(OWNER, 'A member left your organisation');
 
+    // A token of the owner stays the owner's, whoever owns the organisation.
+    await callAs(OWNER, 'tokens', { name: 'Campus system', scopes: ['certificates:read'] });
+
     // The ownership changes when the new owner takes it over, not before.
     await owner.goto(at('/admin/members'));
     await button(owner, `Make Owner (${CLERK.name})`).click();
@@ -191,6 +212,18 @@ journey('an organisation', ({ javaScript, newPage }) => {
     await toast(clerk, `You own ${OWNER.name} now.`);
     expect(await statusOf(owner, '/admin/members')).toBe(403);
     await mailTo(OWNER, 'Your organisation has another owner');
+
+    // The new owner revokes it, and asks for another name.
+    expect(await statusOf(clerk, '/admin/members')).toBe(200);
+    expect(await faults(clerk, '/admin/members, with a token')).toEqual([]);
+    await button(clerk, 'Revoke the token Campus system').click();
+    await toast(clerk, 'The API token was revoked.');
+    await clerk.getByText('Campus system').waitFor({ state: 'detached' });
+    await clerk.getByLabel('Name of the organisation').last().fill('Fenland University');
+    await button(clerk, 'Request this Name').click();
+    await clerk.getByText('You asked for “Fenland University”').waitFor();
+    await mailTo(CLERK, 'Your new name is waiting');
+    expect(await faults(clerk, '/admin/members, with a requested name')).toEqual([]);
 
     // The new owner closes it, and nobody is a member any more.
     expect(await statusOf(clerk, '/admin/members')).toBe(200);
