@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { type Actor, memberId, requireIssuer } from '#app/accounts/actor.server.ts';
+import { namesOfMembers } from '#app/accounts/organisations/names-of-members.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { todayUtc } from '#app/certificates/certificate.server.ts';
@@ -76,6 +77,7 @@ export function createCoupon(actor: Actor, input: z.output<typeof couponSchema>)
         validUntil: validUntil ?? null,
         maxUses: maxUses ?? null,
         createdAt: now(),
+        createdBy: memberId(actor),
       })
       .onConflictDoNothing()
       .run();
@@ -118,6 +120,8 @@ export type ListedCoupon = Pick<
   /** Null for all courses. */
   course: string | null;
   state: 'active' | 'scheduled' | 'ended' | 'used-up';
+  /** The member who created it, if the organisation has several. */
+  createdBy: string | null;
 };
 
 function stateOf(coupon: CouponRow): ListedCoupon['state'] {
@@ -161,6 +165,10 @@ export function listCoupons(
     .where(isOneOf(coupons.seq, seqs))
     .orderBy(desc(coupons.seq))
     .all();
+  const nameOf = namesOfMembers(
+    actor.organisation.id,
+    rows.map(({ coupon }) => coupon.createdBy),
+  );
   return {
     coupons: rows.map(({ coupon, title }) => {
       const { id, code, percent, amountMinor, validFrom, validUntil, maxUses, uses, createdAt } = coupon;
@@ -178,6 +186,7 @@ export function listCoupons(
         course,
         state,
         createdAt,
+        createdBy: nameOf(coupon.createdBy),
       };
     }),
     nextCursor,

@@ -29,8 +29,11 @@ export const coupons = sqliteTable(
     uses: integer().notNull().default(0),
     createdAt: integer('created_at').notNull(),
     endedAt: integer('ended_at'),
+    /** The member who created it. Null for the account that registered the organisation. */
+    createdBy: toUser('created_by'),
   },
-  ({ ownerId, seq, code, endedAt, courseId, percent, amountMinor }) => [
+  ({ ownerId, seq, code, endedAt, courseId, percent, amountMinor, createdBy }) => [
+    index('coupons_by_creator').on(createdBy).where(sql`${createdBy} is not null`),
     index('coupons_by_owner').on(ownerId, seq),
     index('coupons_by_code').on(ownerId, code, seq),
     uniqueIndex('coupons_one_code').on(ownerId, code).where(sql`${endedAt} is null`),

@@ -10,6 +10,7 @@ import {
 import { formatPercent } from '#app/messages/formats.ts';
 import { form, intentAction } from '#app/routes/form.server.ts';
 import { May } from '#app/routes/layouts/may.tsx';
+import { Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
@@ -62,6 +63,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) => {
           ? String(coupon.uses)
           : t('coupons.usesOfMaxuses', { uses: coupon.uses, maxUses: coupon.maxUses }),
       state: coupon.state,
+      createdBy: coupon.createdBy,
     })),
     q,
     cursor: cursor ?? null,
@@ -94,7 +96,15 @@ const statesTexts = (): Record<Row['state'], [tone: BadgeTone, label: string]> =
 });
 
 const tableColumns = (): Column<Row>[] => [
-  { header: t('coupons.code'), cell: ({ code }) => <bdi>{code}</bdi> },
+  {
+    header: t('coupons.code'),
+    cell: ({ code, createdBy }) => (
+      <>
+        <bdi>{code}</bdi>
+        {createdBy && <Note>{t('coupons.createdByCreatedby', { createdBy })}</Note>}
+      </>
+    ),
+  },
   { header: t('coupons.discount'), cell: ({ discount }) => discount },
   { header: t('coupons.for'), cell: ({ course }) => <bdi>{course}</bdi> },
   { header: t('coupons.valid'), cell: ({ period: valid }) => valid },

@@ -162,6 +162,18 @@ describe('a removal', () => {
     expect(ownersOf(owner.id)).toEqual([isRemoved ? owner.id : member.id]);
   });
 
+  it('ends the offer of the ownership for good', async () => {
+    const owner = await makeIssuer();
+    const member = await makeMember(owner, 'issuer');
+    await call('members/ownership', owner, 'POST', { userId: member.id });
+    await remove(owner, member);
+    const login = await fetchApi('users/login', { json: { email: member.email, password: PASSWORD } });
+    const anew = (await login.json()) as { token: string };
+    await call('members/invitations', owner, 'POST', { email: member.email, role: 'issuer' });
+    expect((await call(`invitations/${invitationToken(member.email)}`, anew, 'POST'))[0]).toBe(200);
+    expect((await call(`organisations/${owner.id}/ownership`, anew, 'POST', {}))[0]).toBe(404);
+  });
+
   it('leaves invitations of a former owner to the new one', async () => {
     const founder = await makeIssuer();
     const person = await makeVerifier();

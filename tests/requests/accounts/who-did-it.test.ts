@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { startBatch } from '#app/batches/start-batch.server.ts';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
+import { couponSchema } from '#app/courses/coupon.schema.ts';
+import { createCoupon } from '#app/courses/manage-coupons.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { makeCourse } from '#tests/support/course-factories.ts';
 import {
   makeBatch,
@@ -22,10 +25,20 @@ async function textOf(path: string, { cookie }: Person): Promise<string> {
   return main.replaceAll(/<!--.*?-->|<[^>]*>/gs, '').replaceAll('&#x27;', "'");
 }
 
-const LISTS: [string, string, (person: Person) => Promise<unknown>][] = [
+type Role = 'issuer' | 'author';
+
+/** Lists, the words before the name, what a member does, and its role. */
+const LISTS: [string, string, (person: Person) => Promise<unknown>, Role?][] = [
   ['/admin/issued-certificates', 'Issued by', (person) => makeCertificate(person)],
   ['/admin/batches', 'Started by', async (person) => startBatch(person.actor, (await makeBatch(person)).id)],
   ['/admin/designs', 'Saved by', async (person) => makeDesign(person)],
+  [
+    '/admin/coupons',
+    'Created by',
+    async ({ actor }) =>
+      createCoupon(actor, parseInput(couponSchema, { code: 'SPRING-25', kind: 'percent', value: '25' })),
+    'author',
+  ],
 ];
 
 describe('lists of an organisation', () => {
@@ -37,9 +50,9 @@ describe('lists of an organisation', () => {
     expect(await textOf(path, viewer)).toContain(`${words} ${owner.name}`);
   });
 
-  it.each(LISTS)('%s name the member', async (path, words, act) => {
+  it.each(LISTS)('%s name the member', async (path, words, act, role = 'issuer') => {
     const owner = await makeIssuer();
-    const member = await join(owner, await makeVerifier({ name: 'Mara Registrar' }), 'issuer');
+    const member = await join(owner, await makeVerifier({ name: 'Mara Registrar' }), role);
     await act(member);
     expect(await textOf(path, owner)).toContain(`${words} Mara Registrar`);
   });

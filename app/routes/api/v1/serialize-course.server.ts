@@ -67,7 +67,13 @@ export function courseSerializers(actor: Actor) {
 }
 
 /** Serializes a coupon for its issuer. */
-export const serializeCoupon = ({ id, amountMinor, createdAt, ...coupon }: ListedCoupon) => ({
+export const serializeCoupon = ({
+  id,
+  amountMinor,
+  createdAt,
+  createdBy: _member,
+  ...coupon
+}: ListedCoupon) => ({
   _id: id,
   ...coupon,
   amount: amountMinor === null ? null : toDollars(amountMinor),
