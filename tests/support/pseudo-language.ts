@@ -84,6 +84,7 @@ export const readOwnMessages = () => readMessagesFrom(MESSAGES);
 /** Makes the messages and the static files of a site that also speaks the pseudo-language. Needs `npm run build`. */
 export function makeSiteInPseudo(folder: string) {
   const [messages, client] = [join(folder, 'messages'), join(folder, 'client')];
+  cpSync(MESSAGES, messages, { recursive: true });
   writeMessages(messages, { [PSEUDO]: pseudo });
   cpSync(join(PROJECT, 'build/client'), client, { recursive: true });
   readMessagesFrom(messages);
