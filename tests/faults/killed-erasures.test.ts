@@ -158,6 +158,9 @@ it.each(POINTS.map((point, index) => ({ ...point, index })))(
       expect(checkLog().problems).toEqual([]);
     });
     expect([...traces(surnameOf(index)), ...traces(addressOf(index))]).toEqual([]);
+    // Nor does the server's own log name the holder.
+    expect(server.output.length).toBeGreaterThan(0);
+    expect(server.output.filter((line) => /Vantongeren|holders\.example/.test(line))).toEqual([]);
   },
 );
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
@@ -42,7 +42,7 @@ const filesIn = (folder: string): string[] =>
     .map((name) => join(folder, name))
     .filter((path) => statSync(path).isFile());
 
-/** The spellings in which a text may stand in a file: in clear, in Base64 at each offset, in hex, and hashed. */
+/** The spellings in which a text may stand in a file: in clear, as in URLs, in UTF-16, in Base64 at each offset, in hex, and hashed. */
 function spellingsOf(text: string): string[] {
   const bytes = Buffer.from(text);
   const base64 = [0, 1, 2].map((offset) =>
@@ -54,7 +54,12 @@ function spellingsOf(text: string): string[] {
     const digest = createHash(algorithm).update(bytes).digest();
     return [digest.toString('latin1'), digest.toString('hex'), digest.toString('base64').slice(0, -2)];
   });
-  return [text, text.toLowerCase(), bytes.toString('hex'), ...base64, ...hashes];
+  const hex = bytes.toString('hex');
+  const inUrls = base64.map((part) => part.replaceAll('+', '-').replaceAll('/', '_'));
+  return [
+    ...[text, text.toLowerCase(), encodeURIComponent(text), Buffer.from(text, 'utf16le').toString('latin1')],
+    ...[hex, hex.toUpperCase(), ...base64, ...inUrls, ...hashes],
+  ];
 }
 
 const SOUGHT = [NAME, 'Quillon', 'Vantongeren', EMAIL, 'quillon.v'].flatMap(spellingsOf);
@@ -67,6 +72,12 @@ const traces = (folder: string) =>
       (text) => `${path}: ${text}`,
     );
   });
+
+/** Terms of the search indexes with the holder's name or address. */
+const termsOfHolder = () =>
+  ['certificate_search_terms', 'verification_search_terms'].flatMap((table) =>
+    rows(`select distinct term from ${table} where term like 'quil%' or term like 'vanton%' order by term`),
+  );
 
 /** A holder of whom the site knows everything that it can: certificates, look-ups, files, mails, a batch, a copy of data. */
 async function knownHolder() {
@@ -128,6 +139,87 @@ async function removeExports() {
   await stop();
 }
 
+/** Ways in which a text can be written. */
+const PLANTED: [string, (text: string) => Buffer | string][] = [
+  ['in clear', (text) => `x${text}x`],
+  ['in lower case', (text) => text.toLowerCase()],
+  ['in UTF-16', (text) => Buffer.from(`x${text}`, 'utf16le')],
+  ['in a URL', (text) => encodeURIComponent(text)],
+  ['in hex', (text) => Buffer.from(`x${text}x`).toString('hex')],
+  ['in hex in upper case', (text) => Buffer.from(`x${text}x`).toString('hex').toUpperCase()],
+  ...[0, 1, 2].flatMap((offset): [string, (text: string) => string][] => {
+    const bytes = (text: string) => Buffer.from(`${'x'.repeat(offset)}${text} and more`);
+    return [
+      [`in Base64 after ${offset}`, (text) => bytes(text).toString('base64')],
+      [`in Base64 of URLs after ${offset}`, (text) => bytes(text).toString('base64url')],
+    ];
+  }),
+  ...(['md5', 'sha1', 'sha256', 'sha512'] as const).flatMap(
+    (algorithm): [string, (text: string) => Buffer | string][] => [
+      [`as ${algorithm}`, (text) => createHash(algorithm).update(text).digest()],
+      [`as ${algorithm} in hex`, (text) => createHash(algorithm).update(text).digest('hex')],
+      [`as ${algorithm} in Base64`, (text) => createHash(algorithm).update(text).digest('base64')],
+    ],
+  ),
+];
+
+it.each(PLANTED)('the search finds a text %s', (_how, write) => {
+  const folder = folders.make();
+  for (const text of [NAME, EMAIL]) {
+    writeFileSync(join(folder, 'planted'), write(text));
+    expect(traces(folder).length).toBeGreaterThan(0);
+  }
+  writeFileSync(join(folder, 'planted'), write('Somebody Else'));
+  expect(traces(folder)).toEqual([]);
+});
+
+it('the search looks into database, WAL, freed pages, index, outbox, files, copies of data, and backups', async () => {
+  const folder = folders.make();
+  openSite(folder);
+  const found = () =>
+    [...new Set(traces(folder).map((line) => relative(folder, line.split(': ')[0] ?? '')))].sort();
+  const checkpoint = () => sqlite().pragma('wal_checkpoint(truncate)');
+  const message = (id: string) =>
+    sqlite()
+      .prepare(
+        "insert into support_messages (id, topic, name, email, subject, body, created_at) values (?, 'contact', ?, ?, 's', 'b', 1)",
+      )
+      .run(id, NAME, EMAIL);
+  checkpoint();
+  expect(found()).toEqual([]);
+  message('m');
+  expect(found()).toEqual(['certrace.sqlite-wal']);
+  checkpoint();
+  expect(found()).toEqual(['certrace.sqlite']);
+  const backup = join(folder, 'backup.tar');
+  await writeBackup(backup);
+  expect(found()).toContain('backup.tar');
+  rmSync(backup);
+  sqlite().exec('delete from support_messages');
+  checkpoint();
+  // What is deleted is overwritten, and an earlier version left it.
+  expect(found()).toEqual([]);
+  sqlite().pragma('secure_delete = off');
+  message('n');
+  sqlite().exec('delete from support_messages');
+  sqlite().pragma('secure_delete = on');
+  checkpoint();
+  expect(found()).toEqual(['certrace.sqlite']);
+  sqlite().exec('vacuum');
+  checkpoint();
+  expect(found()).toEqual([]);
+  // An index stores terms without the beginning that they share with the one before.
+  await makeCertificate(await makeIssuer(), HELD);
+  while (indexSome());
+  expect(termsOfHolder()).toEqual(['quillon', 'vantongeren']);
+  expect(rows('select count(*) from outbox where to_address = ?', EMAIL)).toEqual([1]);
+  for (const name of ['uploads/exports/x.zip', 'uploads/drawn/x.pdf']) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), `%PDF ${NAME}`);
+    expect(found()).toContain(name);
+  }
+});
+
 it('leaves no name and no address anywhere, and the log still verifies', async () => {
   const folder = folders.make();
   openSite(folder);
@@ -144,10 +236,7 @@ it('leaves no name and no address anywhere, and the log still verifies', async (
   sqlite().pragma('wal_checkpoint(truncate)');
 
   expect(traces(folder)).toEqual([]);
-  const terms = ['certificate_search_terms', 'verification_search_terms'].flatMap((table) =>
-    rows(`select term from ${table} where term like 'quil%' or term like 'vanton%'`),
-  );
-  expect(terms).toEqual([]);
+  expect(termsOfHolder()).toEqual([]);
   const backup = join(folder, 'backup.tar');
   await writeBackup(backup);
   expect(traces(folder)).toEqual([]);
