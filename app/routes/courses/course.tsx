@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useRevalidator, useSearchParams } from 'react-router';
+import { type ShouldRevalidateFunctionArgs, useRevalidator, useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { captionsOf } from '#app/courses/captions/captions-of.server.ts';
 import { type Transcript as ShownTranscript, transcriptOf } from '#app/courses/captions/transcript.server.ts';
@@ -158,6 +158,10 @@ function nextOpen(lessons: { id: string; title: string; isOpen: boolean }[], les
   const next = lessons[lessons.findIndex(({ id }) => id === lessonId) + 1];
   return next?.isOpen ? { id: next.id, title: next.title } : null;
 }
+
+/** After a conflict the page is out of date: the attempt has ended in another tab, for example. */
+export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  defaultShouldRevalidate || actionStatus === 409;
 
 /** What completes the course, in sentences. */
 function completionFacts(courseId: string, quizzes: number) {

@@ -16,6 +16,9 @@ const SAVE_AFTER_MS = 800;
 /** The server takes answers until two seconds after the deadline, and ends the attempt then. */
 const RELOAD_AFTER_MS = 2_500;
 
+/** The page of the lesson, which shows the result also when all lessons are done. */
+const ownPage = (lessonId: string) => `?${new URLSearchParams({ lesson: lessonId })}`;
+
 type QuizFormProps = { attempt: Attempt; lessonId: string; failure: FormError | undefined };
 
 /** Saves the form once nothing was typed for a moment, and at once after a choice, when the page is left and when the time is up. */
@@ -48,7 +51,7 @@ function useAutosave(form: React.RefObject<HTMLFormElement | null>) {
     const fields = new FormData(form.current);
     fields.set('intent', 'save-answers');
     fields.set('inPlace', '1');
-    void fetcher.submit(fields, { method: 'post' });
+    void fetcher.submit(fields, { method: 'post', action: ownPage(String(fields.get('lessonId'))) });
   };
   const saveSoon = () => {
     stop();
@@ -78,6 +81,7 @@ export function QuizForm({ attempt, lessonId, failure }: QuizFormProps) {
     <Form
       ref={form}
       method="post"
+      action={ownPage(lessonId)}
       noValidate
       className="grid gap-5"
       preventScrollReset
