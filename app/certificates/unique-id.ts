@@ -22,6 +22,9 @@ export const formatUniqueId = (id: string) =>
 
 /** Makes a certificate ID from 80 random bits (10 bytes). */
 export function uniqueIdFromBytes(bytes: Uint8Array): string {
-  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
-  return (bits.match(/.{5}/g) ?? []).map((group) => CROCKFORD[Number.parseInt(group, 2)]).join('');
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  // 40 bits are eight digits.
+  const halves = [0, 5].map((at) => view.getUint8(at) * 2 ** 32 + view.getUint32(at + 1));
+  const digits = halves.map((half) => half.toString(32).padStart(8, '0')).join('');
+  return [...digits].map((digit) => CROCKFORD[Number.parseInt(digit, 32)]).join('');
 }

@@ -8,12 +8,21 @@ export const directionOfScript = (script: string | undefined) =>
 type TextInfo = { direction?: string };
 type LocaleWithTextInfo = Intl.Locale & { getTextInfo?: () => TextInfo; textInfo?: TextInfo };
 
-/** The direction in which a language is written. */
-export function directionOf(language: string): 'ltr' | 'rtl' {
+function findDirection(language: string): 'ltr' | 'rtl' {
   const locale: LocaleWithTextInfo = new Intl.Locale(language);
   const info = locale.getTextInfo?.() ?? locale.textInfo;
   if (info?.direction === 'ltr' || info?.direction === 'rtl') return info.direction;
   return directionOfScript(locale.maximize().script);
+}
+
+/** The languages of messages and captions are few. */
+const directions = new Map<string, 'ltr' | 'rtl'>();
+
+/** The direction in which a language is written. */
+export function directionOf(language: string): 'ltr' | 'rtl' {
+  const direction = directions.get(language) ?? findDirection(language);
+  directions.set(language, direction);
+  return direction;
 }
 
 /** A language's name in this language, such as `Deutsch`. */
