@@ -27,7 +27,7 @@ const MOST_QUEUED_AT_ONCE = 50;
 /** Events are sent in steps. While requests use most of the event loop, a step is small. */
 const STEP_MS = 100;
 const MOST_A_STEP = 50;
-const FEWEST_A_STEP = 3;
+const FEWEST_A_STEP = 2;
 const BUSY = 0.6;
 
 /** The number of events that may be sent in the next step. */
