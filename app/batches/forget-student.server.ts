@@ -1,5 +1,7 @@
+import { issuerLanguage } from '#app/accounts/account-language.server.ts';
 import { giveBackToQuota } from '#app/certificates/issue-quota.server.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';
+import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import type { FieldErrors } from '#app/shared/errors.server.ts';
 import { letOthersRun } from '#app/shared/event-loop.server.ts';
@@ -36,7 +38,11 @@ const statements = prepared(() => ({
 function forgetInBatch({ seq, id, issuerId, startedAt }: BatchRow, email: string, name: string) {
   transaction((tx) => {
     const { fail, forget, forgetFile, countFailed, done } = statements();
-    const failed = fail.run({ batch: seq, email, errors: JSON.stringify(erased()) }).changes;
+    const failed = fail.run({
+      batch: seq,
+      email,
+      errors: JSON.stringify(inLanguage(issuerLanguage(issuerId), erased)),
+    }).changes;
     if (forget.run({ batch: seq, email, name }).changes > 0) forgetFile.run(seq);
     if (failed === 0) return;
     countFailed.run(failed, seq);

@@ -1,6 +1,8 @@
 import { and, asc, eq, gt, isNull, notInArray, sql } from 'drizzle-orm';
+import { issuerLanguage } from '#app/accounts/account-language.server.ts';
 import { findIssuer } from '#app/accounts/find-issuer.server.ts';
 import { releaseCertificate, signAll, signCertificate } from '#app/certificates/new-certificate.server.ts';
+import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { letOthersRun } from '#app/shared/event-loop.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { db, prepared } from '#db/client.ts';
@@ -88,7 +90,10 @@ async function signNextChunk(failures: Failures, before?: Chunk): Promise<Chunk 
 /** Commits a chunk, unless an earlier one of its batch failed while it was signed. Never rejects. */
 async function commitChunk(chunk: Chunk, failures: Failures) {
   try {
-    if (!failures.has(chunk.batch.seq)) await groupCommit((tx) => issueChunk(tx, chunk));
+    if (!failures.has(chunk.batch.seq))
+      await inLanguage(issuerLanguage(chunk.batch.issuerId), () =>
+        groupCommit((tx) => issueChunk(tx, chunk)),
+      );
   } catch (error) {
     addFailure(failures, chunk.batch, error);
   } finally {

@@ -41,11 +41,9 @@ type Shown = Omit<CertificateDrawing, 'design'>;
 function filled(name: keyof Design['texts'], text: string, values: PlaceholderValues): string {
   const whole = fillPlaceholders(text, values);
   if (whole.length <= MAX_FILLED_LENGTH) return whole;
-  const label = textLabels()[name];
-  throw new AppError(
-    'unprocessable',
+  throw new AppError('unprocessable', () =>
     t('certificateDesign.labelOfTheDesignHasCount', {
-      label,
+      label: textLabels()[name],
       count: whole.length,
       maxFilledLength: MAX_FILLED_LENGTH,
     }),

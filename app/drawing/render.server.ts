@@ -69,7 +69,7 @@ export const renderCertificate = (
 ): Promise<Uint8Array> =>
   pool.run(
     { drawing, images, format, embed },
-    { client, costly: { key: keyOf(drawing, format), message: t('render.certificateTakesTooLong') } },
+    { client, costly: { key: keyOf(drawing, format), message: () => t('render.certificateTakesTooLong') } },
   );
 
 /**
@@ -88,7 +88,7 @@ export const renderPreview = (
     {
       client,
       priority: 'low',
-      costly: { key: keyOf(drawing, 'preview'), message: t('render.designTakesTooLong') },
+      costly: { key: keyOf(drawing, 'preview'), message: () => t('render.designTakesTooLong') },
     },
   );
 

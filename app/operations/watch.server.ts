@@ -1,6 +1,7 @@
 import { env } from '#app/config/env.server.ts';
 import { describeLogState, recheckLogState } from '#app/log/log-state.server.ts';
 import { deliveredSince, mailProblem } from '#app/mail/delivery-health.server.ts';
+import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { t } from '#messages';
@@ -54,8 +55,10 @@ function watchPayments() {
   raiseAlert('payments', t('watch.sandboxTakesNoMoney', { appUrl: env().APP_URL }));
 }
 
-/** Checks once for problems that need the operator. */
-export async function watch() {
+/** Checks once for problems that need the operator, and describes them in DEFAULT_LANGUAGE. */
+export const watch = () => inLanguage(env().DEFAULT_LANGUAGE, watchAll);
+
+async function watchAll() {
   for (const look of [watchPayments, watchDisk, watchMail, watchLog]) {
     try {
       await look();

@@ -65,7 +65,7 @@ function documentPdf(
     .digest('hex');
   const draw = async (client: Client) => {
     await limit(actor, 'receipts');
-    return pool.run(await content(), { client, costly: { key, message: tooCostly() } });
+    return pool.run(await content(), { client, costly: { key, message: tooCostly } });
   };
   return {
     read: () => cachedFile(clientOf(actor), `${key}-receipt.pdf`, draw),

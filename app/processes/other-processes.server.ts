@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import cluster from 'node:cluster';
 import { createLocks } from './locks.server.ts';
 import { type FromWorker, openEnvelope, type Question, type Topic, type ToWorker } from './messages.ts';
@@ -95,8 +96,9 @@ export function createWakeUp(topic: 'mail' | 'batch' | 'completion') {
   return {
     /** Sets what wakes the task in this process; undefined when it does not run here. */
     on(notify: (() => void) | undefined) {
-      wake = notify;
-      onTold(topic, notify);
+      // What belongs to the request that wakes it, such as its reader's language, does not belong to the task.
+      wake = notify && AsyncLocalStorage.bind(notify);
+      onTold(topic, wake);
     },
     wake() {
       if (wake) wake();

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { takeExportSlot } from '#app/accounts/rate-limits.server.ts';
 import { recordExport } from '#app/audit/record-export.server.ts';
@@ -16,6 +17,8 @@ const LAG_MS = 30_000;
 /** Streams an iterable. Calls `done` once, after the last read or when the client has disconnected or reads too slowly. */
 function streamUntil(content: AsyncIterable<Uint8Array>, done: () => void): ReadableStream<Uint8Array> {
   const iterator = content[Symbol.asyncIterator]();
+  // The content is made for the request's reader, although it is read after the request's handler has returned.
+  const next = AsyncLocalStorage.bind(() => iterator.next());
   /** How long the client may take to read the content sent so far. */
   let allowedMs = LAG_MS;
   let givenAt: number | undefined;
@@ -48,7 +51,7 @@ function streamUntil(content: AsyncIterable<Uint8Array>, done: () => void): Read
         clearTimeout(slow);
         if (givenAt !== undefined) allowedMs -= performance.now() - givenAt;
         try {
-          const { done: complete, value } = await iterator.next();
+          const { done: complete, value } = await next();
           if (ended) return;
           if (!complete) {
             controller.enqueue(value);

@@ -1,5 +1,6 @@
 import { t } from '#messages';
 import type { ErrorName } from './error-codes.ts';
+import { type LazyText, textNow } from './lazy-text.ts';
 
 export { isBusy as isDatabaseBusy } from '#db/busy.ts';
 export { isDiskFull } from '#db/reserve.ts';
@@ -37,8 +38,10 @@ export class AppError extends Error {
   readonly retryAfterSeconds: More['retryAfterSeconds'];
   readonly details: More['details'];
 
-  constructor(code: ErrorCode, message: string, { cause, ...more }: More & { cause?: unknown } = {}) {
-    super(message, { cause });
+  /** @param message a function if several readers may get the error, each in its language */
+  constructor(code: ErrorCode, message: LazyText, { cause, ...more }: More & { cause?: unknown } = {}) {
+    super(textNow(message), { cause });
+    if (typeof message === 'function') Object.defineProperty(this, 'message', { get: message });
     this.code = code;
     Object.assign(this, more);
   }

@@ -1,5 +1,5 @@
 import { AppError } from './errors.server.ts';
-import { type LazyText, textNow } from './lazy-text.ts';
+import type { LazyText } from './lazy-text.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
@@ -112,7 +112,7 @@ export function createFairQueue({ concurrent, waiting: maxWaiting, message, ...p
   let running = 0;
   let runningLow = 0;
   let waiting = 0;
-  const busy = () => new AppError('busy', textNow(message), { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  const busy = () => new AppError('busy', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
   /** The first task of an account that may start. */
   function startable({ running: own, waiting: { normal, low } }: Account): (() => void) | undefined {
@@ -214,9 +214,9 @@ export function createSlots({ perHolder, takenMessage, retryAfterSeconds, ...rul
      */
     take(holder: string, { isReserved = false } = {}): () => void {
       const own = taken.get(holder) ?? 0;
-      if (own >= perHolder) throw new AppError('rate-limited', textNow(takenMessage), { retryAfterSeconds });
+      if (own >= perHolder) throw new AppError('rate-limited', takenMessage, { retryAfterSeconds });
       if (!isReserved && total >= (own === 0 ? inAll + forFirst : inAll)) {
-        throw new AppError('busy', textNow(busyMessage), { retryAfterSeconds });
+        throw new AppError('busy', busyMessage, { retryAfterSeconds });
       }
       const counted = isReserved ? 0 : 1;
       taken.set(holder, own + 1);

@@ -5,7 +5,7 @@ import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import { spans } from '#db/spans.ts';
 import { AppError } from './errors.server.ts';
 import { type Client, createFairQueue, SITE } from './fair-queue.server.ts';
-import { type LazyText, textNow } from './lazy-text.ts';
+import type { LazyText } from './lazy-text.ts';
 import { log } from './log.server.ts';
 import { createCostlyTasks, limitTask, type TaskLimits } from './task-limits.server.ts';
 
@@ -31,7 +31,7 @@ type Call = {
   /** Objects to transfer with the task; only without `retries`. */
   transferList?: Transferable[];
   /** What a task that uses up its processor time is remembered by, and its error message. */
-  costly?: { key: string; message: string };
+  costly?: { key: string; message: LazyText };
 };
 
 const threadDied = (error: unknown) =>
@@ -97,7 +97,7 @@ export function createWorkerPool<Task, Result>({ file, busyMessage, retries = tr
         costlyTasks.add(costly.key);
         throw new AppError('unprocessable', costly.message, { cause: error });
       }
-      throw new AppError('busy', textNow(busyMessage), { retryAfterSeconds: 5, cause: error });
+      throw new AppError('busy', busyMessage, { retryAfterSeconds: 5, cause: error });
     } finally {
       limit.stop();
     }

@@ -11,6 +11,7 @@ import { countOpen } from '#app/certificates/share-opens.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { credentialOf } from '#app/credentials/certificate-credential.server.ts';
 import { placeOfSubject } from '#app/log/prove-entry.server.ts';
+import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { authenticateFile } from './authentication/authenticate-file.server.ts';
 
@@ -37,7 +38,7 @@ export type SharedCertificate = {
 const MOST_REMEMBERED = 1_000;
 const REMEMBER_MS = 60_000;
 
-/** By certificate, state and day. */
+/** By certificate, state, day and language. */
 const remembered = new Map<string, { at: number; checks: Promise<Check[]> }>();
 
 async function check(actor: Actor, seq: number): Promise<Check[]> {
@@ -51,7 +52,7 @@ async function check(actor: Actor, seq: number): Promise<Check[]> {
 
 /** The checks of a certificate's credential, made once a minute. */
 function checksOf(actor: Actor, seq: number, state: string): Promise<Check[]> {
-  const key = `${seq} ${state} ${todayUtc()}`;
+  const key = `${seq} ${state} ${todayUtc()} ${readerLanguage()}`;
   const known = remembered.get(key);
   if (known && performance.now() - known.at < REMEMBER_MS) return known.checks;
   const checks = check(actor, seq);

@@ -1,3 +1,5 @@
+import { accountLanguage } from '#app/accounts/account-language.server.ts';
+import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -44,7 +46,10 @@ const known = preparedSql<{ id: string }>('select id from data_exports where id 
 const personOf = (userId: string) => db().select().from(users).where(eq(users.id, userId)).get();
 
 /** Writes the ZIP of an account, places it in the store, and mails the link in the transaction that makes it available. */
-async function make({ id, userId, nextAttemptAt }: Due, signal: AbortSignal) {
+const make = (due: Due, signal: AbortSignal) =>
+  inLanguage(accountLanguage(personOf(due.userId)), () => makeOne(due, signal));
+
+async function makeOne({ id, userId, nextAttemptAt }: Due, signal: AbortSignal) {
   const person = personOf(userId);
   if (!person?.email) return;
   const { name, email } = person;

@@ -2,7 +2,7 @@ import type { Actor } from '#app/accounts/actor.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { ENGLISH, languages, parseLanguage } from '#app/messages/catalogs.server.ts';
 import { negotiateLanguage } from '#app/messages/negotiate-language.ts';
-import { inLanguage, setReaderLanguage } from '#app/messages/reader-language.server.ts';
+import { inLanguage, readerLanguage, setReaderLanguage } from '#app/messages/reader-language.server.ts';
 import type { Middleware } from '#app/server/edge/edge.server.ts';
 import { preferenceCookie } from '#app/ui/preference.ts';
 import { readCookie } from './cookies.server.ts';
@@ -51,8 +51,11 @@ export const answerInReadersLanguage: Middleware = (c, next) => {
   return inLanguage(languageOf(c.req.raw, api), async () => {
     await next();
     const { headers } = c.res;
-    if (api) headers.append('Vary', 'Accept-Language');
-    else if (c.env.matched.route !== 'static' && PAGE.test(headers.get('Content-Type') ?? ''))
+    if (api) {
+      headers.append('Vary', 'Accept-Language');
+      // A replayed answer is in the language of the first call.
+      if (!headers.has('Idempotency-Replayed')) headers.set('Content-Language', readerLanguage());
+    } else if (c.env.matched.route !== 'static' && PAGE.test(headers.get('Content-Type') ?? ''))
       headers.append('Vary', 'Accept-Language, Cookie');
   });
 };

@@ -10,6 +10,7 @@ import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { freeBytes } from '#app/shared/byte-block.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import type { Holding } from '#app/shared/memory-budget.server.ts';
+import { t } from '#messages';
 import type { Call } from './operation.ts';
 import { isJson } from './read-json.ts';
 import { api } from './respond.ts';
@@ -33,7 +34,7 @@ async function taskOf(
   const contentType = request.headers.get('Content-Type') ?? '';
   if (isJson(contentType)) return { type: 'json', bytes: await bytes(MAX_JSON_BYTES, holding) };
   if (!CSV_TYPE.test(contentType)) {
-    throw new AppError('unsupported-media', 'The body must be application/json or text/csv in UTF-8.');
+    throw new AppError('unsupported-media', t('api.bodyMustBeJsonOrCsv'));
   }
   const { allowDuplicate, ...options } = query;
   return { type: 'csv', bytes: await bytes(MAX_CSV_BYTES, holding), options, allowDuplicate };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#app/shared/errors.server.ts';
 import { requestHmac } from '#app/shared/remembered-answers.server.ts';
+import { t } from '#messages';
 
 /** More than any upload. */
 const MOST_BYTES = 600 * 1_048_576;
@@ -45,7 +46,7 @@ export function createComparison({ method, url }: { method: string; url: string 
       let read = 0;
       for await (const chunk of body) {
         read += chunk.byteLength;
-        if (read > MOST_BYTES) throw new AppError('too-large', 'The upload is too large.');
+        if (read > MOST_BYTES) throw new AppError('too-large', t('api.uploadTooLarge'));
         bytes.update(chunk);
       }
     },

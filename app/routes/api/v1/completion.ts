@@ -3,13 +3,14 @@ import { confirmedNameSchema } from '#app/courses/completion/completion.schema.t
 import { type MyCompletion, myCompletion } from '#app/courses/completion/my-completion.server.ts';
 import { serializeCompletion } from '#app/routes/api/v1/serialize-completion.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
+import { t } from '#messages';
 import { api } from './respond.ts';
 import { completionSchema } from './schemas/learning.ts';
 import { success } from './schemas/responses.ts';
 
 const completed = success({ completion: completionSchema });
 const answer = (completion: MyCompletion | null) => {
-  if (!completion) throw notFound('You have not completed this course.');
+  if (!completion) throw notFound(t('api.notCompletedThisCourse'));
   return { body: { success: true, completion: serializeCompletion(completion) } };
 };
 

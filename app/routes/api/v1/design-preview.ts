@@ -5,12 +5,15 @@ import { previewDesign } from '#app/designs/preview-design.server.ts';
 import { SAMPLES, type SampleName } from '#app/designs/samples.ts';
 import { EXAMPLE_DESIGN } from '#app/routes/api/v1/read-design.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
+import { t } from '#messages';
 import { api } from './respond.ts';
 import { NOT_ALLOWED, TOO_MANY } from './schemas/responses.ts';
 
 const sampleNames = Object.keys(SAMPLES) as [SampleName, ...SampleName[]];
 const sample = z
-  .enum(sampleNames, { error: `sample must be one of ${sampleNames.join(', ')}.` })
+  .enum(sampleNames, {
+    error: () => t('api.sampleMustBeOneOf', { samples: sampleNames.join(', ') }),
+  })
   .default('usual');
 
 const resource = api('designs/preview').post({

@@ -4,6 +4,7 @@ import { toApiError } from '#app/server/edge/problem-details.server.ts';
 import { actorContext, requestContext, restrictionContext } from '#app/server/session/context.server.ts';
 import type { ErrorName } from '#app/shared/error-codes.ts';
 import { AppError, type FieldErrors, unauthenticated } from '#app/shared/errors.server.ts';
+import { t } from '#messages';
 import type { Description } from './operation.ts';
 
 export type Failure = {
@@ -33,7 +34,7 @@ export function fail(request: Request, failure: Failure, { namesErrorTwice }: Na
   return toApiError(status, body, headers, request.headers.get('Accept'));
 }
 
-export const INTERNAL: Failure = { status: 500, message: 'Something went wrong.', code: 'internal' };
+const internal = (): Failure => ({ status: 500, message: t('api.somethingWentWrong'), code: 'internal' });
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -42,7 +43,7 @@ export function toFailure(error: unknown, { method }: Request, context: Context)
   const known = toErrorParts(error);
   if (known) return known;
   context.get(requestContext).log.error({ err: error, method }, 'unexpected error in an API call');
-  return INTERNAL;
+  return internal();
 }
 
 /** The response to a call that threw an error. */
@@ -54,7 +55,7 @@ export const failWith = (
 
 /** The error for a token that is used from an address outside its ranges. */
 const addressRefused = () =>
-  new AppError('forbidden', 'This token may not be used from this address.', {
+  new AppError('forbidden', t('api.tokenNotFromThisAddress'), {
     details: { code: 'address_not_allowed' },
   });
 
@@ -68,5 +69,5 @@ export function requireToken(context: Context) {
   const restriction = context.get(restrictionContext);
   if (restriction) throw restriction.error();
   if (actor.refused) throw addressRefused();
-  throw unauthenticated('A valid bearer token is required.');
+  throw unauthenticated(t('api.bearerTokenRequired'));
 }

@@ -5,6 +5,7 @@ import { filesOfLesson } from '#app/courses/lessons/lesson-files.server.ts';
 import { lessonText } from '#app/courses/lessons/lesson-text.server.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
+import { t } from '#messages';
 import { api } from './respond.ts';
 import { lessonDetailsSchema } from './schemas/learning.ts';
 import { success } from './schemas/responses.ts';
@@ -18,7 +19,7 @@ const resource = api('courses/:id/lessons/:lessonId').get({
   handle({ actor, params }) {
     const course = openCourse(actor, params.id);
     const lesson = course.modules.flatMap(({ lessons }) => lessons).find(({ id }) => id === params.lessonId);
-    if (!lesson) throw notFound('Lesson not found.');
+    if (!lesson) throw notFound(t('lessonForLearner.lessonNotFound'));
     const text = lesson.isOpen && lesson.type === 'text' ? lessonText(lesson.id) : null;
     const conversion = conversionForAuthor(actor, course.creator.id, lesson.videoPath);
     const serialize = courseSerializers(actor);

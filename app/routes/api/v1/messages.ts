@@ -4,12 +4,13 @@ import { serializeMessage } from '#app/routes/api/v1/serialize-accounts.server.t
 import { listMessages } from '#app/support/list-messages.server.ts';
 import { messageSent, sendMessage } from '#app/support/send-message.server.ts';
 import { listMessagesSchema, messageSchema } from '#app/support/support.schema.ts';
+import { t } from '#messages';
 import { api } from './respond.ts';
 import { messageSchema as message } from './schemas/office.ts';
 import { done, listOf, NOT_ALLOWED, TOO_MANY } from './schemas/responses.ts';
 
 const topic = z
-  .enum(['contact', 'support'], { error: 'topic must be contact or support.' })
+  .enum(['contact', 'support'], { error: () => t('api.topicMustBeContactOrSupport') })
   .default('support');
 
 const resource = api('messages')

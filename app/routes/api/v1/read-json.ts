@@ -3,6 +3,7 @@ import { type ReadBody, readBody } from '#app/server/edge/read-body.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { parseJsonObject } from '#app/shared/json.server.ts';
 import type { Holding } from '#app/shared/memory-budget.server.ts';
+import { t } from '#messages';
 
 export type JsonLimits = { bytes: number; fields: number };
 
@@ -32,10 +33,10 @@ export async function readBytes(
   held?: Holding,
 ): Promise<Uint8Array> {
   if (!/^(?:identity)?$/i.test(request.headers.get('Content-Encoding') ?? '')) {
-    throw new AppError('unsupported-media', 'The body must not be compressed.');
+    throw new AppError('unsupported-media', t('api.bodyMustNotBeCompressed'));
   }
   const bytes = await readBody(request, limit, read, held);
-  if (bytes === null) throw new AppError('too-large', `The body must have at most ${size(limit)}.`);
+  if (bytes === null) throw new AppError('too-large', t('api.bodyMustHaveAtMost', { size: size(limit) }));
   return bytes;
 }
 
@@ -52,7 +53,7 @@ export async function readJson(
   { isOptional, read, held }: { isOptional: () => boolean; read?: ReadBody | undefined; held?: Holding },
 ): Promise<Record<string, unknown>> {
   const contentType = request.headers.get('Content-Type') ?? '';
-  const notJson = () => new AppError('unsupported-media', 'The body must be application/json.');
+  const notJson = () => new AppError('unsupported-media', t('api.bodyMustBeJson'));
   const mayBeEmpty = contentType === '' || request.headers.get('Content-Length') === '0';
   if (!isJson(contentType) && !(mayBeEmpty && isOptional())) throw notJson();
   const bytes = await readBytes(request, limits.bytes, read, held);

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { invalid } from '#app/shared/errors.server.ts';
+import { t } from '#messages';
 
 export type Query = Record<string, string>;
 
@@ -14,7 +15,7 @@ function requireKnown(query: Query, schema: z.ZodObject) {
   if (unknown.length === 0) return;
   const errors = unknown.slice(0, MOST_NAMED).map((name): [string, string[]] => {
     const shown = name.slice(0, MAX_SHOWN);
-    return [shown, [`There is no parameter '${shown}'. The parameters are ${known.join(', ')}.`]];
+    return [shown, [t('api.noSuchParameter', { name: shown, known: known.join(', ') })]];
   });
   throw invalid(errors[0]?.[1][0] ?? '', Object.fromEntries(errors));
 }

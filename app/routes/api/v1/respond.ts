@@ -14,6 +14,7 @@ import { uploadSource } from '#app/routes/upload-form.server.ts';
 import { actorContext, requestContext } from '#app/server/session/context.server.ts';
 import type { Holding } from '#app/shared/memory-budget.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
+import { t } from '#messages';
 import { entriesSince, sinceSchema } from './list-since.ts';
 import {
   type Answer,
@@ -191,7 +192,11 @@ export function api<const Path extends string>(path: Path): Resource<ParameterNa
       const cors = preflightHeaders(args.request, asked ? descriptions[asked] : undefined);
       return new Response(null, { status: 204, headers: { ...headers, ...cors } });
     }
-    const notAllowed = { status: 405, message: 'Method not allowed.', code: 'method_not_allowed' as const };
+    const notAllowed = {
+      status: 405,
+      message: t('api.methodNotAllowed'),
+      code: 'method_not_allowed' as const,
+    };
     return fail(args.request, { ...notAllowed, headers }, first);
   };
   const add =
@@ -224,4 +229,4 @@ type Dispatch = (args: Arguments) => Promise<Response> | Response;
 
 /** The JSON 404 for an unknown path under /api. */
 export const unknownPath = (request: Request) =>
-  fail(request, { status: 404, message: 'Not found.', code: 'not_found' });
+  fail(request, { status: 404, message: t('errors.notFound'), code: 'not_found' });

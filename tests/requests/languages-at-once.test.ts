@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readMessagesFrom } from '#app/messages/catalogs.server.ts';
+import { inLanguage, readerLanguage } from '#app/messages/reader-language.server.ts';
+import { createWakeUp } from '#app/processes/other-processes.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { db } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { t } from '#messages';
+import { certificateInput, makeCertificate, makeIssuer } from '#tests/support/factories.ts';
+import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+import { readOwnMessages, writeMessages } from '#tests/support/pseudo-language.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'certrace-messages-'));
+const marked = (mark: string) => (text: string) => text.replace(/^(?!\{)/, `${mark} `);
+
+beforeAll(() => {
+  writeMessages(folder, { de: marked('DE'), ar: marked('AR') });
+  readMessagesFrom(folder);
+});
+afterAll(() => {
+  readOwnMessages();
+  rmSync(folder, { recursive: true });
+});
+
+type Issuer = Awaited<ReturnType<typeof makeIssuer>>;
+
+const post = (issuer: Issuer, path: string, json: object, headers: Record<string, string>) =>
+  fetchApi(path, { method: 'POST', token: issuer.token, json, headers });
+
+describe('an answer of the API', () => {
+  it('says in which language its message is', async () => {
+    const answers = await Promise.all(
+      [undefined, 'de', 'ar', 'nl'].map((accept) =>
+        fetchApi('users/me', accept === undefined ? {} : { headers: { 'accept-language': accept } }),
+      ),
+    );
+    expect(answers.map(({ headers }) => headers.get('Content-Language'))).toEqual(['en', 'de', 'ar', 'en']);
+    for (const { headers } of answers) expect(headers.get('Vary')).toContain('Accept-Language');
+    const bodies = (await Promise.all(answers.map((answer) => answer.json()))) as {
+      code: string;
+      message: string;
+    }[];
+    const [english] = bodies;
+    expect(new Set(bodies.map(({ code }) => code)).size).toBe(1);
+    expect(bodies.map(({ message }) => message)).toEqual([
+      english?.message,
+      `DE ${english?.message}`,
+      `AR ${english?.message}`,
+      english?.message,
+    ]);
+  });
+
+  it('stays as it is when it is replayed in another language', async () => {
+    const issuer = await makeIssuer();
+    const call = (language: string) =>
+      post(issuer, 'certs/issue', certificateInput(), {
+        'idempotency-key': 'one',
+        'accept-language': language,
+      });
+    const first = await call('de');
+    const again = await call('ar');
+    expect(again.headers.get('Idempotency-Replayed')).toBe('true');
+    expect(again.headers.get('Content-Language')).toBeNull();
+    const body = await first.json();
+    expect(body.message).toMatch(/^DE /);
+    expect(await again.json()).toEqual(body);
+  });
+});
+
+describe('readers of two languages at once', () => {
+  it('each get the errors of a thread in their own', async () => {
+    const issuers = await Promise.all([makeIssuer(), makeIssuer()]);
+    const certificates = [{ studentEmail: 'none', courseName: '', studentName: '' }];
+    const asked = issuers.flatMap((issuer, which) =>
+      Array.from({ length: 3 }, () => ({ issuer, language: which === 0 ? 'de' : 'ar' })),
+    );
+    const messages = await Promise.all(
+      asked.map(async ({ issuer, language }) => {
+        const answer = await post(issuer, 'certs/batches', { certificates }, { 'accept-language': language });
+        return { language, body: JSON.stringify(await answer.json()) };
+      }),
+    );
+    for (const { language, body } of messages) {
+      expect(body).toContain(language === 'de' ? '"DE ' : '"AR ');
+      expect(body).not.toContain(language === 'de' ? '"AR ' : '"DE ');
+    }
+  });
+
+  it('each read the same error in their own', () => {
+    const error = new AppError('busy', () => t('errors.notFound'));
+    const read = (language: string) => inLanguage(language, () => error.message);
+    expect([read('de'), read('ar'), error.message]).toEqual(['DE Not found.', 'AR Not found.', 'Not found.']);
+  });
+
+  it('each download a list in their own, which is read after the call was answered', async () => {
+    const issuer = await makeIssuer();
+    await makeCertificate(issuer);
+    const download = (language: string) => {
+      db().update(users).set({ language }).where(eq(users.id, issuer.id)).run();
+      return fetchPage('/admin/issued-certificates.csv', { cookie: issuer.cookie });
+    };
+    const [german, arabic] = [await download('de'), await download('ar')];
+    const [one, other] = await Promise.all([german.text(), arabic.text()]);
+    expect(one).toContain('DE Certificate ID');
+    expect(other).toContain('AR Certificate ID');
+  });
+});
+
+it('a task that a request wakes has no reader', () => {
+  const seen: string[] = [];
+  const task = createWakeUp('completion');
+  task.on(() => seen.push(readerLanguage()));
+  inLanguage('ar', task.wake);
+  task.on(undefined);
+  expect(seen).toEqual(['en']);
+});
