@@ -6,13 +6,15 @@ import { insertVideo, placeVideo } from '#app/files/media/keep-media.server.ts';
 import type { StagedVideo } from '#app/files/media/stage-video.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import type { Keep } from '#app/shared/remembered-answers.server.ts';
-import { transaction } from '#db/client.ts';
+import { preparedValue, type Transaction, transaction } from '#db/client.ts';
 import { lessons } from '#db/schema/courses.ts';
 import { t } from '#messages';
 import type { lessonSchema } from './course.schema.ts';
 import { authoredLesson, recordChange } from './find-course.server.ts';
-import { indexLesson } from './lessons/index-lesson.server.ts';
+import { indexInTurn, indexLesson } from './lessons/index-lesson.server.ts';
 import { deleteUnused, postersOf } from './media-of.server.ts';
+
+const titleOf = preparedValue<string>('select title from lessons where id = ?');
 
 /**
  * Changes a lesson's title and duration and, if a new one is given, its video. The old file is deleted after the commit.
@@ -33,9 +35,10 @@ export async function updateLesson(
   const replaced = video && oldId !== null ? [oldId, ...postersOf([oldId])] : [];
   await noteRemoval(replaced);
   try {
-    transaction((tx) => {
+    const store = (tx: Transaction) => {
       const lesson = authoredLesson(actor, lessonId, undefined, tx);
       if (video) insertVideo(tx, video, lesson.ownerId);
+      const isRenamed = titleOf().get(lessonId) !== title;
       const changed = { title, duration: duration.text, durationSeconds: duration.seconds };
       tx.update(lessons)
         .set({ ...changed, ...(video && { videoId: video.id }) })
@@ -45,10 +48,11 @@ export async function updateLesson(
         replaced.push(lesson.videoId, ...postersOf([lesson.videoId], tx));
         deleteUnused(tx, [lesson.videoId]);
       }
-      indexLesson(tx, lessonId);
+      if (isRenamed) indexLesson(tx, lessonId);
       recordChange(tx, lesson.courseId);
       keep?.(tx);
-    });
+    };
+    await indexInTurn(actor, () => transaction(store));
   } finally {
     if (video) await removeUnreferenced([...new Set([video.id, ...replaced])]);
   }

@@ -1,12 +1,21 @@
+import { performance as nodePerformance } from 'node:perf_hooks';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { removeCaptions } from '#app/courses/captions/change-captions.server.ts';
+import { lessonSchema } from '#app/courses/course.schema.ts';
+import { deleteCourse } from '#app/courses/delete-course.server.ts';
+import { duplicateCourse } from '#app/courses/duplicates/duplicate-course.server.ts';
 import { openAttemptOf } from '#app/courses/quizzes/attempt.server.ts';
 import { beginAttempt } from '#app/courses/quizzes/begin-attempt.server.ts';
 import { endAttempt, endOverdueAttempts } from '#app/courses/quizzes/end-attempt.server.ts';
+import { questionResults } from '#app/courses/quizzes/quiz-results.server.ts';
 import { quizView } from '#app/courses/quizzes/quiz-view.server.ts';
+import { updateLesson } from '#app/courses/update-lesson.server.ts';
+import { storageUse } from '#app/files/media/storage.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { sqlite, transaction } from '#db/client.ts';
 import { openSite, temporaryFolders } from '#tests/support/backups.ts';
-import { makeQuiz, makeWholeCourse } from '#tests/support/course-factories.ts';
+import { captions, makeCaptions, makeQuiz, makeWholeCourse } from '#tests/support/course-factories.ts';
 import { makeIssuer, makeVerifier, type Person } from '#tests/support/factories.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
@@ -17,6 +26,7 @@ let issuer: Person;
 let learner: Person;
 let course: string;
 let quiz: string;
+let video: string;
 let quizSeq: number;
 let questionIds: string;
 
@@ -42,6 +52,7 @@ beforeEach(async () => {
   learner = await makeVerifier();
   const made = await makeWholeCourse(issuer);
   course = made.course.id;
+  video = made.lesson.id;
   const questions = Array.from({ length: 100 }, (_, n) => ({
     type: 'boolean',
     text: `Question ${n}`,
@@ -133,5 +144,112 @@ describe('attempts of quizzes', () => {
     }
     const open = sqlite().prepare('select count(*) from quiz_attempts where ended_at is null').pluck();
     expect([open.get(), steps > 5, longest < 100]).toEqual([1, true, true]);
+  });
+});
+
+describe('the results of a quiz', () => {
+  const counted = () =>
+    sqlite()
+      .prepare(
+        `select question_id as id, count(*) as answered, count(nullif(score, 0)) as correct
+         from quiz_answers where score is not null group by question_id order by question_id`,
+      )
+      .all();
+  const figures = () =>
+    sqlite()
+      .prepare(
+        'select question_id as id, answered, correct from question_figures where answered > 0 order by question_id',
+      )
+      .all();
+
+  it('cost the author the same after 300,000 answers', { timeout: 60_000 }, () => {
+    addLearners(3_000);
+    sqlite()
+      .prepare(
+        `insert into quiz_attempts (id, quiz_seq, lesson_id, user_id, seed, started_at, ended_at, score, points, passed)
+         select 'e' || id, ?, ?, id, 1, 0, 1, 0, 100, 0 from users where id like 'p%'`,
+      )
+      .run(quizSeq, quiz);
+    sqlite()
+      .prepare(
+        `insert into quiz_answers (attempt_seq, question_id, value, answered_at, score)
+         select a.seq, j.value, 'true', 0, 100 from quiz_attempts a, json_each(?) j`,
+      )
+      .run(questionIds);
+    questionResults(issuer.actor, quiz);
+    expect(cpuMs(() => questionResults(issuer.actor, quiz))).toBeLessThan(40);
+  });
+
+  it('are counted as attempts end and accounts are deleted', () => {
+    addLearners(3);
+    const begun = sqlite().prepare(
+      `insert into quiz_attempts (id, quiz_seq, lesson_id, user_id, seed, started_at, deadline)
+       select 'c' || id, ?, ?, id, 1, 0, 1 from users where id like 'p%'`,
+    );
+    begun.run(quizSeq, quiz);
+    sqlite()
+      .prepare(
+        `insert into quiz_answers (attempt_seq, question_id, value, answered_at)
+         select a.seq, j.value, iif(j.key % (a.seq + 1) = 0, 'true', 'false'), 0 from quiz_attempts a, json_each(?) j
+         where j.key % 7 <> a.seq`,
+      )
+      .run(questionIds);
+    while (endOverdueAttempts(200) === 200) {}
+    expect(figures()).toEqual(counted());
+    expect(questionResults(issuer.actor, quiz).questions[0]?.correct).toBe(3);
+    sqlite().prepare("delete from users where id = 'p2'").run();
+    expect(counted().length).toBeGreaterThan(90);
+    expect(figures()).toEqual(counted());
+  });
+});
+
+/** Captions of about 800 KB, whose words are all different. */
+const longCaptions = () =>
+  captions(...Array.from({ length: 4_000 }, (_, n) => `${n}a ${n}b ${n}c ${'w'.repeat(150)}${n}`));
+
+const sizes = () => sqlite().prepare('select coalesce(sum(bytes), 0) from lesson_sizes').pluck().get();
+const stored = () =>
+  sqlite()
+    .prepare(
+      `select coalesce((select sum(octet_length(cues)) from lesson_captions), 0)
+         + coalesce((select sum(octet_length(markdown) + octet_length(html)) from lesson_texts), 0)
+         + coalesce((select sum(octet_length(questions)) from quizzes), 0)`,
+    )
+    .pluck()
+    .get();
+
+describe('what authors write', () => {
+  it('counts towards the storage quota, also when a course is duplicated', { timeout: 60_000 }, async () => {
+    testEnvironment({ DATABASE_FILE: sqlite().name, STORAGE_QUOTA_MB: '6' });
+    await makeCaptions(issuer, video, longCaptions());
+    expect(sizes()).toBe(stored());
+    expect(storageUse(issuer.id).usedBytes).toBeGreaterThan(800_000);
+    let copies = 0;
+    const duplicate = async () => {
+      await duplicateCourse(issuer.actor, course);
+      copies += 1;
+    };
+    const fill = async () => {
+      for (let n = 0; n < 10; n += 1) await duplicate();
+    };
+    await expect(fill()).rejects.toThrow(/storage/);
+    expect([copies > 1, sizes()]).toEqual([true, stored()]);
+    expect(storageUse(issuer.id).usedBytes).toBeLessThan(6 * 1_048_576);
+    removeCaptions(issuer.actor, video, 'en');
+    await deleteCourse(issuer.actor, course, { buyers: 'keep' });
+    expect(sizes()).toBe(stored());
+  });
+
+  it('leaves half of the time to others while long transcripts are indexed', {
+    timeout: 60_000,
+  }, async () => {
+    await makeCaptions(issuer, video, longCaptions());
+    const before = nodePerformance.eventLoopUtilization();
+    const rename = (title: string) =>
+      updateLesson(issuer.actor, video, parseInput(lessonSchema, { title, duration: '1' }));
+    await Promise.all([...'12345678'].map(rename));
+    const { utilization } = nodePerformance.eventLoopUtilization(before);
+    if (process.env.SHOW_FIGURES) console.log(`${Math.round(utilization * 100)} % busy`);
+    expect(utilization).toBeLessThan(0.75);
   });
 });

@@ -1,7 +1,8 @@
 import { and, count, eq, sql } from 'drizzle-orm';
 import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
 import { authoredLesson, recordChange } from '#app/courses/find-course.server.ts';
-import { indexLesson } from '#app/courses/lessons/index-lesson.server.ts';
+import { indexInTurn, indexLesson } from '#app/courses/lessons/index-lesson.server.ts';
+import { requireWithinQuota } from '#app/files/media/storage.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
 import type { Keep } from '#app/shared/remembered-answers.server.ts';
@@ -54,7 +55,7 @@ function authoredVideo(actor: Actor, lessonId: string, tx?: Transaction) {
 
 /**
  * Sets the captions of a video in a language, from WebVTT or SRT.
- * @throws AppError unauthenticated; forbidden; not-found; invalid, with the number of the line; too-large; busy; conflict for a lesson
+ * @throws AppError unauthenticated; forbidden; not-found; invalid, with the number of the line; too-large; busy; storage-full; conflict for a lesson
  *   without a video, and for too many languages
  */
 export async function setCaptions(
@@ -73,8 +74,8 @@ export async function setCaptions(
   if ('error' in found) throw refused(found.error);
   const cues = JSON.stringify(found.cues);
   const captions = { language, label: ownLanguageName(language), path: captionsPath(lessonId, language) };
-  transaction((tx) => {
-    const { courseId } = authoredVideo(actor, lessonId, tx);
+  const store = (tx: Transaction) => {
+    const { courseId, ownerId } = authoredVideo(actor, lessonId, tx);
     const createdAt = now();
     tx.insert(lessonCaptions)
       .values({ lessonId, language, cues, createdAt })
@@ -95,10 +96,12 @@ export async function setCaptions(
     if ((languages?.bytes ?? 0) > MAX_LENGTH_TOGETHER) {
       throw new AppError('conflict', t('captions.tooLongTogether'));
     }
+    requireWithinQuota(ownerId, Buffer.byteLength(cues));
     indexLesson(tx, lessonId);
     recordChange(tx, courseId);
     keep?.(tx, captions);
-  });
+  };
+  await indexInTurn(actor, () => transaction(store));
   return captions;
 }
 

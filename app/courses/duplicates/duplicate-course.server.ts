@@ -3,7 +3,9 @@ import { type Actor, type Member, requireMember } from '#app/accounts/actor.serv
 import type { Course } from '#app/courses/course.server.ts';
 import { requireFewCourses } from '#app/courses/create-course.server.ts';
 import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
+import { indexInTurn } from '#app/courses/lessons/index-lesson.server.ts';
 import { purgeCourse } from '#app/courses/purge-course.server.ts';
+import { requireSpace } from '#app/files/media/storage.server.ts';
 import { withLock } from '#app/processes/other-processes.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
@@ -11,7 +13,7 @@ import { letOthersRun } from '#app/shared/event-loop.server.ts';
 import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempotency.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import type { Keep } from '#app/shared/remembered-answers.server.ts';
-import { type Transaction, transaction } from '#db/client.ts';
+import { preparedSql, preparedValue, type Transaction, transaction } from '#db/client.ts';
 import { completionSettings } from '#db/schema/completion.ts';
 import { courseCopies } from '#db/schema/course-copies.ts';
 import { courseDrafts, courses, lessons, modules } from '#db/schema/courses.ts';
@@ -26,11 +28,20 @@ const titleOfCopy = (title: string) =>
 /** The lessons of a course with the module that gets their copy. */
 type Plan = { id: string; seq: number; lessons: { id: string; moduleId: string }[] };
 
+/** What `removeUnfinishedCopies` looks at, because a long copy may wait for its turn. */
+const stillBeingMade = preparedSql('update course_copies set begun_at = ? where course_seq = ?');
+
+const sizeOfCourse = preparedValue<number>(
+  `select coalesce(sum(s.bytes), 0) from modules m join lessons l on l.module_id = m.id join lesson_sizes s on s.lesson_id = l.id
+   where m.course_id = ?`,
+);
+
 /** Inserts the course as a draft, with its modules. */
 function begin(tx: Transaction, actor: Member, courseId: string): Plan {
   const userId = actor.user.id;
   const { ownerId } = authoredCourse(actor, courseId, tx);
   requireFewCourses(tx, ownerId);
+  requireSpace(ownerId, sizeOfCourse().get(courseId) ?? 0);
   const found = tx.select().from(courses).where(eq(courses.id, courseId)).get();
   if (!found) throw notFound();
   const { title, description, category, priceMinor, firstLessonFree, thumbnailId } = found;
@@ -97,7 +108,7 @@ function finish(tx: Transaction, courseId: string, { id, seq }: Plan) {
  * that crashed.
  * @param idempotencyKey the same key returns the copy made before
  * @param keep called in the last transaction
- * @throws AppError unauthenticated; forbidden; not-found; conflict when the issuer has too many courses
+ * @throws AppError unauthenticated; forbidden; not-found; conflict when the issuer has too many courses; storage-full
  */
 export async function duplicateCourse(
   actor: Actor,
@@ -108,13 +119,18 @@ export async function duplicateCourse(
   requireMember(actor);
   const { id: sourceId, ownerId } = authoredCourse(actor, courseId);
   const call = idempotentCall(ownerId, 'course/duplicate', idempotencyKey, { courseId: sourceId });
-  return withLock(`duplicate ${sourceId}`, async () => {
+  return withLock(`duplicate ${ownerId}`, async () => {
     const prior = transaction((tx) => priorResult(tx, call));
     if (prior !== null) return courseById(prior);
     const plan = transaction((tx) => begin(tx, actor, sourceId));
     try {
       for (const lesson of plan.lessons) {
-        transaction((tx) => copyLesson(tx, lesson.id, lesson.moduleId));
+        await indexInTurn(actor, () =>
+          transaction((tx) => {
+            copyLesson(tx, lesson.id, lesson.moduleId);
+            stillBeingMade().run(now(), plan.seq);
+          }),
+        );
         await letOthersRun();
       }
       transaction((tx) => {

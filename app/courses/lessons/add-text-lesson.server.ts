@@ -1,6 +1,7 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
 import type { Lesson } from '#app/courses/course.server.ts';
 import { authoredModule, recordChange } from '#app/courses/find-course.server.ts';
+import { requireWithinQuota } from '#app/files/media/storage.server.ts';
 import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { lessonTexts } from '#db/schema/lessons.ts';
@@ -12,7 +13,8 @@ import type { TextLessonInput } from './text.schema.ts';
 /**
  * Adds a text lesson at the end of a module.
  * @param courseId if given, the course that must contain the module
- * @throws AppError unauthenticated; forbidden; not-found; invalid; busy; conflict when the module or its course is full
+ * @throws AppError unauthenticated; forbidden; not-found; invalid; busy; conflict when the module or its course is full;
+ *   storage-full
  */
 export async function addTextLesson(
   actor: Actor,
@@ -29,6 +31,7 @@ export async function addTextLesson(
     const module = authoredModule(actor, moduleId, courseId, tx);
     insertLesson(tx, module, lesson);
     tx.insert(lessonTexts).values({ lessonId: lesson.id, markdown: text, html }).run();
+    requireWithinQuota(module.ownerId, Buffer.byteLength(text) + Buffer.byteLength(html));
     indexLesson(tx, lesson.id);
     recordChange(tx, module.courseId);
     keep?.(tx, added);

@@ -1,7 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
+import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
+import { createFairQueue } from '#app/shared/fair-queue.server.ts';
 import type { Transaction } from '#db/client.ts';
 import { courses, lessons, modules } from '#db/schema/courses.ts';
 import { lessonCaptions, lessonTexts } from '#db/schema/lessons.ts';
+import { t } from '#messages';
 
 /** The word that the index has for a course. */
 export const courseScope = (courseSeq: number) => `c${courseSeq}`;
@@ -36,3 +40,26 @@ export function indexLesson(tx: Transaction, lessonId: string) {
       values (${row.seq}, ${courseScope(row.course)}, ${row.title}, ${row.text ?? ''}, ${transcript})`,
   );
 }
+
+/** The longest transcripts take a third of a second, in which nothing else is answered. */
+const inTurn = createFairQueue({
+  concurrent: 1,
+  waiting: 100,
+  waitingPerAccount: 8,
+  message: () => t('captions.tooManyAreBeingSaved'),
+});
+
+/**
+ * Makes a change that indexes a long lesson. Such changes take turns, and each is followed by as long a pause, so that they leave half of
+ * the time to other requests.
+ * @throws AppError busy; errors of `change`
+ */
+export const indexInTurn = <Result>(actor: Actor, change: () => Result): Promise<Result> =>
+  inTurn(clientOf(actor), async () => {
+    const started = performance.now();
+    try {
+      return change();
+    } finally {
+      await delay(performance.now() - started);
+    }
+  });

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { authoredLesson, recordChange } from '#app/courses/find-course.server.ts';
+import { requireWithinQuota } from '#app/files/media/storage.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
@@ -13,7 +14,7 @@ import type { TextLessonInput } from './text.schema.ts';
 
 /**
  * Changes a text lesson.
- * @throws AppError unauthenticated; forbidden; not-found; invalid; busy; conflict for a lesson of another type
+ * @throws AppError unauthenticated; forbidden; not-found; invalid; busy; conflict for a lesson of another type; storage-full
  */
 export async function updateTextLesson(
   actor: Actor,
@@ -26,10 +27,11 @@ export async function updateTextLesson(
   }
   const html = await renderText(actor, lessonId, text);
   transaction((tx) => {
-    const { courseId } = authoredLesson(actor, lessonId, undefined, tx);
+    const { courseId, ownerId } = authoredLesson(actor, lessonId, undefined, tx);
     const changed = { title, duration: duration.text, durationSeconds: duration.seconds };
     tx.update(lessons).set(changed).where(eq(lessons.id, lessonId)).run();
     tx.update(lessonTexts).set({ markdown: text, html }).where(eq(lessonTexts.lessonId, lessonId)).run();
+    requireWithinQuota(ownerId, Buffer.byteLength(text) + Buffer.byteLength(html));
     indexLesson(tx, lessonId);
     recordChange(tx, courseId);
     keep?.(tx);

@@ -4,6 +4,7 @@ import type { lessonSchema } from '#app/courses/course.schema.ts';
 import type { Lesson } from '#app/courses/course.server.ts';
 import { authoredModule, recordChange } from '#app/courses/find-course.server.ts';
 import { insertLesson, newLesson, WITHOUT_VIDEO } from '#app/courses/lessons/insert-lesson.server.ts';
+import { requireWithinQuota } from '#app/files/media/storage.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import type { Keep } from '#app/shared/remembered-answers.server.ts';
@@ -17,7 +18,8 @@ type NewQuiz = z.output<typeof lessonSchema> & { quiz: QuizSettings & { question
 /**
  * Adds a quiz at the end of a module. Without questions, nobody can begin it yet.
  * @param courseId if given, the course that must contain the module
- * @throws AppError unauthenticated; forbidden; not-found; conflict when the module or its course is full
+ * @throws AppError unauthenticated; forbidden; not-found; conflict when the module or its course is full;
+ *   storage-full
  */
 export function addQuizLesson(
   actor: Actor,
@@ -35,6 +37,7 @@ export function addQuizLesson(
     tx.insert(quizzes)
       .values({ id: newId(), lessonId: lesson.id, ...toColumns({ ...quiz, questions }), createdAt: now() })
       .run();
+    requireWithinQuota(module.ownerId, Buffer.byteLength(JSON.stringify(questions)));
     recordChange(tx, module.courseId);
     keep?.(tx, added);
   });

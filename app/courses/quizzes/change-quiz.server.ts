@@ -4,6 +4,7 @@ import type { Actor } from '#app/accounts/actor.server.ts';
 import type { lessonSchema } from '#app/courses/course.schema.ts';
 import { authoredLesson, recordChange } from '#app/courses/find-course.server.ts';
 import { indexLesson } from '#app/courses/lessons/index-lesson.server.ts';
+import { requireWithinQuota } from '#app/files/media/storage.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
@@ -43,12 +44,15 @@ function storeVersion(tx: Transaction, quiz: Quiz) {
 
 /**
  * Changes a quiz for the attempts that begin from now on.
- * @throws AppError unauthenticated; forbidden; not-found, also for a lesson of another type
+ * @throws AppError unauthenticated; forbidden; not-found, also for a lesson of another type; storage-full, because the
+ *   versions of attempts are kept
  */
 function changeQuiz(actor: Actor, lessonId: string, change: (quiz: Quiz, tx: Transaction) => Quiz) {
   transaction((tx) => {
-    const { courseId } = authoredLesson(actor, lessonId, undefined, tx);
-    storeVersion(tx, change(currentQuiz(lessonId, tx), tx));
+    const { courseId, ownerId } = authoredLesson(actor, lessonId, undefined, tx);
+    const quiz = change(currentQuiz(lessonId, tx), tx);
+    storeVersion(tx, quiz);
+    requireWithinQuota(ownerId, Buffer.byteLength(JSON.stringify(quiz.questions)));
     recordChange(tx, courseId);
   });
 }

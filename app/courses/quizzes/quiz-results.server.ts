@@ -5,7 +5,8 @@ import { cursorAfter, page, seqBefore } from '#app/shared/cursor.server.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { enrolments } from '#db/schema/courses.ts';
-import { quizAnswers, quizAttempts } from '#db/schema/quizzes.ts';
+import { questionFigures } from '#db/schema/learning-figures.ts';
+import { quizAttempts } from '#db/schema/quizzes.ts';
 import { currentQuiz } from './quiz.server.ts';
 
 const PAGE_ROWS = 50;
@@ -26,18 +27,8 @@ export type QuestionResult = {
  */
 export function questionResults(actor: Actor, lessonId: string) {
   authoredLesson(actor, lessonId, undefined, undefined, 'read');
-  const rows = db()
-    .select({
-      id: quizAnswers.questionId,
-      answered: sql<number>`count(*)`,
-      correct: sql<number>`count(nullif(${quizAnswers.score}, 0))`,
-    })
-    .from(quizAnswers)
-    .innerJoin(quizAttempts, eq(quizAttempts.seq, quizAnswers.attemptSeq))
-    .where(and(eq(quizAttempts.lessonId, lessonId), isNotNull(quizAttempts.endedAt)))
-    .groupBy(quizAnswers.questionId)
-    .all();
-  const found = new Map(rows.map((row) => [row.id, row]));
+  const rows = db().select().from(questionFigures).where(eq(questionFigures.lessonId, lessonId)).all();
+  const found = new Map(rows.map((row) => [row.questionId, row]));
   const totals = db()
     .select({
       attempts: sql<number>`count(*)`,

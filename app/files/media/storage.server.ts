@@ -1,10 +1,8 @@
 import { mkdir, statfs } from 'node:fs/promises';
-import { eq, sum } from 'drizzle-orm';
 import { env } from '#app/config/env.server.ts';
 import { formatBytes } from '#app/shared/bytes.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import { db } from '#db/client.ts';
-import { media } from '#db/schema/courses.ts';
+import { preparedValue } from '#db/client.ts';
 import { t } from '#messages';
 import { uploadsFull } from './texts.ts';
 
@@ -13,14 +11,19 @@ const MEGABYTE = 1_048_576;
 /** An issuer's storage in bytes; `allowedBytes` is null without a quota. */
 export type StorageUse = { usedBytes: number; allowedBytes: number | null };
 
+const sizeOfMedia = preparedValue<number>('select coalesce(sum(bytes), 0) from media where owner_id = ?');
+const sizeOfLessons = preparedValue<number>(
+  'select coalesce(sum(bytes), 0) from lesson_sizes where owner_id = ?',
+);
+
+/** Bytes of an issuer's files. */
+export const filesOf = (ownerId: string): number => sizeOfMedia().get(ownerId) ?? 0;
+
+/** The storage of an issuer's files, and of the texts, captions and quizzes of its lessons. */
 export function storageUse(ownerId: string): StorageUse {
-  const row = db()
-    .select({ bytes: sum(media.bytes).mapWith(Number) })
-    .from(media)
-    .where(eq(media.ownerId, ownerId))
-    .get();
   const quota = env().STORAGE_QUOTA_MB * MEGABYTE;
-  return { usedBytes: row?.bytes ?? 0, allowedBytes: quota === 0 ? null : quota };
+  const usedBytes = filesOf(ownerId) + (sizeOfLessons().get(ownerId) ?? 0);
+  return { usedBytes, allowedBytes: quota === 0 ? null : quota };
 }
 
 /** Bytes that the uploads running in this process may still need, by owner. */
@@ -52,7 +55,7 @@ const full = (usedBytes: number, allowedBytes: number, bytes: number) =>
   );
 
 /**
- * Requires that an owner's files are within the quota. Call this in the transaction that added one, because an upload in another
+ * Requires that an owner's storage is within the quota. Call this in the transaction that added one, because an upload in another
  * process may have used the space meanwhile.
  * @throws AppError storage-full
  */
@@ -73,6 +76,13 @@ async function freeBytes(): Promise<number> {
 export const hasSpaceFor = async (bytes: number): Promise<boolean> =>
   (await freeBytes()) - reservedInTotal() - bytes >= env().STORAGE_RESERVE_MB * MEGABYTE;
 
+/** @throws AppError storage-full when this much more would exceed the owner's quota */
+export function requireSpace(ownerId: string, bytes: number) {
+  const { usedBytes, allowedBytes } = storageUse(ownerId);
+  const used = usedBytes + (reservations.get(ownerId) ?? 0);
+  if (allowedBytes !== null && used + bytes > allowedBytes) throw full(used, allowedBytes, bytes);
+}
+
 /**
  * Reserves space for an upload before it is read. Running uploads count, so that together they exceed neither the owner's quota
  * nor STORAGE_RESERVE_MB.
@@ -82,11 +92,7 @@ export const hasSpaceFor = async (bytes: number): Promise<boolean> =>
  * @throws AppError storage-full
  */
 export async function reserveStorage(ownerId: string, bytes: number): Promise<() => void> {
-  const { usedBytes, allowedBytes } = storageUse(ownerId);
-  const used = usedBytes + (reservations.get(ownerId) ?? 0);
-  if (allowedBytes !== null && used + bytes > allowedBytes) {
-    throw full(used, allowedBytes, bytes);
-  }
+  requireSpace(ownerId, bytes);
   const release = reserve(ownerId, bytes);
   try {
     if (!(await hasSpaceFor(0))) {

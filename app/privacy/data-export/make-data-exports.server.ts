@@ -8,7 +8,7 @@ import { accountLanguage } from '#app/accounts/account-language.server.ts';
 import { otherAddresses } from '#app/accounts/addresses.server.ts';
 import { ownedBy } from '#app/accounts/organisations/membership.server.ts';
 import { partPath } from '#app/files/media/files.server.ts';
-import { hasSpaceFor, storageUse } from '#app/files/media/storage.server.ts';
+import { filesOf, hasSpaceFor } from '#app/files/media/storage.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { dataFailedMail, dataReadyMail } from '#app/mail/privacy-mails.server.ts';
@@ -55,7 +55,7 @@ async function makeOne({ id, userId, nextAttemptAt }: Due, signal: AbortSignal) 
   const { name, email } = person;
   const path = partPath(`export-${id}`);
   try {
-    const bytesOfFiles = ownedBy(userId).reduce((sum, id) => sum + storageUse(id).usedBytes, 0);
+    const bytesOfFiles = ownedBy(userId).reduce((sum, id) => sum + filesOf(id), 0);
     const withFiles = await hasSpaceFor(bytesOfFiles);
     const zip = dataZip({ userId, emails: [email, ...otherAddresses(userId)] }, { withFiles });
     // The types of the two web streams differ, the streams do not.
