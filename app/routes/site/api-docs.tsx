@@ -278,7 +278,7 @@ export default function ApiDocs({ loaderData }: Route.ComponentProps) {
   const [token, setToken] = useState('');
   const trial = useHydrated() && mayTry ? { baseUrl, token } : null;
   return (
-    <>
+    <div lang="en" dir="ltr">
       <PageHeader
         title="Programming interface"
         lead="Certificates, their verification and courses, as JSON over HTTP."
@@ -350,6 +350,6 @@ export default function ApiDocs({ loaderData }: Route.ComponentProps) {
           <Changes changes={changes} />
         </div>
       </div>
-    </>
+    </div>
   );
 }

@@ -47,14 +47,16 @@ export default function CourseDetails({ loaderData: { course, similar, triedToBu
             <h2 id="about" className="mb-3">
               {t('courseDetails.description')}
             </h2>
-            <p className="max-w-[42rem] text-lg">{course.description}</p>
+            <p lang="en" dir="ltr" className="max-w-[42rem] text-lg">
+              {course.description}
+            </p>
           </section>
           <Modules course={course} />
           <section aria-labelledby="requirements">
             <h2 id="requirements" className="mb-3">
               {t('courseDetails.requirements')}
             </h2>
-            <div className="prose">
+            <div lang="en" dir="ltr" className="prose">
               <ul>
                 {course.requirements.map((requirement) => (
                   <li key={requirement}>{requirement}</li>
@@ -68,7 +70,7 @@ export default function CourseDetails({ loaderData: { course, similar, triedToBu
             </h2>
             <ul className="grid gap-4 sm:grid-cols-2">
               {course.assignments.map(({ title, description }) => (
-                <li key={title} className="card p-5">
+                <li key={title} lang="en" dir="ltr" className="card p-5">
                   <h3 className="font-sans font-semibold text-base">{title}</h3>
                   <p className="mt-1 text-muted text-sm">{description}</p>
                 </li>
@@ -106,13 +108,17 @@ function Offer({ course, triedToBuy }: { course: SamplePage; triedToBuy: boolean
         </p>
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
           <dt className="text-muted">{t('courseDetails.creator')}</dt>
-          <dd>{course.creator}</dd>
+          <dd>
+            <bdi>{course.creator}</bdi>
+          </dd>
           <dt className="text-muted">{t('courseDetails.length')}</dt>
-          <dd>{course.length}</dd>
+          <dd>
+            <bdi lang="en">{course.length}</bdi>
+          </dd>
         </dl>
         <ul className="flex flex-wrap gap-2">
           {course.perks.map((perk) => (
-            <li key={perk}>
+            <li key={perk} lang="en">
               <Badge tone="info">
                 <Icon of={Check} />
                 {perk}

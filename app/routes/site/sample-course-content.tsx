@@ -8,7 +8,7 @@ import { formatCount, type SamplePage } from './sample-pages.ts';
 
 export function Modules({ course }: { course: SamplePage }) {
   return (
-    <section aria-labelledby="modules">
+    <section lang="en" dir="ltr" aria-labelledby="modules">
       <h2 id="modules" className="mb-4">
         Modules
       </h2>
@@ -51,7 +51,7 @@ export function Instructor({ instructor }: { instructor: SamplePage['instructor'
     ['Experience', instructor.experience],
   ] as const;
   return (
-    <section aria-labelledby="instructor">
+    <section lang="en" dir="ltr" aria-labelledby="instructor">
       <h2 id="instructor" className="mb-4">
         Instructor
       </h2>
@@ -79,7 +79,7 @@ export function Instructor({ instructor }: { instructor: SamplePage['instructor'
 
 export function Reviews({ course }: { course: SamplePage }) {
   return (
-    <section aria-labelledby="reviews">
+    <section lang="en" dir="ltr" aria-labelledby="reviews">
       <h2 id="reviews" className="mb-4">
         Reviews
       </h2>
