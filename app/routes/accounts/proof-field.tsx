@@ -19,7 +19,7 @@ export function ProofField({ proof, label = t('proofField.currentPassword'), err
   const hint = t('proofField.youGaveItMoreThanTenMinutesAgo');
   return (
     <TextField
-      label={proof.isSuperAdmin ? label.replace(/^Current password|^Password/, 'Password 1') : label}
+      label={proof.isSuperAdmin ? `${label} (${t('superadminLogin.password1')})` : label}
       name="password"
       type="password"
       autoComplete="current-password"

@@ -61,7 +61,7 @@ export default function Prove({ loaderData, actionData }: Route.ComponentProps) 
         {!wrong && <FormAlert errors={actionData?.message} />}
         <Form method="post" className="form">
           <TextField
-            label={isSuperAdmin ? 'Password 1' : t('prove.currentPassword')}
+            label={isSuperAdmin ? t('superadminLogin.password1') : t('prove.currentPassword')}
             name="password"
             type="password"
             autoComplete="current-password"
