@@ -10,7 +10,13 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
-import { certificateInput, makeCertificate, makeIssuer } from '#tests/support/factories.ts';
+import {
+  certificateInput,
+  makeCertificate,
+  makeIssuer,
+  makeVerifier,
+  payFor,
+} from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { readOwnMessages, writeMessages } from '#tests/support/pseudo-language.ts';
 
@@ -98,15 +104,17 @@ describe('readers of two languages at once', () => {
 
   it('each download a list in their own, which is read after the call was answered', async () => {
     const issuer = await makeIssuer();
-    await makeCertificate(issuer);
+    const { uniqueId } = await makeCertificate(issuer);
+    await payFor(await makeVerifier(), uniqueId);
     const download = (language: string) => {
       db().update(users).set({ language }).where(eq(users.id, issuer.id)).run();
-      return fetchPage('/admin/issued-certificates.csv', { cookie: issuer.cookie });
+      return fetchPage('/admin/verified-certificates.csv', { cookie: issuer.cookie });
     };
     const [german, arabic] = [await download('de'), await download('ar')];
     const [one, other] = await Promise.all([german.text(), arabic.text()]);
-    expect(one).toContain('DE Certificate ID');
-    expect(other).toContain('AR Certificate ID');
+    // The payment of the row, not of the heading.
+    expect(one).toContain('"DE Success"');
+    expect(other).toContain('"AR Success"');
   });
 });
 

@@ -9,7 +9,10 @@ import { readMessagesFrom } from '#app/messages/catalogs.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
-import { makeCertificate, makeDesign, makeIssuer, makeVerifier } from '#tests/support/factories.ts';
+import { payments } from '#db/schema/payments.ts';
+import { makeCertificate, makeDesign, makeIssuer, makeVerifier, payFor } from '#tests/support/factories.ts';
+import { fetchPage } from '#tests/support/handler.ts';
+import { textOfPdf } from '#tests/support/pdf-pictures.ts';
 import { readOwnMessages, writeMessages } from '#tests/support/pseudo-language.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 import { startSmtp } from '#tests/support/smtp.ts';
@@ -99,5 +102,32 @@ describe('a mail', () => {
     for (const { subject, envelopeTo } of smtp.mails) {
       expect(subject?.slice(0, 2)).toBe(envelopeTo[0]?.startsWith('s0') ? 'DE' : 'AR');
     }
+  });
+});
+
+describe('a receipt', () => {
+  it('is in the language of the payer when it was made, whoever reads it', async () => {
+    testEnvironment({ DEFAULT_LANGUAGE: 'fr' });
+    const issuer = await makeIssuer();
+    const { uniqueId } = await makeCertificate(issuer);
+    const verifier = await makeVerifier();
+    speak(verifier.id, 'ar');
+    await payFor(verifier, uniqueId);
+    const paymentId = db()
+      .select({ id: payments.id })
+      .from(payments)
+      .where(eq(payments.payerId, verifier.id))
+      .get()?.id;
+    speak(verifier.id, 'de');
+    const page = await (await fetchPage(`/verify/receipts/${paymentId}`, { cookie: verifier.cookie })).text();
+    expect(page).toContain('<html lang="de" dir="ltr"');
+    expect(page).toMatch(/<section[^>]* lang="ar" dir="rtl"/);
+    expect(page).toContain('AR Paid by');
+    expect(page).toContain('AR Certificate ID');
+    expect(page).not.toContain('DE Paid by');
+    const pdf = await fetchPage(`/verify/receipts/${paymentId}/pdf`, { cookie: verifier.cookie });
+    const text = await textOfPdf(new Uint8Array(await pdf.arrayBuffer()));
+    expect(text).toContain('AR Paid by');
+    expect(text).not.toContain('DE ');
   });
 });
