@@ -385,10 +385,10 @@ describe('the certificate of a completed course', () => {
     expect(certificates()).toEqual([]);
     const list = `/admin/courses/${course.id}/learners?state=approval`;
     const shown = await page(issuer, list);
-    expect(shown).toContain(`As &#x27;Name of ${learner.id}`);
+    expect(shown).toContain(`As ‘Name of ${learner.id}’`);
     expect(shown).toContain('type="checkbox"');
     const toRead = await page(await makeMember(issuer, 'viewer'), list);
-    expect(toRead).toContain(`As &#x27;Name of ${learner.id}`);
+    expect(toRead).toContain(`As ‘Name of ${learner.id}’`);
     expect(toRead).not.toContain('type="checkbox"');
     const id = myCompletion(learner.actor, course.id)?.id ?? '';
     const approve = (form: Record<string, string>, who = issuer) =>
