@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { changeRole } from '#app/accounts/organisations/change-role.server.ts';
+import { removeMember } from '#app/accounts/organisations/remove-member.server.ts';
 import { countMore, resetLimits } from '#app/accounts/rate-limits.server.ts';
 import { issueCertificate } from '#app/certificates/issue-certificate.server.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
@@ -21,6 +23,7 @@ import {
   payFor,
 } from '#tests/support/factories.ts';
 import { type ApiOptions, fetchApi } from '#tests/support/handler.ts';
+import { join, makeMember } from '#tests/support/members.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
 const HOUR_MS = 3_600_000;
@@ -152,6 +155,30 @@ describe('a call that shows a secret', () => {
     });
     const rows = JSON.stringify(sqlite().prepare('select * from remembered_answers').all());
     expect(rows).not.toMatch(/ctr_|Ingrid|students\.example|blue-heron/);
+  });
+});
+
+describe('a key of a member', () => {
+  const as = (token: string) => call('certs/issue', { token, json: certificateInput() });
+
+  it('is one of its account for one organisation', async () => {
+    const member = await makeMember(issuer, 'issuer');
+    expect((await as(member.token)).status).toBe(201);
+    expect((await as(member.token)).replayed).toBe('true');
+    const elsewhere = await join(await makeIssuer(), member, 'issuer');
+    const answer = await as(elsewhere.token);
+    expect([answer.status, answer.replayed, count('certificates')]).toEqual([201, null, 2]);
+  });
+
+  it('shows nothing to one that may no longer make the call', async () => {
+    const member = await makeMember(issuer, 'issuer');
+    expect((await as(member.token)).status).toBe(201);
+    await changeRole(issuer.browser, member.id, { role: 'viewer' });
+    const viewed = await as(member.token);
+    expect([viewed.status, viewed.replayed]).toEqual([403, null]);
+    await removeMember(issuer.browser, member.id);
+    const removed = await as(member.token);
+    expect([removed.status, removed.replayed]).toEqual([401, null]);
   });
 });
 
