@@ -1,6 +1,7 @@
 import { RateLimiterCluster, RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { env } from '#app/config/env.server.ts';
 import { isWorker } from '#app/processes/other-processes.server.ts';
+import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { createSlots } from '#app/shared/fair-queue.server.ts';
 import { noteLimit } from '#app/shared/used-limits.server.ts';
@@ -123,6 +124,22 @@ export async function limit(by: Actor, name: LimitName): Promise<void> {
 export async function countMore(by: Actor, name: LimitName, uses: number): Promise<void> {
   if (uses > 0 && by.kind !== 'system' && env().RATE_LIMITS === 'on')
     await limiters.get(name)?.penalty(accountKey(by), uses);
+}
+
+/**
+ * Refuses what stores rows if an account did it too often in the last hour, as its rows tell. It may be called in a transaction.
+ * @param earlier time of the oldest of the most uses that an hour may have, or undefined
+ * @throws AppError rate-limited
+ */
+export function requireHourSince(earlier: number | undefined) {
+  const waitMs = earlier === undefined ? 0 : earlier + HOUR_S * 1_000 - now();
+  if (waitMs <= 0 || env().RATE_LIMITS === 'off') return;
+  const seconds = secondsOf(waitMs);
+  throw new AppError(
+    'rate-limited',
+    t('rateLimits.tooManyAttemptsPleaseTryAgainInSeconds', { seconds: duration(seconds) }),
+    { retryAfterSeconds: seconds },
+  );
 }
 
 /** Counts one use, runs the work, and takes the count back unless the outcome counts: null, or the error. */

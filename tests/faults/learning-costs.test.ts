@@ -4,6 +4,7 @@ import { removeCaptions } from '#app/courses/captions/change-captions.server.ts'
 import { lessonSchema } from '#app/courses/course.schema.ts';
 import { deleteCourse } from '#app/courses/delete-course.server.ts';
 import { duplicateCourse } from '#app/courses/duplicates/duplicate-course.server.ts';
+import { removeUnfinishedCopies } from '#app/courses/duplicates/unfinished-copies.server.ts';
 import { openAttemptOf } from '#app/courses/quizzes/attempt.server.ts';
 import { beginAttempt } from '#app/courses/quizzes/begin-attempt.server.ts';
 import { endAttempt, endOverdueAttempts } from '#app/courses/quizzes/end-attempt.server.ts';
@@ -252,4 +253,17 @@ describe('what authors write', () => {
     if (process.env.SHOW_FIGURES) console.log(`${Math.round(utilization * 100)} % busy`);
     expect(utilization).toBeLessThan(0.75);
   });
+});
+
+it('a copy of a course that cannot be removed holds up no other', async () => {
+  const old = sqlite().prepare(
+    'insert into course_copies (course_seq, begun_at) select seq, 0 from courses where id = ?',
+  );
+  old.run(course);
+  old.run((await makeWholeCourse(await makeIssuer())).course.id);
+  sqlite().exec(
+    `create temp trigger kept before delete on main.courses when old.id = '${course}' begin select raise(abort, 'kept'); end`,
+  );
+  await removeUnfinishedCopies();
+  expect(sqlite().prepare('select id from courses').pluck().all()).toEqual([course]);
 });

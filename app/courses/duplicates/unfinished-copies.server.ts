@@ -1,6 +1,7 @@
 import { eq, lt } from 'drizzle-orm';
 import { purgeCourse } from '#app/courses/purge-course.server.ts';
 import { now } from '#app/shared/clock.server.ts';
+import { forEachRowInTurn } from '#app/shared/each-row.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { db } from '#db/client.ts';
 import { courseCopies } from '#db/schema/course-copies.ts';
@@ -18,7 +19,12 @@ export async function removeUnfinishedCopies() {
     .innerJoin(courses, eq(courses.seq, courseCopies.courseSeq))
     .where(lt(courseCopies.begunAt, now() - UNFINISHED_AFTER_MS))
     .all();
-  for (const { id } of rows) await purgeCourse(id);
+  await forEachRowInTurn(
+    'unfinished-copies',
+    rows,
+    ({ id }) => id,
+    ({ id }) => purgeCourse(id),
+  );
 }
 
 /** Does so in the background. Returns a function that stops it. */

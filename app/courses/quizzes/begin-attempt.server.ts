@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { desc, eq } from 'drizzle-orm';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
-import { env } from '#app/config/env.server.ts';
+import { requireHourSince } from '#app/accounts/rate-limits.server.ts';
 import { lessonForLearner } from '#app/courses/progress/lesson-for-learner.server.ts';
 import { noteActivity } from '#app/courses/progress/store-progress.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -19,11 +19,9 @@ const noQuestions = () => t('beginAttempt.thisQuizHasNoQuestionsYet');
 
 /** Attempts of an account in an hour, because the answers of each are stored. */
 const MOST_AN_HOUR = 60;
-const HOUR_MS = 3_600_000;
 
 /** @throws AppError rate-limited */
 function requireFewAttempts(tx: Transaction, userId: string) {
-  if (env().RATE_LIMITS === 'off') return;
   const earlier = tx
     .select({ startedAt: quizAttempts.startedAt })
     .from(quizAttempts)
@@ -32,15 +30,7 @@ function requireFewAttempts(tx: Transaction, userId: string) {
     .limit(1)
     .offset(MOST_AN_HOUR - 1)
     .get();
-  const waitMs = earlier ? earlier.startedAt + HOUR_MS - now() : 0;
-  if (waitMs <= 0) return;
-  const retryAfterSeconds = Math.ceil(waitMs / 1_000);
-  const minutes = t('rateLimits.valueMinutes', { value: Math.ceil(waitMs / 60_000) });
-  throw new AppError(
-    'rate-limited',
-    t('rateLimits.tooManyAttemptsPleaseTryAgainInSeconds', { seconds: minutes }),
-    { retryAfterSeconds },
-  );
+  requireHourSince(earlier?.startedAt);
 }
 
 /** @throws AppError conflict without an attempt left and for a quiz without questions; rate-limited */

@@ -360,6 +360,13 @@ describe('a secret', () => {
 });
 
 describe('the calls', () => {
+  it('are sent 60 times an hour for a test', async () => {
+    const { _id } = await register();
+    testEnvironment({ ALLOW_PRIVATE_WEBHOOKS: '1', RATE_LIMITS: 'on' });
+    for (let tests = 0; tests < 60; tests += 1) testWebhook(issuer.actor, _id);
+    expect(() => testWebhook(issuer.actor, _id)).toThrow(/try again/i);
+  });
+
   it('send a test once, and an event again', async () => {
     const { _id } = await register();
     const { delivery } = await post(`webhooks/${_id}/test`);
