@@ -37,6 +37,17 @@ describe('the check of texts', () => {
     ['a text with a value', 'const greet = (name: string) => `Hello ${name}, welcome.`;'],
     ['a list of a mail', "const mail = { lines: ['Your account is approved.'] };"],
     ['a property', "const tabs = [{ label: 'Students' }];"],
+    ['a choice of lower-case words', "const Page = () => <p>{isPaid ? 'yes' : ''}</p>;"],
+    ['a word behind a condition', "const Page = () => <p>{isPaid && 'paid'}</p>;"],
+    ['a text behind a value', "const Page = () => <p>{count + ' days left'}</p>;"],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code
+    ['a word behind a value', 'const Page = () => <p>{`${count} files`}</p>;'],
+    ['a conjunction', "const Page = () => <p>{names.join(' and ')}</p>;"],
+    ['a label of lower-case words', "const Page = () => <Select options={[{ label: 'all courses' }]} />;"],
+    ['an aria label', "const Page = () => <p aria-description={isOpen ? 'open' : ''} />;"],
+    ['a placeholder', 'const Page = () => <input placeholder="mail or username" />;'],
+    ['an error of a schema', "const schema = z.string({ error: 'is required' });"],
+    ['alternative text', 'const Page = () => <img alt="Portrait" />;'],
   ])('finds %s', (_what, code) => {
     expect(page(code)).toEqual([expect.stringContaining('app/new-folder/page.tsx:1 has a text')]);
   });
@@ -48,6 +59,10 @@ describe('the check of texts', () => {
     ['SQL', 'const rows = () => prepare("select id from users where name = ?");'],
     ['a comparison', "const isJson = (type: string) => type === 'Application json';"],
     ['a path', "const to = '/admin/issued-certificates';"],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code
+    ['a path on the page', 'const Page = () => <code>{`${path}/checkpoint`}</code>;'],
+    ['a choice of classes', "const Page = () => <p className={isOpen ? 'open' : 'shut'} />;"],
+    ['a choice of technical words', "const Page = () => <Badge tone={isOpen ? 'success' : 'warning'} />;"],
   ])('passes %s', (_what, code) => {
     expect(page(code)).toEqual([]);
   });
