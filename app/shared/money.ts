@@ -13,7 +13,11 @@ const amounts = forReader(
 
 /** Formats minor units (cents): 420000 as '$4200', in German as '4.200 $', 1250 as '$12.50', -500 as '-$5'. */
 export function formatUsd(amountMinor: number) {
-  if (pageLanguage() !== 'en') return amounts().format(amountMinor / 100);
+  if (pageLanguage() !== 'en') {
+    // 'US$', as some languages have it, falls apart between texts from right to left.
+    const parts = amounts().formatToParts(amountMinor / 100);
+    return parts.map(({ type, value }) => (type === 'currency' ? '$' : value)).join('');
+  }
   const minor = Math.abs(amountMinor);
   return `${amountMinor < 0 ? '-' : ''}$${minor % 100 === 0 ? minor / 100 : (minor / 100).toFixed(2)}`;
 }

@@ -52,6 +52,7 @@ describe('dates, numbers and amounts', () => {
       expect(all[0]).toMatch(/^(?:14\D03\D2025|2025\D03\D14)$/);
       expect(all[2]).toContain('15:09');
       expect(all[3]).toContain('2025');
+      expect(all[7]).toMatch(/^[$]\s?4,200$|^4,200\s?[$]$|^[$]\s?4٬200$|^4٬200\s?[$]$/);
     },
   );
 
