@@ -13,16 +13,33 @@ export type PendingVideo = {
   tries: number;
 };
 
+/** Where the conversions stand among the videos. */
+export type Turn = {
+  /** ffmpeg has looked at all videos up to the one with this number. */
+  after: number;
+  /** Whose video was the last. */
+  ownerId: string;
+};
+
+export const FIRST_TURN: Turn = { after: 0, ownerId: '' };
+
 // A row that says 'running' at a start is of a conversion that a crash interrupted.
 const nextPending = preparedSql<PendingVideo>(
   `select m.seq, m.id, m.owner_id as ownerId, m.content_type as contentType, m.bytes, coalesce(v.tries, 0) as tries
    from media m left join video_conversions v on v.media_id = m.id
-   where m.seq > ? and m.kind = 'video' and (v.media_id is null or v.state = 'running')
-   order by m.seq limit 1`,
+   where m.seq > @after and m.kind = 'video' and (v.media_id is null or v.state = 'running')
+   order by m.owner_id <= @ownerId, m.owner_id, m.seq limit 1`,
 );
+const newestMedia = preparedSql<{ seq: number | null }>('select max(seq) as seq from media');
 
-/** The next video after this one. One at a time is converted, so that one that is marked as running was interrupted. */
-export const pendingVideo = (afterSeq: number): PendingVideo | undefined => nextPending().get(afterSeq);
+/**
+ * The oldest video of the account whose turn it is, so that nobody waits for all videos of another. One at a time is converted, so that
+ * one that is marked as running was interrupted.
+ */
+export const pendingVideo = (turn: Turn): PendingVideo | undefined => nextPending().get(turn);
+
+/** The number of the newest upload. */
+export const newestSeq = (): number => newestMedia().get()?.seq ?? 0;
 
 const setRunning = preparedSql(
   `insert into video_conversions (media_id, state, tries, updated_at) select id, 'running', 1, @at from media where id = @id

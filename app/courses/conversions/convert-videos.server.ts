@@ -15,13 +15,16 @@ import { log } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import type { ConversionFailure } from './conversion.ts';
 import {
+  FIRST_TURN,
   markDone,
   markFailed,
   markPending,
   markRunning,
+  newestSeq,
   type PendingVideo,
   pendingVideo,
   storePermille,
+  type Turn,
 } from './conversion-state.server.ts';
 import { keepPoster, replaceVideo } from './replace-video.server.ts';
 
@@ -130,20 +133,20 @@ function reasonOf(error: unknown): ConversionFailure {
 
 /**
  * Prepares the next video.
- * @param afterSeq the last one that was looked at
- * @returns the one to go on after; `wait` if it waits for the disk or the storage; null without a next one
+ * @returns the turn to go on with; `wait` if it waits for the disk or the storage; null without a next one
  * @throws an error when it was stopped
  */
 export async function convertNext(
-  afterSeq: number,
+  turn: Turn,
   stop: AbortSignal,
   stallMs?: number,
-): Promise<number | 'wait' | null> {
-  const video = pendingVideo(afterSeq);
+): Promise<Turn | 'wait' | null> {
+  const video = pendingVideo(turn);
   if (!video) return null;
+  const next = { ...turn, ownerId: video.ownerId };
   if (video.tries >= MOST_TRIES) {
     markFailed(video.id, 'interrupted');
-    return video.seq;
+    return next;
   }
   markRunning(video.id);
   try {
@@ -161,19 +164,23 @@ export async function convertNext(
     markFailed(video.id, reasonOf(error));
     log.warn({ err: error, media: video.id }, 'a video was not converted');
   }
-  return video.seq;
+  return next;
 }
 
-/** Converts videos in the background, one at a time, if ffmpeg is installed. Returns a function that stops it, and ffmpeg. */
+/** Converts videos in the background, one at a time and in turns of their accounts, if ffmpeg is installed. Returns a function that stops it, and ffmpeg. */
 export function startConvertingVideos(): () => Promise<void> {
   if (!env().ffmpeg) return async () => undefined;
-  let after = 0;
+  let turn = FIRST_TURN;
   return startPeriodic('video conversions', async (stop) => {
+    const newest = newestSeq();
     while (!stop.aborted) {
-      const next = await convertNext(after, stop);
+      const next = await convertNext(turn, stop);
       if (next === 'wait') return LATER_MS;
-      if (next === null) break;
-      after = next;
+      if (next === null) {
+        turn = { ...turn, after: newest };
+        break;
+      }
+      turn = next;
     }
     return EVERY_MS;
   });

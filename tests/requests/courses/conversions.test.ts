@@ -8,6 +8,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { env } from '#app/config/env.server.ts';
 import { parseFfmpeg } from '#app/config/ffmpeg.server.ts';
 import { addLesson } from '#app/courses/add-lesson.server.ts';
+import { FIRST_TURN, type Turn } from '#app/courses/conversions/conversion-state.server.ts';
 import { convertNext, startConvertingVideos } from '#app/courses/conversions/convert-videos.server.ts';
 import { newLessonSchema } from '#app/courses/course.schema.ts';
 import { deleteLesson } from '#app/courses/delete-lesson.server.ts';
@@ -42,10 +43,16 @@ async function withAvi(mode: FakeMode, bytes = aviBytes()) {
   testEnvironment({ FFMPEG_PATH: fake.path });
   const issuer = await makeIssuer();
   const { course, module, lesson } = await makeWholeCourse(issuer);
-  const first = await convertNext(0, running);
+  await convertNext(FIRST_TURN, running);
   const avi = await addLesson(issuer.actor, module.id, input, await staged(bytes));
-  const convert = () => convertNext(Number(first), running, 2_000);
+  const convert = () => convertNext(FIRST_TURN, running, 2_000);
   return { fake, issuer, course, module, lesson, avi, convert };
+}
+
+/** Converts all videos that wait, each in its turn. */
+async function convertAll() {
+  let turn: Turn | 'wait' | null = FIRST_TURN;
+  while (turn !== null && turn !== 'wait') turn = await convertNext(turn, running);
 }
 
 const states = () =>
@@ -81,14 +88,14 @@ describe('a video that browsers cannot play', () => {
     const [, before = ''] = await videoUrls(issuer, course.id);
     expect(before).toContain('.avi?');
     expect(await (await fetchRaw(before)).arrayBuffer()).toHaveProperty('byteLength', 4_096);
-    const seq = await convert();
+    await convert();
     const [, after = ''] = await videoUrls(issuer, course.id);
     expect(after).toContain('.mp4?');
     const mp4 = await fetchRaw(after);
     expect(mp4.headers.get('content-type')).toBe('video/mp4');
     expect(Buffer.from(await mp4.arrayBuffer()).equals(videoBytes())).toBe(true);
     expect((await fetchRaw(before)).status).toBe(404);
-    await convertNext(Number(seq), running);
+    await convertNext(FIRST_TURN, running);
     expect(states()).toEqual([
       { state: 'done', permille: null, reason: null },
       { state: 'done', permille: null, reason: null },
@@ -98,7 +105,7 @@ describe('a video that browsers cannot play', () => {
     expect(stored('videos')).toBe(videosBefore);
     expect(leftovers()).toBe(0);
     expect(rows("media where kind = 'video'")).toBe(2);
-    expect(await convertNext(0, running)).toBeNull();
+    expect(await convertNext(FIRST_TURN, running)).toBeNull();
     expect(fake.calls()).toHaveLength(1);
   });
 
@@ -119,7 +126,7 @@ describe('a video that browsers cannot play', () => {
     expect(leftovers()).toBe(0);
     expect(fake.calls()).toHaveLength(1);
     await vi.waitFor(() => expect(fake.calls().filter(isAlive)).toEqual([]));
-    expect(await convertNext(0, running)).toBeNull();
+    expect(await convertNext(FIRST_TURN, running)).toBeNull();
   });
 
   it('waits while the disk is full, also when it fills up meanwhile', async () => {
@@ -223,6 +230,26 @@ describe('a video that browsers cannot play', () => {
   }, 60_000);
 });
 
+describe('videos of several accounts', () => {
+  it('take turns, so that one account does not wait for all videos of another', async () => {
+    testEnvironment({ FFMPEG_PATH: fakeFfmpeg('works').path });
+    const [many, one] = [await makeIssuer(), await makeIssuer()];
+    const { module } = await makeWholeCourse(many);
+    for (const title of ['Second', 'Third'])
+      await addLesson(many.actor, module.id, { ...input, title }, await staged(videoBytes()));
+    await makeWholeCourse(one);
+    await convertAll();
+    const owners = sqlite()
+      .prepare(
+        'select m.owner_id from video_conversions v join media m on m.id = v.media_id order by v.rowid',
+      )
+      .pluck()
+      .all();
+    const byTurns = [many.id, one.id].toSorted();
+    expect(owners).toEqual([...byTurns, many.id, many.id]);
+  });
+});
+
 describe('a video that browsers play', () => {
   it('stays, and gets a poster that goes with it', async () => {
     const { fake, issuer, lesson } = await withAvi('works');
@@ -232,7 +259,7 @@ describe('a video that browsers play', () => {
     await updateLesson(issuer.actor, lesson.id, input, await staged(videoBytes()));
     expect(rows('video_posters')).toBe(0);
     expect(stored('thumbnails')).toBe(thumbnails - 3);
-    await convertNext(0, running);
+    await convertNext(FIRST_TURN, running);
     await deleteLesson(issuer.actor, lesson.id);
     expect(rows('video_posters')).toBe(0);
     expect(rows("media where kind = 'thumbnail'")).toBe(1);
@@ -263,8 +290,7 @@ describe.skipIf(!installed)('with ffmpeg itself', () => {
   async function converted(bytes: Buffer) {
     const { issuer, course } = await withAvi('works', bytes);
     testEnvironment({ FFMPEG_PATH: installed?.ffmpeg });
-    let seq: number | 'wait' | null = 0;
-    while (typeof seq === 'number') seq = await convertNext(seq, running);
+    await convertAll();
     const [, url = ''] = await videoUrls(issuer, course.id);
     const video = await fetchRaw(url);
     return { url, type: video.headers.get('content-type'), bytes: Buffer.from(await video.arrayBuffer()) };
