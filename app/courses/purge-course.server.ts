@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { noteRemoval, removeUnreferenced } from '#app/files/media/files.server.ts';
 import { letOthersRun } from '#app/shared/event-loop.server.ts';
-import { db, deleteSome, transaction } from '#db/client.ts';
+import { db, deleteSome, preparedSql, transaction } from '#db/client.ts';
 import { completionCertificates, courseCompletions } from '#db/schema/completion.ts';
 import { couponUses } from '#db/schema/coupons.ts';
 import { courses, enrolments, lessons, modules, ratings } from '#db/schema/courses.ts';
@@ -34,6 +34,25 @@ async function removeLearners(courseId: string) {
   }
 }
 
+const lessonsOf = preparedSql<{ id: string; seq: number }>(
+  'select l.id, l.seq from modules m join lessons l on l.module_id = m.id where m.course_id = ?',
+);
+/** An attempt has up to 100 answers. */
+const STEP_ATTEMPTS = 50;
+const deleteAttempts = preparedSql(
+  `delete from quiz_attempts where seq in (select seq from quiz_attempts where lesson_id = ? limit ${STEP_ATTEMPTS})`,
+);
+const forgetWords = preparedSql('delete from lessons_search where rowid = ?');
+
+/** Removes the attempts at quizzes and the words of transcripts, each in short steps for the same reason. */
+async function removeOfLessons(courseId: string) {
+  for (const { id, seq } of lessonsOf().all(courseId)) {
+    while (deleteAttempts().run(id).changes === STEP_ATTEMPTS) await letOthersRun();
+    forgetWords().run(seq);
+    await letOthersRun();
+  }
+}
+
 /** Deletes a course with its content, and its files after the commit. Callers must have checked permission. */
 export async function purgeCourse(courseId: string): Promise<void> {
   const row = db()
@@ -45,6 +64,7 @@ export async function purgeCourse(courseId: string): Promise<void> {
   const noted = [row.thumbnailId, ...mediaOfCourse(courseId)];
   await noteRemoval(noted);
   await removeLearners(courseId);
+  await removeOfLessons(courseId);
   let removed: string[] = [];
   try {
     removed = transaction((tx) => {
