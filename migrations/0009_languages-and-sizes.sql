@@ -1,3 +1,14 @@
+ALTER TABLE `users` ADD `language` text;
+--> statement-breakpoint
+CREATE INDEX `pdf_timestamps_by_certificate` ON `pdf_timestamps` (`certificate_seq`);
+--> statement-breakpoint
+ALTER TABLE `credit_statements` ADD `language` text;--> statement-breakpoint
+ALTER TABLE `credit_notes` ADD `language` text;--> statement-breakpoint
+ALTER TABLE `receipts` ADD `language` text;
+--> statement-breakpoint
+ALTER TABLE `coupons` ADD `created_by` text REFERENCES users(id);--> statement-breakpoint
+CREATE INDEX `coupons_by_creator` ON `coupons` (`created_by`) WHERE "coupons"."created_by" is not null;
+--> statement-breakpoint
 CREATE TABLE `lesson_sizes` (
 	`lesson_id` text PRIMARY KEY NOT NULL,
 	`owner_id` text NOT NULL,

@@ -1,1 +1,0 @@
-CREATE INDEX `pdf_timestamps_by_certificate` ON `pdf_timestamps` (`certificate_seq`);
