@@ -15,8 +15,15 @@ const offlineCheck: Plugin = {
 };
 
 /** Parts of lists, which pages without a login do not load. */
-const LISTS = /\/app\/ui\/(?:empty-state|more-pages|pagination|progress|search-box|stars|stat-tile|table)\./;
-const isShared = (id: string) => /\/app\/(?:ui|shared)\/|lucide\//.test(id) && !LISTS.test(id);
+const LISTS =
+  /\/app\/ui\/(?:empty-state|grouped|more-pages|pagination|progress|search-box|stat-tile|table)\./;
+/** Formats of dates, which the server does for most pages. */
+const DATES = /\/app\/(?:messages\/formats|shared\/format-dates)\./;
+/** Formats of numbers and money. */
+const FIGURES = /\/app\/(?:messages\/format-numbers|shared\/money|ui\/(?:price|stars))\./;
+const isOfLists = (id: string) => LISTS.test(id) || DATES.test(id);
+const isShared = (id: string) =>
+  /\/app\/(?:messages|ui|shared)\/|icu-minify|lucide\//.test(id) && !isOfLists(id) && !FIGURES.test(id);
 
 export default defineConfig(({ command }) => ({
   plugins: [clientMessages(), tailwindcss(), reactRouter(), offlineCheck],
@@ -32,7 +39,8 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: 'shared', test: isShared, minShareCount: 5 },
-                { name: 'lists', test: LISTS, minShareCount: 5 },
+                { name: 'lists', test: isOfLists, minShareCount: 5 },
+                { name: 'figures', test: FIGURES, minShareCount: 5 },
                 // What the root imports is part of every page: one file of it compresses best.
                 {
                   name: 'frame',

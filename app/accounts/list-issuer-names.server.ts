@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm';
-import { compareTexts } from '#app/messages/formats.ts';
+import { compareTexts } from '#app/messages/format-numbers.ts';
 import { MOST_CHOICES } from '#app/shared/filter-choices.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';

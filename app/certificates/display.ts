@@ -1,4 +1,4 @@
-import { formatCalendarDate } from '#app/shared/dates.ts';
+import { formatCalendarDate } from '#app/shared/format-dates.ts';
 import { t } from '#messages';
 
 /** Formats a calendar date for lists as dd/MM/yyyy, or 'Null' without a date. */

@@ -1,5 +1,5 @@
 import { env } from '#app/config/env.server.ts';
-import { formatNumber } from '#app/messages/formats.ts';
+import { formatNumber } from '#app/messages/format-numbers.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { noteLimit } from '#app/shared/used-limits.server.ts';

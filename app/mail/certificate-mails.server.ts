@@ -1,5 +1,5 @@
 import { env } from '#app/config/env.server.ts';
-import { formatCalendarDate } from '#app/shared/dates.ts';
+import { formatCalendarDate } from '#app/shared/format-dates.ts';
 import { t } from '#messages';
 import { compose, LANE, type Lane } from './compose.server.ts';
 import { keepTheLinkTexts } from './holder-mails.server.ts';

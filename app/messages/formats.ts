@@ -9,43 +9,15 @@ const EVERYWHERE = '-u-ca-gregory-nu-latn';
  * @param make gets the locale
  * @returns a function that returns that of the reader's language
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function forReader<Made>(make: (locale: string) => Made): () => Made {
   const made = perLanguage((language) => make(language + EVERYWHERE));
   return () => made(pageLanguage());
 }
 
-const numbers = forReader((locale) => new Intl.NumberFormat(locale));
-/** Formats a number: 4200 as '4,200', in German as '4.200'. */
-export const formatNumber = (value: number) => numbers().format(value);
-
-const oneDecimal = forReader(
-  (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
-);
-/** Formats a number with one decimal: 4 as '4.0', in German as '4,0'. */
-export const formatTenths = (value: number) => oneDecimal().format(value);
-
-const percents = forReader(
-  (locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }),
-);
-/** Formats a share of 1: 0.185 as '18.5%', in German as '18,5 %'. */
-export const formatPercent = (share: number) => percents().format(share);
-
-const lists = forReader((locale) => new Intl.ListFormat(locale, { type: 'unit', style: 'short' }));
-/** Joins names: 'Ada, Mara', in Arabic 'Ada، Mara'. */
-export const formatList = (texts: readonly string[]) => lists().format(texts);
-
-const collators = forReader((locale) => new Intl.Collator(locale));
-/** Compares texts in the order of the reader's language. */
-export const compareTexts = (one: string, other: string) => collators().compare(one, other);
-
-const months = forReader(
-  (locale) => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
-);
-/** Formats the month of an instant (ms) in UTC: 'March 2025'. */
-export const formatMonthName = (instantMs: number) => months().format(instantMs);
-
 type Pattern = readonly { type: string; value: string }[];
 
+/* @__NO_SIDE_EFFECTS__ */
 const pattern = (options: Intl.DateTimeFormatOptions) =>
   forReader((locale): Pattern => {
     // English dates are British: dd/MM/yyyy.

@@ -1,4 +1,4 @@
-import { formatPercent } from '#app/messages/formats.ts';
+import { formatPercent } from '#app/messages/format-numbers.ts';
 
 /** 100 percent in hundredths of a percent, the unit of tax rates. */
 const WHOLE = 10_000;

@@ -8,13 +8,11 @@ type Results = Record<string, DataStrategyResult>;
 /** Whether a login has begun to lead to its first page, which loads as a document. */
 let isLeaving = false;
 
-const dataIn = (result: DataStrategyResult | undefined): object => {
-  const { data = result?.result } = (result?.result ?? {}) as { data?: unknown };
-  return result?.type === 'data' && typeof data === 'object' && data !== null ? data : {};
-};
-
-const startsToLeave = (result: DataStrategyResult) =>
-  (dataIn(result) as Partial<LoginSuccess>).found?.isOtherLanguage === true;
+/** What a loader or an action returned, without React Router's wrapper with the status. */
+function returned(result: DataStrategyResult | undefined) {
+  const value = result?.result as { data?: unknown } | null | undefined;
+  return (value?.data ?? value) as Partial<Frame & LoginSuccess> | null | undefined;
+}
 
 /**
  * Client middleware of the root that loads the document anew when a page's data are in another language than the page on screen:
@@ -23,11 +21,10 @@ const startsToLeave = (result: DataStrategyResult) =>
 export const loadOtherLanguage: MiddlewareFunction<Results> = async ({ request, url }, next) => {
   const results = await next();
   if (request.method !== 'GET') {
-    isLeaving ||= Object.values(results).some(startsToLeave);
+    isLeaving ||= Object.values(results).some((result) => returned(result)?.found?.isOtherLanguage);
     return results;
   }
-  const { languages } = dataIn(results.root) as Partial<Frame>;
-  if (!languages || languages.chosen === pageLanguage()) return results;
+  if ((returned(results.root)?.languages?.chosen ?? pageLanguage()) === pageLanguage()) return results;
   // What is on screen stays until the next page.
   if (isLeaving) return {};
   window.location.assign(url);

@@ -1,5 +1,3 @@
-import { formatIsoDate, formatIsoMonth, formatIsoTime } from '#app/messages/formats.ts';
-
 /** A calendar date as 'YYYY-MM-DD'. It has no time zone and is never converted to an instant. */
 export type CalendarDate = string;
 
@@ -18,12 +16,6 @@ export function parseCalendarDate(text: string): CalendarDate | null {
   const length = month === 2 && isLeapYear(year) ? 29 : DAYS_IN_MONTH[month - 1];
   return length !== undefined && text >= FIRST_DATE && day >= 1 && day <= length ? text : null;
 }
-
-/** Formats a date for the reader: '2026-03-31' as '31/03/2026', in German as '31.03.2026'. */
-export const formatCalendarDate = (date: CalendarDate) => formatIsoDate(date);
-
-/** Formats '2026-03' as '03/2026'. */
-export const formatCalendarMonth = (month: string) => formatIsoMonth(month);
 
 /** Adds days to a date. A negative number goes back. */
 export const addDays = (date: CalendarDate, days: number): CalendarDate =>
@@ -94,7 +86,7 @@ function zoneOffset(instantMs: number, timeZone: string): number {
 }
 
 /** The local time of an instant (ms since the epoch) in an IANA time zone, in ISO 8601 format. */
-const zoneTime = (instantMs: number, timeZone: string) =>
+export const zoneTime = (instantMs: number, timeZone: string) =>
   new Date(instantMs + zoneOffset(instantMs, timeZone)).toISOString();
 
 /** The calendar date of an instant (ms since the epoch) in an IANA time zone. */
@@ -123,15 +115,6 @@ export function dayIn(date: CalendarDate, timeZone: string): { start: number; en
   const start = firstInstant(earliest, latest, (at) => calendarDateOf(at, timeZone) >= date);
   const end = firstInstant(start, latest, (at) => calendarDateOf(at, timeZone) !== date);
   return { start, end };
-}
-
-/** Formats an instant (ms since the epoch) as a date in the viewer's zone. */
-export const formatInstantAsDate = (instantMs: number, timeZone: string) =>
-  formatCalendarDate(calendarDateOf(instantMs, timeZone));
-
-/** Formats an instant (ms since the epoch) as a date and a time, in English dd/MM/yyyy, HH:mm, in the viewer's zone. */
-export function formatInstant(instantMs: number, timeZone: string): string {
-  return formatIsoTime(zoneTime(instantMs, timeZone));
 }
 
 export type DayGroup = 'today' | 'yesterday' | 'earlier';

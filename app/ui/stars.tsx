@@ -1,6 +1,6 @@
 import { Star } from 'lucide';
 import type { ReactNode } from 'react';
-import { formatTenths } from '#app/messages/formats.ts';
+import { formatTenths } from '#app/messages/format-numbers.ts';
 import { t } from '#messages';
 import { Icon } from './icon.tsx';
 

@@ -5,10 +5,10 @@ import {
   formatNumber,
   formatPercent,
   formatTenths,
-} from '#app/messages/formats.ts';
+} from '#app/messages/format-numbers.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { formatMonth } from '#app/payments/credit/month.ts';
-import { formatCalendarDate, formatCalendarMonth, formatInstant } from '#app/shared/dates.ts';
+import { formatCalendarDate, formatCalendarMonth, formatInstant } from '#app/shared/format-dates.ts';
 import { formatUsd } from '#app/shared/money.ts';
 
 const AT = Date.UTC(2025, 2, 14, 15, 9);

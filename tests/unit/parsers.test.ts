@@ -2,16 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatUniqueId, parseUniqueId, uniqueIdFromBytes } from '#app/certificates/unique-id.ts';
 import { cardSchema, passesLuhn } from '#app/payments/card.schema.ts';
-import {
-  calendarDateOf,
-  dayGroups,
-  dayIn,
-  formatCalendarDate,
-  formatInstant,
-  isTimeZone,
-  parseCalendarDate,
-} from '#app/shared/dates.ts';
+import { calendarDateOf, dayGroups, dayIn, isTimeZone, parseCalendarDate } from '#app/shared/dates.ts';
 import { email, line, multiline } from '#app/shared/fields.ts';
+import { formatCalendarDate, formatInstant } from '#app/shared/format-dates.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';
 

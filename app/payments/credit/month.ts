@@ -1,4 +1,4 @@
-import { formatMonthName } from '#app/messages/formats.ts';
+import { formatMonthName } from '#app/messages/format-numbers.ts';
 
 /** A month in UTC, as 'YYYY-MM'. */
 export type Month = string;

@@ -5,7 +5,7 @@ import { form, intentAction, stay } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatBytes } from '#app/shared/bytes.ts';
-import { formatInstant } from '#app/shared/dates.ts';
+import { formatInstant } from '#app/shared/format-dates.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { ButtonAnchor, ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';

@@ -1,5 +1,5 @@
 import type { Batch } from '#app/batches/batch.server.ts';
-import { formatList } from '#app/messages/formats.ts';
+import { formatList } from '#app/messages/format-numbers.ts';
 import { durationInWords, parseDuration } from '#app/shared/durations.ts';
 import { t } from '#messages';
 

@@ -5,7 +5,7 @@ import { batchRowsPage, findBatch, starterOf } from '#app/batches/batch.server.t
 import { cancelBatch } from '#app/batches/cancel-batch.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
 import { shownDate } from '#app/certificates/display.ts';
-import { formatNumber } from '#app/messages/formats.ts';
+import { formatNumber } from '#app/messages/format-numbers.ts';
 import { form, intentAction } from '#app/routes/form.server.ts';
 import { May } from '#app/routes/layouts/may.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';

@@ -7,7 +7,7 @@ import { csvTooLarge, MAX_CSV_BYTES, MOST_CSV_FORM } from '#app/batches/limits.t
 import { designId } from '#app/certificates/certificate.schema.ts';
 import { designChoices } from '#app/designs/list-designs.server.ts';
 import { andChooseSmaller } from '#app/files/media/texts.ts';
-import { formatNumber } from '#app/messages/formats.ts';
+import { formatNumber } from '#app/messages/format-numbers.ts';
 import { readBatchUpload } from '#app/routes/batches/read-upload.server.ts';
 import { May } from '#app/routes/layouts/may.tsx';
 import { Note } from '#app/routes/pieces/certificates/certificate-state.tsx';

@@ -15,7 +15,7 @@ import { mailReason } from '#app/routes/pieces/certificates/mail-note.tsx';
 import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
 import { Figures } from '#app/routes/pieces/figures.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { formatCalendarDate, formatCalendarMonth } from '#app/shared/dates.ts';
+import { formatCalendarDate, formatCalendarMonth } from '#app/shared/format-dates.ts';
 import { homeOf } from '#app/shared/redirects.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { Badge } from '#app/ui/badge.tsx';

@@ -7,14 +7,14 @@ import {
   type ListedCoupon,
   listCoupons,
 } from '#app/courses/manage-coupons.server.ts';
-import { formatPercent } from '#app/messages/formats.ts';
+import { formatPercent } from '#app/messages/format-numbers.ts';
 import { form, intentAction } from '#app/routes/form.server.ts';
 import { May } from '#app/routes/layouts/may.tsx';
 import { Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { formatCalendarDate } from '#app/shared/dates.ts';
+import { formatCalendarDate } from '#app/shared/format-dates.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { parseInput } from '#app/shared/parse.server.ts';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Form, Link, useNavigation, useSearchParams, useSubmit } from 'react-router';
 import { categoryLabel } from '#app/courses/categories.ts';
 import { catalogueFigures, listCourses } from '#app/courses/list-courses.server.ts';
-import { formatTenths } from '#app/messages/formats.ts';
+import { formatTenths } from '#app/messages/format-numbers.ts';
 import { catalogueQuery, orSamples } from '#app/routes/courses/catalogue.server.ts';
 import { NoAnswerError } from '#app/routes/failed-requests.ts';
 import { PageError } from '#app/routes/layouts/page-error.tsx';

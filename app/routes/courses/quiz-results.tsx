@@ -3,7 +3,7 @@ import { learnerResults, questionResults } from '#app/courses/quizzes/quiz-resul
 import { useMay } from '#app/routes/layouts/may.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
-import { formatInstant } from '#app/shared/dates.ts';
+import { formatInstant } from '#app/shared/format-dates.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonAnchor } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';

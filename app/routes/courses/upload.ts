@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { formatNumber, formatTenths } from '#app/messages/formats.ts';
+import { formatNumber, formatTenths } from '#app/messages/format-numbers.ts';
 import { t } from '#messages';
 
 export type UploadProgress = {

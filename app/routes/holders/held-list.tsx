@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router';
-import { formatList } from '#app/messages/formats.ts';
+import { formatList } from '#app/messages/format-numbers.ts';
 import type { HeldRow } from '#app/routes/holders/held-row.server.ts';
 import { CertificateList, type CertificatesPage } from '#app/routes/pieces/certificates/certificate-list.tsx';
 import { IdWithStatus } from '#app/routes/pieces/certificates/certificate-state.tsx';

@@ -4,7 +4,7 @@ import { StateAlert } from '#app/routes/pieces/certificates/state-alert.tsx';
 import { toFileError } from '#app/server/edge/error-response.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { formatCalendarDate } from '#app/shared/dates.ts';
+import { formatCalendarDate } from '#app/shared/format-dates.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { ButtonAnchor, ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { formatList, formatNumber } from '#app/messages/formats.ts';
+import { formatList, formatNumber } from '#app/messages/format-numbers.ts';
 import { t } from '#messages';
 
 type TreePictureProps = { size: number; root: string; subtrees: { size: number; hash: string }[] };

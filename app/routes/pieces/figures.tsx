@@ -1,4 +1,4 @@
-import { formatNumber } from '#app/messages/formats.ts';
+import { formatNumber } from '#app/messages/format-numbers.ts';
 import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx';
 import { t } from '#messages';
 

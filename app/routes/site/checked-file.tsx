@@ -1,7 +1,7 @@
 import type { CertificateSummary, Check, CheckId, Report, Verdict } from '@certrace/verify';
 import { CircleAlert, CircleCheck, CircleHelp } from 'lucide';
 import { useEffect, useRef } from 'react';
-import { formatCalendarDate } from '#app/shared/dates.ts';
+import { formatCalendarDate } from '#app/shared/format-dates.ts';
 import { Facts } from '#app/ui/facts.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { rich } from '#app/ui/rich-text.tsx';

@@ -1,5 +1,5 @@
 import { SAMPLES } from '#app/courses/sample-courses.ts';
-import { formatNumber } from '#app/messages/formats.ts';
+import { formatNumber } from '#app/messages/format-numbers.ts';
 
 /** What the sample page shows of a course besides the catalogue's data. */
 type Details = {

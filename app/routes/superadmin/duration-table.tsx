@@ -1,4 +1,4 @@
-import { formatNumber } from '#app/messages/formats.ts';
+import { formatNumber } from '#app/messages/format-numbers.ts';
 import type { Durations } from '#app/shared/durations-by-name.server.ts';
 import { Table } from '#app/ui/table.tsx';
 import { t } from '#messages';

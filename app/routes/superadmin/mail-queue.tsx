@@ -1,7 +1,7 @@
 import { Form, Link } from 'react-router';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { type MailDelivery, mailDelivery } from '#app/mail/mail-delivery.server.ts';
-import { formatNumber } from '#app/messages/formats.ts';
+import { formatNumber } from '#app/messages/format-numbers.ts';
 import { retryMailSchema } from '#app/operations/mail-queue.schema.ts';
 import { MOST_COUNTED, mailQueue, retryMail } from '#app/operations/mail-queue.server.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
@@ -10,7 +10,7 @@ import { MailBadge, mailReason } from '#app/routes/pieces/certificates/mail-note
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
-import { formatInstant } from '#app/shared/dates.ts';
+import { formatInstant } from '#app/shared/format-dates.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';

@@ -1,6 +1,6 @@
 import { statusLabel } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import type { ShownLookedUp } from '#app/routes/pieces/certificates/looked-up-rows.server.ts';
-import { formatCalendarDate } from '#app/shared/dates.ts';
+import { formatCalendarDate } from '#app/shared/format-dates.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { IdText } from '#app/ui/id-text.tsx';

@@ -1,6 +1,6 @@
 import { StateAlert } from '#app/routes/pieces/certificates/state-alert.tsx';
 import type { ById } from '#app/routes/site/read-by-id.server.ts';
-import { formatCalendarDate } from '#app/shared/dates.ts';
+import { formatCalendarDate } from '#app/shared/format-dates.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';

@@ -1,7 +1,7 @@
 import { Form } from 'react-router';
 import type { CertificateStatus } from '#app/certificates/certificate.server.ts';
 import type { ShownRevocation } from '#app/routes/pieces/certificates/rows.server.ts';
-import { formatCalendarDate } from '#app/shared/dates.ts';
+import { formatCalendarDate } from '#app/shared/format-dates.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Facts } from '#app/ui/facts.tsx';
