@@ -14,9 +14,9 @@ const offlineCheck: Plugin = {
   },
 };
 
-/** Parts of lists, which pages without a login do not load. */
+/** Parts of lists and of their entries, which the pages to log in and to register do not load. */
 const LISTS =
-  /\/app\/ui\/(?:empty-state|grouped|more-pages|pagination|progress|search-box|stat-tile|table)\./;
+  /\/app\/ui\/(?:accordion|action-alert|badge|empty-state|facts|grouped|id-text|more-pages|pagination|polling|progress|search-box|stat-tile|table)\./;
 /** Formats of dates, which the server does for most pages. */
 const DATES = /\/app\/(?:messages\/formats|shared\/format-dates)\./;
 /** Formats of numbers and money. */
