@@ -16,7 +16,7 @@ const offlineCheck: Plugin = {
 
 /** Parts of lists and of their entries, which the pages to log in and to register do not load. */
 const LISTS =
-  /\/app\/ui\/(?:accordion|action-alert|badge|empty-state|facts|grouped|id-text|more-pages|pagination|polling|progress|search-box|stat-tile|table)\./;
+  /\/app\/ui\/(?:action-alert|badge|empty-state|facts|grouped|id-text|more-pages|pagination|polling|progress|search-box|stat-tile|table)\./;
 /** Formats of dates, which the server does for most pages. */
 const DATES = /\/app\/(?:messages\/formats|shared\/format-dates)\./;
 /** Formats of numbers and money. */
