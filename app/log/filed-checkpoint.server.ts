@@ -34,6 +34,7 @@ function parseLine(line: string, log: Log): FiledCheckpoint | null {
 export function readFiledCheckpoint(path: string, log: Log): FiledCheckpoint | null {
   const lines = sizeOf(path) === 0 ? [] : readFileSync(path, 'utf8').split('\n').toReversed();
   for (const line of lines) {
+    if (line.trim() === '') continue;
     const { known } = cache();
     if (known?.path === path && known.line === line) return known.newest;
     const newest = parseLine(line, log);
