@@ -16,6 +16,7 @@ const ALONE = ['tests/golden/memory.test.ts', 'tests/unit/idle-collection.test.t
 /** Files that open many pages; `npm run test:pages` runs them. */
 const PAGES = [
   'tests/e2e/every-page.test.ts',
+  'tests/e2e/languages.test.ts',
   'tests/e2e/page-experience.test.ts',
   'tests/e2e/pseudo-language.test.ts',
   'tests/e2e/reloaded-pages.test.ts',
