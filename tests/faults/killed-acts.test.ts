@@ -1,14 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkAudit } from '#app/audit/check-audit.server.ts';
-import { loadEnvironment } from '#app/config/env.server.ts';
-import { configureLog } from '#app/shared/log.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
-import { migrateDatabase } from '#db/migrate.ts';
 import { makeCertificate, makeIssuer, type Person } from '#tests/support/factories.ts';
-import { startServer } from '#tests/support/server.ts';
+import { killedSite } from '#tests/support/killed-site.ts';
 
 /** Where the server is killed, and whether the act and its row are in the database afterwards. */
 const POINTS = [
@@ -17,25 +12,17 @@ const POINTS = [
   { inside: 'revokeCertificate leave#1', isDone: true },
 ];
 
-const folder = mkdtempSync(join(tmpdir(), 'certrace-killed-acts-'));
-const CRASH_FILE = join(folder, 'crash');
-const DATABASE_FILE = join(folder, 'certrace.sqlite');
+const site = killedSite('acts');
+const { folder, CRASH_FILE, DATABASE_FILE } = site;
 
-let server: Awaited<ReturnType<typeof startServer>>;
+let server: Awaited<ReturnType<typeof start>>;
 let issuer: Person;
 const uniqueIds: string[] = [];
 
-const start = () => {
-  const preload = new URL('../support/crash-points.ts', import.meta.url).href;
-  return startServer({ folder, env: { CRASH_FILE, NODE_OPTIONS: `--import ${preload}` } });
-};
+const start = () => site.start();
 
 beforeAll(async () => {
-  const keys = { UPLOADS_DIR: join(folder, 'uploads'), KEYS_DIR: join(folder, 'keys') };
-  loadEnvironment({ NODE_ENV: 'test', DATABASE_FILE, ...keys, LOG_LEVEL: 'silent' });
-  configureLog();
-  openDatabase(DATABASE_FILE);
-  migrateDatabase();
+  site.openNewDatabase();
   issuer = await makeIssuer();
   for (const _ of POINTS) uniqueIds.push((await makeCertificate(issuer)).uniqueId);
   sqlite().close();

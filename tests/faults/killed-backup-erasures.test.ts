@@ -7,6 +7,7 @@ import { openDatabase, sqlite } from '#db/client.ts';
 import { openSite, placesIn, runScript, temporaryFolders } from '#tests/support/backups.ts';
 import { EMAIL, erase, HELD, NAME, rows } from '#tests/support/erasures.ts';
 import { makeCertificate, makeIssuer } from '#tests/support/factories.ts';
+import { crashPoints } from '#tests/support/killed-site.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
 /** Where the command is killed, and whether the archive is the new one afterwards. */
@@ -39,11 +40,7 @@ it.each(POINTS)(
 
     const CRASH_FILE = join(home, 'crash');
     writeFileSync(CRASH_FILE, inside);
-    const preload = new URL('../support/crash-points.ts', import.meta.url).href;
-    const killed = await runScript(home, 'erase', ['--apply-to', file], {
-      CRASH_FILE,
-      NODE_OPTIONS: `--import ${preload}`,
-    });
+    const killed = await runScript(home, 'erase', ['--apply-to', file], crashPoints(CRASH_FILE));
     expect(killed.code).toBe(null);
     rmSync(CRASH_FILE);
     expect(readFileSync(file).equals(old)).toBe(!isNew);

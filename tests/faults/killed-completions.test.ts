@@ -1,17 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loadEnvironment } from '#app/config/env.server.ts';
 import { setCompletion } from '#app/courses/completion/completion-settings.server.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
-import { configureLog } from '#app/shared/log.server.ts';
-import { openDatabase, sqlite } from '#db/client.ts';
-import { migrateDatabase } from '#db/migrate.ts';
+import { sqlite } from '#db/client.ts';
 import { makeWholeCourse } from '#tests/support/course-factories.ts';
 import { makeIssuer, makeVerifier, type Person } from '#tests/support/factories.ts';
-import { startServer } from '#tests/support/server.ts';
+import { killedSite } from '#tests/support/killed-site.ts';
 
 /** Points at which the server is killed. After `asked`, the learner sends no further request. */
 const POINTS = [
@@ -38,22 +33,18 @@ const POINTS = [
   },
 ];
 
-const folder = mkdtempSync(join(tmpdir(), 'certrace-killed-completions-'));
-const CRASH_FILE = join(folder, 'crash');
-const DATABASE_FILE = join(folder, 'certrace.sqlite');
+const site = killedSite('completions');
+const { folder, CRASH_FILE, DATABASE_FILE } = site;
 
 type Course = { id: string; lessonId: string };
 
-let server: Awaited<ReturnType<typeof startServer>>;
+let server: Awaited<ReturnType<typeof start>>;
 let issuer: Person;
 let atOnce: Course;
 let approved: Course;
 const learners: Person[] = [];
 
-const start = () => {
-  const preload = new URL('../support/crash-points.ts', import.meta.url).href;
-  return startServer({ folder, env: { CRASH_FILE, NODE_OPTIONS: `--import ${preload}` } });
-};
+const start = () => site.start();
 
 async function makeLearnedCourse(certificate: 'at-once' | 'approval'): Promise<Course> {
   const { course, lesson } = await makeWholeCourse(issuer, { title: `Certificate ${certificate}` });
@@ -62,11 +53,7 @@ async function makeLearnedCourse(certificate: 'at-once' | 'approval'): Promise<C
 }
 
 beforeAll(async () => {
-  const keys = { UPLOADS_DIR: join(folder, 'uploads'), KEYS_DIR: join(folder, 'keys') };
-  loadEnvironment({ NODE_ENV: 'test', DATABASE_FILE, ...keys, LOG_LEVEL: 'silent' });
-  configureLog();
-  openDatabase(DATABASE_FILE);
-  migrateDatabase();
+  site.openNewDatabase();
   issuer = await makeIssuer();
   [atOnce, approved] = [await makeLearnedCourse('at-once'), await makeLearnedCourse('approval')];
   for (const { approval } of POINTS) {

@@ -1,17 +1,13 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loadEnvironment } from '#app/config/env.server.ts';
-import { configureLog } from '#app/shared/log.server.ts';
-import { openDatabase, sqlite } from '#db/client.ts';
-import { migrateDatabase } from '#db/migrate.ts';
+import { sqlite } from '#db/client.ts';
 import { makeWholeCourse, multipart } from '#tests/support/course-factories.ts';
 import { makeIssuer, type Person } from '#tests/support/factories.ts';
 import { aviBytes, fakeFfmpeg } from '#tests/support/fake-ffmpeg.ts';
-import { startServer } from '#tests/support/server.ts';
+import { killedSite } from '#tests/support/killed-site.ts';
 
 /** Points at which the server is killed. `conversions`: how often ffmpeg then works. */
 const POINTS = [
@@ -25,27 +21,18 @@ const POINTS = [
   { name: 'poster placed, not committed', inside: 'place leave#3', conversions: 1 },
 ];
 
-const folder = mkdtempSync(join(tmpdir(), 'certrace-killed-conversions-'));
-const CRASH_FILE = join(folder, 'crash');
-const DATABASE_FILE = join(folder, 'certrace.sqlite');
+const site = killedSite('conversions');
+const { folder, CRASH_FILE, DATABASE_FILE } = site;
 const UPLOADS_DIR = join(folder, 'uploads');
 
-let server: Awaited<ReturnType<typeof startServer>>;
+let server: Awaited<ReturnType<typeof start>>;
 let issuer: Person;
 let place: { courseId: string; moduleId: string };
 
-function start(ffmpeg: string) {
-  const preload = new URL('../support/crash-points.ts', import.meta.url).href;
-  const env = { CRASH_FILE, FFMPEG_PATH: ffmpeg, NODE_OPTIONS: `--import ${preload}` };
-  return startServer({ folder, env });
-}
+const start = (ffmpeg: string) => site.start({ FFMPEG_PATH: ffmpeg });
 
 beforeAll(async () => {
-  const keys = { UPLOADS_DIR, KEYS_DIR: join(folder, 'keys'), FFMPEG_PATH: 'none' };
-  loadEnvironment({ NODE_ENV: 'test', DATABASE_FILE, ...keys, LOG_LEVEL: 'silent' });
-  configureLog();
-  openDatabase(DATABASE_FILE);
-  migrateDatabase();
+  site.openNewDatabase({ FFMPEG_PATH: 'none' });
   issuer = await makeIssuer();
   const { course, module } = await makeWholeCourse(issuer);
   place = { courseId: course.id, moduleId: module.id };

@@ -1,12 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loadEnvironment } from '#app/config/env.server.ts';
 import { checkCredit } from '#app/operations/check-credit.server.ts';
-import { configureLog } from '#app/shared/log.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
-import { migrateDatabase } from '#db/migrate.ts';
 import {
   giveCredit,
   makeCertificate,
@@ -15,7 +10,7 @@ import {
   makeVerifier,
   type Person,
 } from '#tests/support/factories.ts';
-import { startServer } from '#tests/support/server.ts';
+import { killedSite } from '#tests/support/killed-site.ts';
 
 /** Points at which the server is killed. Credit has no provider that could be asked about a payment afterwards. */
 const POINTS = [
@@ -25,27 +20,18 @@ const POINTS = [
   { name: 'refunded to the credit, not committed', inside: 'refundPayment leave#1' },
 ];
 
-const folder = mkdtempSync(join(tmpdir(), 'certrace-killed-credit-'));
-const CRASH_FILE = join(folder, 'crash');
-const DATABASE_FILE = join(folder, 'certrace.sqlite');
+const site = killedSite('credit');
+const { folder, CRASH_FILE, DATABASE_FILE } = site;
 
-let server: Awaited<ReturnType<typeof startServer>>;
+let server: Awaited<ReturnType<typeof start>>;
 let verifier: Person;
 let office: Person;
 const uniqueIds: string[] = [];
 
-const start = () => {
-  const preload = new URL('../support/crash-points.ts', import.meta.url).href;
-  const env = { PAYMENT_GATEWAY: 'invoice', CRASH_FILE, NODE_OPTIONS: `--import ${preload}` };
-  return startServer({ folder, env });
-};
+const start = () => site.start({ PAYMENT_GATEWAY: 'invoice' });
 
 beforeAll(async () => {
-  const keys = { UPLOADS_DIR: join(folder, 'uploads'), KEYS_DIR: join(folder, 'keys') };
-  loadEnvironment({ NODE_ENV: 'test', DATABASE_FILE, ...keys, LOG_LEVEL: 'silent' });
-  configureLog();
-  openDatabase(DATABASE_FILE);
-  migrateDatabase();
+  site.openNewDatabase();
   [verifier, office] = [await makeVerifier(), await makeSuperAdmin()];
   // Enough for one verification, so that a second draw would be declined.
   giveCredit(office, verifier, 4200);

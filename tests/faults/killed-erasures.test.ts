@@ -1,14 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { checkAudit } from '#app/audit/check-audit.server.ts';
-import { loadEnvironment } from '#app/config/env.server.ts';
 import { checkLog } from '#app/log/check-log.server.ts';
-import { configureLog } from '#app/shared/log.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
-import { migrateDatabase } from '#db/migrate.ts';
 import {
   makeCertificate,
   makeIssuer,
@@ -16,7 +12,7 @@ import {
   PASSWORD,
   type Person,
 } from '#tests/support/factories.ts';
-import { startServer } from '#tests/support/server.ts';
+import { killedSite } from '#tests/support/killed-site.ts';
 
 /** More than one step has. */
 const CERTIFICATES = 6;
@@ -38,29 +34,17 @@ const DELETION_POINTS = [
   { inside: 'deleteAccount leave#1', isGone: true },
 ];
 
-const folder = mkdtempSync(join(tmpdir(), 'certrace-killed-erasures-'));
-const CRASH_FILE = join(folder, 'crash');
-const DATABASE_FILE = join(folder, 'certrace.sqlite');
+const site = killedSite('erasures');
+const { folder, CRASH_FILE, DATABASE_FILE } = site;
 
-let server: Awaited<ReturnType<typeof startServer>> | undefined;
+let server: Awaited<ReturnType<typeof start>> | undefined;
 let issuer: Person;
 const people: Person[] = [];
 
 const surnameOf = (n: number) => `Vantongeren${'abcdefgh'[n]}`;
 const addressOf = (n: number) => `quillon.${'abcdefgh'[n]}@holders.example`;
 
-const start = (processes = 1) => {
-  const preload = new URL('../support/crash-points.ts', import.meta.url).href;
-  return startServer({
-    folder,
-    env: {
-      CRASH_FILE,
-      WEB_CONCURRENCY: String(processes),
-      NODE_OPTIONS: `--import ${preload}`,
-      RATE_LIMITS: 'off',
-    },
-  });
-};
+const start = (processes = 1) => site.start({ WEB_CONCURRENCY: String(processes), RATE_LIMITS: 'off' });
 
 /** Reads the database while no server runs. */
 function inDatabase<Result>(read: () => Result): Result {
@@ -79,11 +63,7 @@ const value = (sql: string, ...values: unknown[]) =>
     .get(...values);
 
 beforeAll(async () => {
-  const keys = { UPLOADS_DIR: join(folder, 'uploads'), KEYS_DIR: join(folder, 'keys') };
-  loadEnvironment({ NODE_ENV: 'test', DATABASE_FILE, ...keys, LOG_LEVEL: 'silent' });
-  configureLog();
-  openDatabase(DATABASE_FILE);
-  migrateDatabase();
+  site.openNewDatabase();
   issuer = await makeIssuer();
   for (const index of POINTS.keys())
     for (let n = 0; n < CERTIFICATES; n += 1)

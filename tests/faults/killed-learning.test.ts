@@ -1,38 +1,25 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loadEnvironment } from '#app/config/env.server.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
-import { configureLog } from '#app/shared/log.server.ts';
-import { openDatabase, sqlite } from '#db/client.ts';
-import { migrateDatabase } from '#db/migrate.ts';
+import { sqlite } from '#db/client.ts';
 import { makeCaptions, makeLesson, makeQuiz, makeWholeCourse } from '#tests/support/course-factories.ts';
 import { makeIssuer, makeVerifier, type Person } from '#tests/support/factories.ts';
-import { startServer } from '#tests/support/server.ts';
+import { killedSite } from '#tests/support/killed-site.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'certrace-killed-learning-'));
-const CRASH_FILE = join(folder, 'crash');
-const DATABASE_FILE = join(folder, 'certrace.sqlite');
+const site = killedSite('learning');
+const { folder, CRASH_FILE, DATABASE_FILE } = site;
 
-let server: Awaited<ReturnType<typeof startServer>>;
+let server: Awaited<ReturnType<typeof start>>;
 let issuer: Person;
 let learners: Person[];
 let courseId: string;
 let quizId: string;
 
-const start = () => {
-  const preload = new URL('../support/crash-points.ts', import.meta.url).href;
-  return startServer({ folder, env: { CRASH_FILE, NODE_OPTIONS: `--import ${preload}` } });
-};
+const start = () => site.start();
 
 beforeAll(async () => {
-  const keys = { UPLOADS_DIR: join(folder, 'uploads'), KEYS_DIR: join(folder, 'keys') };
-  loadEnvironment({ NODE_ENV: 'test', DATABASE_FILE, ...keys, LOG_LEVEL: 'silent' });
-  configureLog();
-  openDatabase(DATABASE_FILE);
-  migrateDatabase();
+  site.openNewDatabase();
   issuer = await makeIssuer();
   const { course, module, lesson } = await makeWholeCourse(issuer, { title: 'Clocks' });
   await makeCaptions(issuer, lesson.id);

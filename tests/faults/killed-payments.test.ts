@@ -1,11 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loadEnvironment } from '#app/config/env.server.ts';
-import { configureLog } from '#app/shared/log.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
-import { migrateDatabase } from '#db/migrate.ts';
 import { makeCourse } from '#tests/support/course-factories.ts';
 import {
   makeCertificate,
@@ -14,7 +9,7 @@ import {
   makeVerifier,
   type Person,
 } from '#tests/support/factories.ts';
-import { startServer } from '#tests/support/server.ts';
+import { killedSite } from '#tests/support/killed-site.ts';
 import { startStripe } from '#tests/support/stripe-stand-in.ts';
 
 /** A point at which the server is killed: in one of its functions, or during a call to Stripe. */
@@ -50,30 +45,21 @@ const POINTS: Point[] = [
   ).map((point) => ({ ...point, buys: 'course' as const })),
 ];
 
-const folder = mkdtempSync(join(tmpdir(), 'certrace-killed-'));
-const CRASH_FILE = join(folder, 'crash');
-const DATABASE_FILE = join(folder, 'certrace.sqlite');
+const site = killedSite('payments');
+const { folder, CRASH_FILE, DATABASE_FILE } = site;
 
 let stripe: Awaited<ReturnType<typeof startStripe>>;
-let server: Awaited<ReturnType<typeof startServer>>;
+let server: Awaited<ReturnType<typeof start>>;
 let verifier: Person;
 let office: string;
 /** The ID of the certificate or course that is paid for at each point. */
 const items: string[] = [];
 
-const start = () => {
-  const preload = new URL('../support/crash-points.ts', import.meta.url).href;
-  const env = { ...stripe.env, RATE_LIMITS: 'off', CRASH_FILE, NODE_OPTIONS: `--import ${preload}` };
-  return startServer({ folder, env });
-};
+const start = () => site.start({ ...stripe.env, RATE_LIMITS: 'off' });
 
 beforeAll(async () => {
   stripe = await startStripe();
-  const keys = { UPLOADS_DIR: join(folder, 'uploads'), KEYS_DIR: join(folder, 'keys') };
-  loadEnvironment({ NODE_ENV: 'test', DATABASE_FILE, ...keys, LOG_LEVEL: 'silent' });
-  configureLog();
-  openDatabase(DATABASE_FILE);
-  migrateDatabase();
+  site.openNewDatabase();
   verifier = await makeVerifier();
   office = (await makeSuperAdmin()).cookie;
   const issuer = await makeIssuer();
