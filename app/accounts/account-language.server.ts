@@ -2,7 +2,7 @@ import { env } from '#app/config/env.server.ts';
 import { parseLanguage } from '#app/messages/catalogs.server.ts';
 import { preparedValue } from '#db/client.ts';
 
-/** The language in which an account reads what is written for it: its own, or DEFAULT_LANGUAGE. */
+/** The language of texts for an account: the one that it has chosen, or DEFAULT_LANGUAGE. */
 export const accountLanguage = (account: { language: string | null } | undefined | null): string =>
   parseLanguage(account?.language) ?? env().DEFAULT_LANGUAGE;
 
@@ -11,6 +11,6 @@ const languageOfOwner = preparedValue<string | null>(
    where memberships.organisation_id = ? and memberships.role = 'owner'`,
 );
 
-/** The language in which the owner of an issuer reads. */
+/** The language of texts for the owner of an issuer. */
 export const issuerLanguage = (issuerId: string): string =>
   accountLanguage({ language: languageOfOwner().get(issuerId) ?? null });

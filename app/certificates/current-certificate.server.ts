@@ -14,7 +14,7 @@ const current = preparedSql<{ uniqueId: string }>(
 );
 
 /**
- * The ID, in groups of four, of what a certificate has become by replacements and renewals. Callers must have checked permission.
+ * Follows replacements and renewals to the newest certificate, and returns its ID in groups of four. Callers must have checked permission.
  * @param emails the addresses of a holder, who sees only certificates that were issued to them
  * @returns null if none was issued to them
  */

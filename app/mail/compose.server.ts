@@ -65,7 +65,7 @@ const button = ({ label, url }: LinkTo) =>
 /** A message for the outbox, which writes it in the language of its recipient. */
 export type Mail = {
   address: string;
-  /** What it says, in the reader's language. */
+  /** Writes the content in the language of the running `inLanguage`. */
   write: () => Content;
   /** Replaces the lane of the content. */
   lane?: Lane;

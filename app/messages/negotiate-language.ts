@@ -1,4 +1,4 @@
-/** A language range of an Accept-Language header (RFC 9110 section 12.5.4). `locale` is null for `*` and for a tag that is none. */
+/** A language range of an Accept-Language header (RFC 9110 section 12.5.4). `locale` is null for `*` and for an invalid tag. */
 type Range = { tag: string; quality: number; locale: Intl.Locale | null };
 
 /** Longer headers are cut: people accept a few languages. */
@@ -18,7 +18,7 @@ function parseRanges(header: string): Range[] {
   return ranges.toSorted((a, b) => b.quality - a.quality);
 }
 
-/** A tag with the parts that it implies: `zh` means zh-Hans-CN. Null for a tag that is none. */
+/** Adds the likely script and region to a language tag: `zh` becomes zh-Hans-CN. Returns null for an invalid tag. */
 function maximized(tag: string): Intl.Locale | null {
   try {
     return new Intl.Locale(tag).maximize();

@@ -10,7 +10,7 @@ import {
   receiptNumber,
 } from './receipt-lines.ts';
 
-/** A document in the language that was stored with it, whoever reads it. */
+/** A document's texts. Its language was stored when it was made, and does not depend on the reader. */
 export type WrittenDocument = { language: string; title: string; lines: DocumentLine[] };
 
 /** @param timeZone IANA, of the reader */

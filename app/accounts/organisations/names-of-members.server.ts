@@ -5,7 +5,7 @@ const names = preparedSql<{ id: string; name: string }>(
   'select id, name from users where id in (select value from json_each(?))',
 );
 
-/** The name of who did something, by the account's ID. Null stands for the account that registered the organisation. */
+/** Returns the name of a member. The ID null means the account that registered the organisation. */
 export type NameOfMember = (userId: string | null) => string | null;
 
 /**

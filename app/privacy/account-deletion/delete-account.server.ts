@@ -152,7 +152,7 @@ function anonymise(userId: string, also: (tx: Transaction) => void) {
  * else about it in one transaction. What others or the law need stays: certificates, receipts, paid look-ups, the log. A kill
  * between two steps loses nothing: the next run goes on.
  * @param between awaited after each step, so that others are served
- * @param also what the last transaction does besides
+ * @param also called in the last transaction
  */
 export async function deleteAccount(
   userId: string,

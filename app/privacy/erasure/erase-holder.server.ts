@@ -67,7 +67,7 @@ const OF_ADDRESS = [
   'delete from holder_settings where email = ?',
   'delete from support_messages where email = ? and user_id is null',
 ];
-/** Copies of its own data that the holder has asked for. */
+/** Expires the data exports of the account that has the holder's address. */
 const expireExports =
   preparedSql(`${EXPIRE_DATA_EXPORTS} user_id in (select id from users where email = @address
   union select user_id from account_addresses where address = @address)`);

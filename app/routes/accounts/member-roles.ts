@@ -9,7 +9,7 @@ const labels: Record<MemberRole, () => string> = {
   viewer: () => t('memberRoles.viewerReadsEverything'),
 };
 
-/** A role with what it may do, for lists and forms. */
+/** The label of a role, which names what the role may do. */
 export const roleLabel = (role: MemberRole): string => labels[role]();
 
 export const givenOptions = () => GIVEN_ROLES.map((value) => ({ value, label: roleLabel(value) }));
