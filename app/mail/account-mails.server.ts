@@ -1,3 +1,4 @@
+import { formatInstant } from '#app/shared/format-dates.ts';
 import { withRedirectTo } from '#app/shared/redirects.ts';
 import { t } from '#messages';
 import { type Content, compose, type Fact, LANE } from './compose.server.ts';
@@ -170,9 +171,7 @@ export const secondFactorResetMail = (person: Person, { reason, effectiveAt, tok
       [t('accountMails.reason'), reason],
       [
         t('accountMails.takesEffect'),
-        t('accountMails.valueUtc', {
-          value: new Date(effectiveAt).toISOString().slice(0, 16).replace('T', ' '),
-        }),
+        t('accountMails.valueUtc', { value: formatInstant(effectiveAt, 'UTC') }),
       ],
     ],
     action: [t('accountMails.object'), `/second-factor-reset/${token}`],

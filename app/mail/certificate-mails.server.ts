@@ -1,4 +1,5 @@
 import { env } from '#app/config/env.server.ts';
+import { formatNumber } from '#app/messages/format-numbers.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
 import { t } from '#messages';
 import { compose, LANE, type Lane } from './compose.server.ts';
@@ -134,9 +135,9 @@ export const expirySummaryMail = ({ name, email, week, month, twoMonths }: Summa
     subject: t('certificateMails.certificatesThatExpireSoon'),
     lines: [t('certificateMails.someOfTheCertificatesThatYou')],
     facts: [
-      [t('certificateMails.inTheNext7Days'), String(week)],
-      [t('certificateMails.inTheNext30Days'), String(month)],
-      [t('certificateMails.inTheNext60Days'), String(twoMonths)],
+      [t('certificateMails.inTheNext7Days'), formatNumber(week)],
+      [t('certificateMails.inTheNext30Days'), formatNumber(month)],
+      [t('certificateMails.inTheNext60Days'), formatNumber(twoMonths)],
     ],
     action: [t('certificateMails.renewCertificates'), '/admin/issued-certificates?state=expiring'],
     closing: [t('certificateMails.youCanSwitchThisMessageOff')],

@@ -60,7 +60,7 @@ const present = <Item>(items: (Item | null)[] = []) => items.filter((item) => it
 type LinkTo = { label: string; url: string };
 
 const button = ({ label, url }: LinkTo) =>
-  `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="padding:12px 20px;background:#1f3a6e;color:#fff;text-decoration:none">${escapeHtml(label)}</a></p>${paragraph(t('compose.orOpenThisAddressUrl', { url }))}`;
+  `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 20px;background:#1f3a6e;color:#fff;text-decoration:none">${escapeHtml(label)}</a></p>${paragraph(t('compose.orOpenThisAddressUrl', { url }))}`;
 
 /** A message for the outbox, which writes it in the language of its recipient. */
 export type Mail = {
@@ -97,11 +97,11 @@ export function writeMail({ address, write, ...mail }: Mail): Message {
   const labelPadding = direction === 'rtl' ? '4px 0 4px 16px' : '4px 16px 4px 0';
   const rows = facts.map(
     ([label, value]) =>
-      `<tr><td style="padding:${labelPadding};color:#5b6478">${escapeHtml(label)}</td><td style="padding:4px 0">${escapeHtml(value)}</td></tr>`,
+      `<tr style="vertical-align:top"><td style="padding:${labelPadding};color:#5b6478;overflow-wrap:normal">${escapeHtml(label)}</td><td style="padding:4px 0">${escapeHtml(value)}</td></tr>`,
   );
   const html = `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
-<body dir="${direction}" style="margin:0;padding:24px;background:#f4f2ec;color:#16203a;font:16px/1.5 Georgia,serif">
-<div style="max-width:560px;margin:0 auto;padding:32px;background:#fff;border-top:4px solid #1f3a6e">
+<body dir="${direction}" style="margin:0;padding:24px 12px;background:#f4f2ec;color:#16203a;font:16px/1.5 Georgia,serif">
+<div style="max-width:560px;margin:0 auto;padding:32px 24px;background:#fff;border-top:4px solid #1f3a6e;overflow-wrap:anywhere">
 ${paragraph(greeting)}${lines.map(paragraph).join('')}
 ${rows.length ? `<table style="margin:0 0 16px;border-collapse:collapse">${rows.join('')}</table>` : ''}
 ${links.map(button).join('')}

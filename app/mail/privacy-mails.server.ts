@@ -1,3 +1,4 @@
+import { formatCalendarDate } from '#app/shared/format-dates.ts';
 import { t } from '#messages';
 import { compose, LANE } from './compose.server.ts';
 
@@ -31,7 +32,7 @@ export const deletionRequestedMail = (person: Person, day: string) =>
     lane: LANE.security,
     name: person.name,
     subject: t('privacyMails.yourAccountWillBeDeleted'),
-    lines: [t('privacyMails.yourCertraceAccountWillBeDeleted', { day })],
+    lines: [t('privacyMails.yourCertraceAccountWillBeDeleted', { day: formatCalendarDate(day) })],
     action: [t('privacyMails.keepYourAccount'), '/settings/keep-account'],
     closing: [t('privacyMails.ifYouDidNotAskForThis')],
   }));

@@ -12,13 +12,15 @@ type Written = {
   body: string;
 };
 
+const pages = { contact: () => t('message.contact'), support: () => t('message.support') };
+
 /** Forwards a message to the site's support; a reply goes to its author. */
 export const messageReceivedMail = ({ supportAddress, topic, name, email, subject, body }: Written) =>
   compose(supportAddress, () => ({
     name: t('siteMails.certraceSupport'),
     replyTo: email,
     subject: `[${topic}] ${subject}`,
-    lines: [t('siteMails.nameWroteThroughTheTopicPage', { name, topic }), body],
+    lines: [t('siteMails.nameWroteThroughTheTopicPage', { name, topic: pages[topic]() }), body],
     facts: [
       [t('siteMails.name'), name],
       [t('siteMails.email'), email],

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { journey } from '#tests/support/browser.ts';
+import { NARROW } from '#tests/support/page-inspection.ts';
 import { startServer } from '#tests/support/server.ts';
 import { linkIn, startSmtp } from '#tests/support/smtp.ts';
 
@@ -54,6 +55,15 @@ journey('confirming an email address', ({ javaScript, newPage }) => {
     await page.getByRole('button', { name: 'Login Now' }).click();
     await page.waitForURL(`${server.url}/verify?id=${ID}`);
     expect(await page.getByPlaceholder('Enter certificate ID').inputValue()).toBe(ID);
+  });
+
+  it.runIf(!javaScript)('asks with a mail that fits into 320 px', async () => {
+    const { email } = await registered();
+    const { html = '' } = await smtp.mailTo(email, /verify/);
+    const page = await newPage();
+    await page.setViewportSize(NARROW);
+    await page.setContent(html);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(NARROW.width);
   });
 
   it.runIf(javaScript)('waits until its tab is visible, and shows no button while it waits', async () => {

@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { secondFactorResetMail } from '#app/mail/account-mails.server.ts';
+import { expirySummaryMail } from '#app/mail/certificate-mails.server.ts';
+import { writeMail } from '#app/mail/compose.server.ts';
+import { deletionRequestedMail } from '#app/mail/privacy-mails.server.ts';
 import {
   compareTexts,
   formatList,
@@ -70,6 +74,20 @@ describe('dates, numbers and amounts', () => {
       expect(inLanguage(language, () => formatInstant(AT, 'UTC'))).toBe(format.format(AT));
     }
   });
+});
+
+it('mails write dates and numbers as their reader does', () => {
+  const person = { name: 'Ada', email: 'ada@people.example' };
+  const written = inLanguage('de', () =>
+    [
+      deletionRequestedMail(person, '2025-03-14'),
+      secondFactorResetMail(person, { reason: 'Lost', effectiveAt: AT, token: 'a-token' }),
+      expirySummaryMail({ ...person, week: 1, month: 20, twoMonths: 1234 }),
+    ].map((mail) => writeMail(mail).text),
+  );
+  expect(written[0]).toContain('14.03.2025');
+  expect(written[1]).toContain('14.03.2025, 15:09 UTC');
+  expect(written[2]).toContain('1.234');
 });
 
 it('names are sorted and joined as the language does', () => {
