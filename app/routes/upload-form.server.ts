@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { takeUploadSlot } from '#app/accounts/rate-limits.server.ts';
-import { reserveStorage } from '#app/files/media/storage.server.ts';
+import { type Reservation, reserveStorage } from '#app/files/media/storage.server.ts';
 import { requestContext } from '#app/server/session/context.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { type LazyText, textNow } from '#app/shared/lazy-text.ts';
@@ -84,7 +84,7 @@ function expectedOrThrow(error: unknown, { keepFields }: Pick<UploadRules<unknow
   throw error;
 }
 
-/** Holds the upload slot and the reserved storage of an upload while it is read. */
+/** Holds the upload slot and the storage of an upload while it is read. */
 class Admission {
   readonly #rules: Pick<
     UploadRules<unknown>,
@@ -93,7 +93,7 @@ class Admission {
   /** Content-Length, or null. */
   readonly #length: number | null;
   readonly #releases: (() => void)[] = [];
-  #stored = false;
+  #storage: Reservation | null = null;
 
   constructor(rules: UploadRules<unknown>, contentLength: string | null) {
     this.#rules = rules;
@@ -116,9 +116,18 @@ class Admission {
   /** Reserves storage for the file, once. @throws AppError storage-full */
   async store() {
     const { ownerId, maxBytes } = this.#rules;
-    if (this.#stored || ownerId === null) return;
-    this.#stored = true;
-    this.#releases.push(await reserveStorage(ownerId, Math.min(this.#length ?? maxBytes, maxBytes)));
+    if (this.#storage || ownerId === null) return;
+    this.#storage = await reserveStorage(ownerId, Math.min(this.#length ?? maxBytes, maxBytes));
+    this.#releases.push(this.#storage.release);
+  }
+
+  /** The bytes of the file, which reserve storage as they arrive. @throws AppError storage-full; errors of the source */
+  async *stored(bytes: AsyncIterable<Uint8Array>) {
+    await this.store();
+    for await (const chunk of bytes) {
+      await this.#storage?.arrive(chunk.byteLength);
+      yield chunk;
+    }
   }
 
   leave() {
@@ -192,10 +201,9 @@ async function parse<Staged extends { discard(): Promise<void> }>(
       } else if (part.name === rules.fileField && files === 0 && !error) {
         files += 1;
         try {
-          file = await stageUnlessEmpty(part, async (bytes, fileName) => {
-            await admission.store();
-            return rules.stage(bytes, fileName);
-          });
+          file = await stageUnlessEmpty(part, (bytes, fileName) =>
+            rules.stage(admission.stored(bytes), fileName),
+          );
         } catch (cause) {
           error = expectedOrThrow(cause, rules);
           budget.limit = budget.read + READ_ON_BYTES;

@@ -18,9 +18,12 @@ import { newId } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
 
 const HEADERS_TIMEOUT_MS = 20_000;
-/** Time limit for bodies other than uploads, and for the rest of any body after its response, however slowly they arrive. */
+/**
+ * Time limit for bodies other than uploads, and for the rest of any body after its response, however slowly they arrive. Also how far
+ * an upload may fall behind the minimum speed.
+ */
 const BODY_TIMEOUT_MS = 60_000;
-/** Enough for 500 MB on a slow connection. A stalled upload reaches the idle time-out much earlier. */
+/** Enough for 500 MB on a slow connection. A stalled upload ends much earlier. */
 const UPLOAD_TIMEOUT_MS = 6 * 3_600_000;
 const IDLE_TIMEOUT_MS = 120_000;
 /** Longer than proxies usually keep idle connections, so that they never use one that is closing. */

@@ -14,6 +14,7 @@ export type ErrorCode =
   | 'not-found'
   | 'conflict'
   | 'duplicate'
+  | 'timeout'
   | 'too-large'
   | 'unsupported-media'
   | 'unprocessable'

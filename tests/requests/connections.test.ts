@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ServerBuild } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Handler } from '#app/server/edge/edge.server.ts';
 import { learnRouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { createHttpServer, stopListening } from '#app/server/listener.server.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
@@ -19,22 +21,29 @@ const LARGE = Buffer.alloc(32 * 1_048_576);
 let server: Server;
 let closeIdle: () => void;
 let started: string[];
+/** Codes of the errors that ended bodies. */
+let ended: string[];
 let clients: Socket[];
 
-async function listen(environment: Record<string, string> = {}) {
+async function listen(environment: Record<string, string> = {}, bodyTimeoutMs?: number) {
   testEnvironment(environment);
-  ({ server, closeIdle } = createHttpServer(() => async (request) => {
+  const handler: Handler = async (request) => {
     const { pathname } = new URL(request.url);
     started.push(pathname);
-    if (pathname !== '/unread') await request.text().catch(() => undefined);
+    if (pathname !== '/unread') await request.text().catch((error) => ended.push(error.code));
     return new Response(pathname === '/large' ? LARGE : 'ok\n');
-  }));
+  };
+  ({ server, closeIdle } = createHttpServer(
+    () => handler,
+    bodyTimeoutMs === undefined ? undefined : { bodyTimeoutMs },
+  ));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 }
 
 beforeEach(() => {
   started = [];
+  ended = [];
   clients = [];
 });
 
@@ -109,6 +118,35 @@ describe('a flood of requests', () => {
     ask(other, '/other', 'X-Forwarded-For: 192.0.2.2');
     await expect.poll(() => started.length).toBe(101);
     expect(started.indexOf('/other')).toBeLessThan(50);
+  });
+});
+
+describe('an upload', () => {
+  /** Sends an upload of 6,000 bytes, some of them every 50 ms, until its body has ended. */
+  async function upload(sent: number) {
+    const client = await open();
+    const head = 'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 6000';
+    client.write(`POST /authentication HTTP/1.1\r\nHost: localhost\r\n${head}\r\n\r\n`);
+    const answered = nextStatus(client);
+    for (let n = 0; n < 6_000 / sent && ended.length === 0; n += 1) {
+      await delay(50);
+      client.write('x'.repeat(sent));
+    }
+    return answered;
+  }
+
+  it('that hardly sends ends', async () => {
+    await listen({}, 200);
+    const began = performance.now();
+    expect(await upload(1)).toBe(200);
+    expect(ended).toEqual(['timeout']);
+    expect(performance.now() - began).toBeLessThan(3_000);
+  });
+
+  it('of 12 KB per second may take longer than it may fall behind', async () => {
+    await listen({}, 200);
+    expect(await upload(600)).toBe(200);
+    expect(ended).toEqual([]);
   });
 });
 

@@ -26,22 +26,19 @@ export function storageUse(ownerId: string): StorageUse {
   return { usedBytes, allowedBytes: quota === 0 ? null : quota };
 }
 
-/** Bytes that the uploads running in this process may still need, by owner. */
-const reservations = new Map<string, number>();
-const reservedInTotal = () => [...reservations.values()].reduce((total, bytes) => total + bytes, 0);
+/** Bytes that have arrived of the uploads running in this process, and the next step of each, by owner. */
+const reserved = new Map<string, number>();
 
-function reserve(ownerId: string, bytes: number): () => void {
-  const add = (change: number) => {
-    const total = (reservations.get(ownerId) ?? 0) + change;
-    if (total > 0) reservations.set(ownerId, total);
-    else reservations.delete(ownerId);
-  };
-  add(bytes);
-  let held = true;
-  return () => {
-    if (held) add(-bytes);
-    held = false;
-  };
+/**
+ * What an upload reserves beyond the bytes that have arrived. If it reserved all that it may become, an upload that hardly sends
+ * would keep others out while there is room.
+ */
+const STEP_BYTES = 4 * MEGABYTE;
+
+function addReserved(ownerId: string, bytes: number) {
+  const total = (reserved.get(ownerId) ?? 0) + bytes;
+  if (total > 0) reserved.set(ownerId, total);
+  else reserved.delete(ownerId);
 }
 
 const full = (usedBytes: number, allowedBytes: number, bytes: number) =>
@@ -72,35 +69,57 @@ async function freeBytes(): Promise<number> {
   return bavail * bsize;
 }
 
-/** Whether the disk has room for a file of this size besides running uploads and STORAGE_RESERVE_MB. */
+/** Whether the disk has room for this much more besides STORAGE_RESERVE_MB. */
 export const hasSpaceFor = async (bytes: number): Promise<boolean> =>
-  (await freeBytes()) - reservedInTotal() - bytes >= env().STORAGE_RESERVE_MB * MEGABYTE;
+  (await freeBytes()) - bytes >= env().STORAGE_RESERVE_MB * MEGABYTE;
 
 /** @throws AppError storage-full when this much more would exceed the owner's quota */
 export function requireSpace(ownerId: string, bytes: number) {
   const { usedBytes, allowedBytes } = storageUse(ownerId);
-  const used = usedBytes + (reservations.get(ownerId) ?? 0);
+  const used = usedBytes + (reserved.get(ownerId) ?? 0);
   if (allowedBytes !== null && used + bytes > allowedBytes) throw full(used, allowedBytes, bytes);
 }
 
+async function requireRoom(ownerId: string, bytes: number) {
+  requireSpace(ownerId, bytes);
+  if (!(await hasSpaceFor(bytes))) throw new AppError('storage-full', uploadsFull());
+}
+
+/** The storage of a running upload. */
+export type Reservation = {
+  /**
+   * Counts bytes that have arrived. Running uploads count, so that together they exceed neither the owner's quota nor
+   * STORAGE_RESERVE_MB.
+   * @throws AppError storage-full
+   */
+  arrive(bytes: number): Promise<void> | undefined;
+  release(): void;
+};
+
 /**
- * Reserves space for an upload before it is read. Running uploads count, so that together they exceed neither the owner's quota
- * nor STORAGE_RESERVE_MB.
+ * Reserves space for an upload before it is read.
  * @param ownerId of the future file
  * @param bytes the largest possible size of the upload
- * @returns a function that frees the reservation
- * @throws AppError storage-full
+ * @throws AppError storage-full when there is no room for all of it
  */
-export async function reserveStorage(ownerId: string, bytes: number): Promise<() => void> {
-  requireSpace(ownerId, bytes);
-  const release = reserve(ownerId, bytes);
-  try {
-    if (!(await hasSpaceFor(0))) {
-      throw new AppError('storage-full', uploadsFull());
-    }
-    return release;
-  } catch (error) {
-    release();
-    throw error;
+export async function reserveStorage(ownerId: string, bytes: number): Promise<Reservation> {
+  await requireRoom(ownerId, bytes);
+  let arrived = 0;
+  let held = 0;
+  async function grow() {
+    const step = Math.max(arrived, Math.min(arrived + STEP_BYTES, bytes)) - held;
+    await requireRoom(ownerId, step);
+    held += step;
+    addReserved(ownerId, step);
   }
+  return {
+    arrive(count) {
+      arrived += count;
+      return arrived > held ? grow() : undefined;
+    },
+    release() {
+      addReserved(ownerId, -held);
+      held = 0;
+    },
+  };
 }

@@ -13,6 +13,7 @@ const STATUS: Record<ErrorCode, number> = {
   'not-found': 404,
   conflict: 409,
   duplicate: 409,
+  timeout: 408,
   'too-large': 413,
   'unsupported-media': 415,
   unprocessable: 422,

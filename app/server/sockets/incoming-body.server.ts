@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ReadBody } from '#app/server/edge/read-body.server.ts';
 import { createByteBlock, freeBytes } from '#app/shared/byte-block.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { t } from '#messages';
 
 export const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -90,6 +92,48 @@ function countChunks({ socket, headers }: IncomingMessage) {
   };
 }
 
+/** Minimum speed of a body. Without it, a client that hardly sends could hold its slots and memory for hours. */
+const SLOWEST_BYTES_PER_MS = 4;
+
+/**
+ * Measures how far a body falls behind the minimum speed while the server waits for it.
+ * @param lagMs how far it may fall behind
+ * @param late is called when it is further behind
+ */
+function createPace(lagMs: number, late: () => void) {
+  let allowedMs = lagMs;
+  let since: number | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  function spend() {
+    const present = performance.now();
+    if (since !== undefined) allowedMs -= present - since;
+    since = present;
+  }
+  function stopWaiting() {
+    clearTimeout(timer);
+    if (since !== undefined) spend();
+    since = undefined;
+  }
+  function startWaiting() {
+    spend();
+    timer = setTimeout(() => {
+      spend();
+      if (allowedMs <= 0) late();
+      else startWaiting();
+    }, allowedMs);
+  }
+  return {
+    startWaiting,
+    stopWaiting,
+    arrive(bytes: number) {
+      if (since !== undefined) spend();
+      allowedMs = Math.min(lagMs, allowedMs + bytes / SLOWEST_BYTES_PER_MS);
+    },
+  };
+}
+
+const tooSlow = () => new AppError('timeout', t('httpError.theRequestTookTooLongToArrive'));
+
 /** The blocks of a body that have arrived and are not read yet. */
 type Arrived = {
   next(): Promise<Buffer<ArrayBuffer> | null>;
@@ -120,9 +164,10 @@ function dropRest(req: IncomingMessage) {
 /**
  * Receives the first block of a body, and the next one when that is read. Until a body is read, Node would keep each chunk as an
  * object of 300 bytes, however small it is. Closes the connection if the chunks are tiny or have long extensions. After the
- * response, the rest is dropped, and must arrive within `restMs`.
+ * response, the rest is dropped, and must arrive within `lagMs`.
+ * @param lagMs how far the body may fall behind the minimum speed
  */
-export function receiveBody(req: IncomingMessage, res: ServerResponse, restMs: number) {
+export function receiveBody(req: IncomingMessage, res: ServerResponse, lagMs: number) {
   const full: Buffer<ArrayBuffer>[] = [];
   let changed: PromiseWithResolvers<void> | undefined;
   const blocks = inBlocks((block) => {
@@ -131,7 +176,9 @@ export function receiveBody(req: IncomingMessage, res: ServerResponse, restMs: n
     changed?.resolve();
   });
   const isFair = countChunks(req);
+  const pace = createPace(lagMs, () => changed?.reject(tooSlow()));
   const onData = (chunk: Buffer<ArrayBuffer>) => {
+    pace.arrive(chunk.byteLength);
     if (isFair(chunk)) blocks.add(chunk);
     else req.destroy();
   };
@@ -141,6 +188,7 @@ export function receiveBody(req: IncomingMessage, res: ServerResponse, restMs: n
   };
   req.on('data', onData).once('end', onEnd).once('error', onEnd).once('close', onEnd);
   function stop() {
+    pace.stopWaiting();
     for (const block of full.splice(0)) freeBytes(block);
     req.off('data', onData);
   }
@@ -153,7 +201,8 @@ export function receiveBody(req: IncomingMessage, res: ServerResponse, restMs: n
         if (req.destroyed) throw new Error('The client disconnected.');
         changed = Promise.withResolvers();
         req.resume();
-        await changed.promise;
+        pace.startWaiting();
+        await changed.promise.finally(pace.stopWaiting);
       }
     },
     whole: () => (req.readableEnded && full.length === 1 ? (full[0] ?? null) : null),
@@ -166,7 +215,7 @@ export function receiveBody(req: IncomingMessage, res: ServerResponse, restMs: n
     if (req.readableEnded) return;
     dropRest(req);
     if (req.complete) return;
-    const late = setTimeout(() => req.destroy(), restMs);
+    const late = setTimeout(() => req.destroy(), lagMs);
     const arrived = () => clearTimeout(late);
     req.once('end', arrived).once('close', arrived);
   });
@@ -174,7 +223,7 @@ export function receiveBody(req: IncomingMessage, res: ServerResponse, restMs: n
 
 /**
  * Reads a body that is being received, in blocks. A block is freed when the next one is read.
- * @throws Error when the client disconnects
+ * @throws AppError timeout when the body arrives too slowly; Error when the client disconnects
  */
 export async function* readBlocks(req: IncomingMessage): AsyncGenerator<Uint8Array, void, undefined> {
   const body = arriving.get(req);

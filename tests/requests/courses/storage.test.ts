@@ -75,19 +75,34 @@ describe('storage', () => {
     expect((await publish(issuer)).status).toBe(201);
   });
 
-  it('counts running uploads', async () => {
+  it('counts what has arrived of running uploads, and a step more', async () => {
     testEnvironment({ STORAGE_QUOTA_MB: '100' });
     const { id } = await makeIssuer();
-    const tries = await Promise.allSettled(
-      Array.from({ length: 5 }, () => reserveStorage(id, 30 * MEGABYTE)),
+    const uploads = await Promise.all(Array.from({ length: 5 }, () => reserveStorage(id, 30 * MEGABYTE)));
+    const full = { code: 'storage-full' };
+    for (const upload of uploads.slice(0, 3)) await upload.arrive(28 * MEGABYTE);
+    await expect(uploads[3]?.arrive(28 * MEGABYTE)).rejects.toMatchObject(full);
+    await expect(reserveStorage(id, 30 * MEGABYTE)).rejects.toMatchObject(full);
+    uploads[0]?.release();
+    uploads[0]?.release();
+    await uploads[3]?.arrive(0);
+    for (const upload of uploads) upload.release();
+    const largest = await reserveStorage(id, 100 * MEGABYTE);
+    await largest.arrive(99 * MEGABYTE);
+    largest.release();
+  });
+
+  it('has room for others while uploads hardly send', async () => {
+    const { bavail, bsize } = await statfs(env().UPLOADS_DIR);
+    const free = Math.floor((bavail * bsize) / MEGABYTE);
+    testEnvironment({ STORAGE_RESERVE_MB: String(free - 900), STORAGE_QUOTA_MB: '700' });
+    const [slow, other] = [await makeIssuer(), await makeIssuer()];
+    const uploads = await Promise.all(
+      Array.from({ length: 20 }, () => reserveStorage(slow.id, 500 * MEGABYTE)),
     );
-    const held = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    expect(held).toHaveLength(3);
-    held[0]?.();
-    held[0]?.();
-    await reserveStorage(id, 30 * MEGABYTE).then((release) => held.push(release));
-    await expect(reserveStorage(id, 30 * MEGABYTE)).rejects.toMatchObject({ code: 'storage-full' });
-    for (const release of held) release();
+    for (const upload of uploads) await upload.arrive(1);
+    for (const { id } of [slow, other]) await reserveStorage(id, 500 * MEGABYTE);
+    for (const upload of uploads) upload.release();
   });
 
   it('keeps STORAGE_RESERVE_MB of the disk free', async () => {
