@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
-import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { env } from '#app/config/env.server.ts';
 import { classify } from '#app/server/edge/classify.server.ts';
 import { clientAddress } from '#app/server/edge/client-address.server.ts';
@@ -64,7 +64,7 @@ const lateBody = (
 /** Whether a Request may have a body. One of a GET or HEAD is dropped. */
 const mayHaveBody = ({ method }: Request) => method !== 'GET' && method !== 'HEAD';
 
-type Known = Required<Pick<RequestDetails, 'requestId' | 'matched' | 'kind'>>;
+type Known = Required<Pick<RequestDetails, 'requestId' | 'matched' | 'kind' | 'hasTarget'>>;
 
 /**
  * What the log says about a request that was refused for want of rights: by whom and from where. What an account may not see is not
@@ -164,12 +164,14 @@ export function createHttpServer(
     return Promise.race([response, lateBody(incoming, details, bodyTimeoutMs)]);
   }
 
-  const listen = getRequestListener((request, env) => respond(request, env as HttpBindings), {
-    errorHandler(error) {
-      if (error instanceof RequestError) return toSecuredErrorResponse({ status: 400 });
-      log.error({ err: error }, 'request failed');
-      return toSecuredErrorResponse({ status: 500 });
-    },
+  const listen = getRequestListener((request, env) => {
+    const bindings = env as HttpBindings;
+    return respond(request, bindings).catch((error: unknown) => {
+      const { incoming } = bindings;
+      const { requestId, kind } = known.get(incoming) ?? {};
+      log.error({ err: error, requestId }, 'request failed');
+      return toSecuredErrorResponse({ status: 500, kind }, requestId, clientOf(incoming));
+    });
   });
 
   function accept(req: IncomingMessage, res: ServerResponse) {
@@ -180,13 +182,13 @@ export function createHttpServer(
       requestId: newId(),
       matched: { route: NO_ROUTE },
       kind: classify(target?.url ?? new URL(env().APP_URL), req.headers['content-type']),
+      hasTarget: target !== null,
     };
     known.set(req, about);
     recordAccess(req, res, about);
     if (hasBody(req)) receiveBody(req, res, bodyTimeoutMs);
     const start = () => {
-      // An invalid target makes the listener throw RequestError, which becomes a 400.
-      req.url = target?.url.href ?? '*';
+      req.url = target?.url.href ?? env().APP_URL;
       if (target?.host) req.headers.host = target.host;
       void listen(req, res);
     };
@@ -200,12 +202,16 @@ export function createHttpServer(
       requestTimeout: UPLOAD_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: 5_000,
+      // Node would respond without the headers of this site.
+      requireHostHeader: false,
     },
     accept,
   );
   server.timeout = IDLE_TIMEOUT_MS;
   onConnection(server, connections.open, readLater);
   server.on('checkContinue', accept);
+  // A server may ignore other expectations (RFC 9110 section 10.1.1).
+  server.on('checkExpectation', accept);
   onInvalidRequest(server);
   return { server, closeIdle: connections.closeIdle };
 }

@@ -60,14 +60,17 @@ describe('malformed HTTP', () => {
   ])('rejects %s with security headers', async (_name, bytes, status) => {
     const answer = await exchange(bytes);
     expect(statusLine(answer)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    if (!bytes.startsWith('GET / HTTP/1.1\r\nConnection')) {
-      expect(answer.toLowerCase()).toContain('\r\nx-content-type-options: nosniff');
-    }
+    expect(answer.toLowerCase()).toContain('\r\nx-content-type-options: nosniff');
   });
 
   it.each([
     ['too large headers', request('GET / HTTP/1.1', [`X-Large: ${'x'.repeat(20_000)}`])],
     ['CONNECT', request('CONNECT localhost:443 HTTP/1.1')],
+    ['a call without Host', 'GET /api/v1/status HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['an asterisk', request('OPTIONS * HTTP/1.1')],
+    ['a broken absolute target', request('GET http://[::1 HTTP/1.1')],
+    ['another protocol', request('GET ftp://localhost/api/v1/status HTTP/1.1')],
+    ['an unknown expectation', request('GET /api/v1/users/me HTTP/1.1', ['Expect: 200-maybe'])],
   ])('tells the rate limit with the rejection of %s', async (_name, bytes) => {
     expect((await exchange(bytes)).toLowerCase()).toMatch(/\r\nratelimit: "address";r=\d+;t=\d+\r\n/);
   });

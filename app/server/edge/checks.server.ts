@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { env } from '#app/config/env.server.ts';
@@ -14,17 +15,23 @@ const MAX_URL_LENGTH = 4096;
 /** A page counts as five requests: rendering one takes several times as long as an API call. */
 const PAGE_POINTS = 5;
 
-/** Node uses the first of several Host headers. A proxy in front may have used the last (RFC 9112 section 3.2). */
-const hasTwoHosts = (rawHeaders: string[] = []) =>
-  rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1;
+/**
+ * Whether a request has the Host headers that RFC 9112 section 3.2 demands. Node uses the first of several. A proxy in front may have
+ * used the last.
+ */
+function hasValidHosts({ rawHeaders, httpVersion }: IncomingMessage) {
+  const hosts = rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length;
+  return hosts === 1 || (hosts === 0 && httpVersion !== '1.1');
+}
 
-/** Rejects unknown methods, several Host headers, long URLs, and paths with NUL or invalid encoding. */
+/** Rejects unknown methods, targets that are no URLs, missing and repeated Host headers, long URLs, and paths with NUL or invalid encoding. */
 export const rejectMalformed: Middleware = (c, next) => {
-  const { pathname } = c.env.kind;
+  const { incoming, hasTarget, kind } = c.env;
+  const { pathname } = kind;
   const { method } = c.req.raw;
+  if (hasTarget === false || (incoming && !hasValidHosts(incoming))) throw new HTTPException(400);
   if (method === 'TRACE') throw new HTTPException(405, { res: new Response(null, { headers: { Allow } }) });
   if (!METHODS.has(method)) throw new HTTPException(501);
-  if (hasTwoHosts(c.env.incoming?.rawHeaders)) throw new HTTPException(400);
   if (c.req.url.length - env().APP_URL.length > MAX_URL_LENGTH) throw new HTTPException(414);
   if (pathname.includes('%')) {
     try {
@@ -80,9 +87,10 @@ export const rateLimit: Middleware = async (c, next) => {
   return next();
 };
 
-/** Tells programs what is left of their address's limit, and of those of the functions that they called. */
+/** Tells programs what is left of their address's limit, and of those of the functions that they called. Browsers send only valid targets. */
 export const tellRateLimit: Middleware = async (c, next) => {
-  if (!c.env.kind.api || env().RATE_LIMITS === 'off') return next();
+  const isOfProgram = c.env.kind.api || c.env.hasTarget === false;
+  if (!isOfProgram || env().RATE_LIMITS === 'off') return next();
   const used: UsedLimits = new Map();
   await collectLimits(used, next);
   for (const [name, value] of Object.entries(await rateLimitHeaders(addressOf(c), used)))

@@ -10,6 +10,8 @@ export type RequestDetails = {
   /** Identifies the request in the log. */
   requestId?: string;
   kind?: RequestKind;
+  /** Whether the request line has a path or a URL of http or https. */
+  hasTarget?: boolean;
   /** The matched route, for the metrics, and the account that acts. Set once they are known. */
   matched?: { route: string; userId?: string };
   /** Node's own request object. Tests that call the handler have none. */
