@@ -1,4 +1,5 @@
 import { askForCorrection } from '#app/certificates/corrections.server.ts';
+import { setDefaultDesign } from '#app/designs/default-design.server.ts';
 import { setCertificateConsent } from '#app/holders/consent.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { messageReceivedMail } from '#app/mail/site-mails.server.ts';
@@ -104,7 +105,9 @@ const ACCOUNTS: Samples = {
     return [await add('other@people.example'), await add(person.email)];
   },
   'DELETE /users/me/addresses': async () => {
-    const call = as(await makeVerifier());
+    const person = await makeVerifier();
+    const call = as(person);
+    sqlite().prepare('insert into account_addresses values (?, ?, 1)').run('other@people.example', person.id);
     return [
       await call('users/me/addresses', { method: 'DELETE', json: { email: 'other@people.example' } }),
       await call('users/me/addresses', { method: 'DELETE', json: {} }),
@@ -271,6 +274,7 @@ const CERTIFICATES: Samples = {
     setCertificateConsent(id, 'ask');
     const call = as(verifier);
     await call('cert/verify', { json: { uniqueId } });
+    sqlite().exec('update consent_requests set lapses_at = asked_at');
     const ask = (json: unknown) => call('cert/verify/consent', { json });
     return [await ask({ uniqueId }), await ask({ uniqueId: 'nothing' }), await ask({})];
   },
@@ -323,9 +327,11 @@ const CERTIFICATES: Samples = {
   },
   'DELETE /designs/{designId}/default': async () => {
     const issuer = await makeIssuer();
+    const design = makeDesign(issuer);
+    setDefaultDesign(issuer.actor, design, { courseName: 'Go' });
     const remove = (id: string) =>
       as(issuer)(`designs/${id}/default`, { method: 'DELETE', json: { courseName: 'Go' } });
-    return [await remove(makeDesign(issuer)), await remove('nothing')];
+    return [await remove(design), await remove('nothing')];
   },
 };
 

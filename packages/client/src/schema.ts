@@ -10429,10 +10429,7 @@ export interface operations {
     "post-designs-preview": {
         parameters: {
             query?: never;
-            header?: {
-                /** @description For 24 hours, a call with the same key, path and body gets the same response, with Idempotency-Replayed: true, and changes nothing */
-                "Idempotency-Key"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };

@@ -126,9 +126,9 @@ export type Operation<Names extends string, Body, Query> = Description<Body, Que
     | { act(call: Act<Names, Body, Query>): Answer; handle?: undefined }
   );
 
-/** Whether a call takes an Idempotency-Key: it changes something, and has an account. */
-export const takesKey = (method: string, { auth }: Pick<Description, 'auth'>): boolean =>
-  auth === 'bearer' && method !== 'GET';
+/** Whether a call takes an Idempotency-Key: it changes something, and has an account. One that answers with a file only draws it. */
+export const takesKey = (method: string, { auth, file }: Pick<Description, 'auth' | 'file'>): boolean =>
+  auth === 'bearer' && method !== 'GET' && file === undefined;
 
 /** Whether a call may have no body, because all fields are optional. */
 export const isBodyOptional = ({ body }: Pick<Description, 'body'>): boolean =>
