@@ -98,6 +98,25 @@ journey('a stranger who reads Arabic', ({ newPage, javaScript }) => {
   });
 });
 
+describe('the letters of other scripts', () => {
+  it.each(['ar', 'hi', 'zh-Hans'])('have room above and below, and none between (%s)', async (locale) => {
+    const context = await openContext(site.browser, { locale });
+    const page = await context.newPage();
+    await page.goto(`${site.server.url}/mission`);
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale);
+    const tight = await page.evaluate(() =>
+      [...document.querySelectorAll('body *')].flatMap((element) => {
+        const { fontSize, letterSpacing, lineHeight } = getComputedStyle(element);
+        const isLow =
+          /^H[1-3]$/.test(element.tagName) && parseFloat(lineHeight) < 1.35 * parseFloat(fontSize);
+        return isLow || letterSpacing !== 'normal' ? [element.outerHTML.slice(0, 200)] : [];
+      }),
+    );
+    expect(tight).toEqual([]);
+    await context.close();
+  });
+});
+
 describe('the scripts of a page', () => {
   it('are those of its language, and change no text that the server sent', async () => {
     const page = await (await openContext(site.browser)).newPage();
