@@ -89,8 +89,10 @@ export function writeMail({ address, write, ...mail }: Mail): Message {
   const text = [
     greeting,
     ...lines,
-    ...(facts.length ? [facts.map(([label, value]) => `${label}: ${value}`).join('\n')] : []),
-    ...links.map(({ label, url }) => `${label}:\n${url}`),
+    ...(facts.length
+      ? [facts.map(([label, value]) => t('compose.labelValue', { label, value })).join('\n')]
+      : []),
+    ...links.map(({ label, url }) => `${t('compose.label', { label })}\n${url}`),
     ...closing,
     t('compose.certraceBlockchainTraceabilityTransparency'),
   ].join('\n\n');

@@ -12,7 +12,7 @@ export const installFfmpeg = () => t('texts.toHaveSuchVideosConverted');
 export const willBeConverted = () => t('texts.notAllBrowsersCanPlayThisVideo');
 /** The end of a message for a form whose body is not read, so that it cannot be shown again with the entered values. */
 export const andChooseSmaller = (message: () => string) => () =>
-  t('texts.messageNothingWasSaved', { message: message().replace(/\.$/, '') });
+  t('texts.messageNothingWasSaved', { message: message().replace(/[.。।]$/, '') });
 
 export const notALessonFile = () => t('texts.pleaseChooseAPdf');
 export const lessonFileTooLarge = () => t('texts.fileSizeTooLargeMaximumAllowedIs50mb');
