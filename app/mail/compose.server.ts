@@ -1,5 +1,6 @@
 import { env } from '#app/config/env.server.ts';
 import { directionOf } from '#app/messages/about-languages.ts';
+import { isolate } from '#app/messages/isolate.ts';
 import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import { escapeHtml } from '#app/shared/escape-html.ts';
 import { t } from '#messages';
@@ -80,7 +81,10 @@ export function writeMail({ address, write, ...mail }: Mail): Message {
   const lane = mail.lane ?? content.lane ?? LANE.single;
   const language = readerLanguage();
   const direction = directionOf(language);
-  const [lines, facts, closing] = [present(content.lines), present(content.facts), present(content.closing)];
+  // Addresses are opened or copied as they stand.
+  const shown = (value: string) => (direction === 'ltr' || /^https?:/.test(value) ? value : isolate(value));
+  const [lines, closing] = [present(content.lines), present(content.closing)];
+  const facts = present(content.facts).map(([label, value]): Fact => [label, shown(value)]);
   const links = present([content.action ?? null, content.otherAction ?? null]).map(([label, path]) => ({
     label,
     url: `${env().APP_URL}${path}`,

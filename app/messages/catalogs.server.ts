@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import compile from 'icu-minify/compile';
+import { directionOf } from './about-languages.ts';
 import type { CompiledMessage } from './format-message.ts';
+import { isolateValues } from './isolate.ts';
 
 let folder = join(import.meta.dirname, '../../messages');
 
@@ -62,7 +64,9 @@ export function compiledMessage(language: string, name: string): CompiledMessage
   const text = texts[name];
   if (text === undefined) throw new Error(`messages/${language}.json has no message ${name}.`);
   if (!needsCompiling(text)) return text;
-  const message = compiled.get(name) ?? compile(text);
+  const known = compiled.get(name);
+  if (known !== undefined) return known;
+  const message = directionOf(language) === 'rtl' ? isolateValues(compile(text)) : compile(text);
   compiled.set(name, message);
   return message;
 }

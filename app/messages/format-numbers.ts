@@ -1,4 +1,6 @@
+import { pageDirection, t } from '#messages';
 import { forReader } from './formats.ts';
+import { isolate } from './isolate.ts';
 
 const numbers = forReader((locale) => new Intl.NumberFormat(locale));
 /** Formats a number: 4200 as '4,200', in German as '4.200'. */
@@ -16,9 +18,9 @@ const percents = forReader(
 /** Formats a share of 1: 0.185 as '18.5%', in German as '18,5 %'. */
 export const formatPercent = (share: number) => percents().format(share);
 
-const lists = forReader((locale) => new Intl.ListFormat(locale, { type: 'unit', style: 'short' }));
-/** Joins names: 'Ada, Mara', in Arabic 'Ada، Mara'. */
-export const formatList = (texts: readonly string[]) => lists().format(texts);
+/** Joins names: 'Ada, Mara', in Chinese 'Ada、Mara'. Intl puts 'and' before the last one, or nothing at all, in some languages. */
+export const formatList = (texts: readonly string[]) =>
+  (pageDirection() === 'rtl' ? texts.map(isolate) : texts).join(t('page.betweenNames'));
 
 const collators = forReader((locale) => new Intl.Collator(locale));
 /** Compares texts in the order of the reader's language. */

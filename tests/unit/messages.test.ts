@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import compile from 'icu-minify/compile';
 import { describe, expect, it } from 'vitest';
+import { formatMessage } from '#app/messages/format-message.ts';
+import { isolateValues } from '#app/messages/isolate.ts';
 import { inLanguage, readerLanguage } from '#app/messages/reader-language.server.ts';
 import { t } from '#messages';
 import { textsOutside, wrongNames, wrongTranslations } from '../../scripts/check-messages.ts';
@@ -22,6 +25,42 @@ describe('the reader’s language', () => {
       ),
     );
     expect(seen).toEqual(readers.map((language) => [language, 'fr']));
+  });
+});
+
+describe('a message from right to left', () => {
+  const values = {
+    name: 'Ada (Oslo)',
+    count: 3,
+    url: 'https://a.example',
+    id: '7K3M',
+    link: (text: unknown) => text,
+  };
+  const say = (text: string) =>
+    String(formatMessage(isolateValues(compile(text)), 'ar', values))
+      .replaceAll('\u2068', '⟦')
+      .replaceAll('\u2069', '⟧');
+
+  it.each([
+    ['a name', 'مرحبًا {name}،', 'مرحبًا ⟦Ada (Oslo)⟧،'],
+    ['one that is the whole text', '{name}', '⟦Ada (Oslo)⟧'],
+    ['one in an element', '<link>{name}</link>.', '⟦Ada (Oslo)⟧.'],
+    ['one in a form of a plural', '{count, plural, few {# من {name}} other {}}', '3 من ⟦Ada (Oslo)⟧'],
+    ['one in a form that is nothing else', '{count, plural, few {{name}} other {}}', '⟦Ada (Oslo)⟧'],
+    ['one in a choice', '{id, select, 7K3M {{name}.} other {}}', '⟦Ada (Oslo)⟧.'],
+    ['no number', '{count, number}. {count, plural, few {#} other {}}', '3. 3'],
+    ['no address, which is copied', '{url}/verify?id={id}', 'https://a.example/verify?id=7K3M'],
+    ['no address at the end', 'افتح {url}', 'افتح https://a.example'],
+  ])('isolates %s', (_what, text, said) => {
+    expect(say(text)).toBe(said);
+  });
+
+  it('is so in Arabic, and in no other language', () => {
+    const greet = () => t('compose.helloName', { name: 'Ada' });
+    expect(inLanguage('ar', greet)).toContain('\u2068Ada\u2069');
+    expect(['en', 'de', 'hi'].map((language) => inLanguage(language, greet)).join()).not.toMatch(
+      /[\u2066-\u2069]/,
+    );
   });
 });
 

@@ -34,6 +34,7 @@ import {
   withdrawOffer,
 } from '#app/accounts/organisations/transfer-ownership.server.ts';
 import { proofSchema } from '#app/accounts/settings.schema.ts';
+import { formatList } from '#app/messages/format-numbers.ts';
 import { afterProof } from '#app/routes/accounts/proof.server.ts';
 import { form, intentAction } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
@@ -243,7 +244,7 @@ const tokenColumns = (): Column<Token>[] => [
     header: t('members.mayDo'),
     cell: ({ scopes }) => (
       <span className="breakable">
-        {scopes === null ? t('members.allThatTheRoleMayDo') : scopes.join(', ')}
+        {scopes === null ? t('members.allThatTheRoleMayDo') : formatList(scopes)}
       </span>
     ),
   },

@@ -1,5 +1,6 @@
 import { Form } from 'react-router';
 import type { Scope } from '#app/accounts/api-tokens/scopes.ts';
+import { formatList } from '#app/messages/format-numbers.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -56,11 +57,11 @@ const TokenRow = ({ token }: { token: Token }) => (
         {token.expiresAt === null && <Badge tone="warning">{t('tokensCard.neverExpires')}</Badge>}
       </p>
       <p className="text-muted text-sm">
-        {token.scopes === null ? t('tokensCard.mayDoAllThatYouMayDo') : token.scopes.join(', ')}
+        {token.scopes === null ? t('tokensCard.mayDoAllThatYouMayDo') : formatList(token.scopes)}
         {token.addresses && (
           <>
             {'. '}
-            {t('tokensCard.onlyFromAddresses', { addresses: token.addresses.join(', ') })}
+            {t('tokensCard.onlyFromAddresses', { addresses: formatList(token.addresses) })}
           </>
         )}
       </p>

@@ -8,6 +8,7 @@ import {
 } from '#app/certificates/corrections.server.ts';
 import { issuerDashboard, MOST_FAILED } from '#app/certificates/issuer-dashboard.server.ts';
 import { PERIOD_DAYS } from '#app/certificates/issuer-figures.server.ts';
+import { formatList } from '#app/messages/format-numbers.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { May } from '#app/routes/layouts/may.tsx';
 import { Note, StatusBadge } from '#app/routes/pieces/certificates/certificate-state.tsx';
@@ -90,8 +91,7 @@ const Activity = ({ activity }: Pick<Data, 'activity'>) => (
               </Link>
             </p>
             <Note>
-              {/* Isolated, because a name in Arabic would reverse the time as well. */}
-              <bdi className="breakable">{courseName}</bdi>, {at}
+              <span className="breakable">{formatList([courseName, at])}</span>
             </Note>
           </div>
           <span className="flex flex-wrap justify-end gap-2">
