@@ -80,6 +80,13 @@ export function openDatabase(file: string): Database.Database {
   }
 }
 
+/**
+ * Opens a further connection that only reads, for a query whose rows are read one by one while others write. It sees the database as it
+ * was at the first row of a query, so the WAL grows until the last. The caller closes it. In memory, it is a copy.
+ */
+export const openReader = (): Database.Database =>
+  new TracedDatabase(sqlite().memory ? sqlite().serialize() : sqlite().name, { readonly: true });
+
 export type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 /** Hooks around each commit: `before` runs inside the transaction, `after` once it is on disk. */

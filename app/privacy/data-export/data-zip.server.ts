@@ -4,12 +4,16 @@ import { env } from '#app/config/env.server.ts';
 import { filesOfMedia, type MediaKind } from '#app/files/media/files.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
 import { csvLine } from '#app/shared/csv.ts';
+import { letOthersRun } from '#app/shared/event-loop.server.ts';
 import { preparedSql } from '#db/client.ts';
 import { t } from '#messages';
-import { KINDS, mailsTo, type Row, rowsOf, type Subject } from './own-data.server.ts';
+import { KINDS, type OwnData, type Row } from './own-data.server.ts';
 
-/** Whether the ZIP contains the files that the account uploaded. */
-type Options = { withFiles: boolean };
+type Options = {
+  userId: string;
+  /** Whether the ZIP contains the files that the account uploaded. */
+  withFiles: boolean;
+};
 
 type Entry = { name: string; input: AsyncIterable<Uint8Array> | Uint8Array };
 
@@ -82,7 +86,7 @@ async function* copied(pieces: AsyncIterable<Uint8Array>) {
 }
 
 /** The files of the organisations that the account owns. */
-async function* fileEntries({ userId }: Subject): AsyncGenerator<Entry> {
+async function* fileEntries(userId: string): AsyncGenerator<Entry> {
   for (const organisation of ownedBy(userId)) yield* filesOf(organisation);
 }
 
@@ -106,25 +110,28 @@ async function* filesOf(organisationId: string): AsyncGenerator<Entry> {
   }
 }
 
-async function* entries(subject: Subject, { withFiles }: Options): AsyncGenerator<Entry> {
+async function* entries(data: OwnData, { userId, withFiles }: Options): AsyncGenerator<Entry> {
   const sources = [
-    ...KINDS.map((kind) => ({ ...kind, rows: () => rowsOf(kind, subject) })),
+    ...KINDS.map((kind) => ({ ...kind, rows: () => data.rowsOf(kind) })),
     {
       name: 'mails',
       about: () => t('dataZip.mailsToYouThatAreStillKept'),
-      rows: () => mailsTo(subject),
+      rows: data.mails,
     },
   ];
   const held: typeof sources = [];
-  for (const source of sources) if (!(await isEmpty(source.rows()))) held.push(source);
+  for (const source of sources) {
+    if (!(await isEmpty(source.rows()))) held.push(source);
+    await letOthersRun();
+  }
   yield { name: 'README.txt', input: Buffer.from(readme(held, withFiles)) };
   for (const { name, rows } of held) {
     yield { name: `${name}.json`, input: inChunks(jsonOf(rows())) };
     yield { name: `${name}.csv`, input: inChunks(csvOf(rows())) };
   }
-  if (withFiles) yield* fileEntries(subject);
+  if (withFiles) yield* fileEntries(userId);
 }
 
 /** A ZIP of everything that the site holds about an account: JSON and CSV of each kind, its files, and a README. */
-export const dataZip = (subject: Subject, options: Options): ReadableStream<Uint8Array> =>
-  makeZip(entries(subject, options));
+export const dataZip = (data: OwnData, options: Options): ReadableStream<Uint8Array> =>
+  makeZip(entries(data, options));

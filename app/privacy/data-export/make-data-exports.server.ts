@@ -21,6 +21,7 @@ import { users } from '#db/schema/accounts.ts';
 import { dataExports } from '#db/schema/privacy.ts';
 import { exportName } from './data-export.server.ts';
 import { dataZip } from './data-zip.server.ts';
+import { openOwnData } from './own-data.server.ts';
 
 const POLL_MS = 2_000;
 const LIFE_MS = 24 * 3_600_000;
@@ -57,10 +58,14 @@ async function makeOne({ id, userId, nextAttemptAt }: Due, signal: AbortSignal) 
   try {
     const bytesOfFiles = ownedBy(userId).reduce((sum, id) => sum + filesOf(id), 0);
     const withFiles = await hasSpaceFor(bytesOfFiles);
-    const zip = dataZip({ userId, emails: [email, ...otherAddresses(userId)] }, { withFiles });
-    // The types of the two web streams differ, the streams do not.
-    const source = Readable.fromWeb(zip as ReadableStream<Uint8Array>);
-    await pipeline(source, createWriteStream(path, { flush: true }), { signal });
+    const data = openOwnData({ userId, emails: [email, ...otherAddresses(userId)] });
+    try {
+      // The types of the two web streams differ, the streams do not.
+      const source = Readable.fromWeb(dataZip(data, { userId, withFiles }) as ReadableStream<Uint8Array>);
+      await pipeline(source, createWriteStream(path, { flush: true }), { signal });
+    } finally {
+      data.close();
+    }
     const { size } = await stat(path);
     await fileStore().place([{ from: path, name: exportName(id) }]);
     transaction((tx) => {

@@ -1,11 +1,14 @@
 import { letOthersRun } from '#app/shared/event-loop.server.ts';
-import { preparedSql, sqlite } from '#db/client.ts';
+import { openReader } from '#db/client.ts';
 import { t } from '#messages';
 
 /** Whose data: the account, and its proved addresses in lower case. */
 export type Subject = { userId: string; emails: readonly string[] };
 
-/** Rows of one kind, in pages: after the row ID `@after`, at most `@limit`. The column `_row` is the row ID. */
+/**
+ * Rows of one kind, which are read one by one. So the query must not sort, and must not search long for its next row: a join that may
+ * find nothing for many rows is a left join, and a row whose column `_none` is 1 is left out.
+ */
 type Kind = {
   /** File name without extension. */
   name: string;
@@ -25,7 +28,7 @@ const own = (
   name,
   about,
   tables: [table],
-  sql: `select rowid as _row, ${columns} from ${table} where ${by} = @user and rowid > @after order by rowid limit @limit`,
+  sql: `select ${columns} from ${table} where ${by} = @user`,
 });
 
 /** The organisations that the account owns now. Their data are in its copy. */
@@ -57,8 +60,8 @@ const ACCOUNT: Kind[] = [
     name: 'organisations',
     about: () => t('ownData.theOrganisationsThatYouAreAMember'),
     tables: ['memberships', 'organisations'],
-    sql: `select m.rowid as _row, o.id, o.name, m.role, m.since from memberships m join organisations o on o.id = m.organisation_id
-      where m.user_id = @user and m.rowid > @after order by m.rowid limit @limit`,
+    sql: `select o.id, o.name, m.role, m.since from memberships m join organisations o on o.id = m.organisation_id
+      where m.user_id = @user`,
   },
   own('invitations', () => t('ownData.invitationsThatYouSentAndThatAre'), {
     table: 'invitations',
@@ -105,16 +108,15 @@ const ACCOUNT: Kind[] = [
     name: 'events',
     about: () => t('ownData.whatProgramsWereToldAboutYourCertificates'),
     tables: ['events'],
-    sql: `select rowid as _row, id, type, object_id, created_at from events where account_id in (select id from users where id = @user or id in ${OWNED})
-      and iif(type like 'payment.%', account_id = @user, account_id in ${OWNED}) and rowid > @after order by rowid limit @limit`,
+    sql: `select id, type, object_id, created_at, iif(type like 'payment.%', account_id = @user, account_id in ${OWNED}) = 0 as _none
+      from events where account_id in (select id from users where id = @user or id in ${OWNED})`,
   },
   {
     name: 'webhooks',
     about: () => t('ownData.addressesThatReceiveYourEventsWithoutTheir'),
     tables: ['webhooks'],
-    sql: `select rowid as _row, id, url, types, created_at, failing_since, switched_off_at from webhooks
-      where user_id in (select id from users where id = @user or id in ${OWNED}) and iif(of_organisation, user_id in ${OWNED}, user_id = @user)
-      and rowid > @after order by rowid limit @limit`,
+    sql: `select id, url, types, created_at, failing_since, switched_off_at from webhooks
+      where user_id in (select id from users where id = @user or id in ${OWNED}) and iif(of_organisation, user_id in ${OWNED}, user_id = @user)`,
   },
   own('support-messages', () => t('ownData.messagesThatYouSentWhileLoggedIn'), {
     table: 'support_messages',
@@ -128,25 +130,25 @@ const HOLDER: Kind[] = [
     name: 'certificates-about-you',
     about: () => t('ownData.certificatesThatWereIssuedToYourAddresses'),
     tables: ['certificates'],
-    sql: `select c.rowid as _row, unique_id, issuer_name, student_name, student_email, course_name, issue_date, expiry_date, created_at,
+    sql: `select unique_id, issuer_name, student_name, student_email, course_name, issue_date, expiry_date, created_at,
       r.reason as revocation_reason, r.revoked_at
       from certificates c left join certificate_revocations r on r.certificate_id = c.id
-      where student_email in (select value from json_each(@emails)) and c.rowid > @after order by c.rowid limit @limit`,
+      where student_email in (select value from json_each(@emails))`,
   },
   {
     name: 'look-ups-of-your-certificates',
     about: () => t('ownData.whoLookedUpCertificatesThatWereIssued'),
     tables: ['verifications'],
-    sql: `select v.rowid as _row, c.unique_id, u.name as verifier, v.looked_up_at, v.paid_at, v.purpose, v.purpose_text
-      from certificates c join verifications v on v.certificate_id = c.id join users u on u.id = v.verifier_id
-      where c.student_email in (select value from json_each(@emails)) and v.rowid > @after order by v.rowid limit @limit`,
+    sql: `select c.unique_id, u.name as verifier, v.looked_up_at, v.paid_at, v.purpose, v.purpose_text, v.seq is null as _none
+      from certificates c left join verifications v on v.certificate_id = c.id left join users u on u.id = v.verifier_id
+      where c.student_email in (select value from json_each(@emails))`,
   },
   {
     name: 'holder-choices',
     about: () => t('ownData.whoMayLookUpCertificatesThatWere'),
     tables: ['holder_settings'],
-    sql: `select rowid as _row, email, consent, look_up_mails from holder_settings
-      where email in (select value from json_each(@emails)) and rowid > @after order by rowid limit @limit`,
+    sql: `select email, consent, look_up_mails from holder_settings
+      where email in (select value from json_each(@emails))`,
   },
 ];
 
@@ -155,9 +157,9 @@ const VERIFIER: Kind[] = [
     name: 'look-ups',
     about: () => t('ownData.certificatesThatYouLookedUp'),
     tables: ['verifications'],
-    sql: `select v.rowid as _row, c.unique_id, v.course_name, v.looked_up_at, v.paid_at, v.purpose, v.purpose_text
+    sql: `select c.unique_id, v.course_name, v.looked_up_at, v.paid_at, v.purpose, v.purpose_text
       from verifications v join certificates c on c.id = v.certificate_id
-      where v.verifier_id = @user and v.rowid > @after order by v.rowid limit @limit`,
+      where v.verifier_id = @user`,
   },
   own('consent-requests', () => t('ownData.holdersWhomYouAskedForTheirConsent'), {
     table: 'consent_requests',
@@ -168,10 +170,10 @@ const VERIFIER: Kind[] = [
     name: 'payments',
     about: () => t('ownData.yourPaymentsAndTheFactsOnTheir'),
     tables: ['payments'],
-    sql: `select p.rowid as _row, p.id, p.state, p.amount_minor, p.currency, p.card_brand, p.card_last4, p.gateway, p.course_title,
+    sql: `select p.id, p.state, p.amount_minor, p.currency, p.card_brand, p.card_last4, p.gateway, p.course_title,
       p.buyer_company, p.buyer_tax_id, p.receipt_number, p.created_at, p.settled_at, r.facts as receipt
       from payments p left join receipts r on r.payment_id = p.id
-      where p.payer_id = @user and p.rowid > @after order by p.rowid limit @limit`,
+      where p.payer_id = @user`,
   },
   own('credit', () => t('ownData.changesOfYourCredit'), {
     table: 'credit_entries',
@@ -210,10 +212,10 @@ const LEARNER: Kind[] = [
     name: 'completed-courses',
     about: () => t('ownData.coursesThatYouCompletedAndTheCertificates'),
     tables: ['course_completions', 'completion_certificates'],
-    sql: `select c.rowid as _row, c.id, c.course_id, c.course_title, c.course_version, c.rule, c.completed_at, q.learner_name,
+    sql: `select c.id, c.course_id, c.course_title, c.course_version, c.rule, c.completed_at, q.learner_name,
       q.requested_at, q.approved_at, q.certificate_id
       from course_completions c left join completion_certificates q on q.completion_seq = c.seq
-      where c.user_id = @user and c.rowid > @after order by c.rowid limit @limit`,
+      where c.user_id = @user`,
   },
   own('quiz-attempts', () => t('ownData.yourAttemptsAtQuizzes'), {
     table: 'quiz_attempts',
@@ -224,9 +226,9 @@ const LEARNER: Kind[] = [
     name: 'quiz-answers',
     about: () => t('ownData.yourAnswers'),
     tables: ['quiz_answers'],
-    sql: `select a.rowid as _row, t.id as attempt, a.question_id, a.value, a.answered_at, a.score
-      from quiz_attempts t join quiz_answers a on a.attempt_seq = t.seq
-      where t.user_id = @user and a.rowid > @after order by a.rowid limit @limit`,
+    sql: `select t.id as attempt, a.question_id, a.value, a.answered_at, a.score, a.attempt_seq is null as _none
+      from quiz_attempts t left join quiz_answers a on a.attempt_seq = t.seq
+      where t.user_id = @user`,
   },
   own('coupon-uses', () => t('ownData.couponsThatYouUsed'), {
     table: 'coupon_uses',
@@ -255,10 +257,10 @@ const ISSUER: Kind[] = [
     name: 'certificates-issued',
     about: () => t('ownData.certificatesThatYouIssued'),
     tables: ['certificates', 'certificate_revocations'],
-    sql: `select c.rowid as _row, unique_id, issuer_name, student_name, student_email, course_name, issue_date, expiry_date, created_at,
+    sql: `select unique_id, issuer_name, student_name, student_email, course_name, issue_date, expiry_date, created_at,
       r.reason as revocation_reason, r.revoked_at
       from certificates c left join certificate_revocations r on r.certificate_id = c.id
-      where c.issuer_id = @user and c.rowid > @after order by c.rowid limit @limit`,
+      where c.issuer_id = @user`,
   },
   own('batches', () => t('ownData.yourBatches'), {
     table: 'batches',
@@ -269,17 +271,18 @@ const ISSUER: Kind[] = [
     name: 'batch-rows',
     about: () => t('ownData.rowsOfYourBatchesThatWereNot'),
     tables: ['batches'],
-    sql: `select r.rowid as _row, b.id as batch, r.line, r.student_email, r.student_name, r.course_name, r.issue_date, r.expiry_date, r.errors
-      from batches b join batch_rows r on r.batch_seq = b.seq
-      where b.issuer_id = @user and r.certificate_id is null and r.rowid > @after order by r.rowid limit @limit`,
+    sql: `select b.id as batch, r.line, r.student_email, r.student_name, r.course_name, r.issue_date, r.expiry_date, r.errors,
+      r.batch_seq is null or r.certificate_id is not null as _none
+      from batches b left join batch_rows r on r.batch_seq = b.seq
+      where b.issuer_id = @user`,
   },
   {
     name: 'designs',
     about: () => t('ownData.yourDesignsWithAllVersions'),
     tables: ['designs'],
-    sql: `select v.rowid as _row, d.id, d.name, v.number, v.design, v.expires_after, v.created_at, d.retired_at
+    sql: `select d.id, d.name, v.number, v.design, v.expires_after, v.created_at, d.retired_at
       from designs d join design_versions v on v.design_seq = d.seq
-      where d.issuer_id = @user and v.rowid > @after order by v.rowid limit @limit`,
+      where d.issuer_id = @user`,
   },
   own('design-defaults', () => t('ownData.coursesWithADesignOfTheirOwn'), {
     table: 'design_defaults',
@@ -295,9 +298,9 @@ const ISSUER: Kind[] = [
     name: 'lessons',
     about: () => t('ownData.theLessonsOfYourCourses'),
     tables: ['courses'],
-    sql: `select l.rowid as _row, c.id as course, m.title as module, l.title, l.duration, l.video_id, l.created_at
-      from courses c join modules m on m.course_id = c.id join lessons l on l.module_id = m.id
-      where c.owner_id = @user and l.rowid > @after order by l.rowid limit @limit`,
+    sql: `select c.id as course, m.title as module, l.title, l.duration, l.video_id, l.created_at, l.seq is null as _none
+      from courses c left join modules m on m.course_id = c.id left join lessons l on l.module_id = m.id
+      where c.owner_id = @user`,
   },
   own('coupons', () => t('ownData.yourCoupons'), {
     table: 'coupons',
@@ -314,9 +317,9 @@ const ISSUER: Kind[] = [
     name: 'corrections',
     about: () => t('ownData.correctionsThatHoldersAskedYouFor'),
     tables: ['correction_requests'],
-    sql: `select q.rowid as _row, c.unique_id, q.field, q.right, q.reason, q.asked_at, q.decision, q.decline_reason, q.decided_at
+    sql: `select c.unique_id, q.field, q.right, q.reason, q.asked_at, q.decision, q.decline_reason, q.decided_at
       from correction_requests q join certificates c on c.id = q.certificate_id
-      where q.issuer_id = @user and q.rowid > @after order by q.rowid limit @limit`,
+      where q.issuer_id = @user`,
   },
   own('reminders', () => t('ownData.whetherRemindersOfExpiringCertificatesAreSent'), {
     table: 'reminder_settings',
@@ -340,45 +343,69 @@ export const KINDS: readonly Kind[] = [...ACCOUNT, ...HOLDER, ...VERIFIER, ...LE
 
 export type Row = Record<string, string | number | null>;
 
-const PAGE = 200;
-
 /** Times in ms become text in ISO 8601, which people can read. */
 const isTime = (column: string) => column === 'at' || column.endsWith('_at');
 const readable = ([column, value]: [string, Row[string]]): [string, Row[string]] =>
   isTime(column) && typeof value === 'number' ? [column, new Date(value).toISOString()] : [column, value];
 
-/** The rows of one kind, read in pages, between which other requests run. */
-export async function* rowsOf({ sql }: Kind, { userId: user, emails }: Subject): AsyncGenerator<Row> {
-  const statement = sqlite().prepare<unknown[], Row & { _row: number }>(sql);
-  let after = 0;
-  for (;;) {
-    const rows = statement.all({ user, emails: JSON.stringify(emails), after, limit: PAGE });
-    for (const { _row, ...row } of rows) {
-      yield Object.fromEntries(Object.entries(row).map(readable));
-      after = _row;
-    }
-    if (rows.length < PAGE) return;
+const readableRow = (row: Row): Row => Object.fromEntries(Object.entries(row).map(readable));
+
+/** After this time of reading, others run. */
+const TURN_MS = 10;
+
+/** The rows that a query finds for an account, without its column `_none`. */
+async function* readInTurns(rows: Iterable<Row & { _none?: number }>): AsyncGenerator<Row> {
+  let since = performance.now();
+  for (const { _none, ...row } of rows) {
+    if (!_none) yield readableRow(row);
+    if (performance.now() - since < TURN_MS) continue;
     await letOthersRun();
+    since = performance.now();
   }
 }
 
 const SCANNED = 2_000;
-const mailEnd = preparedSql<{ seq: number }>(
-  'select max(seq) as seq from (select seq from outbox where seq > ? order by seq limit ?)',
-);
-const mailsBetween = preparedSql<Row>(
-  `select to_address, subject, created_at, delivered_at, failed_at from outbox
-   where seq > ? and seq <= ? and to_address in (select value from json_each(?)) order by seq`,
-);
+const MAIL_END = 'select max(seq) as seq from (select seq from outbox where seq > ? order by seq limit ?)';
+const MAILS_BETWEEN = `select to_address, subject, created_at, delivered_at, failed_at from outbox
+  where seq > ? and seq <= ? and to_address in (select value from json_each(?)) order by seq`;
 
-/** The mails to the account that are still kept. No index has their recipients, so the outbox is read in parts. */
-export async function* mailsTo({ emails }: Subject): AsyncGenerator<Row> {
-  for (let after = 0; ; ) {
-    const end = mailEnd().get(after, SCANNED)?.seq ?? null;
-    if (end === null) return;
-    for (const mail of mailsBetween().all(after, end, JSON.stringify(emails)))
-      yield Object.fromEntries(Object.entries(mail).map(readable));
-    after = end;
-    await letOthersRun();
+/**
+ * Opens what is held about an account for reading. It has a connection of its own, because rows that are read one by one occupy a
+ * connection. Close it, so that no row that it did not read holds up the WAL.
+ */
+export function openOwnData({ userId: user, emails: addresses }: Subject) {
+  const reader = openReader();
+  const emails = JSON.stringify(addresses);
+  const reading = new Set<IterableIterator<Row>>();
+
+  /** The rows of one kind. */
+  async function* rowsOf({ sql }: Kind): AsyncGenerator<Row> {
+    const rows = reader.prepare<unknown[], Row>(sql).iterate({ user, emails });
+    reading.add(rows);
+    try {
+      yield* readInTurns(rows);
+    } finally {
+      reading.delete(rows);
+    }
   }
+
+  /** The mails to the account that are still kept. No index has their recipients, so the outbox is read in parts. */
+  async function* mails(): AsyncGenerator<Row> {
+    const end = reader.prepare<unknown[], number | null>(MAIL_END).pluck();
+    const between = reader.prepare<unknown[], Row>(MAILS_BETWEEN);
+    let after = 0;
+    for (let seq = end.get(after, SCANNED); seq; seq = end.get(after, SCANNED)) {
+      for (const mail of between.all(after, seq, emails)) yield readableRow(mail);
+      after = seq;
+      await letOthersRun();
+    }
+  }
+
+  const close = () => {
+    for (const rows of reading) rows.return?.();
+    reader.close();
+  };
+  return { rowsOf, mails, close };
 }
+
+export type OwnData = ReturnType<typeof openOwnData>;
