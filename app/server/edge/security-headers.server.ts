@@ -53,16 +53,18 @@ function createVariants(https: boolean, formTargets: string[], mediaOrigins: str
     overwrite: false,
   };
   const upgrade = https ? { upgradeInsecureRequests: [] } : {};
+  const page = {
+    ...common,
+    contentSecurityPolicy: {
+      ...PAGE_POLICY,
+      formAction: ["'self'", ...formTargets],
+      mediaSrc: [...PAGE_POLICY.mediaSrc, ...mediaOrigins],
+      ...upgrade,
+    },
+  };
   return {
-    page: secureHeaders({
-      ...common,
-      contentSecurityPolicy: {
-        ...PAGE_POLICY,
-        formAction: ["'self'", ...formTargets],
-        mediaSrc: [...PAGE_POLICY.mediaSrc, ...mediaOrigins],
-        ...upgrade,
-      },
-    }),
+    page: secureHeaders(page),
+    pagePolicy: JSON.stringify(page),
     developmentPage: secureHeaders(common),
     file: secureHeaders({
       ...common,
@@ -87,6 +89,9 @@ function currentVariants() {
   return variants.headers;
 }
 
+/** What the security headers of pages depend on, apart from their nonce. */
+export const pagePolicy = () => currentVariants().pagePolicy;
+
 const nothing = async () => {};
 
 /** Adds security headers to every response, by content type. */
@@ -97,8 +102,10 @@ export const securityHeaders = (development = false): Middleware => {
     const isPage = c.res.headers.get('Content-Type')?.startsWith('text/html');
     // Not on every page, because browsers then send `Origin: null` with its forms.
     if (c.env.kind.needs.secret) c.res.headers.set('Referrer-Policy', 'no-referrer');
+    c.res.headers.set('X-Request-Id', c.env.requestId);
+    // The browser keeps the policy of its copy, with the nonce of the copy.
+    if (isPage && c.res.status === 304) return;
     const kind = isPage ? (development ? 'developmentPage' : 'page') : 'file';
     await currentVariants()[kind](c, nothing);
-    c.res.headers.set('X-Request-Id', c.env.requestId);
   };
 };

@@ -1,21 +1,23 @@
+import { createHash } from 'node:crypto';
 import type { RouterContextProvider } from 'react-router';
 import { type Environment, env } from '#app/config/env.server.ts';
 import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import type { RequestKind } from '#app/server/edge/classify.server.ts';
 import type { Middleware } from '#app/server/edge/edge.server.ts';
 import { routeAt } from '#app/server/edge/route-needs.server.ts';
-import { newNonce } from '#app/server/edge/security-headers.server.ts';
+import { newNonce, pagePolicy } from '#app/server/edge/security-headers.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { readCookie, sessionToken } from '#app/server/session/cookies.server.ts';
 import { hasFlash } from '#app/server/session/flash.server.ts';
 import { setActor } from '#app/server/session/identify.server.ts';
+import { ifNoneMatch } from '#app/shared/etag.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { THEME_COOKIE, toTheme } from '#app/ui/theme.ts';
 import { pageResponse } from './page-response.server.ts';
 import type { createContext } from './router-context.server.ts';
 
 /** A rendered page, split at its nonce. */
-type CachedPage = { status: number; headers: Headers; pieces: string[] };
+type CachedPage = { status: number; headers: Headers; pieces: string[]; etag: string };
 
 type Render = (request: Request, info: Parameters<typeof createContext>[1]) => Promise<Response>;
 
@@ -34,6 +36,24 @@ function isVisitor(request: Request, context: RouterContextProvider): boolean {
   return context.get(actorContext).kind === 'visitor';
 }
 
+/** Changes with the text of a page, and with the policy that a browser keeps with it. Weak, because each response has its nonce. */
+function etagOf(pieces: string[]) {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([pagePolicy(), pieces]))
+    .digest('base64url');
+  return `W/"${hash.slice(0, 22)}"`;
+}
+
+/**
+ * Lets a browser show its copy again. The nonce of the copy fits the policy that the browser stored with it, so this response has
+ * neither (RFC 9111 section 3.2).
+ */
+const notModified = (headers: Headers) => {
+  headers.delete('Content-Length');
+  headers.append('Vary', 'Accept-Encoding');
+  return new Response(null, { status: 304, headers });
+};
+
 async function renderPage(render: Render, path: string, theme: string): Promise<CachedPage> {
   const nonce = newNonce();
   // A new request, so that no data of the first visitor gets into the page.
@@ -44,7 +64,8 @@ async function renderPage(render: Render, path: string, theme: string): Promise<
     address: '',
     nonce,
   });
-  return { status: page.status, headers: page.headers, pieces: (await page.text()).split(nonce) };
+  const pieces = (await page.text()).split(nonce);
+  return { status: page.status, headers: page.headers, pieces, etag: etagOf(pieces) };
 }
 
 /**
@@ -75,7 +96,14 @@ export function cachePages(render: Render): Middleware {
         () => pages.delete(key),
       );
     }
-    const { status, headers, pieces } = await page;
-    return pageResponse(pieces.join(c.var.secureHeadersNonce), status, new Headers(headers));
+    const { status, pieces, etag, ...rendered } = await page;
+    const headers = new Headers(rendered.headers);
+    if (status === 200) {
+      headers.set('ETag', etag);
+      // Not in a cache that several readers share, or they would get the same nonce.
+      headers.set('Cache-Control', 'private, no-cache');
+      if (ifNoneMatch(request.headers.get('If-None-Match'), etag)) return notModified(headers);
+    }
+    return pageResponse(pieces.join(c.var.secureHeadersNonce), status, headers);
   };
 }
