@@ -54,7 +54,6 @@ export const TEXTS_ALLOWED: Record<string, string> = {
   'app/privacy/erasure/erase-certificate.server.ts': SQL,
   'app/processes/': OPERATOR,
   'app/routes/api/': API,
-  'app/routes/courses/sample-notice.tsx': SAMPLE,
   'app/routes/dev/': 'pages of the design system, which exist in development only',
   'app/routes/mcp/': API,
   'app/routes/site/api-': API,

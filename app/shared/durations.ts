@@ -1,3 +1,4 @@
+import { forReader } from '#app/messages/formats.ts';
 import { type CalendarDate, daysBetween, parseCalendarDate } from './dates.ts';
 
 /** A calendar duration. Each part has at most four digits, and at least one is not 0. */
@@ -18,11 +19,22 @@ export function parseDuration(text: string): Duration | null {
   return duration.years + duration.months + duration.days > 0 ? duration : null;
 }
 
-/** Formats a duration in words, such as '1 year 6 months'. */
-export const durationInWords = ({ years, months, days }: Duration): string =>
-  [[years, 'year'] as const, [months, 'month'] as const, [days, 'day'] as const]
+/* @__NO_SIDE_EFFECTS__ */
+const units = (unit: string) =>
+  forReader((locale) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }));
+const [years, months, days] = [units('year'), units('month'), units('day')];
+
+/** Formats a duration for the reader: '1 year 6 months', in German '1 Jahr 6 Monate'. */
+export const durationInWords = (duration: Duration): string =>
+  (
+    [
+      [duration.years, years],
+      [duration.months, months],
+      [duration.days, days],
+    ] as const
+  )
     .filter(([count]) => count > 0)
-    .map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`)
+    .map(([count, format]) => format().format(count))
     .join(' ');
 
 const lastDayOf = (year: number, month: number) => new Date(Date.UTC(year, month + 1, 0)).getUTCDate();

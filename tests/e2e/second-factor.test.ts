@@ -344,6 +344,7 @@ journey('second factor', ({ javaScript, newPage }) => {
         route.fulfill({ contentType: 'text/html', body: '<h1>Log in to the network</h1>' }),
       );
       const button = page.getByRole('button', { name: 'Use a Passkey' });
+      expect(await page.locator('noscript').first().isVisible()).toBe(false);
       await button.click();
       await page.getByText('The server did not answer. Try again.').waitFor();
       await page.unroute('**/passkeys/options');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
-import { addDuration, parseDuration } from '#app/shared/durations.ts';
+import { inLanguage } from '#app/messages/reader-language.server.ts';
+import { addDuration, durationInWords, parseDuration } from '#app/shared/durations.ts';
 import { certificateInput } from '#tests/support/factories.ts';
 
 it.each([
@@ -11,6 +12,14 @@ it.each([
   [' 18 Months ', { years: 0, months: 18, days: 0 }],
   ['1 day', { years: 0, months: 0, days: 1 }],
 ])('%s is a duration', (text, duration) => expect(parseDuration(text)).toEqual(duration));
+
+it.each([
+  ['en', '1 year 6 months 30 days'],
+  ['de', '1 Jahr 6 Monate 30 Tage'],
+  ['fr', '1\u00a0an 6\u00a0mois 30\u00a0jours'],
+])('is written in words of %s', (language, words) =>
+  expect(inLanguage(language, () => durationInWords({ years: 1, months: 6, days: 30 }))).toBe(words),
+);
 
 it.each([
   '',

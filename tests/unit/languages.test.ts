@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { directionOf, directionOfScript, ownName } from '#app/messages/about-languages.ts';
+import { languages, messageTexts } from '#app/messages/catalogs.server.ts';
 import { negotiateLanguage } from '#app/messages/negotiate-language.ts';
 
 const SITE = ['en', 'ar', 'de', 'es', 'fr', 'hi', 'pt-BR', 'zh-Hans'];
@@ -97,5 +98,28 @@ describe('a language', () => {
       'ltr',
       'ltr',
     ]);
+  });
+});
+
+describe('the name of a button for screen readers', () => {
+  it.each([
+    ['courseDetails.viewDetails', 'courseDetails.viewDetailsOfTitle'],
+    ['courses.publishAgain', 'courses.publishTitleAgain'],
+    ['endSessions.endSessions', 'endSessions.endSessionsOfName'],
+    ['history.logProof', 'history.logProofOfEntryIndex'],
+    ['issuedList.erase', 'issuedList.eraseTheHolderOfUniqueid'],
+    ['issuedList.mail', 'issuedList.mailAboutUniqueid'],
+    ['issuedList.renew', 'issuedList.renewUniqueid'],
+    ['issuedList.replace', 'issuedList.replaceUniqueid'],
+    ['issuedList.revoke', 'issuedList.revokeUniqueid'],
+    ['issuerColumns.approveName', 'issuerColumns.approveTheNameNameForPresent'],
+    ['issuerColumns.refuseName', 'issuerColumns.refuseTheNameNameForPresent'],
+    ['secondFactorCell.resetSecondFactor', 'secondFactorCell.resetSecondFactorOfName'],
+  ] as const)('contains the words of %s in every language', (shown, read) => {
+    const others = languages().filter((language) => {
+      const texts = messageTexts(language);
+      return !texts[read]?.toLowerCase().includes(texts[shown]?.toLowerCase() ?? '-');
+    });
+    expect(others).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef } from 'react';
 import { Form, useNavigation, useSubmit } from 'react-router';
-import { SAMPLES } from '#app/designs/samples.ts';
+import type { SampleName } from '#app/designs/samples.ts';
 import type { Base } from '#app/drawing/design.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
@@ -26,7 +26,14 @@ type DesignFormProps = {
   answer: DesignAnswer | undefined;
 };
 
-const samples = Object.entries(SAMPLES).map(([value, { label }]) => ({ value, label }));
+const samples = (): { value: SampleName; label: string }[] => [
+  { value: 'usual', label: t('designForm.aUsualName') },
+  { value: 'longest', label: t('designForm.theLongestName') },
+  { value: 'shortest', label: t('designForm.theShortestName') },
+  { value: 'arabic', label: t('designForm.arabic') },
+  { value: 'devanagari', label: t('designForm.devanagari') },
+  { value: 'cjk', label: t('designForm.chineseAndJapanese') },
+];
 
 /**
  * The form of a design with its preview. With JavaScript the preview follows typing, and choosing a picture uploads it.
@@ -95,7 +102,7 @@ export function DesignForm({ fields, picture, base, languages, answer }: DesignF
               <Select
                 label={t('designForm.showWith')}
                 name="sample"
-                options={samples}
+                options={samples()}
                 defaultValue={value('sample') || 'usual'}
               />
             </div>

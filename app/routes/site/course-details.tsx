@@ -26,7 +26,9 @@ export function loader({ url }: Route.LoaderArgs) {
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   pageMeta(
-    loaderData ? `${loaderData.course.title} (sample)` : t('courseDetails.sampleCourse'),
+    loaderData
+      ? `${loaderData.course.title} (${t('courseDetails.sampleCourse')})`
+      : t('courseDetails.sampleCourse'),
     loaderData?.course.description ?? t('courseDetails.aSampleOfWhatACoursePageHolds'),
   );
 

@@ -15,7 +15,7 @@ export default function Vision() {
       facts={[
         [t('vision.openDescription'), t('vision.theProgrammingInterfaceIsDocumentedAtApiDocs')],
         [t('vision.everyScript'), t('vision.namesArePrintedAsPeopleWriteThem')],
-        ['Self-hosted', t('vision.anInstitutionCanRunCertraceOn')],
+        [t('vision.selfHosted'), t('vision.anInstitutionCanRunCertraceOn')],
       ]}
       next={[
         { to: '/tracing', label: t('vision.howARecordIsTraced') },

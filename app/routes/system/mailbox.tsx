@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { listMailbox } from '#app/mail/mailbox.server.ts';
+import { formatInstant } from '#app/shared/format-dates.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
@@ -21,8 +22,6 @@ export const loader = ({ url }: Route.LoaderArgs) => {
   const query = Object.fromEntries(url.searchParams);
   return { ...listMailbox(parseInput(listQuerySchema, query)), cursor: query.cursor ?? null };
 };
-
-const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'UTC' });
 
 /** All messages of the outbox. Only outside production. */
 export default function Mailbox({ loaderData }: Route.ComponentProps) {
@@ -48,7 +47,7 @@ export default function Mailbox({ loaderData }: Route.ComponentProps) {
               header: t('mailbox.to'),
               cell: ({ to }) => <EmailText>{to}</EmailText>,
             },
-            { header: t('mailbox.sentUtc'), cell: ({ createdAt }) => time.format(createdAt) },
+            { header: t('mailbox.sentUtc'), cell: ({ createdAt }) => formatInstant(createdAt, 'UTC') },
           ]}
         />
       )}
