@@ -63,7 +63,7 @@ export async function endOtherSessions(
   const { length: changes } = endSessionRows(
     and(eq(sessions.userId, actor.user.id), ne(sessions.id, actor.sessionId), ne(sessions.kind, 'token')),
     (tx, { length: count }) => {
-      recordAct(tx, actor, 'session.ended', { after: { count } });
+      if (count > 0) recordAct(tx, actor, 'session.ended', { after: { count } });
       keep?.(tx, done(count));
     },
   );

@@ -4,6 +4,7 @@ import { isWorker } from '#app/processes/other-processes.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { createSlots } from '#app/shared/fair-queue.server.ts';
+import { tooManyAttempts } from '#app/shared/too-many-attempts.server.ts';
 import { noteLimit } from '#app/shared/used-limits.server.ts';
 import { t } from '#messages';
 import { type Actor, accountKey } from './actor.server.ts';
@@ -68,14 +69,6 @@ const makeLimiters = () =>
 
 let limiters = makeLimiters();
 
-/** '3 minutes', '1 hour': rounded up, so that waiting this long is enough. */
-function duration(seconds: number): string {
-  if (seconds > 90 * MINUTE_S) return t('rateLimits.valueHours', { value: Math.ceil(seconds / HOUR_S) });
-  if (seconds > 55 * MINUTE_S) return '1 hour';
-  if (seconds > MINUTE_S) return t('rateLimits.valueMinutes', { value: Math.ceil(seconds / MINUTE_S) });
-  return t('rateLimits.secondsSeconds', { seconds });
-}
-
 const secondsOf = (ms: number) => Math.max(1, Math.ceil(ms / 1_000));
 
 /** Counts one use. Returns the state of the limit, and whether the use is allowed. */
@@ -110,14 +103,7 @@ export async function limit(by: Actor, name: LimitName): Promise<void> {
   const use = await consume(accountKey(by), name);
   if (use) note(name, use.count);
   if (!use || use.isAllowed) return;
-  const seconds = secondsOf(use.count.msBeforeNext);
-  throw new AppError(
-    'rate-limited',
-    t('rateLimits.tooManyAttemptsPleaseTryAgainInSeconds', { seconds: duration(seconds) }),
-    {
-      retryAfterSeconds: seconds,
-    },
-  );
+  throw tooManyAttempts(use.count.msBeforeNext);
 }
 
 /** Counts further uses, which may turn out only after the first one was allowed. They are not refused, but later ones may be. */
@@ -134,12 +120,7 @@ export async function countMore(by: Actor, name: LimitName, uses: number): Promi
 export function requireHourSince(earlier: number | undefined) {
   const waitMs = earlier === undefined ? 0 : earlier + HOUR_S * 1_000 - now();
   if (waitMs <= 0 || env().RATE_LIMITS === 'off') return;
-  const seconds = secondsOf(waitMs);
-  throw new AppError(
-    'rate-limited',
-    t('rateLimits.tooManyAttemptsPleaseTryAgainInSeconds', { seconds: duration(seconds) }),
-    { retryAfterSeconds: seconds },
-  );
+  throw tooManyAttempts(waitMs);
 }
 
 /** Counts one use, runs the work, and takes the count back unless the outcome counts: null, or the error. */

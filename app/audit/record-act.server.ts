@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { preparedSql, preparedValue, sqlite, type Transaction } from '#db/client.ts';
+import { countAct } from './act-limit.server.ts';
 import type { ActName } from './acts.ts';
 import { type Details, INSERT, NEWEST, nextRow, type Who } from './append-row.server.ts';
 import type { AuditRow } from './chain.server.ts';
@@ -18,9 +19,11 @@ const insert = preparedSql(INSERT);
 /**
  * Appends a row to the audit trail, in the transaction of the act.
  * @param who the actor; a login names its account
+ * @throws AppError rate-limited after too many acts of an account or address in a day
  */
 export function recordAct(_tx: Transaction, who: Who, act: ActName, details: Details = {}) {
   if (!sqlite().inTransaction) throw new Error('An act is recorded in the transaction that does it.');
+  countAct(who, act, details);
   insert().run(nextRow(newest().get(), who, act, details));
 }
 

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { countAct } from '#app/audit/act-limit.server.ts';
+import type { ActName, ObjectKind } from '#app/audit/acts.ts';
 import { checkAudit } from '#app/audit/check-audit.server.ts';
 import { logNewestRow } from '#app/audit/log-newest-row.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
@@ -180,5 +182,45 @@ describe('after their retention', () => {
     );
     run('delete from audit_rows where seq <= 3');
     expect(problems()).toEqual([expect.stringContaining("the row that the log's entry of")]);
+  });
+});
+
+describe('the acts of a day', () => {
+  const member = (id: string, address: string) =>
+    ({ kind: 'user', address, sessionId: null, user: { id }, organisation: null }) as const;
+  const act = (who: ReturnType<typeof member>, name: ActName, object?: [ObjectKind, string]) =>
+    transaction((tx) => recordAct(tx, who, name, object ? { object } : {}));
+  const limited = expect.objectContaining({ code: 'rate-limited' });
+
+  it('of an account are limited, from however many addresses, except those that protect it', () => {
+    for (let n = 0; n < 5_000; n += 1) countAct(member('busy', `198.51.100.${n % 100}`), 'exported', {});
+    const busy = member('busy', '192.0.2.8');
+    expect(() => act(busy, 'exported')).toThrow(limited);
+    act(busy, 'login');
+    act(busy, 'session.ended');
+    act(busy, 'password.changed');
+    act(member('other', '192.0.2.8'), 'exported');
+    expect(seqs()).toHaveLength(4);
+    forward(DAY_MS);
+    act(busy, 'exported');
+  });
+
+  it('include logins, until the password is reset', () => {
+    const robbed = member('robbed', '192.0.2.9');
+    for (let n = 0; n < 5_000; n += 1) countAct(robbed, 'login', {});
+    expect(() => act(robbed, 'login')).toThrow(limited);
+    transaction((tx) => recordAct(tx, visitor, 'password.reset', { object: ['account', 'robbed'] }));
+    act(robbed, 'login');
+  });
+
+  it('of an address are limited, by however many accounts', () => {
+    for (let n = 0; n < 20_000; n += 1) countAct(member(`account-${n % 100}`, '2001:db8::1'), 'exported', {});
+    expect(() => act(member('new', '2001:db8::2'), 'exported')).toThrow(limited);
+    act(member('new', '2001:db8:0:1::'), 'exported');
+  });
+
+  it('have no limit with RATE_LIMITS=off', () => {
+    testEnvironment({ RATE_LIMITS: 'off' });
+    for (let n = 0; n < 5_001; n += 1) countAct(member('free', '192.0.2.10'), 'exported', {});
   });
 });

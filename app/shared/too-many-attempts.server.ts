@@ -1,0 +1,20 @@
+import { t } from '#messages';
+import { AppError } from './errors.server.ts';
+
+const MINUTE_S = 60;
+const HOUR_S = 3_600;
+
+/** '3 minutes', '1 hour': rounded up, so that waiting this long is enough. */
+function duration(seconds: number): string {
+  if (seconds > 90 * MINUTE_S) return t('rateLimits.valueHours', { value: Math.ceil(seconds / HOUR_S) });
+  if (seconds > 55 * MINUTE_S) return '1 hour';
+  if (seconds > MINUTE_S) return t('rateLimits.valueMinutes', { value: Math.ceil(seconds / MINUTE_S) });
+  return t('rateLimits.secondsSeconds', { seconds });
+}
+
+/** The error of a use over a limit. @param ms until the next use is allowed */
+export function tooManyAttempts(ms: number): AppError {
+  const seconds = Math.max(1, Math.ceil(ms / 1_000));
+  const message = t('rateLimits.tooManyAttemptsPleaseTryAgainInSeconds', { seconds: duration(seconds) });
+  return new AppError('rate-limited', message, { retryAfterSeconds: seconds });
+}
