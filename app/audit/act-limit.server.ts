@@ -19,7 +19,6 @@ const UNLIMITED: ReadonlySet<ActName> = new Set([
   'certificate.revoked',
   'certificate.replaced',
   'holder.erased',
-  'batch.started',
   'logout',
   'session.ended',
   'token.revoked',

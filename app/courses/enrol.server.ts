@@ -1,8 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { requireHourSince } from '#app/accounts/rate-limits.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, type ErrorCode, notFound } from '#app/shared/errors.server.ts';
-import { db, type Transaction, transaction } from '#db/client.ts';
+import { db, preparedValue, type Transaction, transaction } from '#db/client.ts';
 import { courses, enrolments, ratings } from '#db/schema/courses.ts';
 import { t } from '#messages';
 import { hasPaid } from './buyers.server.ts';
@@ -10,12 +11,21 @@ import { isPublished } from './find-course.server.ts';
 import { mustBuy } from './lesson-access.server.ts';
 import { storeEnrolment } from './store-enrolment.server.ts';
 
+/** Each enrolment leaves an event, also of somebody who leaves and enrols again and again. */
+const MOST_AN_HOUR = 60;
+
+/** When an account last enrolled but for the given number of times. */
+const earlierEnrolment = preparedValue<number>(
+  `select created_at from events where learner_id = ? and type = 'course.enrolled'
+   order by seq desc limit 1 offset ?`,
+);
+
 /**
  * Enrols the actor in a published course. Only its author, super admins and those who have bought it and left can enrol in a course with
  * a price. Calling it again changes nothing.
  * @param unpaid the code of the error for a course that must be bought
  * @returns whether the actor was not enrolled before
- * @throws AppError unauthenticated; not-found; `unpaid`
+ * @throws AppError unauthenticated; not-found; rate-limited; `unpaid`
  */
 export function enrol(actor: Actor, courseId: string, unpaid: ErrorCode = 'forbidden'): boolean {
   requireMember(actor);
@@ -29,6 +39,7 @@ export function enrol(actor: Actor, courseId: string, unpaid: ErrorCode = 'forbi
     if (!course) throw notFound(t('enrol.courseNotFound'));
     if (mustBuy(actor, course) && !isEnrolled(tx, courseId, userId) && !hasPaid(tx, userId, courseId))
       throw new AppError(unpaid, t('enrol.pleaseBuyThisCourseToEnrolInIt'));
+    if (!isEnrolled(tx, courseId, userId)) requireHourSince(earlierEnrolment().get(userId, MOST_AN_HOUR - 1));
     return storeEnrolment(tx, { courseId, ownerId: course.ownerId, userId, enrolledAt: now() });
   });
 }

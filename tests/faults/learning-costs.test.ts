@@ -6,6 +6,8 @@ import { lessonSchema } from '#app/courses/course.schema.ts';
 import { deleteCourse } from '#app/courses/delete-course.server.ts';
 import { duplicateCourse } from '#app/courses/duplicates/duplicate-course.server.ts';
 import { removeUnfinishedCopies } from '#app/courses/duplicates/unfinished-copies.server.ts';
+import { enrol } from '#app/courses/enrol.server.ts';
+import { leaveCourse } from '#app/courses/progress/leave-course.server.ts';
 import { openAttemptOf } from '#app/courses/quizzes/attempt.server.ts';
 import { beginAttempt } from '#app/courses/quizzes/begin-attempt.server.ts';
 import { endAttempt, endOverdueAttempts } from '#app/courses/quizzes/end-attempt.server.ts';
@@ -84,6 +86,23 @@ function cpuMs(work: () => unknown) {
 }
 
 const begunBy = (userId: string) => openAttemptOf(quiz, userId);
+
+it('an account enrols 60 times an hour, also after it has left', () => {
+  testEnvironment({ DATABASE_FILE: sqlite().name, RATE_LIMITS: 'on' });
+  const start = Date.now();
+  setClock(() => start);
+  leaveCourse(learner.actor, course);
+  for (let times = 0; times < 60; times += 1) {
+    enrol(learner.actor, course);
+    // Repeating it counts for nothing.
+    enrol(learner.actor, course);
+    leaveCourse(learner.actor, course);
+  }
+  expect(() => enrol(learner.actor, course)).toThrow(/try again/i);
+  setClock(() => start + HOUR_MS + 1);
+  expect(enrol(learner.actor, course)).toBe(true);
+  setClock();
+});
 
 describe('attempts of quizzes', () => {
   it('cost a page the same after 50,000 of one learner', () => {
