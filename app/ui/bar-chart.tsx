@@ -26,7 +26,7 @@ export function BarChart({ title, series, labelHeader, bars }: BarChartProps) {
   const width = (SLOT - GAP) / series.length;
   const totals = series.map((name, index) => {
     const total = bars.reduce((sum, { values }) => sum + (values[index] ?? 0), 0);
-    return `${name}: ${number().format(total)}`;
+    return t('barChart.nameTotal', { name, total: number().format(total) });
   });
   return (
     <figure className="chart">

@@ -108,7 +108,7 @@ function QuestionRow({ question, number, path, first, last }: QuestionRowProps) 
   const button = { variant: 'quiet', size: 'icon' } as const;
   return (
     <li>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0">
         <p dir="auto" className="font-semibold [overflow-wrap:anywhere]">
           {number}. {text}
         </p>

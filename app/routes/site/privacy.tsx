@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { env } from '#app/config/env.server.ts';
 import { keptData } from '#app/privacy/kept-data.server.ts';
 import { legalText } from '#app/privacy/legal-text.server.ts';
@@ -8,6 +9,8 @@ import { t } from '#messages';
 import type { Route } from './+types/privacy';
 import { ContentPage } from './content-page.tsx';
 import { OwnText } from './own-text.tsx';
+
+const strong = (text: ReactNode) => <strong>{text}</strong>;
 
 export const handle = { cached: 'with any query' } satisfies RouteNeeds;
 
@@ -35,12 +38,8 @@ export default function Privacy({ loaderData: { host, kept, own } }: Route.Compo
         {kept.map(({ data, why, period }) => (
           <div key={data}>
             <dt>{data}</dt>
-            <dd>
-              <strong>{t('privacy.why')}</strong> {why}.
-            </dd>
-            <dd>
-              <strong>{t('privacy.howLong')}</strong> {period}.
-            </dd>
+            <dd>{rich('privacy.why', { strong, why })}</dd>
+            <dd>{rich('privacy.howLong', { strong, period })}</dd>
           </div>
         ))}
       </dl>
