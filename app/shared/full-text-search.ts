@@ -5,8 +5,17 @@ const INDEXED_PREFIX = 8;
 /** Splits a text into words like the indexes do (unicode61: letters, digits and their marks). */
 const wordsIn = (text: string): string[] => text.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 
-/** The words of a search. */
-export const searchWords = (q: string): string[] => wordsIn(q).slice(0, MAX_WORDS);
+/** The words of a search, without those that begin another one, which change nothing and take as long to find. */
+export function searchWords(q: string): string[] {
+  const words = wordsIn(q).slice(0, MAX_WORDS);
+  const lower = words.map((word) => word.toLowerCase());
+  return words.filter((_, at) => {
+    const word = lower[at] ?? '';
+    return !lower.some(
+      (other, index) => index !== at && other.startsWith(word) && (other !== word || index < at),
+    );
+  });
+}
 
 /** A word of FTS5's query language, quoted so that it is never an operator. */
 const quoted = (word: string) => `"${word.replaceAll('"', '')}"`;

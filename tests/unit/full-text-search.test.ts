@@ -13,6 +13,13 @@ describe('a search without an index', () => {
   );
 });
 
+it.each([
+  ['stu student stud student', ['student']],
+  ['A a an AN', ['an']],
+  ['ann anna lind', ['anna', 'lind']],
+  ['é e', ['é', 'e']],
+])('the words of %s are those that begin no other one', (q, words) => expect(searchWords(q)).toEqual(words));
+
 describe('the line that a search finds', () => {
   const lines = ['Größe und Ordnung', 'Grosse Uhren', 'Uhren der Größe nach', '', 'C++ 3.14'];
   it.each([

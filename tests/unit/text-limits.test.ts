@@ -83,7 +83,7 @@ it('text of allowed length with too many combining marks is refused before its n
 });
 
 it('a search uses only the first words of its text', () => {
-  expect(searchWords('a '.repeat(100))).toHaveLength(8);
+  expect(searchWords('b a d c f e h g j i l k')).toEqual(['b', 'a', 'd', 'c', 'f', 'e', 'h', 'g']);
 });
 
 describe('a JSON body', () => {

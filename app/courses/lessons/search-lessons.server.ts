@@ -30,9 +30,11 @@ function lessonsWith(words: string[], courseId: string, columns: string): Set<st
  */
 export function searchLessons(course: Pick<Course, 'id' | 'modules'>, q: string): FoundLesson[] {
   const words = searchWords(q);
+  const anywhere = lessonsWith(words, course.id, '{title text transcript}');
+  // Each search reads all that begins with the words in every course.
+  if (anywhere.size === 0) return [];
   const inTitle = lessonsWith(words, course.id, '{title}');
   const inText = lessonsWith(words, course.id, '{title text}');
-  const anywhere = lessonsWith(words, course.id, '{title text transcript}');
   const placeOf = ({ id, isOpen }: Lesson) => {
     if (inTitle.has(id)) return 'title';
     if (!isOpen) return null;

@@ -26,6 +26,11 @@ type Row = Omit<LearnedCourse, 'isOpen' | 'percent'> & { seq: number; isOpen: 0 
 
 const IS_SHOWN = 'l.drafted_at is null and m.drafted_at is null';
 
+/** SQLite counts the lessons of each row before it sorts, so the page is chosen first. */
+const PAGE = `select c.seq, e.enrolled_at from enrolments e join courses c on c.id = e.course_id
+  where e.user_id = @user and (e.enrolled_at, c.seq) < (@at, @seq)
+  order by e.enrolled_at desc, c.seq desc limit ${PAGE_SIZE + 1}`;
+
 const rows = preparedSql<Row>(
   `select c.seq, c.id, c.title, c.thumbnail_id as thumbnailId, e.enrolled_at as enrolledAt,
      (select count(*) from modules m join lessons l on l.module_id = m.id where m.course_id = c.id and ${IS_SHOWN}) as total,
@@ -34,10 +39,9 @@ const rows = preparedSql<Row>(
      (select max(p.active_at) from lesson_progress p where p.course_id = c.id and p.user_id = @user) as activeAt,
      u.course_seq is null or exists (select 1 from payments b where b.course_id = c.id and b.payer_id = @user and b.state = 'paid')
        as isOpen
-   from enrolments e join courses c on c.id = e.course_id
+   from (${PAGE}) e join courses c on c.seq = e.seq
    left join course_unpublications u on u.course_seq = c.seq
-   where e.user_id = @user and (e.enrolled_at, c.seq) < (@at, @seq)
-   order by e.enrolled_at desc, c.seq desc limit ${PAGE_SIZE + 1}`,
+   order by e.enrolled_at desc, c.seq desc`,
 );
 
 const END = { at: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER };
