@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 
-/** A statement that ran: its SQL, with placeholders for the values, and the time that it took in ms. */
-type RunQuery = { sql: string; ms: number };
+/** A statement that ran: its SQL, with placeholders for the values, and the time that it took in ms, by the clock and of the processor. */
+type RunQuery = { sql: string; ms: number; processorMs: number };
 
 let listener: ((query: RunQuery) => void) | undefined;
 
@@ -10,29 +10,43 @@ export function onQuery(next: (query: RunQuery) => void) {
   listener = next;
 }
 
+function stopwatch() {
+  const startedAt = performance.now();
+  const before = process.threadCpuUsage();
+  return () => {
+    const { user, system } = process.threadCpuUsage(before);
+    return { ms: performance.now() - startedAt, processorMs: (user + system) / 1_000 };
+  };
+}
+
 function measured<Result>(sql: string, work: () => Result): Result {
   if (!listener) return work();
-  const startedAt = performance.now();
+  const elapsed = stopwatch();
   try {
     return work();
   } finally {
-    listener({ sql, ms: performance.now() - startedAt });
+    listener({ sql, ...elapsed() });
   }
 }
 
 /** Yields rows. Measures the time for reading them, without the time that the caller takes between them. */
 function* measuredRows<Row>(sql: string, read: () => Iterable<Row>) {
-  let ms = 0;
-  let since = performance.now();
+  const sum = { ms: 0, processorMs: 0 };
+  let elapsed = stopwatch();
+  const add = () => {
+    const { ms, processorMs } = elapsed();
+    sum.ms += ms;
+    sum.processorMs += processorMs;
+  };
   try {
     for (const row of read()) {
-      ms += performance.now() - since;
+      add();
       yield row;
-      since = performance.now();
+      elapsed = stopwatch();
     }
-    ms += performance.now() - since;
+    add();
   } finally {
-    listener?.({ sql, ms });
+    listener?.({ sql, ...sum });
   }
 }
 

@@ -1,4 +1,5 @@
 import { durationsByName } from '#app/shared/durations-by-name.server.ts';
+import { noteQuery } from '#app/shared/request-cost.server.ts';
 import { onQuery } from '#db/traced-database.ts';
 
 /** More than the queries of the code, with their filters. */
@@ -32,8 +33,12 @@ function shownText(sql: string): string {
   return text;
 }
 
-/** Starts measuring every query of this process. */
-export const measureQueries = () => onQuery(({ sql, ms }) => durations.record(shownText(sql), ms));
+/** Starts measuring every query of this process, also for the request that makes it. */
+export const measureQueries = () =>
+  onQuery(({ sql, ms, processorMs }) => {
+    durations.record(shownText(sql), ms);
+    noteQuery(ms, processorMs);
+  });
 
 /** The queries with the longest mean time in all processes since the start, slowest first. */
 export const slowestQueries = durations.slowest;

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { measureQueries } from '#app/operations/query-times.server.ts';
+import { sqlite } from '#db/client.ts';
 import { makeCourse } from '#tests/support/course-factories.ts';
 import { makeIssuer, makeVerifier } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage, fetchRaw } from '#tests/support/handler.ts';
+import { copyNewestCourse } from '#tests/support/many-courses.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
 /** Makes requests one after another and returns their statuses. */
@@ -47,6 +50,23 @@ describe('the requests of one address', () => {
     for (let n = 0; n < 25; n += 1) await makeCourse(issuer, { description: 'd'.repeat(5_000) });
     // 140 KB count as seven requests.
     expect(await statuses(3, () => fetchApi('users/courses'))).toEqual([200, 200, 429]);
+  });
+
+  it('count by the size of their JSON', async () => {
+    const { token } = await makeIssuer();
+    testEnvironment({ REQUEST_LIMIT: '10' });
+    const json = { studentName: 'x'.repeat(140_000) };
+    expect(await statuses(3, () => fetchApi('certs/issue', { token, json }))).toEqual([400, 400, 429]);
+  });
+
+  it('count by the time of their queries', async () => {
+    await makeCourse(await makeIssuer());
+    copyNewestCourse(sqlite(), 150_000);
+    measureQueries();
+    testEnvironment({ REQUEST_LIMIT: '10' });
+    // Reads all courses and finds none, which takes some 30 ms.
+    const search = () => fetchApi('users/courses?filter=top-rated');
+    expect(new Set(await statuses(10, search))).toEqual(new Set([200, 429]));
   });
 
   it('do not count for health checks and static files, nor with RATE_LIMITS=off', async () => {

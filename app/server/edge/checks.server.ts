@@ -3,10 +3,11 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { env } from '#app/config/env.server.ts';
 import { textNow } from '#app/shared/lazy-text.ts';
+import { measureCost } from '#app/shared/request-cost.server.ts';
 import { collectLimits, type UsedLimits } from '#app/shared/used-limits.server.ts';
 import { clientAddress } from './client-address.server.ts';
 import type { Edge, Middleware } from './edge.server.ts';
-import { countBytes, countRequest, rateLimitHeaders } from './request-cap.server.ts';
+import { countCost, countRequest, rateLimitHeaders } from './request-cap.server.ts';
 import { comesFromOwnSite, isOwnHost } from './same-site.server.ts';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -100,10 +101,15 @@ export const tellRateLimit: Middleware = async (c, next) => {
 /** Larger pages than most lists have. */
 const LARGE_PAGE = 256 * 1024;
 
-/** Counts large answers of the API and large pages. Their cost grows with their size. */
+/**
+ * Counts what requests cost beyond their points: large answers of the API, large pages, large JSON, and queries that take long. The
+ * time of queries is that of the processor, whose clock is too coarse for short ones, and at most that of the clock.
+ */
 export const countAnswer: Middleware = async (c, next) => {
-  await next();
+  if (env().RATE_LIMITS === 'off') return next();
+  const { clockMs, processorMs, jsonBytes } = await measureCost(next);
   const bytes = Number(c.res.headers.get('Content-Length') ?? 0);
   const isLargePage = bytes > LARGE_PAGE && c.res.headers.get('Content-Type')?.startsWith('text/html');
-  if (c.env.kind.api || isLargePage) await countBytes(addressOf(c), bytes);
+  const counted = c.env.kind.api || isLargePage ? bytes : 0;
+  await countCost(addressOf(c), { bytes: counted + jsonBytes, queryMs: Math.min(clockMs, processorMs) });
 };

@@ -18,12 +18,15 @@ function currentLimiter(): RateLimiterMemory {
   return limiter;
 }
 
-/** Bytes of a response that cost as much as an API request. */
+/** Bytes of JSON or of a page that cost as much as an API request. */
 const BYTES_PER_POINT = 20_000;
 
-/** Counts a response against its address by its size. It is never refused, but later requests may be. */
-export async function countBytes(address: string, bytes: number): Promise<void> {
-  const points = Math.floor(bytes / BYTES_PER_POINT);
+/** Time of queries that costs as much as an API request. */
+const QUERY_MS_PER_POINT = 4;
+
+/** Counts what a request has cost against its address. It is never refused, but later requests may be. */
+export async function countCost(address: string, { bytes, queryMs }: { bytes: number; queryMs: number }) {
+  const points = Math.floor(bytes / BYTES_PER_POINT) + Math.floor(queryMs / QUERY_MS_PER_POINT);
   if (points > 0 && env().RATE_LIMITS === 'on') await currentLimiter().penalty(addressBlock(address), points);
 }
 

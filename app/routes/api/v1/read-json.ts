@@ -3,6 +3,7 @@ import { type ReadBody, readBody } from '#app/server/edge/read-body.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { parseJsonObject } from '#app/shared/json.server.ts';
 import type { Holding } from '#app/shared/memory-budget.server.ts';
+import { noteJson } from '#app/shared/request-cost.server.ts';
 import { t } from '#messages';
 
 export type JsonLimits = { bytes: number; fields: number };
@@ -59,5 +60,6 @@ export async function readJson(
   const bytes = await readBytes(request, limits.bytes, read, held);
   if (bytes.length === 0 && isOptional()) return {};
   if (!isJson(contentType)) throw notJson();
+  noteJson(bytes.length);
   return parseJsonObject(bytes, limits.fields);
 }
