@@ -1,3 +1,4 @@
+import { forReader } from '#app/messages/formats.ts';
 import { t } from '#messages';
 
 const LONGEST_SECONDS = 100 * 3_600;
@@ -29,11 +30,17 @@ function secondsOf(text: string): number | null {
   return Number(hours ?? 0) * 3_600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
 }
 
+/* @__NO_SIDE_EFFECTS__ */
+const narrow = (unit: string) =>
+  forReader((locale) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow' }));
+const [inHours, inMinutes] = [narrow('hour'), narrow('minute')];
+
 /** '2h 5m', '45m': hours and minutes, rounded up to the minute. */
 export function formatHoursAndMinutes(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   const hours = Math.floor(minutes / 60);
-  return hours > 0 ? `${hours}h ${minutes % 60}m` : `${minutes}m`;
+  const rest = inMinutes().format(minutes % 60);
+  return hours > 0 ? `${inHours().format(hours)} ${rest}` : rest;
 }
 
 /** '25 min': minutes, rounded up. */

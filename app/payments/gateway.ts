@@ -6,7 +6,7 @@ export type Card = { number: string; expiryMonth: number; expiryYear: number; co
 
 /** Names of the gateways for payers. */
 export const gatewayNames = (): Record<string, string> => ({
-  sandbox: 'Test card',
+  sandbox: t('gateway.testCard'),
   stripe: t('gateway.stripe'),
   invoice: t('gateway.credit'),
 });

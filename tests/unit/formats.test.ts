@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { formatHoursAndMinutes } from '#app/courses/duration.ts';
 import { secondFactorResetMail } from '#app/mail/account-mails.server.ts';
 import { expirySummaryMail } from '#app/mail/certificate-mails.server.ts';
 import { writeMail } from '#app/mail/compose.server.ts';
@@ -12,6 +13,7 @@ import {
 } from '#app/messages/format-numbers.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { formatMonth } from '#app/payments/credit/month.ts';
+import { gatewayNames } from '#app/payments/gateway.ts';
 import { formatCalendarDate, formatCalendarMonth, formatInstant } from '#app/shared/format-dates.ts';
 import { formatUsd } from '#app/shared/money.ts';
 
@@ -75,6 +77,16 @@ describe('dates, numbers and amounts', () => {
     }
   });
 });
+
+it.each([
+  ['en', '2h 5m', 'Test card'],
+  ['de', '2 Std. 5 Min.', 'Testkarte'],
+])('lengths of courses and names of gateways are in %s', (language, length, card) =>
+  inLanguage(language, () => {
+    expect(plain(formatHoursAndMinutes(7_500))).toBe(length);
+    expect(gatewayNames().sandbox).toBe(card);
+  }),
+);
 
 it('mails write dates and numbers as their reader does', () => {
   const person = { name: 'Ada', email: 'ada@people.example' };

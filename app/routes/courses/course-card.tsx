@@ -7,6 +7,7 @@ import { IdText } from '#app/ui/id-text.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
 import { Stars } from '#app/ui/stars.tsx';
+import { t } from '#messages';
 import type { CourseCardData } from './course-card-data.ts';
 
 type CourseThumbnailProps = {
@@ -41,8 +42,6 @@ export function CourseThumbnail({ thumbnail, sizes, eager }: CourseThumbnailProp
   );
 }
 
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
-
 type CourseCardProps = {
   course: CourseCardData;
   view: 'grid' | 'list';
@@ -72,11 +71,11 @@ export function CourseCard({ course, view, eager, to }: CourseCardProps) {
         </p>
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
           <Stars rating={rating}>
-            <span>({counted(studentsEnrolled, 'student', 'students')})</span>
+            <span>({t('courseCard.students', { count: studentsEnrolled })})</span>
           </Stars>
           <span className="inline-flex items-center gap-1.5">
             <Icon of={BookOpen} className="size-4" />
-            {counted(moduleCount, 'module', 'modules')}
+            {t('courseCard.modules', { count: moduleCount })}
           </span>
         </p>
         <PathLink href={to} className="button card-link" data-variant="primary" data-size="small">
@@ -102,7 +101,7 @@ export function ExploreCard({ course, eager, to }: Omit<CourseCardProps, 'view'>
         </p>
         <p>
           <Stars rating={rating}>
-            <span className="text-muted">({counted(reviewCount, 'review', 'reviews')})</span>
+            <span className="text-muted">({t('courseCard.reviews', { count: reviewCount })})</span>
           </Stars>
         </p>
         <PathLink href={to} className="button card-link" data-variant="secondary" data-size="small">

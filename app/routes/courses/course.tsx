@@ -53,6 +53,7 @@ import { LessonDownloads } from './lesson-files-card.tsx';
 import { LessonMark, LessonStateBadge } from './lesson-marks.tsx';
 import { LessonPlayer } from './lesson-player.tsx';
 import { LessonSearch } from './lesson-search.tsx';
+import { lessonTypes } from './lesson-type.ts';
 import { QuizLesson } from './quiz-lesson.tsx';
 import { Transcript } from './transcript.tsx';
 import { UnpublishedNotice } from './unpublished-notice.tsx';
@@ -305,7 +306,7 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
               <h2 className="mt-4 text-xl">{selected.title}</h2>
               <p className="mt-1 flex flex-wrap gap-2">
                 <Badge>{formatMinutes(selected.durationSeconds)}</Badge>
-                <Badge tone="info">{selected.type}</Badge>
+                <Badge tone="info">{lessonTypes()[selected.type]}</Badge>
                 {course.mustBuy && selected.isOpen && <Badge tone="success">{t('course.freePreview')}</Badge>}
                 {selected.state !== null && (
                   <span role="status">

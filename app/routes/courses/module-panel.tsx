@@ -21,6 +21,7 @@ import { Icon } from '#app/ui/icon.tsx';
 import { t } from '#messages';
 import { ConversionNote } from './conversion-note.tsx';
 import { DragHandle, useDrop } from './dragging.tsx';
+import { lessonTypes } from './lesson-type.ts';
 
 type ModulePanelProps = {
   courseId: string;
@@ -172,7 +173,7 @@ function LessonRow({ page, place, lessonPage, lesson, conversion, leaving, move 
               {t('modulePanel.videoAvailable')}
             </Badge>
           ) : (
-            <Badge tone="info">{type}</Badge>
+            <Badge tone="info">{lessonTypes()[type]}</Badge>
           )}
         </p>
         {conversion && <ConversionNote conversion={conversion} />}

@@ -24,7 +24,7 @@ const accountTypes = () =>
     issue: t('log.certificateIssued'),
     revoke: t('log.certificateRevoked'),
     verify: t('log.verificationPaid'),
-    key: 'Issuer’s key',
+    key: t('log.issuersKey'),
     origin: t('log.newLogStarted'),
     issuers: t('log.listOfIssuersChanged'),
     audit: t('log.auditTrail'),
