@@ -31,11 +31,15 @@ function secondsOf(text: string): number | null {
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-const narrow = (unit: string) =>
-  forReader((locale) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow' }));
-const [inHours, inMinutes] = [narrow('hour'), narrow('minute')];
+const brief = (unit: string) =>
+  forReader((locale) => {
+    // German has no narrow minute beside its narrow hour: '2h 5 Min.'.
+    const unitDisplay = locale.startsWith('en-u-') ? 'narrow' : 'short';
+    return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay });
+  });
+const [inHours, inMinutes] = [brief('hour'), brief('minute')];
 
-/** '2h 5m', '45m': hours and minutes, rounded up to the minute. */
+/** '2h 5m', '45m', in German '2 Std. 5 Min.': hours and minutes, rounded up to the minute. */
 export function formatHoursAndMinutes(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   const hours = Math.floor(minutes / 60);
