@@ -9,6 +9,10 @@ export type FoundText = { line: number; text: string; node: Node; ancestors: Nod
 const READ_BY_PEOPLE =
   /^(?:aria-label|aria-description|alt|title|label|lead|hint|help|placeholder|text|question|answer|message|error|subject|button|pendingText|heading|caption|summary|note|empty|legend|prompt|confirm|success|action|toast|reason|what|header|[a-z]+(?:Text|Label|Title|Hint|Message))$/;
 
+/** Properties and attributes that hold nothing but texts, so that one lower-case word is a text, too. */
+const ONLY_TEXTS =
+  /^(?:message|error|errors|label|title|alt|hint|help|lead|placeholder|caption|summary|heading|note|toast|pendingText|legend|prompt|[a-z]+(?:Text|Label|Title|Hint|Message))$/;
+
 /** Attributes and properties that hold no text, whatever they look like. */
 const TECHNICAL =
   /^(?:class|className|style|href|to|src|srcSet|sizes|d|viewBox|id|htmlFor|name|type|key|rel|as|method|encType|accept|autoComplete|inputMode|pattern|role|target|transform|points|media|content|property|charSet|http-equiv|headers|allow|sandbox|icon|streams|tone|variant|intent|description|openapi|example|examples|mediaType|font|fontFamily|sql|cached|scope|kind|code|event|sameSite)$/i;
@@ -194,9 +198,9 @@ export function textsInCode(path: string, source: string): FoundText[] {
             ? nameOf(parent.key as Node)
             : '';
       const isRead =
-        READ_BY_PEOPLE.test(holder) &&
-        /\p{Lu}\p{L}+|\p{L}{2,}\s+\p{L}{2,}/u.test(node.value) &&
-        !/^[A-Z_\d]+$/.test(node.value);
+        !/^[A-Z_\d]+$/.test(node.value) &&
+        ((READ_BY_PEOPLE.test(holder) && /\p{Lu}\p{L}+|\p{L}{2,}\s+\p{L}{2,}/u.test(node.value)) ||
+          (ONLY_TEXTS.test(holder) && /^\p{L}{2,}[.!?…]?$/u.test(node.value.trim())));
       const isWord =
         ONE_WORD.test(node.value) &&
         !UNTRANSLATED.has(node.value) &&
@@ -230,6 +234,19 @@ export function textsInCode(path: string, source: string): FoundText[] {
   };
   visit(parse(path, source), []);
   return found;
+}
+
+const THROWS =
+  /^(?:AppError|HttpError|invalid|unprocessable|conflict|notFound|forbidden|flashCookie|redirectWithToast)$/;
+
+/** Whether a text is the message of an answer: of an error, of a toast, or in a property of this name. */
+export function isAnswer({ ancestors }: FoundText): boolean {
+  const inner = ancestors.slice(ancestors.findLastIndex(({ type }) => FUNCTION.test(type)) + 1);
+  return inner.some(
+    ({ type, key, callee }) =>
+      (type === 'Property' && nameOf(key as Node) === 'message') ||
+      (/^(?:Call|New)Expression$/.test(type) && THROWS.test(nameOf(callee as Node))),
+  );
 }
 
 const FUNCTION = /^(?:ArrowFunctionExpression|FunctionDeclaration|FunctionExpression)$/;

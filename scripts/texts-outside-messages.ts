@@ -5,7 +5,8 @@
 export const NOT_YET = 'not moved to messages/ yet';
 
 const OPERATOR = 'the operator reads it in the log or on the command line';
-const API = 'the description of the API, which is English';
+/** What such files answer to people, such as the message of an error, is checked nevertheless. */
+export const API = 'the description of the API, which is English';
 const SAMPLE = 'the texts of sample courses and designs, which stay as they are';
 const NAMES = 'names in Unicode, which nobody reads';
 const SQL = 'statements of SQL';
@@ -55,7 +56,7 @@ export const TEXTS_ALLOWED: Record<string, string> = {
   'app/processes/': OPERATOR,
   'app/routes/api/': API,
   'app/routes/dev/': 'pages of the design system, which exist in development only',
-  'app/routes/mcp/': API,
+  'app/routes/mcp/': 'texts for programs, which are English as the API is',
   'app/routes/site/api-': API,
   'app/routes/site/sample-': SAMPLE,
   'app/routes/site/try-call.tsx': API,

@@ -53,7 +53,7 @@ async function replacePassword(
     if (actor.user.email)
       enqueueMail(tx, passwordChangedMail({ name: actor.user.name, email: actor.user.email }));
     const token = startSession(tx, userId, actor.kind === 'user' ? 'browser' : 'bearer', client);
-    const result = { message: t('changePassword.yourPasswordWasChanged'), token };
+    const result = { message: passwordChangedText(), token };
     keep?.(tx, result);
     return result;
   });
@@ -79,6 +79,7 @@ export async function changePassword(
   return replacePassword(actor, newPassword, client, { keep });
 }
 
+export const passwordChangedText = () => t('changePassword.yourPasswordWasChanged');
 const unverifiedTexts = () => t('changePassword.thisPasskeyAskedForNoPin');
 
 /**

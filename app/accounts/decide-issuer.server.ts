@@ -26,11 +26,28 @@ export const decideIssuerSchema = z.object({
   }),
 });
 
-/** The status that each decision requires, how it is recorded, and the mail it sends. */
+type Named = { name: string };
+
+/** The status that each decision requires, how it is recorded and told, and the mail it sends. */
 const DECISIONS = {
-  approve: { requires: 'pending', recordedAs: 'approved', mail: issuerApprovedMail },
-  suspend: { requires: 'active', recordedAs: 'suspended', mail: issuerSuspendedMail },
-  reinstate: { requires: 'suspended', recordedAs: 'reinstated', mail: issuerReinstatedMail },
+  approve: {
+    requires: 'pending',
+    recordedAs: 'approved',
+    decided: ({ name }: Named) => t('decideIssuer.nameWasApproved', { name }),
+    mail: issuerApprovedMail,
+  },
+  suspend: {
+    requires: 'active',
+    recordedAs: 'suspended',
+    decided: ({ name }: Named) => t('decideIssuer.nameWasSuspended', { name }),
+    mail: issuerSuspendedMail,
+  },
+  reinstate: {
+    requires: 'suspended',
+    recordedAs: 'reinstated',
+    decided: ({ name }: Named) => t('decideIssuer.nameWasReinstated', { name }),
+    mail: issuerReinstatedMail,
+  },
 } as const;
 
 /** The message about a decision that an issuer's status does not allow. */
@@ -49,7 +66,7 @@ const REFUSALS: Record<AccountStatus, (name: string) => string> = {
 export function decideIssuer(actor: Actor, input: z.output<typeof decideIssuerSchema>): { message: string } {
   requireSuperAdmin(actor);
   const { issuerId, decision } = input;
-  const { requires, recordedAs, mail } = DECISIONS[decision];
+  const { requires, recordedAs, decided, mail } = DECISIONS[decision];
   const issuer = transaction((tx) => {
     const found = tx
       .select({ seq: users.seq, name: organisations.name })
@@ -73,5 +90,5 @@ export function decideIssuer(actor: Actor, input: z.output<typeof decideIssuerSc
     address: actor.address,
   });
   const twins = decision === 'suspend' ? '' : twinsSentence(nameLooks(issuer.seq, issuer.name));
-  return { message: t('decideIssuer.nameWasRecordedasTwins', { name: issuer.name, recordedAs, twins }) };
+  return { message: [decided(issuer), twins].join(' ').trim() };
 }

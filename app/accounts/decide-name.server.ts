@@ -70,7 +70,7 @@ export function decideName(actor: Actor, input: z.output<typeof decideNameSchema
   });
   return {
     message: approved
-      ? t('decideName.beforeIsNowAfterTwins', { before, after, twins })
+      ? [t('decideName.beforeIsNowAfter', { before, after }), twins].join(' ').trim()
       : t('decideName.beforeKeepsItsName', { before }),
   };
 }

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { formatList } from '#app/messages/format-numbers.ts';
 import { prepared, sqlite, type Transaction } from '#db/client.ts';
 import { issuerNameSkeletons } from '#db/schema/accounts.ts';
 import { t } from '#messages';
@@ -59,8 +60,10 @@ export function nameLooks(seq: number, name: string): NameLooks {
 /** A sentence about a name's twins, for the message after a decision, or ''. */
 export function twinsSentence({ twins, hasMoreTwins }: NameLooks): string {
   if (twins.length === 0) return '';
-  const usernames = [...twins.map(({ username }) => username), ...(hasMoreTwins ? ['others'] : [])];
-  return t('nameTwins.theNameLooksLikeThatOfUsernames', { usernames: usernames.join(', ') });
+  const usernames = formatList(twins.map(({ username }) => username));
+  return hasMoreTwins
+    ? t('nameTwins.theNameLooksLikeThatOfUsernamesAndOthers', { usernames })
+    : t('nameTwins.theNameLooksLikeThatOfUsernames', { usernames });
 }
 
 /** Stores an issuer's skeletons (`skeletonsOf`), in the transaction that sets the name. */

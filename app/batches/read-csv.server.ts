@@ -26,7 +26,8 @@ const MAX_RECORD_BYTES = 65_536;
 const MAX_LINES = 3 * MAX_CSV_ROWS;
 /** More than the template has, because spreadsheets append empty columns. */
 const MAX_COLUMNS = 256;
-const tooLong = () => t('readCsv.isLongerThan64Kb');
+const invalidFile = (what: string) => invalid(what, { file: [what] });
+const tooLong = (line: number) => invalidFile(t('readCsv.lineIsLongerThan64Kb', { line }));
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
@@ -37,10 +38,6 @@ export type CsvRow = {
   columns: number;
 };
 
-const invalidLine = (line: number, what: string) =>
-  invalid(t('readCsv.lineLineWhat', { line, what }), { file: [t('readCsv.lineLineWhat', { line, what })] });
-const invalidFile = (what: string) => invalid(what, { file: [what] });
-
 /** Rejects a file that is not UTF-8 text and names the first such line. */
 function requireUtf8(bytes: Buffer) {
   const nul = bytes.indexOf(0);
@@ -49,8 +46,8 @@ function requireUtf8(bytes: Buffer) {
   for (let start = 0; start < bytes.length; line += 1) {
     const end = bytes.indexOf(LINE_FEED, start);
     const text = bytes.subarray(start, end < 0 ? bytes.length : end);
-    if (text.includes(0)) throw invalidLine(line, t('readCsv.containsANulCharacter'));
-    if (!isUtf8(text)) throw invalidLine(line, t('readCsv.isNotUtf8'));
+    if (text.includes(0)) throw invalidFile(t('readCsv.lineContainsANulCharacter', { line }));
+    if (!isUtf8(text)) throw invalidFile(t('readCsv.lineIsNotUtf8', { line }));
     if (end < 0) break;
     start = end + 1;
   }
@@ -64,7 +61,7 @@ function requireShortLines(bytes: Buffer) {
   let [line, start] = [1, 0];
   for (let at = 0; at < bytes.length; at += 1) {
     if (bytes[at] !== LINE_FEED && bytes[at] !== CARRIAGE_RETURN) {
-      if (at - start >= MAX_RECORD_BYTES) throw invalidLine(line, tooLong());
+      if (at - start >= MAX_RECORD_BYTES) throw tooLong(line);
       continue;
     }
     if (bytes[at] === LINE_FEED || bytes[at + 1] !== LINE_FEED) line += 1;
@@ -91,26 +88,29 @@ function fieldsOf(header: string[], line: number): string[] {
     const field = COLUMNS.find((column) => column.toLowerCase() === name);
     if (field) return field;
     const shown = header[index]?.slice(0, 50) ?? '';
-    throw invalidLine(
-      line,
-      t('readCsv.hasTheUnknownColumnShownColumnsAreColumns', { shown, columns: COLUMNS.join(', ') }),
+    throw invalidFile(
+      t('readCsv.lineHasTheUnknownColumnShownColumnsAreColumns', {
+        line,
+        shown,
+        columns: COLUMNS.join(', '),
+      }),
     );
   });
   const twice = fields.find((field, index) => fields.indexOf(field) < index);
-  if (twice) throw invalidLine(line, t('readCsv.hasTheColumnTwiceTwice', { twice }));
+  if (twice) throw invalidFile(t('readCsv.lineHasTheColumnTwiceTwice', { line, twice }));
   const missing = REQUIRED.filter((field) => !fields.includes(field));
   if (missing.length > 0)
-    throw invalidLine(line, t('readCsv.lacksTheColumnsMissing', { missing: missing.join(', ') }));
+    throw invalidFile(t('readCsv.lineLacksTheColumnsMissing', { line, missing: missing.join(', ') }));
   return fields;
 }
 
 /** Converts a parser error to an AppError that names the line. */
 function toInvalidLine(error: unknown, line: number): unknown {
   if (!(error instanceof CsvError)) return error;
-  if (error.code === 'CSV_MAX_RECORD_SIZE') return invalidLine(line, tooLong());
+  if (error.code === 'CSV_MAX_RECORD_SIZE') return tooLong(line);
   if (error.code === 'CSV_QUOTE_NOT_CLOSED')
-    return invalidLine(line, t('readCsv.hasAQuotationMarkThatIsNotClosed'));
-  return invalidLine(line, t('readCsv.hasAQuotationMarkInTheWrongPlace'));
+    return invalidFile(t('readCsv.lineHasAQuotationMarkThatIsNotClosed', { line }));
+  return invalidFile(t('readCsv.lineHasAQuotationMarkInTheWrongPlace', { line }));
 }
 
 /**
@@ -129,7 +129,7 @@ export function readCsv(bytes: Buffer): CsvRow[] {
     const line = lastLine + 1;
     lastLine = end;
     if (record.length > MAX_COLUMNS)
-      throw invalidLine(line, t('readCsv.hasMoreThanMaxcolumnsColumns', { maxColumns: MAX_COLUMNS }));
+      throw invalidFile(t('readCsv.lineHasMoreThanMaxcolumnsColumns', { line, maxColumns: MAX_COLUMNS }));
     if (record.every((cell) => cell.trim() === '')) return;
     if (!fields) {
       fields = fieldsOf(record, line);

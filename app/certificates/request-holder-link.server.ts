@@ -5,6 +5,7 @@ import { limit, mayMail } from '#app/accounts/rate-limits.server.ts';
 import { issueHolderLink } from '#app/holders/holder-links.server.ts';
 import { holderLinkMail } from '#app/mail/holder-mails.server.ts';
 import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';
+import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import { email } from '#app/shared/fields.ts';
 import { transaction } from '#db/client.ts';
 import { t } from '#messages';
@@ -27,7 +28,7 @@ export async function requestHolderLink(
   transaction((tx) => {
     if (hasCertificates(address) && mailAllowed) {
       const token = issueHolderLink(tx, { email: address, uniqueId: null });
-      enqueueMail(tx, holderLinkMail(address, token));
+      enqueueMail(tx, holderLinkMail(address, token), undefined, readerLanguage());
     } else enqueueNothing(tx);
   });
   return { message: holderLinkSent() };

@@ -40,7 +40,7 @@ type Asked = {
   token: string;
   verifierName: string;
   organisation: string | null;
-  /** In the reader's language. */
+  /** In the recipient's language. */
   purpose: () => string | null;
   courseName: string;
 };

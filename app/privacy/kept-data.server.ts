@@ -13,9 +13,8 @@ const accountData = (): KeptData[] => [
   {
     data: t('keptData.accountsNameUsernameEmailAddresses'),
     why: t('keptData.toLogYouIn'),
-    period: t('keptData.whileaccountRetentionunverifiedaccountdaysIfItsAddress', {
-      whileAccount: whileAccount(),
-      retentionUnverifiedAccountDays: inDays(env().RETENTION_UNVERIFIED_ACCOUNT_DAYS),
+    period: t('keptData.asLongAsTheAccountExistsDaysIfItsAddressIsNeverVerified', {
+      days: inDays(env().RETENTION_UNVERIFIED_ACCOUNT_DAYS),
     }),
   },
   {

@@ -7,6 +7,8 @@ type DelayedRedirect<Found> = {
   to: string;
   delayMs: number;
   toast: Pick<Flash, 'kind' | 'message' | 'position'>;
+  /** The message on the next page, if that has another language. */
+  nextMessage?: string;
   mailedTo?: string;
   /** Further Set-Cookie headers. */
   cookies?: string[];
@@ -19,8 +21,13 @@ type DelayedRedirect<Found> = {
  * on the next page for its full duration.
  */
 export function delayedRedirect<Found = undefined>(redirect: DelayedRedirect<Found>) {
-  const { url, to, delayMs, toast, mailedTo, cookies = [], found } = redirect;
-  const flash = flashCookie({ ...toast, ...(mailedTo && { mailedTo }), from: url.pathname });
+  const { url, to, delayMs, toast, nextMessage = toast.message, mailedTo, cookies = [], found } = redirect;
+  const flash = flashCookie({
+    ...toast,
+    message: nextMessage,
+    ...(mailedTo && { mailedTo }),
+    from: url.pathname,
+  });
   return data(
     { ok: true as const, toast, redirectTo: to, delayMs, found },
     { headers: [...cookies, flash].map((cookie): [string, string] => ['Set-Cookie', cookie]) },

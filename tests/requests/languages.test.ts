@@ -104,6 +104,18 @@ describe('a page', () => {
   });
 });
 
+it('a login and its toast are in the language of their page, and the next toast in that of the account', async () => {
+  const { id, email } = await makeVerifier();
+  db().update(users).set({ language: PSEUDO }).where(eq(users.id, id)).run();
+  const browser = browserSession({ headers: { 'accept-language': 'de' } });
+  const login = await textOf(await browser.fetch('/', { form: { email, password: PASSWORD } }));
+  expect(login).toContain('DE Login successful!');
+  const next = await textOf(await browser.fetch('/verify'));
+  expect(languageOf(next)).toEqual([PSEUDO, 'rtl']);
+  expect(next).not.toContain('DE Login');
+  expect(next).toContain(pseudo('Login successful!'));
+});
+
 it('an error of the server itself is in the reader’s language', async () => {
   const { html, language } = await ask('/faq', {
     method: 'POST',

@@ -52,7 +52,7 @@ describe('a mail', () => {
     await inLanguage('de', () => makeCertificate(issuer, { studentEmail: verifier.email }));
     const [mail] = await deliveredTo(verifier.email);
     expect(mail?.subject).toMatch(/^AR /);
-    expect(mail?.text).toContain('AR Course: ');
+    expect(mail?.text).toMatch(/AR Course\u2069?: /);
     expect(mail?.text).not.toMatch(/\b(?:DE|FR) /);
     expect(mail?.html).toContain('<html lang="ar" dir="rtl">');
   });
@@ -78,6 +78,25 @@ describe('a mail', () => {
     const [mail] = await deliveredTo('holder3@people.example');
     expect(mail?.subject).toMatch(/^DE /);
     expect(mail?.html).toContain('<html lang="de" dir="ltr">');
+  });
+
+  it('with a holder’s link is in the language of the page where it was asked for, if nothing else is known', async () => {
+    testEnvironment({ DEFAULT_LANGUAGE: 'fr' });
+    const issuer = await makeIssuer();
+    speak(issuer.id, null);
+    const ask = async (studentEmail: string) => {
+      await makeCertificate(issuer, { studentEmail });
+      await deliveredTo(studentEmail);
+      await fetchPage('/my-certificates', {
+        cookie: 'language=ar',
+        form: { intent: 'request', email: studentEmail },
+      });
+      return (await deliveredTo(studentEmail))[0]?.subject;
+    };
+    expect(await ask('holder4@people.example')).toMatch(/^AR /);
+    // The issuer's choice comes first.
+    speak(issuer.id, 'de');
+    expect(await ask('holder5@people.example')).toMatch(/^DE /);
   });
 
   it('of two readers at once has the language of each', async () => {

@@ -86,6 +86,8 @@ describe('the check of texts', () => {
     ['an aria label', "const Page = () => <p aria-description={isOpen ? 'open' : ''} />;"],
     ['a placeholder', 'const Page = () => <input placeholder="mail or username" />;'],
     ['an error of a schema', "const schema = z.string({ error: 'is required' });"],
+    ['one lower-case word of a message', "const done = () => ({ message: 'saved' });"],
+    ['one lower-case word of an attribute', 'const Page = () => <Field hint="optional" />;'],
     ['alternative text', 'const Page = () => <img alt="Portrait" />;'],
   ])('finds %s', (_what, code) => {
     expect(page(code)).toEqual([expect.stringContaining('app/new-folder/page.tsx:1 has a text')]);
@@ -104,6 +106,14 @@ describe('the check of texts', () => {
     ['a choice of technical words', "const Page = () => <Badge tone={isOpen ? 'success' : 'warning'} />;"],
   ])('passes %s', (_what, code) => {
     expect(page(code)).toEqual([]);
+  });
+
+  it('finds the messages of answers where the API is described', () => {
+    const call = (code: string) => textsOutside([{ path: 'app/routes/api/v1/new-call.ts', code }]);
+    const error = "const fail = () => { throw new AppError('conflict', 'This name is taken.'); };";
+    expect(call(error)).toHaveLength(1);
+    expect(call("const done = () => ({ message: 'saved' });")).toHaveLength(1);
+    expect(call("const call = { summary: 'Lists the courses of an issuer.' };")).toEqual([]);
   });
 
   it('finds names without a message, messages without a use, and names that are not written out', () => {

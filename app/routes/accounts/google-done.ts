@@ -8,12 +8,19 @@ import {
   returnCookie,
   returnTarget,
 } from '#app/routes/accounts/google-strategy.server.ts';
-import { loginClientOf, loginCookies, toSecondFactor } from '#app/routes/accounts/login-form.server.ts';
+import {
+  afterLogin,
+  loginClientOf,
+  loginCookies,
+  toSecondFactor,
+} from '#app/routes/accounts/login-form.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { flashCookie } from '#app/server/session/flash.server.ts';
 import { AppError, forbidden } from '#app/shared/errors.server.ts';
 import { t } from '#messages';
 import type { Route } from './+types/google-done';
+
+const successText = () => t('googleDone.googleLoginSuccessful');
 
 export const handle = { secret: true } satisfies RouteNeeds;
 
@@ -27,10 +34,7 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
     for (const cookie of loginCookies(login)) headers.append('Set-Cookie', cookie);
     headers.append('Set-Cookie', endedCodeCookie());
     headers.append('Set-Cookie', returnCookie(null));
-    headers.append(
-      'Set-Cookie',
-      flashCookie({ kind: 'success', message: t('googleDone.googleLoginSuccessful') }),
-    );
+    headers.append('Set-Cookie', flashCookie({ kind: 'success', message: afterLogin(login, successText) }));
     return redirect(returnTarget(request) ?? '/dashboard', { headers });
   } catch (error) {
     if (error instanceof SecondFactorRequired) {

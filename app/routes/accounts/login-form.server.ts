@@ -7,7 +7,7 @@ import { EmailNotVerified, type Login, loggedInTexts } from '#app/accounts/login
 import { CHALLENGE_MS, SecondFactorRequired } from '#app/accounts/second-factor/challenges.server.ts';
 import { type LoginClient, SESSION_TTL_MS } from '#app/accounts/sessions.server.ts';
 import { parseLanguage } from '#app/messages/catalogs.server.ts';
-import { readerLanguage } from '#app/messages/reader-language.server.ts';
+import { inLanguage, readerLanguage } from '#app/messages/reader-language.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { delayedRedirect } from '#app/routes/redirects.server.ts';
 import { actorContext, requestContext } from '#app/server/session/context.server.ts';
@@ -87,6 +87,10 @@ export const loginCookies = ({ token, device }: Pick<Login, 'token' | 'device'>)
   deviceCookie(device),
 ];
 
+/** A text for the page after a login, which is in the account's language. */
+export const afterLogin = ({ user }: Pick<Login, 'user'>, text: () => string) =>
+  inLanguage(parseLanguage(user.language) ?? readerLanguage(), text);
+
 function lockOf(error: AppError | null, identifier: FormDataEntryValue | null): LoginLock | null {
   if (error?.code !== 'rate-limited') return null;
   return {
@@ -119,6 +123,7 @@ export const loginAction = <Schema extends z.ZodType>(login: LoginForm<Schema>) 
             (login.homeOf ?? homeOf)(loggedIn.area),
           delayMs: 1_000,
           toast: { kind: 'success', message: loggedInTexts() },
+          nextMessage: afterLogin(loggedIn, loggedInTexts),
           cookies: loginCookies(loggedIn),
           found: { isOtherLanguage: hasOtherLanguage(loggedIn) },
         }),

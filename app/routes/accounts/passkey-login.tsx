@@ -2,7 +2,12 @@ import { Link } from 'react-router';
 import { loggedInTexts } from '#app/accounts/login.server.ts';
 import { usePasskeySchema } from '#app/accounts/second-factor/passkey.schema.ts';
 import { passkeyLogin } from '#app/accounts/second-factor/passkey-login.server.ts';
-import { loginClientOf, loginCookies, redirectAfterLogin } from '#app/routes/accounts/login-form.server.ts';
+import {
+  afterLogin,
+  loginClientOf,
+  loginCookies,
+  redirectAfterLogin,
+} from '#app/routes/accounts/login-form.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
@@ -33,7 +38,10 @@ export const action = formAction(
     outcome(login, { url }) {
       const headers = new Headers();
       for (const cookie of loginCookies(login)) headers.append('Set-Cookie', cookie);
-      headers.append('Set-Cookie', flashCookie({ kind: 'success', message: loggedInTexts() }));
+      headers.append(
+        'Set-Cookie',
+        flashCookie({ kind: 'success', message: afterLogin(login, loggedInTexts) }),
+      );
       const target = parseRedirectTarget(url.searchParams.get('redirectTo'));
       return redirectAfterLogin(target ?? homeOf(login.area), login, headers);
     },

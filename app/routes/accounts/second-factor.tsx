@@ -14,7 +14,12 @@ import {
   secondStepWithPasskey,
 } from '#app/accounts/second-factor/second-step.server.ts';
 import { TRUST_MS } from '#app/accounts/second-factor/trusted-devices.server.ts';
-import { loginClientOf, loginCookies, redirectAfterLogin } from '#app/routes/accounts/login-form.server.ts';
+import {
+  afterLogin,
+  loginClientOf,
+  loginCookies,
+  redirectAfterLogin,
+} from '#app/routes/accounts/login-form.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
@@ -70,7 +75,7 @@ function goOn(login: SecondStep, { url }: { url: URL }) {
   for (const cookie of loginCookies(login)) headers.append('Set-Cookie', cookie);
   if (login.trusted) headers.append('Set-Cookie', trustedCookie(login.trusted, TRUST_MS));
   headers.append('Set-Cookie', endedChallengeCookie());
-  headers.append('Set-Cookie', flashCookie({ kind: 'success', message: loggedInTexts() }));
+  headers.append('Set-Cookie', flashCookie({ kind: 'success', message: afterLogin(login, loggedInTexts) }));
   return redirectAfterLogin(targetOf(url) ?? homeAfter(login), login, headers);
 }
 

@@ -163,20 +163,37 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
 
 type StateProps = Route.ComponentProps['loaderData']['batch'];
 
+function readyText(valid: number, failed: number): string {
+  if (valid === 0) return t('batch.noRowOfThisFileCanBeIssued');
+  const counts = { valid: rowCount(valid), total: formatNumber(valid + failed) };
+  return failed > 0
+    ? t('batch.validOfTotalCanBeIssuedFailedAreLeftOut', {
+        ...counts,
+        failed: rowCount(failed),
+        failed2: failed,
+      })
+    : t('batch.validOfTotalCanBeIssued', counts);
+}
+
+function endedText(isCancelled: boolean, issuedCount: number, failedCount: number): string {
+  const [issued, failed] = [certificates(issuedCount), rowCount(failedCount)];
+  if (failedCount === 0)
+    return isCancelled
+      ? t('batch.cancelledIssuedIssued', { issued })
+      : t('batch.issuedIssuedTheStudentsAreToldByMail', { issued });
+  return isCancelled
+    ? t('batch.cancelledIssuedIssuedFailedLeftOut', { issued, failed })
+    : t('batch.issuedIssuedFailedLeftOutTheStudentsAreToldByMail', { issued, failed });
+}
+
 /** Progress of a batch and the buttons for it. */
 function State({ status, total, issued, failed }: StateProps) {
   const pending = useNavigation().state === 'submitting';
   const valid = total - failed;
-  const left =
-    failed > 0 ? t('batch.failedWithProblemsAreLeftOut', { failed: rowCount(failed), failed2: failed }) : '';
   if (status === 'ready') {
     return (
       <>
-        <p>
-          {valid > 0
-            ? t('batch.validOfTotalCanBeIssued', { valid: rowCount(valid), total: formatNumber(total), left })
-            : t('batch.noRowOfThisFileCanBeIssued')}
-        </p>
+        <p>{readyText(valid, failed)}</p>
         <May act="certificates">
           <Form method="post" className="flex flex-wrap gap-3">
             {valid > 0 && (
@@ -216,14 +233,5 @@ function State({ status, total, issued, failed }: StateProps) {
       </>
     );
   }
-  const sentence = t('batch.issuedIssued', { issued: certificates(issued) });
-  const done =
-    failed > 0 ? `${sentence} ${t('batch.failedLeftOut', { failed: rowCount(failed) })}` : sentence;
-  return (
-    <p>
-      {status === 'cancelled'
-        ? t('batch.cancelledDone', { done })
-        : t('batch.doneTheStudentsAreToldByMail', { done })}
-    </p>
-  );
+  return <p>{endedText(status === 'cancelled', issued, failed)}</p>;
 }

@@ -37,6 +37,16 @@ it('shows the twin and the mixed scripts of a new issuer, which may register', a
   expect(await approved.text()).toContain(`was approved. The name looks like that of ${issuer.username}.`);
 });
 
+it('says what was decided about an issuer in the reader’s language', async () => {
+  const root = await makeSuperAdmin();
+  const { id } = await makePendingIssuer({ name: NAME });
+  const answer = await fetchPage('/admin/update', {
+    form: { issuerId: id, decision: 'approve' },
+    cookie: `${root.cookie}; language=de`,
+  });
+  expect(await answer.text()).toContain(`${NAME} wurde freigegeben.`);
+});
+
 it.each([
   NAME,
   NAME.toUpperCase(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changePassword } from '#app/accounts/change-password.server.ts';
+import { changePassword, passwordChangedText } from '#app/accounts/change-password.server.ts';
 import { passwordSchema } from '#app/accounts/settings.schema.ts';
 import { api } from './respond.ts';
 import { bearerToken } from './schemas/accounts.ts';
@@ -13,7 +13,7 @@ const resource = api('users/me/password').put({
   example: { currentPassword: 'blue-heron-over-fen', newPassword: 'green-otter-by-the-lake' },
   secrets: ['token'],
   responses: {
-    200: success({ message: z.literal('Your password was changed.'), token: bearerToken.optional() }),
+    200: success({ message: z.literal(passwordChangedText()), token: bearerToken.optional() }),
   },
   failures: { 403: NEEDS_LOGIN, 429: TOO_MANY },
   async handle({ actor, input, client, keep }) {
