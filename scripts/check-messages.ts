@@ -54,14 +54,17 @@ const described = ({ values, elements }: Placeholders) =>
     .toSorted()
     .join(' ');
 
-/** Plural forms that a language has and a message lacks. Spanish, French and Portuguese use `many` for millions only. */
-function missingForms(text: string, language: string): string[] {
+/** The plural forms that a language has for counts. Romance languages have `many` for millions, and Czech for fractions. */
+function formsForCounts(language: string): Set<string> {
+  const rules = new Intl.PluralRules(language);
+  return new Set(['other', ...Array.from({ length: 1_000 }, (_, count) => rules.select(count))]);
+}
+
+/** Plural forms that a language has and a message lacks. */
+function missingForms(text: string, needed: Set<string>): string[] {
   const plurals = [...text.matchAll(/\{\w+, plural,((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}/g)];
-  const needed = new Intl.PluralRules(language)
-    .resolvedOptions()
-    .pluralCategories.filter((form) => form !== 'many' || !['es', 'fr', 'pt'].includes(language.slice(0, 2)));
   return plurals.flatMap(([, forms = '']) =>
-    needed.filter((form) => !new RegExp(`\\b${form} \\{`).test(forms)),
+    [...needed].filter((form) => !new RegExp(`\\b${form} \\{`).test(forms)),
   );
 }
 
@@ -72,6 +75,7 @@ export function wrongTranslations(
   english: Readonly<Record<string, string>>,
 ): string[] {
   const file = `messages/${language}.json`;
+  const forms = formsForCounts(language);
   const missing = Object.keys(english).filter((name) => !(name in texts));
   const extra = Object.keys(texts).filter((name) => !(name in english));
   const filled = Object.entries(texts).flatMap(([name, text]) => {
@@ -79,12 +83,12 @@ export function wrongTranslations(
     if (original === undefined) return [];
     try {
       const [has, needs] = [described(placeholdersOf(text)), described(placeholdersOf(original))];
-      const forms = missingForms(text, language);
+      const lacking = missingForms(text, forms);
       return [
         ...(has === needs
           ? []
           : [`${file}: ${name} has ${has || 'no placeholder'}, English has ${needs || 'none'}`]),
-        ...(forms.length === 0 ? [] : [`${file}: ${name} lacks the plural forms ${forms.join(', ')}`]),
+        ...(lacking.length === 0 ? [] : [`${file}: ${name} lacks the plural forms ${lacking.join(', ')}`]),
         ...(text.trim() === '' && original.trim() !== '' ? [`${file}: ${name} is empty`] : []),
       ];
     } catch (error) {

@@ -7,10 +7,23 @@ import { createDelivery } from '#app/mail/delivery.server.ts';
 import { createMailTransport } from '#app/mail/transport.server.ts';
 import { readMessagesFrom } from '#app/messages/catalogs.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
+import { issueStatementsStep } from '#app/payments/credit/issue-statements.server.ts';
+import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
+import { setClock } from '#app/shared/clock.server.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
-import { payments } from '#db/schema/payments.ts';
-import { makeCertificate, makeDesign, makeIssuer, makeVerifier, payFor } from '#tests/support/factories.ts';
+import { creditStatements } from '#db/schema/credit.ts';
+import { creditNotes, payments } from '#db/schema/payments.ts';
+import {
+  giveCredit,
+  makeCertificate,
+  makeDesign,
+  makeIssuer,
+  makeSuperAdmin,
+  makeVerifier,
+  payFor,
+  payWith,
+} from '#tests/support/factories.ts';
 import { fetchPage } from '#tests/support/handler.ts';
 import { textOfPdf } from '#tests/support/pdf-pictures.ts';
 import { readOwnMessages, writeMessages } from '#tests/support/pseudo-language.ts';
@@ -149,4 +162,48 @@ describe('a receipt', () => {
     expect(text).toContain('AR Paid by');
     expect(text).not.toContain('DE ');
   });
+});
+
+/** Expects a document's page and PDF in Arabic for a reader of German. */
+async function expectArabic(path: string, words: string, cookie: string) {
+  const page = await (await fetchPage(path, { cookie })).text();
+  expect(page).toContain('<html lang="de" dir="ltr"');
+  expect(page).toMatch(/<section[^>]* lang="ar" dir="rtl"/);
+  expect(page).toContain(`AR ${words}`);
+  expect(page).not.toContain(`DE ${words}`);
+  const pdf = await fetchPage(`${path}/pdf`, { cookie });
+  const text = await textOfPdf(new Uint8Array(await pdf.arrayBuffer()));
+  expect(text).toContain(`AR ${words}`);
+  expect(text).not.toContain('DE ');
+}
+
+it('a credit note is in the language of the payer when it was made, whoever reads it', async () => {
+  testEnvironment({ DEFAULT_LANGUAGE: 'fr' });
+  const [office, verifier] = [await makeSuperAdmin(), await makeVerifier()];
+  const { payment } = await payFor(verifier, (await makeCertificate(await makeIssuer())).uniqueId);
+  speak(verifier.id, 'ar');
+  await refundAsSuperAdmin(office.browser, payment.id, { reason: 'By mistake' });
+  speak(verifier.id, 'de');
+  const id = db().select({ id: creditNotes.id }).from(creditNotes).get()?.id;
+  await expectArabic(`/verify/credit-notes/${id}`, 'For receipt', verifier.cookie);
+});
+
+it('a statement is in the language of the account when it was made, whoever reads it', async () => {
+  testEnvironment({
+    DEFAULT_LANGUAGE: 'fr',
+    PAYMENT_GATEWAY: 'invoice',
+    SESSION_IDLE_SUPERADMIN_MINUTES: '43200',
+    SESSION_IDLE_ISSUER_MINUTES: '43200',
+  });
+  setClock(() => Date.parse('2026-01-10T10:00:00Z'));
+  const [office, verifier] = [await makeSuperAdmin(), await makeVerifier({ role: 'corporate' })];
+  giveCredit(office, verifier, 50_000);
+  const { uniqueId } = await makeCertificate(await makeIssuer());
+  await payWith(verifier.actor, { uniqueId, gateway: 'invoice' });
+  speak(verifier.id, 'ar');
+  setClock(() => Date.parse('2026-02-02T00:00:00Z'));
+  while (issueStatementsStep());
+  speak(verifier.id, 'de');
+  const id = db().select({ id: creditStatements.id }).from(creditStatements).get()?.id;
+  await expectArabic(`/payments/statements/${id}`, 'Month', verifier.cookie);
 });

@@ -140,6 +140,14 @@ describe('the check of a language', () => {
     expect(wrongTranslations('ar', texts, english)).toEqual([]);
   });
 
+  it.each(['it', 'ca', 'cs', 'ja'])('passes the plural forms that counts have in %s', (language) => {
+    const forms = { it: ['one', 'other'], ca: ['one', 'other'], cs: ['one', 'few', 'other'] }[language] ?? [
+      'other',
+    ];
+    const courses = `{count, plural, ${forms.map((form) => `${form} {# a}`).join(' ')}}`;
+    expect(wrongTranslations(language, { ...english, courses }, english)).toEqual([]);
+  });
+
   it.each([
     ['a missing message', { greeting: undefined }, 'greeting is missing'],
     ['another placeholder', { greeting: 'Hallo {nam}' }, 'greeting has {nam: string | number}'],

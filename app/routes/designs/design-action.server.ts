@@ -1,6 +1,7 @@
 import { data } from 'react-router';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { designSchema } from '#app/designs/design.schema.server.ts';
+import { followLanguage } from '#app/designs/follow-language.server.ts';
 import { previewDesign } from '#app/designs/preview-design.server.ts';
 import { sampleOf } from '#app/designs/samples.ts';
 import { type UploadSubmission, uploadAction } from '#app/routes/upload-action.server.ts';
@@ -26,7 +27,8 @@ export function designAction(save: (fields: Fields, submission: UploadSubmission
   const action = uploadAction({
     async read({ actor, upload }) {
       requireIssuer(actor, 'certificates');
-      return readDesignForm(actor, upload);
+      const { fields, error } = await readDesignForm(actor, upload);
+      return { fields: followLanguage(fields), error };
     },
     perform: async ({ fields }, submission) =>
       fields.intent === 'preview' ? data(await preview(submission.actor, fields)) : save(fields, submission),

@@ -5,7 +5,7 @@ import {
   TEXT_LENGTHS,
   type TextName,
 } from '#app/designs/design-form.ts';
-import { BASES, MAX_FILLED_LENGTH, TYPEFACES } from '#app/drawing/design.ts';
+import { BASES, type Base, MAX_FILLED_LENGTH, TYPEFACES } from '#app/drawing/design.ts';
 import { EXAMPLE_DURATION } from '#app/shared/durations.ts';
 import { Checkbox, Select, TextField } from '#app/ui/field.tsx';
 import { t } from '#messages';
@@ -21,10 +21,21 @@ const titled = (name: string) => {
   const text = name.replaceAll('-', ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
-const options = (names: readonly string[]) => names.map((value) => ({ value, label: titled(value) }));
+/** The names of the typefaces are proper names. */
+const typefaces = TYPEFACES.map((value) => ({ value, label: titled(value) }));
+
+const baseLabels = (): Record<Base, string> => ({
+  heritage: t('layouts.heritage'),
+  collegiate: t('layouts.collegiate'),
+  ribbon: t('layouts.ribbon'),
+  modern: t('layouts.modern'),
+  minimal: t('layouts.minimal'),
+  'portrait-classic': t('layouts.portraitClassic'),
+  'portrait-modern': t('layouts.portraitModern'),
+});
 
 /** Display name of a base layout. */
-export const baseLabel = titled;
+export const baseLabel = (base: Base) => baseLabels()[base];
 
 const COLOURS = ['primary', 'accent', 'paper'] as const;
 const TEXTS = Object.keys(TEXT_LENGTHS) as TextName[];
@@ -44,8 +55,12 @@ export function DesignFields({ languages, value, errors }: Props) {
       <fieldset className="design-group">
         <legend>{t('designFields.look')}</legend>
         <div className="grid gap-5 sm:grid-cols-2">
-          <Select label={fieldLabels().base} options={options(BASES)} {...field('base')} />
-          <Select label={fieldLabels().typeface} options={options(TYPEFACES)} {...field('typeface')} />
+          <Select
+            label={fieldLabels().base}
+            options={BASES.map((value) => ({ value, label: baseLabel(value) }))}
+            {...field('base')}
+          />
+          <Select label={fieldLabels().typeface} options={typefaces} {...field('typeface')} />
         </div>
         <div className="grid gap-5 sm:grid-cols-3">
           {COLOURS.map((name) => (
@@ -67,6 +82,7 @@ export function DesignFields({ languages, value, errors }: Props) {
       </fieldset>
       <fieldset className="design-group">
         <legend>{t('designFields.texts')}</legend>
+        <input type="hidden" name="textsLanguage" value={value('language')} />
         <Select
           label={fieldLabels().language}
           options={languages}

@@ -36,7 +36,7 @@ const samples = (): { value: SampleName; label: string }[] => [
 ];
 
 /**
- * The form of a design with its preview. With JavaScript the preview follows typing, and choosing a picture uploads it.
+ * The form of a design with its preview. With JavaScript the preview follows typing, and choosing a picture or a language sends the form.
  * Without, 'Preview' posts the form and shows it again with all entered values.
  */
 export function DesignForm({ fields, picture, base, languages, answer }: DesignFormProps) {
@@ -52,8 +52,11 @@ export function DesignForm({ fields, picture, base, languages, answer }: DesignF
   useFocusFirstError(form, failure);
 
   function change({ target }: FormEvent<HTMLFormElement>) {
-    if (!(target instanceof HTMLInputElement) || target.type !== 'file') return live.update();
-    if (!form.current || !target.files?.length) return;
+    const isFile = target instanceof HTMLInputElement && target.type === 'file' && target.files?.length;
+    // The layout's own texts follow the language.
+    const isLanguage = target instanceof HTMLSelectElement && target.name === 'language';
+    if (!form.current || !(isFile || isLanguage)) return live.update();
+    live.clear();
     const entered = new FormData(form.current);
     entered.set('intent', 'preview');
     submit(entered, {

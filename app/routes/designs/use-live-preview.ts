@@ -11,6 +11,8 @@ export type LivePreview = {
   message: string;
   /** Redraws the preview after a pause in typing. */
   update: () => void;
+  /** Shows no preview of its own until a field is changed again. */
+  clear: () => void;
 };
 
 /** The text fields of a form. Files are only sent with the form itself. */
@@ -54,5 +56,11 @@ export function useLivePreview(form: RefObject<HTMLFormElement | null>): LivePre
     }, DEBOUNCE_MS);
   }, [form, stop]);
 
-  return { src, message, update };
+  const clear = useCallback(() => {
+    stop();
+    setSrc(null);
+    setMessage('');
+  }, [stop]);
+
+  return { src, message, update, clear };
 }

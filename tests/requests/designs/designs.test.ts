@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { setDefaultDesign } from '#app/designs/default-design.server.ts';
 import { defaultSchema, designSchema } from '#app/designs/design.schema.server.ts';
 import { findDesign } from '#app/designs/design.server.ts';
+import { toFields } from '#app/designs/design-form.ts';
 import { storeDesignImage, sweepDesignImages } from '#app/designs/design-image.server.ts';
 import { retireDesign } from '#app/designs/retire-design.server.ts';
 import { duplicateDesign, updateDesign } from '#app/designs/save-design.server.ts';
+import { baseDefaults } from '#app/drawing/design.ts';
+import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { sqlite } from '#db/client.ts';
@@ -34,6 +37,31 @@ const invalidField = (name: string) =>
   new RegExp(`<(?:input|select)(?=[^>]* aria-invalid="true")[^>]* name="${name}"`);
 
 describe('the form of a design', () => {
+  it('translates the layout’s own texts with the language, and leaves typed ones', async () => {
+    const issuer = await makeIssuer();
+    const english = toFields(baseDefaults('ribbon'));
+    const fields = { ...english, name: 'Prom', beforeName: 'Certificate for', language: 'de' };
+    const german = inLanguage('de', () => baseDefaults('ribbon').texts);
+    expect(german.title).not.toBe(english.title);
+    const shown = await send(issuer, 'new', { ...fields, textsLanguage: 'en', intent: 'preview' });
+    const html = await shown.text();
+    expect(valueIn(html, 'title')).toBe(german.title);
+    expect(valueIn(html, 'beforeCourse')).toBe(german.beforeCourse);
+    expect(valueIn(html, 'beforeName')).toBe('Certificate for');
+    expect(valueIn(html, 'textsLanguage')).toBe('de');
+    // English words of a design whose language is not changed were typed.
+    const kept = await send(issuer, 'new', { ...fields, textsLanguage: 'de', intent: 'preview' });
+    expect(valueIn(await kept.text(), 'title')).toBe(english.title);
+  });
+
+  it('names the layouts in the reader’s language', async () => {
+    const { cookie } = await makeIssuer();
+    const page = await fetchPage('/admin/designs/new', { cookie: `${cookie}; language=de` });
+    const html = await page.text();
+    expect(html).toContain('Hochschule');
+    expect(html).not.toContain('Collegiate');
+  });
+
   it('saves a new version only when the design changed', async () => {
     const issuer = await makeIssuer();
     const made = await send(issuer, 'new', { ...designFields(), intent: 'save' });
