@@ -12,14 +12,16 @@ export const ENGLISH = 'en';
 
 type Catalog = {
   texts: Record<string, string>;
-  /** Messages with placeholders, compiled at their first use. */
+  /** Messages as `formatMessage` takes them, compiled at their first use. */
   compiled: Map<string, CompiledMessage>;
 };
 
 const catalogs = new Map<string, Catalog>();
 
 function catalog(language: string): Catalog {
-  const read = catalogs.get(language) ?? {
+  const known = catalogs.get(language);
+  if (known) return known;
+  const read = {
     texts: JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8')),
     compiled: new Map<string, CompiledMessage>(),
   };
@@ -58,15 +60,19 @@ export const messageTexts = (language: string): Readonly<Record<string, string>>
 /** Whether a text has placeholders, elements or quoted characters. */
 const needsCompiling = (text: string) => /[{<']/.test(text);
 
+function compileFor(language: string, text: string): CompiledMessage {
+  const message = compile(text);
+  return directionOf(language) === 'rtl' ? isolateValues(message) : message;
+}
+
 /** A message as `formatMessage` takes it. @throws Error if the language has no such message */
 export function compiledMessage(language: string, name: string): CompiledMessage {
   const { texts, compiled } = catalog(language);
-  const text = texts[name];
-  if (text === undefined) throw new Error(`messages/${language}.json has no message ${name}.`);
-  if (!needsCompiling(text)) return text;
   const known = compiled.get(name);
   if (known !== undefined) return known;
-  const message = directionOf(language) === 'rtl' ? isolateValues(compile(text)) : compile(text);
+  const text = texts[name];
+  if (text === undefined) throw new Error(`messages/${language}.json has no message ${name}.`);
+  const message = needsCompiling(text) ? compileFor(language, text) : text;
   compiled.set(name, message);
   return message;
 }

@@ -15,20 +15,8 @@ export function forReader<Made>(make: (locale: string) => Made): () => Made {
   return () => made(pageLanguage());
 }
 
-type Pattern = readonly { type: string; value: string }[];
-
-/* @__NO_SIDE_EFFECTS__ */
-const pattern = (options: Intl.DateTimeFormatOptions) =>
-  forReader((locale): Pattern => {
-    // English dates are British: dd/MM/yyyy.
-    const own = locale.startsWith('en-u-') ? `en-GB${EVERYWHERE}` : locale;
-    return new Intl.DateTimeFormat(own, { ...options, timeZone: 'UTC' }).formatToParts(0);
-  });
-
-const DAY = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
-const dates = pattern(DAY);
-const monthsAndYears = pattern({ month: '2-digit', year: 'numeric' });
-const times = pattern({ ...DAY, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+/** The parts of a format of dates: a text, or where what it shows is in ISO 8601. */
+type Pattern = readonly (string | readonly [start: number, end: number])[];
 
 /** Where the parts of a date are in ISO 8601: 2025-03-14T09:30. */
 const PARTS: Record<string, [start: number, end: number]> = {
@@ -39,9 +27,26 @@ const PARTS: Record<string, [start: number, end: number]> = {
   minute: [14, 16],
 };
 
+/* @__NO_SIDE_EFFECTS__ */
+const pattern = (options: Intl.DateTimeFormatOptions) =>
+  forReader((locale): Pattern => {
+    // English dates are British: dd/MM/yyyy.
+    const own = locale.startsWith('en-u-') ? `en-GB${EVERYWHERE}` : locale;
+    const format = new Intl.DateTimeFormat(own, { ...options, timeZone: 'UTC' });
+    return format.formatToParts(0).map(({ type, value }) => PARTS[type] ?? value);
+  });
+
+const DAY = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
+const dates = pattern(DAY);
+const monthsAndYears = pattern({ month: '2-digit', year: 'numeric' });
+const times = pattern({ ...DAY, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+
 /** Fills a pattern. Intl takes ten times as long, and a list shows hundreds of dates. */
-const fill = (parts: Pattern, iso: string) =>
-  parts.map(({ type, value }) => (PARTS[type] ? iso.slice(...PARTS[type]) : value)).join('');
+function fill(parts: Pattern, iso: string): string {
+  let text = '';
+  for (const part of parts) text += typeof part === 'string' ? part : iso.slice(part[0], part[1]);
+  return text;
+}
 
 /** Formats '2025-03-14' as '14/03/2025', in German as '14.03.2025'. */
 export const formatIsoDate = (iso: string) => fill(dates(), iso);

@@ -1,6 +1,6 @@
 import { directionOf } from './about-languages.ts';
 import { compiledMessage } from './catalogs.server.ts';
-import { formatMessage } from './format-message.ts';
+import { type CompiledMessage, formatMessage } from './format-message.ts';
 import type { MessageName, MessageValues, PlainMessageName } from './message-types.ts';
 import { readerLanguage } from './reader-language.server.ts';
 
@@ -13,6 +13,22 @@ export const pageLanguage = readerLanguage;
 export const pageDirection = () => directionOf(readerLanguage());
 
 /**
+ * Fills a message whose placeholders all stand for texts as they are, in half the time that `formatMessage` takes: a list has
+ * hundreds of them.
+ * @returns undefined for a message with plurals or elements
+ */
+function fillText(message: Exclude<CompiledMessage, string>, values: object) {
+  const shown = values as Record<string, unknown>;
+  let text = '';
+  for (const part of message) {
+    if (typeof part === 'string') text += part;
+    else if (Array.isArray(part) && part.length === 1) text += String(shown[part[0]]);
+    else return undefined;
+  }
+  return text;
+}
+
+/**
  * A message in the reader's language. Call it where the text is needed, and not while a module loads: the reader is that of the
  * request.
  * @param values what its placeholders stand for
@@ -20,7 +36,9 @@ export const pageDirection = () => directionOf(readerLanguage());
 export function t<Name extends PlainMessageName>(name: Name, ...values: MessageValues<Name>): string {
   const language = readerLanguage();
   const message = compiledMessage(language, name);
-  return typeof message === 'string' ? message : String(formatMessage(message, language, values[0] ?? {}));
+  if (typeof message === 'string') return message;
+  const given: object = values[0] ?? {};
+  return fillText(message, given) ?? String(formatMessage(message, language, given));
 }
 
 /** A message in the reader's language, as a list of its texts and elements. */

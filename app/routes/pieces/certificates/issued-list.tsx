@@ -5,7 +5,6 @@ import { SubmitButton } from '#app/ui/button.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { grouped } from '#app/ui/grouped.ts';
 import { PathLink } from '#app/ui/path-link.tsx';
-import { rich } from '#app/ui/rich-text.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { t } from '#messages';
 import { CertificateList, type CertificatesPage } from './certificate-list.tsx';
@@ -37,11 +36,13 @@ const rowLinks = (
     >
       {t('issuedList.preview')}
     </a>
-    <button type="button" className="row-menu-button" popoverTarget={`menu-${uniqueId}`}>
-      {rich('issuedList.moreAboutUniqueid', {
-        uniqueId,
-        span: (text) => <span className="sr-only">{text}</span>,
-      })}
+    <button
+      type="button"
+      className="row-menu-button"
+      popoverTarget={`menu-${uniqueId}`}
+      aria-label={t('issuedList.moreAboutUniqueid', { uniqueId })}
+    >
+      {t('issuedList.more')}
     </button>
     <div id={`menu-${uniqueId}`} popover="auto" className="row-menu">
       <PathLink
