@@ -63,6 +63,7 @@ export const TEXTS_ALLOWED: Record<string, string> = {
   'app/routes/system/ready.ts': OPERATOR,
   'app/sample/': 'the texts of the people in the demo',
   'app/server/edge/checks.server.ts': PROTOCOL,
+  'app/server/edge/cors.server.ts': PROTOCOL,
   'app/server/sockets/': PROTOCOL,
   'app/shared/error-codes.ts': API,
   'app/shared/fields.ts': NAMES,

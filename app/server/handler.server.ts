@@ -10,6 +10,7 @@ import {
   tellRateLimit,
 } from '#app/server/edge/checks.server.ts';
 import { classify } from '#app/server/edge/classify.server.ts';
+import { shareRefusals } from '#app/server/edge/cors.server.ts';
 import type { Edge, Handler } from '#app/server/edge/edge.server.ts';
 import { handleError } from '#app/server/edge/http-error.server.ts';
 import { RememberingRouter } from '#app/server/edge/remembering-router.server.ts';
@@ -51,6 +52,7 @@ export function createHandler(build: ServerBuild, options: HandlerOptions = {}):
   site.use(emptyHead);
   site.use(securityHeaders(development));
   site.use(answerInReadersLanguage);
+  site.use(shareRefusals);
   site.use(tellRateLimit);
   site.use(rejectMalformed);
   site.use(requireOwnHost);

@@ -16,7 +16,7 @@ import {
   makeSuperAdmin,
   makeVerifier,
 } from '#tests/support/factories.ts';
-import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+import { type ApiOptions, fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
 const DAY_MS = 86_400_000;
@@ -296,6 +296,30 @@ describe('programs on other sites', () => {
       expect([origin, cors(await ask(origin))]).toEqual([origin, []]);
     const refused = await fetchApi('users/me', { headers: { origin: ORIGIN } });
     expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, ORIGIN]);
+  });
+
+  it.each([
+    [404, 'nothing', {}],
+    [405, 'users/me', { method: 'DELETE' }],
+    [413, 'certs/issue', { method: 'POST', headers: { 'content-length': '99999999' } }],
+    [414, 'x'.repeat(5_000), {}],
+  ])('may read a %i with a token', async (status, path, options: ApiOptions) => {
+    testEnvironment({ API_CORS_ORIGINS: ORIGIN });
+    const ask = (origin: string, more: ApiOptions = {}) =>
+      fetchApi(path, { token: 'ctr_x', ...options, ...more, headers: { ...options.headers, origin } });
+    const answer = await ask(ORIGIN);
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([status, ORIGIN]);
+    expect(answer.headers.get('vary')).toContain('Origin');
+    expect(cors(await ask('https://evil.example'))).toEqual([]);
+  });
+
+  it('may read a 429 and its Retry-After', async () => {
+    testEnvironment({ API_CORS_ORIGINS: ORIGIN, RATE_LIMITS: 'on', REQUEST_LIMIT: '10' });
+    const ask = () => fetchApi('users/me', { token: 'ctr_x', headers: { origin: ORIGIN } });
+    const answers = await Promise.all(Array.from({ length: 11 }, ask));
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.headers.get('access-control-allow-origin')).toBe(ORIGIN);
+    expect(refused?.headers.get('retry-after')).toMatch(/^\d+$/);
   });
 
   it('may make calls with a token only', async () => {

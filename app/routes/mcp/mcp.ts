@@ -1,11 +1,12 @@
 import type { RouterContextProvider } from 'react-router';
 import { env } from '#app/config/env.server.ts';
-import { corsHeaders, preflightHeaders } from '#app/routes/api/v1/answer-headers.server.ts';
+import { preflightHeaders } from '#app/routes/api/v1/answer-headers.server.ts';
 import { fail, failWith, requireToken } from '#app/routes/api/v1/failures.server.ts';
 import { PRIVATE_JSON, readJson } from '#app/routes/api/v1/read-json.ts';
 import { unknownPath } from '#app/routes/api/v1/respond.ts';
 import { answerMessage } from '#app/routes/mcp/answer-message.server.ts';
 import { MCP_BYTES } from '#app/server/edge/body-limit.ts';
+import { corsHeaders } from '#app/server/edge/cors.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { isOwnOrigin } from '#app/server/edge/same-site.server.ts';
 import { requestContext } from '#app/server/session/context.server.ts';
@@ -68,8 +69,7 @@ async function dispatch(args: Arguments): Promise<Response> {
   }
   const response = await handlePost(args);
   response.headers.set('Cache-Control', 'no-store');
-  for (const [name, value] of Object.entries(corsHeaders(request, { auth: 'bearer' })))
-    response.headers.append(name, value);
+  for (const [name, value] of Object.entries(corsHeaders(request))) response.headers.append(name, value);
   return response;
 }
 

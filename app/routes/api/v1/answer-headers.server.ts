@@ -1,28 +1,15 @@
 import { createHash } from 'node:crypto';
-import { env } from '#app/config/env.server.ts';
+import { corsHeaders } from '#app/server/edge/cors.server.ts';
 import { nextLink } from './next-link.server.ts';
 import type { Description } from './operation.ts';
 
-/** Headers that programs on other sites may read. */
-const EXPOSED =
-  'ETag, Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id';
 const PREFLIGHT_SECONDS = '600';
 
-/**
- * The headers that let a program on another site read the response, if API_CORS_ORIGINS allows its origin. Only for calls with a
- * token: without credentials, browsers send no cookies along.
- */
-export function corsHeaders(request: Request, { auth }: Pick<Description, 'auth'>): Record<string, string> {
-  const origins = env().API_CORS_ORIGINS ?? [];
-  const origin = request.headers.get('Origin');
-  if (origins.length === 0 || auth !== 'bearer') return {};
-  if (origin === null || !origins.includes(origin)) return { Vary: 'Origin' };
-  return {
-    Vary: 'Origin',
-    'Access-Control-Allow-Origin': origin,
-    'Access-Control-Expose-Headers': EXPOSED,
-  };
-}
+/** The headers for programs on other sites. Only for calls with a token: without credentials, browsers send no cookies along. */
+export const corsHeadersFor = (
+  request: Request,
+  { auth }: Pick<Description, 'auth'>,
+): Record<string, string> => (auth === 'bearer' ? corsHeaders(request) : {});
 
 /** The headers of the response to a preflight request for a method. */
 export function preflightHeaders(
@@ -30,7 +17,7 @@ export function preflightHeaders(
   description: Pick<Description, 'auth'> | undefined,
 ): Record<string, string> {
   if (!description || !request.headers.has('Access-Control-Request-Method')) return {};
-  const headers = corsHeaders(request, description);
+  const headers = corsHeadersFor(request, description);
   if (!headers['Access-Control-Allow-Origin']) return headers;
   return {
     ...headers,

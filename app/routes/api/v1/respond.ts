@@ -2,7 +2,7 @@ import type { RouterContextProvider } from 'react-router';
 import type { z } from 'zod';
 import { requireScope } from '#app/accounts/api-tokens/require-scope.server.ts';
 import {
-  corsHeaders,
+  corsHeadersFor,
   etagOf,
   isUnchanged,
   linkOf,
@@ -207,7 +207,7 @@ export function api<const Path extends string>(path: Path): Resource<ParameterNa
       descriptions[method] = operation;
       runs.set(method, async (args) => {
         const response = await run(operation, args);
-        const cors = Object.entries(corsHeaders(args.request, operation));
+        const cors = Object.entries(corsHeadersFor(args.request, operation));
         for (const [name, value] of cors) response.headers.append(name, value);
         return response;
       });
