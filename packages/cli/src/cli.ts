@@ -33,11 +33,13 @@ function explain(error: unknown): [lines: string[], code: number] {
     // Of a batch.
     const rows = (error.body.rows ?? []) as components['schemas']['BatchError']['rows'] & object;
     const lines = rows.flatMap(({ line, errors }) => fieldsOf(errors).map((text) => `line ${line}: ${text}`));
-    return [[`${error.message} (${error.code})`, ...fieldsOf(error.errors), ...lines], REFUSED];
+    // The pages that serve files answer without one.
+    const code = error.body.code ? ` (${error.code})` : '';
+    return [[`${error.message}${code}`, ...fieldsOf(error.errors), ...lines], REFUSED];
   }
   if (error instanceof UsageError) return [[error.message], USAGE];
-  // Thrown by fetch when there is no connection, and for an answer that is no JSON.
-  if (error instanceof TypeError && error.message === 'fetch failed')
+  // Thrown by fetch when there is no connection or when it ends within the answer, and for an answer that is no JSON.
+  if (error instanceof TypeError && /^(?:fetch failed|terminated)$/.test(error.message))
     return [['The site did not answer.'], NO_ANSWER];
   if (error instanceof SyntaxError) return [['What answered is not a site of Certrace.'], NO_ANSWER];
   return [[error instanceof Error ? error.message : String(error)], USAGE];

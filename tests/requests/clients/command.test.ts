@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -118,6 +119,21 @@ it('tells what the site refused, by field and as JSON', async () => {
   expect([gone.code, gone.errors]).toEqual([3, 'The site did not answer.']);
 }, 60_000);
 
+it('notices a connection that is lost within the answer', async () => {
+  const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 600\r\n\r\n';
+  const server = createServer((socket) => {
+    socket.once('data', () => socket.end(`${head}{"suc`)).on('error', () => undefined);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const env = { CERTRACE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  for (const args of [['events'], ['download', '7K3M-9QZX-2HVB-4TND']]) {
+    const lost = await certrace(args, { env });
+    expect([lost.code, lost.errors]).toEqual([3, 'The site did not answer.']);
+  }
+  server.close();
+}, 60_000);
+
 it('issues a batch, downloads a file, checks it offline and reads the events', async () => {
   const csv = join(folder, 'graduates.csv');
   const rows = [1, 2, 3].map((n) => `Student ${n},student${n}@students.example,SQL,2026-02-28`);
@@ -137,7 +153,7 @@ it('issues a batch, downloads a file, checks it offline and reads the events', a
   const saved = await certrace(['download', issued.uniqueId, '--format', 'json', '--output', file]);
   expect([saved.code, saved.out]).toEqual([0, file]);
   const missing = await certrace(['download', '0000-0000-0000-0000']);
-  expect(missing.code).toBe(1);
+  expect([missing.code, missing.errors]).toEqual([1, expect.not.stringContaining('internal')]);
   const did = JSON.parse(readFileSync(file, 'utf8')).issuer.id;
   expect((await certrace(['verify', file, '--did', did, '--accept-unknown-revocation'])).out).toMatch(
     /genuine|unknown/,
