@@ -41,8 +41,9 @@ export async function updateWebhook(
     requireStillMay(tx, actor, 'manage');
     const row = ownWebhook(actor, id);
     const isOn = row.switchedOffAt === null;
-    // Events until now are sent by the types until now.
-    if (types) queueDeliveries(row);
+    const isSwitchedOn = active === true && !isOn;
+    // Events until now are sent by the types until now. A webhook that was off has none queued.
+    if (types || isSwitchedOn) queueDeliveries(row);
     const changes = {
       ...(url !== undefined && { url }),
       ...(types && { types }),
@@ -51,7 +52,7 @@ export async function updateWebhook(
         (active ? ON : { switchedOffAt: now(), switchedOffBy: OWNER })),
     };
     if (Object.keys(changes).length === 0) return toWebhook(row);
-    if (active && !isOn) makeDue(row.seq);
+    if (isSwitchedOn) makeDue(row.seq);
     tx.update(webhooks).set(changes).where(eq(webhooks.seq, row.seq)).run();
     recordAct(tx, actor, 'webhook.changed', {
       object: ['webhook', id],

@@ -89,6 +89,19 @@ describe('a delivery', () => {
     expect(receiver.received.map(({ event }) => event.type)).toEqual(['certificate.revoked']);
   });
 
+  it('is sent when the webhook is on again, without waiting for another event', async () => {
+    const dispatcher = createDispatcher(sender.send);
+    const { _id } = await register();
+    await patch(`webhooks/${_id}`, { active: false });
+    for (let made = 0; made < 25; made += 1) await makeCertificate(issuer);
+    await dispatcher.deliverDue();
+    expect(receiver.received).toHaveLength(0);
+    await patch(`webhooks/${_id}`, { active: true });
+    await dispatcher.deliverDue();
+    expect(receiver.received).toHaveLength(25);
+    expect(receiver.ids()).toEqual(receiver.ids().toSorted());
+  });
+
   it('succeeds once', async () => {
     const { _id } = await register();
     await makeCertificate(issuer);
