@@ -43,7 +43,7 @@ export async function updateWebhook(
     const isOn = row.switchedOffAt === null;
     const isSwitchedOn = active === true && !isOn;
     // Events until now are sent by the types until now. A webhook that was off has none queued.
-    if (types || isSwitchedOn) queueDeliveries(row);
+    if (types || isSwitchedOn) while (queueDeliveries(row) > 0);
     const changes = {
       ...(url !== undefined && { url }),
       ...(types && { types }),

@@ -102,6 +102,15 @@ describe('a delivery', () => {
     expect(receiver.ids()).toEqual(receiver.ids().toSorted());
   });
 
+  it('is of the types that were chosen when it happened', async () => {
+    const { _id } = await register();
+    const made = Array.from({ length: 25 }, () => makeCertificate(issuer));
+    await Promise.all(made);
+    await patch(`webhooks/${_id}`, { types: ['certificate.revoked'] });
+    await deliver();
+    expect(receiver.received).toHaveLength(25);
+  });
+
   it('succeeds once', async () => {
     const { _id } = await register();
     await makeCertificate(issuer);
