@@ -5,6 +5,7 @@ import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { lessons } from '#db/schema/courses.ts';
 import { authoredLesson, recordChange } from './find-course.server.ts';
+import { emptyLesson } from './lessons/empty-lesson.server.ts';
 import { deleteUnused, mediaOfLesson } from './media-of.server.ts';
 
 /**
@@ -18,9 +19,10 @@ export async function deleteLesson(
   moduleId?: string,
   keep?: Keep<void>,
 ): Promise<void> {
-  authoredLesson(actor, lessonId, moduleId);
+  const found = authoredLesson(actor, lessonId, moduleId);
   const noted = mediaOfLesson(lessonId);
   await noteRemoval(noted);
+  await emptyLesson(found);
   let removed: string[] = [];
   try {
     removed = transaction((tx) => {

@@ -2,10 +2,13 @@ import { eq } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { noteRemoval, removeUnreferenced } from '#app/files/media/files.server.ts';
 import type { Keep } from '#app/shared/remembered-answers.server.ts';
-import { transaction } from '#db/client.ts';
+import { preparedSql, transaction } from '#db/client.ts';
 import { lessons, modules } from '#db/schema/courses.ts';
 import { authoredModule, recordChange } from './find-course.server.ts';
+import { emptyLesson } from './lessons/empty-lesson.server.ts';
 import { deleteUnused, mediaOfModule } from './media-of.server.ts';
+
+const lessonsOf = preparedSql<{ id: string; seq: number }>('select id, seq from lessons where module_id = ?');
 
 /**
  * Deletes a module with its lessons; their files are deleted after the commit.
@@ -21,6 +24,7 @@ export async function deleteModule(
   authoredModule(actor, moduleId, courseId);
   const noted = mediaOfModule(moduleId);
   await noteRemoval(noted);
+  for (const lesson of lessonsOf().all(moduleId)) await emptyLesson(lesson);
   let removed: string[] = [];
   try {
     removed = transaction((tx) => {

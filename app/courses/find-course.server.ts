@@ -183,6 +183,7 @@ export function authoredLesson(
   const row = tx
     .select({
       id: lessons.id,
+      seq: lessons.seq,
       type: lessons.type,
       moduleId: lessons.moduleId,
       courseId: modules.courseId,

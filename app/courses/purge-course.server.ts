@@ -1,12 +1,14 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { noteRemoval, removeUnreferenced } from '#app/files/media/files.server.ts';
+import { deleteInSteps } from '#app/shared/delete-in-steps.server.ts';
 import { letOthersRun } from '#app/shared/event-loop.server.ts';
-import { db, deleteSome, preparedSql, transaction } from '#db/client.ts';
+import { db, preparedSql, transaction } from '#db/client.ts';
 import { completionCertificates, courseCompletions } from '#db/schema/completion.ts';
 import { couponUses } from '#db/schema/coupons.ts';
 import { courses, enrolments, lessons, modules, ratings } from '#db/schema/courses.ts';
 import { payments } from '#db/schema/payments.ts';
 import { lessonProgress } from '#db/schema/progress.ts';
+import { emptyLesson } from './lessons/empty-lesson.server.ts';
 import { deleteUnused, mediaOfCourse } from './media-of.server.ts';
 
 /** Learners whose rows are deleted before other requests run. */
@@ -26,9 +28,8 @@ function releaseSome(table: Released, courseId: string): number {
 
 /** Removes what learners have of a course, in short steps: the deletion of the course would do it in a long one. */
 async function removeLearners(courseId: string) {
-  for (const table of [ratings, lessonProgress, enrolments]) {
-    while (deleteSome(table, eq(table.courseId, courseId), STEP_ROWS) === STEP_ROWS) await letOthersRun();
-  }
+  for (const table of [ratings, lessonProgress, enrolments])
+    await deleteInSteps(table, eq(table.courseId, courseId), STEP_ROWS);
   for (const table of [payments, couponUses, courseCompletions, completionCertificates]) {
     while (releaseSome(table, courseId) === STEP_ROWS) await letOthersRun();
   }
@@ -37,21 +38,6 @@ async function removeLearners(courseId: string) {
 const lessonsOf = preparedSql<{ id: string; seq: number }>(
   'select l.id, l.seq from modules m join lessons l on l.module_id = m.id where m.course_id = ?',
 );
-/** An attempt has up to 100 answers. */
-const STEP_ATTEMPTS = 50;
-const deleteAttempts = preparedSql(
-  `delete from quiz_attempts where seq in (select seq from quiz_attempts where lesson_id = ? limit ${STEP_ATTEMPTS})`,
-);
-const forgetWords = preparedSql('delete from lessons_search where rowid = ?');
-
-/** Removes the attempts at quizzes and the words of transcripts, each in short steps for the same reason. */
-async function removeOfLessons(courseId: string) {
-  for (const { id, seq } of lessonsOf().all(courseId)) {
-    while (deleteAttempts().run(id).changes === STEP_ATTEMPTS) await letOthersRun();
-    forgetWords().run(seq);
-    await letOthersRun();
-  }
-}
 
 /** Deletes a course with its content, and its files after the commit. Callers must have checked permission. */
 export async function purgeCourse(courseId: string): Promise<void> {
@@ -64,7 +50,7 @@ export async function purgeCourse(courseId: string): Promise<void> {
   const noted = [row.thumbnailId, ...mediaOfCourse(courseId)];
   await noteRemoval(noted);
   await removeLearners(courseId);
-  await removeOfLessons(courseId);
+  for (const lesson of lessonsOf().all(courseId)) await emptyLesson(lesson);
   let removed: string[] = [];
   try {
     removed = transaction((tx) => {

@@ -1,14 +1,15 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { recordAct, type Who } from '#app/audit/record-act.server.ts';
 import { organisationClosedMail } from '#app/mail/organisation-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
+import { deleteInSteps } from '#app/shared/delete-in-steps.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import type { Keep } from '#app/shared/remembered-answers.server.ts';
-import { preparedValue, type Transaction, transaction } from '#db/client.ts';
+import { db, preparedValue, type Transaction, transaction } from '#db/client.ts';
 import { issuerDecisions } from '#db/schema/accounts.ts';
-import { webhooks } from '#db/schema/events.ts';
+import { webhookDeliveries, webhooks } from '#db/schema/events.ts';
 import { invitations, memberships, organisations, ownershipTransfers } from '#db/schema/organisations.ts';
 import { t } from '#messages';
 import { endSessionsFor } from './end-membership.server.ts';
@@ -69,6 +70,20 @@ export function closeRecord(
   });
 }
 
+const STEP_ROWS = 500;
+
+/** Deletes what the webhooks of an organisation sent, in short steps: closing would take seconds for a million deliveries. */
+export async function deleteDeliveriesOf(organisationId: string) {
+  const own = and(eq(webhooks.userId, organisationId), eq(webhooks.ofOrganisation, true));
+  const seqs = db().select({ seq: webhooks.seq }).from(webhooks).where(own);
+  await deleteInSteps(webhookDeliveries, inArray(webhookDeliveries.webhookSeq, seqs), STEP_ROWS);
+}
+
+function requireClosable(organisationId: string) {
+  const [obstacle] = obstaclesToClosing(organisationId);
+  if (obstacle) throw new AppError('conflict', obstacle);
+}
+
 /**
  * Closes the organisation that the actor acts for.
  * @throws AppError unauthenticated; forbidden unless the actor is the owner, and with the code 'password_required'; invalid for a wrong
@@ -77,10 +92,11 @@ export function closeRecord(
 export async function closeOrganisation(actor: Actor, password?: string, keep?: Keep<void>): Promise<void> {
   const owner = await requireOwner(actor, password);
   const { id } = owner.organisation;
+  requireClosable(id);
+  await deleteDeliveriesOf(id);
   transaction((tx) => {
     requireStillOwner(tx, owner);
-    const [obstacle] = obstaclesToClosing(id);
-    if (obstacle) throw new AppError('conflict', obstacle);
+    requireClosable(id);
     closeRecord(tx, owner, id, owner.user.id, owner.sessionId);
     keep?.(tx);
   });

@@ -1,11 +1,21 @@
-import { eq } from 'drizzle-orm';
-import { closeRecord } from '#app/accounts/organisations/close-organisation.server.ts';
+import { eq, inArray } from 'drizzle-orm';
+import { closeRecord, deleteDeliveriesOf } from '#app/accounts/organisations/close-organisation.server.ts';
 import { ownedBy, ownerIdOf } from '#app/accounts/organisations/membership.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
+import { deleteInSteps } from '#app/shared/delete-in-steps.server.ts';
 import { removeFromIndex, replaceInIndex } from '#app/verification/verification-index.server.ts';
-import { prepared, preparedSql, sqlite, type Transaction, transaction } from '#db/client.ts';
+import {
+  db,
+  prepared,
+  preparedSql,
+  preparedValue,
+  sqlite,
+  type Transaction,
+  transaction,
+} from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
+import { webhookDeliveries, webhooks } from '#db/schema/events.ts';
 import { accountDeletions } from '#db/schema/privacy.ts';
 import { t } from '#messages';
 
@@ -98,21 +108,64 @@ const OF_ISSUERS = new Set([
   'organisations',
 ]);
 
+type Dependant = ReturnType<typeof referencesToAccounts>[number];
+
+/** What goes with an account, or loses its ID. */
+const dependantsOf = (isIssuer: boolean) =>
+  referencesToAccounts().filter(
+    ({ table, column, onDelete }) =>
+      // By user_seq, not by id.
+      column !== 'user_seq' &&
+      !(isIssuer && OF_ISSUERS.has(table)) &&
+      (onDelete === 'CASCADE' || onDelete === 'SET NULL'),
+  );
+
+const NO_LIMIT = -1;
+
+/** Does to rows what the schema does when the account is deleted. The statement has a parameter for its ID. */
+function actionOn({ table, column, onDelete }: Dependant, limit = NO_LIMIT) {
+  const some = `select rowid from ${table} where ${column} = ? limit ${limit}`;
+  return sqlite().prepare(
+    onDelete === 'CASCADE'
+      ? `delete from ${table} where rowid in (${some})`
+      : `update ${table} set ${column} = null where rowid in (${some})`,
+  );
+}
+
+/** Rows that go at once. An attempt at a quiz has up to 100 answers. */
+const stepOf = (table: string) => (table === 'quiz_attempts' ? 50 : 500);
+
+/** Of tables with many rows about the account, all but the last go in steps, because one transaction would take seconds. */
+async function deleteMany(userId: string, isIssuer: boolean, between: () => Promise<void>) {
+  for (const organisation of ownedBy(userId)) await deleteDeliveriesOf(organisation);
+  const ofAccount = inArray(
+    webhookDeliveries.webhookSeq,
+    db().select({ seq: webhooks.seq }).from(webhooks).where(eq(webhooks.userId, userId)),
+  );
+  await deleteInSteps(webhookDeliveries, ofAccount, stepOf('webhook_deliveries'));
+  for (const dependant of dependantsOf(isIssuer)) {
+    const { table, column } = dependant;
+    const step = stepOf(table);
+    const hasMany = sqlite()
+      .prepare<unknown[], number>(`select 1 from ${table} where ${column} = ? limit 1 offset ${step}`)
+      .pluck();
+    const some = actionOn(dependant, step);
+    for (; hasMany.get(userId); await between()) some.run(userId);
+  }
+}
+
 /** Applies the schema's ON DELETE actions to the rows that refer to the account. The account's own row stays. */
 function deleteDependants(userId: string, isIssuer: boolean) {
   sqlite().prepare('delete from support_messages where user_id = ?').run(userId);
-  // By user_seq, not by id.
   if (!isIssuer)
     sqlite()
       .prepare('delete from issuer_name_skeletons where user_seq = (select seq from users where id = ?)')
       .run(userId);
-  for (const { table, column, onDelete } of referencesToAccounts()) {
-    if (column === 'user_seq' || (isIssuer && OF_ISSUERS.has(table))) continue;
-    if (onDelete === 'CASCADE') sqlite().prepare(`delete from ${table} where ${column} = ?`).run(userId);
-    if (onDelete === 'SET NULL')
-      sqlite().prepare(`update ${table} set ${column} = null where ${column} = ?`).run(userId);
-  }
+  for (const dependant of dependantsOf(isIssuer)) actionOn(dependant).run(userId);
 }
+
+const roleOf = preparedValue<string>('select role from users where id = ?');
+const isIssuerId = (userId: string) => roleOf().get(userId) === 'admin';
 
 /** Deletes the rows about the account, and clears its name and addresses in its own row. */
 function anonymise(userId: string, also: (tx: Transaction) => void) {
@@ -163,5 +216,6 @@ export async function deleteAccount(
   const reached = statements().indexedSeq.get(userId) ?? 0;
   for (let after: number | null = reached; after !== null; await between())
     after = forgetInIndex(userId, after);
+  await deleteMany(userId, isIssuerId(userId), between);
   anonymise(userId, also);
 }

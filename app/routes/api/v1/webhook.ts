@@ -39,8 +39,8 @@ const resource = api('webhooks/:webhookId')
     summary: 'Delete a webhook with its deliveries',
     responses: { 200: done(webhookDeleted()) },
     failures: { 404: 'Not found.' },
-    handle({ actor, params }) {
-      deleteWebhook(actor, params.webhookId);
+    async handle({ actor, params }) {
+      await deleteWebhook(actor, params.webhookId);
       return { body: { success: true, message: webhookDeleted() } };
     },
   });
