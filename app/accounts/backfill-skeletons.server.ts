@@ -1,3 +1,4 @@
+import { createPatientLoop } from '#app/shared/each-row.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';
 import { skeletonsOf } from './name-skeletons.ts';
@@ -16,6 +17,8 @@ const issuersAfter = prepared(() =>
   ),
 );
 
+const forEachIssuer = createPatientLoop('skeletons');
+
 /**
  * Stores the missing skeletons of the next issuers, whose names are from before skeletons were stored.
  * @param after `seq` of the last issuer of the step before, at first 0
@@ -24,7 +27,11 @@ const issuersAfter = prepared(() =>
 export function storeSkeletonsStep(after: number): number | null {
   const issuers = transaction((tx) => {
     const step = issuersAfter().all(after);
-    for (const { seq, name, isStored } of step) if (!isStored) storeNameSkeletons(tx, seq, skeletonsOf(name));
+    forEachIssuer(
+      step.filter(({ isStored }) => !isStored),
+      ({ seq }) => seq,
+      ({ seq, name }) => storeNameSkeletons(tx, seq, skeletonsOf(name)),
+    );
     return step;
   });
   return issuers.length < STEP ? null : (issuers.at(-1)?.seq ?? null);

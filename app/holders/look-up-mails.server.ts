@@ -1,6 +1,7 @@
 import { lookUpsMail } from '#app/mail/holder-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
+import { createPatientLoop } from '#app/shared/each-row.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { prepared, preparedSql, sqlite, type Transaction, transaction } from '#db/client.ts';
 import { issueHolderLink } from './holder-links.server.ts';
@@ -29,11 +30,11 @@ export function countForHolder(_tx: Transaction, email: string, what: 'look-up' 
   });
 }
 
-type Due = { email: string; lookUps: number; payments: number };
+type Due = { row: number; email: string; lookUps: number; payments: number };
 
 const statements = prepared(() => ({
   due: sqlite().prepare<unknown[], Due>(
-    `select email, new_look_ups as lookUps, new_payments as payments from holder_settings
+    `select rowid as row, email, new_look_ups as lookUps, new_payments as payments from holder_settings
      where mail_due_at <= ? order by mail_due_at limit ${STEP_ROWS}`,
   ),
   mailed: sqlite().prepare(
@@ -42,16 +43,23 @@ const statements = prepared(() => ({
   ),
 }));
 
+const forEachHolder = createPatientLoop('look-up mails');
+
 /** Sends some of the mails about look-ups that are due. @returns whether there may be more */
 export function mailLookUps(): boolean {
   const { due, mailed } = statements();
   const rows = due.all(now());
   transaction((tx) => {
-    for (const { email, ...counts } of rows) {
-      if (mailed.run({ email, at: now() }).changes === 0) continue;
-      const token = issueHolderLink(tx, { email, uniqueId: null });
-      enqueueMail(tx, lookUpsMail({ address: email, token, ...counts }));
-    }
+    forEachHolder(
+      rows,
+      ({ row }) => row,
+      ({ email, lookUps, payments }) => {
+        // First, so that a mail that fails is not tried again until the next look-up.
+        if (mailed.run({ email, at: now() }).changes === 0) return;
+        const token = issueHolderLink(tx, { email, uniqueId: null });
+        enqueueMail(tx, lookUpsMail({ address: email, token, lookUps, payments }));
+      },
+    );
   });
   return rows.length === STEP_ROWS;
 }

@@ -3,6 +3,7 @@ import { defaultOrganisation } from '#app/accounts/organisations/default-organis
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
+import { createPatientLoop } from '#app/shared/each-row.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { secondFactorResets } from '#db/schema/account-recovery.ts';
@@ -36,11 +37,13 @@ function carryOut({ seq, userId }: Pick<typeof secondFactorResets.$inferSelect, 
   if (removed) recordSecurityEvent('second factor reset', { userId });
 }
 
+const forEachReset = createPatientLoop('resets');
+
 /** Removes the second factors whose owners have not objected in time. */
 export function carryOutResets() {
   const { seq, userId } = secondFactorResets;
   const rows = db().select({ seq, userId }).from(secondFactorResets).where(due()).limit(AT_ONCE).all();
-  for (const row of rows) carryOut(row);
+  forEachReset(rows, ({ seq: row }) => row, carryOut);
 }
 
 /** Carries resets out in the background. Returns a function that stops it. */

@@ -1,3 +1,4 @@
+import { createPatientLoop } from '#app/shared/each-row.server.ts';
 import { letOthersRun } from '#app/shared/event-loop.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { preparedSql, preparedValue, transaction } from '#db/client.ts';
@@ -16,6 +17,8 @@ const learnersAfter = preparedValue<string>(
 const setChecked = preparedSql('update courses_to_check set after_user = ? where course_id = ?');
 const remove = preparedSql('delete from courses_to_check where course_id = ?');
 
+const forEachLearner = createPatientLoop('completions');
+
 /** Checks some learners of a changed course. @returns whether there may be more to do */
 function checkSome(): boolean {
   return transaction((tx) => {
@@ -23,7 +26,11 @@ function checkSome(): boolean {
     if (!course) return false;
     const { courseId, afterUser } = course;
     const learners = learnersAfter().all(courseId, afterUser);
-    for (const userId of learners) completeIfDue(tx, { courseId, userId });
+    forEachLearner(
+      learners,
+      (userId) => userId,
+      (userId) => completeIfDue(tx, { courseId, userId }),
+    );
     const last = learners.length < STEP ? undefined : learners.at(-1);
     if (last === undefined) remove().run(courseId);
     else setChecked().run(last, courseId);

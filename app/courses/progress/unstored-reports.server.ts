@@ -1,5 +1,6 @@
 import { onTold, tellOthers } from '#app/processes/other-processes.server.ts';
 import { now } from '#app/shared/clock.server.ts';
+import { createPatientLoop } from '#app/shared/each-row.server.ts';
 import { letOthersRun } from '#app/shared/event-loop.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { prepared, type Transaction, transaction } from '#db/client.ts';
@@ -104,10 +105,18 @@ export function storeReport(tx: Transaction, key: LessonKey, report?: Addition):
   return next;
 }
 
+const forEachReport = createPatientLoop('watched lessons');
+
 /** Stores some lessons in one transaction, and forgets their reports once it is committed. */
 function storeSome(entries: Unstored[]) {
   transaction((tx) => {
-    for (const { key } of entries) storeReport(tx, key);
+    forEachReport(
+      entries,
+      ({ key: { lessonId, userId } }) => `${lessonId} ${userId}`,
+      ({ key }) => {
+        storeReport(tx, key);
+      },
+    );
   });
   for (const entry of entries) forgetReport(entry.key, entry);
 }

@@ -14,6 +14,7 @@ import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { dataFailedMail, dataReadyMail } from '#app/mail/privacy-mails.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { now } from '#app/shared/clock.server.ts';
+import { forEachRowInTurn } from '#app/shared/each-row.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { db, preparedSql, transaction } from '#db/client.ts';
@@ -115,12 +116,16 @@ async function makeNext(signal: AbortSignal): Promise<boolean> {
 }
 
 /** Deletes the files of expired copies, then their rows. */
-async function removeExpired() {
-  for (const { id } of expired().all(now())) {
-    await fileStore().remove([exportName(id)]);
-    db().delete(dataExports).where(eq(dataExports.id, id)).run();
-  }
-}
+const removeExpired = () =>
+  forEachRowInTurn(
+    'expired copies',
+    expired().all(now()),
+    ({ id }) => id,
+    async ({ id }) => {
+      await fileStore().remove([exportName(id)]);
+      db().delete(dataExports).where(eq(dataExports.id, id)).run();
+    },
+  );
 
 /** Deletes files without a row: those of deleted accounts. */
 async function removeLeftovers() {
