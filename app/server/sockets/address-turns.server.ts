@@ -36,7 +36,7 @@ function createTurnSizes(most: number, longMs: number) {
  * A queue in which addresses take turns, so that a flood delays only its own address. While connections arrive, tasks wait,
  * because libuv accepts only one connection in each turn of the event loop.
  * @param mostPerTurn tasks per turn of the event loop: few, so that sockets are read in between
- * @param longMs when a turn took longer, the next one has half as many tasks
+ * @param longMs after this time a turn starts no more tasks, and when it took longer, the next one has half as many
  */
 export function createAddressTurns(mostPerTurn: number, longMs = Number.POSITIVE_INFINITY) {
   /** Waiting tasks by address. The next address is first. */
@@ -59,27 +59,38 @@ export function createAddressTurns(mostPerTurn: number, longMs = Number.POSITIVE
     return undefined;
   }
 
-  function runSome() {
-    scheduled = false;
-    const perTurn = sizes.beginTurn();
+  /** Begins a turn. Returns the number of its tasks, none while connections arrive. */
+  function begin(): number {
     const arriving = arrivals !== seenArrivals;
     seenArrivals = arrivals;
-    if (arriving && putOff < PUT_OFF_TURNS) {
-      putOff += 1;
-      schedule();
-      return;
-    }
-    putOff = 0;
-    const due = Array.from({ length: perTurn }, takeNext);
-    schedule();
-    if (!scheduled) sizes.pause();
-    for (const task of due) task?.();
+    putOff = arriving && putOff < PUT_OFF_TURNS ? putOff + 1 : 0;
+    const perTurn = sizes.beginTurn();
+    return putOff > 0 ? 0 : perTurn;
   }
 
+  /**
+   * Each task of a turn has a callback of its own. Its promises continue before the next one, so that the turn ends with the task that
+   * takes long, and not with all others, too.
+   */
   function schedule() {
     if (scheduled || waiting.size === 0) return;
     scheduled = true;
-    setImmediate(runSome);
+    let left = mostPerTurn;
+    let most = 0;
+    let endAt = 0;
+    const runNext = () => {
+      if (left === mostPerTurn) {
+        most = begin();
+        endAt = performance.now() + longMs;
+      }
+      if (mostPerTurn - left < most && performance.now() <= endAt) takeNext()?.();
+      left -= 1;
+      if (left > 0) return;
+      scheduled = false;
+      schedule();
+      if (!scheduled) sizes.pause();
+    };
+    for (let task = 0; task < mostPerTurn; task += 1) setImmediate(runNext);
   }
 
   return {
