@@ -7,7 +7,7 @@ import type { Details, Who } from './append-row.server.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Acts a day. The audit trail keeps a row of 700 bytes for years, so that limits of requests alone would fill the disk. */
+/** Acts a day. The audit trail keeps a row of 0.5 to 0.9 KB for years, so that limits of requests alone would fill the disk. */
 const MOST_OF_ACCOUNT = 5_000;
 const MOST_OF_ADDRESS = 20_000;
 

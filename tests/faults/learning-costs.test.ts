@@ -10,6 +10,7 @@ import { enrol } from '#app/courses/enrol.server.ts';
 import { leaveCourse } from '#app/courses/progress/leave-course.server.ts';
 import { openAttemptOf } from '#app/courses/quizzes/attempt.server.ts';
 import { beginAttempt } from '#app/courses/quizzes/begin-attempt.server.ts';
+import { removeQuestion } from '#app/courses/quizzes/change-quiz.server.ts';
 import { endAttempt, endOverdueAttempts } from '#app/courses/quizzes/end-attempt.server.ts';
 import { questionResults } from '#app/courses/quizzes/quiz-results.server.ts';
 import { quizView } from '#app/courses/quizzes/quiz-view.server.ts';
@@ -245,6 +246,10 @@ describe('what authors write', () => {
     await makeCaptions(issuer, video, longCaptions());
     expect(sizes()).toBe(stored());
     expect(storageUse(issuer.id).usedBytes).toBeGreaterThan(800_000);
+    // A quiz that was begun gets a new version.
+    beginAttempt(learner.actor, course, quiz);
+    removeQuestion(issuer.actor, quiz, JSON.parse(questionIds)[0]);
+    expect(sizes()).toBe(stored());
     let copies = 0;
     const duplicate = async () => {
       await duplicateCourse(issuer.actor, course);

@@ -76,6 +76,14 @@ describe('an invitation', () => {
     expect((await call(`invitations/${second}`, person.token, 'POST'))[0]).toBe(404);
   });
 
+  it('is one of 20 an hour', async () => {
+    const owner = await makeIssuer();
+    const statuses = [];
+    for (let n = 0; n <= 20; n += 1) statuses.push((await invite(owner.token, `p${n}@people.example`))[0]);
+    expect(new Set(statuses.slice(0, 20))).toEqual(new Set([201]));
+    expect(statuses[20]).toBe(429);
+  });
+
   it('asks for the password after ten minutes', async () => {
     const owner = await makeIssuer();
     setClock(() => Date.now() + 11 * 60_000);
