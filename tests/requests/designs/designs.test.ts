@@ -8,6 +8,7 @@ import { retireDesign } from '#app/designs/retire-design.server.ts';
 import { duplicateDesign, updateDesign } from '#app/designs/save-design.server.ts';
 import { baseDefaults } from '#app/drawing/design.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
+import { readDesignForm } from '#app/routes/designs/read-design-form.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { sqlite } from '#db/client.ts';
@@ -198,6 +199,34 @@ describe('a logo or a signature', () => {
     expect(count('design_images')).toBe(0);
     expect((await save(issuer, {})).status).toBe(302);
     expect((await save(other, { logo: file(SVG) })).status).toBe(302);
+  });
+
+  it('takes memory that is limited for all forms, of which the oldest ends', async () => {
+    testEnvironment({ RATE_LIMITS: 'off' });
+    const { actor } = await makeIssuer();
+    const end = Promise.withResolvers<void>();
+    async function* body(arrived: () => void) {
+      for (const field of ['logo', 'signature1', 'signature2', 'signature3']) {
+        yield Buffer.from(
+          `\r\n--b\r\nContent-Disposition: form-data; name="${field}"; filename="a.png"\r\n\r\n`,
+        );
+        for (let n = 0; n < 2 * 1_024; n += 64) yield Buffer.alloc(64 * 1_024 - 1);
+      }
+      arrived();
+      await end.promise;
+      yield Buffer.from('more\r\n--b--\r\n');
+    }
+    const headers = new Headers({ 'content-type': 'multipart/form-data; boundary=b' });
+    const forms: Promise<unknown>[] = [];
+    for (let n = 0; n < 9; n += 1) {
+      await new Promise<void>((arrived) => {
+        forms.push(readDesignForm(actor, { headers, body: body(arrived) }).catch((error) => error.code));
+      });
+    }
+    end.resolve();
+    const [oldest, ...others] = await Promise.all(forms);
+    expect(oldest).toBe('busy');
+    expect(others).not.toContain('busy');
   });
 
   it('is deleted after a day unless a version refers to it', async () => {
