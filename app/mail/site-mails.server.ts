@@ -1,5 +1,6 @@
 import { env } from '#app/config/env.server.ts';
-import { t } from '#messages';
+import { isolate } from '#app/messages/isolate.ts';
+import { pageDirection, t } from '#messages';
 import { compose, LANE } from './compose.server.ts';
 
 type Written = {
@@ -14,13 +15,20 @@ type Written = {
 
 const pages = { contact: () => t('message.contact'), support: () => t('message.support') };
 
+/** A text in its own direction, whatever that of the mail is. */
+const isolatedLines = (text: string) =>
+  pageDirection() === 'rtl' ? text.split('\n').map(isolate).join('\n') : text;
+
 /** Forwards a message to the site's support; a reply goes to its author. */
 export const messageReceivedMail = ({ supportAddress, topic, name, email, subject, body }: Written) =>
   compose(supportAddress, () => ({
     name: t('siteMails.certraceSupport'),
     replyTo: email,
     subject: `[${topic}] ${subject}`,
-    lines: [t('siteMails.nameWroteThroughTheTopicPage', { name, topic: pages[topic]() }), body],
+    lines: [
+      t('siteMails.nameWroteThroughTheTopicPage', { name, topic: pages[topic]() }),
+      isolatedLines(body),
+    ],
     facts: [
       [t('siteMails.name'), name],
       [t('siteMails.email'), email],

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { isolated } from './isolated.tsx';
 
 /** Labels with their values. `breakable` lets long words in values wrap. */
 export const Facts = ({
@@ -12,7 +13,7 @@ export const Facts = ({
     {facts.map(([label, value]) => (
       <div key={label}>
         <dt>{label}</dt>
-        <dd className={breakable ? 'breakable' : undefined}>{value}</dd>
+        <dd className={breakable ? 'breakable' : undefined}>{isolated(value)}</dd>
       </div>
     ))}
   </dl>

@@ -1,4 +1,5 @@
 import { type Key, type ReactNode, useId } from 'react';
+import { isolated } from './isolated.tsx';
 import { useNonce } from './nonce.ts';
 
 export type Column<Row> = {
@@ -39,7 +40,7 @@ const labels = (tableId: string, columns: readonly { header: string }[]) =>
 
 /** Wraps elements, because a narrow screen shows the label and a single child side by side. */
 const cellContent = (content: ReactNode, single = false) =>
-  single || typeof content === 'string' ? content : <div className="cell">{content}</div>;
+  single || typeof content === 'string' ? isolated(content) : <div className="cell">{content}</div>;
 
 /** A table of grouped rows. On narrow screens each row becomes a card. The first column is the row's header. */
 export function Table<Row>({ caption, columns, rowKey, groups, fadeIn }: TableProps<Row>) {

@@ -145,6 +145,16 @@ describe('the scripts of a page', () => {
     await page.context().close();
   });
 
+  it('come with titles in Latin letters at the side where the page begins', async () => {
+    const page = await (await openContext(site.browser)).newPage();
+    await page.goto(`${site.server.url}/faq`);
+    await choose(page);
+    expect(
+      await page.evaluate(() => getComputedStyle(document.querySelector('h1') as Element).textAlign),
+    ).toBe('right');
+    await page.context().close();
+  });
+
   it('follow the language of the account that logs in, with its toast', async () => {
     const cookie = await logIn(site.server.url, 'issuer');
     const headers = { cookie, origin: site.server.url };

@@ -148,7 +148,7 @@ const Charts = ({ byDay, byMonth, periodDays }: ChartsProps) => (
       <BarChart
         title={t('dashboard.lastPerioddaysDays', { periodDays })}
         series={chartSeries()}
-        labelHeader="Day (UTC)"
+        labelHeader={t('barChart.dayUtc')}
         bars={byDay}
       />
     </Card>
@@ -156,7 +156,7 @@ const Charts = ({ byDay, byMonth, periodDays }: ChartsProps) => (
       <BarChart
         title={t('dashboard.last12Months')}
         series={chartSeries()}
-        labelHeader="Month (UTC)"
+        labelHeader={t('barChart.monthUtc')}
         bars={byMonth}
       />
     </Card>

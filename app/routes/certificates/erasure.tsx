@@ -18,7 +18,10 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
   return {
     ...holderToErase(actor, params.uniqueId),
     list: issuedListOf(url),
-    password: 'user' in actor && actor.user.role === 'superadmin' ? 'Password 1' : t('erasure.yourPassword'),
+    password:
+      'user' in actor && actor.user.role === 'superadmin'
+        ? t('superadminLogin.password1')
+        : t('erasure.yourPassword'),
   };
 };
 

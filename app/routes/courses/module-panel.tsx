@@ -165,7 +165,7 @@ function LessonRow({ page, place, lessonPage, lesson, conversion, leaving, move 
       <div className="min-w-0 flex-1 basis-44">
         <p className="font-semibold">{title}</p>
         <p className="flex flex-wrap items-center gap-3 text-sm text-muted">
-          <span>{duration}</span>
+          <bdi>{duration}</bdi>
           {isDraft && <Badge tone="warning">{t('modulePanel.draft')}</Badge>}
           {type === 'video' ? (
             <Badge tone="success">

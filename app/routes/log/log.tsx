@@ -183,7 +183,11 @@ const Reference = ({ log: { checkpoint, verifierKey, path }, site, children }: R
     <pre className="log-text">{checkpoint}</pre>
     <p>
       {rich('log.itIsServedAtValue', {
-        value: <a href={`${path}/checkpoint`}>{`${path}/checkpoint`}</a>,
+        value: (
+          <a dir="ltr" href={`${path}/checkpoint`}>
+            {`${path}/checkpoint`}
+          </a>
+        ),
         value2: <code>{`${path}/tile/`}</code>,
       })}
     </p>

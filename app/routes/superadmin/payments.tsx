@@ -25,7 +25,7 @@ import type { Route } from './+types/payments';
 
 export const meta = () => pageMeta(t('payments.payments'), t('payments.allPaymentsWithTheirStateAndTotals'));
 
-const SERIES = ['Received ($)', 'Refunded ($)'];
+const chartSeries = () => [t('payments.received'), t('payments.refunded')];
 
 const barOf =
   (format: (label: string) => string) =>
@@ -106,11 +106,16 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
         }
       />
       <div className="mb-8 grid gap-6 lg:grid-cols-2">
-        <BarChart title={t('payments.last30Days')} series={SERIES} labelHeader="Day (UTC)" bars={byDay} />
+        <BarChart
+          title={t('payments.last30Days')}
+          series={chartSeries()}
+          labelHeader={t('barChart.dayUtc')}
+          bars={byDay}
+        />
         <BarChart
           title={t('payments.last12Months')}
-          series={SERIES}
-          labelHeader="Month (UTC)"
+          series={chartSeries()}
+          labelHeader={t('barChart.monthUtc')}
           bars={byMonth}
         />
       </div>

@@ -34,7 +34,7 @@ const logFacts = (log: SiteStatus['log'], instant: Instant): Fact[] =>
         [t('status.state'), log.problem === null ? t('status.canBeContinued') : t('status.issuingIsStopped')],
         [t('status.name'), log.origin],
         [t('status.entries'), formatNumber(log.size)],
-        [t('status.lastCheckpoint'), instant(log.checkpointAt, 'None')],
+        [t('status.lastCheckpoint'), instant(log.checkpointAt, t('status.none'))],
         ...(log.witnesses.length === 0 ? [[t('status.witnesses'), t('status.none')] as Fact] : []),
         ...log.witnesses.map(
           ({ name, size }): Fact => [
@@ -45,6 +45,19 @@ const logFacts = (log: SiteStatus['log'], instant: Instant): Fact[] =>
           ],
         ),
       ];
+
+const lanes = () => ({
+  security: t('mailQueue.security'),
+  single: t('mailQueue.single'),
+  batch: t('mailQueue.batch'),
+});
+
+const folders = () => ({
+  database: t('status.database'),
+  uploads: t('status.uploads'),
+  keys: t('status.keys'),
+  backups: t('status.backups'),
+});
 
 const hours = (ms: number) => `${formatNumber(Math.round(ms / 360_000) / 10)} h`;
 
@@ -79,7 +92,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
     delivery: status.mail.delivery,
     superAdminsWithout: status.superAdminsWithout,
     lanes: status.mail.lanes.map(({ lane, oldest, ...counts }) => ({
-      lane: lane[0]?.toUpperCase() + lane.slice(1),
+      lane: lanes()[lane],
       waiting: formatNumber(counts.waiting),
       inMailbox: formatNumber(counts.waiting + counts.retrying),
       retrying: formatNumber(counts.retrying),
@@ -91,7 +104,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
     backups: backupFacts(status.backups, instant),
     log: logFacts(status.log, instant),
     disks: status.disks.map(({ folder, path, free, size }) => ({
-      folder: folder[0]?.toUpperCase() + folder.slice(1),
+      folder: folders()[folder],
       path,
       free: t('status.freeOfSize', { free: formatBytes(free), size: formatBytes(size) }),
       percent: `${Math.floor((free * 100) / size)} %`,
