@@ -11,7 +11,7 @@ const READ_BY_PEOPLE =
 
 /** Properties and attributes that hold nothing but texts, so that one lower-case word is a text, too. */
 const ONLY_TEXTS =
-  /^(?:message|error|errors|label|title|alt|hint|help|lead|placeholder|caption|summary|heading|note|toast|pendingText|legend|prompt|[a-z]+(?:Text|Label|Title|Hint|Message))$/;
+  /^(?:message|error|errors|subject|label|title|alt|hint|help|lead|placeholder|caption|summary|heading|note|toast|pendingText|legend|prompt|[a-z]+(?:Text|Label|Title|Hint|Message))$/;
 
 /** Attributes and properties that hold no text, whatever they look like. */
 const TECHNICAL =
@@ -209,7 +209,12 @@ export function textsInCode(path: string, source: string): FoundText[] {
       const isPart =
         /\p{L}{2,}/u.test(node.value) && !UNTRANSLATED.has(node.value.trim()) && isShown(node, ancestors);
       const isText = isRead || isWord || looksLikeText(node.value);
-      if (isPart || isConjunction(node, parent) || (isText && !isTechnical(node, ancestors))) {
+      if (
+        isPart ||
+        isMessageOfError(node, parent) ||
+        isConjunction(node, parent) ||
+        (isText && !isTechnical(node, ancestors))
+      ) {
         add(node, ancestors, node.value);
       }
       return;
@@ -238,6 +243,14 @@ export function textsInCode(path: string, source: string): FoundText[] {
 
 const THROWS =
   /^(?:AppError|HttpError|invalid|unprocessable|conflict|notFound|forbidden|flashCookie|redirectWithToast)$/;
+
+/** Whether a literal is one word that an error says. The first argument of an AppError is its code. */
+function isMessageOfError(node: Node, parent: Node | undefined): boolean {
+  if (!parent || !/^(?:Call|New)Expression$/.test(parent.type)) return false;
+  const called = nameOf(parent.callee as Node);
+  const isCode = called === 'AppError' && (parent.arguments as Node[])[0] === node;
+  return THROWS.test(called) && !isCode && /^\p{L}{2,}[.!?…]?$/u.test(String(node.value));
+}
 
 /** Whether a text is the message of an answer: of an error, of a toast, or in a property of this name. */
 export function isAnswer({ ancestors }: FoundText): boolean {

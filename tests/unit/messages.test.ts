@@ -87,6 +87,8 @@ describe('the check of texts', () => {
     ['a placeholder', 'const Page = () => <input placeholder="mail or username" />;'],
     ['an error of a schema', "const schema = z.string({ error: 'is required' });"],
     ['one lower-case word of a message', "const done = () => ({ message: 'saved' });"],
+    ['one word of an error', "const fail = () => { throw new AppError('conflict', 'taken'); };"],
+    ['one word of a mail', "const mail = { subject: 'welcome' };"],
     ['one lower-case word of an attribute', 'const Page = () => <Field hint="optional" />;'],
     ['alternative text', 'const Page = () => <img alt="Portrait" />;'],
   ])('finds %s', (_what, code) => {
