@@ -38,6 +38,15 @@ async function ask(path: string, { accept, ...options }: PageOptions & { accept?
 }
 
 describe('a page', () => {
+  it.each(['/', '/register'])('%s says in the reader’s language what its form lacks', async (path) => {
+    const { answer, html } = await ask(path, {
+      accept: 'de',
+      form: { name: '', email: '', password: '', role: '' },
+    });
+    expect(answer.status).toBe(400);
+    expect(html).toContain('DE Please fill in all fields');
+  });
+
   // The first two are cached.
   it.each(['/', '/faq', '/log', '/nothing-here'])('%s is in the reader’s language', async (path) => {
     const de = await ask(path, { accept: 'de-CH, en;q=0.5' });

@@ -105,7 +105,7 @@ export const loginAction = <Schema extends z.ZodType>(login: LoginForm<Schema>) 
   formAction(
     form({
       schema: login.schema,
-      missingMessage: fillInAll(),
+      missingMessage: fillInAll,
       secretFields: login.secretFields,
       async perform(input, { request, url, context }) {
         try {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { Form, Link, useNavigation, useSearchParams } from 'react-router';
-import { fillInAll, registerSchema } from '#app/accounts/account.schema.ts';
+import { fillInAllFields, registerSchema } from '#app/accounts/account.schema.ts';
 import { register } from '#app/accounts/register.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
@@ -43,7 +43,7 @@ const roles = () => [
 export const action = formAction(
   form({
     schema: registerSchema,
-    missingMessage: `${fillInAll()}.`,
+    missingMessage: fillInAllFields,
     secretFields: ['password'],
     async perform(input, { actor, url }) {
       const target = parseRedirectTarget(url.searchParams.get('redirectTo'));

@@ -1,4 +1,4 @@
-import { fillInAll, registerSchema } from '#app/accounts/account.schema.ts';
+import { fillInAllFields, registerSchema } from '#app/accounts/account.schema.ts';
 import { register, verifyYourEmail } from '#app/accounts/register.server.ts';
 import { api } from './respond.ts';
 import { done, TOO_MANY } from './schemas/responses.ts';
@@ -7,7 +7,7 @@ const resource = api('users/register').post({
   auth: 'none',
   summary: 'Register an account',
   body: registerSchema,
-  missingMessage: () => `${fillInAll()}.`,
+  missingMessage: fillInAllFields,
   example: {
     name: 'Mara Osei',
     email: 'mara@osei.example',
