@@ -108,7 +108,7 @@ describe('the letters of other scripts', () => {
       [...document.querySelectorAll('body *')].flatMap((element) => {
         const { fontSize, letterSpacing, lineHeight } = getComputedStyle(element);
         const isLow =
-          /^H[1-3]$/.test(element.tagName) && parseFloat(lineHeight) < 1.35 * parseFloat(fontSize);
+          /^H[1-3]$/.test(element.tagName) && parseFloat(lineHeight) < 1.349 * parseFloat(fontSize);
         return isLow || letterSpacing !== 'normal' ? [element.outerHTML.slice(0, 200)] : [];
       }),
     );
