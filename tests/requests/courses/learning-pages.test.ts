@@ -121,13 +121,14 @@ describe('/my-learning', () => {
       `insert into courses (id, owner_id, title, description, thumbnail_id, created_at, updated_at)
        select ?, owner_id, 'Copy ' || ?, description, thumbnail_id, created_at, updated_at from courses where id = ?`,
     );
-    for (let index = 0; index < 60; index += 1) {
+    // An account enrols in at most 60 courses an hour.
+    for (let index = 0; index < 55; index += 1) {
       copy.run(`copy-${index}`, index, id);
       enrol(learner.actor, `copy-${index}`);
     }
     const first = await page('/my-learning');
     expect(first.match(/lessons done/g)).toHaveLength(50);
     const [, next = ''] = /href="(\/my-learning\?cursor=[^"]+)"/.exec(first) ?? [];
-    expect((await page(next)).match(/lessons done/g)).toHaveLength(11);
+    expect((await page(next)).match(/lessons done/g)).toHaveLength(6);
   });
 });
