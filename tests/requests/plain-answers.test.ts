@@ -28,6 +28,8 @@ const BAD = [7, true, 'x', '', null, [], [7], {}, 'x'.repeat(6_000)];
 describe('bad fields', () => {
   it.each(describedCalls.filter(({ operation }) => operation.requestBody?.content['application/json']))(
     'of $name are refused in plain words',
+    // A preview is drawn for each value that is accepted.
+    { timeout: 90_000 },
     async ({ path, method, operation }) => {
       testEnvironment({ RATE_LIMITS: 'off' });
       const issuer = await makeIssuer();

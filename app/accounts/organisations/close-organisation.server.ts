@@ -92,11 +92,14 @@ function requireClosable(organisationId: string) {
 export async function closeOrganisation(actor: Actor, password?: string, keep?: Keep<void>): Promise<void> {
   const owner = await requireOwner(actor, password);
   const { id } = owner.organisation;
-  requireClosable(id);
-  await deleteDeliveriesOf(id);
-  transaction((tx) => {
+  const requireMayClose = (tx: Transaction) => {
     requireStillOwner(tx, owner);
     requireClosable(id);
+  };
+  transaction(requireMayClose);
+  await deleteDeliveriesOf(id);
+  transaction((tx) => {
+    requireMayClose(tx);
     closeRecord(tx, owner, id, owner.user.id, owner.sessionId);
     keep?.(tx);
   });

@@ -39,9 +39,14 @@ const resource = api('webhooks/:webhookId')
     summary: 'Delete a webhook with its deliveries',
     responses: { 200: done(webhookDeleted()) },
     failures: { 404: 'Not found.' },
-    async handle({ actor, params }) {
-      await deleteWebhook(actor, params.webhookId);
-      return { body: { success: true, message: webhookDeleted() } };
+    async handle({ actor, params, keep }) {
+      const answer = { body: { success: true, message: webhookDeleted() } };
+      await deleteWebhook(
+        actor,
+        params.webhookId,
+        keep(() => answer),
+      );
+      return answer;
     },
   });
 
