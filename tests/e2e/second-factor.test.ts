@@ -223,7 +223,9 @@ journey('second factor', ({ javaScript, newPage }) => {
     expect(found).toEqual([]);
   });
 
-  it('is reset by a super admin with a reason, 24 hours after the mail, unless its owner objects', async () => {
+  it('is reset by a super admin with a reason, 24 hours after the mail, unless its owner objects', {
+    timeout: 120_000,
+  }, async () => {
     const page = await openNarrow();
     const found: string[] = [];
     const email = await verified();
