@@ -97,7 +97,7 @@ describe.each(VIEWERS)('every link, as %s', (viewer) => {
     }
   });
 
-  it('leads to accessible pages in both themes and at 320 px', { timeout: 120_000 }, async () => {
+  it('leads to accessible pages in both themes and at 320 px', { timeout: 240_000 }, async () => {
     const { context, cookie } = await contextOf(viewer);
     const answers = [...(visited.get(viewer)?.values() ?? [])];
     if (viewer === 'visitor')
