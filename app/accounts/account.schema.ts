@@ -5,8 +5,8 @@ import { t } from '#messages';
 import { isCommonPassword } from './common-passwords.ts';
 
 export const fillInAll = () => t('account.pleaseFillInAllFields');
-/** The same with a full stop, except in scripts that have another one. */
-export const fillInAllFields = () => fillInAll().replace(/[\p{Script=Latin}\p{Script=Arabic}]$/u, '$&.');
+/** The same with a full stop. */
+export const fillInAllFields = () => t('account.pleaseFillInAllFieldsSentence');
 
 /** A new password: 8 to 128 characters, none of the most common ones. */
 export const newPassword = (label: Label = () => t('fields.password')) =>

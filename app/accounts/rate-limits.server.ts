@@ -4,7 +4,7 @@ import { isWorker } from '#app/processes/other-processes.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { createSlots } from '#app/shared/fair-queue.server.ts';
-import { tooManyAttempts } from '#app/shared/too-many-attempts.server.ts';
+import { secondsOf, tooManyAttempts } from '#app/shared/too-many-attempts.server.ts';
 import { noteLimit } from '#app/shared/used-limits.server.ts';
 import { t } from '#messages';
 import { type Actor, accountKey } from './actor.server.ts';
@@ -68,8 +68,6 @@ const makeLimiters = () =>
   );
 
 let limiters = makeLimiters();
-
-const secondsOf = (ms: number) => Math.max(1, Math.ceil(ms / 1_000));
 
 /** Counts one use. Returns the state of the limit, and whether the use is allowed. */
 async function consume(

@@ -1,6 +1,6 @@
 import { env } from '#app/config/env.server.ts';
 import { directionOf } from '#app/messages/about-languages.ts';
-import { isolate } from '#app/messages/isolate.ts';
+import { isolateForReader } from '#app/messages/isolate-for-reader.ts';
 import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import { escapeHtml } from '#app/shared/escape-html.ts';
 import { t } from '#messages';
@@ -82,7 +82,7 @@ export function writeMail({ address, write, ...mail }: Mail): Message {
   const language = readerLanguage();
   const direction = directionOf(language);
   // Addresses are opened or copied as they stand.
-  const shown = (value: string) => (direction === 'ltr' || /^https?:/.test(value) ? value : isolate(value));
+  const shown = (value: string) => (/^https?:/.test(value) ? value : isolateForReader(value));
   const [lines, closing] = [present(content.lines), present(content.closing)];
   const facts = present(content.facts).map(([label, value]): Fact => [label, shown(value)]);
   const links = present([content.action ?? null, content.otherAction ?? null]).map(([label, path]) => ({

@@ -1,6 +1,6 @@
 import { env } from '#app/config/env.server.ts';
-import { isolate } from '#app/messages/isolate.ts';
-import { pageDirection, t } from '#messages';
+import { isolateForReader } from '#app/messages/isolate-for-reader.ts';
+import { t } from '#messages';
 import { compose, LANE } from './compose.server.ts';
 
 type Written = {
@@ -15,9 +15,8 @@ type Written = {
 
 const pages = { contact: () => t('message.contact'), support: () => t('message.support') };
 
-/** A text in its own direction, whatever that of the mail is. */
-const isolatedLines = (text: string) =>
-  pageDirection() === 'rtl' ? text.split('\n').map(isolate).join('\n') : text;
+/** Isolates each line of a text, so that it keeps its own direction in a mail from right to left. */
+const isolatedLines = (text: string) => text.split('\n').map(isolateForReader).join('\n');
 
 /** Forwards a message to the site's support; a reply goes to its author. */
 export const messageReceivedMail = ({ supportAddress, topic, name, email, subject, body }: Written) =>

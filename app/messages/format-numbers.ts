@@ -1,6 +1,6 @@
-import { pageDirection, t } from '#messages';
+import { t } from '#messages';
 import { forReader } from './formats.ts';
-import { isolate } from './isolate.ts';
+import { isolateForReader } from './isolate-for-reader.ts';
 
 const numbers = forReader((locale) => new Intl.NumberFormat(locale));
 /** Formats a number: 4200 as '4,200', in German as '4.200'. */
@@ -20,7 +20,7 @@ export const formatPercent = (share: number) => percents().format(share);
 
 /** Joins names: 'Ada, Mara', in Chinese 'Ada、Mara'. Intl puts 'and' before the last one, or nothing at all, in some languages. */
 export const formatList = (texts: readonly string[]) =>
-  (pageDirection() === 'rtl' ? texts.map(isolate) : texts).join(t('page.betweenNames'));
+  texts.map(isolateForReader).join(t('page.betweenNames'));
 
 const collators = forReader((locale) => new Intl.Collator(locale));
 /** Compares texts in the order of the reader's language. */
