@@ -7,7 +7,7 @@ type Asked = {
   to: { name: string; address: string };
   /** In groups of four. */
   uniqueId: string;
-  /** What is wrong, in the recipient's language. */
+  /** The name of the wrong field. It is called in the recipient's language. */
   field: () => string;
   right: string;
   reason: string;

@@ -6,7 +6,7 @@ import { type Content, compose, type Fact } from './compose.server.ts';
 type Person = { name: string; email: string };
 type Paid = Person & {
   amountMinor: number;
-  /** What was bought, in the recipient's language. */
+  /** The name of what was bought. It is called in the recipient's language. */
   title: () => string;
 };
 

@@ -15,7 +15,7 @@ export function forReader<Made>(make: (locale: string) => Made): () => Made {
   return () => made(pageLanguage());
 }
 
-/** The parts of a format of dates: a text, or where what it shows is in ISO 8601. */
+/** The parts of a date format. A part is a literal text, or the place of its digits in an ISO 8601 date. */
 type Pattern = readonly (string | readonly [start: number, end: number])[];
 
 /** Where the parts of a date are in ISO 8601: 2025-03-14T09:30. */

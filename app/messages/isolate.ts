@@ -12,7 +12,7 @@ const [BEGIN, END] = ['\u2068', '\u2069'];
 /** Keeps a text from reordering the line from right to left that it stands in. */
 export const isolate = (text: string) => (text === '' ? text : BEGIN + text + END);
 
-/** A part of an address, which is copied with what is around it. */
+/** Whether a placeholder is part of a URL. Readers copy URLs, so they get no invisible characters. */
 const isInAddress = (name: unknown, before: Node | undefined, after: Node | undefined) =>
   /url$/i.test(String(name)) ||
   (typeof before === 'string' && /[/=]$/.test(before)) ||
@@ -38,8 +38,8 @@ function isolateNode(node: Node, index: number, nodes: Nodes): Nodes {
 }
 
 /**
- * Isolates what stands for the placeholders of a message from right to left. A name in Latin letters would otherwise take the
- * punctuation and the numbers beside it along.
+ * Isolates the values of placeholders in a message that is written from right to left. Without this, a name in Latin letters moves
+ * the punctuation and numbers next to it.
  */
 export const isolateValues = (message: CompiledMessage): CompiledMessage =>
   typeof message === 'string' ? message : message.flatMap(isolateNode);

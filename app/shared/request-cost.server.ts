@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What a request has cost so far: the time of its queries, in ms, by the clock and of the processor, and the bytes of its JSON. */
+/** The cost of a request: the wall-clock and processor time of its queries in ms, and the size of its JSON in bytes. */
 export type RequestCost = { clockMs: number; processorMs: number; jsonBytes: number };
 
 const costs = new AsyncLocalStorage<RequestCost>();
 
-/** Runs the work of a request, and returns what it cost. */
+/** Runs a request and returns its cost. */
 export async function measureCost(work: () => Promise<unknown>): Promise<RequestCost> {
   const cost = { clockMs: 0, processorMs: 0, jsonBytes: 0 };
   await costs.run(cost, work);

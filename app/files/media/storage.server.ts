@@ -69,7 +69,7 @@ async function freeBytes(): Promise<number> {
   return bavail * bsize;
 }
 
-/** Whether the disk has room for this much more besides STORAGE_RESERVE_MB. */
+/** Whether the disk keeps STORAGE_RESERVE_MB free after this many more bytes are written. */
 export const hasSpaceFor = async (bytes: number): Promise<boolean> =>
   (await freeBytes()) - bytes >= env().STORAGE_RESERVE_MB * MEGABYTE;
 

@@ -11,7 +11,7 @@ export type LivePreview = {
   message: string;
   /** Redraws the preview after a pause in typing. */
   update: () => void;
-  /** Shows no preview of its own until a field is changed again. */
+  /** Removes the live preview. The next change of a field draws a new one. */
   clear: () => void;
 };
 

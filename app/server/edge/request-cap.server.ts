@@ -24,7 +24,7 @@ const BYTES_PER_POINT = 20_000;
 /** Time of queries that costs as much as an API request. */
 const QUERY_MS_PER_POINT = 4;
 
-/** Counts what a request has cost against its address. It is never refused, but later requests may be. */
+/** Adds the cost of a finished request to its address. This may refuse later requests, but not the finished one. */
 export async function countCost(address: string, { bytes, queryMs }: { bytes: number; queryMs: number }) {
   const points = Math.floor(bytes / BYTES_PER_POINT) + Math.floor(queryMs / QUERY_MS_PER_POINT);
   if (points > 0 && env().RATE_LIMITS === 'on') await currentLimiter().penalty(addressBlock(address), points);

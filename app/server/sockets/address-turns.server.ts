@@ -69,8 +69,8 @@ export function createAddressTurns(mostPerTurn: number, longMs = Number.POSITIVE
   }
 
   /**
-   * Each task of a turn has a callback of its own. Its promises continue before the next one, so that the turn ends with the task that
-   * takes long, and not with all others, too.
+   * Each task has its own callback, so that its promises continue before the next task starts. A slow task then ends the turn, and the
+   * other tasks wait for the next one.
    */
   function schedule() {
     if (scheduled || waiting.size === 0) return;
