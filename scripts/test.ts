@@ -7,7 +7,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 const folder = mkdtempSync(join(tmpdir(), 'certrace-results-'));
 const results = join(folder, 'vitest.json');
@@ -87,29 +88,42 @@ async function runAll(commands: string[][]): Promise<Result> {
 
 type Report = {
   numPassedTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
 };
 
-/** Counts tests. A file that failed to load counts as one failure. */
-function count(): { passed: number; failed: number } {
+/** Reads how many tests passed, and a line for each that failed. A file that failed to load counts as one failure. */
+function readResults(): { passed: number; failed: string[] } {
   try {
     const report: Report = JSON.parse(readFileSync(results, 'utf8'));
-    const failed = report.testResults.map(({ status, assertionResults }) => {
-      const tests = assertionResults.filter((test) => test.status === 'failed').length;
-      return tests === 0 && status === 'failed' ? 1 : tests;
+    const failed = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+      const file = relative(process.cwd(), name);
+      const tests = assertionResults
+        .filter((test) => test.status === 'failed')
+        .map((test) => failedLine(`${file}: ${test.fullName}`, test.failureMessages[0] ?? ''));
+      return tests.length === 0 && status === 'failed' ? [failedLine(file, message)] : tests;
     });
-    return { passed: report.numPassedTests, failed: failed.reduce((sum, tests) => sum + tests, 0) };
-  } catch {
-    return { passed: 0, failed: 1 };
+    return { passed: report.numPassedTests, failed };
+  } catch (error) {
+    return { passed: 0, failed: [failedLine('the report of the tests', String(error))] };
   }
 }
 
+/** .ci/run collects these lines, because the end of a long output is often all that is kept of it. */
+function failedLine(what: string, why: string): string {
+  return `failed: ${what}: ${stripVTControlCharacters(why).split('\n', 1)[0]?.slice(0, 300)}`;
+}
+
 const started = performance.now();
-let failures = 0;
+const failures: string[] = [];
 await Promise.all(
   lanes.map(async (steps) => {
     for (const [name, ...commands] of steps) {
-      if (!(await step(name, () => runAll(commands)))) failures += 1;
+      if (!(await step(name, () => runAll(commands)))) failures.push(`failed: ${name}`);
     }
   }),
 );
@@ -119,11 +133,12 @@ const good = await step('tests', () =>
     'inherit',
   ),
 );
-const tests = count();
-if (!good && tests.failed === 0) tests.failed = 1;
-if (tests.passed === 0 && tests.failed === 0) tests.failed = 1;
-failures += tests.failed;
+const tests = readResults();
+if ((!good || tests.passed === 0) && tests.failed.length === 0)
+  tests.failed.push('failed: the run of the tests');
+failures.push(...tests.failed);
 rmSync(folder, { recursive: true, force: true });
 console.log(`\nall steps: ${((performance.now() - started) / 1000).toFixed(1)} s`);
-console.log(`${tests.passed} passed, ${failures} failed`);
-process.exitCode = failures > 0 ? 1 : 0;
+for (const line of failures) console.log(line);
+console.log(`${tests.passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length > 0 ? 1 : 0;
