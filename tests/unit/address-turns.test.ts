@@ -47,6 +47,22 @@ describe('the queue of requests by address', () => {
     expect(ran).toBe(1);
   });
 
+  it('runs the tasks of an address that took little time before those of a flood from many addresses', async () => {
+    const turns = createAddressTurns(1);
+    const ran: string[] = [];
+    const busy = (address: string) => () => {
+      const until = performance.now() + 60;
+      while (performance.now() < until);
+      ran.push(address);
+    };
+    const flood = ['a', 'b', 'c', 'd'];
+    for (let n = 0; n < 4; n += 1) for (const address of flood) turns.add(address, busy(address));
+    while (ran.length < 8) await nextTurn();
+    turns.add('e', () => ran.push('e'));
+    while (!ran.includes('e')) await nextTurn();
+    expect(ran.indexOf('e')).toBe(8);
+  });
+
   it('does not run removed tasks', async () => {
     const turns = createAddressTurns(2);
     const ran: string[] = [];
