@@ -1,4 +1,5 @@
 import { desc, eq } from 'drizzle-orm';
+import { createPatientLoop } from '#app/shared/each-row.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { db, preparedSql, preparedValue, transaction } from '#db/client.ts';
 import { shareOpens } from '#db/schema/sharing.ts';
@@ -12,6 +13,8 @@ const DAYS_SHOWN = 30;
 let unstored = new Map<string, number>();
 let timer: NodeJS.Timeout | undefined;
 
+const forEachRow = createPatientLoop('share openings');
+
 const add = preparedSql(
   `insert into share_opens (certificate_id, day, count) select id, @day, @count from certificates where id = @id
    on conflict (certificate_id, day) do update set count = count + excluded.count`,
@@ -23,10 +26,14 @@ function store() {
   timer = undefined;
   if (unstored.size === 0) return;
   transaction(() => {
-    for (const [key, count] of unstored) {
-      const [id = '', day = ''] = key.split(' ');
-      add().run({ id, day, count });
-    }
+    forEachRow(
+      unstored,
+      ([key]) => key,
+      ([key, count]) => {
+        const [id = '', day = ''] = key.split(' ');
+        add().run({ id, day, count });
+      },
+    );
   });
   unstored = new Map();
 }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
 import { remindStep } from '#app/certificates/remind.server.ts';
+import { countOpen, opensOf } from '#app/certificates/share-opens.server.ts';
 import { addressTakenMail } from '#app/mail/account-mails.server.ts';
 import { DeliveryResults } from '#app/mail/delivery-results.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
@@ -183,4 +184,16 @@ it('statements go on past an account that fails, which the next run tries again'
   repair();
   while (issueStatementsStep());
   expect(stated()).toEqual(debtors.map(({ id }) => id).toSorted());
+});
+
+it('openings of shared pages are stored past one that fails', async () => {
+  const issuer = await makeIssuer();
+  for (let n = 0; n < 3; n += 1) await makeCertificate(issuer);
+  const ids = column('select id from certificates order by seq').map(String);
+  for (const id of ids) countOpen(id);
+  breakRows('share_opens', `new.certificate_id = '${ids[1]}'`);
+  const stored = () => ids.map((id) => opensOf(id).total);
+  stored();
+  expect(stored()).toEqual([1, 0, 1]);
+  repair();
 });
