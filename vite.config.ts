@@ -17,11 +17,12 @@ const offlineCheck: Plugin = {
 /** Parts of lists and of their entries, which the pages to log in and to register do not load. */
 const LISTS =
   /\/app\/ui\/(?:action-alert|badge|empty-state|facts|grouped|id-text|more-pages|pagination|polling|progress|search-box|stat-tile|table)\./;
-/** Formats of dates, which the server does for most pages. */
-const DATES = /\/app\/(?:messages\/formats|shared\/format-dates)\./;
+/** Formats of dates, lengths and sizes, and rows of lists, which the server does for most pages. */
+const LIST_FORMATS =
+  /\/app\/(?:messages\/formats|shared\/(?:bytes|columns|durations|format-dates|zoned-dates))\./;
 /** Formats of numbers and money. */
 const FIGURES = /\/app\/(?:messages\/format-numbers|shared\/money|ui\/(?:price|stars))\./;
-const isOfLists = (id: string) => LISTS.test(id) || DATES.test(id);
+const isOfLists = (id: string) => LISTS.test(id) || LIST_FORMATS.test(id);
 const isShared = (id: string) =>
   /\/app\/(?:messages|ui|shared)\/|icu-minify|lucide\//.test(id) && !isOfLists(id) && !FIGURES.test(id);
 

@@ -1,5 +1,6 @@
 import { formatIsoDate, formatIsoMonth, formatIsoTime } from '#app/messages/formats.ts';
-import { type CalendarDate, calendarDateOf, zoneTime } from './dates.ts';
+import type { CalendarDate } from './dates.ts';
+import { calendarDateOf, zoneTime } from './zoned-dates.ts';
 
 /** Formats a date for the reader: '2026-03-31' as '31/03/2026', in German as '31.03.2026'. */
 export const formatCalendarDate = (date: CalendarDate) => formatIsoDate(date);

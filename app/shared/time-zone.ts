@@ -1,4 +1,4 @@
-import { isTimeZone } from './dates.ts';
+import { isTimeZone } from './zoned-dates.ts';
 
 /** The cookie with the client's IANA time zone. */
 export const TIME_ZONE_COOKIE = 'time_zone';

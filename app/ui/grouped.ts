@@ -1,4 +1,4 @@
-import type { DayGroup } from '#app/shared/dates.ts';
+import type { DayGroup } from '#app/shared/zoned-dates.ts';
 import { t } from '#messages';
 
 const ORDER: DayGroup[] = ['today', 'yesterday', 'earlier'];

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { listSchema } from '#app/certificates/certificate.schema.ts';
-import { isTimeZone } from '#app/shared/dates.ts';
 import { line, optional, requiredText } from '#app/shared/fields.ts';
 import { courseFilter, dateRangeSchema } from '#app/shared/list-query.ts';
+import { isTimeZone } from '#app/shared/zoned-dates.ts';
 import { t } from '#messages';
 
 /** A typed certificate ID. The look-up parses it, so that a malformed ID gets the same error as an unknown one. */
