@@ -7,6 +7,7 @@ import {
   issuerSuspendedMail,
 } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { joinSentences } from '#app/messages/join-sentences.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
@@ -90,5 +91,5 @@ export function decideIssuer(actor: Actor, input: z.output<typeof decideIssuerSc
     address: actor.address,
   });
   const twins = decision === 'suspend' ? '' : twinsSentence(nameLooks(issuer.seq, issuer.name));
-  return { message: [decided(issuer), twins].join(' ').trim() };
+  return { message: joinSentences([decided(issuer), twins]) };
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { concerning, hashOfText, recordAct } from '#app/audit/record-act.server.ts';
 import { nameApprovedMail, nameRefusedMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { joinSentences } from '#app/messages/join-sentences.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
@@ -70,7 +71,7 @@ export function decideName(actor: Actor, input: z.output<typeof decideNameSchema
   });
   return {
     message: approved
-      ? [t('decideName.beforeIsNowAfter', { before, after }), twins].join(' ').trim()
+      ? joinSentences([t('decideName.beforeIsNowAfter', { before, after }), twins])
       : t('decideName.beforeKeepsItsName', { before }),
   };
 }

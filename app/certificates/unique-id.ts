@@ -9,7 +9,7 @@ const LENGTH = 16;
 export function parseUniqueId(text: string): string | null {
   if (text.length > 100) return null;
   const id = text
-    .replace(/[\s\-\u2010-\u2015\u2212]/g, '')
+    .replace(/[\s\-\u2010-\u2015\u2212\u2066-\u2069]/g, '')
     .toUpperCase()
     .replaceAll('O', '0')
     .replace(/[IL]/g, '1');

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide';
 import type { ReactNode } from 'react';
+import { joinSentences } from '#app/messages/join-sentences.ts';
 import { Icon } from './icon.tsx';
 
 const ICONS = { success: CircleCheck, error: CircleAlert, warning: TriangleAlert, info: Info };
@@ -29,5 +30,5 @@ export function Alert({
 /** Errors of a whole form. Renders nothing without errors. */
 export const FormAlert = ({ errors }: { errors?: readonly string[] | string | null }) =>
   errors?.length ? (
-    <Alert tone="error">{typeof errors === 'string' ? errors : errors.join(' ')}</Alert>
+    <Alert tone="error">{typeof errors === 'string' ? errors : joinSentences(errors)}</Alert>
   ) : null;

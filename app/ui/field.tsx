@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide';
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { joinSentences } from '#app/messages/join-sentences.ts';
 import { t } from '#messages';
 import { Icon } from './icon.tsx';
 
@@ -42,7 +43,7 @@ function Errors({ id, errors }: { id: string; errors: FieldFrame['errors'] }) {
   return errors?.length ? (
     <p className="field-errors" id={`${id}-errors`}>
       <Icon of={CircleAlert} />
-      <span>{errors.join(' ')}</span>
+      <span>{joinSentences(errors)}</span>
     </p>
   ) : null;
 }

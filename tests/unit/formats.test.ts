@@ -11,6 +11,7 @@ import {
   formatPercent,
   formatTenths,
 } from '#app/messages/format-numbers.ts';
+import { joinSentences } from '#app/messages/join-sentences.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { formatMonth } from '#app/payments/credit/month.ts';
 import { gatewayNames } from '#app/payments/gateway.ts';
@@ -110,4 +111,9 @@ it('names are sorted and joined as the language does', () => {
   expect(inLanguage('fr', () => formatList(['Ada', 'Mara']))).toBe('Ada, Mara');
   expect(inLanguage('zh-Hans', () => formatList(['Ada', 'Mara']))).toBe('Ada、Mara');
   expect(inLanguage('ar', () => formatList(['Ada', 'ليلى']))).toBe('\u2068Ada\u2069، \u2068ليلى\u2069');
+});
+
+it('sentences are joined with a space, except after those of Chinese', () => {
+  expect(joinSentences(['One.', '', null, 'Two.'])).toBe('One. Two.');
+  expect(joinSentences(['一。', '二！', 'Three'])).toBe('一。二！Three');
 });

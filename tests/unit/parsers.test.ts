@@ -2,16 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatUniqueId, parseUniqueId, uniqueIdFromBytes } from '#app/certificates/unique-id.ts';
 import { cardSchema, passesLuhn } from '#app/payments/card.schema.ts';
-import { calendarDateOf, dayGroups, dayIn, isTimeZone, parseCalendarDate } from '#app/shared/dates.ts';
+import { parseCalendarDate } from '#app/shared/dates.ts';
 import { email, line, multiline } from '#app/shared/fields.ts';
 import { formatCalendarDate, formatInstant } from '#app/shared/format-dates.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';
+import { calendarDateOf, dayGroups, dayIn, isTimeZone } from '#app/shared/zoned-dates.ts';
 
 describe('a certificate ID', () => {
   it.each([
     ['7K3M-9QZX-2HVB-4TND', '7K3M9QZX2HVB4TND'],
     ['7k3m9qzx2hvb4tnd', '7K3M9QZX2HVB4TND'],
+    // As it is copied from a sentence that is written from right to left.
+    ['\u20687K3M-9QZX-2HVB-4TND\u2069', '7K3M9QZX2HVB4TND'],
     [' 7K3M 9QZX 2HVB 4TND ', '7K3M9QZX2HVB4TND'],
     ['7K3M–9QZX—2HVB−4TND', '7K3M9QZX2HVB4TND'],
     ['OIL0-0000-0000-0000', '0110000000000000'],
@@ -103,6 +106,11 @@ describe('a calendar date', () => {
 
 describe('a line of text', () => {
   const name = line('Name');
+
+  it('loses the isolate around a copied value, but has none within', () => {
+    expect(name.parse('\u2068Ada\u2069')).toBe('Ada');
+    expect(name.safeParse('A\u2068d\u2069a').success).toBe(false);
+  });
   it('is trimmed and normalised to NFC', () => expect(name.parse('  Zoe\u0308 ')).toBe('Zoë'));
   it.each([
     ['', 'Name is required.'],

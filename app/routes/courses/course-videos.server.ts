@@ -10,6 +10,7 @@ import { findAuthoredCourse } from '#app/courses/find-course.server.ts';
 import { renameModule } from '#app/courses/rename-module.server.ts';
 import { moveLesson, moveModule, placeLesson, placeModule } from '#app/courses/reorder.server.ts';
 import { lessonDeleted, lessonNotAdded, moduleDeleted } from '#app/courses/texts.ts';
+import { joinSentences } from '#app/messages/join-sentences.ts';
 import { form, intentAction, type Submission, stay } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { uploadAction } from '#app/routes/upload-action.server.ts';
@@ -140,6 +141,6 @@ export const uploadLesson = uploadAction({
   outcome: ({ moduleId, message, notice }, { url }) =>
     redirectWithToast(
       pageOf(url.searchParams.get('courseId') ?? '', moduleId),
-      [message, notice].filter(Boolean).join(' '),
+      joinSentences([message, notice]),
     ),
 });

@@ -4,6 +4,7 @@ import { authoredCourse } from '#app/courses/find-course.server.ts';
 import { LEARNER_STATES, learnersSchema } from '#app/courses/learners/learners.schema.ts';
 import { lessonCounts } from '#app/courses/learners/lesson-counts.server.ts';
 import { type Learner, listLearners } from '#app/courses/learners/list-learners.server.ts';
+import { formatPercent } from '#app/messages/format-numbers.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { May, useMay } from '#app/routes/layouts/may.tsx';
 import { listQuery } from '#app/routes/pieces/certificates/list-query.server.ts';
@@ -135,7 +136,7 @@ const tableColumns = (mayApprove: boolean): Column<Row>[] => [
       );
     },
   },
-  { header: t('learners.progress'), align: 'end', cell: ({ progress }) => `${progress}%` },
+  { header: t('learners.progress'), align: 'end', cell: ({ progress }) => formatPercent(progress / 100) },
   { header: t('learners.quizzes'), cell: ({ quizzes }) => quizzes },
   { header: t('learners.lastActivity'), cell: ({ lastActivity }) => lastActivity },
   { header: t('learners.completed'), cell: ({ completed }) => completed ?? '–' },

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { optionNames, type QuestionFields } from '#app/courses/quizzes/question-fields.ts';
+import { joinSentences } from '#app/messages/join-sentences.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
@@ -199,7 +200,7 @@ function OptionFields({ values, entered, correct }: OptionFieldsProps) {
           );
         })}
       </div>
-      {errors && <p className="field-errors">{errors.join(' ')}</p>}
+      {errors && <p className="field-errors">{joinSentences(errors)}</p>}
     </fieldset>
   );
 }

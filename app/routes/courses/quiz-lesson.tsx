@@ -1,5 +1,6 @@
 import { CircleCheck, CircleX } from 'lucide';
 import { Form, Link, useNavigation } from 'react-router';
+import { formatPercent } from '#app/messages/format-numbers.ts';
 import type { ShownQuiz } from '#app/routes/courses/shown-quiz.server.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { Alert } from '#app/ui/alert.tsx';
@@ -44,7 +45,10 @@ export function QuizLesson({ quiz, lessonId, failure }: QuizLessonProps) {
             facts={[
               [t('quizLesson.questions'), quiz.questionCount],
               [t('quizLesson.points'), quiz.points],
-              [t('quizLesson.passedWith'), t('quizLesson.passmarkOfThePoints', { passMark: quiz.passMark })],
+              [
+                t('quizLesson.passedWith'),
+                t('quizLesson.passmarkOfThePoints', { passMark: formatPercent(quiz.passMark / 100) }),
+              ],
               [
                 t('quizLesson.timeLimit'),
                 quiz.timeLimit === null ? t('quizLesson.none') : durationText(quiz.timeLimit),

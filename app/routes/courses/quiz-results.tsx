@@ -1,5 +1,6 @@
 import { lessonToEdit } from '#app/courses/lessons/lesson-to-edit.server.ts';
 import { learnerResults, questionResults } from '#app/courses/quizzes/quiz-results.server.ts';
+import { formatPercent } from '#app/messages/format-numbers.ts';
 import { useMay } from '#app/routes/layouts/may.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
@@ -39,7 +40,7 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
 type Loaded = Route.ComponentProps['loaderData'];
 
 const percent = (part: number, whole: number) =>
-  whole === 0 ? '–' : `${Math.round((100 * part) / whole)} %`;
+  whole === 0 ? '–' : formatPercent(Math.round((100 * part) / whole) / 100);
 
 const questionColumns = (attempts: number): Column<Loaded['questions'][number]>[] => [
   { header: t('quizResults.question'), cell: ({ text }) => <span dir="auto">{text}</span> },
@@ -55,7 +56,7 @@ const learnerColumns = (): Column<Loaded['rows'][number]>[] => [
   { header: t('quizResults.learner'), cell: ({ name }) => <bdi>{name}</bdi> },
   { header: t('quizResults.email'), cell: ({ email }) => <bdi>{email ?? '–'}</bdi> },
   { header: t('quizResults.attempts'), align: 'end', cell: ({ attempts }) => String(attempts) },
-  { header: t('quizResults.best'), align: 'end', cell: ({ best }) => `${best} %` },
+  { header: t('quizResults.best'), align: 'end', cell: ({ best }) => formatPercent(best / 100) },
   {
     header: t('quizResults.result'),
     cell: ({ passed }) => (

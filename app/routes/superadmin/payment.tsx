@@ -1,4 +1,5 @@
 import { Form, useNavigation } from 'react-router';
+import { gatewayNames } from '#app/payments/gateway.ts';
 import { refundSchema } from '#app/payments/payment.schema.ts';
 import { paymentDetails } from '#app/payments/payment-details.server.ts';
 import { creditNoteNumber } from '#app/payments/receipt-lines.ts';
@@ -28,7 +29,8 @@ const listCrumb = () => ({ label: t('payment.payments'), to: '/superadmin/paymen
 
 export const loader = ({ request, params, context }: Route.LoaderArgs) => {
   const payment = paymentDetails(context.get(actorContext), params.id);
-  const { id, title, payer, card, gateway, gatewayReference, receiptNumber, refund, history } = payment;
+  const { id, title, payer, card, gatewayReference, receiptNumber, refund, history } = payment;
+  const gateway = gatewayNames()[payment.gateway] ?? payment.gateway;
   const zone = timeZoneOf(request);
   const facts: [label: string, value: string][] = [
     [t('payment.for'), title],

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { MailDelivery } from '#app/mail/mail-delivery.server.ts';
-import { formatNumber } from '#app/messages/format-numbers.ts';
+import { formatNumber, formatPercent } from '#app/messages/format-numbers.ts';
 import { slowestQueries } from '#app/operations/query-times.server.ts';
 import { type SiteStatus, siteStatus } from '#app/operations/site-status.server.ts';
 import { slowestRoutes } from '#app/server/pages/request-metrics.server.ts';
@@ -107,7 +107,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
       folder: folders()[folder],
       path,
       free: t('status.freeOfSize', { free: formatBytes(free), size: formatBytes(size) }),
-      percent: `${Math.floor((free * 100) / size)} %`,
+      percent: formatPercent(Math.floor((free * 100) / size) / 100),
     })),
     program: [
       ['Certrace', versions.program],

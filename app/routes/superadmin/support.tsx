@@ -78,11 +78,13 @@ function MessageCard({ message }: { message: Message }) {
         {handled && <Badge tone="success">{t('support.handled')}</Badge>}
       </div>
       <p className="breakable text-muted text-sm">
-        <bdi>{name}</bdi>,{' '}
+        <bdi>{name}</bdi>
+        {t('page.betweenNames')}
         <a href={`mailto:${email}`}>
           <EmailText>{email}</EmailText>
         </a>
-        , {createdAt}
+        {t('page.betweenNames')}
+        {createdAt}
       </p>
       <p className="breakable whitespace-pre-wrap">{body}</p>
       <Form method="post" preventScrollReset className="flex flex-wrap items-center gap-3">

@@ -37,7 +37,9 @@ function Entry({ delivery, active }: { delivery: Delivery; active: boolean }) {
           <Badge tone={tone}>{label}</Badge>
         </p>
         <p className="breakable text-muted text-sm">
-          {createdAt}, {tries(attempts)}
+          {createdAt}
+          {t('page.betweenNames')}
+          {tries(attempts)}
           {status !== null && t('deliveriesCard.lastAnswerStatus', { status })}
           {error !== null && `: ${error}`}
           {nextAttemptAt !== null &&

@@ -257,7 +257,7 @@ describe('the results of a quiz', () => {
       }
     }
     const html = await show(`${editPath(id)}/results`);
-    expect(html).toContain('1 (33 %)');
+    expect(html).toContain('1 (33%)');
     expect(html).toContain('Grace');
     const csv = async (name: string) =>
       (
