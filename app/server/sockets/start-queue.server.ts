@@ -7,7 +7,7 @@ import { createAddressTurns } from './address-turns.server.ts';
 import { afterResponses, noteResponse } from './response-order.server.ts';
 import { whenRead } from './unread-responses.server.ts';
 
-const STARTED_PER_TURN = 8;
+const STARTED_PER_TURN = 4;
 /** A turn in which all connections that wait are not read. */
 const LONG_TURN_MS = 20;
 
