@@ -100,4 +100,4 @@ it('gets its verdicts from the command', async () => {
 
 it('gets its verdicts from the browser', async () => {
   expect(await verdictsBy(verdictInBrowser)).toEqual(expected(({ verdict }) => verdict));
-}, 120_000);
+});

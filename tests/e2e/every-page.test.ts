@@ -117,7 +117,7 @@ describe.each(VIEWERS)('every link, as %s', (viewer) => {
   });
 });
 
-it('issuing, look-up, payment and refund are accessible', { timeout: 120_000 }, async () => {
+it('issuing, look-up, payment and refund are accessible', async () => {
   const found: string[] = [];
   const { context: issuer } = await contextOf('issuer');
   const desk = await issuer.newPage();
@@ -232,7 +232,7 @@ it('issuing, look-up, payment and refund are accessible', { timeout: 120_000 }, 
   expect(found).toEqual([]);
 });
 
-it('revoking a selection and checking a batch are accessible', { timeout: 120_000 }, async () => {
+it('revoking a selection and checking a batch are accessible', async () => {
   const found: string[] = [];
   for (const [viewer, area] of [
     ['issuer', 'admin'],
@@ -263,7 +263,7 @@ it('revoking a selection and checking a batch are accessible', { timeout: 120_00
   expect(found).toEqual([]);
 });
 
-it('setting a second factor up and logging in with it are accessible', { timeout: 120_000 }, async () => {
+it('setting a second factor up and logging in with it are accessible', async () => {
   const found: string[] = [];
   const { context } = await contextOf('newcomer');
   const page = await context.newPage();
@@ -288,7 +288,7 @@ it('setting a second factor up and logging in with it are accessible', { timeout
   expect(found).toEqual([]);
 });
 
-it('webhooks with their deliveries are accessible', { timeout: 120_000 }, async () => {
+it('webhooks with their deliveries are accessible', async () => {
   const found: string[] = [];
   const { context } = await contextOf('issuer');
   const page = await context.newPage();
@@ -314,7 +314,7 @@ it('webhooks with their deliveries are accessible', { timeout: 120_000 }, async 
   expect(found).toEqual([]);
 });
 
-it('pages that no link leads to are accessible', { timeout: 120_000 }, async () => {
+it('pages that no link leads to are accessible', async () => {
   const found: string[] = [];
   const inspectAt = async (viewer: Viewer, paths: string[]) => {
     const { context } = await contextOf(viewer);

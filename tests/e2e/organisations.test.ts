@@ -121,7 +121,7 @@ journey('an organisation', ({ javaScript, newPage }) => {
     await mailTo(OWNER, 'Your organisation has a new member');
   }
 
-  it('is joined by two people, changes its owner, and is closed', { timeout: 120_000 }, async () => {
+  it('is joined by two people, changes its owner, and is closed', async () => {
     await registered(OWNER, 'admin');
     await registered(CLERK, 'individual');
     const owner = await browserOf(OWNER);

@@ -83,7 +83,7 @@ beforeAll(async () => {
   }
   const context = await openContext(await sharedBrowser());
   page = await context.newPage();
-}, 120_000);
+});
 afterAll(async () => {
   await page?.context().close();
   await server?.stop();

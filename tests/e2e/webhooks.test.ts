@@ -69,5 +69,5 @@ journey('webhooks', ({ newPage, javaScript }) => {
     await page.waitForURL(`${server.url}/settings/webhooks`);
     expect(await page.getByRole('link', { name: receiver.url }).count()).toBe(0);
     await receiver.stop();
-  }, 60_000);
+  });
 });

@@ -114,4 +114,4 @@ it('contains everything that was acknowledged before the backup began, and can b
   } finally {
     await second.stop();
   }
-}, 60_000);
+});

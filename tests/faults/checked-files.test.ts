@@ -14,7 +14,7 @@ let server: Awaited<ReturnType<typeof startServer>>;
 
 beforeAll(async () => {
   server = await startServer({ env: { LOG_LEVEL: 'error' } });
-}, 60_000);
+});
 
 afterAll(async () => {
   await server.stop();

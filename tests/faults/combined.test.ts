@@ -29,7 +29,7 @@ beforeAll(async () => {
     folder: disk.folder,
     env: { SMTP_URL: gate.url, ISSUER_APPROVAL: 'auto', LOG_LEVEL: 'error' },
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   gate.stop();

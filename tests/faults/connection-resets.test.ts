@@ -9,7 +9,7 @@ let server: Awaited<ReturnType<typeof startServer>>;
 
 beforeAll(async () => {
   server = await startServer({ env: { RATE_LIMITS: 'off' } });
-}, 60_000);
+});
 
 afterAll(async () => {
   await server.stop();

@@ -31,7 +31,7 @@ beforeAll(async () => {
   issuers = await Promise.all(Array.from({ length: 27 }, () => makeIssuer()));
   sqlite().close();
   server = await startServer({ folder, env: { LOG_LEVEL: 'error' } });
-}, 60_000);
+});
 
 afterAll(async () => {
   await server?.stop();
@@ -89,7 +89,7 @@ describe.runIf(process.platform === 'linux')('twenty batches of ten issuers at o
   it.each([
     ['of the longest rows', LONGEST_ROWS],
     ['of one endless field', QUOTES],
-  ])('%s take bounded memory', { timeout: 120_000 }, async (_name, bytes) => {
+  ])('%s take bounded memory', async (_name, bytes) => {
     await upload(Buffer.from(csvOf(100)), issuers[0] as Person);
     const senders = issuers.slice(0, 10);
     const { result, peakMb, slowest } = await measure(() =>
@@ -146,7 +146,7 @@ it.runIf(process.platform === 'linux')(
   },
 );
 
-it('bodies that never end take no turn from others', { timeout: 60_000 }, async (context) => {
+it('bodies that never end take no turn from others', async (context) => {
   for (const { token } of issuers.slice(1, 5)) {
     const socket = connect(server.port, '127.0.0.1');
     context.onTestFinished(() => void socket.destroy());

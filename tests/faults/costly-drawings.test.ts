@@ -69,7 +69,7 @@ beforeAll(async () => {
   await makeEndless();
   sqlite().close();
   server = await startServer({ folder, env: { LOG_LEVEL: 'error' } });
-}, 60_000);
+});
 
 afterAll(async () => {
   await server?.stop();

@@ -94,7 +94,7 @@ it("draws another issuer's certificate soon while one requests 190 at once", {
   expect({ status, soon: ms < 5_000 }, `${Math.round(ms)} ms`).toEqual({ status: 200, soon: true });
 });
 
-it('keeps exports free while ten accounts read two each slowly', { timeout: 120_000 }, async () => {
+it('keeps exports free while ten accounts read two each slowly', async () => {
   for (const { issuer, batchId } of readers) {
     for (let n = 0; n < 2; n += 1) send(`/admin/batches/${batchId}/certificates.zip`, issuer).pause();
   }
@@ -108,7 +108,7 @@ it('keeps exports free while ten accounts read two each slowly', { timeout: 120_
   for (const { ms } of exports) expect(ms).toBeLessThan(20_000);
 });
 
-it('stays healthy while 100 of the largest pages are not read', { timeout: 120_000 }, async () => {
+it('stays healthy while 100 of the largest pages are not read', async () => {
   const path = `/admin/course-videos?courseId=${large.courseId}`;
   expect((await get(path, large.author)).status).toBe(200);
   const idle = residentBytes(server.pid);
@@ -142,11 +142,11 @@ async function unread(path: string, count: number, addresses: number) {
 it.each([
   [100, 1],
   [320, 40],
-])('stays healthy while %i catalogues are not read by %i addresses', { timeout: 120_000 }, async (...who) => {
+])('stays healthy while %i catalogues are not read by %i addresses', async (...who) => {
   const catalogues = await unread('/api/v1/users/courses?limit=200', ...who);
   expect(catalogues).toMatchObject({ isHealthy: true, isSmall: true });
 });
 
-it('stays healthy while 800 viewers pause a video of 200 MB', { timeout: 120_000 }, async () => {
+it('stays healthy while 800 viewers pause a video of 200 MB', async () => {
   expect(await unread(film, 800, 4)).toMatchObject({ isHealthy: true, isSmall: true });
 });

@@ -13,7 +13,7 @@ let sockets: Socket[] = [];
 
 beforeAll(async () => {
   server = await startServer({ env: { LOG_LEVEL: 'error' } });
-}, 60_000);
+});
 
 afterEach(() => {
   for (const socket of sockets) socket.destroy();

@@ -122,4 +122,4 @@ it('the server in it serves pages, files and the API, and writes nothing into th
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
   expect(filesIn(app).map(({ path, changedAt }) => `${path} ${changedAt}`)).toEqual(before);
-}, 120_000);
+});

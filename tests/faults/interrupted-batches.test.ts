@@ -62,7 +62,7 @@ it('issues, logs and mails each row once when the server is killed twice', async
     [0.4, 'SIGKILL'],
   ]);
   expect(counts).toEqual(Array(5).fill(600));
-}, 60_000);
+});
 
 it('shuts down gracefully during a batch, and issues each row once after the restart', async () => {
   const { counts, exits, errors } = await interrupted(500, [[0.2, 'SIGTERM']]);
@@ -70,4 +70,4 @@ it('shuts down gracefully during a batch, and issues each row once after the res
   expect(exits).toEqual([{ code: 0, signal: null }]);
   // The test's configuration causes these warnings.
   expect(errors.filter(({ msg }) => !/SMTP_URL|PAYMENT_GATEWAY/.test(msg))).toEqual([]);
-}, 60_000);
+});

@@ -153,4 +153,4 @@ it('a kill loses no lesson that is done, and at most what was watched in the las
   await server.exited;
   server = await start();
   expect((await report({})).progress).toMatchObject({ state: 'done', watched: 5, position: 5 });
-}, 60_000);
+});

@@ -107,7 +107,7 @@ it('a duplicate is complete when it is asked for again after a kill', async () =
   expect(status).toBe(201);
   expect(body).toMatchObject({ title: 'Copy of Clocks', draft: true });
   expect(body.modules[0].lessons).toHaveLength(3);
-}, 60_000);
+});
 
 it.each(['endAttempt enter#1', 'endAttempt leave#1'])(
   'a kill leaves an attempt open with the answers that were kept: %s',

@@ -184,7 +184,7 @@ describe('the results of a quiz', () => {
       )
       .all();
 
-  it('cost the author the same after 300,000 answers', { timeout: 60_000 }, () => {
+  it('cost the author the same after 300,000 answers', () => {
     addLearners(3_000);
     sqlite()
       .prepare(
@@ -241,7 +241,7 @@ const stored = () =>
     .get();
 
 describe('what authors write', () => {
-  it('counts towards the storage quota, also when a course is duplicated', { timeout: 60_000 }, async () => {
+  it('counts towards the storage quota, also when a course is duplicated', async () => {
     testEnvironment({ DATABASE_FILE: sqlite().name, STORAGE_QUOTA_MB: '6' });
     await makeCaptions(issuer, video, longCaptions());
     expect(sizes()).toBe(stored());
@@ -293,7 +293,7 @@ it('a copy of a course that cannot be removed holds up no other', async () => {
   expect(sqlite().prepare('select id from courses').pluck().all()).toEqual([course]);
 });
 
-it('a course with 20,000 attempts at its quiz is deleted in short steps', { timeout: 60_000 }, async () => {
+it('a course with 20,000 attempts at its quiz is deleted in short steps', async () => {
   addLearners(2_000);
   const insert = sqlite().prepare(
     `insert into quiz_attempts (id, quiz_seq, lesson_id, user_id, seed, started_at, ended_at, score, points, passed)

@@ -48,7 +48,7 @@ beforeAll(async () => {
   writeFileSync(file, configurationFor(join(folder, 'nginx')));
   nginx = spawn('nginx', ['-e', 'stderr', '-c', file], { stdio: 'inherit' });
   await vi.waitUntil(() => healthCheck(port).catch(() => 0), { timeout: 10_000 });
-}, 60_000);
+});
 
 afterEach(() => {
   for (const socket of sockets) socket.destroy();

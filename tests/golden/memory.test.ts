@@ -17,7 +17,7 @@ describe('the renderer', () => {
     const before = process.memoryUsage.rss();
     await drawn(150);
     expect((process.memoryUsage.rss() - before) / 1e6).toBeLessThan(150);
-  }, 60_000);
+  });
 
   it('refuses drawings beyond its queue with the time to wait', async () => {
     const answers = await Promise.allSettled(
@@ -29,5 +29,5 @@ describe('the renderer', () => {
       expect(reason).toBeInstanceOf(AppError);
       expect(reason).toMatchObject({ code: 'busy', retryAfterSeconds: 5 });
     }
-  }, 60_000);
+  });
 });

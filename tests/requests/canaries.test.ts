@@ -364,4 +364,4 @@ it('no secret reaches the database, its WAL, the bucket, logs, traces, metrics, 
     ),
   );
   expect(found).toEqual([]);
-}, 120_000);
+});

@@ -108,4 +108,4 @@ it('the demo has two coherent years of data, something in every list and filter,
   const [entries] = list('select max(seq) from log_entries');
   await seedDemo();
   expect(list('select max(seq) from log_entries')).toEqual([entries]);
-}, 60_000);
+});

@@ -202,5 +202,5 @@ describe('a database file', () => {
     });
     expect([status, stderr]).toEqual([1, expect.stringMatching(/^DATABASE_FILE: a newer version [^\n]+\n$/)]);
     openDatabase(':memory:');
-  }, 20_000);
+  });
 });

@@ -20,4 +20,4 @@ it('React warns about no page and no error page', async () => {
       expect(vi.mocked(console.error).mock.calls, pattern).toEqual([]);
     }
   }
-}, 60_000);
+});

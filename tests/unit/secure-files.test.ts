@@ -77,7 +77,7 @@ it('no file of the database contains a token, or the text of a delivered message
     '600',
     '700',
   ]);
-}, 30_000);
+});
 
 it('the WAL is truncated, but not while Litestream reads it', () => {
   const file = join(folder, 'certrace.sqlite');

@@ -3,7 +3,7 @@ import { setClock } from '#app/shared/clock.server.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
 
 // Starting a thread takes long on a busy machine.
-describe('a pool of one thread', { timeout: 30_000 }, () => {
+describe('a pool of one thread', () => {
   const makePool = () =>
     createWorkerPool<'die' | 'fail' | 'hang' | 'work', string>({
       file: new URL('../support/failing-worker.ts', import.meta.url),

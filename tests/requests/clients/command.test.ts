@@ -117,7 +117,7 @@ it('tells what the site refused, by field and as JSON', async () => {
   });
   const gone = await certrace(['events'], { env: { CERTRACE_URL: 'http://127.0.0.1:1' } });
   expect([gone.code, gone.errors]).toEqual([3, 'The site did not answer.']);
-}, 60_000);
+});
 
 it('notices a connection that is lost within the answer', async () => {
   const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 600\r\n\r\n';
@@ -132,7 +132,7 @@ it('notices a connection that is lost within the answer', async () => {
     expect([lost.code, lost.errors]).toEqual([3, 'The site did not answer.']);
   }
   server.close();
-}, 60_000);
+});
 
 it('issues a batch, downloads a file, checks it offline and reads the events', async () => {
   const csv = join(folder, 'graduates.csv');
@@ -172,7 +172,7 @@ it('issues a batch, downloads a file, checks it offline and reads the events', a
   expect(lines.at(-1)).toMatchObject({ type: 'certificate.issued' });
   const after = await certrace(['events', '--after', lines.at(-2).id, '--types', 'certificate.issued']);
   expect(after.out.split('\n')).toEqual([expect.stringContaining(lines.at(-1).id)]);
-}, 60_000);
+});
 
 it('completes commands and options in bash', async () => {
   const { out } = await certrace(['completion', 'bash']);

@@ -116,7 +116,7 @@ describe('a video that browsers cannot play', () => {
     ['short', /^failed$/],
     ['chatty', /^failed$|^too-slow$/],
     ['huge', /^too-large$/],
-  ])('stays as it is when ffmpeg shows %s', { timeout: 60_000 }, async (mode, reason) => {
+  ])('stays as it is when ffmpeg shows %s', async (mode, reason) => {
     const { fake, issuer, course, convert } = await withAvi(mode);
     await convert();
     expect(states()[1]).toMatchObject({ state: 'failed', reason: expect.stringMatching(reason) });
@@ -227,7 +227,7 @@ describe('a video that browsers cannot play', () => {
       expect(stored('videos')).toBe(change === 'delete' ? videosBefore - 1 : videosBefore);
       sqlite().exec("delete from lessons; delete from media where kind = 'video'");
     }
-  }, 60_000);
+  });
 });
 
 describe('videos of several accounts', () => {
@@ -300,7 +300,7 @@ describe.skipIf(!installed)('with ffmpeg itself', () => {
     ['AVI', 'old.avi', ['-c:v', 'mpeg4', '-c:a', 'mp3', '-pix_fmt', 'yuv420p']],
     ['AVI with H.264', 'new.avi', ['-c:v', 'libx264', '-pix_fmt', 'yuv444p', '-c:a', 'pcm_s16le']],
     ['ProRes in a MOV', 'camera.mov', ['-c:v', 'prores_ks', '-c:a', 'pcm_s16le']],
-  ])('converts %s to H.264 and AAC whose index comes first', { timeout: 60_000 }, async (_, name, codecs) => {
+  ])('converts %s to H.264 and AAC whose index comes first', async (_, name, codecs) => {
     const { url, type, bytes } = await converted(made(name, ...codecs));
     expect(url).toContain('.mp4?');
     expect(type).toBe('video/mp4');
@@ -319,7 +319,7 @@ describe.skipIf(!installed)('with ffmpeg itself', () => {
     ],
     ['MP4', 'lesson.mp4', ['-s', '320x240', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac']],
     ['WebM', 'lesson.webm', ['-c:v', 'libvpx', '-c:a', 'libvorbis']],
-  ])('keeps %s as it is, with a poster', { timeout: 60_000 }, async (_, name, codecs) => {
+  ])('keeps %s as it is, with a poster', async (_, name, codecs) => {
     const original = made(name, ...codecs);
     const { bytes } = await converted(original);
     expect(bytes.equals(original)).toBe(true);

@@ -163,4 +163,4 @@ it('serves a checkpoint with the cosignature of another site, and cosigns its', 
     await Promise.all(servers.map((server) => server.stop()));
     for (const { folder } of [one, other]) rmSync(folder, { recursive: true });
   }
-}, 60_000);
+});

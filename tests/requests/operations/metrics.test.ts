@@ -99,7 +99,7 @@ describe('the metrics of a running server', () => {
     const text = await scrape();
     samples = parseOpenMetrics(text);
     families = namesIn(text);
-  }, 60_000);
+  });
   afterAll(() => server.stop());
 
   it('are valid OpenMetrics and include the process and its event loop', () => {

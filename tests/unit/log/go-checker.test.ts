@@ -28,7 +28,7 @@ beforeAll(async () => {
   program = join(folder, 'checker');
   if (isHere) await buildChecker();
   for (let index = 0; index < SIZE; index += 1) log.add(Buffer.from(`entry ${index}`));
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function checkWithGo(proofs: string[]) {
