@@ -11,6 +11,8 @@ import { prepared, sqlite, type Transaction, transaction } from '#db/client.ts';
 
 /** Verifications that a payment, a replacement or a refund changes itself, in its own transaction. */
 const AT_ONCE = 50;
+/** Replacements that are followed to find the newest certificate, which takes 3 µs each. */
+const MOST_FOLLOWED = 20_000;
 /** How long a step in the background may take, for which requests wait. */
 const STEP_MS = 20;
 const BETWEEN_STEPS_MS = 10;
@@ -21,6 +23,15 @@ const MOST_RETRY_MS = 3_600_000;
 const statements = prepared(() => ({
   replacementOf: sqlite()
     .prepare<[string], string>('select replacement_id from certificate_replacements where certificate_id = ?')
+    .pluck(),
+  newestAfter: sqlite()
+    .prepare<[string], string>(
+      `with recursive chain (id, length) as (
+         select replacement_id, 1 from certificate_replacements where certificate_id = ?
+         union all select next.replacement_id, length + 1 from chain
+           join certificate_replacements next on next.certificate_id = chain.id where length < ${MOST_FOLLOWED})
+       select id from chain where length = (select max(length) from chain)`,
+    )
     .pluck(),
   paidAfter: sqlite().prepare<[string, number], { seq: number; verifierId: string }>(
     `select seq, verifier_id as verifierId from verifications
@@ -95,14 +106,24 @@ function afterCalls(limit: number) {
   };
 }
 
+/** Gives those who paid for a certificate the newest one of its chain. */
+function carryToNewest(certificate: string) {
+  const { newestAfter, paidAfter, carry } = statements();
+  const newest = newestAfter.get(certificate);
+  for (const { verifierId } of newest === undefined ? [] : paidAfter.all(certificate, 0))
+    carry.run({ id: newId(), replacement: newest, certificate, verifier: verifierId });
+}
+
 /**
- * Gives everybody who paid for a certificate its replacement, and that one's replacement, with the same payment: the first ones
- * here, the rest in the background. Call this in the transaction that replaces the certificate, and in one that pays for it
+ * Gives everybody who paid for a certificate its replacement, and that one's replacement, with the same payment: the first ones and
+ * the newest here, the rest in the background. Call this in the transaction that replaces the certificate, and in one that pays for it
  * afterwards.
  */
 export function carryVerifications(_tx: Transaction, certificateId: string) {
   const rest = carryFrom({ certificate: certificateId, afterSeq: 0 }, afterCalls(AT_ONCE));
-  if (rest) statements().keepPlace.run(rest);
+  if (!rest) return;
+  carryToNewest(certificateId);
+  statements().keepPlace.run(rest);
 }
 
 /** Grants what a payment bought again, before a take-back in the background would reach it. */
