@@ -1,8 +1,10 @@
 import { letOthersRun } from '#app/shared/event-loop.server.ts';
+import { createStepSize } from '#app/shared/step-size.ts';
 import { preparedSql, type Transaction, transaction } from '#db/client.ts';
 
-/** Rows read per step. No index has what is sought. */
-const SCANNED = 2_000;
+/** Rows read per step, at most. No index has what is sought. */
+const MOST_SCANNED = 2_000;
+const STEP_MS = 40;
 
 const lastOfStep = preparedSql<{ seq: number | null }>(
   'select max(seq) as seq from (select seq from outbox where seq > ? order by seq limit ?)',
@@ -18,12 +20,16 @@ const deleteOne = preparedSql('delete from outbox where seq = ?');
 
 /** Reads the whole outbox in steps, between which other requests run. @returns the last row that was there */
 async function inSteps(step: (range: { after: number; end: number }) => void): Promise<number> {
-  for (let after = 0; ; ) {
-    const end = lastOfStep().get(after, SCANNED)?.seq ?? null;
+  const size = createStepSize(MOST_SCANNED, STEP_MS);
+  for (let after = 0; ; await letOthersRun()) {
+    const start = after;
+    const end = size.step((most) => {
+      const last = lastOfStep().get(start, most)?.seq ?? null;
+      if (last !== null) step({ after: start, end: last });
+      return last;
+    });
     if (end === null) return after;
-    step({ after, end });
     after = end;
-    await letOthersRun();
   }
 }
 

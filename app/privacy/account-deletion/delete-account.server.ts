@@ -4,6 +4,7 @@ import { ownedBy, ownerIdOf } from '#app/accounts/organisations/membership.serve
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { deleteInSteps } from '#app/shared/delete-in-steps.server.ts';
+import { createStepSize } from '#app/shared/step-size.ts';
 import { removeFromIndex, replaceInIndex } from '#app/verification/verification-index.server.ts';
 import {
   db,
@@ -22,8 +23,9 @@ import { t } from '#messages';
 /** What people see instead of the name of a deleted account. */
 export const deletedName = () => t('deleteAccount.deletedAccount');
 
-/** Look-ups per transaction. Taking one out of a large search index costs up to 4 ms, most of it at the end of the transaction. */
-const STEP_ROWS = 12;
+/** Look-ups per transaction, at most. Taking one out of a large search index costs up to 12 ms, most of it at the end of the transaction. */
+const MOST_A_STEP = 12;
+const STEP_MS = 40;
 
 /** Statements that delete a payment that never succeeded, after the rows that refer to it. */
 const OF_FAILED_PAYMENTS = [
@@ -37,7 +39,7 @@ const OF_FAILED_PAYMENTS = [
 const statements = prepared(() => ({
   unpaid: sqlite().prepare<unknown[], { seq: number; id: string }>(
     `select seq, id from verifications v where verifier_id = ? and paid_at is null and not exists (
-       select 1 from payments p where p.verification_id = v.id and p.receipt_number is not null) limit ${STEP_ROWS}`,
+       select 1 from payments p where p.verification_id = v.id and p.receipt_number is not null) limit ?`,
   ),
   failedPayments: sqlite()
     .prepare<unknown[], string>('select id from payments where verification_id = ?')
@@ -49,15 +51,15 @@ const statements = prepared(() => ({
     .pluck(),
   paid: sqlite()
     .prepare<unknown[], number>(
-      `select seq from verifications where verifier_id = ? and seq > ? order by seq limit ${STEP_ROWS}`,
+      `select seq from verifications where verifier_id = ? and seq > ? order by seq limit ?`,
     )
     .pluck(),
   reached: sqlite().prepare('update account_deletions set indexed_seq = ? where user_id = ?'),
 }));
 
 /** Deletes some of the look-ups that were never paid, with their failed payments. @returns whether there may be more */
-function deleteUnpaid(userId: string): boolean {
-  const rows = statements().unpaid.all(userId);
+function deleteUnpaid(userId: string, most: number): boolean {
+  const rows = statements().unpaid.all(userId, most);
   transaction(() => {
     // First, because SQLite writes what the index has collected to the disk at the next statement that changes several rows.
     for (const { seq } of rows) removeFromIndex(seq);
@@ -67,12 +69,12 @@ function deleteUnpaid(userId: string): boolean {
       statements().deleteLookUp.run(seq);
     }
   });
-  return rows.length === STEP_ROWS;
+  return rows.length === most;
 }
 
-/** Takes the account's name out of the search index of some of the look-ups that stay. @returns whether there may be more */
-function forgetInIndex(userId: string, after: number): number | null {
-  const seqs = statements().paid.all(userId, after);
+/** Takes the account's name out of the search index of some of the look-ups that stay. @returns the last one, or null without any */
+function forgetInIndex(userId: string, after: number, most: number): number | null {
+  const seqs = statements().paid.all(userId, after, most);
   const last = seqs.at(-1);
   if (last === undefined) return null;
   transaction(() => {
@@ -212,10 +214,13 @@ export async function deleteAccount(
   between: () => Promise<void>,
   also: (tx: Transaction) => void,
 ) {
-  while (deleteUnpaid(userId)) await between();
-  const reached = statements().indexedSeq.get(userId) ?? 0;
-  for (let after: number | null = reached; after !== null; await between())
-    after = forgetInIndex(userId, after);
+  const size = createStepSize(MOST_A_STEP, STEP_MS);
+  while (size.step((most) => deleteUnpaid(userId, most))) await between();
+  let after = statements().indexedSeq.get(userId) ?? null;
+  for (after ??= 0; after !== null; await between()) {
+    const reached: number = after;
+    after = size.step((most) => forgetInIndex(userId, reached, most));
+  }
   await deleteMany(userId, isIssuerId(userId), between);
   anonymise(userId, also);
 }

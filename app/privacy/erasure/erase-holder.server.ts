@@ -16,12 +16,14 @@ import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
 import { letOthersRun } from '#app/shared/event-loop.server.ts';
 import { email, multiline, secret } from '#app/shared/fields.ts';
 import type { Keep } from '#app/shared/remembered-answers.server.ts';
+import { createStepSize } from '#app/shared/step-size.ts';
 import { emptyWal, prepared, preparedSql, sqlite, transaction } from '#db/client.ts';
 import { t } from '#messages';
 import { ERASED_NAME, type Erasable, eraseCertificates } from './erase-certificate.server.ts';
 
-/** Certificates per transaction. Taking one out of large search indexes costs up to 10 ms, most of it at the end of the transaction. */
-const STEP = 4;
+/** Certificates per transaction, at most. Taking one out of large search indexes costs up to 25 ms, most of it at the end of the transaction. */
+const MOST_A_STEP = 4;
+const STEP_MS = 40;
 /** Certificates whose waiting mails to others are looked for. */
 const MOST_SOUGHT = 10_000;
 
@@ -100,12 +102,14 @@ export async function carryOutErasure(who: Who, erasure: OpenErasure, keep?: Kee
     next(MOST_SOUGHT).map(({ uniqueId, name }) => ({ id: formatUniqueId(uniqueId), name })),
   );
   let erased = 0;
-  for (let last = STEP; last > 0; ) {
-    last = transaction((tx) => {
-      const some = next(STEP);
+  const size = createStepSize(MOST_A_STEP, STEP_MS);
+  const eraseSome = (most: number) =>
+    transaction((tx) => {
+      const some = next(most);
       eraseCertificates(tx, who, some, erasure);
       return some.length;
     });
+  for (let last = size.step(eraseSome); last > 0; last = size.step(eraseSome)) {
     erased += last;
     await letOthersRun();
   }
