@@ -1,8 +1,8 @@
 /** `npm run backup -- FILE [--with-keys]`: backs up database and uploads of a running or stopped server. */
 import { parseArgs } from 'node:util';
 import { SHELL } from '#app/audit/append-row.server.ts';
+import { formatBytes } from '#app/messages/format-numbers.ts';
 import { writeBackup } from '#app/operations/write-backup.server.ts';
-import { formatBytes } from '#app/shared/bytes.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { askPassphrase } from './ask.ts';
 import { runCommand } from './command.ts';

@@ -2,10 +2,10 @@
  * `npm run fsck [-- --quick] [--against BACKUP]`: checks all stored data. Exit code 0: no problems, 1: problems, 2: not checked.
  */
 import { parseArgs } from 'node:util';
+import { formatBytes } from '#app/messages/format-numbers.ts';
 import type { Progress } from '#app/operations/check-contents.server.ts';
 import type { Check } from '#app/operations/check-storage.server.ts';
 import { ensureMemorySettings } from '#app/operations/memory-settings.server.ts';
-import { formatBytes } from '#app/shared/bytes.ts';
 
 // Without both, loading the program alone takes 280 MB.
 ensureMemorySettings();

@@ -12,6 +12,19 @@ const oneDecimal = forReader(
 /** Formats a number with one decimal: 4 as '4.0', in German as '4,0'. */
 export const formatTenths = (value: number) => oneDecimal().format(value);
 
+const KILOBYTE = 1_024;
+const UNITS = ['KB', 'MB', 'GB', 'TB'];
+/** Formats a size: '512 KB' or '1.5 GB', in German '1,5 GB'. */
+export function formatBytes(bytes: number): string {
+  let value = bytes / KILOBYTE;
+  let unit = 0;
+  while (value >= KILOBYTE && unit < UNITS.length - 1) {
+    value /= KILOBYTE;
+    unit += 1;
+  }
+  return `${formatNumber(value < 10 ? Math.round(value * 10) / 10 : Math.round(value))} ${UNITS[unit]}`;
+}
+
 const percents = forReader(
   (locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }),
 );

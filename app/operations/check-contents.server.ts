@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { checkedBytes } from '#app/files/store/checksum.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
 import { DRAWN_CHECKED } from '#app/files/store/store.ts';
-import { formatBytes } from '#app/shared/bytes.ts';
+import { formatBytes } from '#app/messages/format-numbers.ts';
 import { sqlite, transaction } from '#db/client.ts';
 import { errorCodeOf } from '#db/files.ts';
 import type { Check } from './check-storage.server.ts';

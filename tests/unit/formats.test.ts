@@ -6,6 +6,7 @@ import { writeMail } from '#app/mail/compose.server.ts';
 import { deletionRequestedMail } from '#app/mail/privacy-mails.server.ts';
 import {
   compareTexts,
+  formatBytes,
   formatList,
   formatNumber,
   formatPercent,
@@ -31,6 +32,7 @@ const allOf = (language: string) =>
       formatMonth('2025-03'),
       formatNumber(1234567),
       formatTenths(4),
+      formatBytes(1_600_000),
       formatPercent(0.185),
       formatUsd(420_000),
       formatUsd(1_250),
@@ -42,13 +44,13 @@ describe('dates, numbers and amounts', () => {
   it('are British in English, and amounts have no commas', () =>
     expect(allOf('en')).toEqual([
       ...['14/03/2025', '03/2025', '14/03/2025, 15:09', 'March 2025'],
-      ...['1,234,567', '4.0', '18.5%', '$4200', '$12.50', '-$5'],
+      ...['1,234,567', '4.0', '1.5 MB', '18.5%', '$4200', '$12.50', '-$5'],
     ]));
 
   it('are written in German as Germans do', () =>
     expect(allOf('de')).toEqual([
       ...['14.03.2025', '03/2025', '14.03.2025, 15:09', 'März 2025'],
-      ...['1.234.567', '4,0', '18,5 %', '4.200 $', '12,50 $', '-5 $'],
+      ...['1.234.567', '4,0', '1,5 MB', '18,5 %', '4.200 $', '12,50 $', '-5 $'],
     ]));
 
   it.each(['ar', 'fa', 'hi', 'th', 'ar-SA', 'zh-Hans'])(
@@ -59,7 +61,7 @@ describe('dates, numbers and amounts', () => {
       expect(all[0]).toMatch(/^(?:14\D03\D2025|2025\D03\D14)$/);
       expect(all[2]).toContain('15:09');
       expect(all[3]).toContain('2025');
-      expect(all[7]).toMatch(/^[$]\s?4,200$|^4,200\s?[$]$|^[$]\s?4٬200$|^4٬200\s?[$]$/);
+      expect(all[8]).toMatch(/^[$]\s?4,200$|^4,200\s?[$]$|^[$]\s?4٬200$|^4٬200\s?[$]$/);
     },
   );
 

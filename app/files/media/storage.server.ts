@@ -1,6 +1,6 @@
 import { mkdir, statfs } from 'node:fs/promises';
 import { env } from '#app/config/env.server.ts';
-import { formatBytes } from '#app/shared/bytes.ts';
+import { formatBytes } from '#app/messages/format-numbers.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { preparedValue } from '#db/client.ts';
 import { t } from '#messages';

@@ -1,10 +1,10 @@
 import { Form, useNavigation } from 'react-router';
 import { z } from 'zod';
+import { formatBytes } from '#app/messages/format-numbers.ts';
 import { dataExportOf, requestDataExport } from '#app/privacy/data-export/data-export.server.ts';
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
-import { formatBytes } from '#app/shared/bytes.ts';
 import { formatInstant } from '#app/shared/format-dates.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { ButtonAnchor, ButtonLink, SubmitButton } from '#app/ui/button.tsx';

@@ -1,5 +1,5 @@
 import type { StorageUse } from '#app/files/media/storage.server.ts';
-import { formatBytes } from '#app/shared/bytes.ts';
+import { formatBytes } from '#app/messages/format-numbers.ts';
 import { t } from '#messages';
 
 /** The issuer's used storage, shown near an upload form. */

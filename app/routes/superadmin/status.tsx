@@ -1,12 +1,11 @@
 import { Link } from 'react-router';
 import type { MailDelivery } from '#app/mail/mail-delivery.server.ts';
-import { formatNumber, formatPercent } from '#app/messages/format-numbers.ts';
+import { formatBytes, formatNumber, formatPercent } from '#app/messages/format-numbers.ts';
 import { slowestQueries } from '#app/operations/query-times.server.ts';
 import { type SiteStatus, siteStatus } from '#app/operations/site-status.server.ts';
 import { slowestRoutes } from '#app/server/pages/request-metrics.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
-import { formatBytes } from '#app/shared/bytes.ts';
 import { formatInstant } from '#app/shared/format-dates.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { Card } from '#app/ui/card.tsx';

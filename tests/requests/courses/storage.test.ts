@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { env } from '#app/config/env.server.ts';
 import { reserveStorage, storageUse } from '#app/files/media/storage.server.ts';
-import { formatBytes } from '#app/shared/bytes.ts';
+import { formatBytes } from '#app/messages/format-numbers.ts';
 import { makeWholeCourse, multipart, picture, videoBytes } from '#tests/support/course-factories.ts';
 import { makeIssuer, type Person } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
