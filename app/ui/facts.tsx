@@ -1,5 +1,12 @@
 import type { ReactNode } from 'react';
+import { EmailText } from './email-text.tsx';
 import { isolated } from './isolated.tsx';
+
+/** 'mara@osei.example' or 'Mara Osei <mara@osei.example>'. */
+const ADDRESS = /^[^\s@]+@[^\s@]+$|<[^\s@]+@[^\s@]+>$/;
+
+const shown = (value: ReactNode) =>
+  typeof value === 'string' && ADDRESS.test(value) ? <EmailText>{value}</EmailText> : isolated(value);
 
 /** Labels with their values. `breakable` lets long words in values wrap. */
 export const Facts = ({
@@ -13,7 +20,7 @@ export const Facts = ({
     {facts.map(([label, value]) => (
       <div key={label}>
         <dt>{label}</dt>
-        <dd className={breakable ? 'breakable' : undefined}>{isolated(value)}</dd>
+        <dd className={breakable ? 'breakable' : undefined}>{shown(value)}</dd>
       </div>
     ))}
   </dl>

@@ -4,6 +4,7 @@ import { initials } from '#app/ui/avatar.tsx';
 import { BarChart } from '#app/ui/bar-chart.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { ErrorPage } from '#app/ui/error-page.tsx';
+import { Facts } from '#app/ui/facts.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
 import { Stars } from '#app/ui/stars.tsx';
@@ -93,6 +94,16 @@ describe('small components', () => {
     ['lan-', 'lan-'],
   ])('break the ID %j between its groups', (id, html) => {
     expect(render(<IdText>{id}</IdText>).container.querySelector('span')?.innerHTML).toBe(html);
+  });
+
+  it.each([
+    ['mara@osei.example', 'mara<wbr>@osei.<wbr>example'],
+    ['Mara Osei <mara@osei.example>', 'Mara Osei &lt;mara<wbr>@osei.<wbr>example&gt;'],
+    ['Write to mara@osei.example. Thanks.', 'Write to mara@osei.example. Thanks.'],
+  ])('break an address among facts, and no sentence that holds one (%s)', (value, html) => {
+    const { container } = render(<Facts facts={[['Account', value]]} />);
+    const dd = container.querySelector('dd');
+    expect((dd?.querySelector('span') ?? dd)?.innerHTML).toBe(html);
   });
 
   it('draw an icon from its shapes, hidden from screen readers', () => {

@@ -9,6 +9,7 @@ import { EmailText } from '#app/ui/email-text.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
 import { formState } from '#app/ui/form-state.ts';
+import { IdText } from '#app/ui/id-text.tsx';
 import { LanguageSwitch } from '#app/ui/language-switch.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
@@ -63,7 +64,9 @@ export function AccountCard({ account, nameChange, answer }: AccountProps) {
       {nameChange && <NameChange change={nameChange} present={account.name} />}
       <dl className="account-facts">
         <dt>{t('settingsCards.username')}</dt>
-        <dd>{account.username}</dd>
+        <dd>
+          <IdText>{account.username}</IdText>
+        </dd>
         {account.email && (
           <>
             <dt>{t('settingsCards.email')}</dt>

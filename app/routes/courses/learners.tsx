@@ -17,6 +17,7 @@ import { parseInput } from '#app/shared/parse.server.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonAnchor, ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { EmailText } from '#app/ui/email-text.tsx';
 import { Select } from '#app/ui/field.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
@@ -118,7 +119,11 @@ const tableColumns = (mayApprove: boolean): Column<Row>[] => [
       const shown = (
         <span>
           <bdi>{name}</bdi>
-          <bdi className="breakable block text-sm text-muted">{email}</bdi>
+          {email && (
+            <span className="block text-sm text-muted">
+              <EmailText>{email}</EmailText>
+            </span>
+          )}
         </span>
       );
       return toApprove === null || !mayApprove ? (

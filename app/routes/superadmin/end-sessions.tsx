@@ -9,6 +9,7 @@ import { Alert, FormAlert } from '#app/ui/alert.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Facts } from '#app/ui/facts.tsx';
+import { IdText } from '#app/ui/id-text.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { t } from '#messages';
@@ -46,7 +47,7 @@ export default function EndSessions({ loaderData, actionData }: Route.ComponentP
         <Facts
           facts={[
             [t('endSessions.account'), subject.name],
-            [t('endSessions.username'), subject.username],
+            [t('endSessions.username'), <IdText key="username">{subject.username}</IdText>],
             [t('endSessions.email'), subject.email ?? ''],
           ]}
           breakable

@@ -5,6 +5,7 @@ import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
+import { IdText } from '#app/ui/id-text.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
@@ -55,7 +56,7 @@ export default function Colleges({ loaderData }: Route.ComponentProps) {
           caption={t('colleges.colleges')}
           columns={[
             { header: t('colleges.name'), cell: ({ name }) => <bdi>{name}</bdi> },
-            { header: t('colleges.username'), cell: ({ username }) => <bdi>{username}</bdi> },
+            { header: t('colleges.username'), cell: ({ username }) => <IdText>{username}</IdText> },
             {
               header: t('colleges.approval'),
               cell: ({ isReviewed }) => decisionWords('approved', isReviewed),
