@@ -77,7 +77,7 @@ export function ModulePanel({
         {renaming && (
           <Form method="post" action={page} className="flex flex-wrap items-end gap-3" preventScrollReset>
             <Hidden fields={{ intent: 'rename-module', courseId, id }} />
-            <div className="min-w-0 flex-1">
+            <div className="min-w-0 flex-1 basis-44">
               <TextField
                 label={t('modulePanel.moduleTitle')}
                 name="title"

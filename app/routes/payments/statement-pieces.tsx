@@ -43,14 +43,14 @@ export const statementColumns = (): Column<ShownStatement>[] => [
     header: t('statementPieces.files'),
     screenOnly: true,
     cell: ({ id, number }) => (
-      <>
+      <span className="row-links">
         <a
           className="link"
           href={`/payments/statements/${id}/pdf`}
           aria-label={t('statementPieces.numberAsPdf', { number })}
         >
           {t('statementPieces.pdf')}
-        </a>{' '}
+        </a>
         <a
           className="link"
           href={`/payments/statements/${id}/csv`}
@@ -58,7 +58,7 @@ export const statementColumns = (): Column<ShownStatement>[] => [
         >
           {t('statementPieces.csv')}
         </a>
-      </>
+      </span>
     ),
   },
 ];
