@@ -42,7 +42,7 @@ export function CourseContent({
                     aria-current={lesson.id === selected?.id ? 'true' : undefined}
                   >
                     <Icon of={lesson.isClosed ? Lock : ICONS[lesson.type]} />
-                    <span className="min-w-0 flex-1">
+                    <span className="min-w-0 flex-1 basis-36">
                       {lesson.title}
                       {lesson.isClosed && (
                         <span className="sr-only">
