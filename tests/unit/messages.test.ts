@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import compile from 'icu-minify/compile';
 import { describe, expect, it } from 'vitest';
+import { messageTexts } from '#app/messages/catalogs.server.ts';
 import { formatMessage } from '#app/messages/format-message.ts';
 import { isolateValues } from '#app/messages/isolate.ts';
 import { inLanguage, readerLanguage } from '#app/messages/reader-language.server.ts';
@@ -53,6 +54,14 @@ describe('a message from right to left', () => {
     ['no address at the end', 'افتح {url}', 'افتح https://a.example'],
   ])('isolates %s', (_what, text, said) => {
     expect(say(text)).toBe(said);
+  });
+
+  it('isolates examples that begin with a number or a slash, whose parts would else change places', () => {
+    const examples = /(?<![\w#]|© )\d+ [A-Za-z]{2,}|(?<![\w}.:/<])\/[a-z]/;
+    const loose = Object.entries(messageTexts('ar')).filter(([, text]) =>
+      examples.test(text.replaceAll(/\u2066[^\u2069]*\u2069/g, '')),
+    );
+    expect(loose).toEqual([]);
   });
 
   it('is so in Arabic, and in no other language', () => {
