@@ -156,6 +156,7 @@ describe('a receipt', () => {
     expect(page).toMatch(/<section[^>]* lang="ar" dir="rtl"/);
     expect(page).toContain('AR Paid by');
     expect(page).toContain('AR Certificate ID');
+    expect(page).toMatch(/<span dir="auto"[^>]*>AR Verification of one certificate/);
     expect(page).not.toContain('DE Paid by');
     const pdf = await fetchPage(`/verify/receipts/${paymentId}/pdf`, { cookie: verifier.cookie });
     const text = await textOfPdf(new Uint8Array(await pdf.arrayBuffer()));

@@ -89,7 +89,7 @@ export default function Replacement({ loaderData, actionData }: Route.ComponentP
             <FormAlert errors={actionData && !actionData.duplicateOf ? actionData.message : null} />
             {correction && (
               <Alert tone="info" title={t('replacement.theHolderAsksForACorrection')}>
-                {correction.field}: {correction.right}. {correction.reason}
+                {correction.field}: <bdi>{correction.right}</bdi>. <bdi>{correction.reason}</bdi>
               </Alert>
             )}
             <Alert tone="warning" title={t('replacement.thisCannotBeUndone')}>

@@ -5,7 +5,7 @@ import { Facts } from '#app/ui/facts.tsx';
 
 const Value = ({ text }: { text: string }) => (
   <span className="whitespace-pre-line">
-    <EmailText>{text}</EmailText>
+    <EmailText dir="auto">{text}</EmailText>
   </span>
 );
 

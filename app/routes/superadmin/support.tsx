@@ -86,7 +86,9 @@ function MessageCard({ message }: { message: Message }) {
         {t('page.betweenNames')}
         {createdAt}
       </p>
-      <p className="breakable whitespace-pre-wrap">{body}</p>
+      <p dir="auto" className="breakable whitespace-pre-wrap">
+        {body}
+      </p>
       <Form method="post" preventScrollReset className="flex flex-wrap items-center gap-3">
         <input type="hidden" name="messageId" value={id} />
         <SubmitButton name="mark" value={handled ? 'open' : 'handled'} size="small" variant="secondary">

@@ -4,6 +4,7 @@ import { Card } from '#app/ui/card.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { rich } from '#app/ui/rich-text.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/mail';
 
@@ -28,14 +29,14 @@ export default function Mail({ loaderData: mail }: Route.ComponentProps) {
     <>
       <PageHeader
         title={mail.subject}
-        lead={<EmailText>{t('mail.toTo', { to: mail.to })}</EmailText>}
+        lead={rich('mail.toTo', { to: <EmailText>{mail.to}</EmailText> })}
         crumbs={[{ label: t('mail.mailbox'), to: '/dev/mail' }, { label: mail.subject }]}
       />
       <Card>
         {mail.text === '' ? (
           <p>{t('mail.thisMessageWasDelivered')}</p>
         ) : (
-          <p className="whitespace-pre-line break-words">
+          <p dir="auto" className="whitespace-pre-line break-words">
             {mail.text.split(URLS).map((part) =>
               URLS.test(part) ? (
                 <a key={part} href={part} className="link">

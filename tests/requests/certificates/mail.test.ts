@@ -128,6 +128,10 @@ describe('without SMTP_URL', () => {
     });
     const mailbox = await (await fetchPage('/dev/mail')).text();
     expect(mailbox).toContain(STUDENT);
+    const [, path = ''] = /href="(\/dev\/mail\/[\w-]+)"/.exec(mailbox) ?? [];
+    const inArabic = await (await fetchPage(path, { cookie: 'language=ar' })).text();
+    expect(inArabic).toMatch(/إلى \u2068(?:<!-- -->)?<span dir="ltr"/);
+    expect(inArabic).toMatch(/<p dir="auto"[^>]*>Hello /);
     // Over a page of newer messages.
     sqlite().exec(
       `with recursive n(i) as (select 1 union all select i + 1 from n where i < 50)
