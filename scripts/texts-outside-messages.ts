@@ -58,7 +58,7 @@ export const TEXTS_ALLOWED: Record<string, string> = {
   'app/routes/dev/': 'pages of the design system, which exist in development only',
   'app/routes/mcp/': 'texts for programs, which are English as the API is',
   'app/routes/site/api-': API,
-  'app/routes/site/sample-': SAMPLE,
+  'app/routes/site/sample-pages.ts': SAMPLE,
   'app/routes/site/try-call.tsx': API,
   'app/routes/system/ready.ts': OPERATOR,
   'app/sample/': 'the texts of the people in the demo',

@@ -3,36 +3,42 @@ import { Accordion, AccordionItem } from '#app/ui/accordion.tsx';
 import { Avatar } from '#app/ui/avatar.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Icon } from '#app/ui/icon.tsx';
+import { rich } from '#app/ui/rich-text.tsx';
 import { Stars } from '#app/ui/stars.tsx';
+import { t } from '#messages';
 import { formatCount, type SamplePage } from './sample-pages.ts';
 
 export function Modules({ course }: { course: SamplePage }) {
   return (
-    <section lang="en" dir="ltr" aria-labelledby="modules">
+    <section aria-labelledby="modules">
       <h2 id="modules" className="mb-4">
-        Modules
+        {t('courseDetails.modules')}
       </h2>
       <Accordion key={course.id}>
         {course.modules.map(({ title, lectures, assignment }, index) => (
           <AccordionItem
             key={title}
             name="sample-modules"
-            title={title}
-            extra={`${lectures.length} lectures`}
+            title={<bdi lang="en">{title}</bdi>}
+            extra={t('courseDetails.lectures', { count: lectures.length })}
             open={index === 0}
           >
             <ul className="grid gap-2 text-sm">
               {lectures.map(({ name, duration }) => (
                 <li key={name} className="flex items-center gap-2.5">
                   <Icon of={CirclePlay} className="size-4.5 flex-none text-gold" />
-                  <span className="flex-1">{name}</span>
+                  <bdi lang="en" className="flex-1">
+                    {name}
+                  </bdi>
                   <span className="text-muted tabular-nums">{duration}</span>
                 </li>
               ))}
               {assignment && (
                 <li className="flex items-center gap-2.5 border-line border-t pt-2">
                   <Icon of={FileText} className="size-4.5 flex-none text-gold" />
-                  <span>Assignment: {assignment}</span>
+                  <span>
+                    {rich('courseDetails.assignmentTitle', { title: <bdi lang="en">{assignment}</bdi> })}
+                  </span>
                 </li>
               )}
             </ul>
@@ -45,22 +51,29 @@ export function Modules({ course }: { course: SamplePage }) {
 
 export function Instructor({ instructor }: { instructor: SamplePage['instructor'] }) {
   const facts = [
-    ['Reviews', formatCount(instructor.reviews)],
-    ['Students', formatCount(instructor.students)],
-    ['Courses', formatCount(instructor.courses)],
-    ['Experience', instructor.experience],
+    [t('courseDetails.reviews'), formatCount(instructor.reviews)],
+    [t('courseDetails.students'), formatCount(instructor.students)],
+    [t('courseDetails.courses'), formatCount(instructor.courses)],
+    [
+      t('courseDetails.experience'),
+      <bdi key="experience" lang="en">
+        {instructor.experience}
+      </bdi>,
+    ],
   ] as const;
   return (
-    <section lang="en" dir="ltr" aria-labelledby="instructor">
+    <section aria-labelledby="instructor">
       <h2 id="instructor" className="mb-4">
-        Instructor
+        {t('courseDetails.instructor')}
       </h2>
       <Card className="grid gap-5">
         <div className="flex items-center gap-4">
           <Avatar name={instructor.name} size="large" />
           <div className="grid">
             <h3>{instructor.name}</h3>
-            <p className="text-muted">{instructor.title}</p>
+            <p lang="en" className="text-muted">
+              <bdi>{instructor.title}</bdi>
+            </p>
             <Stars rating={instructor.rating} />
           </div>
         </div>
@@ -79,9 +92,9 @@ export function Instructor({ instructor }: { instructor: SamplePage['instructor'
 
 export function Reviews({ course }: { course: SamplePage }) {
   return (
-    <section lang="en" dir="ltr" aria-labelledby="reviews">
+    <section aria-labelledby="reviews">
       <h2 id="reviews" className="mb-4">
-        Reviews
+        {t('courseDetails.reviews')}
       </h2>
       <ul className="grid gap-4">
         {course.comments.map(({ user, rating, time, content }) => (
@@ -90,11 +103,15 @@ export function Reviews({ course }: { course: SamplePage }) {
               <Avatar name={user} />
               <div>
                 <p className="font-semibold">{user}</p>
-                <p className="text-muted text-sm">{time}</p>
+                <p lang="en" className="text-muted text-sm">
+                  <bdi>{time}</bdi>
+                </p>
               </div>
             </div>
             <Stars rating={rating} />
-            <p>{content}</p>
+            <p lang="en" dir="ltr">
+              {content}
+            </p>
           </li>
         ))}
       </ul>
