@@ -99,6 +99,29 @@ const cutOff = (page: Page) =>
       .map(({ tagName, className }) => `cuts off text: ${tagName}.${className}`),
   );
 
+/** Up to three fields that are too narrow for a word or two, and paragraphs that what stands beside them makes a narrow column. */
+const squeezed = (page: Page) =>
+  page.evaluate(() => {
+    const TYPED =
+      'input:is(:not([type]), [type="text"], [type="email"], [type="password"], [type="search"], [type="url"])';
+    const fields = [...document.body.querySelectorAll(`:is(${TYPED}, select, textarea)`)].filter((field) => {
+      const { width } = field.getBoundingClientRect();
+      return width > 1 && width < 100;
+    });
+    const columns = [...document.body.querySelectorAll('p, h2, h3')].filter((text) => {
+      const { width, height } = text.getBoundingClientRect();
+      return (
+        width > 1 && width < 100 && height > 4 * Number.parseFloat(getComputedStyle(text).lineHeight) + 1
+      );
+    });
+    return [...fields, ...columns]
+      .slice(0, 3)
+      .map(
+        (box) =>
+          `squeezes ${box.tagName}.${box.className} ${box.getAttribute('name') ?? box.textContent?.slice(0, 40)}`,
+      );
+  });
+
 /** Switches a page to dark colours and waits until it is painted, because colours change in a short transition. */
 async function showDark(page: Page) {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
@@ -123,6 +146,7 @@ const CHECKS: Check[] = [
       return [
         ...(await overflow(page)),
         ...(await cutOff(page)),
+        ...(await squeezed(page)),
         ...(await axe(page, { type: 'rule', values: ['target-size'] })),
       ];
     },
@@ -140,7 +164,12 @@ const CHECKS: Check[] = [
 /** What axe and a width of 320 px find on the current page. */
 export async function inspectNarrow(page: Page, name: string): Promise<string[]> {
   await page.setViewportSize(NARROW);
-  const found = [...(await overflow(page)), ...(await cutOff(page)), ...(await axe(page))];
+  const found = [
+    ...(await overflow(page)),
+    ...(await cutOff(page)),
+    ...(await squeezed(page)),
+    ...(await axe(page)),
+  ];
   return found.map((fault) => `${name}: ${fault}`);
 }
 

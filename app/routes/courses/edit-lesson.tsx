@@ -103,7 +103,7 @@ export default function EditLesson({ loaderData, actionData }: Route.ComponentPr
           <Card>
             <h2 className="mb-4 text-xl">{t('editLesson.module')}</h2>
             <Form method="post" className="flex flex-wrap items-end gap-3">
-              <div className="min-w-0 flex-1">
+              <div className="min-w-48 flex-1">
                 <Select
                   label={t('editLesson.moveToModule')}
                   name="moduleId"
