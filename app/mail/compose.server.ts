@@ -94,7 +94,7 @@ export function writeMail({ address, write, ...mail }: Mail): Message {
     greeting,
     ...lines,
     ...(facts.length
-      ? [facts.map(([label, value]) => t('compose.labelValue', { label, value })).join('\n')]
+      ? [facts.map(([label, value]) => t('page.labelValue', { label, value })).join('\n')]
       : []),
     ...links.map(({ label, url }) => `${t('compose.label', { label })}\n${url}`),
     ...closing,

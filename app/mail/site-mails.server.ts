@@ -45,7 +45,7 @@ export const operatorAlertMail = (
   compose(address, () => ({
     lane: LANE.security,
     name: t('siteMails.operator'),
-    subject: `${title()} (${env().appHost})`,
+    subject: t('page.labelNote', { label: title(), note: env().appHost }),
     lines: [t('siteMails.titleAtAppurl', { title: title(), appUrl: env().APP_URL }), message],
     closing: [closing()],
   }));

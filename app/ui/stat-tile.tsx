@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { t } from '#messages';
 
 export const StatTiles = ({ children }: { children: ReactNode }) => <dl className="stats">{children}</dl>;
 
@@ -17,7 +18,7 @@ export const StatTile = ({ label, value, note, to }: StatTileProps) => (
     <dt className="stat-label">{label}</dt>
     <dd className="stat-value">
       {to ? (
-        <Link to={to} className="card-link" aria-label={`${label}: ${value}`}>
+        <Link to={to} className="card-link" aria-label={t('page.labelValue', { label, value: `${value}` })}>
           {value}
         </Link>
       ) : (

@@ -60,7 +60,7 @@ const readme = (kinds: { name: string; about: () => string }[], withFiles: boole
     '',
     t('dataZip.eachKindOfDataIsHereTwice'),
     '',
-    ...kinds.map(({ name, about }) => `${name}: ${about()}`),
+    ...kinds.map(({ name, about }) => t('page.labelValue', { label: name, value: about() })),
     '',
     withFiles ? t('dataZip.theFolderFilesHasWhatYouUploaded') : t('dataZip.thereWasNoSpaceForTheFiles'),
     t('dataZip.secretsSuchAsTheHashOfYour'),

@@ -19,7 +19,9 @@ export function ProofField({ proof, label = t('proofField.currentPassword'), err
   const hint = t('proofField.youGaveItMoreThanTenMinutesAgo');
   return (
     <TextField
-      label={proof.isSuperAdmin ? `${label} (${t('superadminLogin.password1')})` : label}
+      label={
+        proof.isSuperAdmin ? t('page.labelNote', { label, note: t('superadminLogin.password1') }) : label
+      }
       name="password"
       type="password"
       autoComplete="current-password"

@@ -74,8 +74,10 @@ const Account = ({ id, name, email }: AuditAccount) =>
 const Facts = ({ title, facts }: { title: string; facts: string[] }) =>
   facts.length > 0 && (
     <span className="block text-sm">
-      <span className="text-muted">{title}: </span>
-      <span className="breakable">{facts.join(', ')}</span>
+      {rich('page.labelValue', {
+        label: <span className="text-muted">{title}</span>,
+        value: <span className="breakable">{facts.join(', ')}</span>,
+      })}
     </span>
   );
 

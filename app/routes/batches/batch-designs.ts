@@ -26,6 +26,8 @@ export function designValidity({ designs }: Pick<Batch, 'designs'>): string | nu
   if (timed.length === 0) return null;
   const [first] = timed;
   const all =
-    designs.length === 1 ? first?.words : formatList(timed.map(({ name, words }) => `${name}: ${words}`));
+    designs.length === 1
+      ? first?.words
+      : formatList(timed.map(({ name, words }) => t('page.labelValue', { label: name, value: words })));
   return t('batchDesigns.allAfterTheIssueDate', { all: all ?? '' });
 }

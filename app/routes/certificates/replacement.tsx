@@ -89,7 +89,8 @@ export default function Replacement({ loaderData, actionData }: Route.ComponentP
             <FormAlert errors={actionData && !actionData.duplicateOf ? actionData.message : null} />
             {correction && (
               <Alert tone="info" title={t('replacement.theHolderAsksForACorrection')}>
-                {correction.field}: <bdi>{correction.right}</bdi>. <bdi>{correction.reason}</bdi>
+                <p>{t('page.labelValue', { label: correction.field, value: correction.right })}</p>
+                <p dir="auto">{correction.reason}</p>
               </Alert>
             )}
             <Alert tone="warning" title={t('replacement.thisCannotBeUndone')}>

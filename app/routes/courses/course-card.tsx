@@ -71,7 +71,9 @@ export function CourseCard({ course, view, eager, to }: CourseCardProps) {
         </p>
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
           <Stars rating={rating}>
-            <span>({t('courseCard.students', { count: studentsEnrolled })})</span>
+            <span>
+              {t('page.inBrackets', { text: t('courseCard.students', { count: studentsEnrolled }) })}
+            </span>
           </Stars>
           <span className="inline-flex items-center gap-1.5">
             <Icon of={BookOpen} className="size-4" />
@@ -101,7 +103,9 @@ export function ExploreCard({ course, eager, to }: Omit<CourseCardProps, 'view'>
         </p>
         <p>
           <Stars rating={rating}>
-            <span className="text-muted">({t('courseCard.reviews', { count: reviewCount })})</span>
+            <span className="text-muted">
+              {t('page.inBrackets', { text: t('courseCard.reviews', { count: reviewCount }) })}
+            </span>
           </Stars>
         </p>
         <PathLink href={to} className="button card-link" data-variant="secondary" data-size="small">

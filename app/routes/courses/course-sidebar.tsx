@@ -49,7 +49,9 @@ export function CourseSidebar({ course, completion, participation: { enrolled, s
             {course.price && <span className="price text-xl">{course.price}</span>}
             <Stars rating={course.rating}>
               <span className="text-muted">
-                ({t('courseSidebar.reviewcountRatings', { reviewCount: course.reviewCount })})
+                {t('page.inBrackets', {
+                  text: t('courseSidebar.reviewcountRatings', { reviewCount: course.reviewCount }),
+                })}
               </span>
             </Stars>
           </p>

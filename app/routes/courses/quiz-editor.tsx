@@ -64,8 +64,10 @@ export function QuizEditor({ quiz, path, failure }: QuizEditorProps) {
         {open ? (
           <section aria-labelledby="question-heading" className="grid gap-4">
             <h3 id="question-heading" className="text-lg">
-              {open.id === '' ? t('quizEditor.newQuestion') : t('quizEditor.editQuestion')}:{' '}
-              {typeLabels()[open.values.type]}
+              {t('page.labelValue', {
+                label: open.id === '' ? t('quizEditor.newQuestion') : t('quizEditor.editQuestion'),
+                value: typeLabels()[open.values.type],
+              })}
             </h3>
             <QuestionForm
               key={open.id + open.values.type}

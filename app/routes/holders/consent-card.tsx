@@ -109,7 +109,7 @@ function Decisions({ id, state, canWithdraw, verifierName }: Request) {
           value={decision}
           size="small"
           variant={variant}
-          aria-label={`${label}: ${verifierName}`}
+          aria-label={t('page.labelValue', { label, value: verifierName })}
         >
           {label}
         </SubmitButton>

@@ -155,7 +155,7 @@ export default function HeldCertificate({ loaderData, actionData }: Route.Compon
       <ActionAlert answer={actionData} />
       <SharingCard
         sharing={sharing}
-        title={`${shown.courseName}: ${shown.studentName}`}
+        title={t('page.labelValue', { label: shown.courseName, value: shown.studentName })}
         failure={failure('share')}
       />
       <ConsentCard consent={consent} />

@@ -21,7 +21,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       type: 'link',
       provider_name: 'Certrace',
       provider_url: new URL(shared.url).origin,
-      title: `${shared.courseName}: ${shared.studentName}`,
+      title: t('page.labelValue', { label: shared.courseName, value: shared.studentName }),
       author_name: shared.issuerName,
       thumbnail_url: `${shared.url}.png`,
       thumbnail_width: 1754,

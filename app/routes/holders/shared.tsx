@@ -46,7 +46,7 @@ const oembedPath = (url: string) => `${new URL(url).origin}/oembed?url=${encodeU
 export const meta = ({ loaderData: shared }: Route.MetaArgs) => {
   if (!shared) return [{ title: t('shared.notFoundCertrace') }, { name: 'robots', content: 'noindex' }];
   const { studentName, courseName, issuerName, url } = shared;
-  const title = `${courseName}: ${studentName}`;
+  const title = t('page.labelValue', { label: courseName, value: studentName });
   const description = t('shared.aCertificateOfStudentnameIssued', { studentName, issuerName });
   return [
     { title: `${title} · Certrace` },
@@ -58,7 +58,10 @@ export const meta = ({ loaderData: shared }: Route.MetaArgs) => {
     { property: 'og:description', content: description },
     { property: 'og:image', content: `${url}.png` },
     { property: 'og:image:type', content: 'image/png' },
-    { property: 'og:image:alt', content: `Certificate of ${studentName}: ${courseName}` },
+    {
+      property: 'og:image:alt',
+      content: t('shared.certificateOfStudentnameCoursename', { studentName, courseName }),
+    },
     { name: 'twitter:card', content: 'summary_large_image' },
     {
       tagName: 'link',

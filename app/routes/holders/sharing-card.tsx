@@ -152,9 +152,7 @@ const Opens = ({ total, days }: ShownSharing['opens']) => (
     <summary>{t('sharingCard.openedTimes', { count: total })}</summary>
     <ul className="mt-3 list-disc ps-5">
       {days.map(({ day, count }) => (
-        <li key={day}>
-          {day}: {count}
-        </li>
+        <li key={day}>{t('page.labelValue', { label: day, value: String(count) })}</li>
       ))}
     </ul>
   </details>

@@ -27,7 +27,7 @@ export function loader({ url }: Route.LoaderArgs) {
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   pageMeta(
     loaderData
-      ? `${loaderData.course.title} (${t('courseDetails.sampleCourse')})`
+      ? t('page.labelNote', { label: loaderData.course.title, note: t('courseDetails.sampleCourse') })
       : t('courseDetails.sampleCourse'),
     loaderData?.course.description ?? t('courseDetails.aSampleOfWhatACoursePageHolds'),
   );

@@ -4,6 +4,7 @@ import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
+import { rich } from '#app/ui/rich-text.tsx';
 import type { Column } from '#app/ui/table.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/update';
@@ -49,10 +50,14 @@ const NameWarnings = ({ twins, hasMoreTwins, scripts }: Row['looks']) => (
         <ul>
           {twins.map(({ username, status }) => (
             <li key={username} className="text-muted">
-              <Link to={`/admin/update?q=${encodeURIComponent(username)}`} className="link">
-                <IdText>{username}</IdText>
-              </Link>{' '}
-              ({statusTexts()[status].label.toLowerCase()})
+              {rich('page.labelNote', {
+                label: (
+                  <Link to={`/admin/update?q=${encodeURIComponent(username)}`} className="link">
+                    <IdText>{username}</IdText>
+                  </Link>
+                ),
+                note: statusTexts()[status].label.toLowerCase(),
+              })}
             </li>
           ))}
           {hasMoreTwins && <li className="text-muted">{t('issuerColumns.andOthers')}</li>}
@@ -62,7 +67,7 @@ const NameWarnings = ({ twins, hasMoreTwins, scripts }: Row['looks']) => (
     {scripts.length > 0 && (
       <div className="grid justify-items-start gap-1 text-sm">
         <Badge tone="warning">{t('issuerColumns.nameInMixedScripts')}</Badge>
-        <p className="text-muted">{scripts.join(', ')}</p>
+        <p className="text-muted">{scripts.join(t('page.betweenNames'))}</p>
       </div>
     )}
   </>
@@ -143,7 +148,8 @@ export const issuerColumns = (search: string): Column<Row>[] => [
             {decision.by
               ? t('issuerColumns.decidedByName', { decided: decided()[decision.kind], name: decision.by })
               : notReviewed()}
-            , {decision.at}
+            {t('page.betweenNames')}
+            {decision.at}
           </p>
         )}
       </div>
