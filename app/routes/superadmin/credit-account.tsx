@@ -27,6 +27,7 @@ import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';
+import { rich } from '#app/ui/rich-text.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/credit-account';
@@ -112,15 +113,18 @@ const tableColumns = (): Column<Route.ComponentProps['loaderData']['rows'][numbe
     header: t('creditAccount.what'),
     cell: ({ kind, what, by, paymentId }) => (
       <>
-        {kind}
-        {what && ': '}
-        {paymentId ? (
-          <PathLink className="link" href={`/superadmin/payments/${paymentId}`}>
-            {what}
-          </PathLink>
-        ) : (
-          what
-        )}
+        {what
+          ? rich('page.labelValue', {
+              label: kind,
+              value: paymentId ? (
+                <PathLink className="link" href={`/superadmin/payments/${paymentId}`}>
+                  {what}
+                </PathLink>
+              ) : (
+                what
+              ),
+            })
+          : kind}
         {by && ` ${t('creditAccount.byName', { name: by })}`}
       </>
     ),
