@@ -66,7 +66,7 @@ export function QuizEditor({ quiz, path, failure }: QuizEditorProps) {
             <h3 id="question-heading" className="text-lg">
               {t('page.labelValue', {
                 label: open.id === '' ? t('quizEditor.newQuestion') : t('quizEditor.editQuestion'),
-                value: typeLabels()[open.values.type],
+                value: typeLabels()[open.values.type] ?? '',
               })}
             </h3>
             <QuestionForm
