@@ -84,7 +84,7 @@ function CheckRow({ check: { id, passed, message } }: { check: Check }) {
           {names()[id]}
           <span>{text}</span>
         </p>
-        <p>{message}</p>
+        <p dir="auto">{message}</p>
       </div>
     </li>
   );
@@ -133,7 +133,7 @@ export function CheckedFile({ report }: { report: Report }) {
         <h2 id="verdict" ref={heading} tabIndex={-1}>
           {title}
         </h2>
-        <p>{explain(report)}</p>
+        <p dir="auto">{explain(report)}</p>
         {issuer && certificate && (
           <p className="breakable">
             {claims

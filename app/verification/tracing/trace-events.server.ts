@@ -184,14 +184,14 @@ function nameFor({ name, role }: LookUp, view: View): string | null {
   if (view.lookUpsOf === 'own') return null;
   if (view.names === 'all') return name;
   if (role === 'superadmin') return t('traceEvents.aSuperAdmin');
-  return role === 'individual' && view.names === 'of organisations' ? 'an individual' : name;
+  return role === 'individual' && view.names === 'of organisations' ? t('traceEvents.anIndividual') : name;
 }
 
 /** A look-up, its payment, or what its consent needed, with what the reader may see. */
 function lookUpEvent(lookUp: LookUp, user: Member['user'] | null, view: View): TraceEvent {
   const { at, rank, seq, verifierId } = lookUp;
   const isOwn = verifierId === user?.id;
-  const by = isOwn ? 'you' : nameFor(lookUp, view);
+  const by = isOwn ? t('traceEvents.you') : nameFor(lookUp, view);
   const kind = KIND_OF.get(rank as (typeof RANKS)[keyof typeof RANKS]) ?? 'looked-up';
   const seesPurpose = isOwn || (view.lookUpsOf === 'everybody' && view.names !== 'not of super admins');
   const purpose = seesPurpose ? shownPurpose(lookUp) : null;
