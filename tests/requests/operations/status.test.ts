@@ -50,7 +50,7 @@ it('shows mail, batches, backups, log, disks, versions and slow routes', async (
     expect(text).toContain(shown);
   }
   expect(text).toMatch(/\|Certrace\|\d+\.\d+\.\d+\|Database schema\|\d{4}_[\w-]+\|/);
-  expect(text).toMatch(/\|Uploads\|[^|]+\|[\d.]+ [GMT]B of [\d.]+ [GMT]B\|\d+ %\|/);
+  expect(text).toMatch(/\|Uploads\|[^|]+\|[\d.]+\s[GMT]B of [\d.]+\s[GMT]B\|\d+%\|/);
 });
 
 it('shows raised alerts and the progress of each witness', async () => {
