@@ -114,6 +114,9 @@ const uploadTo = ({ path, cookie }: Route, body: ReturnType<typeof onePart>) => 
   body,
 });
 
+/** Half a second is the aim. A machine that is three times slower takes up to 0.7 s, and quadratic time would be several. */
+const MOST_MORE_S = 1;
+
 /**
  * Posts a body in large and in small chunks. Returns the statuses, and the least processor time of three runs, because other
  * load on the machine and the garbage of earlier runs add to it.
@@ -139,7 +142,7 @@ async function compared(upload: ReturnType<typeof uploadTo>) {
 }
 
 describe.runIf(process.platform === 'linux')(
-  'small chunks take half a second more than large ones, at most',
+  'small chunks take little more processor time than large ones',
   () => {
     it.each(Object.keys(ROUTES))('the largest file of %s', { timeout: 180_000 }, async (name) => {
       const route = ROUTES[name] as Route;
@@ -150,7 +153,7 @@ describe.runIf(process.platform === 'linux')(
       expect([...large.statuses, ...small.statuses]).toEqual([status, status]);
       // 500 MB in 120,000 chunks take 0.1 s more on a quiet machine, and up to 2 s more on a slow one beside other work.
       const noise = bytes > 100 * MB ? 1 + large.seconds : 0;
-      expect(small.seconds).toBeLessThan(large.seconds + 0.5 + noise);
+      expect(small.seconds).toBeLessThan(large.seconds + MOST_MORE_S + noise);
     });
 
     it.each(Object.keys(ROUTES))(
@@ -161,8 +164,8 @@ describe.runIf(process.platform === 'linux')(
         const { large, small } = await compared(uploadTo(route, onePart('title', route.bytes)));
         // A client that goes on sending may see the connection end before the response.
         expect([413, 0]).toEqual(expect.arrayContaining([...large.statuses, ...small.statuses]));
-        expect(large.seconds).toBeLessThan(0.5);
-        expect(small.seconds).toBeLessThan(large.seconds + 0.5);
+        expect(large.seconds).toBeLessThan(MOST_MORE_S);
+        expect(small.seconds).toBeLessThan(large.seconds + MOST_MORE_S);
       },
     );
   },
