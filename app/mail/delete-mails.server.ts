@@ -1,10 +1,8 @@
-import { letOthersRun } from '#app/shared/event-loop.server.ts';
-import { createStepSize } from '#app/shared/step-size.ts';
+import { workInSteps } from '#app/shared/work-in-steps.server.ts';
 import { preparedSql, type Transaction, transaction } from '#db/client.ts';
 
-/** Rows read per step, at most. No index has what is sought. */
-const MOST_SCANNED = 2_000;
-const STEP_MS = 40;
+/** The most rows to read in a step. The outbox has no index on addresses and texts, so every row is read. */
+const MOST_A_STEP = 2_000;
 
 const lastOfStep = preparedSql<{ seq: number | null }>(
   'select max(seq) as seq from (select seq from outbox where seq > ? order by seq limit ?)',
@@ -20,17 +18,15 @@ const deleteOne = preparedSql('delete from outbox where seq = ?');
 
 /** Reads the whole outbox in steps, between which other requests run. @returns the last row that was there */
 async function inSteps(step: (range: { after: number; end: number }) => void): Promise<number> {
-  const size = createStepSize(MOST_SCANNED, STEP_MS);
-  for (let after = 0; ; await letOthersRun()) {
-    const start = after;
-    const end = size.step((most) => {
-      const last = lastOfStep().get(start, most)?.seq ?? null;
-      if (last !== null) step({ after: start, end: last });
-      return last;
-    });
-    if (end === null) return after;
+  let after = 0;
+  await workInSteps(MOST_A_STEP, (most) => {
+    const end = lastOfStep().get(after, most)?.seq ?? null;
+    if (end === null) return false;
+    step({ after, end });
     after = end;
-  }
+    return true;
+  });
+  return after;
 }
 
 /**

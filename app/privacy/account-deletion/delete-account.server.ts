@@ -4,7 +4,7 @@ import { ownedBy, ownerIdOf } from '#app/accounts/organisations/membership.serve
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { deleteInSteps } from '#app/shared/delete-in-steps.server.ts';
-import { createStepSize } from '#app/shared/step-size.ts';
+import { workInSteps } from '#app/shared/work-in-steps.server.ts';
 import { removeFromIndex, replaceInIndex } from '#app/verification/verification-index.server.ts';
 import {
   db,
@@ -25,7 +25,6 @@ export const deletedName = () => t('deleteAccount.deletedAccount');
 
 /** Look-ups per transaction, at most. Taking one out of a large search index costs up to 12 ms, most of it at the end of the transaction. */
 const MOST_A_STEP = 12;
-const STEP_MS = 40;
 
 /** Statements that delete a payment that never succeeded, after the rows that refer to it. */
 const OF_FAILED_PAYMENTS = [
@@ -214,13 +213,14 @@ export async function deleteAccount(
   between: () => Promise<void>,
   also: (tx: Transaction) => void,
 ) {
-  const size = createStepSize(MOST_A_STEP, STEP_MS);
-  while (size.step((most) => deleteUnpaid(userId, most))) await between();
-  let after = statements().indexedSeq.get(userId) ?? null;
-  for (after ??= 0; after !== null; await between()) {
-    const reached: number = after;
-    after = size.step((most) => forgetInIndex(userId, reached, most));
-  }
+  await workInSteps(MOST_A_STEP, (most) => deleteUnpaid(userId, most), between);
+  let reached = statements().indexedSeq.get(userId) ?? 0;
+  const forgetSome = (most: number) => {
+    const last = forgetInIndex(userId, reached, most);
+    reached = last ?? reached;
+    return last !== null;
+  };
+  await workInSteps(MOST_A_STEP, forgetSome, between);
   await deleteMany(userId, isIssuerId(userId), between);
   anonymise(userId, also);
 }

@@ -13,17 +13,15 @@ import { removeDrawn } from '#app/drawing/remove-drawn.server.ts';
 import { deleteMailsAbout, deleteMailsTo } from '#app/mail/delete-mails.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
-import { letOthersRun } from '#app/shared/event-loop.server.ts';
 import { email, multiline, secret } from '#app/shared/fields.ts';
 import type { Keep } from '#app/shared/remembered-answers.server.ts';
-import { createStepSize } from '#app/shared/step-size.ts';
+import { workInSteps } from '#app/shared/work-in-steps.server.ts';
 import { emptyWal, prepared, preparedSql, sqlite, transaction } from '#db/client.ts';
 import { t } from '#messages';
 import { ERASED_NAME, type Erasable, eraseCertificates } from './erase-certificate.server.ts';
 
 /** Certificates per transaction, at most. Taking one out of large search indexes costs up to 25 ms, most of it at the end of the transaction. */
 const MOST_A_STEP = 4;
-const STEP_MS = 40;
 /** Certificates whose waiting mails to others are looked for. */
 const MOST_SOUGHT = 10_000;
 
@@ -102,17 +100,15 @@ export async function carryOutErasure(who: Who, erasure: OpenErasure, keep?: Kee
     next(MOST_SOUGHT).map(({ uniqueId, name }) => ({ id: formatUniqueId(uniqueId), name })),
   );
   let erased = 0;
-  const size = createStepSize(MOST_A_STEP, STEP_MS);
-  const eraseSome = (most: number) =>
-    transaction((tx) => {
+  await workInSteps(MOST_A_STEP, (most) => {
+    const count = transaction((tx) => {
       const some = next(most);
       eraseCertificates(tx, who, some, erasure);
       return some.length;
     });
-  for (let last = size.step(eraseSome); last > 0; last = size.step(eraseSome)) {
-    erased += last;
-    await letOthersRun();
-  }
+    erased += count;
+    return count > 0;
+  });
   await removeDrawn(statements().erased.all(erasure));
   await eraseRemains(address, issuerId);
   transaction((tx) => {
