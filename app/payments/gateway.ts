@@ -5,11 +5,14 @@ import { t } from '#messages';
 export type Card = { number: string; expiryMonth: number; expiryYear: number; code: string };
 
 /** Names of the gateways for payers. */
-export const gatewayNames = (): Record<string, string> => ({
+const gatewayNames = (): Record<string, string> => ({
   sandbox: t('gateway.testCard'),
   stripe: t('gateway.stripe'),
   invoice: t('gateway.credit'),
 });
+
+/** A gateway's name for payers, or the gateway itself if it has none. */
+export const gatewayName = (gateway: string): string => gatewayNames()[gateway] ?? gateway;
 
 /** Stands on what was paid with a test card. */
 export const testPayment = () => t('gateway.testPaymentNoMoneyWasTaken');

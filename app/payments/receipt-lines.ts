@@ -2,7 +2,7 @@ import { formatInstantAsDate } from '#app/shared/format-dates.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { t } from '#messages';
 import type { CreditNote } from './credit-note.server.ts';
-import { gatewayNames, isTestPayment, testPayment } from './gateway.ts';
+import { gatewayName, isTestPayment, testPayment } from './gateway.ts';
 import type { Receipt } from './receipt.server.ts';
 import { formatTaxRate } from './tax.ts';
 
@@ -68,7 +68,7 @@ export function receiptLines(receipt: Receipt, timeZone: string): DocumentLine[]
           t('receiptLines.card'),
           t('receiptLines.brandEndingInLast4', { brand: card.brand, last4: card.last4 }),
         ]
-      : [t('receiptLines.paidThrough'), gatewayNames()[gateway] ?? gateway],
+      : [t('receiptLines.paidThrough'), gatewayName(gateway)],
     ...amountLines(receipt),
     ...(isTestPayment(gateway) ? [[t('receiptLines.note'), testPayment()] satisfies DocumentLine] : []),
   ];

@@ -15,7 +15,7 @@ import {
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { formatMonth } from '#app/payments/credit/month.ts';
-import { gatewayNames } from '#app/payments/gateway.ts';
+import { gatewayName } from '#app/payments/gateway.ts';
 import { formatCalendarDate, formatCalendarMonth, formatInstant } from '#app/shared/format-dates.ts';
 import { formatUsd } from '#app/shared/money.ts';
 
@@ -87,7 +87,7 @@ it.each([
 ])('lengths of courses and names of gateways are in %s', (language, length, card) =>
   inLanguage(language, () => {
     expect(plain(formatHoursAndMinutes(7_500))).toBe(length);
-    expect(gatewayNames().sandbox).toBe(card);
+    expect(gatewayName('sandbox')).toBe(card);
   }),
 );
 

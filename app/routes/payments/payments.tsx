@@ -1,5 +1,5 @@
 import { ownCredit } from '#app/payments/credit/list-credit.server.ts';
-import { gatewayNames } from '#app/payments/gateway.ts';
+import { gatewayName } from '#app/payments/gateway.ts';
 import { listOwnPayments, ownPaymentsSchema } from '#app/payments/list-own-payments.server.ts';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { PaymentBadge } from '#app/routes/pieces/payment-badge.tsx';
@@ -34,7 +34,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
       title,
       path,
       amount: formatUsd(amountMinor),
-      gateway: gatewayNames()[gateway] ?? gateway,
+      gateway: gatewayName(gateway),
       state,
       hasReceipt: receiptNumber !== null,
       createdAt: formatInstant(createdAt, zone),

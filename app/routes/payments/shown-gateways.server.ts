@@ -1,7 +1,7 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
 import type { LastAttempt } from '#app/payments/attempts.server.ts';
 import { ownCredit } from '#app/payments/credit/list-credit.server.ts';
-import { gatewayNames } from '#app/payments/gateway.ts';
+import { gatewayName } from '#app/payments/gateway.ts';
 import { gateways, isTestMode } from '#app/payments/gateways.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 
@@ -27,7 +27,7 @@ export function shownGateways(
     gateways: [...onCredit, ...others].map(({ name, takesCards }) => ({
       name,
       takesCards,
-      label: gatewayNames()[name] ?? name,
+      label: gatewayName(name),
       credit:
         name === 'invoice' && credit
           ? { left: formatUsd(credit.leftMinor), covers: credit.leftMinor >= amountMinor }

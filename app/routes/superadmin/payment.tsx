@@ -1,5 +1,5 @@
 import { Form, useNavigation } from 'react-router';
-import { gatewayNames } from '#app/payments/gateway.ts';
+import { gatewayName } from '#app/payments/gateway.ts';
 import { refundSchema } from '#app/payments/payment.schema.ts';
 import { paymentDetails } from '#app/payments/payment-details.server.ts';
 import { creditNoteNumber } from '#app/payments/receipt-lines.ts';
@@ -30,7 +30,7 @@ const listCrumb = () => ({ label: t('payment.payments'), to: '/superadmin/paymen
 export const loader = ({ request, params, context }: Route.LoaderArgs) => {
   const payment = paymentDetails(context.get(actorContext), params.id);
   const { id, title, payer, card, gatewayReference, receiptNumber, refund, history } = payment;
-  const gateway = gatewayNames()[payment.gateway] ?? payment.gateway;
+  const gateway = gatewayName(payment.gateway);
   const zone = timeZoneOf(request);
   const facts: [label: string, value: string][] = [
     [t('payment.for'), title],

@@ -1,4 +1,4 @@
-import { gatewayNames } from '#app/payments/gateway.ts';
+import { gatewayName } from '#app/payments/gateway.ts';
 import { listPayments } from '#app/payments/list-payments.server.ts';
 import { paymentListSchema } from '#app/payments/payment.schema.ts';
 import { paymentTotals, type Total } from '#app/payments/payment-totals.server.ts';
@@ -84,7 +84,7 @@ const tableColumns = (): Column<Data['rows'][number]>[] => [
     ),
   },
   { header: t('payments.amount'), align: 'end', cell: ({ amount }) => amount },
-  { header: t('payments.gateway'), cell: ({ gateway }) => gatewayNames()[gateway] ?? gateway },
+  { header: t('payments.gateway'), cell: ({ gateway }) => gatewayName(gateway) },
   { header: t('payments.state'), cell: ({ state }) => <PaymentBadge state={state} /> },
 ];
 
