@@ -17,9 +17,8 @@ const offlineCheck: Plugin = {
 /** Parts of lists and of their entries, which the pages to log in and to register do not load. */
 const LISTS =
   /\/app\/ui\/(?:action-alert|badge|empty-state|facts|grouped|id-text|more-pages|pagination|polling|progress|search-box|stat-tile|table)\./;
-/** Formats of dates, lengths and sizes, and rows of lists, which the server does for most pages. */
-const LIST_FORMATS =
-  /\/app\/(?:messages\/formats|shared\/(?:bytes|columns|durations|format-dates|zoned-dates))\./;
+/** Formats of dates and durations, and rows of lists, which the server does for most pages. */
+const LIST_FORMATS = /\/app\/(?:messages\/formats|shared\/(?:columns|durations|format-dates|zoned-dates))\./;
 /** Formats of numbers and money. */
 const FIGURES = /\/app\/(?:messages\/format-numbers|shared\/money|ui\/(?:price|stars))\./;
 const isOfLists = (id: string) => LISTS.test(id) || LIST_FORMATS.test(id);

@@ -26,8 +26,8 @@ const PAGES = [
 const EVERY_TEST = ['tests/support/quiet-console.ts', 'tests/support/plain-texts.ts'];
 
 /**
- * After this a test or a hook hangs. Machines of continuous integration differ by a factor of three, so this is no limit of speed;
- * `npm run bench` measures that.
+ * A test or hook that takes longer is considered to hang. CI machines differ in speed by a factor of three, so this does not limit the
+ * speed. `npm run bench` measures it.
  */
 const HANGING_MS = 120_000;
 
@@ -89,7 +89,7 @@ export default defineConfig({
       project('e2e', ['tests/e2e/**/*.test.ts'], { ...browser, exclude: PAGES }),
       project('pages', PAGES, browser),
       // The tools print what they like.
-      project('foreign-tools', ['tests/foreign-tools/**/*.test.ts'], {}),
+      project('foreign-tools', ['tests/foreign-tools/**/*.test.ts']),
       project('package', ['tests/package/**/*.test.ts'], {
         setupFiles: EVERY_TEST,
       }),

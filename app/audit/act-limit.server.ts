@@ -54,7 +54,7 @@ export function countAct(who: Who, act: ActName, { object }: Details) {
   const today = Math.floor(now() / DAY_MS);
   if (today !== day) counts.clear();
   day = today;
-  // A reset ends the access of whoever used up the limit, so the owner starts with a new count.
+  // A password reset ends the sessions that used up the limit, so the account's counts start again at zero.
   if (act === 'password.reset' && object) {
     counts.delete(loginsOf(object[1]));
     counts.delete(actsOf(object[1]));

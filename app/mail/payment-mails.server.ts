@@ -6,7 +6,7 @@ import { type Content, compose, type Fact } from './compose.server.ts';
 type Person = { name: string; email: string };
 type Paid = Person & {
   amountMinor: number;
-  /** The name of what was bought. It is called in the recipient's language. */
+  /** Returns the name of the purchase in the current language. The mail calls it with the recipient's language set. */
   title: () => string;
 };
 

@@ -61,7 +61,7 @@ export function createAddressTurns(mostPerTurn: number, longMs = Number.POSITIVE
     }
     const startedAt = performance.now();
     for (const task of Array.from({ length: sizes.perTurn() }, takeNext)) task?.();
-    // Their promises have gone on until then.
+    // This callback runs after the promises of the tasks, so it measures them too.
     setImmediate(() => {
       sizes.endTurn(performance.now() - startedAt);
       scheduled = waiting.size > 0;

@@ -8,7 +8,7 @@ import { afterResponses, noteResponse } from './response-order.server.ts';
 import { whenRead } from './unread-responses.server.ts';
 
 const STARTED_PER_TURN = 4;
-/** A turn in which all connections that wait are not read. */
+/** A turn that takes longer delays the reading of all other connections. */
 const LONG_TURN_MS = 20;
 
 const turns = createAddressTurns(STARTED_PER_TURN, LONG_TURN_MS);
