@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Captions } from '#app/courses/captions/captions-of.server.ts';
 import type { Transcript as ShownTranscript } from '#app/courses/captions/transcript.server.ts';
@@ -28,7 +28,8 @@ function useSpokenLine(player: Player, { lines, part, starts, onPart }: Spoken) 
   const list = useRef<HTMLOListElement>(null);
   const show = useRef(onPart);
   show.current = onPart;
-  useEffect(() => {
+  // With the lines on the page, not after them: until then, times of lines that are gone would mark those that came.
+  useLayoutEffect(() => {
     const video = player.current;
     let spoken: Element | undefined;
     const mark = () => {
