@@ -31,7 +31,12 @@ export function knownIssuer(did: string): KnownIssuer | undefined {
   if (owner === undefined || keys.length === 0) return undefined;
   const document = didDocument(did, keys);
   if (owner === INSTALLATION) {
-    return { document, name: `this site, ${env().appHost}`, approvedSince: null, isOfCertrace: true };
+    return {
+      document,
+      name: t('knownIssuer.thisSite', { host: env().appHost }),
+      approvedSince: null,
+      isOfCertrace: true,
+    };
   }
   const issuer = db()
     .select({ name: organisations.name, username: organisations.username })

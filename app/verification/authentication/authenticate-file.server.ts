@@ -5,6 +5,7 @@ import { limit } from '#app/accounts/rate-limits.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { knownSigningCertificates } from '#app/credentials/signing-certificates.server.ts';
 import { verifierKeys } from '#app/log/log.server.ts';
+import { joinSentences } from '#app/messages/join-sentences.ts';
 import { now } from '#app/shared/clock.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
@@ -37,7 +38,7 @@ type Checked = {
 function withLoss(report: Report): Report {
   const isLost = report.checks.some(({ passed, message }) => passed === null && message === lostTexts());
   return report.reason !== undefined && isLost
-    ? { ...report, reason: `${report.reason} ${lostTexts()}` }
+    ? { ...report, reason: joinSentences([report.reason, lostTexts()]) }
     : report;
 }
 

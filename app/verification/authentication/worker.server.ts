@@ -10,9 +10,11 @@ import {
   sha256,
   type Trust,
   type VerifierKey,
+  wordReports,
 } from '@certrace/verify';
 import { inReadersLanguage } from '#app/shared/in-readers-language.server.ts';
 import type { Answers, Question } from './questions.ts';
+import { reportTexts } from './report-texts.ts';
 
 export type AuthenticationTask = {
   file: Uint8Array;
@@ -69,5 +71,7 @@ async function check(task: AuthenticationTask): Promise<Report> {
   };
   return authenticate(file, trust);
 }
+
+wordReports(reportTexts);
 
 export default inReadersLanguage(check);

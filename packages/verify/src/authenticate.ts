@@ -1,12 +1,6 @@
 import { checkFile } from './check-file.ts';
 import { checkLog } from './check-log.ts';
-import {
-  checkSignatures,
-  DOES_NOT_VERIFY,
-  findSigner,
-  issuerBySignature,
-  type Signer,
-} from './check-signature.ts';
+import { checkSignatures, findSigner, issuerBySignature, type Signer } from './check-signature.ts';
 import { isBadge, isOfCertrace, isReceipt, issuerOf, summarize, validityOf } from './credential.ts';
 import { didHost } from './did.ts';
 import { type FileContents, readFile } from './file.ts';
@@ -16,7 +10,8 @@ import { UnreadableFile } from './png.ts';
 import { type Check, check, type Report, unknownReason, verdictOf } from './report.ts';
 import { signaturesOf } from './signatures.ts';
 import { revocationEntry } from './status-list.ts';
-import { minuteOf } from './time.ts';
+import { say, sentences } from './texts.ts';
+import { dayOf, minuteOf } from './time.ts';
 import type { KnownIssuer, Trust } from './trust.ts';
 
 /** Longer DIDs belong to no known issuer. */
@@ -33,20 +28,17 @@ async function checkRevocation(
   issuer: KnownIssuer | undefined,
   trust: Trust,
 ) {
-  if (!trusted)
-    return check('revocation', null, 'Not checked, because the signature or the issuer is not valid.');
+  if (!trusted) return check('revocation', null, say('revocationNotChecked'));
   const entry = revocationEntry(document);
-  if (entry === undefined)
-    return check('revocation', true, 'It names no list of revoked certificates, so it is never revoked.');
-  if (entry === null)
-    return check('revocation', null, 'It has an entry for its status that cannot be checked here.');
+  if (entry === undefined) return check('revocation', true, say('neverRevoked'));
+  if (entry === null) return check('revocation', null, say('statusUncheckable'));
   const answer = await trust.findStatus(entry, issuer, document);
   if ('reason' in answer) return check('revocation', null, answer.reason);
-  const source = answer.asOf === undefined ? '' : ` Status list made ${minuteOf(answer.asOf)}.`;
-  if (!answer.revoked) return check('revocation', true, `It is not revoked.${source}`);
-  const day = answer.on ? ` on ${answer.on}` : '';
-  const successor = answer.replacedBy ? ` It was replaced by ${answer.replacedBy}.` : '';
-  return check('revocation', false, `It was revoked${day}.${successor}${source}`);
+  const source = answer.asOf === undefined ? null : say('statusListMade', { time: minuteOf(answer.asOf) });
+  if (!answer.revoked) return check('revocation', true, sentences(say('notRevoked'), source));
+  const revoked = answer.on ? say('revokedOn', { date: answer.on }) : say('revoked');
+  const successor = answer.replacedBy ? say('replacedBy', { id: answer.replacedBy }) : null;
+  return check('revocation', false, sentences(revoked, successor, source));
 }
 
 /** A day begins first at UTC+14. */
@@ -57,20 +49,20 @@ function checkStart(document: JsonObject, now: number): Check[] {
   const { from } = validityOf(document);
   if (from === undefined) return [];
   const time = typeof from === 'string' ? Date.parse(from) : Number.NaN;
-  if (Number.isNaN(time)) return [check('start', null, 'Its issue date cannot be read.')];
+  if (Number.isNaN(time)) return [check('start', null, say('issueDateUnreadable'))];
   if (time - FIRST_TIME_ZONE_MS <= now) return [];
-  return [check('start', false, `It is not valid before ${new Date(time).toISOString().slice(0, 10)}.`)];
+  return [check('start', false, say('notValidBefore', { date: dayOf(time) }))];
 }
 
 function checkExpiry(document: JsonObject, now: number): Check {
   const { until } = validityOf(document);
-  if (until === undefined) return check('expiry', true, 'It does not expire.');
+  if (until === undefined) return check('expiry', true, say('neverExpires'));
   const time = typeof until === 'string' ? Date.parse(until) : Number.NaN;
-  if (Number.isNaN(time)) return check('expiry', null, 'Its expiry date cannot be read.');
-  const day = new Date(time).toISOString().slice(0, 10);
+  if (Number.isNaN(time)) return check('expiry', null, say('expiryDateUnreadable'));
+  const date = dayOf(time);
   return time < now
-    ? check('expiry', false, `It expired on ${day}.`)
-    : check('expiry', true, `It is valid until ${day}.`);
+    ? check('expiry', false, say('expired', { date }))
+    : check('expiry', true, say('validUntil', { date }));
 }
 
 type Vouching = { document: JsonObject; signer: Signer; log: Check; trust: Trust; isProven: boolean };
@@ -83,7 +75,7 @@ function vouch(issuer: Check, { document, signer, log, trust, isProven }: Vouchi
   const { unpinned } = signer;
   const isOpen = issuer.passed === null || (unpinned !== undefined && issuer === signer.check);
   if (trust.logVouchesForIssuer && isOpen && isProven) {
-    const vouched = check('issuer', true, 'Signed by an issuer of the log that was given.');
+    const vouched = check('issuer', true, say('issuerOfLog'));
     return { issuer: vouched, known: unpinned ?? issuerBySignature(document) };
   }
   // Nobody needs to know an issuer whose file the log does not have.
@@ -114,7 +106,7 @@ async function examine(file: Uint8Array, contents: FileContents, trust: Trust): 
     shown: await checkFile(file, contents, signer, { isOurs, isCredentialSigned, filesSignedBy }, trust),
   });
   const isUnsettled = problem !== undefined && signature.passed === null;
-  const unsettled = check('issuer', null, 'Not checked, because no valid signature says who issued it.');
+  const unsettled = check('issuer', null, say('issuerNotChecked'));
   const { issuer, known } = vouch(isUnsettled ? unsettled : judged.issuer, {
     document,
     signer,
@@ -141,7 +133,7 @@ async function examine(file: Uint8Array, contents: FileContents, trust: Trust): 
     verdict,
     checks,
     ...(verdict === 'unknown' && {
-      reason: problem === 'invalid' ? `This is not a yes: ${DOES_NOT_VERIFY}.` : unknownReason(checks),
+      reason: problem === 'invalid' ? say('noYes') : unknownReason(checks),
     }),
     ...(did !== undefined && { issuer: { did, domain: didHost(did) } }),
     ...(certificate && { certificate }),
@@ -157,7 +149,7 @@ export async function authenticate(file: Uint8Array, trust: Trust, proof?: strin
   try {
     const contents = readFile(file);
     if (!isBadge(contents.document) && !isReceipt(contents.document)) {
-      return unreadable('It is JSON, but not a certificate.');
+      return unreadable(say('notACertificate'));
     }
     return await examine(file, proof === undefined ? contents : { ...contents, proof }, trust);
   } catch (error) {

@@ -15,33 +15,22 @@ import { isSignedBy, parseNote, type VerifierKey } from './note.ts';
 import { UnreadableFile } from './png.ts';
 import { type Check, check } from './report.ts';
 import { isConfirmed, timeOfToken } from './signature-timestamp.ts';
+import { say, sentences } from './texts.ts';
+import { secondOf } from './time.ts';
 import { parseTlogProof } from './tlog-proof.ts';
 import type { Trust } from './trust.ts';
-
-const FILE_CHANGED = {
-  pdf: 'The page was changed, not the credential in it: this is not the file that was issued.',
-  png: 'The picture was changed, not the credential in it: this is not the file that was issued.',
-};
-
-const CREDENTIAL_CHANGED = 'This is not the file that was issued: the credential in it is another one.';
-const ATTACHMENT_CHANGED =
-  'The page or what is attached to it was changed, not the credential: this is not the file that was issued.';
-const SIGNATURE_CHANGED =
-  'Its signature for PDF readers was removed, replaced or damaged, or something was added after it: this is not the file that was issued.';
 
 const nameOf = ({ subject }: X509Certificate) =>
   (/^CN=(.+)$/m.exec(subject)?.[1] ?? subject).replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ').slice(0, 200);
 
-const REWRITTEN =
-  'It was saved again by another program, so that its page can no longer be compared with the one that was issued. This is not the file that was issued.';
-const CONTINUED =
-  'It was saved again: something was added after the file that was issued, which is complete in it, so it may show something else.';
+/** What was changed: what a file of this kind shows, or already the credential in it. */
+type Changed = 'pageChanged' | 'pictureChanged' | 'credentialChanged';
 
-function changedText(differs: Difference, kind: 'pdf' | 'png', changed: string): string {
-  if (differs === 'signature') return SIGNATURE_CHANGED;
-  if (differs === 'continued') return CONTINUED;
-  if (differs === 'rewritten') return changed === FILE_CHANGED.pdf ? REWRITTEN : changed;
-  return differs === 'carried' && kind === 'pdf' ? ATTACHMENT_CHANGED : changed;
+function changedText(differs: Difference, kind: 'pdf' | 'png', changed: Changed): string {
+  if (differs === 'signature') return say('pdfSignatureChanged');
+  if (differs === 'continued') return say('continued');
+  if (differs === 'rewritten') return say(changed === 'pageChanged' ? 'rewritten' : changed);
+  return say(differs === 'carried' && kind === 'pdf' ? 'attachmentChanged' : changed);
 }
 
 /**
@@ -71,12 +60,11 @@ function isTimestampOfIssuer(signature: DocumentSignature | null, { time }: Mani
 }
 
 /** Who signed a PDF, and when according to its timestamp. */
-function describeSignature({ certificates: [leaf], timestamp }: DocumentSignature): string {
-  const time = timestamp ? timeOfToken(timestamp.token) : Number.NaN;
-  const stamp = Number.isNaN(time)
-    ? ''
-    : `, with a timestamp of ${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
-  return `It carries the signature of ${leaf ? nameOf(leaf) : 'nobody'}${stamp}`;
+function describeSignature({ certificates: [leaf], timestamp }: DocumentSignature, isKnown: boolean): string {
+  const name = leaf ? nameOf(leaf) : say('nobody');
+  const stamped = timestamp ? timeOfToken(timestamp.token) : Number.NaN;
+  if (Number.isNaN(stamped)) return say(isKnown ? 'signedBy' : 'signedByStranger', { name });
+  return say(isKnown ? 'signedByAt' : 'signedByStrangerAt', { name, time: secondOf(stamped) });
 }
 
 /** The check of a file that has the bytes in its manifest, except for what an older manifest does not cover. */
@@ -88,18 +76,17 @@ function checkSigners(
 ): Check {
   const isKnown = ({ raw }: X509Certificate) => trust.signingCertificates?.has(hexHash(raw));
   if (signature && signedBy === undefined && !signature.certificates.every(isKnown)) {
-    const unknown = `${describeSignature(signature)}, which is not vouched for.`;
+    const unknown = describeSignature(signature, false);
     return trust.signingCertificates
-      ? check('file', false, `${unknown} This is not the file that was issued.`)
-      : check('file', null, `${unknown} What was signed before it is as it was drawn.`);
+      ? check('file', false, sentences(unknown, say('notTheIssuedFile')))
+      : check('file', null, sentences(unknown, say('drawnBeforeSignature')));
   }
   const [stranger] = logProof === undefined && proof !== null ? unknownSigners(proof, trust) : [];
   if (stranger !== undefined) {
-    const message = `Its log proof carries a signature of ${stranger.slice(0, 200)}, which is not known here and not vouched for.`;
-    return check('file', null, message);
+    return check('file', null, say('proofSignedByStranger', { name: stranger.slice(0, 200) }));
   }
-  const signed = signature ? ` ${describeSignature(signature)}.` : '';
-  return check('file', true, `The file is unaltered since it was drawn.${signed}`);
+  const signed = signature && describeSignature(signature, true);
+  return check('file', true, sentences(say('unaltered'), signed));
 }
 
 /** Whether a manifest is signed by the issuer of the credential, and describes this credential. */
@@ -118,18 +105,12 @@ async function isIssuersManifest(
 }
 
 /** Why the log's key does not vouch for what a file shows, or null if it does. */
-function checkLogSignature(document: JsonObject, logKeys: VerifierKey[], changed: string): Check | null {
+function checkLogSignature(document: JsonObject, logKeys: VerifierKey[], changed: Changed): Check | null {
   const found = findLogSignature(document, logKeys);
   if (found === 'valid') return null;
-  if (found === 'invalid')
-    return check('file', false, `${changed} The log’s key did not sign the statement of what it shows.`);
-  const message = `The log ${found.name.slice(0, 200)} signed what it shows, whose key is not known here.`;
-  return check('file', null, message);
+  if (found === 'invalid') return check('file', false, sentences(say(changed), say('logDidNotSign')));
+  return check('file', null, say('unknownLogSigned', { name: found.name.slice(0, 200) }));
 }
-
-const FOREIGN_PICTURE =
-  'The issuer signed the credential in this picture, not the picture: rely on what the credential says.';
-const FOREIGN_PAGE = 'The issuer signed the credential in this PDF, and nothing says what its pages show.';
 
 type Circumstances = {
   isOurs: boolean;
@@ -153,23 +134,25 @@ export async function checkFile(
 ): Promise<Check> {
   const { kind, manifest, credential, proof } = contents;
   if (kind === 'json') {
-    return check('file', true, 'A credential alone: there is no page or picture to check.');
+    return check('file', true, say('credentialAlone'));
   }
   if (!isOurs) {
-    if (kind === 'pdf') return check('file', null, FOREIGN_PAGE);
-    return check('file', isCredentialSigned || null, FOREIGN_PICTURE);
+    if (kind === 'pdf') return check('file', null, say('foreignPage'));
+    return check('file', isCredentialSigned || null, say('foreignPicture'));
   }
-  const changed = isCredentialSigned ? FILE_CHANGED[kind] : CREDENTIAL_CHANGED;
+  const shownChanged = kind === 'pdf' ? 'pageChanged' : 'pictureChanged';
+  const changed = isCredentialSigned ? shownChanged : 'credentialChanged';
+  const refuse = (reason: string) => check('file', false, sentences(say(changed), reason));
   if (!manifest) {
     // Its issuer is not known, so neither is what its files contain.
-    if (signer.check.passed === false) return check('file', null, 'It does not state what it shows.');
-    return check('file', false, `${changed} It lacks the issuer’s statement of what it shows.`);
+    if (signer.check.passed === false) return check('file', null, say('saysNothing'));
+    return refuse(say('lacksStatement'));
   }
   const method = proofOf(manifest.document)?.verificationMethod;
   const key = method === undefined ? null : signer.keyOf(method);
-  if (!key) return check('file', false, `${changed} Its statement is not signed by the issuer.`);
+  if (!key) return refuse(say('statementNotSigned'));
   if (!(await isIssuersManifest(contents, manifest, key))) {
-    return check('file', false, `${changed} The statement of what it shows is not the issuer’s.`);
+    return refuse(say('statementOfOthers'));
   }
   const carried = { credential, proof: proof === null ? null : Buffer.from(proof) };
   let compared: Comparison;
@@ -177,11 +160,11 @@ export async function checkFile(
     compared = compareWithManifest(file, kind, manifest.members, carried, manifest.bytes);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    return check('file', false, `${changed} ${error.message}`);
+    return refuse(error.message);
   }
   if (compared.differs !== null) return check('file', false, changedText(compared.differs, kind, changed));
   if (!isTimestampOfIssuer(compared.signature, manifest.members, key))
-    return check('file', false, SIGNATURE_CHANGED);
+    return check('file', false, say('pdfSignatureChanged'));
   const unvouched = filesSignedBy ? checkLogSignature(manifest.document, filesSignedBy, changed) : null;
   if (unvouched) return unvouched;
   return checkSigners(manifest.members, compared.signature, proof, trust);

@@ -2,15 +2,15 @@ import { isReceipt } from './credential.ts';
 import type { FileContents } from './file.ts';
 import { endsWithin, type KeyEnds, missingProof, needsLog } from './key-end.ts';
 import type { LogAnswer } from './later-logs.ts';
-import { isSignedByLog, NO_LOG_KEY, NOT_SIGNED, type ProvenPlace, readLogProof } from './log-entry.ts';
+import { isSignedByLog, type ProvenPlace, readLogProof } from './log-entry.ts';
 import type { VerifierKey } from './note.ts';
 import { cosigners } from './policy.ts';
 import { type Check, check } from './report.ts';
+import { listOf, say, sentences } from './texts.ts';
 import { minuteOf } from './time.ts';
 import type { ProofAnswer, Trust } from './trust.ts';
 
-const NO_PROOF: ProofAnswer = { passed: null, reason: 'It came without its log proof.' };
-const TOO_FEW = 'Too few of the witnesses have cosigned its log proof.';
+const noProof = (passed: false | null): ProofAnswer => ({ passed, reason: say('noProof') });
 
 /** The log proof from the file, or else the one that `trust` finds. Whoever pins a log and cannot search it needs the proof. */
 async function findProof(
@@ -20,10 +20,10 @@ async function findProof(
   trust: Trust,
 ): Promise<ProofAnswer> {
   if (proof !== null) return { proof };
-  if (trust.findLogProof) return isKnown ? trust.findLogProof(credential, document) : NO_PROOF;
+  if (trust.findLogProof) return isKnown ? trust.findLogProof(credential, document) : noProof(null);
   const missing = missingProof(ends);
   if (missing !== null) return { passed: false, reason: missing };
-  return trust.logKeys.length > 0 ? { ...NO_PROOF, passed: false } : NO_PROOF;
+  return noProof(trust.logKeys.length > 0 ? false : null);
 }
 
 /**
@@ -53,12 +53,17 @@ async function dateEntry(
   try {
     const latest = await latestBefore();
     if (latest - time <= MAX_TIME_GAP_MS) return { passed: true, since: Math.max(time, latest) };
-    const reason = `Entry ${place.index} of ${place.origin} is dated ${minuteOf(time)}, but an entry before it ${minuteOf(latest)}.`;
+    const reason = say('entryDatedBack', {
+      index: place.index,
+      origin: place.origin,
+      time: minuteOf(time),
+      earlier: minuteOf(latest),
+    });
     return { passed: null, reason };
   } catch (error) {
     return {
       passed: null,
-      reason: `The log could not be asked. ${error instanceof Error ? error.message : error}`,
+      reason: sentences(say('logNotAsked'), error instanceof Error ? error.message : String(error)),
     };
   }
 }
@@ -70,19 +75,21 @@ const isConfirmed = (time: number, witnessedAt: number, ends: KeyEnds) =>
 /** What a log proof proves without its log: an entry that witnesses saw when it says, or, without witnesses, that the key signed it. */
 function placeByProof({ time, ends }: ClaimedEntry, witnessedAt: number): Placed {
   if (witnessedAt === 0 || isConfirmed(time, witnessedAt, ends)) return { passed: true, since: time };
-  const reason = `The log dates it ${minuteOf(time)}, but the witnesses have seen it only on ${minuteOf(witnessedAt)}. Only the log tells whether it had it before.`;
+  const reason = say('witnessedLate', { time: minuteOf(time), seen: minuteOf(witnessedAt) });
   return { passed: null, reason };
 }
 
 /** Why a proof does not count whose checkpoint nobody pinned has signed, or that too few witnesses have cosigned. */
 const refusal = (isSigned: boolean): Placed =>
-  isSigned ? { passed: null, reason: TOO_FEW } : { passed: false, reason: NOT_SIGNED };
+  isSigned
+    ? { passed: null, reason: say('tooFewWitnesses') }
+    : { passed: false, reason: say('proofNotSigned') };
 
 /** Whether an entry is in a log that counts, and since when. */
 async function placeEntry(claimed: ClaimedEntry, trust: Trust): Promise<Placed> {
   const { place, checkpoint } = claimed;
   const { logKeys, witnessedAt = () => 0 } = trust;
-  if (logKeys.length === 0) return { passed: null, reason: NO_LOG_KEY };
+  if (logKeys.length === 0) return { passed: null, reason: say('noLogKey') };
   const isSigned = isSignedByLog(checkpoint, logKeys);
   // A log that is pinned signs its own proofs.
   if (!isSigned && logKeys.some(({ name }) => name === place.origin)) return refusal(false);
@@ -98,11 +105,11 @@ async function placeEntry(claimed: ClaimedEntry, trust: Trust): Promise<Placed> 
 }
 
 /** Which known witnesses cosigned the first of these checkpoints that has a cosignature. */
-function describeWitnesses(checkpoints: (string | null | undefined)[], { witnessKeys = [] }: Trust): string {
+function describeWitnesses(checkpoints: (string | null | undefined)[], { witnessKeys = [] }: Trust) {
   const names = checkpoints
     .map((checkpoint) => cosigners(checkpoint ?? '', witnessKeys).map(({ key }) => key.name))
     .find(({ length }) => length > 0);
-  return names ? ` Cosigned by ${new Intl.ListFormat('en').format(names)}.` : '';
+  return names ? say('cosigned', { names: listOf(names, 'and') }) : null;
 }
 
 /**
@@ -131,7 +138,7 @@ export async function checkLog(
   if (!('proof' in found)) {
     const { passed, reason, time } = found;
     if (passed && time === undefined && needsLog(ends)) {
-      return refused(null, `${reason} When it got it is not known.`);
+      return refused(null, sentences(reason, say('loggedWhen')));
     }
     return {
       ...refused(passed, reason),
@@ -147,7 +154,8 @@ export async function checkLog(
   const placed = await placeEntry({ place, time: Date.parse(entry.time), checkpoint, ends }, trust);
   if (!placed.passed) return refused(placed.passed, placed.reason);
   const by = describeWitnesses([checkpoint, placed.checkpoint], trust);
-  const message = `In the log ${place.origin} since ${entry.time.slice(0, 10)}, entry ${place.index}.${by}`;
+  const { origin, index } = place;
+  const message = sentences(say('inTheLog', { origin, date: entry.time.slice(0, 10), index }), by);
   const keys = placed.key ? [...trust.logKeys, placed.key] : trust.logKeys;
   return {
     check: check('log', true, message),

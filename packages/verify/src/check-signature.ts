@@ -6,6 +6,7 @@ import { parseMultikey } from './multibase.ts';
 import { UnsupportedDocument } from './plain-json-ld.ts';
 import { type Check, check } from './report.ts';
 import type { CredentialSignature } from './signatures.ts';
+import { listOf, say, sentences } from './texts.ts';
 import type { KnownIssuer, Trust } from './trust.ts';
 
 export type Signer = {
@@ -33,6 +34,11 @@ function methodFor({ method, key }: CredentialSignature, document: JsonObject, d
   return assertionMethods(document, did).find((id) => isEqual(assertionKey(document, did, id), key)) ?? null;
 }
 
+function describeIssuer({ name, approvedSince, isReviewed }: KnownIssuer): string {
+  if (isReviewed === false) return say('issuedByUnreviewed', { name });
+  return approvedSince ? say('issuedByApproved', { name, date: approvedSince }) : say('issuedBy', { name });
+}
+
 /**
  * Finds the keys that may have signed a document, and checks whether they belong to its issuer.
  * @param signatures the document's, as far as they can be checked
@@ -44,7 +50,7 @@ export async function findSigner(
 ): Promise<Signer> {
   const did = issuerOf(document);
   if (did === null || did.length > 500) {
-    const nobody = check('issuer', false, 'It names no issuer.');
+    const nobody = check('issuer', false, say('noIssuer'));
     return {
       keyOf: () => null,
       keyFor: () => null,
@@ -66,13 +72,13 @@ export async function findSigner(
     check: check('issuer', passed, message),
   });
   const known = await trust.findIssuer(did);
-  if (!known) return unknown(false, `The issuer ${did} is not known here.`);
+  if (!known) return unknown(false, say('issuerUnknown', { did }));
   if (!('document' in known)) return unknown(null, known.reason);
   const methodOf = (signature: CredentialSignature) => methodFor(signature, known.document, did);
   const keyOf = (name: string) => assertionKey(known.document, did, name);
   const methods = signatures.map(methodOf).filter((method) => method !== null);
   if (methods.length < signatures.length) {
-    return unknown(false, `It was signed with a key that is not one of ${known.name}.`);
+    return unknown(false, say('keyOfOthers', { name: known.name }));
   }
   const keys: Omit<Signer, 'issuer' | 'check'> = {
     keyOf,
@@ -84,17 +90,11 @@ export async function findSigner(
     endOf: (name) => endOfKey(known.document, did, name, trust.now),
   };
   if (known.isUnpinned) {
-    const message = `${known.name} signed it, but nothing here says that ${known.name} may be trusted.`;
+    const message = say('issuerNotTrusted', { name: known.name });
     return { ...keys, issuer: undefined, unpinned: known, check: check('issuer', false, message) };
   }
-  const approved = known.approvedSince ? `, approved since ${known.approvedSince}` : '';
-  const since = known.isReviewed === false ? ', address confirmed, not reviewed' : approved;
-  const standing = known.standing ? ` ${known.standing}` : '';
-  return {
-    ...keys,
-    issuer: known,
-    check: check('issuer', true, `Issued by ${known.name}${since}.${standing}`),
-  };
+  const message = sentences(describeIssuer(known), known.standing ?? null);
+  return { ...keys, issuer: known, check: check('issuer', true, message) };
 }
 
 /** Derives the issuer of a document from its valid signature. Its only known key is the one that signed. */
@@ -108,13 +108,14 @@ export function issuerBySignature(document: JsonObject): KnownIssuer | undefined
 /** `problem` is set if the signature says nothing about who signed: it is not valid, or cannot be checked. */
 export type SignatureCheck = { check: Check; problem?: 'invalid' | 'uncheckable' };
 
-export const DOES_NOT_VERIFY = 'its signature does not verify';
-
-const namesOf = (signatures: CredentialSignature[]) => {
+function describeKeys(signatures: CredentialSignature[]): string {
   const names = signatures.flatMap(({ method }) => (method ? [`${/[^#]*$/.exec(method)}`.slice(0, 60)] : []));
-  const word = names.length > 1 ? 'keys' : 'key';
-  return names.length === 0 ? 'the key in it' : `the ${word} ${names.join(' and ')}`;
-};
+  const [key] = names;
+  if (key === undefined) return say('signed');
+  return names.length === 1
+    ? say('signedWithKey', { key })
+    : say('signedWithKeys', { keys: listOf(names, 'and') });
+}
 
 /**
  * Checks the signatures of a document.
@@ -131,23 +132,16 @@ export async function checkSignatures(
   });
   if (typeof signatures === 'string') return uncheckable(signatures);
   const keys = signatures.map(keyFor);
-  if (keys.includes(null))
-    return { check: check('signature', null, 'The key that signed it is not known here.') };
+  if (keys.includes(null)) return { check: check('signature', null, say('keyUnknown')) };
   try {
     for (const [place, signature] of signatures.entries()) {
       if (await signature.isMadeWith(keys[place] as Uint8Array)) continue;
-      const message = isOurs
-        ? 'The credential was changed after it was signed.'
-        : `It is not as its issuer signed it: ${DOES_NOT_VERIFY}.`;
+      const message = say(isOurs ? 'changedAfterSigning' : 'notAsIssuerSigned');
       return { check: check('signature', isOurs ? false : null, message), problem: 'invalid' };
     }
-    return { check: check('signature', true, `Signed with ${namesOf(signatures)}, and unchanged since.`) };
+    return { check: check('signature', true, describeKeys(signatures)) };
   } catch (error) {
     if (!(error instanceof UnsupportedDocument)) throw error;
-    return uncheckable(
-      isOurs
-        ? `The credential is not as it was signed. ${error.message}`
-        : `The signature cannot be checked. ${error.message}`,
-    );
+    return uncheckable(sentences(say(isOurs ? 'notAsSigned' : 'signatureUncheckable'), error.message));
   }
 }

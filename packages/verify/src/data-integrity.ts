@@ -6,6 +6,7 @@ import { asList, canonicalJson, isObject, type JsonObject } from './json.ts';
 import { decodeBase58, encodeBase58 } from './multibase.ts';
 import { requirePlainJsonLd, UnsupportedDocument } from './plain-json-ld.ts';
 import { isSignatureOf, kindOf } from './public-key.ts';
+import { say } from './texts.ts';
 import { type Hash, sha256 } from './tree.ts';
 
 export type Proof = JsonObject & { proofValue: string; verificationMethod: string; cryptosuite: string };
@@ -24,7 +25,7 @@ type Digest = 'sha256' | 'sha384';
 const documentLoader = async (url: string) => {
   const document = CONTEXTS.get(url);
   // Rejects unknown contexts and never fetches one.
-  if (!document) throw new UnsupportedDocument(`Its context is not known here: ${url.slice(0, 200)}.`);
+  if (!document) throw new UnsupportedDocument(say('contextUnknown', { name: url.slice(0, 200) }));
   return { contextUrl: undefined, documentUrl: url, document };
 };
 
@@ -53,7 +54,7 @@ export async function canonicalQuads(document: JsonObject, digest: Digest = 'sha
     )) as unknown as string;
   } catch (error) {
     if (error instanceof UnsupportedDocument) throw error;
-    throw new UnsupportedDocument('It is not JSON-LD in which every term is defined.', { cause: error });
+    throw new UnsupportedDocument(say('termsUndefined'), { cause: error });
   }
 }
 
@@ -92,15 +93,15 @@ export const jcsHashes = (document: JsonObject, options: JsonObject): [Hash, Has
 
 /** A proof that can be checked here, or a sentence that says why it cannot be. */
 export function readProof(proof: unknown): Proof | string {
-  if (!isObject(proof)) return 'It has no signature of the kind that can be checked here.';
+  if (!isObject(proof)) return say('noSignature');
   const { type, proofPurpose, cryptosuite, proofValue, verificationMethod } = proof;
   const name = typeof cryptosuite === 'string' ? cryptosuite : String(type);
-  const other = `It has a signature of a kind that cannot be checked here: ${name.slice(0, 60)}.`;
+  const other = say('otherSignature', { kind: name.slice(0, 60) });
   if (type !== 'DataIntegrityProof' || typeof cryptosuite !== 'string') return other;
   if (!Object.hasOwn(SUITES, cryptosuite) || proof.previousProof !== undefined) return other;
-  if (proofPurpose !== 'assertionMethod') return 'Its signature is not one of an issuer.';
+  if (proofPurpose !== 'assertionMethod') return say('signatureOfNoIssuer');
   if (typeof proofValue !== 'string' || typeof verificationMethod !== 'string')
-    return 'Its signature is damaged.';
+    return say('signatureDamaged');
   return { ...proof, proofValue, verificationMethod, cryptosuite };
 }
 

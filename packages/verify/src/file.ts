@@ -4,6 +4,7 @@ import { type Jws, looksLikeJws, readJws } from './jws.ts';
 import { type Manifest, parseManifest } from './manifest.ts';
 import { isPdf, readAttachments } from './pdf-read.ts';
 import { isPng, PNG_CREDENTIAL, PNG_MANIFEST, PNG_PROOF, readPngText, UnreadableFile } from './png.ts';
+import { say } from './texts.ts';
 
 export const MAX_FILE_BYTES = 10 * 1_048_576;
 /** Open Badges may contain pictures. Certrace's own credentials have 3 KB. */
@@ -22,8 +23,6 @@ export type FileContents = {
   /** Set if the credential is in a token, which is its signature. */
   jws?: Jws;
 };
-
-const NO_CREDENTIAL = 'It contains no credential. It was made or saved again by another program.';
 
 function readManifest(bytes: Uint8Array): FileContents['manifest'] {
   const document = parseJsonObject(bytes, MAX_MANIFEST_BYTES);
@@ -49,7 +48,7 @@ function contents(
   const read = readCredential(credential);
   if (typeof read === 'string') throw new UnreadableFile(read);
   if (proof && proof.length > MAX_PROOF_BYTES) {
-    throw new UnreadableFile('The log proof is too long.');
+    throw new UnreadableFile(say('proofTooLong'));
   }
   return {
     kind,
@@ -76,14 +75,14 @@ function readPdf(file: Uint8Array): FileContents {
     }
   }
   const [credential] = credentials;
-  if (!credential) throw new UnreadableFile(NO_CREDENTIAL);
-  if (credentials.length > 1) throw new UnreadableFile('It contains two credentials.');
+  if (!credential) throw new UnreadableFile(say('noCredential'));
+  if (credentials.length > 1) throw new UnreadableFile(say('twoCredentials'));
   return contents('pdf', credential, proofs[0] ?? null, manifests[0] ?? null);
 }
 
 function readPng(file: Uint8Array): FileContents {
   const credential = readPngText(file, PNG_CREDENTIAL);
-  if (!credential) throw new UnreadableFile(NO_CREDENTIAL);
+  if (!credential) throw new UnreadableFile(say('noCredential'));
   return contents('png', credential, readPngText(file, PNG_PROOF), readPngText(file, PNG_MANIFEST));
 }
 
@@ -101,14 +100,14 @@ const withoutMark = (file: Uint8Array) =>
  * @throws UnreadableFile with the reason
  */
 export function readFile(file: Uint8Array): FileContents {
-  if (file.length > MAX_FILE_BYTES) throw new UnreadableFile('The file is larger than 10 MB.');
-  if (file.length === 0) throw new UnreadableFile('The file is empty.');
+  if (file.length > MAX_FILE_BYTES)
+    throw new UnreadableFile(say('fileTooLarge', { megabytes: MAX_FILE_BYTES / 1_048_576 }));
+  if (file.length === 0) throw new UnreadableFile(say('fileEmpty'));
   if (isPdf(file)) return readPdf(file);
   if (isPng(file)) return readPng(file);
   const text = withoutMark(file);
   if (/^\s*\{/.test(Buffer.from(text.subarray(0, 100)).toString('latin1')) || looksLikeJws(text))
     return contents('json', text, null, null);
-  if (UTF16_MARKS.some((mark) => startsWith(file, mark)))
-    throw new UnreadableFile('It begins with the byte order mark of UTF-16. A credential is UTF-8.');
-  throw new UnreadableFile('It is not a PDF, PNG or JSON file.');
+  if (UTF16_MARKS.some((mark) => startsWith(file, mark))) throw new UnreadableFile(say('utf16'));
+  throw new UnreadableFile(say('otherKind'));
 }

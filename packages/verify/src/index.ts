@@ -31,6 +31,7 @@ export * from './policy.ts';
 export { type Check, type CheckId, type Issuer, isClaim, type Report, type Verdict } from './report.ts';
 export * from './signature-timestamp.ts';
 export * from './status-list.ts';
+export { ENGLISH_TEXTS, type TextCode, type Texts, type TextValues, wordReports } from './texts.ts';
 export * from './tiles.ts';
 export * from './tlog-proof.ts';
 export * from './tree.ts';

@@ -1,3 +1,5 @@
+import { say } from './texts.ts';
+
 export type JsonObject = { [key: string]: unknown };
 
 const MAX_DEPTH = 32;
@@ -46,21 +48,21 @@ function countMembers(value: unknown): number {
  * because programs differ in which of the values they read.
  */
 export function parseJsonObject(bytes: Uint8Array, maxBytes: number): JsonObject | string {
-  if (bytes.length > maxBytes) return `The JSON is larger than ${Math.floor(maxBytes / 1024)} KB.`;
+  if (bytes.length > maxBytes) return say('jsonTooLarge', { kilobytes: Math.floor(maxBytes / 1024) });
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return 'The file is not UTF-8 text.';
+    return say('notUtf8');
   }
   const { depth, members } = measure(bytes);
-  if (depth > MAX_DEPTH) return 'The JSON is nested too deeply.';
+  if (depth > MAX_DEPTH) return say('jsonTooDeep');
   try {
     const value: unknown = JSON.parse(text);
-    if (!isObject(value)) return 'The JSON is not an object.';
-    return countMembers(value) === members ? value : 'The JSON has a duplicate name in an object.';
+    if (!isObject(value)) return say('jsonNoObject');
+    return countMembers(value) === members ? value : say('jsonTwice');
   } catch {
-    return 'The file is not valid JSON.';
+    return say('notJson');
   }
 }
 

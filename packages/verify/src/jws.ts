@@ -1,6 +1,7 @@
 import { issuerOf } from './credential.ts';
 import { isObject, type JsonObject, parseJsonObject } from './json.ts';
 import { keyOfJwk } from './public-key.ts';
+import { say } from './texts.ts';
 
 // Open Badges 3.0 secured as a JSON Web Signature (RFC 7515) with the credential as its payload: VC-JWT.
 
@@ -39,7 +40,7 @@ function untilOf({ validUntil, expirationDate }: JsonObject, exp: unknown): unkn
 function credentialIn({ iss, jti, nbf, exp, vc, ...rest }: JsonObject): JsonObject | string {
   const credential = isObject(vc) ? vc : rest;
   const issuer = issuerOf(credential);
-  if (issuer !== null && iss !== undefined && iss !== issuer) return 'The token names two issuers.';
+  if (issuer !== null && iss !== undefined && iss !== issuer) return say('tokenTwoIssuers');
   const from = credential.validFrom ?? credential.issuanceDate ?? dateOf(nbf);
   const until = untilOf(credential, exp);
   return {
@@ -53,14 +54,15 @@ function credentialIn({ iss, jti, nbf, exp, vc, ...rest }: JsonObject): JsonObje
 
 /** Reads a badge that is secured as a JWS. Returns an error message when it is none. */
 export function readJws(file: Uint8Array, maxBytes: number): { document: JsonObject; jws: Jws } | string {
-  if (file.length > maxBytes * 2) return `The token is larger than ${Math.floor((maxBytes * 2) / 1024)} KB.`;
+  if (file.length > maxBytes * 2)
+    return say('tokenTooLarge', { kilobytes: Math.floor((maxBytes * 2) / 1024) });
   const [, protectedHeader = '', payload = '', signature = ''] =
     COMPACT.exec(Buffer.from(file).toString('latin1')) ?? [];
-  if (signature === '') return 'The token is not a JSON Web Signature.';
+  if (signature === '') return say('notAToken');
   const header = parseJsonObject(decode(protectedHeader), MAX_HEADER_BYTES);
-  if (typeof header === 'string') return `The header of the token: ${header}`;
+  if (typeof header === 'string') return say('tokenHeader', { fault: header });
   const claims = parseJsonObject(decode(payload), maxBytes);
-  if (typeof claims === 'string') return `The content of the token: ${claims}`;
+  if (typeof claims === 'string') return say('tokenContent', { fault: claims });
   const document = credentialIn(claims);
   if (typeof document === 'string') return document;
   const signed = Buffer.from(`${protectedHeader}.${payload}`, 'latin1');
@@ -72,7 +74,7 @@ export function kindOfJws({ header }: Jws): { kind: string } | string {
   const { alg, typ, crit } = header;
   const kind = typeof alg === 'string' && Object.hasOwn(ALGORITHMS, alg) ? ALGORITHMS[alg] : undefined;
   if (kind === undefined || crit !== undefined || !TYPES.includes(typ)) {
-    return `It has a signature of a kind that cannot be checked here: ${String(alg).slice(0, 60)}.`;
+    return say('otherSignature', { kind: String(alg).slice(0, 60) });
   }
   return { kind };
 }

@@ -3,6 +3,8 @@ import { proofOf } from './data-integrity.ts';
 import type { KeyEnd } from './did.ts';
 import type { FileContents } from './file.ts';
 import { type Check, check } from './report.ts';
+import { say, sentences } from './texts.ts';
+import { dayOf } from './time.ts';
 
 // A key that was replaced or that leaked may have made any signature since. Only the log knows what it signed before.
 
@@ -25,15 +27,11 @@ export const needsLog = ({ credential, shown }: KeyEnds) => credential !== null 
 export const endsWithin = ({ credential, shown }: KeyEnds, from: number, to: number): boolean =>
   [credential, shown].some((end) => end !== null && end.at >= from && end.at < to);
 
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
-const endedOn = ({ at, word }: KeyEnd) => `${word === 'revoked' ? 'was revoked' : 'expired'} on ${dayOf(at)}`;
-
 /** Why a file without a log proof cannot be genuine. */
 export const missingProof = ({ credential, shown }: KeyEnds): string | null => {
   const end = credential ?? shown;
-  return (
-    end && `A key that signed it ${endedOn(end)}, and it came without a proof that the log had it before.`
-  );
+  if (!end) return null;
+  return say(end.word === 'revoked' ? 'noProofKeyRevoked' : 'noProofKeyExpired', { date: dayOf(end.at) });
 };
 
 export type Judged = { issuer: Check; shown: Check };
@@ -45,16 +43,20 @@ export type Judged = { issuer: Check; shown: Check };
 export function judgeEnds(ends: KeyEnds, loggedAt: number | null, { issuer, shown }: Judged): Judged {
   const isLate = (end: KeyEnd | null): end is KeyEnd =>
     end !== null && loggedAt !== null && loggedAt > end.at;
-  const since = loggedAt === null ? '' : ` The log has it only since ${dayOf(loggedAt)}.`;
+  const since = loggedAt === null ? null : say('loggedOnlySince', { date: dayOf(loggedAt) });
   if (isLate(ends.credential) && issuer.passed !== false) {
-    const message = `The key that signed it ${endedOn(ends.credential)}.${since}`;
-    return { issuer: check('issuer', false, message), shown };
+    const { at, word } = ends.credential;
+    const ended = say(word === 'revoked' ? 'keyRevoked' : 'keyExpired', { date: dayOf(at) });
+    return { issuer: check('issuer', false, sentences(ended, since)), shown };
   }
   if (isLate(ends.shown) && shown.passed) {
-    const message = `The key that states what it shows ${endedOn(ends.shown)}.${since} This is not the file that was issued.`;
-    return { issuer, shown: check('file', false, message) };
+    const { at, word } = ends.shown;
+    const ended = say(word === 'revoked' ? 'statementKeyRevoked' : 'statementKeyExpired', {
+      date: dayOf(at),
+    });
+    return { issuer, shown: check('file', false, sentences(ended, since, say('notTheIssuedFile'))) };
   }
   if (ends.shown?.word !== 'revoked' || !shown.passed) return { issuer, shown };
-  const hint = `The key that says so ${endedOn(ends.shown)}: compare what it shows with what the credential says, or get a new file.`;
-  return { issuer, shown: { ...shown, message: `${shown.message} ${hint}` } };
+  const hint = say('statementKeyRevokedSince', { date: dayOf(ends.shown.at) });
+  return { issuer, shown: { ...shown, message: sentences(shown.message, hint) } };
 }

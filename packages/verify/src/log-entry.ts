@@ -2,6 +2,7 @@ import { decodeBase64, encodeBase64 } from './base64.ts';
 import { openCheckpoint, readCheckpoint } from './checkpoint.ts';
 import { parseJsonObject } from './json.ts';
 import type { VerifierKey } from './note.ts';
+import { say } from './texts.ts';
 import { parseTlogProof, type TlogProof } from './tlog-proof.ts';
 import { type Hash, hashLeaf, sha256, verifyInclusion } from './tree.ts';
 
@@ -100,20 +101,17 @@ export function readLogProof(text: string, document: Uint8Array, types: EntryTyp
   const extra = proof && decodeExtra(proof);
   const entry = extra && parseEntry(extra.entry);
   const claimed = proof && readCheckpoint(proof.checkpoint);
-  if (!proof || !extra || !entry || !claimed) return refuse('The log proof is damaged.');
+  if (!proof || !extra || !entry || !claimed) return refuse(say('proofDamaged'));
   if (entry.digest !== entryDigest(extra.salt, document) || !types.includes(entry.type)) {
-    return refuse('The log proof belongs to another document.');
+    return refuse(say('proofOfOther'));
   }
   const leaf = hashLeaf(extra.entry);
   if (!verifyInclusion(proof.index, claimed.size, leaf, proof.hashes, claimed.root)) {
-    return refuse('The log proof does not match the log’s root.');
+    return refuse(say('proofWithoutRoot'));
   }
   const place = { ...claimed, index: proof.index, leaf };
   return { passed: true, entry, place, checkpoint: proof.checkpoint };
 }
-
-export const NO_LOG_KEY = 'No key of the log was given.';
-export const NOT_SIGNED = 'The log proof is not signed by the log.';
 
 /**
  * Whether a proof shows that a document of one of these types is in a log with one of these keys. The result is null without
@@ -127,7 +125,7 @@ export function checkLogProof(
 ): LogResult {
   const read = readLogProof(text, document, types);
   if (!read.passed) return read;
-  if (keys.length === 0) return { passed: null, reason: NO_LOG_KEY };
-  if (!isSignedByLog(read.checkpoint, keys)) return refuse(NOT_SIGNED);
+  if (keys.length === 0) return { passed: null, reason: say('noLogKey') };
+  if (!isSignedByLog(read.checkpoint, keys)) return refuse(say('proofNotSigned'));
   return { passed: true, entry: read.entry, ...read.place };
 }

@@ -1,4 +1,5 @@
 import { UnreadableFile } from './png.ts';
+import { say } from './texts.ts';
 import { sha256 } from './tree.ts';
 
 /** A file to attach to a PDF. Name and description are printable ASCII without parentheses. */
@@ -60,7 +61,7 @@ export function readPdfEnd(pdf: Uint8Array): PdfEnd {
   const root = /\/Root (\d{1,7}) 0 R/.exec(trailer)?.[1];
   const id = /\/ID\s*\[\s*<([0-9A-Fa-f]{32})>/.exec(trailer)?.[1] ?? shortHash(pdf);
   const info = /\/Info \d{1,7} 0 R/.exec(trailer)?.[0];
-  const unreadable = new UnreadableFile('The PDF is not written like a certificate.');
+  const unreadable = new UnreadableFile(say('pdfForm'));
   if (Number.isNaN(startXref + size) || !root || !info) throw unreadable;
   const catalog = /^(<<.*)>>$/s.exec(readPdfObject(pdf, Number(root)) ?? '')?.[1];
   if (!catalog?.includes('/Type /Catalog')) throw unreadable;

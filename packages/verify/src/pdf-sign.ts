@@ -9,6 +9,7 @@ import {
 import { incrementalUpdate, type PdfUpdate, readPdfObject, shortHash } from './pdf-attach.ts';
 import { UnreadableFile } from './png.ts';
 import { MAX_TIMESTAMP_BYTES, type SignatureTimestamp } from './signature-timestamp.ts';
+import { say } from './texts.ts';
 import { sha256 } from './tree.ts';
 
 const CONTENTS = '/Contents <';
@@ -29,7 +30,7 @@ function readPage(pdf: Uint8Array, { end }: PdfUpdate) {
   const number = numberIn(readPdfObject(pdf, pages), /\/Kids \[(\d{1,7}) 0 R\]/);
   const page = readPdfObject(pdf, number);
   const dictionary = /^(<<\/Type \/Page\n.*)>>$/s.exec(page ?? '')?.[1];
-  if (dictionary === undefined) throw new UnreadableFile('The PDF is not written like a certificate.');
+  if (dictionary === undefined) throw new UnreadableFile(say('pdfForm'));
   return { number, dictionary };
 }
 

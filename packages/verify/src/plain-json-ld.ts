@@ -1,5 +1,6 @@
 import { CONTEXTS } from './contexts.ts';
 import { asList, isObject, type JsonObject } from './json.ts';
+import { say } from './texts.ts';
 
 /** A document that cannot be canonicalized here, with the reason. */
 export class UnsupportedDocument extends Error {
@@ -15,33 +16,34 @@ const STATUS_MEMBERS = ['statusPurpose', 'statusListIndex', 'statusListCredentia
 
 function requireKnownContexts(document: JsonObject) {
   const contexts = asList(document['@context']);
-  if (contexts.length === 0) throw new UnsupportedDocument('It names no JSON-LD context.');
+  if (contexts.length === 0) throw new UnsupportedDocument(say('contextMissing'));
   const foreign = contexts.find((context) => typeof context !== 'string' || !CONTEXTS.has(context));
   if (foreign === undefined) {
-    if (contexts.length > MAX_CONTEXTS) throw new UnsupportedDocument('It names too many JSON-LD contexts.');
+    if (contexts.length > MAX_CONTEXTS) throw new UnsupportedDocument(say('tooManyContexts'));
     return;
   }
-  const name = typeof foreign === 'string' ? foreign.slice(0, 200) : 'one written into the document';
-  throw new UnsupportedDocument(`Its context is not known here: ${name}.`);
+  throw new UnsupportedDocument(
+    typeof foreign === 'string' ? say('contextUnknown', { name: foreign.slice(0, 200) }) : say('ownContext'),
+  );
 }
 
 function requirePlainMember(key: string, value: unknown) {
   if (key.startsWith('@')) {
-    throw new UnsupportedDocument(`It uses the JSON-LD keyword ${key.slice(0, 50)} where none is expected.`);
+    throw new UnsupportedDocument(say('keywordUnexpected', { name: key.slice(0, 50) }));
   }
   // A full IRI can replace a term, and in some contexts a type can. Code that looks for the term would miss it.
   if (key.includes(':') || /^[A-Z]/.test(key) || key === '__proto__') {
-    throw new UnsupportedDocument(`It has a member that is not a term: ${key.slice(0, 50)}.`);
+    throw new UnsupportedDocument(say('notATerm', { name: key.slice(0, 50) }));
   }
   if (key === 'id' && typeof value === 'string' && value.startsWith('_:')) {
-    throw new UnsupportedDocument('It names a blank node.');
+    throw new UnsupportedDocument(say('blankNode'));
   }
 }
 
 /** Rejects values that the signature does not cover, and nested lists, which canonicalization flattens. */
 function requirePlainValue(value: unknown, isInList: boolean) {
   if (value === null || (Array.isArray(value) && (isInList || value.length === 0))) {
-    throw new UnsupportedDocument('It has an empty value or a list in a list.');
+    throw new UnsupportedDocument(say('emptyValue'));
   }
 }
 
@@ -49,13 +51,13 @@ function requirePlainValue(value: unknown, isInList: boolean) {
 function requireReadable(document: JsonObject) {
   for (const name of ['validFrom', 'validUntil', 'issuanceDate', 'expirationDate']) {
     if (document[name] !== undefined && typeof document[name] !== 'string') {
-      throw new UnsupportedDocument(`Its ${name} is not one date.`);
+      throw new UnsupportedDocument(say('notOneDate', { name }));
     }
   }
   for (const entry of asList(document.credentialStatus)) {
     const isBitstring = isObject(entry) && asList(entry.type).includes(STATUS_ENTRY);
     if (isBitstring && STATUS_MEMBERS.some((name) => typeof entry[name] !== 'string')) {
-      throw new UnsupportedDocument('Its entry for revocation is malformed.');
+      throw new UnsupportedDocument(say('statusEntryMalformed'));
     }
   }
 }
@@ -72,12 +74,12 @@ export function requirePlainJsonLd(document: JsonObject) {
   /** Members of the document itself could stand there instead, where nothing looks for them. */
   const requireOther = (value: JsonObject) => {
     if (document.id !== undefined && value.id === document.id && Object.keys(value).length > 1) {
-      throw new UnsupportedDocument('It describes itself in one of its parts.');
+      throw new UnsupportedDocument(say('describesItself'));
     }
   };
   const walk = (value: unknown, isInList: boolean) => {
     values += 1;
-    if (values > MAX_VALUES) throw new UnsupportedDocument('It has too many values.');
+    if (values > MAX_VALUES) throw new UnsupportedDocument(say('tooManyValues'));
     requirePlainValue(value, isInList);
     if (Array.isArray(value)) for (const item of value) walk(item, true);
     else if (isObject(value)) {

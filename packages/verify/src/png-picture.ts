@@ -8,11 +8,10 @@ import {
   textStart,
   UnreadableFile,
 } from './png.ts';
+import { say } from './texts.ts';
 import { type Hash, sha256 } from './tree.ts';
 
 const MAX_PIXELS = 4_000_000;
-const DAMAGED = 'The picture is damaged.';
-const OTHER_FORM = 'The picture was saved in another form than a certificate.';
 /** The chunks before the pixels, after the IHDR: sRGB with rendering intent 0, and 5,906 pixels per metre (150 dpi). */
 const BEFORE_PIXELS: Chunk[] = [
   { type: 'sRGB', data: Buffer.from([0]) },
@@ -35,7 +34,7 @@ const placeOfText = ({ type, data }: Chunk) =>
  */
 function requireCertificateForm(chunks: Chunk[]) {
   const refuse = (type: string) => {
-    throw new UnreadableFile(`The picture has a part that certificates do not have (${type}).`);
+    throw new UnreadableFile(say('picturePart', { part: type }));
   };
   for (const [index, { type, data }] of BEFORE_PIXELS.entries()) {
     const chunk = chunks[1 + index];
@@ -67,13 +66,14 @@ function inflateRows(compressed: Buffer, rowBytes: number, height: number): Buff
   try {
     inflated = inflateSync(compressed, { maxOutputLength: size, info: true });
   } catch {
-    throw new UnreadableFile(DAMAGED);
+    throw new UnreadableFile(say('pictureDamaged'));
   }
-  if (!isInflated(inflated)) throw new UnreadableFile(DAMAGED);
+  if (!isInflated(inflated)) throw new UnreadableFile(say('pictureDamaged'));
   const { buffer, engine } = inflated;
-  if (buffer.length !== size || engine.bytesWritten !== compressed.length) throw new UnreadableFile(DAMAGED);
+  if (buffer.length !== size || engine.bytesWritten !== compressed.length)
+    throw new UnreadableFile(say('pictureDamaged'));
   for (let row = 0; row < height; row += 1) {
-    if (buffer[row * (1 + rowBytes)] !== 0) throw new UnreadableFile(OTHER_FORM);
+    if (buffer[row * (1 + rowBytes)] !== 0) throw new UnreadableFile(say('pictureForm'));
   }
   return buffer;
 }
@@ -87,10 +87,10 @@ export function pixelHash(file: Uint8Array): Hash {
   const chunks = readChunks(file, true);
   requireCertificateForm(chunks);
   const [header, pixels] = [chunks[0]?.data, chunks[PIXELS]?.data];
-  if (header?.length !== 13 || !pixels) throw new UnreadableFile(DAMAGED);
+  if (header?.length !== 13 || !pixels) throw new UnreadableFile(say('pictureDamaged'));
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
   if (Buffer.compare(header.subarray(8), Buffer.from([8, 2, 0, 0, 0])) !== 0 || width * height > MAX_PIXELS) {
-    throw new UnreadableFile(OTHER_FORM);
+    throw new UnreadableFile(say('pictureForm'));
   }
   return sha256(header, inflateRows(pixels, width * 3, height));
 }

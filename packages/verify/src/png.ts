@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { say } from './texts.ts';
 
 /** A file that cannot be read, with the reason. */
 export class UnreadableFile extends Error {
@@ -32,16 +33,16 @@ export function readChunks(file: Uint8Array, checked: boolean): Chunk[] {
     if (end > bytes.length || chunks.length === MAX_CHUNKS) break;
     const type = bytes.toString('latin1', offset + 4, offset + 8);
     if (checked && crc32(bytes.subarray(offset + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) {
-      throw new UnreadableFile(`The picture is damaged: the checksum of its ${type} chunk is wrong.`);
+      throw new UnreadableFile(say('pictureChecksum', { part: type }));
     }
     chunks.push({ type, data: bytes.subarray(offset + 8, end - 4) });
     offset = end;
     if (type === 'IEND') break;
   }
   if (chunks.at(-1)?.type !== 'IEND' || chunks[0]?.type !== 'IHDR') {
-    throw new UnreadableFile('The picture is truncated or has too many parts.');
+    throw new UnreadableFile(say('pictureTruncated'));
   }
-  if (offset !== bytes.length) chunks.push({ type: 'after the end', data: bytes.subarray(offset) });
+  if (offset !== bytes.length) chunks.push({ type: 'IEND+', data: bytes.subarray(offset) });
   return chunks;
 }
 
@@ -53,7 +54,7 @@ function internationalText({ data }: Chunk, keyword: string): Buffer | null {
   const language = data.indexOf(0, start.length + 2);
   const translated = data.indexOf(0, language + 1);
   if (isCompressed || language === -1 || translated === -1) {
-    throw new UnreadableFile(`The picture's ${keyword} text is compressed or damaged.`);
+    throw new UnreadableFile(say('pictureTextDamaged', { keyword }));
   }
   return data.subarray(translated + 1);
 }
@@ -68,9 +69,8 @@ export function readPngText(file: Uint8Array, keyword: string): Buffer | null {
     .filter(({ type }) => type === 'iTXt')
     .map((chunk) => internationalText(chunk, keyword))
     .filter((text) => text !== null);
-  if (found.length > 1) throw new UnreadableFile(`The picture contains two texts named ${keyword}.`);
-  if ((found[0]?.length ?? 0) > MAX_TEXT_BYTES)
-    throw new UnreadableFile('The text in the picture is too long.');
+  if (found.length > 1) throw new UnreadableFile(say('pictureTextTwice', { keyword }));
+  if ((found[0]?.length ?? 0) > MAX_TEXT_BYTES) throw new UnreadableFile(say('pictureTextTooLong'));
   return found[0] ?? null;
 }
 

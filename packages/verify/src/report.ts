@@ -1,4 +1,5 @@
 import type { CertificateSummary } from './credential.ts';
+import { listOf, say } from './texts.ts';
 
 export type Verdict =
   | 'genuine'
@@ -36,21 +37,10 @@ export const check = (id: CheckId, passed: boolean | null, message: string): Che
   message,
 });
 
-const NOUNS: Record<CheckId, string> = {
-  file: 'the file',
-  signature: 'the signature',
-  issuer: 'the issuer',
-  log: 'the log',
-  revocation: 'the revocation',
-  start: 'the issue date',
-  expiry: 'the expiry date',
-};
-
 /** The sentence of the verdict `unknown`. */
 export function unknownReason(checks: Check[]): string {
-  const names = checks.filter(({ passed }) => passed === null).map(({ id }) => NOUNS[id]);
-  const list = new Intl.ListFormat('en', { type: 'disjunction' }).format(names);
-  return `We could not check ${list}, so this is not a yes.`;
+  const names = checks.filter(({ passed }) => passed === null).map(({ id }) => say(id));
+  return say('couldNotCheck', { checks: listOf(names, 'or') });
 }
 
 /** Checks that a genuine file may lack, because whoever asks does not rely on them. */

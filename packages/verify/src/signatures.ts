@@ -4,6 +4,7 @@ import type { FileContents } from './file.ts';
 import { asList, type JsonObject } from './json.ts';
 import { type Jws, keyInJws, kindOfJws, methodOfJws } from './jws.ts';
 import { isSignatureOf, kindOf } from './public-key.ts';
+import { say } from './texts.ts';
 
 /** One of the signatures of a credential. */
 export type CredentialSignature = {
@@ -17,7 +18,6 @@ export type CredentialSignature = {
 
 /** More signatures than any badge has. The document is canonicalized for each. */
 const MAX_PROOFS = 4;
-const NONE = 'It has no signature of the kind that can be checked here.';
 
 function signatureOfJws(jws: Jws, did: string): CredentialSignature[] | string {
   const kind = kindOfJws(jws);
@@ -34,12 +34,12 @@ function signaturesOfProofs(document: JsonObject, now: number): CredentialSignat
   const proofs = asList(document.proof)
     .slice(0, MAX_PROOFS + 1)
     .map(readProof);
-  if (proofs.length === 0) return NONE;
-  if (proofs.length > MAX_PROOFS) return 'It has too many signatures.';
+  if (proofs.length === 0) return say('noSignature');
+  if (proofs.length > MAX_PROOFS) return say('tooManySignatures');
   const problem = proofs.find((proof) => typeof proof === 'string');
   if (problem !== undefined) return problem;
   const readable = proofs.filter((proof) => typeof proof !== 'string');
-  if (readable.some((proof) => hasEnded(proof, now))) return 'Its signature has expired.';
+  if (readable.some((proof) => hasEnded(proof, now))) return say('signatureExpired');
   return readable.map((proof) => ({
     method: proof.verificationMethod,
     key: null,

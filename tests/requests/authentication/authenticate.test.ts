@@ -87,6 +87,28 @@ describe('a downloaded file', () => {
     expect(page).toContain('Anybody can claim to be a university');
   });
 
+  it.each(['de', 'ar', 'zh-Hans'])('has its checks in the reader’s language: %s', async (language) => {
+    const { file } = await issued();
+    const [genuine, altered] = [await file('pdf'), changedAt(await file('png'), 'IDAT')];
+    for (const bytes of [genuine, altered, Buffer.from('{}'), Buffer.from('no certificate')]) {
+      const english = await authenticateOverApi(bytes);
+      const headers = { 'accept-language': language };
+      const answer = await fetchApi('authenticate', { body: fileForm(bytes) as never, headers });
+      const report = (await answer.json()) as Report;
+      expect(report.verdict).toBe(english.verdict);
+      for (const [at, { id, passed, message }] of report.checks.entries()) {
+        expect([id, passed]).toEqual([english.checks[at]?.id, english.checks[at]?.passed]);
+        expect(message).not.toBe(english.checks[at]?.message);
+        expect(message).not.toMatch(/\b(the|was|its?|not)\b/i);
+      }
+    }
+    const page = await fetchPage('/authentication', {
+      form: fileForm(genuine),
+      headers: { 'accept-language': language },
+    });
+    expect(await page.text()).not.toContain('unaltered since it was drawn');
+  });
+
   it('is genuine after a program rewrote its JSON, and the report says so', async () => {
     const { file } = await issued();
     const { proof, ...rest } = JSON.parse((await file('json')).toString());
