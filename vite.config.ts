@@ -18,9 +18,10 @@ const offlineCheck: Plugin = {
 const LISTS =
   /\/app\/ui\/(?:action-alert|badge|empty-state|facts|grouped|id-text|more-pages|pagination|polling|progress|search-box|stat-tile|table)\./;
 /** Formats of dates and durations, and rows of lists, which the server does for most pages. */
-const LIST_FORMATS = /\/app\/(?:messages\/formats|shared\/(?:columns|durations|format-dates|zoned-dates))\./;
-/** Formats of numbers and money. */
-const FIGURES = /\/app\/(?:messages\/format-numbers|shared\/money|ui\/(?:price|stars))\./;
+const LIST_FORMATS = /\/app\/(?:messages\/formats|shared\/(?:columns|durations|format-dates))\./;
+/** Formats of numbers, money and times in a zone. */
+const FIGURES =
+  /\/app\/(?:messages\/format-numbers|shared\/(?:format-instants|money|zoned-dates)|ui\/(?:price|stars))\./;
 const isOfLists = (id: string) => LISTS.test(id) || LIST_FORMATS.test(id);
 const isShared = (id: string) =>
   /\/app\/(?:messages|ui|shared)\/|icu-minify|lucide\//.test(id) && !isOfLists(id) && !FIGURES.test(id);

@@ -1,4 +1,4 @@
-import { formatInstant } from '#app/shared/format-dates.ts';
+import { formatInstant } from '#app/shared/format-instants.ts';
 import { withRedirectTo } from '#app/shared/redirects.ts';
 import { t } from '#messages';
 import { type Content, compose, type Fact, LANE } from './compose.server.ts';

@@ -1,4 +1,4 @@
-import { formatInstantAsDate } from '#app/shared/format-dates.ts';
+import { formatInstantAsDate } from '#app/shared/format-instants.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { t } from '#messages';
 import type { CreditNote } from './credit-note.server.ts';

@@ -16,7 +16,8 @@ import { joinSentences } from '#app/messages/join-sentences.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { formatMonth } from '#app/payments/credit/month.ts';
 import { gatewayName } from '#app/payments/gateway.ts';
-import { formatCalendarDate, formatCalendarMonth, formatInstant } from '#app/shared/format-dates.ts';
+import { formatCalendarDate, formatCalendarMonth } from '#app/shared/format-dates.ts';
+import { formatInstant } from '#app/shared/format-instants.ts';
 import { formatUsd } from '#app/shared/money.ts';
 
 const AT = Date.UTC(2025, 2, 14, 15, 9);

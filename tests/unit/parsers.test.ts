@@ -4,7 +4,8 @@ import { formatUniqueId, parseUniqueId, uniqueIdFromBytes } from '#app/certifica
 import { cardSchema, passesLuhn } from '#app/payments/card.schema.ts';
 import { parseCalendarDate } from '#app/shared/dates.ts';
 import { email, line, multiline } from '#app/shared/fields.ts';
-import { formatCalendarDate, formatInstant } from '#app/shared/format-dates.ts';
+import { formatCalendarDate } from '#app/shared/format-dates.ts';
+import { formatInstant } from '#app/shared/format-instants.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';
 import { calendarDateOf, dayGroups, dayIn, isTimeZone } from '#app/shared/zoned-dates.ts';

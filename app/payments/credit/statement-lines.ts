@@ -4,7 +4,7 @@ import {
   partyLines,
   receiptNumber,
 } from '#app/payments/receipt-lines.ts';
-import { formatInstantAsDate } from '#app/shared/format-dates.ts';
+import { formatInstantAsDate } from '#app/shared/format-instants.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { t } from '#messages';
 import { formatMonth } from './month.ts';

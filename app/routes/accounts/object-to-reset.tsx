@@ -10,7 +10,7 @@ import { toErrorParts } from '#app/server/edge/error-response.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { requestContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
-import { formatInstant } from '#app/shared/format-dates.ts';
+import { formatInstant } from '#app/shared/format-instants.ts';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';

@@ -43,7 +43,7 @@ import { actorContext } from '#app/server/session/context.server.ts';
 import { sessionCookie } from '#app/server/session/cookies.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { formatInstantAsDate } from '#app/shared/format-dates.ts';
+import { formatInstantAsDate } from '#app/shared/format-instants.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';

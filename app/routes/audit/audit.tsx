@@ -7,7 +7,7 @@ import { DateRange } from '#app/routes/pieces/certificates/list-controls.tsx';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
-import { formatInstant } from '#app/shared/format-dates.ts';
+import { formatInstant } from '#app/shared/format-instants.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { ButtonAnchor } from '#app/ui/button.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';

@@ -24,7 +24,7 @@ import { Figures } from '#app/routes/pieces/figures.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
-import { formatInstantAsDate } from '#app/shared/format-dates.ts';
+import { formatInstantAsDate } from '#app/shared/format-instants.ts';
 import { ActionAlert, RetryAlert } from '#app/ui/action-alert.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { Form, useNavigation } from 'react-router';
 import type { MyCompletion } from '#app/courses/completion/my-completion.server.ts';
 import type { FormError } from '#app/shared/form-error.ts';
-import { formatInstantAsDate } from '#app/shared/format-dates.ts';
+import { formatInstantAsDate } from '#app/shared/format-instants.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';

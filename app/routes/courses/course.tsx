@@ -29,7 +29,7 @@ import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
-import { formatInstantAsDate } from '#app/shared/format-dates.ts';
+import { formatInstantAsDate } from '#app/shared/format-instants.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { Alert } from '#app/ui/alert.tsx';

@@ -12,7 +12,7 @@ import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
-import { formatInstantAsDate } from '#app/shared/format-dates.ts';
+import { formatInstantAsDate } from '#app/shared/format-instants.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { Badge } from '#app/ui/badge.tsx';

@@ -8,7 +8,7 @@ import { listQuery } from '#app/routes/pieces/certificates/list-query.server.ts'
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import type { FormError } from '#app/shared/form-error.ts';
-import { formatInstantAsDate } from '#app/shared/format-dates.ts';
+import { formatInstantAsDate } from '#app/shared/format-instants.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { Badge } from '#app/ui/badge.tsx';

@@ -3,7 +3,7 @@ import { isCorrect } from '#app/courses/quizzes/grade.ts';
 import type { AnswerValue, Question } from '#app/courses/quizzes/quiz.schema.ts';
 import { quizView } from '#app/courses/quizzes/quiz-view.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { formatInstant } from '#app/shared/format-dates.ts';
+import { formatInstant } from '#app/shared/format-instants.ts';
 import { t } from '#messages';
 
 const yesNo = (value: boolean) => (value ? t('shownQuiz.true') : t('shownQuiz.false'));

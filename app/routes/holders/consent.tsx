@@ -3,7 +3,7 @@ import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { expectedError } from '#app/server/edge/error-response.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
-import { formatInstant } from '#app/shared/format-dates.ts';
+import { formatInstant } from '#app/shared/format-instants.ts';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';

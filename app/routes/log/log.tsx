@@ -4,7 +4,7 @@ import { env } from '#app/config/env.server.ts';
 import { listLogEntries, listLogs, logQuerySchema, logWitnesses } from '#app/log/list-log.server.ts';
 import { ContentPage } from '#app/routes/site/content-page.tsx';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
-import { formatInstant } from '#app/shared/format-dates.ts';
+import { formatInstant } from '#app/shared/format-instants.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';

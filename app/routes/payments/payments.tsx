@@ -5,7 +5,7 @@ import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { PaymentBadge } from '#app/routes/pieces/payment-badge.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
-import { formatInstant } from '#app/shared/format-dates.ts';
+import { formatInstant } from '#app/shared/format-instants.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';

@@ -10,7 +10,7 @@ import { MailBadge, mailReason } from '#app/routes/pieces/certificates/mail-note
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
-import { formatInstant } from '#app/shared/format-dates.ts';
+import { formatInstant } from '#app/shared/format-instants.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';

@@ -8,7 +8,8 @@ import { DateRange, ListControls, type States } from '#app/routes/pieces/certifi
 import { PaymentBadge } from '#app/routes/pieces/payment-badge.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
-import { formatCalendarDate, formatCalendarMonth, formatInstant } from '#app/shared/format-dates.ts';
+import { formatCalendarDate, formatCalendarMonth } from '#app/shared/format-dates.ts';
+import { formatInstant } from '#app/shared/format-instants.ts';
 import { formatUsd, toDollars } from '#app/shared/money.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { BarChart } from '#app/ui/bar-chart.tsx';

@@ -1,5 +1,5 @@
 import type { SecondFactorState } from '#app/accounts/second-factor/second-factor-states.server.ts';
-import { formatInstant } from '#app/shared/format-dates.ts';
+import { formatInstant } from '#app/shared/format-instants.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { t } from '#messages';

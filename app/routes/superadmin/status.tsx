@@ -6,7 +6,7 @@ import { type SiteStatus, siteStatus } from '#app/operations/site-status.server.
 import { slowestRoutes } from '#app/server/pages/request-metrics.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
-import { formatInstant } from '#app/shared/format-dates.ts';
+import { formatInstant } from '#app/shared/format-instants.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Facts } from '#app/ui/facts.tsx';

@@ -2,7 +2,7 @@ import { Form } from 'react-router';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
-import { formatInstantAsDate } from '#app/shared/format-dates.ts';
+import { formatInstantAsDate } from '#app/shared/format-instants.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { listMessages } from '#app/support/list-messages.server.ts';
 import { markMessage } from '#app/support/mark-message.server.ts';

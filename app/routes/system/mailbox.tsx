@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { listMailbox } from '#app/mail/mailbox.server.ts';
-import { formatInstant } from '#app/shared/format-dates.ts';
+import { formatInstant } from '#app/shared/format-instants.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { EmailText } from '#app/ui/email-text.tsx';

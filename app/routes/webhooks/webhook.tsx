@@ -13,7 +13,7 @@ import { form, intentAction, type Submission, stay } from '#app/routes/form.serv
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
-import { formatInstant } from '#app/shared/format-dates.ts';
+import { formatInstant } from '#app/shared/format-instants.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { Alert } from '#app/ui/alert.tsx';

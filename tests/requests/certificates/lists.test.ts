@@ -3,7 +3,7 @@ import { listApprovedIssuers } from '#app/accounts/list-approved-issuers.server.
 import { allCertificateListSchema, ownCertificateListSchema } from '#app/certificates/certificate.schema.ts';
 import { listAllCertificates, listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
-import { formatInstant } from '#app/shared/format-dates.ts';
+import { formatInstant } from '#app/shared/format-instants.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { listStudents } from '#app/verification/list-students.server.ts';

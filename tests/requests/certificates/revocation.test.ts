@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
-import { formatInstant } from '#app/shared/format-dates.ts';
+import { formatInstant } from '#app/shared/format-instants.ts';
 import {
   makeCertificate,
   makeIssuer,

@@ -6,7 +6,7 @@ import type { MailState } from '#app/mail/mail-state.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { toColumns } from '#app/shared/columns.ts';
-import { formatInstant } from '#app/shared/format-dates.ts';
+import { formatInstant } from '#app/shared/format-instants.ts';
 import { dayGroups } from '#app/shared/zoned-dates.ts';
 import type { VerificationPage, VerifiedCertificate } from '#app/verification/list-verifications.server.ts';
 import type { ListFilters } from './list-filters.tsx';

@@ -1,5 +1,5 @@
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
-import { formatInstant } from '#app/shared/format-dates.ts';
+import { formatInstant } from '#app/shared/format-instants.ts';
 import type { Trace } from '#app/verification/tracing/trace-certificate.server.ts';
 
 /** A history with times formatted for the viewer. */
