@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { requireLogin } from '#app/accounts/require-login.server.ts';
-import { preparedSql, transaction } from '#db/client.ts';
+import { preparedSql, preparedValue, transaction } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
 import { requireMembership } from './membership.server.ts';
 import type { MemberRole } from './roles.ts';
@@ -22,6 +22,16 @@ const ofAccount = preparedSql<OwnOrganisation>(
    from memberships m join organisations o on o.id = m.organisation_id
    where m.user_id = ? order by o.id <> m.user_id, o.name, o.id`,
 );
+
+const idsOfAccount = preparedValue<string>(
+  'select organisation_id from memberships where user_id = ? limit 2',
+);
+
+/** Whether an account belongs to an organisation that it did not register. Reads an index alone, because every page asks. */
+export const hasOtherOrganisations = (userId: string): boolean =>
+  idsOfAccount()
+    .all(userId)
+    .some((id) => id !== userId);
 
 /** The organisations of an account, its own first. */
 export const organisationsOf = (userId: string): OwnOrganisation[] => ofAccount().all(userId);

@@ -1,8 +1,25 @@
+import { transcode } from 'node:buffer';
+
 const bodies = new WeakMap<Response, Uint8Array<ArrayBuffer>>();
+
+/**
+ * The UTF-8 bytes of a page. `Buffer.from` measures a text before it encodes it, and takes twice as long for one with letters beyond
+ * Latin-1: the names of languages make every page such a text.
+ */
+function utf8Of(page: string): Uint8Array<ArrayBuffer> {
+  const utf16 = Buffer.allocUnsafeSlow(page.length * 2);
+  utf16.write(page, 'utf16le');
+  try {
+    return transcode(utf16, 'utf16le', 'utf8') as Buffer<ArrayBuffer>;
+  } catch {
+    // Half a surrogate pair, which becomes U+FFFD.
+    return Buffer.from(page);
+  }
+}
 
 /** Responds with a complete page. Its bytes can be read without a stream, which takes longer than compressing them. */
 export function pageResponse(page: string, status: number, headers: Headers): Response {
-  const bytes = Buffer.from(page);
+  const bytes = utf8Of(page);
   headers.set('Content-Length', String(bytes.byteLength));
   const response = new Response(bytes, { status, headers });
   bodies.set(response, bytes);

@@ -1,7 +1,10 @@
 import type { RouterContextProvider } from 'react-router';
 import { type AccountNotice, accountNotice } from '#app/accounts/account-notice.server.ts';
 import { areaOf, type Member, type Role } from '#app/accounts/actor.server.ts';
-import { organisationsOf } from '#app/accounts/organisations/own-organisations.server.ts';
+import {
+  hasOtherOrganisations,
+  organisationsOf,
+} from '#app/accounts/organisations/own-organisations.server.ts';
 import { actsOf, type OrganisationAct } from '#app/accounts/organisations/roles.ts';
 import { ownName } from '#app/messages/about-languages.ts';
 import { languages } from '#app/messages/catalogs.server.ts';
@@ -16,6 +19,7 @@ export type Switcher = { current: string; choices: { id: string; name: string }[
 
 /** Null without a choice. An account that owns the organisation that it registered acts for that one, not for itself. */
 function switcherOf({ user, organisation }: Member): Switcher | null {
+  if (!hasOtherOrganisations(user.id)) return null;
   const own = organisationsOf(user.id);
   const isIssuer = own.some(({ id }) => id === user.id);
   const choices = [
