@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
 import { expect, it } from 'vitest';
-import { routesByFirstSegment } from '#app/server/pages/route-index.server.ts';
+import { groupOfPath, routesByFirstSegment } from '#app/server/pages/route-index.server.ts';
 import { fetchPage } from '#tests/support/handler.ts';
 
 const { routes } = (await import(
@@ -19,17 +19,17 @@ const matched = (tree: RouteObject[], path: string) => matchRoutes(tree, path)?.
 
 it('matches each path to the same routes with the group of its first segment as with all routes', () => {
   const all = toTree(routes, undefined);
-  const groups = new Map(
+  const groups = new Map<string | null, RouteObject[]>(
     [...routesByFirstSegment(routes)].map(([segment, group]) => [segment, toTree(group, undefined)]),
   );
   const paths = Object.values(routes).flatMap((route) => {
     const path = `/${(route?.path ?? '').replace(/^\//, '')}`;
     const filled = path.replace(/:\w+/g, 'something').replace('*', 'a/b');
-    return [filled, `${filled.toUpperCase()}/unknown`];
+    return [filled, `${filled.toUpperCase()}/unknown`, `/${filled}`];
   });
   expect(paths.length).toBeGreaterThan(200);
   for (const path of paths) {
-    const tree = groups.get(path.split('/')[1]?.toLowerCase() ?? '') ?? all;
+    const tree = groups.get(groupOfPath(path)) ?? all;
     expect([path, matched(tree, path)]).toEqual([path, matched(all, path)]);
   }
 });

@@ -11,6 +11,10 @@ type Routes = ServerBuild['routes'];
 /** The first segment of a path in lower case: `admin` for `/Admin/courses`. */
 const firstSegment = (path: string) => path.replace(/^\//, '').split('/', 1)[0]?.toLowerCase() ?? '';
 
+/** The group of a path: its first segment, empty for the first page. Null for `//admin`, which has an empty segment. */
+export const groupOfPath = (pathname: string): string | null =>
+  firstSegment(pathname) || (pathname === '/' ? '' : null);
+
 /** The routes by the first segment of their path. A group also has the routes that match any first segment, and their layouts. */
 export function routesByFirstSegment(routes: Routes): Map<string, Routes> {
   const leaves = Object.keys(routes).filter((id) => routes[id]?.path !== undefined || routes[id]?.index);
@@ -18,7 +22,7 @@ export function routesByFirstSegment(routes: Routes): Map<string, Routes> {
   const isDynamic = (segment: string) => /[:*?]/.test(segment);
   const groups = new Map<string, Routes>();
   for (const group of new Set(segments.values())) {
-    if (group === '' || isDynamic(group)) continue;
+    if (isDynamic(group)) continue;
     const members = leaves.filter((id) => {
       const segment = segments.get(id) ?? '';
       return segment === group || isDynamic(segment);
@@ -38,12 +42,12 @@ export function routesByFirstSegment(routes: Routes): Map<string, Routes> {
  */
 export function createRouteHandler(build: ServerBuild, mode: string) {
   const all = createRequestHandler(build, mode);
-  const groups = new Map<string, RequestHandler>();
+  const groups = new Map<string | null, RequestHandler>();
   for (const [segment, routes] of routesByFirstSegment(build.routes)) {
     const manifest = Object.entries(build.assets.routes).filter(([id]) => id in routes);
     const assets = { ...build.assets, routes: Object.fromEntries(manifest) };
     groups.set(segment, createRequestHandler({ ...build, routes, assets }, mode));
   }
   return (request: Request, pathname: string, context: RouterContextProvider) =>
-    (groups.get(firstSegment(pathname)) ?? all)(request, context);
+    (groups.get(groupOfPath(pathname)) ?? all)(request, context);
 }
