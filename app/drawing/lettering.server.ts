@@ -4,9 +4,12 @@ import { advanceIn, measureWith } from './measure-text.server.ts';
 import type { Pen } from './pen.ts';
 import { directionOf, drawableText } from './text.ts';
 
-/** Chooses fonts and direction of a text. Callers then only set the size of `pen.font`. */
-export function typeset(raw: string, face: Face) {
-  const { text, families, ...fonts } = withFonts(drawableText(raw), face);
+/**
+ * Chooses fonts and direction of a text. Callers then only set the size of `pen.font`.
+ * @param keepsMarks as of `drawableText`
+ */
+export function typeset(raw: string, face: Face, keepsMarks = false) {
+  const { text, families, ...fonts } = withFonts(drawableText(raw, keepsMarks), face);
   return {
     text,
     fonts,

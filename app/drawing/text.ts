@@ -6,31 +6,41 @@ const MAX_MARKS_ON_A_BASE = 5;
 // Joiners and variation selectors are invisible, but they change how letters look.
 const DROPPED =
   /(?![\u{200c}\u{200d}])\p{Cf}|[\u{115f}\u{1160}\u{17b4}\u{17b5}\u{3164}\u{ffa0}]|\u{34f}|[\u{180b}-\u{180f}]/gu;
+/** They order a text of two directions. */
+const DIRECTION_MARKS = /[\u{200e}\u{200f}\u{2066}-\u{2069}]/u;
 const TOO_MANY_MARKS = new RegExp(`(\\p{M}{${MAX_MARKS_ON_A_BASE}})\\p{M}+`, 'gu');
 
 /**
  * Prepares a text for drawing: well-formed, NFC, on one line, without invisible characters. The number of combining marks on a
  * character is limited, so that they stay on the page.
+ * @param keepsMarks whether marks and isolates of directions stay: messages and dates have them, and names need none
  */
-export const drawableText = (text: string) =>
+export const drawableText = (text: string, keepsMarks = false) =>
   text
     .toWellFormed()
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Zs}]+/gu, ' ')
-    .replace(DROPPED, '')
+    .replace(DROPPED, (character) => (keepsMarks && DIRECTION_MARKS.test(character) ? character : ''))
     .replace(TOO_MANY_MARKS, '$1')
     .trim();
 
 /** The text for a PDF's metadata, without characters that metadata cannot hold. */
 export const metadataText = (text: string) => text.toWellFormed().replace(/\p{Cc}+/gu, ' ');
 
-const STRONG = /[\p{L}\p{Nl}]/u;
+/** What is isolated says nothing about the direction of the text around it. */
+const ISOLATED = /[\u{2066}-\u{2068}][^\u{2066}-\u{2069}]*\u{2069}/gu;
+const STRONG = /[\p{L}\p{Nl}\u{200e}\u{200f}]/u;
 const RIGHT_TO_LEFT =
-  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+  /[\u{200f}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
-/** The direction of a line, from its first letter. */
+/** The direction of a line, from its first letter or mark outside isolates (rules P2 and P3 of UAX #9). */
 export function directionOf(text: string): 'ltr' | 'rtl' {
-  const first = STRONG.exec(text)?.[0];
+  let outside = text;
+  for (let inner = ''; inner !== outside; ) {
+    inner = outside;
+    outside = inner.replace(ISOLATED, '');
+  }
+  const first = STRONG.exec(outside)?.[0];
   return first !== undefined && RIGHT_TO_LEFT.test(first) ? 'rtl' : 'ltr';
 }
 

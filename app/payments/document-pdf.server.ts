@@ -24,7 +24,7 @@ import { receiptOf } from './receipt.server.ts';
 import { creditNoteNumber, receiptNumber } from './receipt-lines.ts';
 
 /** Part of the cache key. Increase it when the drawing changes. */
-const LAYOUT_VERSION = 4;
+const LAYOUT_VERSION = 5;
 /** Limit of drawing one document. */
 const DRAWING_MS = 5_000;
 const tooCostly = () => t('documentPdf.thisDocumentTakesTooLongToDraw');

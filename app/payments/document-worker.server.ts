@@ -32,7 +32,7 @@ const GOLD = '#c8a050';
 /** Breaks a text into the lines of a column, with font and direction. */
 function typesetLines(raw: string, width: number, size: number, face: Face) {
   return raw.split('\n').flatMap((paragraph) => {
-    const { text, fonts, direction, fontAt } = typeset(paragraph, face);
+    const { text, fonts, direction, fontAt } = typeset(paragraph, face, true);
     const wrapAt = createWrapper(text, advanceWith({ fontAt, runsOf: fonts.runsOf }));
     const lines = wrapAt(width / size, Number.POSITIVE_INFINITY) ?? [text];
     return lines.map((line) => ({ text: line, font: fontAt(size), direction }));
@@ -87,8 +87,7 @@ export function drawDocument({ language, title, lines }: PrintedDocument): Uint8
   y += 34;
   for (const [label, value, amount] of lines) {
     if (y > PAGE.height - MARGIN) nextPage();
-    const [first] = typesetLines(label, VALUE_LEFT - MARGIN - GAP, 11, 'EBGaramond-Regular');
-    if (first) write(first, MARGIN, MUTED);
+    const labels = typesetLines(label, VALUE_LEFT - MARGIN - GAP, 11, 'EBGaramond-Regular');
     const right = PAGE.width - MARGIN;
     const size = amount === undefined ? 12 : 11;
     // A total has no value beside it and takes the whole line.
@@ -97,12 +96,13 @@ export function drawDocument({ language, title, lines }: PrintedDocument): Uint8
     if (sum) write(sum, right, INK, 'right');
     const width = right - VALUE_LEFT - (amount === undefined ? 0 : AMOUNT_WIDTH + GAP);
     const texts = typesetLines(value, width, size, 'EBGaramond-Regular');
-    for (const line of texts) {
+    for (let index = 0; index < Math.max(labels.length, texts.length, 1); index += 1) {
       if (y > PAGE.height - MARGIN) nextPage();
-      write(line, VALUE_LEFT, INK);
+      const [named, text] = [labels[index], texts[index]];
+      if (named) write(named, MARGIN, MUTED);
+      if (text) write(text, VALUE_LEFT, INK);
       y += LINE_HEIGHT;
     }
-    if (texts.length === 0) y += LINE_HEIGHT;
     y += GAP;
   }
   document.endPage();

@@ -76,3 +76,22 @@ it('aligns amounts at the right edge, one line each', async () => {
   expect(second - third).toBeCloseTo(first - second);
   await document.destroy();
 });
+
+it('draws a label that is wider than its column on two lines', async () => {
+  const lines: [string, string][] = [
+    ['Steuernummer des Verkäufers', 'DE 123'],
+    ['Datum', '27.11.2026'],
+  ];
+  const text = await textOfPdf(drawDocument({ language: 'de', title: TITLE, lines }));
+  expect(text).toContain('Verkäufers');
+});
+
+it('orders a line from right to left although it begins with a name in Latin letters', async () => {
+  const lines: [string, string][] = [['البطاقة', '\u2068Visa\u2069 تنتهي بـ \u20684242\u2069']];
+  const document = await openPdf(drawDocument({ language: 'ar', title: 'إيصال', lines }));
+  const { items } = await (await document.getPage(1)).getTextContent();
+  const leftOf = (wanted: string) =>
+    items.flatMap((item) => ('str' in item && item.str.includes(wanted) ? [item.transform[4]] : []))[0];
+  expect(leftOf('Visa')).toBeGreaterThan(leftOf('4242'));
+  await document.destroy();
+});
