@@ -1,10 +1,23 @@
 import type { Texts } from '@certrace/verify';
-import { forReader } from '#app/messages/formats.ts';
+import { formatIsoDate, formatIsoTime, forReader } from '#app/messages/formats.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
-import { t } from '#messages';
+import { pageLanguage, t } from '#messages';
 
 const conjunction = forReader((locale) => new Intl.ListFormat(locale, { type: 'conjunction' }));
 const disjunction = forReader((locale) => new Intl.ListFormat(locale, { type: 'disjunction' }));
+
+/** A day, or a minute or second in UTC, as the package writes it. */
+const DATE = /^\d{4}-\d\d-\d\d$/;
+const TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d/;
+
+/** A date or time as the reader writes it. An English report is the same here and from the package. */
+function dateForReader(written: string | number): string {
+  const text = String(written);
+  if (pageLanguage() === 'en') return text;
+  if (DATE.test(text)) return formatIsoDate(text);
+  const [time] = TIME.exec(text) ?? [];
+  return time === undefined ? text : formatIsoTime(time) + text.slice(time.length);
+}
 
 /** The texts of reports in the reader's language. */
 export const reportTexts: Texts = {
@@ -18,9 +31,10 @@ export const reportTexts: Texts = {
   rewritten: () => t('reportTexts.rewritten'),
   continued: () => t('reportTexts.continued'),
   signedBy: (values) => t('reportTexts.signedBy', values),
-  signedByAt: (values) => t('reportTexts.signedByAt', values),
+  signedByAt: ({ name, time }) => t('reportTexts.signedByAt', { name, time: dateForReader(time) }),
   signedByStranger: (values) => t('reportTexts.signedByStranger', values),
-  signedByStrangerAt: (values) => t('reportTexts.signedByStrangerAt', values),
+  signedByStrangerAt: ({ name, time }) =>
+    t('reportTexts.signedByStrangerAt', { name, time: dateForReader(time) }),
   nobody: () => t('reportTexts.nobody'),
   notTheIssuedFile: () => t('reportTexts.notTheIssuedFile'),
   drawnBeforeSignature: () => t('reportTexts.drawnBeforeSignature'),
@@ -94,25 +108,35 @@ export const reportTexts: Texts = {
   keyOfOthers: (values) => t('reportTexts.keyOfOthers', values),
   issuerNotTrusted: (values) => t('reportTexts.issuerNotTrusted', values),
   issuedBy: (values) => t('reportTexts.issuedBy', values),
-  issuedByApproved: (values) => t('reportTexts.issuedByApproved', values),
+  issuedByApproved: ({ name, date }) =>
+    t('reportTexts.issuedByApproved', { name, date: dateForReader(date) }),
   issuedByUnreviewed: (values) => t('reportTexts.issuedByUnreviewed', values),
   issuerOfLog: () => t('reportTexts.issuerOfLog'),
   issuerNotChecked: () => t('reportTexts.issuerNotChecked'),
-  keyRevoked: (values) => t('reportTexts.keyRevoked', values),
-  keyExpired: (values) => t('reportTexts.keyExpired', values),
-  statementKeyRevoked: (values) => t('reportTexts.statementKeyRevoked', values),
-  statementKeyExpired: (values) => t('reportTexts.statementKeyExpired', values),
-  statementKeyRevokedSince: (values) => t('reportTexts.statementKeyRevokedSince', values),
-  loggedOnlySince: (values) => t('reportTexts.loggedOnlySince', values),
-  inTheLog: (values) => t('reportTexts.inTheLog', values),
+  keyRevoked: ({ date }) => t('reportTexts.keyRevoked', { date: dateForReader(date) }),
+  keyExpired: ({ date }) => t('reportTexts.keyExpired', { date: dateForReader(date) }),
+  statementKeyRevoked: ({ date }) => t('reportTexts.statementKeyRevoked', { date: dateForReader(date) }),
+  statementKeyExpired: ({ date }) => t('reportTexts.statementKeyExpired', { date: dateForReader(date) }),
+  statementKeyRevokedSince: ({ date }) =>
+    t('reportTexts.statementKeyRevokedSince', { date: dateForReader(date) }),
+  loggedOnlySince: ({ date }) => t('reportTexts.loggedOnlySince', { date: dateForReader(date) }),
+  inTheLog: ({ origin, date, index }) =>
+    t('reportTexts.inTheLog', { origin, date: dateForReader(date), index }),
   cosigned: (values) => t('reportTexts.cosigned', values),
   noProof: () => t('reportTexts.noProof'),
-  noProofKeyRevoked: (values) => t('reportTexts.noProofKeyRevoked', values),
-  noProofKeyExpired: (values) => t('reportTexts.noProofKeyExpired', values),
+  noProofKeyRevoked: ({ date }) => t('reportTexts.noProofKeyRevoked', { date: dateForReader(date) }),
+  noProofKeyExpired: ({ date }) => t('reportTexts.noProofKeyExpired', { date: dateForReader(date) }),
   loggedWhen: () => t('reportTexts.loggedWhen'),
   tooFewWitnesses: () => t('reportTexts.tooFewWitnesses'),
-  entryDatedBack: (values) => t('reportTexts.entryDatedBack', values),
-  witnessedLate: (values) => t('reportTexts.witnessedLate', values),
+  entryDatedBack: ({ index, origin, time, earlier }) =>
+    t('reportTexts.entryDatedBack', {
+      index,
+      origin,
+      time: dateForReader(time),
+      earlier: dateForReader(earlier),
+    }),
+  witnessedLate: ({ time, seen }) =>
+    t('reportTexts.witnessedLate', { time: dateForReader(time), seen: dateForReader(seen) }),
   logNotAsked: () => t('reportTexts.logNotAsked'),
   proofDamaged: () => t('reportTexts.proofDamaged'),
   proofOfOther: () => t('reportTexts.proofOfOther'),
@@ -124,15 +148,15 @@ export const reportTexts: Texts = {
   statusUncheckable: () => t('reportTexts.statusUncheckable'),
   notRevoked: () => t('reportTexts.notRevoked'),
   revoked: () => t('reportTexts.revoked'),
-  revokedOn: (values) => t('reportTexts.revokedOn', values),
+  revokedOn: ({ date }) => t('reportTexts.revokedOn', { date: dateForReader(date) }),
   replacedBy: (values) => t('reportTexts.replacedBy', values),
-  statusListMade: (values) => t('reportTexts.statusListMade', values),
+  statusListMade: ({ time }) => t('reportTexts.statusListMade', { time: dateForReader(time) }),
   issueDateUnreadable: () => t('reportTexts.issueDateUnreadable'),
-  notValidBefore: (values) => t('reportTexts.notValidBefore', values),
+  notValidBefore: ({ date }) => t('reportTexts.notValidBefore', { date: dateForReader(date) }),
   neverExpires: () => t('reportTexts.neverExpires'),
   expiryDateUnreadable: () => t('reportTexts.expiryDateUnreadable'),
-  expired: (values) => t('reportTexts.expired', values),
-  validUntil: (values) => t('reportTexts.validUntil', values),
+  expired: ({ date }) => t('reportTexts.expired', { date: dateForReader(date) }),
+  validUntil: ({ date }) => t('reportTexts.validUntil', { date: dateForReader(date) }),
   couldNotCheck: (values) => t('reportTexts.couldNotCheck', values),
   file: () => t('reportTexts.file'),
   signature: () => t('reportTexts.signature'),

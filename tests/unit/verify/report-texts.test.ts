@@ -31,4 +31,12 @@ describe('the texts of the site’s reports', () => {
       expect(wrong).toEqual([]);
     },
   );
+
+  it('have dates and times as the reader writes them', () => {
+    const values = { time: '2026-01-31 12:00 UTC', seen: '2026-02-01 09:30:15 UTC' };
+    expect(inLanguage('de', () => reportTexts.expired({ date: '2026-01-31' }))).toContain('31.01.2026');
+    const german = inLanguage('de', () => reportTexts.witnessedLate(values));
+    expect(german).toContain('31.01.2026, 12:00 UTC');
+    expect(german).toContain('01.02.2026, 09:30:15 UTC');
+  });
 });
