@@ -37,7 +37,7 @@ const picture = await sharp({ create: { width, height, channels: 3, background }
 await putForeign(put, picture, drawn);
 putUnreadable(put, picture, drawn, credential);
 
-publishIssuers();
+await publishIssuers();
 trust('policy.txt', `log ${ownLog().verifierKey}\nwitness w ${WITNESS_KEY}\nquorum w\n`);
 trust('issuers.json', publishedIssuerList());
 for (const list of await keptStatusLists()) {

@@ -1,33 +1,44 @@
-import { type JsonObject, parseJsonObject, proofOf } from '@certrace/verify';
+import type { JsonObject } from '@certrace/verify';
 import { decisionWords } from '#app/accounts/decision-words.ts';
 import {
+  type ActiveIssuer,
   decisionsAfter,
   type IssuerDecision,
   issuersAsOf,
   lastDecision,
 } from '#app/accounts/issuers-as-of.server.ts';
 import { env } from '#app/config/env.server.ts';
-import { appendEntry } from '#app/log/append-entry.server.ts';
+import { appendDigest, digestOf } from '#app/log/append-entry.server.ts';
 import { logState } from '#app/log/log-state.server.ts';
 import { proveEntry } from '#app/log/prove-entry.server.ts';
+import { createPatientLoop } from '#app/shared/each-row.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
-import { preparedSql, preparedValue, transaction } from '#db/client.ts';
+import { workInSteps } from '#app/shared/work-in-steps.server.ts';
+import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
+import { prepared, preparedSql, preparedValue, transaction } from '#db/client.ts';
 import type { logEntries } from '#db/schema/log.ts';
+import { t } from '#messages';
 import {
   currentIssuerKey,
   INSTALLATION,
   publicKeysOf,
-  signStatement,
+  requireCurrentKey,
   timestamp,
 } from './issuer-keys.server.ts';
+import {
+  hashOfContent,
+  type Listed,
+  type ListResult,
+  type ListTask,
+  signOrRead,
+} from './issuer-list-worker.server.ts';
 import { publishedDidDocument } from './published-documents.server.ts';
 
-/** The type of the list, in the document and in `--trust` of the command line. */
-const LIST_TYPE = 'ApprovedIssuers';
 /** `log_entries.subject` of all lists, so that the index finds the newest one. */
 const SUBJECT = 0;
-const MAX_LIST_BYTES = 64 * 1_048_576;
+/** Issuers per step, between which requests are served. */
+const STEP_ISSUERS = 200;
 const LOOK_EVERY_MS = 1_000;
 
 type EntryRow = typeof logEntries.$inferSelect;
@@ -36,7 +47,7 @@ const newestEntry = preparedSql<EntryRow>(
   `select * from log_entries where subject = ${SUBJECT} and type = 'issuers' order by seq desc limit 1`,
 );
 const forgetOlder = preparedSql(
-  `update log_entries set document = null where subject = ${SUBJECT} and type = 'issuers'`,
+  `update log_entries set document = null where subject = ${SUBJECT} and type = 'issuers' and document is not null`,
 );
 
 /** Changes with everything that the list shows: decisions, names and keys. */
@@ -46,30 +57,72 @@ const stateOfIssuers = preparedValue<string>(
      || ' ' || (select count(*) || ' ' || coalesce(max(retired_at), 0) from issuer_keys)`,
 );
 
-type Content = { site: string; approval: string; issuers: JsonObject[] };
+const pool = createWorkerPool<ListTask, ListResult>({
+  file: new URL('./issuer-list-worker.server.ts', import.meta.url),
+  maxThreads: 1,
+  maxQueue: 10,
+  busyMessage: () => t('signTogether.tooManyAreBeingSigned'),
+  idleTimeout: 60_000,
+  timeoutMs: 60_000,
+  retries: false,
+});
 
-/** What the list says after a decision. Creates the keys of issuers that have none. */
-function contentAsOf(decision: number): Content {
-  const issuers = issuersAsOf(decision).map((issuer) => {
-    const { did } = currentIssuerKey(issuer.issuerId);
-    return {
-      did,
-      name: issuer.name,
-      username: issuer.username,
-      since: timestamp(issuer.since),
-      decision: decisionWords(issuer.decision, issuer.isReviewed),
-      decidedAt: timestamp(issuer.decidedAt),
-      document: publishedDidDocument(issuer.issuerId),
-    };
-  });
-  return { site: env().APP_URL, approval: env().ISSUER_APPROVAL, issuers };
+/** Size of a list from which the worker thread is worth using. */
+const LARGE_BYTES = 64 * 1_024;
+
+/** Signs or reads a list: a large one in the thread. */
+async function run(task: ListTask): Promise<ListResult> {
+  const { length } = 'signed' in task ? task.signed : task.content;
+  return length < LARGE_BYTES ? signOrRead(task) : await pool.run(task);
 }
 
-/** Whether a list says this, and is signed with the site's current key. */
-const isSame = (one: Content, other: JsonObject | undefined) =>
-  (other && proofOf(other))?.verificationMethod === currentIssuerKey(INSTALLATION).verificationMethod &&
-  JSON.stringify(one) ===
-    JSON.stringify({ site: other?.site, approval: other?.approval, issuers: other?.issuers });
+/** Stops the thread that signs lists after its current task. */
+export const closeListSigner = () => pool.close();
+
+/** An issuer that fails is left out after the third time, so that the others are listed. */
+const forEachIssuer = createPatientLoop('listed issuers');
+
+/** The DIDs and DID documents that one run has read. */
+type Read = Map<string, { did: string; document: JsonObject }>;
+
+/** The DID of an issuer and its document. Creates its key if it has none. */
+function didOf(issuerId: string, read: Read) {
+  const { did } = currentIssuerKey(issuerId);
+  const known = read.get(issuerId) ?? { did, document: publishedDidDocument(issuerId) };
+  read.set(issuerId, known);
+  return known;
+}
+
+function entryOf(issuer: ActiveIssuer, read: Read): JsonObject {
+  const { did, document } = didOf(issuer.issuerId, read);
+  return {
+    did,
+    name: issuer.name,
+    username: issuer.username,
+    since: timestamp(issuer.since),
+    decision: decisionWords(issuer.decision, issuer.isReviewed),
+    decidedAt: timestamp(issuer.decidedAt),
+    document,
+  };
+}
+
+/** What the list says after a decision, as JSON. Reads the issuers in steps, because there may be thousands. */
+async function contentAsOf(decision: number, read: Read): Promise<string> {
+  const issuers = issuersAsOf(decision);
+  const entries: string[] = [];
+  let at = 0;
+  await workInSteps(STEP_ISSUERS, (count) => {
+    forEachIssuer(
+      issuers.slice(at, at + count),
+      ({ issuerId }) => issuerId,
+      (issuer) => entries.push(JSON.stringify(entryOf(issuer, read))),
+    );
+    at += count;
+    return at < issuers.length;
+  });
+  const [site, approval] = [env().APP_URL, env().ISSUER_APPROVAL].map((value) => JSON.stringify(value));
+  return `{"site":${site},"approval":${approval},"issuers":[${entries.join(',')}]}`;
+}
 
 const changeOf = (decision: IssuerDecision) => ({
   issuer: currentIssuerKey(decision.issuerId).did,
@@ -77,50 +130,76 @@ const changeOf = (decision: IssuerDecision) => ({
   time: timestamp(decision.decidedAt),
 });
 
-/** Signs a list and adds it to the log. Only the newest list keeps its document; the log has the digests of all. */
-function publish(content: Content, decision: number, change: JsonObject | null) {
-  const key = currentIssuerKey(INSTALLATION);
-  const list = { type: LIST_TYPE, issuer: key.did, ...content, decision, change, time: timestamp() };
-  const signed = signStatement(list, key);
-  transaction((tx) => {
-    forgetOlder().run();
-    appendEntry(tx, 'issuers', signed, SUBJECT);
-  });
+/** What the list of an entry says. */
+const kept = prepared(() => new Map<number, Listed>());
+
+function keep(seq: number, listed: Listed) {
+  kept().clear();
+  kept().set(seq, listed);
+  return listed;
 }
 
-function newestList(): { row: EntryRow; bytes: Buffer; list: JsonObject } | undefined {
-  const row = newestEntry().get();
-  const list = row?.document && parseJsonObject(row.document, MAX_LIST_BYTES);
-  return row?.document && list && typeof list !== 'string' ? { row, bytes: row.document, list } : undefined;
+/** What the newest list says. */
+async function newestList(): Promise<Listed | undefined> {
+  const { seq, document } = newestEntry().get() ?? {};
+  if (seq === undefined || !document) return undefined;
+  const known = kept().get(seq);
+  if (known) return known;
+  const signed = await run({ signed: document });
+  return signed ? keep(seq, signed.listed) : undefined;
 }
+
+/** Signs a list and adds it to the log. Only the newest list keeps its document; the log has the digests of all. */
+async function publish(content: string, decision: number, change: JsonObject | null) {
+  const key = currentIssuerKey(INSTALLATION);
+  const signed = await run({ content, decision, change, key, time: timestamp() });
+  if (!signed) return;
+  const digest = digestOf(signed.bytes);
+  transaction((tx) => {
+    requireCurrentKey(INSTALLATION, key.multikey);
+    forgetOlder().run();
+    appendDigest(tx, 'issuers', digest, SUBJECT, signed.bytes);
+  });
+  const { seq } = newestEntry().get() ?? {};
+  if (seq !== undefined) keep(seq, signed.listed);
+}
+
+/** Whether a list says this, and is signed with the site's current key. */
+const isSame = (content: string, listed: Listed | undefined) =>
+  listed?.method === currentIssuerKey(INSTALLATION).verificationMethod &&
+  listed.contentHash === hashOfContent(content);
 
 /**
  * Publishes the list of approved issuers, once for each decision since the last one, and once more when a name or a key changed.
  * Nothing is published before the site has made a signature or a decision.
+ * @param stop ends it after the list that is being published
  * @throws AppError busy when the log cannot be continued
  */
-export function publishIssuers() {
-  const [last, newest] = [lastDecision().get() ?? 0, newestList()];
+export async function publishIssuers(stop?: AbortSignal): Promise<void> {
+  const newest = await newestList();
+  const last = lastDecision().get() ?? 0;
   if (!newest && last === 0 && publicKeysOf(INSTALLATION).length === 0) return;
-  if (!newest) return publish(contentAsOf(last), last, null);
+  const read: Read = new Map();
+  if (!newest) return publish(await contentAsOf(last, read), last, null);
   // A restored database may have fewer decisions than its list.
-  const done = Math.min(Number(newest.list.decision), last);
-  const decisions = decisionsAfter(done);
-  for (const decision of decisions) publish(contentAsOf(decision.seq), decision.seq, changeOf(decision));
-  const content = contentAsOf(last);
-  const published = decisions.length === 0 ? newest.list : newestList()?.list;
-  if (!isSame(content, published)) publish(content, last, null);
+  const done = Math.min(newest.decision, last);
+  for (const decision of decisionsAfter(done)) {
+    await publish(await contentAsOf(decision.seq, read), decision.seq, changeOf(decision));
+    if (stop?.aborted) return;
+  }
+  const content = await contentAsOf(last, read);
+  if (!isSame(content, await newestList())) await publish(content, last, null);
 }
 
 /** Publishes each change of the approved issuers within seconds. */
 export function startPublishingIssuers() {
   let published = '';
-  return startPeriodic('list of issuers', () => {
+  return startPeriodic('list of issuers', async (stop) => {
     const state = stateOfIssuers().get() ?? '';
     if (state === published || logState().kind !== 'ok') return LOOK_EVERY_MS;
-    publishIssuers();
-    // The first list creates keys.
-    published = stateOfIssuers().get() ?? '';
+    await publishIssuers(stop);
+    // Changes during this run are published in the next one.
+    published = state;
     return LOOK_EVERY_MS;
   });
 }
@@ -130,9 +209,9 @@ export function startPublishingIssuers() {
  * @throws AppError not-found before the first one
  */
 export function publishedIssuerList(): Buffer {
-  const newest = newestList();
-  if (!newest) throw notFound();
-  return newest.bytes;
+  const document = newestEntry().get()?.document;
+  if (!document) throw notFound();
+  return document;
 }
 
 /**
@@ -140,8 +219,8 @@ export function publishedIssuerList(): Buffer {
  * @throws AppError not-found before the first one
  */
 export function issuerListProof(): string {
-  const newest = newestList();
-  const proof = newest && proveEntry(newest.row);
+  const newest = newestEntry().get();
+  const proof = newest?.document && proveEntry(newest);
   if (!proof) throw notFound();
   return proof;
 }

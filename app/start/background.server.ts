@@ -19,7 +19,7 @@ import { startRemovingUnfinishedCopies } from '#app/courses/duplicates/unfinishe
 import { closeTextRenderer } from '#app/courses/lessons/render-text.server.ts';
 import { startStoringReports } from '#app/courses/progress/unstored-reports.server.ts';
 import { startCompletingWithdrawals } from '#app/courses/withdrawn-courses.server.ts';
-import { startPublishingIssuers } from '#app/credentials/issuer-list.server.ts';
+import { closeListSigner, startPublishingIssuers } from '#app/credentials/issuer-list.server.ts';
 import { closeSigner } from '#app/credentials/sign-together.server.ts';
 import { closeRenderer } from '#app/drawing/render.server.ts';
 import { startHearingEvents } from '#app/events/event-wake-up.server.ts';
@@ -91,6 +91,7 @@ const TASKS: Tasks = {
   traces: () => stopTracing,
   'certificate drawing': () => closeRenderer,
   'credential signing': () => closeSigner,
+  'signing of the list of issuers': () => closeListSigner,
   'file checking': () => closeAuthentication,
   'batch checks': () => closeChecker,
   'text lessons': () => closeTextRenderer,

@@ -12,6 +12,8 @@ import { listOwnCertificates } from '#app/certificates/list-certificates.server.
 import { remindStep } from '#app/certificates/remind.server.ts';
 import { indexSome } from '#app/certificates/search-index.server.ts';
 import { deleteCourse } from '#app/courses/delete-course.server.ts';
+import { derive } from '#app/credentials/issuer-keys.server.ts';
+import { publishedIssuerList, publishIssuers } from '#app/credentials/issuer-list.server.ts';
 import { issueStatementsStep } from '#app/payments/credit/issue-statements.server.ts';
 import { reconcilePayments, startReconciling } from '#app/payments/reconcile.server.ts';
 import { deleteDueAccounts } from '#app/privacy/account-deletion/delete-due-accounts.server.ts';
@@ -293,6 +295,35 @@ describe('a step in the background is short', () => {
     const { runs, longest } = longestStep(issueStatementsStep);
     expect(sqlite().prepare('select count(*) from credit_statements').pluck().get()).toBe(20);
     expect([runs > 0, longest < STEP_MS]).toEqual([true, true]);
+  });
+
+  it('when the list of 2,000 issuers follows decisions about some of them', async () => {
+    addPeople(2_000);
+    sqlite().exec(`
+      insert into organisations (id, name, username, created_at) select id, name, username, created_at from users where id like 'p%';
+      insert into issuer_decisions (user_id, decision, decided_at) select id, 'approved', 1 from users where id like 'p%'`);
+    const insert = sqlite().prepare(
+      'insert into issuer_keys (owner, version, multikey, created_at) values (?, 1, ?, 1)',
+    );
+    for (let n = 1; n <= 2_000; n += 1) insert.run(`p${n}`, derive(`p${n}`, 1).multikey);
+    const listed = () => JSON.parse(publishedIssuerList().toString());
+    // The first list is one for all decisions.
+    expect(await longestPart(publishIssuers)).toBeLessThan(STEP_MS);
+    expect(listed().issuers).toHaveLength(2_001);
+    const decide = sqlite().prepare(
+      "insert into issuer_decisions (user_id, decision, decided_at) values (?, 'suspended', 2)",
+    );
+    for (const id of ['p1', 'p2']) decide.run(id);
+    expect(await longestPart(publishIssuers)).toBeLessThan(STEP_MS);
+    const count = "select count(*), count(document) from log_entries where type = 'issuers'";
+    expect([listed().issuers.length, sqlite().prepare(count).raw().get()]).toEqual([1_999, [3, 1]]);
+    // Nothing changed, and an issuer that cannot be listed is left out.
+    expect(await longestPart(publishIssuers)).toBeLessThan(STEP_MS);
+    sqlite().exec("update issuer_keys set multikey = 'damaged' where owner = 'p3'");
+    await expect(publishIssuers()).rejects.toThrow();
+    await expect(publishIssuers()).rejects.toThrow();
+    await publishIssuers();
+    expect([listed().issuers.length, sqlite().prepare(count).raw().get()]).toEqual([1_998, [4, 1]]);
   });
 
   it('when 2,000 issuers of an earlier version have the longest names', async () => {

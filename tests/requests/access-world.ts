@@ -96,7 +96,7 @@ export async function makeWorld() {
   await refundAsSuperAdmin(people.superadmin.browser, refunded.payment.id, { reason: 'Paid by mistake' });
   const { course, module, lesson } = await makeWholeCourse(people.issuer);
   await makeCaptions(people.issuer, lesson.id);
-  publishIssuers();
+  await publishIssuers();
   const one = (query: string) => String(sqlite().prepare(query).pluck().get());
   const objects: Objects = {
     uniqueId: certificate.uniqueId,

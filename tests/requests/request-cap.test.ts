@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { publishIssuers } from '#app/credentials/issuer-list.server.ts';
 import { measureQueries } from '#app/operations/query-times.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeCourse } from '#tests/support/course-factories.ts';
@@ -50,6 +51,14 @@ describe('the requests of one address', () => {
     for (let n = 0; n < 25; n += 1) await makeCourse(issuer, { description: 'd'.repeat(5_000) });
     // 140 KB count as seven requests.
     expect(await statuses(3, () => fetchApi('users/courses'))).toEqual([200, 200, 429]);
+  });
+
+  it('count by the size of large lists that are files', async () => {
+    await makeIssuer();
+    await publishIssuers();
+    sqlite().exec("update log_entries set document = zeroblob(300000) where type = 'issuers'");
+    testEnvironment({ REQUEST_LIMIT: '10' });
+    expect(await statuses(2, () => fetchRaw('/.well-known/issuers.json'))).toEqual([200, 429]);
   });
 
   it('count by the size of their JSON', async () => {

@@ -98,8 +98,9 @@ export const tellRateLimit: Middleware = async (c, next) => {
     c.res.headers.set(name, value);
 };
 
-/** Larger pages than most lists have. */
+/** Larger than most lists. Files that a browser shows or stores are limited otherwise. */
 const LARGE_PAGE = 256 * 1024;
+const PAGE_OR_JSON = /^(?:text\/html|application\/json)/;
 
 /**
  * Counts what requests cost beyond their points: large answers of the API, large pages, large JSON, and queries that take long. The
@@ -109,7 +110,7 @@ export const countAnswer: Middleware = async (c, next) => {
   if (env().RATE_LIMITS === 'off') return next();
   const { clockMs, processorMs, jsonBytes } = await measureCost(next);
   const bytes = Number(c.res.headers.get('Content-Length') ?? 0);
-  const isLargePage = bytes > LARGE_PAGE && c.res.headers.get('Content-Type')?.startsWith('text/html');
+  const isLargePage = bytes > LARGE_PAGE && PAGE_OR_JSON.test(c.res.headers.get('Content-Type') ?? '');
   const counted = c.env.kind.api || isLargePage ? bytes : 0;
   await countCost(addressOf(c), { bytes: counted + jsonBytes, queryMs: Math.min(clockMs, processorMs) });
 };

@@ -194,12 +194,12 @@ it('a master key that leaked takes the issuers’ keys with it, and what the log
 
 it('the list of issuers is signed again with the site’s new key', async () => {
   await issued();
-  publishIssuers();
+  await publishIssuers();
   const list = async () => (await (await fetchRaw('/.well-known/issuers.json')).json()) as JsonObject;
   const methodOf = async () => proofOf(await list())?.verificationMethod;
   const before = await methodOf();
   rotateIssuerKeys(undefined, true);
-  publishIssuers();
+  await publishIssuers();
   expect(await methodOf()).not.toBe(before);
   expect(await methodOf()).toBe(currentIssuerKey('installation').verificationMethod);
   expect(JSON.stringify(await list())).toContain('"revoked":"20');

@@ -76,13 +76,13 @@ it('lists an approved issuer within seconds of the decision, signed and in the l
 it('adds one entry for each decision, and keeps only the newest list', async () => {
   const admin = await makeSuperAdmin();
   const [one, other] = [await makeIssuer(), await makeIssuer()];
-  publishIssuers();
+  await publishIssuers();
   const before = entries();
   decideIssuer(admin.browser, { issuerId: one.id, decision: 'suspend' });
   decideIssuer(admin.browser, { issuerId: other.id, decision: 'suspend' });
   decideIssuer(admin.browser, { issuerId: one.id, decision: 'reinstate' });
-  publishIssuers();
-  publishIssuers();
+  await publishIssuers();
+  await publishIssuers();
   expect(entries() - before).toBe(3);
   const { list: published } = await list();
   expect(published.issuers.map(({ name, decision }) => [name, decision])).toEqual([
@@ -95,13 +95,13 @@ it('adds one entry for each decision, and keeps only the newest list', async () 
 it('follows an approved name and a new key', async () => {
   testEnvironment({ NODE_ENV: 'production', APP_URL: 'https://certs.example.org' });
   const [admin, issuer] = [await makeSuperAdmin(), await makeIssuer()];
-  publishIssuers();
+  await publishIssuers();
   await updateName(issuer.browser, { name: 'Another Institute' });
   const id = String(sqlite().prepare('select id from issuer_name_changes').pluck().get());
   decideName(admin.browser, { nameChangeId: id, decision: 'approve' });
-  publishIssuers();
+  await publishIssuers();
   rotateIssuerKeys(issuer.id);
-  publishIssuers();
+  await publishIssuers();
   expect(entries()).toBe(3);
   const bytes = String(
     sqlite()
@@ -120,7 +120,7 @@ it('follows an approved name and a new key', async () => {
 it('says of an issuer that nobody reviewed that its address was confirmed, in the list, pages and checks', async () => {
   const words = 'address confirmed, not reviewed';
   const issuer = await makeIssuer({ reviewed: false });
-  publishIssuers();
+  await publishIssuers();
   const [listed] = (await list()).list.issuers;
   expect(listed?.decision).toBe(words);
   const certificate = await makeCertificate(issuer);
