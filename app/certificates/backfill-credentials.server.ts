@@ -8,6 +8,7 @@ import {
   signCredential,
   storeCredential,
 } from '#app/credentials/certificate-credential.server.ts';
+import { AppError, isDiskFull } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { db, prepared, preparedValue, sqlite, type Transaction, transaction } from '#db/client.ts';
@@ -98,6 +99,20 @@ const storeBatch = (ready: Ready[]): number =>
     return lacking.length;
   });
 
+/** As `storeBatch`. If it fails, each credential is stored alone, so that one that fails is left out, with a line in the log. */
+function storeEach(ready: Ready[]): number {
+  try {
+    return storeBatch(ready);
+  } catch (error) {
+    if (error instanceof AppError || isDiskFull(error)) throw error;
+    const [first, ...others] = ready;
+    if (!first) throw error;
+    if (others.length > 0) return ready.reduce((stored, one) => stored + storeEach([one]), 0);
+    log.error({ err: error, certificate: first.certificate.id, alert: true }, 'credential not stored');
+    return 0;
+  }
+}
+
 /** Signs a certificate's credential. Null, with a line in the log, for one that fails, so that the others get theirs. */
 async function sign(certificate: Ready['certificate']): Promise<Ready | null> {
   try {
@@ -120,7 +135,7 @@ export async function backfillCredentials(onProgress: (done: number) => void = (
     const ready = (await Promise.all(batch.map(({ certificate }) => sign(certificate)))).filter(
       (each) => each !== null,
     );
-    done += storeBatch(ready);
+    done += storeEach(ready);
     for (const { credential } of ready) releaseCredential(credential);
     after = batch.at(-1)?.certificate.seq ?? after;
     onProgress(done);

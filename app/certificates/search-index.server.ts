@@ -1,3 +1,5 @@
+import { createPatientLoop } from '#app/shared/each-row.server.ts';
+import { isDiskFull } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';
@@ -8,6 +10,11 @@ const BATCH_ROWS = 250;
 const IDLE_MS = 250;
 const BEHIND_MS = 50;
 const FAILED_MS = 10_000;
+
+/** A certificate that cannot be indexed is skipped after the third time, so that it does not hold up the others. */
+const forEachCertificate = createPatientLoop('search index');
+/** The last one that was skipped. The highest indexed `seq` passes it with the next certificate. */
+const skipped = prepared(() => ({ seq: 0 }));
 
 /** The words of a certificate: the groups of its ID, its texts, and the issuer's scope term (search.ts). */
 const termsWith = (holder: string) =>
@@ -24,14 +31,20 @@ const statements = prepared(() => ({
   isBehind: sqlite()
     .prepare(
       `select (select coalesce(max(seq), 0) from certificates)
-         > (select coalesce(max(id), 0) from certificate_search_docsize)`,
+         > (select max(coalesce(max(id), 0), ?) from certificate_search_docsize)`,
     )
     .pluck(),
   indexNext: sqlite().prepare(
     `insert into certificate_search (rowid, terms)
      select seq, ${TERMS} from certificates
-     where seq > (select coalesce(max(id), 0) from certificate_search_docsize) order by seq limit ?`,
+     where seq > (select max(coalesce(max(id), 0), ?) from certificate_search_docsize) order by seq limit ?`,
   ),
+  waiting: sqlite()
+    .prepare(
+      `select seq from certificates
+       where seq > (select max(coalesce(max(id), 0), ?) from certificate_search_docsize) order by seq limit ?`,
+    )
+    .pluck(),
   isIndexed: sqlite().prepare('select 1 from certificate_search_docsize where id = ?').pluck(),
   remove: sqlite().prepare(
     `insert into certificate_search (certificate_search, rowid, terms) select 'delete', seq, ${TERMS} from certificates where seq = ?`,
@@ -42,7 +55,19 @@ const statements = prepared(() => ({
 }));
 
 /** Whether certificates are waiting to be indexed. */
-const isBehind = () => statements().isBehind.get() === 1;
+const isBehind = () => statements().isBehind.get(skipped().seq) === 1;
+
+/** Indexes the certificates one by one, because one of them cannot be indexed. */
+function indexEach() {
+  forEachCertificate(
+    statements().waiting.all(skipped().seq, BATCH_ROWS) as number[],
+    (seq) => seq,
+    (seq) => transaction(() => statements().indexNext.run(seq - 1, 1)),
+    (seq) => {
+      skipped().seq = seq;
+    },
+  );
+}
 
 /**
  * Indexes the certificates that have waited longest.
@@ -50,7 +75,12 @@ const isBehind = () => statements().isBehind.get() === 1;
  */
 export function indexSome(): boolean {
   if (!isBehind()) return false;
-  transaction(() => statements().indexNext.run(BATCH_ROWS));
+  try {
+    transaction(() => statements().indexNext.run(skipped().seq, BATCH_ROWS));
+  } catch (error) {
+    if (isDiskFull(error)) throw error;
+    indexEach();
+  }
   return isBehind();
 }
 

@@ -116,7 +116,11 @@ export const localStore: FileStore = {
   url: async () => null,
 
   async remove(names) {
-    for (const name of names) await rm(pathOf(name), { force: true });
+    const failures: unknown[] = [];
+    for (const name of names) {
+      await rm(pathOf(name), { force: true }).catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length > 0) throw failures[0];
   },
 
   list: filesIn,

@@ -93,6 +93,7 @@ export const s3Store: FileStore = {
 
   async remove(names) {
     for (const name of names) sizes.delete(name);
+    let failed: string | undefined;
     for (let at = 0; at < names.length; at += MOST_REMOVED) {
       const Objects = names.slice(at, at + MOST_REMOVED).map((Key) => ({ Key }));
       const input = { Bucket: s3Settings().bucket, Delete: { Objects, Quiet: true } };
@@ -100,8 +101,9 @@ export const s3Store: FileStore = {
         // The only checksum of this request that all storage accepts.
         s3.deleteObjects({ ...input, ChecksumAlgorithm: 'MD5' }, options),
       );
-      if (Errors?.[0]) throw new Error(`The S3 storage did not remove a file: ${Errors[0].Code}`);
+      failed ??= Errors?.[0] && `${Errors[0].Code}`;
     }
+    if (failed !== undefined) throw new Error(`The S3 storage did not remove a file: ${failed}`);
   },
 
   list: filesIn,

@@ -36,9 +36,16 @@ const due = preparedSql<Due>(
   `select id, user_id as userId, attempts, next_attempt_at as nextAttemptAt from data_exports
    where bytes is null and next_attempt_at <= ? order by next_attempt_at limit 1`,
 );
-const expired = preparedSql<{ id: string }>(
-  'select id from data_exports where bytes is not null and expires_at <= ? order by expires_at limit 10',
+/** Copies that a run removes. */
+const REMOVED_AT_ONCE = 10;
+const expired = preparedSql<{ id: string; at: number }>(
+  `select id, expires_at as at from data_exports
+   where bytes is not null and expires_at <= @now and (expires_at, id) > (@at, @id)
+   order by expires_at, id limit ${REMOVED_AT_ONCE}`,
 );
+/** Where the last run ended, so that copies that cannot be removed hold up no others. */
+const FIRST = { at: -1, id: '' };
+let endedAt = FIRST;
 /** A copy may have the size of all that the account uploaded, so only the newest one is kept. */
 const endEarlier = preparedSql(
   'update data_exports set expires_at = min(expires_at, @at) where user_id = @userId and id <> @id and bytes is not null',
@@ -116,22 +123,31 @@ async function makeNext(signal: AbortSignal): Promise<boolean> {
 }
 
 /** Deletes the files of expired copies, then their rows. */
-const removeExpired = () =>
-  forEachRowInTurn(
+function removeExpired() {
+  const rows = expired().all({ now: now(), ...endedAt });
+  endedAt = (rows.length === REMOVED_AT_ONCE && rows.at(-1)) || FIRST;
+  return forEachRowInTurn(
     'expired copies',
-    expired().all(now()),
+    rows,
     ({ id }) => id,
     async ({ id }) => {
       await fileStore().remove([exportName(id)]);
       db().delete(dataExports).where(eq(dataExports.id, id)).run();
     },
   );
+}
 
-/** Deletes files without a row: those of deleted accounts. */
+/** Deletes files without a row: those of deleted accounts. One that cannot be deleted holds up neither the others nor the copies. */
 async function removeLeftovers() {
-  for await (const { name } of fileStore().list('exports')) {
-    const id = /^exports\/(.+)\.zip$/.exec(name)?.[1];
-    if (id && !known().get(id)) await fileStore().remove([name]);
+  try {
+    const leftovers: string[] = [];
+    for await (const { name } of fileStore().list('exports')) {
+      const id = /^exports\/(.+)\.zip$/.exec(name)?.[1];
+      if (id && !known().get(id)) leftovers.push(name);
+    }
+    await fileStore().remove(leftovers);
+  } catch (error) {
+    log.error({ err: error }, 'leftover copies of personal data not removed');
   }
 }
 
