@@ -1,15 +1,16 @@
 import type { RouterContextProvider } from 'react-router';
+import { takeUploadSlot } from '#app/accounts/rate-limits.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { preflightHeaders } from '#app/routes/api/v1/answer-headers.server.ts';
 import { fail, failWith, requireToken } from '#app/routes/api/v1/failures.server.ts';
-import { PRIVATE_JSON, readJson } from '#app/routes/api/v1/read-json.ts';
+import { PRIVATE_JSON, PUBLIC_JSON, readJson } from '#app/routes/api/v1/read-json.ts';
 import { unknownPath } from '#app/routes/api/v1/respond.ts';
 import { answerMessage } from '#app/routes/mcp/answer-message.server.ts';
 import { MCP_BYTES } from '#app/server/edge/body-limit.ts';
 import { corsHeaders } from '#app/server/edge/cors.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { isOwnOrigin } from '#app/server/edge/same-site.server.ts';
-import { requestContext } from '#app/server/session/context.server.ts';
+import { actorContext, requestContext } from '#app/server/session/context.server.ts';
 import { forbidden } from '#app/shared/errors.server.ts';
 import { createMemoryBudget } from '#app/shared/memory-budget.server.ts';
 
@@ -34,13 +35,28 @@ function requireKnownOrigin({ headers }: Request) {
   throw forbidden('Pages of this origin may not use this address.');
 }
 
+const NO_SLOT = (): void => undefined;
+
+/**
+ * Takes one of the account's upload slots for a message that may contain a file. Hundreds of these, sent at full speed, would keep
+ * the event loop busy with what it then drops.
+ * @throws AppError rate-limited
+ */
+function takeSlotFor({ headers }: Request, context: Arguments['context']): () => void {
+  const length = headers.get('Content-Length');
+  const isShort = length !== null && Number(length) <= PUBLIC_JSON.bytes;
+  return isShort ? NO_SLOT : takeUploadSlot(context.get(actorContext));
+}
+
 type Arguments = { request: Request; context: Readonly<RouterContextProvider> };
 
 async function handlePost({ request, context }: Arguments): Promise<Response> {
   const holding = holdMessage();
+  let freeSlot = NO_SLOT;
   try {
     requireKnownOrigin(request);
     requireToken(context);
+    freeSlot = takeSlotFor(request, context);
     const { readBody: read } = context.get(requestContext);
     const limits = { ...PRIVATE_JSON, bytes: MCP_BYTES };
     const body = await readJson(request, limits, { isOptional: () => false, read, held: holding });
@@ -50,6 +66,7 @@ async function handlePost({ request, context }: Arguments): Promise<Response> {
     return failWith(error, { request, context });
   } finally {
     holding.release();
+    freeSlot();
   }
 }
 

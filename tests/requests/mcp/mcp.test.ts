@@ -64,7 +64,7 @@ const post = (json: unknown, headers: Record<string, string> = {}, address?: str
     '/mcp',
     {
       method: 'POST',
-      body: typeof json === 'string' ? json : JSON.stringify(json),
+      body: typeof json === 'string' || json instanceof ReadableStream ? json : JSON.stringify(json),
       headers: {
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
@@ -272,6 +272,31 @@ describe('the address', () => {
       statuses.push((await post(body)).status);
     expect(statuses).toEqual(Array(8).fill(400));
     expect((await post(PING, { 'content-type': 'text/plain' })).status).toBe(415);
+  });
+
+  it('takes two messages with files at once from an account, and short ones as ever', async () => {
+    const text = JSON.stringify(PING);
+    const ends: (() => void)[] = [];
+    const large = () => {
+      const body = new ReadableStream({
+        start(controller) {
+          ends.push(() => {
+            controller.enqueue(Buffer.from(text + ' '.repeat(70_000 - text.length)));
+            controller.close();
+          });
+        },
+      });
+      return post(body, { 'content-length': '70000' });
+    };
+    const running = [large(), large()];
+    const third = await large();
+    expect([third.status, (await third.json()).code]).toEqual([429, 'rate_limited']);
+    expect((await post(PING, { 'content-length': `${text.length}` })).status).toBe(200);
+    for (const end of ends) end();
+    expect((await Promise.all(running)).map(({ status }) => status)).toEqual([200, 200]);
+    const after = large();
+    ends.at(-1)?.();
+    expect((await after).status).toBe(200);
   });
 
   it('counts against the limits of the API', async () => {
