@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { RouterContextProvider } from 'react-router';
 import { type Environment, env } from '#app/config/env.server.ts';
 import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import type { RequestKind } from '#app/server/edge/classify.server.ts';
@@ -7,17 +6,16 @@ import type { Middleware } from '#app/server/edge/edge.server.ts';
 import { routeAt } from '#app/server/edge/route-needs.server.ts';
 import { newNonce, pagePolicy } from '#app/server/edge/security-headers.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { readCookie, sessionToken } from '#app/server/session/cookies.server.ts';
+import { readCookie } from '#app/server/session/cookies.server.ts';
 import { hasFlash } from '#app/server/session/flash.server.ts';
-import { setActor } from '#app/server/session/identify.server.ts';
 import { ifNoneMatch } from '#app/shared/etag.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { THEME_COOKIE, toTheme } from '#app/ui/theme.ts';
 import { pageResponse } from './page-response.server.ts';
 import type { createContext } from './router-context.server.ts';
 
-/** A rendered page, split at its nonce. */
-type CachedPage = { status: number; headers: Headers; pieces: string[]; etag: string };
+/** A rendered page, split at its nonce. In bytes, so that responses need not encode it again. */
+type CachedPage = { status: number; headers: Headers; pieces: Buffer[]; etag: string };
 
 type Render = (request: Request, info: Parameters<typeof createContext>[1]) => Promise<Response>;
 
@@ -27,13 +25,6 @@ function cachedPath({ pathname, needs }: RequestKind, url: string): string | nul
   const path = routeAt(pathname)?.path ?? '';
   // Not the page's data, and not another spelling of the path.
   return pathname.toLowerCase().replace(/\/+$/, '') === path.replace(/\/$/, '') ? path : null;
-}
-
-/** Whether the request has no valid session. */
-function isVisitor(request: Request, context: RouterContextProvider): boolean {
-  if (sessionToken(request) === null && !request.headers.has('authorization')) return true;
-  setActor(request, context);
-  return context.get(actorContext).kind === 'visitor';
 }
 
 /** Changes with the text of a page, and with the policy that a browser keeps with it. Weak, because each response has its nonce. */
@@ -54,6 +45,12 @@ const notModified = (headers: Headers) => {
   return new Response(null, { status: 304, headers });
 };
 
+/** The pieces of a page with a nonce between them. */
+function joined(pieces: Buffer[], nonce: string): Buffer<ArrayBuffer> {
+  const between = Buffer.from(nonce);
+  return Buffer.concat(pieces.flatMap((piece, index) => (index === 0 ? [piece] : [between, piece])));
+}
+
 async function renderPage(render: Render, path: string, theme: string): Promise<CachedPage> {
   const nonce = newNonce();
   // A new request, so that no data of the first visitor gets into the page.
@@ -65,7 +62,13 @@ async function renderPage(render: Render, path: string, theme: string): Promise<
     nonce,
   });
   const pieces = (await page.text()).split(nonce);
-  return { status: page.status, headers: page.headers, pieces, etag: etagOf(pieces) };
+  const { status, headers: rendered } = page;
+  return {
+    status,
+    headers: rendered,
+    pieces: pieces.map((piece) => Buffer.from(piece)),
+    etag: etagOf(pieces),
+  };
 }
 
 /**
@@ -79,7 +82,8 @@ export function cachePages(render: Render): Middleware {
   return async (c, next) => {
     const request = c.req.raw;
     const path = cachedPath(c.env.kind, request.url);
-    if (path === null || hasFlash(request) || !isVisitor(request, c.var.routerContext)) return next();
+    const isVisitor = c.var.routerContext.get(actorContext).kind === 'visitor';
+    if (path === null || hasFlash(request) || !isVisitor) return next();
     c.env.matched.route = path;
     if (renderedFor !== env()) {
       renderedFor = env();
@@ -104,6 +108,6 @@ export function cachePages(render: Render): Middleware {
       headers.set('Cache-Control', 'private, no-cache');
       if (ifNoneMatch(request.headers.get('If-None-Match'), etag)) return notModified(headers);
     }
-    return pageResponse(pieces.join(c.var.secureHeadersNonce), status, headers);
+    return pageResponse(joined(pieces, c.var.secureHeadersNonce), status, headers);
   };
 }

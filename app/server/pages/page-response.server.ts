@@ -18,8 +18,12 @@ function utf8Of(page: string): Uint8Array<ArrayBuffer> {
 }
 
 /** Responds with a complete page. Its bytes can be read without a stream, which takes longer than compressing them. */
-export function pageResponse(page: string, status: number, headers: Headers): Response {
-  const bytes = utf8Of(page);
+export function pageResponse(
+  page: string | Uint8Array<ArrayBuffer>,
+  status: number,
+  headers: Headers,
+): Response {
+  const bytes = typeof page === 'string' ? utf8Of(page) : page;
   headers.set('Content-Length', String(bytes.byteLength));
   const response = new Response(bytes, { status, headers });
   bodies.set(response, bytes);
