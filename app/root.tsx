@@ -26,7 +26,6 @@ import { useCodeBeforePage, usePreloadPages } from '#app/routes/page-code.ts';
 import { recordRoute } from '#app/server/pages/request-metrics.server.ts';
 import { takeFlash } from '#app/server/session/flash.server.ts';
 import { readFrame } from '#app/server/session/frame.server.ts';
-import { identifyActor } from '#app/server/session/identify.server.ts';
 import { ErrorPage, errorTexts } from '#app/ui/error-page.tsx';
 import { useFocusHeadingAfterNavigation, useKeepFocusAfterActions } from '#app/ui/focus.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
@@ -35,7 +34,7 @@ import { PageToast, Toasts } from '#app/ui/toast.tsx';
 import { pageDirection, pageLanguage, t } from '#messages';
 import type { Route } from './+types/root';
 
-export const middleware = [recordRoute, identifyActor];
+export const middleware = [recordRoute];
 export const clientMiddleware = [loadOtherLanguage, handleFailedRequests];
 
 export function loader({ request, url, context }: Route.LoaderArgs) {

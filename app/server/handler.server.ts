@@ -26,6 +26,7 @@ import { createRouteHandler } from '#app/server/pages/route-index.server.ts';
 import { createContext, provideContext } from '#app/server/pages/router-context.server.ts';
 import { staticFiles } from '#app/server/pages/static-files.server.ts';
 import { wrapRoutes } from '#app/server/pages/wrapped-routes.server.ts';
+import { identifyActor, setActor } from '#app/server/session/identify.server.ts';
 import { answerInReadersLanguage } from '#app/server/session/reader-language.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 
@@ -66,12 +67,15 @@ export function createHandler(build: ServerBuild, options: HandlerOptions = {}):
   for (const { path, handler } of apiCalls(build)) site.all(path, handler);
   site.use(jsonErrors);
   site.use(queuePages);
+  site.use(identifyActor);
   site.use(pageCaching);
   site.get(
     '*',
-    cachePages((request, info) =>
-      route(request, new URL(request.url).pathname, createContext(request, info)),
-    ),
+    cachePages((request, info) => {
+      const context = createContext(request, info);
+      setActor(request, context);
+      return route(request, new URL(request.url).pathname, context);
+    }),
   );
   site.all('*', (c) => route(c.req.raw, c.env.kind.pathname, c.var.routerContext));
   site.onError(handleError(build.assets.routes.root?.css ?? []));

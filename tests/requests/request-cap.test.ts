@@ -78,6 +78,31 @@ describe('the requests of one address', () => {
     expect(new Set(await statuses(10, search))).toEqual(new Set([200, 429]));
   });
 
+  it('count for their account, too, from however many addresses it asks', async () => {
+    const [issuer, other] = [await makeIssuer(), await makeIssuer()];
+    for (let n = 0; n < 25; n += 1) await makeCourse(issuer, { description: 'd'.repeat(5_000) });
+    testEnvironment({ REQUEST_LIMIT: '10' });
+    let number = 0;
+    const from = () => `203.0.113.${++number}`;
+    // 140 KB count as seven requests.
+    const list = () => fetchApi('users/courses', { token: issuer.token, address: from() });
+    expect(await statuses(3, list)).toEqual([200, 200, 429]);
+    const refused = await list();
+    expect([refused.headers.get('retry-after'), await refused.json()]).toEqual([
+      expect.stringMatching(/^\d+$/),
+      expect.objectContaining({ code: 'rate_limited' }),
+    ]);
+    const open = (path: string, { cookie } = issuer) => fetchPage(path, { cookie, address: from() });
+    // A page, a page that is cached for visitors, the data of a page, and a file.
+    for (const path of ['/dashboard', '/faq', '/dashboard.data', '/admin/issued-certificates.csv']) {
+      const page = await open(path);
+      expect([path, page.status]).toEqual([path, 429]);
+      expect(await page.text()).toMatch(/too many/i);
+    }
+    const call = await fetchApi('users/courses', { token: other.token, address: from() });
+    expect([call.status, (await open('/dashboard', other)).status]).toEqual([200, 200]);
+  });
+
   it('do not count for health checks and static files, nor with RATE_LIMITS=off', async () => {
     testEnvironment({ REQUEST_LIMIT: '10' });
     for (const path of ['/healthz', '/readyz', '/favicon.ico']) {

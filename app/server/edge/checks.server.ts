@@ -112,5 +112,8 @@ export const countAnswer: Middleware = async (c, next) => {
   const bytes = Number(c.res.headers.get('Content-Length') ?? 0);
   const isLargePage = bytes > LARGE_PAGE && PAGE_OR_JSON.test(c.res.headers.get('Content-Type') ?? '');
   const counted = c.env.kind.api || isLargePage ? bytes : 0;
-  await countCost(addressOf(c), { bytes: counted + jsonBytes, queryMs: Math.min(clockMs, processorMs) });
+  await countCost(
+    { address: addressOf(c), account: c.env.matched.account },
+    { bytes: counted + jsonBytes, queryMs: Math.min(clockMs, processorMs) },
+  );
 };

@@ -12,8 +12,8 @@ export type RequestDetails = {
   kind?: RequestKind;
   /** Whether the request line has a path or a URL of http or https. */
   hasTarget?: boolean;
-  /** The matched route, for the metrics, and the account that acts. Set once they are known. */
-  matched?: { route: string; userId?: string };
+  /** The matched route, for the metrics, and the account that acts, with its key in limits. Set once they are known. */
+  matched?: { route: string; userId?: string; account?: string };
   /** Node's own request object. Tests that call the handler have none. */
   incoming?: IncomingMessage;
   outgoing?: ServerResponse;

@@ -24,13 +24,43 @@ const BYTES_PER_POINT = 20_000;
 /** Time of queries that costs as much as an API request. */
 const QUERY_MS_PER_POINT = 4;
 
-/** Adds the cost of a finished request to its address. This may refuse later requests, but not the finished one. */
-export async function countCost(address: string, { bytes, queryMs }: { bytes: number; queryMs: number }) {
-  const points = Math.floor(bytes / BYTES_PER_POINT) + Math.floor(queryMs / QUERY_MS_PER_POINT);
-  if (points > 0 && env().RATE_LIMITS === 'on') await currentLimiter().penalty(addressBlock(address), points);
+/** Accounts whose requests cost too much, and when that ends, in ms of `performance.now`. */
+const overdrawn = new Map<string, number>();
+
+/** Adds points to an account, whatever the addresses of its requests. */
+async function countForAccount(account: string, points: number) {
+  const { consumedPoints, msBeforeNext } = await currentLimiter().penalty(account, points);
+  if (consumedPoints <= env().REQUEST_LIMIT) return;
+  const now = performance.now();
+  for (const [other, end] of overdrawn) if (end <= now) overdrawn.delete(other);
+  overdrawn.set(account, now + msBeforeNext);
 }
 
-const tooMany = ({ msBeforeNext }: RateLimiterRes) =>
+/** Who made a request: its address, and the key of its account if it has one. */
+type Asker = { address: string; account: string | undefined };
+
+/** Adds the cost of a finished request to its address and its account. This may refuse later requests, but not the finished one. */
+export async function countCost(
+  { address, account }: Asker,
+  { bytes, queryMs }: { bytes: number; queryMs: number },
+) {
+  const points = Math.floor(bytes / BYTES_PER_POINT) + Math.floor(queryMs / QUERY_MS_PER_POINT);
+  if (points === 0 || env().RATE_LIMITS === 'off') return;
+  await currentLimiter().penalty(addressBlock(address), points);
+  if (account !== undefined) await countForAccount(account, points);
+}
+
+/**
+ * Rejects a request of an account whose requests of the last seconds cost too much together, from however many addresses.
+ * @throws AppError rate-limited
+ */
+export function requireAccountWithinLimit(account: string) {
+  const end = overdrawn.get(account);
+  const msBeforeNext = end === undefined ? 0 : end - performance.now();
+  if (msBeforeNext > 0 && env().RATE_LIMITS === 'on') throw tooMany({ msBeforeNext });
+}
+
+const tooMany = ({ msBeforeNext }: Pick<RateLimiterRes, 'msBeforeNext'>) =>
   new AppError('rate-limited', t('requestCap.tooManyRequests'), {
     retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
   });

@@ -21,11 +21,11 @@ export type RequestInfo = {
   readBody?: ReadBody | undefined;
   log: Logger;
   /** root.tsx stores the matched route here, for the metrics, and `setActor` the account, for the log. */
-  matched?: { route: string; userId?: string } | undefined;
+  matched?: { route: string; userId?: string; account?: string } | undefined;
 };
 
 export const requestContext = createContext<RequestInfo>();
-/** The actor. root.tsx sets it for every route with identifyActor. */
+/** The actor. identifyActor sets it for every route, and apiCalls for each call. */
 export const actorContext = createContext<Actor>();
 /** The restriction because of which a logged-in account is treated as a visitor. Null for every other actor. */
 export const restrictionContext = createContext<Restriction | null>(null);

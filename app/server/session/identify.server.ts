@@ -1,7 +1,9 @@
-import type { MiddlewareFunction, RouterContextProvider } from 'react-router';
-import type { Actor } from '#app/accounts/actor.server.ts';
+import type { RouterContextProvider } from 'react-router';
+import { type Actor, accountKey } from '#app/accounts/actor.server.ts';
 import { type Restriction, restrictionOf } from '#app/accounts/restriction.server.ts';
 import { identify } from '#app/accounts/sessions.server.ts';
+import type { Middleware } from '#app/server/edge/edge.server.ts';
+import { requireAccountWithinLimit } from '#app/server/edge/request-cap.server.ts';
 import { routeAt } from '#app/server/edge/route-needs.server.ts';
 import { actorContext, requestContext, restrictionContext } from './context.server.ts';
 import { sessionToken } from './cookies.server.ts';
@@ -31,6 +33,7 @@ function withinScopes(actor: Actor, request: Request): Actor {
 /**
  * Identifies the actor. Only a bearer token authenticates API calls, so cookies that a browser attaches have no effect there
  * (docs/product.md, Cross-site requests). Pages and files accept both.
+ * @throws AppError rate-limited for an account whose requests cost too much
  */
 export function setActor(request: Request, context: Readonly<RouterContextProvider>) {
   const { address, api, matched } = context.get(requestContext);
@@ -40,8 +43,12 @@ export function setActor(request: Request, context: Readonly<RouterContextProvid
       ? identify(bearer, 'bearer', address)
       : identify(sessionToken(request), 'cookie', address);
   const identified = api ? found : withinScopes(found, request);
-  if (matched && 'user' in identified) matched.userId = identified.user.id;
+  if (matched && 'user' in identified) {
+    matched.userId = identified.user.id;
+    matched.account = accountKey(identified);
+  }
   if (!api) readInLanguageOf(identified);
+  if ('user' in identified) requireAccountWithinLimit(accountKey(identified));
   const restriction = 'user' in identified ? restrictionOf(identified.user, identified.deletionDueAt) : null;
   const isRestricted = restriction !== null && !isOpen(restriction, request);
   const actor: Actor = isRestricted ? { kind: 'visitor', address: identified.address } : identified;
@@ -55,6 +62,8 @@ export function setActor(request: Request, context: Readonly<RouterContextProvid
   });
 }
 
-/** `setActor` as React Router middleware. */
-export const identifyActor: MiddlewareFunction<Response> = ({ request, context }) =>
-  setActor(request, context);
+/** `setActor` for what React Router answers. */
+export const identifyActor: Middleware = (c, next) => {
+  setActor(c.req.raw, c.var.routerContext);
+  return next();
+};
