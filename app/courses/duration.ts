@@ -1,4 +1,4 @@
-import { forReader } from '#app/messages/formats.ts';
+import { inUnits } from '#app/messages/formats.ts';
 import { t } from '#messages';
 
 const LONGEST_SECONDS = 100 * 3_600;
@@ -32,19 +32,16 @@ function secondsOf(text: string): number | null {
 
 /* @__NO_SIDE_EFFECTS__ */
 const brief = (unit: string) =>
-  forReader((locale) => {
-    // German has no narrow minute beside its narrow hour: '2h 5 Min.'.
-    const unitDisplay = locale.startsWith('en-u-') ? 'narrow' : 'short';
-    return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay });
-  });
+  // German has no narrow minute beside its narrow hour: '2h 5 Min.'.
+  inUnits(unit, (locale) => (locale.startsWith('en-u-') ? 'narrow' : 'short'));
 const [inHours, inMinutes] = [brief('hour'), brief('minute')];
 
 /** '2h 5m', '45m', in German '2 Std. 5 Min.': hours and minutes, rounded up to the minute. */
 export function formatHoursAndMinutes(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   const hours = Math.floor(minutes / 60);
-  const rest = inMinutes().format(minutes % 60);
-  return hours > 0 ? `${inHours().format(hours)} ${rest}` : rest;
+  const rest = inMinutes()(minutes % 60);
+  return hours > 0 ? `${inHours()(hours)} ${rest}` : rest;
 }
 
 /** '25 min': minutes, rounded up. */

@@ -103,7 +103,7 @@ export function writeMail({ address, write, ...mail }: Mail): Message {
   const labelPadding = direction === 'rtl' ? '4px 0 4px 16px' : '4px 16px 4px 0';
   const rows = facts.map(
     ([label, value]) =>
-      `<tr style="vertical-align:top"><td style="padding:${labelPadding};color:#5b6478;overflow-wrap:normal">${escapeHtml(label)}</td><td style="padding:4px 0">${escapeHtml(value)}</td></tr>`,
+      `<tr style="vertical-align:top"><td style="padding:${labelPadding};color:#5b6478;overflow-wrap:normal;word-break:keep-all">${escapeHtml(label)}</td><td style="padding:4px 0">${escapeHtml(value)}</td></tr>`,
   );
   const html = `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
 <body dir="${direction}" style="margin:0;padding:24px 12px;background:#f4f2ec;color:#16203a;font:16px/1.5 Georgia,serif">

@@ -15,6 +15,14 @@ export function forReader<Made>(make: (locale: string) => Made): () => Made {
   return () => made(pageLanguage());
 }
 
+/** Formats numbers with their unit. Chinese messages have a space between them, which Intl leaves out: '2 年'. */
+/* @__NO_SIDE_EFFECTS__ */
+export const inUnits = (unit: string, unitDisplay: (locale: string) => 'long' | 'short' | 'narrow') =>
+  forReader((locale) => {
+    const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: unitDisplay(locale) });
+    return (count: number) => format.format(count).replace(/(?<=\d)(?=\p{Script=Han})/u, ' ');
+  });
+
 /** The parts of a date format. A part is a literal text, or the place of its digits in an ISO 8601 date. */
 type Pattern = readonly (string | readonly [start: number, end: number])[];
 

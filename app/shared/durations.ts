@@ -1,4 +1,4 @@
-import { forReader } from '#app/messages/formats.ts';
+import { inUnits } from '#app/messages/formats.ts';
 import { type CalendarDate, daysBetween, parseCalendarDate } from './dates.ts';
 
 /** A calendar duration. Each part has at most four digits, and at least one is not 0. */
@@ -20,8 +20,7 @@ export function parseDuration(text: string): Duration | null {
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-const units = (unit: string) =>
-  forReader((locale) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }));
+const units = (unit: string) => inUnits(unit, () => 'long');
 const [years, months, days] = [units('year'), units('month'), units('day')];
 
 /** Formats a duration for the reader: '1 year 6 months', in German '1 Jahr 6 Monate'. */
@@ -34,7 +33,7 @@ export const durationInWords = (duration: Duration): string =>
     ] as const
   )
     .filter(([count]) => count > 0)
-    .map(([count, format]) => format().format(count))
+    .map(([count, format]) => format()(count))
     .join(' ');
 
 const lastDayOf = (year: number, month: number) => new Date(Date.UTC(year, month + 1, 0)).getUTCDate();

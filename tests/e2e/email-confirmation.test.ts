@@ -1,5 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadEnvironment } from '#app/config/env.server.ts';
+import { writeMail } from '#app/mail/compose.server.ts';
+import { paymentReceivedMail } from '#app/mail/payment-mails.server.ts';
+import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { journey } from '#tests/support/browser.ts';
 import { NARROW } from '#tests/support/page-inspection.ts';
 import { startServer } from '#tests/support/server.ts';
@@ -64,6 +68,28 @@ journey('confirming an email address', ({ javaScript, newPage }) => {
     await page.setViewportSize(NARROW);
     await page.setContent(html);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(NARROW.width);
+  });
+
+  it.runIf(!javaScript)('keeps the labels of a Chinese mail in one line at 320 px', async () => {
+    loadEnvironment();
+    const paid = {
+      name: 'Ada',
+      email: 'ada@people.example',
+      amountMinor: 4200,
+      title: () => `证书 ${ID} 的核验`,
+    };
+    const mail = inLanguage('zh-Hans', () => writeMail(paymentReceivedMail({ ...paid, path: '/verify' })));
+    const page = await newPage();
+    await page.setViewportSize(NARROW);
+    await page.setContent(mail.html);
+    const lines = await page.locator('td:first-child').evaluateAll((cells) =>
+      cells.map((cell) => {
+        const text = document.createRange();
+        text.selectNodeContents(cell);
+        return text.getClientRects().length;
+      }),
+    );
+    expect(lines).toEqual([1, 1]);
   });
 
   it.runIf(javaScript)('waits until its tab is visible, and shows no button while it waits', async () => {

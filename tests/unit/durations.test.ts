@@ -17,6 +17,7 @@ it.each([
   ['en', '1 year 6 months 30 days'],
   ['de', '1 Jahr 6 Monate 30 Tage'],
   ['fr', '1\u00a0an 6\u00a0mois 30\u00a0jours'],
+  ['zh-Hans', '1 年 6 个月 30 天'],
 ])('is written in words of %s', (language, words) =>
   expect(inLanguage(language, () => durationInWords({ years: 1, months: 6, days: 30 }))).toBe(words),
 );

@@ -85,6 +85,7 @@ describe('dates, numbers and amounts', () => {
 it.each([
   ['en', '2h 5m', 'Test card'],
   ['de', '2 Std. 5 Min.', 'Testkarte'],
+  ['zh-Hans', '2 小时 5 分钟', '测试卡'],
 ])('lengths of courses and names of gateways are in %s', (language, length, card) =>
   inLanguage(language, () => {
     expect(plain(formatHoursAndMinutes(7_500))).toBe(length);
