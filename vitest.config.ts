@@ -15,6 +15,7 @@ const shared: TestOptions = { isolate: false };
 const ALONE = ['tests/golden/memory.test.ts', 'tests/unit/idle-collection.test.ts'];
 /** Files that open many pages; `npm run test:pages` runs them. */
 const PAGES = [
+  'tests/e2e/chinese-punctuation.test.ts',
   'tests/e2e/every-page.test.ts',
   'tests/e2e/languages.test.ts',
   'tests/e2e/page-experience.test.ts',

@@ -1,4 +1,5 @@
 import { CircleAlert } from 'lucide';
+import { joinSentences } from '#app/messages/join-sentences.ts';
 import { Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
@@ -56,7 +57,7 @@ const tableColumns = (): Column<ShownRow>[] => [
         {problems.length > 0 && (
           <p className="field-errors">
             <Icon of={CircleAlert} />
-            <span>{problems.join(' ')}</span>
+            <span>{joinSentences(problems)}</span>
           </p>
         )}
       </div>

@@ -1,4 +1,5 @@
 import { batchRowsPage } from '#app/batches/batch.server.ts';
+import { joinSentences } from '#app/messages/join-sentences.ts';
 import { csvResponse } from '#app/routes/pieces/csv.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireAdminArea } from '#app/server/session/guards.server.ts';
@@ -38,7 +39,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) => {
       courseName,
       issueDate,
       expiryDate,
-      errors && Object.values(errors).flat().join(' '),
+      errors && joinSentences(Object.values(errors).flat()),
     ],
   );
 };

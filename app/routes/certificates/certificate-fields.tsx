@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { DesignChoices } from '#app/designs/list-designs.server.ts';
+import { joinSentences } from '#app/messages/join-sentences.ts';
 import { DesignSelect } from '#app/routes/pieces/certificates/design-select.tsx';
 import { EXAMPLE_DURATION } from '#app/shared/durations.ts';
 import { TextField } from '#app/ui/field.tsx';
@@ -31,7 +32,7 @@ export function DateFields({ value, errors, hint }: DatesProps) {
         maxLength={40}
         autoComplete="off"
         placeholder={EXAMPLE_DURATION}
-        hint={t('certificateFields.insteadOfAnExpiryDate', { value: hint ? ` ${hint}` : '' })}
+        hint={joinSentences([t('certificateFields.insteadOfAnExpiryDate'), hint])}
         {...field('expiresAfter')}
       />
     </>

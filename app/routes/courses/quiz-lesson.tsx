@@ -137,7 +137,7 @@ const QuizResult = ({ result }: { result: NonNullable<ShownQuiz['result']> }) =>
             {index + 1}. {question.text}
           </p>
           <p dir="auto">
-            {t('quizLesson.yourAnswer')} {question.answer ?? t('quizLesson.noAnswer')}
+            {t('quizLesson.yourAnswer', { answer: question.answer ?? t('quizLesson.noAnswer') })}
           </p>
           {!question.isCorrect && (
             <p dir="auto">{t('quizLesson.correctCorrect', { correct: question.correct })}</p>

@@ -84,7 +84,10 @@ export default function Tracing({ loaderData, actionData }: Route.ComponentProps
       title={t('tracing.tracing')}
       lead={t('tracing.traceACertificateBack')}
       facts={[
-        ['ID', t('tracing.sixteenCharactersInGroupsOfFour', { example: '7K3M-9QZX-2HVB-4TND' })],
+        [
+          t('tracing.theId'),
+          t('tracing.sixteenCharactersInGroupsOfFour', { example: '7K3M-9QZX-2HVB-4TND' }),
+        ],
         [t('tracing.guessing'), t('tracing.eachIdHas80RandomBits')],
         [t('tracing.changesToARecord'), t('tracing.noneExceptOneRevocation')],
       ]}

@@ -125,7 +125,7 @@ const tableColumns = (): Column<Route.ComponentProps['loaderData']['rows'][numbe
               ),
             })
           : kind}
-        {by && ` ${t('creditAccount.byName', { name: by })}`}
+        {by && t('creditAccount.byName', { name: by })}
       </>
     ),
   },

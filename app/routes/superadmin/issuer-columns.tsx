@@ -145,11 +145,12 @@ export const issuerColumns = (search: string): Column<Row>[] => [
         <Badge tone={statusTexts()[status].tone}>{statusTexts()[status].label}</Badge>
         {decision && (
           <p className="text-muted text-sm">
-            {decision.by
-              ? t('issuerColumns.decidedByName', { decided: decided()[decision.kind], name: decision.by })
-              : notReviewed()}
-            {t('page.betweenNames')}
-            {decision.at}
+            {t('page.labelValue', {
+              label: decision.by
+                ? t('issuerColumns.decidedByName', { decided: decided()[decision.kind], name: decision.by })
+                : notReviewed(),
+              value: decision.at,
+            })}
           </p>
         )}
       </div>

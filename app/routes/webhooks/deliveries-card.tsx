@@ -41,7 +41,7 @@ function Entry({ delivery, active }: { delivery: Delivery; active: boolean }) {
           {t('page.betweenNames')}
           {tries(attempts)}
           {status !== null && t('deliveriesCard.lastAnswerStatus', { status })}
-          {error !== null && `: ${error}`}
+          {error !== null && t('page.labelValue', { label: '', value: error })}
           {nextAttemptAt !== null &&
             attempts > 0 &&
             t('deliveriesCard.nextTryNextattemptat', { nextAttemptAt })}

@@ -163,7 +163,7 @@ export function AppFrame({
         </PathLink>
         {switcher && <OrganisationSwitcher {...switcher} />}
         <PathLink href="/settings" className="app-bar-person">
-          <span className="sr-only">{t('appFrame.settingsOf')} </span>
+          <span className="sr-only">{t('appFrame.settingsOf')}</span>
           <span dir="auto" className="app-bar-name max-lg:sr-only">
             {user.name}
           </span>

@@ -3,6 +3,7 @@ import type { CertificateStatus } from '#app/certificates/certificate.server.ts'
 import type { ShownRevocation } from '#app/routes/pieces/certificates/rows.server.ts';
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
+import { rich } from '#app/ui/rich-text.tsx';
 import { t } from '#messages';
 
 const statusLabels = (): Record<CertificateStatus, { tone: BadgeTone; label: string }> => ({
@@ -56,7 +57,10 @@ export const IdWithStatus = ({
       <Note>{renewedBy && t('certificateState.renewedByRenewedby', { renewedBy })}</Note>
       {revocation && (
         <Note>
-          {revocation.revokedAt}: <span className="breakable">{revocation.reason}</span>
+          {rich('page.labelValue', {
+            label: revocation.revokedAt,
+            value: <span className="breakable">{revocation.reason}</span>,
+          })}
         </Note>
       )}
     </span>

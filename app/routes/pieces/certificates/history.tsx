@@ -125,9 +125,8 @@ function Steps({ rows, pathOf }: { rows: readonly Event[]; pathOf: PathOf }) {
           <p>
             {sentence(event)}
             {event.purpose && t('history.forPurpose', { purpose: event.purpose })}
-            {event.other && (
-              <> {otherCertificate(event.other, <Other uniqueId={event.other.uniqueId} pathOf={pathOf} />)}</>
-            )}
+            {event.other &&
+              otherCertificate(event.other, <Other uniqueId={event.other.uniqueId} pathOf={pathOf} />)}
             <span className="history-time">{event.time}</span>
           </p>
           {event.entry && <LogEntry entry={event.entry} document={documentName(event.kind)} />}
