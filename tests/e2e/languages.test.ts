@@ -155,6 +155,28 @@ describe('the scripts of a page', () => {
     await page.context().close();
   });
 
+  it('have sentences from right to left that begin with an isolated name or number', async () => {
+    const page = await (await openContext(site.browser)).newPage();
+    await page.goto(`${site.server.url}/faq`);
+    await choose(page);
+    const turned = await page.evaluate(() =>
+      ['<bdi></bdi>', '<p dir="auto"></p>'].filter((markup) => {
+        document.querySelector('main')?.insertAdjacentHTML('beforeend', markup);
+        const element = document.querySelector('main')?.lastElementChild as Element;
+        element.textContent = '\u2068Visa\u2069 تنتهي';
+        const leftOf = (start: number) => {
+          const range = document.createRange();
+          range.setStart(element.firstChild as Text, start);
+          range.setEnd(element.firstChild as Text, start + 4);
+          return range.getBoundingClientRect().left;
+        };
+        return leftOf(1) < leftOf(7);
+      }),
+    );
+    expect(turned).toEqual([]);
+    await page.context().close();
+  });
+
   it('follow the language of the account that logs in, with its toast', async () => {
     const cookie = await logIn(site.server.url, 'issuer');
     const headers = { cookie, origin: site.server.url };

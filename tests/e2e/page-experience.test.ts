@@ -224,6 +224,21 @@ describe('media features', () => {
     await page.context().close();
   });
 
+  it('has no line for what a row lacks on narrow screens', async () => {
+    const page = await open('corporate', { viewport: { width: 320, height: 900 } });
+    await page.goto(`${site.server.url}/payments`);
+    const cards = await page
+      .locator('.table tbody tr:has(td)')
+      .evaluateAll((rows) =>
+        rows.map((row) =>
+          [...row.children].flatMap((cell) => (cell.checkVisibility() ? [cell.textContent] : [])),
+        ),
+      );
+    expect(new Set(cards.map((cells) => cells.length)).size).toBeGreaterThan(1);
+    expect(cards.flat()).not.toContain('');
+    await page.context().close();
+  });
+
   it('prints a list as a table without its action column', async () => {
     const page = await open('issuer', { viewport: { width: 680, height: 900 } });
     await page.goto(`${site.server.url}/admin/issued-certificates`);

@@ -83,6 +83,7 @@ describe('small components', () => {
     ['a@b.', 'a<wbr>@b.'],
     ['no.address', 'no.address'],
     ['', ''],
+    ['Aurora (aurora.uni, 4.200 a. M.)', 'Aurora (aurora.<wbr>uni, 4.200 a. M.)'],
     ['"<b>"@a&b.org', '"&lt;b&gt;"<wbr>@a&amp;b.<wbr>org'],
   ])('break the address %j before its @ and after dots of its domain', (address, html) => {
     expect(render(<EmailText>{address}</EmailText>).container.querySelector('span')?.innerHTML).toBe(html);

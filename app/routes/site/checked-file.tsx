@@ -2,6 +2,7 @@ import type { CertificateSummary, Check, CheckId, Report, Verdict } from '@certr
 import { CircleAlert, CircleCheck, CircleHelp } from 'lucide';
 import { useEffect, useRef } from 'react';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
+import { EmailText } from '#app/ui/email-text.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
@@ -84,7 +85,9 @@ function CheckRow({ check: { id, passed, message } }: { check: Check }) {
           {names()[id]}
           <span>{text}</span>
         </p>
-        <p dir="auto">{message}</p>
+        <p>
+          <EmailText dir="auto">{message}</EmailText>
+        </p>
       </div>
     </li>
   );
