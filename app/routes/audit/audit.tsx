@@ -64,9 +64,13 @@ const Account = ({ id, name, email }: AuditAccount) =>
     <>
       <bdi>{name}</bdi>
       {email && (
-        <span className="block text-muted text-sm">
-          <EmailText>{email}</EmailText>
-        </span>
+        <>
+          {/* A block would leave an empty line for the isolate that ends after it. */}
+          <br />
+          <span className="text-muted text-sm">
+            <EmailText>{email}</EmailText>
+          </span>
+        </>
       )}
     </>
   );
