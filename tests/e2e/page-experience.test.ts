@@ -225,8 +225,10 @@ describe('media features', () => {
   });
 
   it('has no line for what a row lacks on narrow screens', async () => {
-    const page = await open('corporate', { viewport: { width: 320, height: 900 } });
+    const page = await open('visitor', { viewport: { width: 320, height: 900 } });
+    await addSession(page.context(), site.server.url, await logIn(site.server.url, 'corporate'));
     await page.goto(`${site.server.url}/payments`);
+    await page.locator('.table tbody').waitFor();
     const cards = await page
       .locator('.table tbody tr:has(td)')
       .evaluateAll((rows) =>
