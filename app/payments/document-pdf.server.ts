@@ -108,7 +108,7 @@ async function printedStatement(statement: Statement): Promise<PrintedDocument> 
     const { items, nextCursor } = statementEntries(statement, cursor, ENTRIES_AT_ONCE);
     for (const entry of items) {
       const label = `${statementDate(entry.at)} ${documentOf(entry)}`;
-      lines.push([label, entryTitle(entry, '\n'), formatUsd(entry.amountMinor)]);
+      lines.push([label, entryTitle(entry, true), formatUsd(entry.amountMinor)]);
     }
     cursor = nextCursor;
     await nextTurn();

@@ -15,6 +15,8 @@ import {
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { formatMonth } from '#app/payments/credit/month.ts';
+import { entryTitle } from '#app/payments/credit/statement-lines.ts';
+import type { StatementEntry } from '#app/payments/credit/statements.server.ts';
 import { gatewayName } from '#app/payments/gateway.ts';
 import { formatCalendarDate, formatCalendarMonth } from '#app/shared/format-dates.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
@@ -105,6 +107,14 @@ it('mails write dates and numbers as their reader does', () => {
   expect(written[0]).toContain('14.03.2025');
   expect(written[1]).toContain('14.03.2025, 15:09 UTC');
   expect(written[2]).toContain('1.234');
+});
+
+it.each([
+  ['en', 'Refund: Optics'],
+  ['zh-Hans', '退款：Optics'],
+])('a refund on a statement has the colon of %s', (language, title) => {
+  const entry = { kind: 'refund', title: 'Optics' } as StatementEntry;
+  expect(inLanguage(language, () => entryTitle(entry))).toBe(title);
 });
 
 it('names are sorted and joined as the language does', () => {

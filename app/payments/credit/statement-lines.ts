@@ -20,8 +20,12 @@ export const documentOf = ({ receiptNumber: receipt, creditNoteNumber: note }: S
 };
 
 /** Title of the purchase or refund. */
-export const entryTitle = ({ kind, title }: StatementEntry, separator = ': ') =>
-  kind === 'refund' ? [t('statementLines.refund'), title ?? ''].join(separator) : (title ?? '');
+export function entryTitle({ kind, title }: StatementEntry, inLines = false): string {
+  const value = title ?? '';
+  if (kind !== 'refund') return value;
+  const label = t('statementLines.refund');
+  return inLines ? `${label}\n${value}` : t('page.labelValue', { label, value });
+}
 
 /** Formats a date in UTC, like the statement's month. */
 export const statementDate = (instantMs: number) => formatInstantAsDate(instantMs, 'UTC');
@@ -30,7 +34,7 @@ export const statementDate = (instantMs: number) => formatInstantAsDate(instantM
 export const statementHead = (statement: Statement): DocumentLine[] => [
   [t('statementLines.statement'), statementNumber(statement.number)],
   [t('statementLines.date'), statementDate(statement.issuedAt)],
-  [t('statementLines.month'), `${formatMonth(statement.month)} (UTC)`],
+  [t('barChart.monthUtc'), formatMonth(statement.month)],
   ...partyLines(statement, t('statementLines.billedTo')),
 ];
 
