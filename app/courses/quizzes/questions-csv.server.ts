@@ -13,6 +13,11 @@ import { currentQuiz } from './quiz.server.ts';
 export const MAX_QUESTIONS_CSV_BYTES = 512 * 1_024;
 export const questionsCsvTooLarge = () => t('questionsCsv.theFileMustHaveAtMost512Kb');
 
+/** Most rows of a file, blank ones included, for each of which the parser needs up to 30 µs. */
+const MAX_ROWS = 1_000;
+/** More than a file has, because spreadsheets append empty columns. */
+const MAX_COLUMNS = 256;
+
 const OPTION_COLUMNS = Array.from({ length: MAX_OPTIONS }, (_, index) => `option${index + 1}`);
 const COLUMNS = [
   'type',
@@ -27,6 +32,7 @@ const COLUMNS = [
 ];
 const REQUIRED = ['type', 'text'];
 
+const wrongOrTooLong = () => t('questionsCsv.aQuotationMarkIsInTheWrongPlace');
 const problem = (message: string) => invalid(message, { file: [message] });
 const lineProblem = (line: number, what: string) => problem(t('questionsCsv.lineLineWhat', { line, what }));
 
@@ -62,7 +68,7 @@ function readRows(bytes: Buffer): Row[] {
   const [header = ''] = bytes.subarray(0, 4_096).toString('latin1').split('\n', 1);
   let columns: string[] | undefined;
   const rows: Row[] = [];
-  let lastLine = 0;
+  let [lastLine, read] = [0, 0];
   try {
     parse(bytes, {
       bom: true,
@@ -73,6 +79,10 @@ function readRows(bytes: Buffer): Row[] {
       on_record: (record: string[], { lines }) => {
         const line = lastLine + 1;
         lastLine = lines;
+        read += 1;
+        if (read > MAX_ROWS)
+          throw problem(t('readCsv.theFileMustHaveAtMostMaxlinesLines', { maxLines: MAX_ROWS }));
+        if (record.length > MAX_COLUMNS) throw lineProblem(line, wrongOrTooLong());
         if (record.every((cell) => cell.trim() === '')) return null;
         if (!columns) columns = columnsOf(record);
         else if (rows.length === MAX_QUESTIONS)
@@ -88,7 +98,7 @@ function readRows(bytes: Buffer): Row[] {
     });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw lineProblem(lastLine + 1, t('questionsCsv.aQuotationMarkIsInTheWrongPlace'));
+    throw lineProblem(lastLine + 1, wrongOrTooLong());
   }
   if (rows.length === 0) throw problem(t('questionsCsv.theFileHasNoQuestions'));
   return rows;

@@ -218,6 +218,12 @@ describe('questions as CSV', () => {
     [`type,text,correct\n${'boolean,Q,true\n'.repeat(101)}`, 'A quiz has at most 100 questions.'],
     [Buffer.from([0xff, 0xfe, 0x00]), 'The file is not UTF-8 text.'],
     ['x'.repeat(600_000), 'at most 512 KB'],
+    // The parser would need 12 seconds for 512 KB of these.
+    [`type,text\n${'\n'.repeat(1_000)}`, 'The file must have at most 1,000 lines.'],
+    [
+      `type,text\nboolean,One${','.repeat(255)}`,
+      'Line 2: a quotation mark is in the wrong place, or the line is too long.',
+    ],
   ])('of case %# are refused with the line', async (csv, message) => {
     const { id } = makeQuiz(author, module.id);
     const answer = await upload(id, csv);
