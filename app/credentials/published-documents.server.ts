@@ -8,7 +8,8 @@ import {
 import { eq } from 'drizzle-orm';
 import { env } from '#app/config/env.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
-import { db, prepared, preparedValue } from '#db/client.ts';
+import { letOthersRun } from '#app/shared/event-loop.server.ts';
+import { db, prepared, preparedSql, preparedValue } from '#db/client.ts';
 import { statusLists } from '#db/schema/credentials.ts';
 import {
   credentials,
@@ -34,19 +35,31 @@ import {
 
 import { type SigningKey, signDocument } from './sign-document.server.ts';
 
-/** Reads an issuer's revocations in one list only. Its certificates are adjacent. */
-const revokedPlaces = preparedValue<number>(`select c.status_index from certificate_revocations r
+/** Reads some of an issuer's revocations, in one list only. Its certificates are adjacent. */
+const revokedPlaces = preparedSql<{
+  place: number;
+  seq: number;
+}>(`select c.status_index as place, r.certificate_seq as seq from certificate_revocations r
          cross join certificate_credentials c on c.certificate_seq = r.certificate_seq
        where r.issuer_id = @issuer and c.status_list = @list
-         and r.certificate_seq >= (select min(certificate_seq) from certificate_credentials where status_list = @list)
-         and r.certificate_seq <= (select max(certificate_seq) from certificate_credentials where status_list = @list)`);
+         and r.certificate_seq > max(@after, (select min(certificate_seq) from certificate_credentials where status_list = @list) - 1)
+         and r.certificate_seq <= (select max(certificate_seq) from certificate_credentials where status_list = @list)
+       order by r.certificate_seq limit @rows`);
+
+/** Reads the revocations of one list after the one with a `rowid`. */
+const newPlaces = preparedValue<number>(`select c.status_index from certificate_revocations r
+         cross join certificate_credentials c on c.certificate_seq = r.certificate_seq
+       where r.rowid > @after and +r.issuer_id = @issuer and c.status_list = @list`);
 
 /** Changes with every revocation, because revocations are never deleted. */
 const lastRevocation = preparedValue<number>('select coalesce(max(rowid), 0) from certificate_revocations');
 
 /** A list takes 16 KB. */
 const MAX_KEPT_LISTS = 200;
-const keptBits = prepared(() => new Map<number, { asOf: number; bits: Buffer }>());
+type Bits = { asOf: number; bits: Buffer };
+const keptBits = prepared(() => new Map<number, Promise<Bits>>());
+/** Revocations that are read at once, which takes some 10 ms. */
+const STEP_ROWS = 2_000;
 
 /**
  * The DID document of an issuer or of the installation, including retired keys and their ends. While APP_URL is not https it describes the
@@ -65,21 +78,42 @@ export function publishedDidDocument(issuerId: string | null): JsonObject {
   return didDocument(`did:key:${newest.multikey}`, [newest]);
 }
 
-/**
- * The revocation bits of a list. Cached until the next revocation, because anybody may request them and reading tens of
- * thousands of revocations takes long.
- */
-function bitsOf(issuer: string, list: number): Buffer {
-  const asOf = lastRevocation().get() ?? 0;
-  const kept = keptBits().get(list);
-  if (kept?.asOf === asOf) return kept.bits;
+const setBit = (bits: Buffer, place: number) => {
+  bits[place >> 3] = (bits[place >> 3] ?? 0) | (0x80 >> (place & 7));
+};
+
+/** Reads all revocations of a list in steps, because there may be tens of thousands. */
+async function readBits(issuer: string, list: number, asOf: number): Promise<Bits> {
   const bits = Buffer.alloc(STATUS_LIST_LENGTH / 8);
-  for (const place of revokedPlaces().all({ issuer, list })) {
-    bits[place >> 3] = (bits[place >> 3] ?? 0) | (0x80 >> (place & 7));
+  for (let after = -1; ; ) {
+    const rows = revokedPlaces().all({ issuer, list, after, rows: STEP_ROWS });
+    for (const { place } of rows) setBit(bits, place);
+    const last = rows.at(-1);
+    if (!last || rows.length < STEP_ROWS) return { asOf, bits };
+    after = last.seq;
+    await letOthersRun();
   }
-  if (keptBits().size >= MAX_KEPT_LISTS) keptBits().clear();
-  keptBits().set(list, { asOf, bits });
-  return bits;
+}
+
+function startReading(issuer: string, list: number, asOf: number): Promise<Bits> {
+  const kept = keptBits();
+  const reading = readBits(issuer, list, asOf);
+  if (kept.size >= MAX_KEPT_LISTS) kept.clear();
+  kept.set(list, reading);
+  reading.catch(() => kept.delete(list));
+  return reading;
+}
+
+/** The revocation bits of a list. Kept, because anybody may request them; later revocations are added to them. */
+async function bitsOf(issuer: string, list: number): Promise<Buffer> {
+  const known = await (keptBits().get(list) ?? startReading(issuer, list, lastRevocation().get() ?? 0));
+  const asOf = lastRevocation().get() ?? 0;
+  if (asOf - known.asOf > STEP_ROWS) return (await startReading(issuer, list, asOf)).bits;
+  if (asOf !== known.asOf) {
+    for (const place of newPlaces().all({ issuer, list, after: known.asOf })) setBit(known.bits, place);
+    known.asOf = asOf;
+  }
+  return known.bits;
 }
 
 /** How long a kept list is proof that a certificate is not revoked. */
@@ -131,7 +165,7 @@ export function signStatusList(id: string, bits: Uint8Array, key: SigningKey, ti
  * @param number from the URL
  * @throws AppError not-found; busy when its issuer's key is lost
  */
-export function publishedStatusList(number: string): Promise<Buffer> {
+export async function publishedStatusList(number: string): Promise<Buffer> {
   const list = /^[1-9]\d{0,9}$/.test(number)
     ? db()
         .select()
@@ -142,7 +176,7 @@ export function publishedStatusList(number: string): Promise<Buffer> {
   if (!list) throw notFound();
   return signStatusList(
     statusListUrl(list.number),
-    bitsOf(list.issuerId, list.number),
+    await bitsOf(list.issuerId, list.number),
     currentIssuerKey(list.issuerId),
     timestamp(),
   );

@@ -27,7 +27,7 @@ function revokeMany(issuerId: string) {
   })();
 }
 
-it('a long list is read again only after another revocation by its issuer', async () => {
+it('a long list is read once, and another revocation is added to it', async () => {
   const issuer = await makeIssuer();
   const { uniqueId } = await makeCertificate(issuer);
   // The filled part of the list leaves this index free.
@@ -52,7 +52,8 @@ it('a long list is read again only after another revocation by its issuer', asyn
   revokeCertificate(issuer.actor, uniqueId, { reason: 'Issued by mistake' });
   const anew = await timed();
   expect(readStatus(anew.list, 130_000)).toBe(true);
-  expect(Math.min(...again.map(({ microseconds }) => microseconds))).toBeLessThan(anew.microseconds / 2);
+  const repeated = Math.min(...again.map(({ microseconds }) => microseconds));
+  expect(Math.max(repeated, anew.microseconds)).toBeLessThan(first.microseconds / 2);
 });
 
 it('two processes never assign the same index', async () => {
