@@ -39,7 +39,10 @@ async function receiptPage({ cookie }: Person, paymentId: string): Promise<strin
   const page = await fetchPage(`/verify/receipts/${paymentId}`, { cookie });
   expect(page.status).toBe(200);
   const [main = ''] = /<main[\s\S]*<\/main>/.exec(await page.text()) ?? [];
-  return main.replaceAll(/<[^>]*>/g, ' ').replaceAll(/[ ]+/g, ' ');
+  return main
+    .replaceAll('<wbr>', '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/[ ]+/g, ' ');
 }
 
 const apiPayment = async (verifier: Person, uniqueId: string, extra = {}) =>
