@@ -10,6 +10,7 @@ import { env } from '#app/config/env.server.ts';
 import { filesOfMedia, removeUnreferenced, retryRemovals } from '#app/files/media/files.server.ts';
 import { localStore } from '#app/files/store/local-store.server.ts';
 import { mailLookUps } from '#app/holders/look-up-mails.server.ts';
+import { deleteDueAccounts } from '#app/privacy/account-deletion/delete-due-accounts.server.ts';
 import { exportName, requestDataExport } from '#app/privacy/data-export/data-export.server.ts';
 import { startMakingDataExports } from '#app/privacy/data-export/make-data-exports.server.ts';
 import { sqlite } from '#db/client.ts';
@@ -159,4 +160,22 @@ it('copies of data are made and removed past some that cannot be removed', async
     await stop();
     broken.mockRestore();
   }
+});
+
+it('accounts are deleted past 100 that wait for an open payment', async () => {
+  const person = await makeVerifier();
+  sqlite().exec(`
+    insert into users (id, name, email, username, role, password_hash, created_at)
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 100)
+    select 'w' || i, 'W', 'w' || i || '@x.example', 'w' || i, 'individual', '', 0 from n;
+    insert into payments (id, payer_id, gateway, state, amount_minor, currency, created_at, checked_at)
+    select 'y' || id, id, 'sandbox', 'created', 100, 'USD', 0, 0 from users where id like 'w%';
+    insert into account_deletions (user_id, requested_at, due_at) select id, 0, 0 from users where id like 'w%'`);
+  sqlite()
+    .prepare('insert into account_deletions (user_id, requested_at, due_at) values (?, 0, 1)')
+    .run(person.id);
+  await deleteDueAccounts();
+  expect([count('account_deletions', 'due_at = 0'), count('account_deletions', 'due_at = 1')]).toEqual([
+    100, 0,
+  ]);
 });

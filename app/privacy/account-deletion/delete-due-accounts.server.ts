@@ -11,27 +11,37 @@ import { openBusinessOf } from './obstacles.server.ts';
 
 const EVERY_MS = 60_000;
 
-type Due = { id: string; email: string | null };
+const PAGE = 100;
+
+type Due = { id: string; email: string | null; dueAt: number };
 
 const due = preparedSql<Due>(
-  `select u.id, u.email from account_deletions d join users u on u.id = d.user_id where d.due_at <= ? order by d.due_at limit 100`,
+  `select u.id, u.email, d.due_at as dueAt from account_deletions d join users u on u.id = d.user_id
+   where d.due_at <= @now and (d.due_at, d.user_id) > (@dueAt, @id) order by d.due_at, d.user_id limit ${PAGE}`,
 );
 
-/** Deletes the accounts whose time to undo has passed. One with something open waits until that is over. */
-export const deleteDueAccounts = () =>
-  forEachRowInTurn(
-    'account deletions',
-    due().all(now()),
-    ({ id }) => id,
-    async ({ id, email }) => {
-      if (openBusinessOf(id).length > 0) return;
-      const addresses = email === null ? [] : [email, ...otherAddresses(id)];
-      const last = await deleteMailsTo(addresses);
-      // Younger ones in the transaction that forgets the addresses, because after a kill nobody knows them any more.
-      await deleteAccount(id, letOthersRun, (tx) => deleteMailsSince(tx, addresses, last));
-      recordSecurityEvent('account deleted', { userId: id });
-    },
-  );
+async function deleteDue({ id, email }: Due) {
+  if (openBusinessOf(id).length > 0) return;
+  const addresses = email === null ? [] : [email, ...otherAddresses(id)];
+  const last = await deleteMailsTo(addresses);
+  // Younger ones in the transaction that forgets the addresses, because after a kill nobody knows them any more.
+  await deleteAccount(id, letOthersRun, (tx) => deleteMailsSince(tx, addresses, last));
+  recordSecurityEvent('account deleted', { userId: id });
+}
+
+/**
+ * Deletes the accounts whose time to undo has passed. One with something open waits until that is over. However many wait or fail, they
+ * hold up no others.
+ */
+export async function deleteDueAccounts() {
+  let after = { dueAt: -1, id: '' };
+  for (let isWhole = true; isWhole; ) {
+    const rows = due().all({ now: now(), dueAt: after.dueAt, id: after.id });
+    await forEachRowInTurn('account deletions', rows, ({ id }) => id, deleteDue);
+    isWhole = rows.length === PAGE;
+    after = rows.at(-1) ?? after;
+  }
+}
 
 /** Deletes accounts in the background. Returns a function that stops it. */
 export const startDeletingAccounts = () =>
