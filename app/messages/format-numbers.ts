@@ -34,6 +34,9 @@ export const formatPercent = (share: number) => percents().format(share);
 /** Joins names: 'Ada, Mara', in Chinese 'Ada、Mara'. Intl puts 'and' before the last one, or nothing at all, in some languages. */
 export const formatList = (texts: readonly string[]) =>
   texts.map(isolateForReader).join(t('page.betweenNames'));
+/** Joins what is known about one thing: 'Ada, 14/03/2025', in Chinese 'Ada，2025/03/14'. */
+export const formatFacts = (texts: readonly string[]) =>
+  texts.map(isolateForReader).join(t('page.betweenFacts'));
 
 const collators = forReader((locale) => new Intl.Collator(locale));
 /** Compares texts in the order of the reader's language. */

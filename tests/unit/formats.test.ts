@@ -7,6 +7,7 @@ import { deletionRequestedMail } from '#app/mail/privacy-mails.server.ts';
 import {
   compareTexts,
   formatBytes,
+  formatFacts,
   formatList,
   formatNumber,
   formatPercent,
@@ -124,6 +125,7 @@ it('names are sorted and joined as the language does', () => {
   expect(inLanguage('en', () => formatList(['Ada', 'Mara', 'Zoe']))).toBe('Ada, Mara, Zoe');
   expect(inLanguage('fr', () => formatList(['Ada', 'Mara']))).toBe('Ada, Mara');
   expect(inLanguage('zh-Hans', () => formatList(['Ada', 'Mara']))).toBe('Ada、Mara');
+  expect(inLanguage('zh-Hans', () => formatFacts(['Ada', '2026/11/27']))).toBe('Ada，2026/11/27');
   expect(inLanguage('ar', () => formatList(['Ada', 'ليلى']))).toBe('\u2068Ada\u2069، \u2068ليلى\u2069');
 });
 

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router';
 import { type CorrectionField, correctionFields } from '#app/certificates/correction-fields.ts';
-import { formatList } from '#app/messages/format-numbers.ts';
+import { formatFacts } from '#app/messages/format-numbers.ts';
 import { May } from '#app/routes/layouts/may.tsx';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
@@ -41,7 +41,7 @@ export function Corrections({ rows, answer }: CorrectionsProps) {
             <Facts
               breakable
               facts={[
-                [t('corrections.certificate'), formatList([uniqueId, studentName, courseName])],
+                [t('corrections.certificate'), formatFacts([uniqueId, studentName, courseName])],
                 [t('corrections.whatIsWrong'), correctionFields()[field]],
                 [t('corrections.whatIsRight'), right],
                 [t('corrections.why'), reason],

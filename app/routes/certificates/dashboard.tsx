@@ -8,7 +8,7 @@ import {
 } from '#app/certificates/corrections.server.ts';
 import { issuerDashboard, MOST_FAILED } from '#app/certificates/issuer-dashboard.server.ts';
 import { PERIOD_DAYS } from '#app/certificates/issuer-figures.server.ts';
-import { formatList } from '#app/messages/format-numbers.ts';
+import { formatFacts } from '#app/messages/format-numbers.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { May } from '#app/routes/layouts/may.tsx';
 import { Note, StatusBadge } from '#app/routes/pieces/certificates/certificate-state.tsx';
@@ -91,7 +91,7 @@ const Activity = ({ activity }: Pick<Data, 'activity'>) => (
               </Link>
             </p>
             <Note>
-              <span className="breakable">{formatList([courseName, at])}</span>
+              <span className="breakable">{formatFacts([courseName, at])}</span>
             </Note>
           </div>
           <span className="flex flex-wrap justify-end gap-2">

@@ -1,6 +1,6 @@
 import { MOST_SELECTED, revocationSchema, selectionSchema } from '#app/certificates/certificate.schema.ts';
 import { certificatesToRevoke, revokeCertificates } from '#app/certificates/revoke-certificates.server.ts';
-import { formatList } from '#app/messages/format-numbers.ts';
+import { formatFacts } from '#app/messages/format-numbers.ts';
 import { DecisionPage } from '#app/routes/decision-page.tsx';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { issuedListOf } from '#app/routes/pieces/certificates/issued-path.ts';
@@ -31,7 +31,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) => {
   const rows = certificatesToRevoke(context.get(actorContext), ids);
   return {
     facts: rows.map(
-      ({ uniqueId, studentName, courseName }) => [uniqueId, formatList([studentName, courseName])] as const,
+      ({ uniqueId, studentName, courseName }) => [uniqueId, formatFacts([studentName, courseName])] as const,
     ),
     list: issuedListOf(url),
   };

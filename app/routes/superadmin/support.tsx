@@ -79,11 +79,11 @@ function MessageCard({ message }: { message: Message }) {
       </div>
       <p className="breakable text-muted text-sm">
         <bdi>{name}</bdi>
-        {t('page.betweenNames')}
+        {t('page.betweenFacts')}
         <a href={`mailto:${email}`}>
           <EmailText>{email}</EmailText>
         </a>
-        {t('page.betweenNames')}
+        {t('page.betweenFacts')}
         {createdAt}
       </p>
       <p dir="auto" className="breakable whitespace-pre-wrap">

@@ -38,7 +38,7 @@ function Entry({ delivery, active }: { delivery: Delivery; active: boolean }) {
         </p>
         <p className="breakable text-muted text-sm">
           {createdAt}
-          {t('page.betweenNames')}
+          {t('page.betweenFacts')}
           {tries(attempts)}
           {status !== null && t('deliveriesCard.lastAnswerStatus', { status })}
           {error !== null && t('page.labelValue', { label: '', value: error })}
