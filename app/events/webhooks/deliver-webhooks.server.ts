@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { toApiEvent } from '#app/events/event-objects.server.ts';
 import { onAnyEvent } from '#app/events/event-wake-up.server.ts';
 import { newestPlace } from '#app/events/events-after.server.ts';
+import { createPatientLoop } from '#app/shared/each-row.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { transaction } from '#db/client.ts';
@@ -51,6 +52,7 @@ export function createDispatcher(send: Send) {
   /** By webhook, the oldest event if the receiver refused it just now. If nobody answers, that does not tell about the event. */
   const refused = new Map<number, number>();
   const pace = createPace();
+  const forEachWebhook = createPatientLoop('new deliveries');
   /** Webhooks with new events, none of which may be queued yet. */
   const unqueued = new Map<number, Parameters<typeof queueDeliveries>[0]>();
   /** The webhooks of events up to this place are in `unqueued` or have deliveries. Null until all webhooks were looked through. */
@@ -70,7 +72,7 @@ export function createDispatcher(send: Send) {
     const next = [...unqueued.values()].slice(0, MOST_QUEUED_AT_ONCE);
     if (next.length === 0) return;
     // One commit for all, because each waits for the disk.
-    transaction(() => next.forEach(queueDeliveries));
+    transaction(() => forEachWebhook(next, ({ seq }) => seq, queueDeliveries));
     for (const { seq } of next) unqueued.delete(seq);
   }
 

@@ -60,6 +60,18 @@ const revoke = (uniqueId: string) => post(`certificates/${uniqueId}/revocation`,
 /** Not over the API, whose logins end when the clock is set forward. */
 const deliveriesOf = (id: string) => listDeliveries(issuer.actor, id, { limit: 50 }).deliveries;
 
+it('a webhook whose events cannot be queued holds up no other', async () => {
+  const [bad, good] = [await register(), await register({ url: `${receiver.url}?other` })];
+  await makeCertificate(issuer);
+  sqlite().exec(`create temp trigger refused before insert on main.webhook_deliveries
+    when new.webhook_seq = (select seq from webhooks where id = '${bad._id}') begin select raise(abort, 'refused'); end`);
+  const dispatcher = createDispatcher(sender.send);
+  for (let tries = 0; tries < 3; tries += 1) dispatcher.look();
+  await dispatcher.stop();
+  expect([deliveriesOf(bad._id).length, deliveriesOf(good._id).length]).toEqual([0, 1]);
+  sqlite().exec('drop trigger refused');
+});
+
 describe('a delivery', () => {
   it('is the event of the feed, signed with the secret', async () => {
     const { secret } = await register();
