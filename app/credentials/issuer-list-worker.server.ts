@@ -7,7 +7,7 @@ import type { SigningKey } from './sign-document.server.ts';
 const LIST_TYPE = 'ApprovedIssuers';
 const MAX_LIST_BYTES = 64 * 1_048_576;
 
-/** What a list says: after which decision, signed with which key, and the hash of its content. */
+/** The newest decision in a list, the verification method that signed it, and the hash of its content. */
 export type Listed = { decision: number; method: unknown; contentHash: string };
 
 /** A list to sign. `content` is JSON with the members `site`, `approval` and `issuers`, in this order. */
@@ -21,7 +21,7 @@ type Unsigned = {
 
 /** A list to sign, or a signed one to read. */
 export type ListTask = Unsigned | { signed: Uint8Array };
-/** A signed list and what it says. Null if it cannot be read. */
+/** A signed list with its summary. Null if the list cannot be read. */
 export type ListResult = { bytes: Uint8Array; listed: Listed } | null;
 
 export const hashOfContent = (content: string) => createHash('sha256').update(content).digest('base64');

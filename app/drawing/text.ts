@@ -27,7 +27,7 @@ export const drawableText = (text: string, keepsMarks = false) =>
 /** The text for a PDF's metadata, without characters that metadata cannot hold. */
 export const metadataText = (text: string) => text.toWellFormed().replace(/\p{Cc}+/gu, ' ');
 
-/** What is isolated says nothing about the direction of the text around it. */
+/** An isolate, which does not affect the direction of the surrounding text. */
 const ISOLATED = /[\u{2066}-\u{2068}][^\u{2066}-\u{2069}]*\u{2069}/gu;
 const STRONG = /[\p{L}\p{Nl}\u{200e}\u{200f}]/u;
 const RIGHT_TO_LEFT =
@@ -35,11 +35,9 @@ const RIGHT_TO_LEFT =
 
 /** The direction of a line, from its first letter or mark outside isolates (rules P2 and P3 of UAX #9). */
 export function directionOf(text: string): 'ltr' | 'rtl' {
-  let outside = text;
-  for (let inner = ''; inner !== outside; ) {
-    inner = outside;
-    outside = inner.replace(ISOLATED, '');
-  }
+  let [before, outside] = ['', text];
+  // Isolates may contain others. Each pass removes the innermost ones.
+  while (outside !== before) [before, outside] = [outside, outside.replace(ISOLATED, '')];
   const first = STRONG.exec(outside)?.[0];
   return first !== undefined && RIGHT_TO_LEFT.test(first) ? 'rtl' : 'ltr';
 }

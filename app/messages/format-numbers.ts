@@ -34,7 +34,7 @@ export const formatPercent = (share: number) => percents().format(share);
 /** Joins names: 'Ada, Mara', in Chinese 'Ada、Mara'. Intl puts 'and' before the last one, or nothing at all, in some languages. */
 export const formatList = (texts: readonly string[]) =>
   texts.map(isolateForReader).join(t('page.betweenNames'));
-/** Joins what is known about one thing: 'Ada, 14/03/2025', in Chinese 'Ada，2025/03/14'. */
+/** Joins attributes of one object: 'Ada, 14/03/2025', in Chinese 'Ada，2025/03/14'. */
 export const formatFacts = (texts: readonly string[]) =>
   texts.map(isolateForReader).join(t('page.betweenFacts'));
 

@@ -43,8 +43,8 @@ export function createPatientLoop(task: string) {
 }
 
 /**
- * Runs the work for each row, one after the other, each in a turn of the event loop of its own. A row that fails is logged and skipped, so that it does not hold up the rows
- * of other accounts; the task finds it again in its next run.
+ * Runs the work for each row, one after the other, each in a turn of the event loop of its own. A row that fails is logged and skipped, so
+ * that it does not hold up the rows of other accounts; the task finds it again in its next run.
  * @param idOf what the log calls a row: an ID, without personal data
  */
 export async function forEachRowInTurn<Row>(
@@ -61,4 +61,18 @@ export async function forEachRowInTurn<Row>(
     }
     await letOthersRun();
   }
+}
+
+/**
+ * As `forEachRowInTurn`, for rows that are read a page at a time. Rows that stay, because they wait or fail, do not hold up later pages.
+ * @param readAfter returns the page after a row, or the first page; an empty one ends the loop
+ */
+export async function forEachRowOfPages<Row>(
+  task: string,
+  readAfter: (last: Row | undefined) => Row[],
+  idOf: (row: Row) => string | number,
+  work: (row: Row) => Promise<void>,
+) {
+  for (let rows = readAfter(undefined); rows.length > 0; rows = readAfter(rows.at(-1)))
+    await forEachRowInTurn(task, rows, idOf, work);
 }

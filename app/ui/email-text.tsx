@@ -1,8 +1,8 @@
 import { Breakable } from './breakable.tsx';
 
 /**
- * An email address, or a text with one or with domains, that breaks before its @ and after dots of its domains if it does not fit. What
- * comes before the @, or is the only word, has dots of its own.
+ * An email address, or a text with one or with domains, that breaks before its @ and after dots of its domains if it does not fit. It
+ * does not break at dots before the @, or in a single word without @.
  */
 export function EmailText({ dir = 'ltr', children: email }: { dir?: 'ltr' | 'auto'; children: string }) {
   const from = email.search(/@| (?!.*@)/);

@@ -2,7 +2,7 @@ import { otherAddresses } from '#app/accounts/addresses.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import { deleteMailsSince, deleteMailsTo } from '#app/mail/delete-mails.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { forEachRowInTurn } from '#app/shared/each-row.server.ts';
+import { forEachRowOfPages } from '#app/shared/each-row.server.ts';
 import { letOthersRun } from '#app/shared/event-loop.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { preparedSql } from '#db/client.ts';
@@ -11,13 +11,11 @@ import { openBusinessOf } from './obstacles.server.ts';
 
 const EVERY_MS = 60_000;
 
-const PAGE = 100;
-
 type Due = { id: string; email: string | null; dueAt: number };
 
 const due = preparedSql<Due>(
   `select u.id, u.email, d.due_at as dueAt from account_deletions d join users u on u.id = d.user_id
-   where d.due_at <= @now and (d.due_at, d.user_id) > (@dueAt, @id) order by d.due_at, d.user_id limit ${PAGE}`,
+   where d.due_at <= @now and (d.due_at, d.user_id) > (@dueAt, @id) order by d.due_at, d.user_id limit 100`,
 );
 
 async function deleteDue({ id, email }: Due) {
@@ -29,19 +27,14 @@ async function deleteDue({ id, email }: Due) {
   recordSecurityEvent('account deleted', { userId: id });
 }
 
-/**
- * Deletes the accounts whose time to undo has passed. One with something open waits until that is over. However many wait or fail, they
- * hold up no others.
- */
-export async function deleteDueAccounts() {
-  let after = { dueAt: -1, id: '' };
-  for (let isWhole = true; isWhole; ) {
-    const rows = due().all({ now: now(), dueAt: after.dueAt, id: after.id });
-    await forEachRowInTurn('account deletions', rows, ({ id }) => id, deleteDue);
-    isWhole = rows.length === PAGE;
-    after = rows.at(-1) ?? after;
-  }
-}
+/** Deletes the accounts whose time to undo has passed. One with something open waits until that is over. */
+export const deleteDueAccounts = () =>
+  forEachRowOfPages<Due>(
+    'account deletions',
+    (last) => due().all({ now: now(), dueAt: last?.dueAt ?? -1, id: last?.id ?? '' }),
+    ({ id }) => id,
+    deleteDue,
+  );
 
 /** Deletes accounts in the background. Returns a function that stops it. */
 export const startDeletingAccounts = () =>

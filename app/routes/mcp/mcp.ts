@@ -35,28 +35,24 @@ function requireKnownOrigin({ headers }: Request) {
   throw forbidden('Pages of this origin may not use this address.');
 }
 
-const NO_SLOT = (): void => undefined;
-
 /**
- * Takes one of the account's upload slots for a message that may contain a file. Hundreds of these, sent at full speed, would keep
- * the event loop busy with what it then drops.
- * @throws AppError rate-limited
+ * Whether a message may contain a file. Such messages take upload slots, because reading hundreds of large bodies at once would block
+ * the event loop.
  */
-function takeSlotFor({ headers }: Request, context: Arguments['context']): () => void {
+function mayHaveFile({ headers }: Request): boolean {
   const length = headers.get('Content-Length');
-  const isShort = length !== null && Number(length) <= PUBLIC_JSON.bytes;
-  return isShort ? NO_SLOT : takeUploadSlot(context.get(actorContext));
+  return length === null || Number(length) > PUBLIC_JSON.bytes;
 }
 
 type Arguments = { request: Request; context: Readonly<RouterContextProvider> };
 
 async function handlePost({ request, context }: Arguments): Promise<Response> {
   const holding = holdMessage();
-  let freeSlot = NO_SLOT;
+  let freeSlot: (() => void) | undefined;
   try {
     requireKnownOrigin(request);
     requireToken(context);
-    freeSlot = takeSlotFor(request, context);
+    if (mayHaveFile(request)) freeSlot = takeUploadSlot(context.get(actorContext));
     const { readBody: read } = context.get(requestContext);
     const limits = { ...PRIVATE_JSON, bytes: MCP_BYTES };
     const body = await readJson(request, limits, { isOptional: () => false, read, held: holding });
@@ -66,7 +62,7 @@ async function handlePost({ request, context }: Arguments): Promise<Response> {
     return failWith(error, { request, context });
   } finally {
     holding.release();
-    freeSlot();
+    freeSlot?.();
   }
 }
 

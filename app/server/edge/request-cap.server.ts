@@ -27,7 +27,7 @@ const QUERY_MS_PER_POINT = 4;
 /** Accounts whose requests cost too much, and when that ends, in ms of `performance.now`. */
 const overdrawn = new Map<string, number>();
 
-/** Adds points to an account, whatever the addresses of its requests. */
+/** Adds points to an account. Requests from all addresses count. */
 async function countForAccount(account: string, points: number) {
   const { consumedPoints, msBeforeNext } = await currentLimiter().penalty(account, points);
   if (consumedPoints <= env().REQUEST_LIMIT) return;
@@ -51,7 +51,7 @@ export async function countCost(
 }
 
 /**
- * Rejects a request of an account whose requests of the last seconds cost too much together, from however many addresses.
+ * Rejects a request of an account that has used its points. Requests from all addresses count.
  * @throws AppError rate-limited
  */
 export function requireAccountWithinLimit(account: string) {

@@ -43,12 +43,15 @@ export function setActor(request: Request, context: Readonly<RouterContextProvid
       ? identify(bearer, 'bearer', address)
       : identify(sessionToken(request), 'cookie', address);
   const identified = api ? found : withinScopes(found, request);
-  if (matched && 'user' in identified) {
-    matched.userId = identified.user.id;
-    matched.account = accountKey(identified);
-  }
   if (!api) readInLanguageOf(identified);
-  if ('user' in identified) requireAccountWithinLimit(accountKey(identified));
+  if ('user' in identified) {
+    const account = accountKey(identified);
+    if (matched) {
+      matched.userId = identified.user.id;
+      matched.account = account;
+    }
+    requireAccountWithinLimit(account);
+  }
   const restriction = 'user' in identified ? restrictionOf(identified.user, identified.deletionDueAt) : null;
   const isRestricted = restriction !== null && !isOpen(restriction, request);
   const actor: Actor = isRestricted ? { kind: 'visitor', address: identified.address } : identified;

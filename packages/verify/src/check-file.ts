@@ -23,7 +23,7 @@ import type { Trust } from './trust.ts';
 const nameOf = ({ subject }: X509Certificate) =>
   (/^CN=(.+)$/m.exec(subject)?.[1] ?? subject).replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ').slice(0, 200);
 
-/** What was changed: what a file of this kind shows, or already the credential in it. */
+/** The part of the file that was changed. */
 type Changed = 'pageChanged' | 'pictureChanged' | 'credentialChanged';
 
 function changedText(differs: Difference, kind: 'pdf' | 'png', changed: Changed): string {

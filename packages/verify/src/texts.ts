@@ -1,6 +1,6 @@
 /** The texts of reports, in English. A placeholder stands in braces. */
 const ENGLISH = {
-  // Of the file and what it shows.
+  // The file and its contents
   unaltered: 'The file is unaltered since it was drawn.',
   credentialAlone: 'A credential alone: there is no page or picture to check.',
   pageChanged: 'The page was changed, not the credential in it: this is not the file that was issued.',
@@ -62,7 +62,7 @@ const ENGLISH = {
   tokenContent: 'The content of the token: {fault}',
   tokenTwoIssuers: 'The token names two issuers.',
 
-  // Of the signature.
+  // The signature
   signed: 'Signed with the key in it, and unchanged since.',
   signedWithKey: 'Signed with the key {key}, and unchanged since.',
   signedWithKeys: 'Signed with the keys {keys}, and unchanged since.',
@@ -92,7 +92,7 @@ const ENGLISH = {
   describesItself: 'It describes itself in one of its parts.',
   tooManyValues: 'It has too many values.',
 
-  // Of the issuer and its keys.
+  // The issuer and its keys
   noIssuer: 'It names no issuer.',
   issuerUnknown: 'The issuer {did} is not known here.',
   keyOfOthers: 'It was signed with a key that is not one of {name}.',
@@ -110,7 +110,7 @@ const ENGLISH = {
     'The key that says so was revoked on {date}: compare what it shows with what the credential says, or get a new file.',
   loggedOnlySince: 'The log has it only since {date}.',
 
-  // Of the log.
+  // The log
   inTheLog: 'In the log {origin} since {date}, entry {index}.',
   cosigned: 'Cosigned by {names}.',
   noProof: 'It came without its log proof.',
@@ -130,7 +130,7 @@ const ENGLISH = {
   noLogKey: 'No key of the log was given.',
   proofNotSigned: 'The log proof is not signed by the log.',
 
-  // Of the revocation, the issue date and the expiry date.
+  // The revocation, the issue date and the expiry date
   revocationNotChecked: 'Not checked, because the signature or the issuer is not valid.',
   neverRevoked: 'It names no list of revoked certificates, so it is never revoked.',
   statusUncheckable: 'It has an entry for its status that cannot be checked here.',
@@ -146,7 +146,7 @@ const ENGLISH = {
   expired: 'It expired on {date}.',
   validUntil: 'It is valid until {date}.',
 
-  // Of the verdict `unknown`, and what it names.
+  // The verdict `unknown`, and the checks that it lists
   couldNotCheck: 'We could not check {checks}, so this is not a yes.',
   file: 'the file',
   signature: 'the signature',
