@@ -1,4 +1,8 @@
+import { hash } from 'node:crypto';
 import { CONFUSABLES } from './confusables.ts';
+
+/** Longest skeleton that is kept as it is, in characters. One character of a name can become 18. */
+const MOST_KEPT = 200;
 
 let prototypes: Map<string, string> | undefined;
 
@@ -28,10 +32,14 @@ export function skeletonOf(text: string): string {
   return skeleton.normalize('NFD').replace(/\s+/gu, ' ').trim();
 }
 
+/** The hash of a long skeleton stands for it, because lists search for those of 50 names at once. */
+const shortened = (skeleton: string) =>
+  skeleton.length > MOST_KEPT ? hash('sha256', skeleton, 'base64url') : skeleton;
+
 /**
  * The skeletons of a name: as it is, in lower case and in upper case, because names that differ only in case look alike, too. Two names
- * look alike if they have one in common.
+ * look alike if they have one in common. A skeleton of more than 200 characters is its SHA-256 in base64url.
  */
 export const skeletonsOf = (name: string): string[] => [
-  ...new Set([name, name.toLowerCase(), name.toUpperCase()].map(skeletonOf)),
+  ...new Set([name, name.toLowerCase(), name.toUpperCase()].map((text) => shortened(skeletonOf(text)))),
 ];

@@ -36,6 +36,7 @@ it.each([
   ['ＭＩＴ', 'MIT'],
   ['Straße', 'STRASSE'],
   ['علی‌رضا', 'علیرضا'],
+  ['ﷺ'.repeat(200), 'صلى الله عليه وسلم'.repeat(200)],
 ])('%j and %j look alike', (one, other) => expect(lookAlike(one, other)).toBe(true));
 
 it.each([
@@ -44,6 +45,11 @@ it.each([
   ['東京大学', '京都大学'],
   ['MIT', 'M.I.T.'],
 ])('%j and %j do not look alike', (one, other) => expect(lookAlike(one, other)).toBe(false));
+
+it('a long skeleton is kept as its hash', () => {
+  const keys = ['a', 'b'].flatMap((end) => skeletonsOf(`${'ﷺ'.repeat(199)}${end}`));
+  expect([new Set(keys).size, keys.every((key) => key.length === 43)]).toEqual([4, true]);
+});
 
 it.each([
   ['Оxford', ['Latin', 'Cyrillic']],
