@@ -1,4 +1,3 @@
-import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeSkeletonsStep } from '#app/accounts/backfill-skeletons.server.ts';
@@ -41,9 +40,10 @@ import {
 } from '#tests/support/factories.ts';
 import { makeChain, makeRevokedCopies } from '#tests/support/long-chains.ts';
 import { foundOrganisations } from '#tests/support/organisations.ts';
+import { limitMs, longestStep, partsOf, processorMs } from '#tests/support/processor-time.ts';
 
 /** How long a step may hold the event loop, in milliseconds of processor time. */
-const STEP_MS = 100;
+const STEP_MS = limitMs(100);
 const DAY_MS = 86_400_000;
 
 const folders = temporaryFolders();
@@ -58,40 +58,7 @@ beforeEach(async () => {
 
 afterAll(() => folders.removeAll());
 
-const processorMs = () => {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1_000;
-};
-
-/** Runs a step until it says that nothing is left. Returns how often it ran, and its longest run. */
-function longestStep(step: () => boolean) {
-  let [runs, longest] = [0, 0];
-  for (let more = true; more; runs += 1) {
-    const before = processorMs();
-    more = step();
-    longest = Math.max(longest, processorMs() - before);
-  }
-  if (process.env.SHOW_FIGURES) console.log(`${runs} steps, the longest took ${Math.round(longest)} ms`);
-  return { runs, longest };
-}
-
-/** Awaits work, and returns the longest time that other requests waited for a part of it. */
-async function longestPart(work: () => Promise<unknown>) {
-  let done = false;
-  let longest = 0;
-  let before = processorMs();
-  const working = work().finally(() => {
-    done = true;
-  });
-  while (!done) {
-    await eventLoopTurn();
-    longest = Math.max(longest, processorMs() - before);
-    before = processorMs();
-  }
-  await working;
-  if (process.env.SHOW_FIGURES) console.log(`the longest part took ${Math.round(longest)} ms`);
-  return longest;
-}
+const longestPart = async (work: () => Promise<unknown>) => (await partsOf(work)).longest;
 
 /** Adds accounts, whose ids begin with 'p'. */
 const addPeople = (count: number) =>
@@ -197,9 +164,9 @@ describe('a step in the background is short', () => {
            course_name, issue_date, layout_version, created_at from certificates, n where certificates.seq = 1`,
       )
       .run();
-    const before = processorMs();
-    listOwnCertificates(issuer.actor, parseInput(ownCertificateListSchema, { q: 'zoë' }));
-    expect(processorMs() - before).toBeLessThan(STEP_MS);
+    const search = () =>
+      listOwnCertificates(issuer.actor, parseInput(ownCertificateListSchema, { q: 'zoë' }));
+    expect(processorMs(search)).toBeLessThan(STEP_MS);
   });
 
   it('when an account that has had 3,000 logins ends its sessions', async () => {
@@ -212,9 +179,8 @@ describe('a step in the background is short', () => {
       .prepare('select id from sessions where user_id = ? order by created_at desc, id desc')
       .pluck();
     const sessionId = String(newest.get(issuer.id));
-    const before = processorMs();
-    await endOtherSessions({ ...issuer.browser, sessionId }, {});
-    expect(processorMs() - before).toBeLessThan(STEP_MS);
+    const { all } = await partsOf(() => endOtherSessions({ ...issuer.browser, sessionId }, {}));
+    expect(all).toBeLessThan(STEP_MS);
   });
 
   it('when payments are carried along a chain of 12,000 and taken back', async () => {
@@ -331,7 +297,9 @@ describe('a step in the background is short', () => {
 
   it('when a status list of 50,000 revoked certificates is read', async () => {
     await makeCertificate(issuer);
+    // The others take the indexes up to 50,001.
     sqlite().exec(`
+      update certificate_credentials set status_index = 130000;
       insert into certificates (id, unique_id, issuer_id, issuer_name, issuer_username, student_name, student_email,
         course_name, issue_date, layout_version, created_at)
       with recursive n(i) as (select 1 union all select i + 1 from n where i < 50000)
@@ -369,7 +337,7 @@ describe('a step in the background is short', () => {
          with recursive n(i) as (select 1 union all select i + 1 from n where i < 2000)
          select 'old-' || i, ?, i || '@old.example', 'old-' || i, 'admin', '', 0 from n`,
       )
-      .run('ﷺ'.repeat(200));
+      .run(`${'ﷺ'.repeat(199)}q`);
     foundOrganisations();
     let after: number | null = 0;
     const { runs, longest } = longestStep(() => {
@@ -381,12 +349,9 @@ describe('a step in the background is short', () => {
     // Each issuer's row shows only few of the others, which look the same.
     const office = await makeSuperAdmin();
     // The first list of a process also reads the table of confusable characters.
-    listIssuers(office.browser, parseInput(listIssuersSchema, {}));
-    const before = processorMs();
-    expect(
-      listIssuers(office.browser, parseInput(listIssuersSchema, {})).issuers[0]?.looks.twins,
-    ).toHaveLength(3);
-    expect(processorMs() - before).toBeLessThan(STEP_MS);
+    const list = () => listIssuers(office.browser, parseInput(listIssuersSchema, {}));
+    expect(list().issuers[0]?.looks.twins).toHaveLength(3);
+    expect(processorMs(list)).toBeLessThan(STEP_MS);
   });
 
   it('when batches of 10,000 rows expire', async () => {
@@ -401,7 +366,8 @@ describe('a step in the background is short', () => {
 
 it('a duplicate is searched for in no more time for a student who has had 12,000 certificates', async () => {
   const student = await makeRevokedCopies(issuer, 12_000);
-  const before = processorMs();
-  for (let n = 0; n < 100; n += 1) expect(findDuplicate(issuer.id, student)).toBeNull();
-  expect(processorMs() - before).toBeLessThan(50);
+  const search = () => {
+    for (let n = 0; n < 100; n += 1) expect(findDuplicate(issuer.id, student)).toBeNull();
+  };
+  expect(processorMs(search)).toBeLessThan(STEP_MS / 2);
 });
