@@ -17,7 +17,7 @@ type DecisionPageProps = {
   /** The list that opened the page, with its search. Cancel returns to it. */
   list: { label: string; to: string };
   /** Labels and values of the row. */
-  facts: readonly (readonly [label: string, value: string])[];
+  facts: readonly (readonly [label: string, value: ReactNode])[];
   consequence: { title: string; text: string };
   /** Says who will read the reason. */
   hint: string;

@@ -4,6 +4,7 @@ import { BuyersChoice } from '#app/routes/courses/buyers-choice.tsx';
 import { DecisionPage } from '#app/routes/decision-page.tsx';
 import { decideCourse, loadCourseToDecide } from '#app/routes/superadmin/course-decision.server.ts';
 import { formState } from '#app/ui/form-state.ts';
+import { IdText } from '#app/ui/id-text.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { t } from '#messages';
 import type { Route } from './+types/remove-course';
@@ -22,7 +23,7 @@ export default function RemoveCourse({ loaderData, actionData }: Route.Component
       list={list}
       facts={[
         [t('removeCourse.course'), course.title],
-        [t('removeCourse.author'), course.author],
+        [t('removeCourse.author'), <IdText key="author">{course.author}</IdText>],
       ]}
       consequence={{
         title: t('removeCourse.thisCannotBeUndone'),

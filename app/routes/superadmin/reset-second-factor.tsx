@@ -8,6 +8,7 @@ import { actorContext } from '#app/server/session/context.server.ts';
 import { withRedirectTo } from '#app/shared/redirects.ts';
 import { TextField } from '#app/ui/field.tsx';
 import { formState } from '#app/ui/form-state.ts';
+import { IdText } from '#app/ui/id-text.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { rich } from '#app/ui/rich-text.tsx';
 import { t } from '#messages';
@@ -48,7 +49,7 @@ export default function ResetSecondFactor({ loaderData, actionData }: Route.Comp
       list={list}
       facts={[
         [t('resetSecondFactor.account'), subject.name],
-        [t('resetSecondFactor.username'), subject.username],
+        [t('resetSecondFactor.username'), <IdText key="username">{subject.username}</IdText>],
         [t('resetSecondFactor.email'), subject.email],
       ]}
       consequence={{

@@ -4,6 +4,7 @@ import { BuyersChoice } from '#app/routes/courses/buyers-choice.tsx';
 import { DecisionPage } from '#app/routes/decision-page.tsx';
 import { decideCourse, loadCourseToDecide } from '#app/routes/superadmin/course-decision.server.ts';
 import { formState } from '#app/ui/form-state.ts';
+import { IdText } from '#app/ui/id-text.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { t } from '#messages';
 import type { Route } from './+types/unpublish-course';
@@ -25,7 +26,7 @@ export default function UnpublishCourse({ loaderData, actionData }: Route.Compon
       list={list}
       facts={[
         [t('unpublishCourse.course'), course.title],
-        [t('unpublishCourse.author'), course.author],
+        [t('unpublishCourse.author'), <IdText key="author">{course.author}</IdText>],
       ]}
       consequence={{
         title: t('unpublishCourse.theCourseLeavesTheCatalogue'),
