@@ -56,6 +56,14 @@ describe('a message from right to left', () => {
     expect(say(text)).toBe(said);
   });
 
+  it('begins from the right where it has values and no words', () => {
+    // An isolate has no direction for the text around it, which is from left to right without a letter or mark.
+    const undecided = Object.values(messageTexts('ar')).filter(
+      (text) => /\{\w+\}/.test(text) && !/[\p{L}\u200f]/u.test(text.replaceAll(/\{\w+\}|<\/?\w+>/g, '')),
+    );
+    expect(undecided).toEqual([]);
+  });
+
   it('isolates examples that begin with a number or a slash, whose parts would else change places', () => {
     const examples = /(?<![\w#]|© )\d+ [A-Za-z]{2,}|(?<![\w}.:/<])\/[a-z]/;
     const loose = Object.entries(messageTexts('ar')).filter(([, text]) =>
