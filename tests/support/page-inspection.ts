@@ -122,6 +122,19 @@ const squeezed = (page: Page) =>
       );
   });
 
+/** Up to three links in a text or a cell that look like the text around them. */
+const hiddenLinks = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main :is(p, td, .alert) a')]
+      .filter((link) => {
+        const own = getComputedStyle(link);
+        const around = getComputedStyle(link.parentElement as Element);
+        return own.display === 'inline' && own.textDecorationLine === 'none' && own.color === around.color;
+      })
+      .slice(0, 3)
+      .map(({ textContent }) => `looks like text, but is a link: ${textContent}`),
+  );
+
 /** Switches a page to dark colours and waits until it is painted, because colours change in a short transition. */
 async function showDark(page: Page) {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
@@ -131,7 +144,7 @@ async function showDark(page: Page) {
 }
 
 const CHECKS: Check[] = [
-  { name: 'light', run: (page) => axe(page) },
+  { name: 'light', run: async (page) => [...(await axe(page)), ...(await hiddenLinks(page))] },
   {
     name: 'dark',
     async run(page) {
