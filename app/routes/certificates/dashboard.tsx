@@ -11,7 +11,7 @@ import { PERIOD_DAYS } from '#app/certificates/issuer-figures.server.ts';
 import { formatFacts } from '#app/messages/format-numbers.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { May } from '#app/routes/layouts/may.tsx';
-import { Note, StatusBadge } from '#app/routes/pieces/certificates/certificate-state.tsx';
+import { Note, StatusBadge, shownStudent } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { mailReason } from '#app/routes/pieces/certificates/mail-note.tsx';
 import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
 import { Figures } from '#app/routes/pieces/figures.tsx';
@@ -87,7 +87,7 @@ const Activity = ({ activity }: Pick<Data, 'activity'>) => (
           <div className="min-w-0">
             <p className="breakable">
               <Link className="link" to={`/admin/issued-certificates?q=${uniqueId}`}>
-                {studentName}
+                {shownStudent(studentName, status)}
               </Link>
             </p>
             <Note>

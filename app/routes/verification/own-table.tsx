@@ -1,5 +1,5 @@
 import { Form } from 'react-router';
-import { IdWithStatus, Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
+import { IdWithStatus, Note, shownStudent } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import type { OwnRow } from '#app/routes/pieces/certificates/looked-up-rows.server.ts';
 import { OutcomeBadge } from '#app/routes/pieces/certificates/outcome-badge.tsx';
 import { Badge } from '#app/ui/badge.tsx';
@@ -20,8 +20,10 @@ const tableColumns = (): Column<OwnRow>[] => [
   { header: t('ownTable.issuedBy'), cell: ({ issuerName }) => <bdi>{issuerName}</bdi> },
   {
     header: t('ownTable.issuedTo'),
-    cell: ({ studentName }) =>
-      (studentName && <bdi>{studentName}</bdi>) ?? <Badge>{t('ownTable.afterPayment')}</Badge>,
+    cell: ({ studentName, status }) =>
+      (studentName && <bdi>{shownStudent(studentName, status)}</bdi>) ?? (
+        <Badge>{t('ownTable.afterPayment')}</Badge>
+      ),
   },
   { header: t('ownTable.issueDate'), cell: ({ issueDate }) => issueDate },
   {

@@ -250,6 +250,13 @@ it('leaves no name and no address anywhere, and the log still verifies', async (
   // What is left of the certificate, for everybody.
   const page = await (await fetchPage(`/verify?id=${uniqueId}`)).text();
   expect(page).toContain('was erased');
+  // The lists say it in the reader's language.
+  for (const path of ['/dashboard', '/admin/issued-certificates', '/admin/verified-certificates']) {
+    const headers = { 'accept-language': 'zh-Hans' };
+    const html = await (await fetchPage(path, { cookie: issuer.cookie, headers })).text();
+    const shown = html.replaceAll(/<script[\s\S]*?<\/script>/g, '');
+    expect([path, shown.includes('已抹除'), shown.includes('>Erased<')]).toEqual([path, true, false]);
+  }
   for (const format of ['png', 'pdf', 'json'])
     for (const { cookie } of [issuer, verifier])
       expect([format, await statusAt(`/certificates/${uniqueId}.${format}`, cookie)]).toEqual([format, 409]);

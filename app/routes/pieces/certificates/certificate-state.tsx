@@ -16,6 +16,10 @@ const statusLabels = (): Record<CertificateStatus, { tone: BadgeTone; label: str
 
 export const statusLabel = (status: CertificateStatus) => statusLabels()[status].label;
 
+/** The student's name. The database has an English word for that of an erased holder. */
+export const shownStudent = (studentName: string, status: CertificateStatus) =>
+  status === 'erased' ? statusLabel(status) : studentName;
+
 /** The state of a certificate. Renders nothing for a valid one. */
 export const StatusBadge = ({ status, label }: { status: CertificateStatus; label?: string | undefined }) =>
   status === 'valid' ? null : (

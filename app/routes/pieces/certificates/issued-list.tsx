@@ -8,7 +8,7 @@ import { PathLink } from '#app/ui/path-link.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { t } from '#messages';
 import { CertificateList, type CertificatesPage } from './certificate-list.tsx';
-import { IdWithStatus, Note } from './certificate-state.tsx';
+import { IdWithStatus, Note, shownStudent } from './certificate-state.tsx';
 import { listParameters } from './issued-path.ts';
 import { certificateStateLabels, ListFilterFields, type ListFilters } from './list-filters.tsx';
 import { MailNote } from './mail-note.tsx';
@@ -94,7 +94,7 @@ const columns = (area: Area, search: string, mayChange: boolean): Column<IssuedR
     single: true,
     cell: ({ studentName, uniqueId, status }) =>
       !mayChange || status === 'revoked' || status === 'erased' ? (
-        <bdi className="cell block">{studentName}</bdi>
+        <bdi className="cell block">{shownStudent(studentName, status)}</bdi>
       ) : (
         <label className="cell select-row">
           <input

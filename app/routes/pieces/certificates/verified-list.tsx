@@ -20,10 +20,12 @@ const tableColumns = (): Column<VerifiedRow>[] => [
   { header: t('verifiedList.verifiedBy'), cell: ({ verifierName }) => <bdi>{verifierName}</bdi> },
   {
     header: t('verifiedList.course'),
-    cell: ({ courseName, studentName }) => (
+    cell: ({ courseName, studentName, status }) => (
       <>
         <bdi>{courseName}</bdi>
-        <Note>{studentName && t('verifiedList.issuedToStudentname', { studentName })}</Note>
+        <Note>
+          {studentName && status !== 'erased' && t('verifiedList.issuedToStudentname', { studentName })}
+        </Note>
       </>
     ),
   },
