@@ -3,8 +3,20 @@ import { formatIsoDate, formatIsoTime, forReader } from '#app/messages/formats.t
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import { pageLanguage, t } from '#messages';
 
-const conjunction = forReader((locale) => new Intl.ListFormat(locale, { type: 'conjunction' }));
-const disjunction = forReader((locale) => new Intl.ListFormat(locale, { type: 'disjunction' }));
+/** Formats lists. In Chinese, a space parts its word for 'and' from a Latin name, which Intl leaves out: 'A 和 B'. */
+const listsOf = (type: 'conjunction' | 'disjunction') =>
+  forReader((locale) => {
+    const format = new Intl.ListFormat(locale, { type });
+    return (names: string[]) =>
+      format
+        .formatToParts(names)
+        .map(({ type: kind, value }) =>
+          kind === 'literal' ? value.replace(/^\p{Script=Han}+$/u, ' $& ') : value,
+        )
+        .join('');
+  });
+const conjunction = listsOf('conjunction');
+const disjunction = listsOf('disjunction');
 
 /** A day, or a minute or second in UTC, as the package writes it. */
 const DATE = /^\d{4}-\d\d-\d\d$/;
@@ -166,6 +178,6 @@ export const reportTexts: Texts = {
   start: () => t('reportTexts.start'),
   expiry: () => t('reportTexts.expiry'),
   sentences: joinSentences,
-  and: (names) => conjunction().format(names),
-  or: (names) => disjunction().format(names),
+  and: (names) => conjunction()(names),
+  or: (names) => disjunction()(names),
 };

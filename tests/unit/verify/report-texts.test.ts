@@ -32,6 +32,13 @@ describe('the texts of the site’s reports', () => {
     },
   );
 
+  it('have lists as the reader writes them', () => {
+    const names = ['oak.example', 'elm.example', 'ash.example'];
+    const inChinese = () => reportTexts.and(names);
+    expect(inLanguage('zh-Hans', inChinese)).toBe('oak.example、elm.example 和 ash.example');
+    expect(inLanguage('hi', () => reportTexts.or(names))).toBe('oak.example, elm.example या ash.example');
+  });
+
   it('have dates and times as the reader writes them', () => {
     const values = { time: '2026-01-31 12:00 UTC', seen: '2026-02-01 09:30:15 UTC' };
     expect(inLanguage('de', () => reportTexts.expired({ date: '2026-01-31' }))).toContain('31.01.2026');
