@@ -23,7 +23,7 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import { t } from '#messages';
 import type { Route } from './+types/payment';
 
-export const meta = () => pageMeta(t('payment.payment'), t('payment.onePaymentWithItsHistory'));
+export const meta = () => pageMeta(t('payment.paymentDetails'), t('payment.onePaymentWithItsHistory'));
 
 const listCrumb = () => ({ label: t('payment.payments'), to: '/superadmin/payments' });
 
@@ -74,8 +74,8 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
   return (
     <div className="narrow-page">
       <PageHeader
-        title={t('payment.payment')}
-        crumbs={[listCrumb(), { label: t('payment.payment') }]}
+        title={t('payment.paymentDetails')}
+        crumbs={[listCrumb(), { label: t('payment.paymentDetails') }]}
         actions={
           hasReceipt && (
             <>
