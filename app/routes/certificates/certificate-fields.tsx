@@ -22,7 +22,7 @@ export function DateFields({ value, errors, hint }: DatesProps) {
   const field = (name: string) => ({ name, defaultValue: value(name), errors: errors(name) });
   return (
     <>
-      <div className="grid items-end gap-5 sm:grid-cols-2">
+      <div className="grid items-start gap-5 sm:grid-cols-2">
         <TextField label={t('certificateFields.issueDate')} type="date" required {...field('issueDate')} />
         <TextField label={t('certificateFields.expiryDate')} type="date" optional {...field('expiryDate')} />
       </div>
