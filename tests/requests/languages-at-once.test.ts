@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { enrol } from '#app/courses/enrol.server.ts';
 import { readMessagesFrom } from '#app/messages/catalogs.server.ts';
 import { inLanguage, readerLanguage } from '#app/messages/reader-language.server.ts';
 import { createWakeUp } from '#app/processes/other-processes.server.ts';
@@ -10,6 +11,7 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
+import { makeCourse } from '#tests/support/course-factories.ts';
 import {
   certificateInput,
   makeCertificate,
@@ -58,6 +60,20 @@ describe('an answer of the API', () => {
       `AR ${english?.message}`,
       english?.message,
     ]);
+  });
+
+  it('is translated also where several checks share its message', async () => {
+    const issuer = await makeIssuer();
+    const german = { 'accept-language': 'de' };
+    const json = { url: 'ftp://example.org', types: ['certificate.issued'] };
+    const answers = [
+      await fetchApi('tokens?since=once', { token: issuer.token, headers: german }),
+      await post(issuer, 'webhooks', json, german),
+    ];
+    for (const answer of answers) {
+      expect(answer.status).toBe(400);
+      expect((await answer.json()).message).toMatch(/^DE /);
+    }
   });
 
   it('stays as it is when it is replayed in another language', async () => {
@@ -116,6 +132,17 @@ describe('readers of two languages at once', () => {
     // The payment of the row, not of the heading.
     expect(one).toContain('"DE Success"');
     expect(other).toContain('"AR Success"');
+  });
+
+  it('each download the learners of a course in their own', async () => {
+    const issuer = await makeIssuer();
+    const { id } = await makeCourse(issuer);
+    enrol((await makeVerifier()).actor, id);
+    db().update(users).set({ language: 'ar' }).where(eq(users.id, issuer.id)).run();
+    const file = await fetchPage(`/admin/courses/${id}/learners.csv`, { cookie: issuer.cookie });
+    const [header, learner] = (await file.text()).split('\r\n');
+    for (const title of header?.split(',') ?? []) expect(title).toMatch(/AR /);
+    expect(learner).toMatch(/AR no/);
   });
 });
 

@@ -207,4 +207,6 @@ it('a statement is in the language of the account when it was made, whoever read
   speak(verifier.id, 'de');
   const id = db().select({ id: creditStatements.id }).from(creditStatements).get()?.id;
   await expectArabic(`/payments/statements/${id}`, 'Month', verifier.cookie);
+  const file = await fetchPage(`/payments/statements/${id}/csv`, { cookie: verifier.cookie });
+  expect(await file.text()).toMatch(/^"?AR Statement"?,"?AR Date/);
 });

@@ -5,8 +5,7 @@ import { pageSizeSchema } from '#app/shared/list-query.ts';
 import { t } from '#messages';
 
 const MAX_URL = 2_000;
-const URL_EXPECTED =
-  'url must be an https address without user name and fragment, such as https://example.org/hooks.';
+const EXAMPLE = 'https://example.org/hooks';
 const typesExpected = () => t('webhook.typesMustBeAListOfEventtypes', { eventTypes: EVENT_TYPES.join(', ') });
 
 /** The normal form of an address, or null. */
@@ -27,10 +26,13 @@ const address = z
   })
   .transform((text, context) => {
     const url = normalUrl(text.trim());
-    if (url === null) context.addIssue({ code: 'custom', message: URL_EXPECTED });
+    if (url === null) {
+      const message = t('webhook.urlMustBeAnHttpsAddress', { exampleUrl: EXAMPLE });
+      context.addIssue({ code: 'custom', message });
+    }
     return url ?? z.NEVER;
   })
-  .meta({ description: 'An https address that is public', examples: ['https://example.org/hooks'] });
+  .meta({ description: 'An https address that is public', examples: [EXAMPLE] });
 
 const choose = () => t('webhook.chooseAtLeastOneTypeOfEvents');
 

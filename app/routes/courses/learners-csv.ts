@@ -5,21 +5,22 @@ import { csvResponse } from '#app/routes/pieces/csv.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireAdminArea } from '#app/server/session/guards.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
+import { t } from '#messages';
 import type { Route } from './+types/learners-csv';
 
 export const middleware = [requireAdminArea];
 
-const HEADER = [
-  'Name',
-  'Email',
-  'Enrolled At',
-  'Progress',
-  'Quizzes Passed',
-  'Quizzes',
-  'Last Activity',
-  'Completed At',
-  'Certificate ID',
-  'Waits For Approval',
+const header = () => [
+  t('completion.name'),
+  t('fields.email'),
+  t('learnersCsv.enrolledAt'),
+  t('learners.progress'),
+  t('learnersCsv.quizzesPassed'),
+  t('learners.quizzes'),
+  t('learnersCsv.lastActivity'),
+  t('learnersCsv.completedAt'),
+  t('csvLists.certificateId'),
+  t('learnersCsv.waitsForApproval'),
 ];
 
 const instant = (at: number | null) => (at === null ? null : new Date(at).toISOString());
@@ -31,7 +32,7 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
   return csvResponse(
     actor,
     'learners.csv',
-    HEADER,
+    header(),
     (cursor) => {
       const query = parseInput(learnersSchema, { q, state, cursor, limit: 100 });
       const { learners, nextCursor } = listLearners(actor, params.id, query);
@@ -47,7 +48,7 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
       instant(lastActivity),
       instant(completedAt),
       certificate?.uniqueId ?? null,
-      waitsForApproval ? 'yes' : 'no',
+      waitsForApproval ? t('learnersCsv.yes') : t('learnersCsv.no'),
     ],
   );
 };

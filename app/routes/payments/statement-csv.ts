@@ -1,3 +1,4 @@
+import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { documentOf, statementNumber } from '#app/payments/credit/statement-lines.ts';
 import {
   type StatementEntry,
@@ -9,6 +10,7 @@ import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireLogin } from '#app/server/session/guards.server.ts';
 import { toDollars } from '#app/shared/money.ts';
+import { t } from '#messages';
 import type { Route } from './+types/statement-csv';
 
 export const handle = { tokenScopes: ['payments:read'] } satisfies RouteNeeds;
@@ -16,17 +18,18 @@ export const handle = { tokenScopes: ['payments:read'] } satisfies RouteNeeds;
 export const middleware = [requireLogin];
 
 const PAGE = 100;
-const HEADER = [
-  'Statement',
-  'Date',
-  'For',
-  'Document',
-  'Payment',
-  'Drawn',
-  'Refunded',
-  'Tax drawn',
-  'Tax refunded',
-  'Currency',
+
+const header = () => [
+  t('statement.statement'),
+  t('statement.date'),
+  t('statement.for'),
+  t('statement.document'),
+  t('paymentsCsv.payment'),
+  t('creditAccount.drawn'),
+  t('creditAccount.refunded'),
+  t('statementCsv.taxDrawn'),
+  t('statementCsv.taxRefunded'),
+  t('paymentsCsv.currency'),
 ];
 
 /**
@@ -46,7 +49,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) => {
   return csvResponse(
     actor,
     `certrace-statement-${number}.csv`,
-    HEADER,
+    inLanguage(statement.language, header),
     (cursor) => statementEntries(statement, cursor, PAGE),
     (entry) => [
       number,

@@ -1,19 +1,20 @@
 import { z } from 'zod';
 import { optional } from '#app/shared/fields.ts';
+import { t } from '#messages';
 
-const HELP = "since must be a date or an instant with a time zone, such as '2026-03-01T09:30:00Z'.";
+const help = () => t('listSince.sinceMustBeADateOrAnInstant', { example: '2026-03-01T09:30:00Z' });
 
 /** The parameter of lists that leaves out older entries. */
 export const sinceSchema = z.object({
   since: optional(
     z
-      .string(HELP)
-      .max(40, HELP)
+      .string({ error: help })
+      .max(40, { error: help })
       .transform((text, context) => {
         const isKnown =
           z.iso.date().safeParse(text).success || z.iso.datetime({ offset: true }).safeParse(text).success;
         if (isKnown) return Date.parse(text);
-        context.addIssue({ code: 'custom', message: HELP });
+        context.addIssue({ code: 'custom', message: help() });
         return z.NEVER;
       }),
   ).meta({
