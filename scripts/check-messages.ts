@@ -4,7 +4,7 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import { ENGLISH, languages, messageTexts } from '#app/messages/catalogs.server.ts';
-import { type Placeholders, placeholdersOf } from './message-types.ts';
+import { type Placeholders, placeholdersOf, pluralsOf, shownAlways } from './message-types.ts';
 import { callsWhileLoading, isAnswer, textsInCode } from './texts-in-code.ts';
 import { API, NOT_YET, TEXTS_ALLOWED } from './texts-outside-messages.ts';
 
@@ -54,10 +54,12 @@ const described = ({ values, elements }: Placeholders) =>
     .toSorted()
     .join(' ');
 
+const COUNTS = Array.from({ length: 1_000 }, (_, count) => count);
+
 /** The plural forms that a language has for counts. Romance languages have `many` for millions, and Czech for fractions. */
 function formsForCounts(language: string): Set<string> {
   const rules = new Intl.PluralRules(language);
-  return new Set(['other', ...Array.from({ length: 1_000 }, (_, count) => rules.select(count))]);
+  return new Set(['other', ...COUNTS.map((count) => rules.select(count))]);
 }
 
 /** Plural forms that a language has and a message lacks. */
@@ -66,6 +68,38 @@ function missingForms(text: string, needed: Set<string>): string[] {
   return plurals.flatMap(([, forms = '']) =>
     [...needed].filter((form) => !new RegExp(`\\b${form} \\{`).test(forms)),
   );
+}
+
+/** What English shows in all forms of a message, such as a name, and a form of the language leaves out. */
+function lackingPlaceholders(text: string, original: string): string[] {
+  // `count2` has the number that `count` shows as text.
+  const numbers = new Set(
+    pluralsOf(text).flatMap(({ name }) => [`{${name}}`, `{${name.replace(/2$/, '')}}`]),
+  );
+  const shown = new Set(shownAlways(text));
+  return shownAlways(original).filter((name) => !shown.has(name) && !numbers.has(name));
+}
+
+/**
+ * Plural forms that leave out the number although they stand for several, and English shows it: French `one` is for 0, too. A form
+ * such as `=1 {…}` needs no number.
+ */
+function formsWithoutNumber(language: string, text: string, original: string): string[] {
+  const rules = new Intl.PluralRules(language);
+  const shown = new Set(
+    pluralsOf(original).flatMap(({ name, form, showsNumber }) =>
+      form === 'other' && showsNumber ? [name] : [],
+    ),
+  );
+  const plurals = pluralsOf(text);
+  const exact = new Set(plurals.map(({ form }) => form));
+  return plurals
+    .filter(({ name, form, showsNumber }) => {
+      if (showsNumber || !shown.has(name)) return false;
+      const counts = COUNTS.filter((count) => rules.select(count) === form && !exact.has(`=${count}`));
+      return counts.length > 1;
+    })
+    .map(({ form }) => form);
 }
 
 /** What a language's messages lack, have too much, or fill otherwise than the English ones. */
@@ -84,11 +118,17 @@ export function wrongTranslations(
     try {
       const [has, needs] = [described(placeholdersOf(text)), described(placeholdersOf(original))];
       const lacking = missingForms(text, forms);
+      const absent = has === needs ? lackingPlaceholders(text, original) : [];
+      const numberless = formsWithoutNumber(language, text, original);
       return [
         ...(has === needs
           ? []
           : [`${file}: ${name} has ${has || 'no placeholder'}, English has ${needs || 'none'}`]),
         ...(lacking.length === 0 ? [] : [`${file}: ${name} lacks the plural forms ${lacking.join(', ')}`]),
+        ...(absent.length === 0 ? [] : [`${file}: ${name} lacks ${absent.join(', ')} in one of its forms`]),
+        ...(numberless.length === 0
+          ? []
+          : [`${file}: ${name} lacks the number in the plural form ${numberless.join(', ')}`]),
         ...(text.trim() === '' && original.trim() !== '' ? [`${file}: ${name} is empty`] : []),
       ];
     } catch (error) {

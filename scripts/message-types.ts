@@ -3,6 +3,7 @@ import compile from 'icu-minify/compile';
 import { ENGLISH, messageTexts } from '#app/messages/catalogs.server.ts';
 
 /** Nodes of a compiled message that are no text: [name], [name, kind, options] with these kinds, and otherwise elements. */
+const POUND = 0;
 const SELECT = 1;
 const PLURAL = 2;
 const SELECT_ORDINAL = 3;
@@ -48,6 +49,49 @@ export function placeholdersOf(text: string): Placeholders {
   collectAll(message, found);
   return found;
 }
+
+/** Plural forms that may say it in other words: none, the dual of Arabic, and `=1 {…}`. */
+const NEEDS_NO_NUMBER = /^(?:zero|two|=\d+)$/;
+
+const inEach = ([first = [], ...others]: string[][]): string[] =>
+  first.filter((name) => others.every((names) => names.includes(name)));
+
+/** What a list of nodes shows whatever the values are. `#` stands for the placeholder of the plural around it. */
+const alwaysInAll = (nodes: unknown, plural?: string): string[] =>
+  Array.isArray(nodes) ? nodes.flatMap((node) => alwaysIn(node, plural)) : [];
+
+function alwaysIn(node: unknown, plural?: string): string[] {
+  if (node === POUND && plural !== undefined) return [`{${plural}}`];
+  if (!Array.isArray(node)) return [];
+  const [name, kind, forms] = node as [string, unknown, Record<string, unknown>];
+  if (node.length === 1 || kind === NUMBER) return [`{${name}}`];
+  if (kind === SELECT) return inEach(Object.values(forms).map((form) => alwaysInAll(form, plural)));
+  if (kind === PLURAL || kind === SELECT_ORDINAL) {
+    const several = Object.entries(forms).filter(([form]) => !NEEDS_NO_NUMBER.test(form));
+    return inEach(several.map(([, text]) => alwaysInAll(text, name)));
+  }
+  return [`<${name}>`, ...alwaysInAll(node.slice(1), plural)];
+}
+
+/** The placeholders and elements that a message shows in all its forms. */
+export const shownAlways = (text: string): string[] => alwaysInAll(compile(text));
+
+type PluralForm = { name: string; form: string; showsNumber: boolean };
+
+const pluralsIn = (nodes: unknown): PluralForm[] =>
+  (Array.isArray(nodes) ? nodes : []).flatMap((node): PluralForm[] => {
+    if (!Array.isArray(node)) return [];
+    const [name, kind, forms] = node as [string, unknown, Record<string, unknown>];
+    if (kind === PLURAL)
+      return Object.entries(forms).flatMap(([form, text]) => [
+        { name, form, showsNumber: alwaysInAll(text, name).includes(`{${name}}`) },
+        ...pluralsIn(text),
+      ]);
+    return kind === SELECT ? Object.values(forms).flatMap(pluralsIn) : pluralsIn(node.slice(1));
+  });
+
+/** The forms of all plurals in a message. */
+export const pluralsOf = (text: string): PluralForm[] => pluralsIn(compile(text));
 
 /** The declaration of all messages with the types of their placeholders. */
 function declaration(): string {

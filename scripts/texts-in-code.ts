@@ -1,6 +1,6 @@
 import { parseSync } from 'vite';
 
-type Node = { type: string; start: number; end: number; [key: string]: unknown };
+export type Node = { type: string; start: number; end: number; [key: string]: unknown };
 
 /** A text for people that stands in the code. */
 export type FoundText = { line: number; text: string; node: Node; ancestors: Node[] };
@@ -17,9 +17,12 @@ const ONLY_TEXTS =
 const TECHNICAL =
   /^(?:class|className|style|href|to|src|srcSet|sizes|d|viewBox|id|htmlFor|name|type|key|rel|as|method|encType|accept|autoComplete|inputMode|pattern|role|target|transform|points|media|content|property|charSet|http-equiv|headers|allow|sandbox|icon|streams|tone|variant|intent|description|openapi|example|examples|mediaType|font|fontFamily|sql|cached|scope|kind|code|event|sameSite)$/i;
 
+/** The name of a header. */
+const HEADER = /^[A-Z]\w*(?:-[A-Z]\w*)+$/;
+
 /** Calls that get no text for people: the log, the database, headers, the descriptions of the API and of metrics. */
 const TECHNICAL_CALL =
-  /^(?:sql|preparedSql|preparedValue|prepared|cx|clsx|classNames|require|querySelector|querySelectorAll|closest|matches|getElementById|addEventListener|RegExp|Error|TypeError|RangeError|ConfigurationError|ToolError|TimestampError|log|console|histogram|counter|gauge|describe|meta|exec|prepare|pragma|append|set|get|has|index|uniqueIndex|check|text|integer|createHash|setHeader|test|match|split|startsWith|endsWith|includes|replace|replaceAll|join|debug|info|warn|fatal|t|rich|purpose|derive|seal|open|recordSecurityEvent|record|withLock|startPeriodic|eachRow|rejectionReason|serialize)$/;
+  /^(?:sql|preparedSql|preparedValue|prepared|cx|clsx|classNames|require|querySelector|querySelectorAll|closest|matches|getElementById|addEventListener|RegExp|Error|TypeError|RangeError|ConfigurationError|ToolError|TimestampError|log|console|histogram|counter|gauge|describe|meta|exec|prepare|pragma|text|createHash|setHeader|match|split|startsWith|endsWith|includes|replace|debug|info|warn|fatal|t|rich|purpose|derive|seal|record|recordSecurityEvent|withLock|startPeriodic|eachRow|rejectionReason|serialize)$/;
 
 /** The product's name and its tagline are the same in all languages. */
 const UNTRANSLATED = new Set(['Certrace', 'Blockchain Traceability & Transparency']);
@@ -29,10 +32,6 @@ const ONE_WORD = /^\p{Lu}\p{Ll}+…?$/u;
 
 const HOLDS_WORDS =
   /^(?:ArrayExpression|ConditionalExpression|LogicalExpression|ArrowFunctionExpression|ReturnStatement|Property|JSXExpressionContainer)$/;
-
-/** Calls whose arguments are the titles of pages or the labels of fields. */
-const NAMES_FIELDS =
-  /^(?:pageMeta|line|multiline|existingName|email|secret|calendarDate|checkbox|wholeNumber|requiredText|dateMessage)$/;
 
 /** Statements of SQL, or parts of them. */
 const SQL =
@@ -44,18 +43,26 @@ function looksLikeText(text: string): boolean {
   const trimmed = text.trim();
   if (UNTRANSLATED.has(trimmed) || SQL.test(trimmed)) return false;
   if (
-    /^[a-z]+(?:-[a-z]+)*\/|^[/#.@]|[{}]|[\w*]=|;$|\w\(|https?:\/\/|^\d|^select |^insert |^update |^delete |\bMozilla\b/.test(
+    /^[a-z]+(?:-[a-z]+)*\/|^[/#.@]|[{}]|[\w*]=|;$|\w\(|^\S*https?:\/\/\S*$|^\d+\S*$|^select |^insert |^update |^delete |\bMozilla\b/.test(
       trimmed,
     )
   )
     return false;
+  if (/^\d+\s\p{L}{2,}/u.test(trimmed)) return true;
   if (!WORDS.test(trimmed)) return /^\p{Lu}\p{Ll}{2,}(?:…|\.)$/u.test(trimmed);
   if (/^[\p{Lu}‘“]/u.test(trimmed) || /[.!?…:’”]$/.test(trimmed)) return true;
   const tokens = trimmed.split(/\s+/);
   return tokens.length >= 3 && tokens.every((token) => /^[\p{L}’'‘]+[,.:;]?$|^\d+$/u.test(token));
 }
 
-const nameOf = (node: Node | undefined): string => {
+/** An element of HTML, such as a mail has. */
+const ELEMENT = /<(?:p|div|span|a|b|strong|em|h[1-6]|td|th|tr|table|title|html|body|li|ul)\b[^<>]*>/;
+
+/** Whether HTML has a text of its own. The product's name is none. */
+const hasTextInElements = (html: string) =>
+  /\p{L}{2,}/u.test(html.replace(/<[^<>]*>|&\w+;/g, ' ').replaceAll('Certrace', ''));
+
+export const nameOf = (node: Node | undefined): string => {
   if (!node) return '';
   if (typeof node.name === 'string') return node.name;
   if (node.type === 'JSXNamespacedName')
@@ -91,16 +98,18 @@ function isTechnical(node: Node, ancestors: Node[]): boolean {
         break;
       case 'Property':
         if (parent.key === child) return true;
-        if (TECHNICAL.test(nameOf(parent.key as Node))) return true;
+        if (TECHNICAL.test(nameOf(parent.key as Node)) || HEADER.test(nameOf(parent.key as Node)))
+          return true;
         break;
       case 'JSXAttribute':
         return (
-          TECHNICAL.test(nameOf(parent.name as Node)) ||
+          (TECHNICAL.test(nameOf(parent.name as Node)) &&
+            !/^(?:description|kind|content|event|name)$/.test(nameOf(parent.name as Node))) ||
           /^(?:data-|on[A-Z])/.test(nameOf(parent.name as Node))
         );
       case 'VariableDeclarator':
-        if (/class|style|css|sql|regex|header|policy|description/i.test(nameOf(parent.id as Node)))
-          return true;
+        if (/class|style|css|sql|regex|policy/i.test(nameOf(parent.id as Node))) return true;
+        if (/_DESCRIPTION$|^EXAMPLE/.test(nameOf(parent.id as Node))) return true;
         break;
       case 'CallExpression':
       case 'NewExpression': {
@@ -124,6 +133,10 @@ function isTechnical(node: Node, ancestors: Node[]): boolean {
 const READ_WHOLLY =
   /^(?:aria-label|aria-description|aria-roledescription|aria-valuetext|alt|title|placeholder)$/;
 
+/** What a script sets so that people read or hear it: `document.title = …`. */
+const SHOWN_BY_SCRIPT =
+  /^(?:title|textContent|innerText|innerHTML|ariaLabel|ariaDescription|alt|placeholder)$/;
+
 /** Whether a literal is shown as it is: alone, as a choice, or with something added. */
 function isShown(node: Node, ancestors: Node[]): boolean {
   let child = node;
@@ -145,6 +158,14 @@ function isShown(node: Node, ancestors: Node[]): boolean {
         return true;
       case 'JSXAttribute':
         return READ_WHOLLY.test(nameOf(parent.name as Node));
+      case 'AssignmentExpression':
+        return SHOWN_BY_SCRIPT.test(nameOf(parent.left as Node));
+      case 'Property':
+        return (
+          parent.value === child &&
+          /^aria-/.test(nameOf(parent.key as Node)) &&
+          READ_WHOLLY.test(nameOf(parent.key as Node))
+        );
       default:
         return false;
     }
@@ -153,8 +174,37 @@ function isShown(node: Node, ancestors: Node[]): boolean {
   return false;
 }
 
+/** What gets a literal, or the result of the choices and functions that it is in. */
+function takerOf(node: Node, ancestors: Node[]): Node | undefined {
+  let child = node;
+  for (const parent of ancestors.toReversed()) {
+    const passes =
+      parent.type === 'JSXExpressionContainer' ||
+      parent.type === 'LogicalExpression' ||
+      (parent.type === 'ConditionalExpression' && parent.test !== child) ||
+      (parent.type === 'ArrowFunctionExpression' && parent.body === child);
+    if (!passes) return parent;
+    child = parent;
+  }
+  return undefined;
+}
+
+const TYPES_OF_SCHEMA = /^(?:string|number|int|boolean|date|email|url|iso|object|array)$/;
+const CHECKS_OF_SCHEMA = /^(?:min|max|length|nonempty|regex|refine|gt|gte|lt|lte|multipleOf)$/;
+
+/** Whether a literal is the message of a check: `z.string().min(1, 'is required')`. */
+function isMessageOfSchema(node: Node, taker: Node | undefined): boolean {
+  if (taker?.type !== 'CallExpression' || !/\p{L}{2,}/u.test(String(node.value))) return false;
+  const callee = taker.callee as Node;
+  const isCheck = callee.type === 'MemberExpression' && CHECKS_OF_SCHEMA.test(nameOf(callee));
+  return isCheck && (taker.arguments as Node[])[1] === node;
+}
+
 /** Whether a literal joins others to a sentence: `.join(' and ')`. */
 function isConjunction({ value }: Node, parent: Node | undefined): boolean {
+  const text = String(value);
+  if (parent?.type === 'BinaryExpression' && parent.operator === '+')
+    return /^\s+\p{L}{2,}|\p{L}{2,}[,:]?\s+$/u.test(text);
   const joins = parent?.type === 'CallExpression' && nameOf(parent.callee as Node) === 'join';
   return joins && /^\s?\p{L}{2,}\s?$/u.test(String(value)) && /\s/.test(String(value));
 }
@@ -162,9 +212,9 @@ function isConjunction({ value }: Node, parent: Node | undefined): boolean {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode);
+export const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode);
 
-const parse = (path: string, source: string) =>
+export const parse = (path: string, source: string) =>
   parseSync(path, source, { lang: path.endsWith('x') ? 'tsx' : 'ts' }).program as unknown as Node;
 
 const isCode = ({ openingElement }: Node) =>
@@ -191,11 +241,12 @@ export function textsInCode(path: string, source: string): FoundText[] {
     }
     if (node.type === 'Literal' && typeof node.value === 'string') {
       const parent = ancestors.at(-1);
+      const taker = takerOf(node, ancestors);
       const holder =
-        parent?.type === 'JSXAttribute'
-          ? nameOf(parent.name as Node)
-          : parent?.type === 'Property'
-            ? nameOf(parent.key as Node)
+        taker?.type === 'JSXAttribute'
+          ? nameOf(taker.name as Node)
+          : taker?.type === 'Property'
+            ? nameOf(taker.key as Node)
             : '';
       const isRead =
         !/^[A-Z_\d]+$/.test(node.value) &&
@@ -205,13 +256,17 @@ export function textsInCode(path: string, source: string): FoundText[] {
         ONE_WORD.test(node.value) &&
         !UNTRANSLATED.has(node.value) &&
         (HOLDS_WORDS.test(parent?.type ?? '') ||
-          (parent?.type === 'CallExpression' && NAMES_FIELDS.test(nameOf(parent.callee as Node))));
+          (parent?.type === 'CallExpression' && !isTechnical(node, ancestors)));
       const isPart =
         /\p{L}{2,}/u.test(node.value) && !UNTRANSLATED.has(node.value.trim()) && isShown(node, ancestors);
-      const isText = isRead || isWord || looksLikeText(node.value);
+      const isText =
+        isRead ||
+        isWord ||
+        (ELEMENT.test(node.value) ? hasTextInElements(node.value) : looksLikeText(node.value));
       if (
         isPart ||
-        isMessageOfError(node, parent) ||
+        isMessageOfError(node, taker) ||
+        isMessageOfSchema(node, taker) ||
         isConjunction(node, parent) ||
         (isText && !isTechnical(node, ancestors))
       ) {
@@ -221,12 +276,14 @@ export function textsInCode(path: string, source: string): FoundText[] {
     }
     if (node.type === 'TemplateLiteral') {
       const quasis = node.quasis as (Node & { value: { cooked: string } })[];
+      const html = quasis.map(({ value }) => value.cooked).join('0');
       const text = quasis.map(({ value }) => value.cooked).join('X');
       const hasLetters = quasis.some(({ value }) => /\p{L}{2,}/u.test(value.cooked));
-      const isText =
-        hasLetters &&
-        (looksLikeText(text) ||
-          quasis.some(({ value }) => WORDS.test(value.cooked) && looksLikeText(`${value.cooked.trim()}.`)));
+      const isText = ELEMENT.test(html)
+        ? hasTextInElements(html)
+        : hasLetters &&
+          (looksLikeText(text) ||
+            quasis.some(({ value }) => WORDS.test(value.cooked) && looksLikeText(`${value.cooked.trim()}.`)));
       // Not a part of a path.
       const hasWords = quasis.some(({ value }) => /(?<![\p{L}/.-])\p{L}{2,}/u.test(value.cooked));
       const isPart = hasWords && isShown(node, ancestors);
@@ -242,18 +299,36 @@ export function textsInCode(path: string, source: string): FoundText[] {
 }
 
 const THROWS =
-  /^(?:AppError|HttpError|invalid|unprocessable|conflict|notFound|forbidden|flashCookie|redirectWithToast)$/;
+  /^(?:Response|AppError|HttpError|invalid|unprocessable|conflict|notFound|forbidden|flashCookie|redirectWithToast)$/;
 
 /** Whether a literal is one word that an error says. The first argument of an AppError is its code. */
 function isMessageOfError(node: Node, parent: Node | undefined): boolean {
-  if (!parent || !/^(?:Call|New)Expression$/.test(parent.type)) return false;
+  if (!parent || !/^(?:Call|New)Expression$/.test(parent.type) || parent.callee === node) return false;
   const called = nameOf(parent.callee as Node);
   const isCode = called === 'AppError' && (parent.arguments as Node[])[0] === node;
   return THROWS.test(called) && !isCode && /^\p{L}{2,}[.!?…]?$/u.test(String(node.value));
 }
 
+/** Whether a name is the message of a check of a schema: `z.string(HELP).max(40, HELP)`. */
+function isUsedBySchema(name: string, node: Node): boolean {
+  if (node.type === 'CallExpression' && (node.callee as Node).type === 'MemberExpression') {
+    const called = nameOf(node.callee as Node);
+    const [first, second] = node.arguments as Node[];
+    const message = CHECKS_OF_SCHEMA.test(called) ? second : TYPES_OF_SCHEMA.test(called) ? first : undefined;
+    if (message?.type === 'Identifier' && message.name === name) return true;
+  }
+  return childrenOf(node).some((child) => isUsedBySchema(name, child));
+}
+
 /** Whether a text is the message of an answer: of an error, of a toast, or in a property of this name. */
 export function isAnswer({ ancestors }: FoundText): boolean {
+  const [program, declarator] = [ancestors[0], ancestors.at(-1)];
+  if (
+    program &&
+    declarator?.type === 'VariableDeclarator' &&
+    isUsedBySchema(nameOf(declarator.id as Node), program)
+  )
+    return true;
   const inner = ancestors.slice(ancestors.findLastIndex(({ type }) => FUNCTION.test(type)) + 1);
   return inner.some(
     ({ type, key, callee }) =>

@@ -108,6 +108,19 @@ describe('the check of texts', () => {
     ['one word of a mail', "const mail = { subject: 'welcome' };"],
     ['one lower-case word of an attribute', 'const Page = () => <Field hint="optional" />;'],
     ['alternative text', 'const Page = () => <img alt="Portrait" />;'],
+    ['a text with an address', "const help = 'url must be like https://example.org/hooks.';"],
+    ['a description for people', "const description = 'Explains what this does.';"],
+    ['the header of a file', "const HEADER = ['Enrolled At'];"],
+    ['a text that begins with a number', "const text = count === 1 ? '1 certificate' : '';"],
+    ['the HTML of a mail', 'const html = \'<p class="a">Welcome</p>\';'],
+    ['a word before a value', "const text = 'Hello ' + name;"],
+    ['a title that a script sets', "document.title = 'Orders';"],
+    ['a status that a script sets', "setStatus('Copied');"],
+    ['a text that is put into the page', "element.append('Some text');"],
+    ['a property with an aria label', "const props = { 'aria-label': 'close' };"],
+    ['an error by a choice', "const fail = () => { throw conflict(isTaken ? 'taken' : text); };"],
+    ['the message of a check', "const schema = z.string().min(1, 'is required');"],
+    ['the message of a check by a function', "const schema = z.string({ error: () => 'required' });"],
   ])('finds %s', (_what, code) => {
     expect(page(code)).toEqual([expect.stringContaining('app/new-folder/page.tsx:1 has a text')]);
   });
@@ -122,6 +135,10 @@ describe('the check of texts', () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code
     ['a path on the page', 'const Page = () => <code>{`${path}/checkpoint`}</code>;'],
     ['a choice of classes', "const Page = () => <p className={isOpen ? 'open' : 'shut'} />;"],
+    ['HTML without texts', 'const html = \'<p class="a">Certrace</p>\';'],
+    ['an address', "const url = 'https://example.org/hooks';"],
+    ['a check without a message', 'const schema = z.string().regex(/^[a-z]+$/).max(40);'],
+    ['a header', "const headers = { 'Content-Security-Policy': \"default-src 'none'; img-src 'self'\" };"],
     ['a choice of technical words', "const Page = () => <Badge tone={isOpen ? 'success' : 'warning'} />;"],
   ])('passes %s', (_what, code) => {
     expect(page(code)).toEqual([]);
@@ -133,6 +150,9 @@ describe('the check of texts', () => {
     expect(call(error)).toHaveLength(1);
     expect(call("const done = () => ({ message: 'saved' });")).toHaveLength(1);
     expect(call("const call = { summary: 'Lists the courses of an issuer.' };")).toEqual([]);
+    expect(
+      call("const HELP = 'since must be a date.';\nconst since = z.string().max(40, HELP);"),
+    ).toHaveLength(1);
   });
 
   it('finds names without a message, messages without a use, and names that are not written out', () => {
@@ -151,11 +171,14 @@ describe('the check of a language', () => {
     greeting: 'Hello {name}',
     courses: '{count, plural, one {# course} other {# courses}}',
     contact: 'Write to <link>us</link>.',
+    bought: '{count, plural, one {{name} bought a course} other {{name} bought # courses}}',
   };
   const arabic = '{count, plural, zero {# a} one {# a} two {# a} few {# a} many {# a} other {# a}}';
 
   it('passes the same placeholders in another order', () => {
-    const texts = { greeting: '{name}، أهلا', courses: arabic, contact: '<link>a</link>' };
+    const bought =
+      '{count, plural, zero {{name}} one {{name}} two {{name}} few {{name} #} many {{name} #} other {{name} #}}';
+    const texts = { greeting: '{name}، أهلا', courses: arabic, contact: '<link>a</link>', bought };
     expect(wrongTranslations('ar', texts, english)).toEqual([]);
   });
 
@@ -164,7 +187,21 @@ describe('the check of a language', () => {
       'other',
     ];
     const courses = `{count, plural, ${forms.map((form) => `${form} {# a}`).join(' ')}}`;
-    expect(wrongTranslations(language, { ...english, courses }, english)).toEqual([]);
+    const bought = `{count, plural, ${forms.map((form) => `${form} {{name} # a}`).join(' ')}}`;
+    expect(wrongTranslations(language, { ...english, courses, bought }, english)).toEqual([]);
+  });
+
+  it('finds a form for several counts that does not say which', () => {
+    // French says 'one' of none, too.
+    const wrong = (courses: string) => {
+      const bought = '{count, plural, one {{name} #} other {{name} #}}';
+      return wrongTranslations('fr', { ...english, courses, bought }, english);
+    };
+    expect(wrong('{count, plural, one {1 cours} other {# cours}}')).toEqual([
+      'messages/fr.json: courses lacks the number in the plural form one',
+    ]);
+    expect(wrong('{count, plural, one {# cours} other {cours}}')).toHaveLength(1);
+    expect(wrong('{count, plural, =1 {un cours} one {# cours} other {# cours}}')).toEqual([]);
   });
 
   it.each([
@@ -176,6 +213,11 @@ describe('the check of a language', () => {
       'a missing plural form',
       { courses: '{count, plural, other {# a}}' },
       'courses lacks the plural forms one',
+    ],
+    [
+      'a placeholder that a form lacks',
+      { bought: '{count, plural, one {Ein Kurs gekauft} other {{name} hat # Kurse gekauft}}' },
+      'bought lacks {name} in one of its forms',
     ],
     ['a broken message', { greeting: 'Hallo {name' }, 'greeting is not valid'],
     ['an empty message', { contact: ' ' }, 'contact is empty'],
