@@ -51,6 +51,8 @@ const CHANGES = [
   `update batch_rows set student_name = '${ERASED_NAME}', student_email = '' where certificate_id = @id`,
   "update certificate_credentials set bytes = x'' where certificate_seq = @seq",
   "update log_entries set salt = null where type = 'issue' and subject = @seq",
+  // Nobody can answer an open one any more.
+  'delete from correction_requests where certificate_id = @id and decision is null',
   "update correction_requests set right = '', reason = '' where certificate_id = @id",
   `update completion_certificates set learner_name = '${ERASED_NAME}' where certificate_id = @id`,
   'delete from share_links where certificate_id = @id',
