@@ -13,7 +13,7 @@ import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
 import { t } from '#messages';
-import { type Certificate, type CertificateRow, toCertificate } from './certificate.server.ts';
+import { type Certificate, type CertificateRow, reasonOf, toCertificate } from './certificate.server.ts';
 import { managedCertificate } from './managed-certificate.server.ts';
 import { toldToStudent } from './told-certificate.server.ts';
 import { formatUniqueId } from './unique-id.ts';
@@ -58,7 +58,7 @@ function messageAbout(tx: Transaction, row: CertificateRow) {
     replaces: row.replaces && formatUniqueId(row.replaces),
     renews: row.renews && formatUniqueId(row.renews),
   };
-  if (row.revokedAt !== null) return certificateRevokedMail({ ...told, reason: row.revocationReason ?? '' });
+  if (row.revokedAt !== null) return certificateRevokedMail({ ...told, reason: () => reasonOf(row) });
   const token = issueHolderLink(tx, { email: row.studentEmail, uniqueId: row.uniqueId });
   return certificateIssuedMail({ ...told, token });
 }

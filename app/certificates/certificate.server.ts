@@ -11,6 +11,7 @@ import {
 import { designs } from '#db/schema/designs.ts';
 import { erasures } from '#db/schema/privacy.ts';
 import { verifications } from '#db/schema/verification.ts';
+import { t } from '#messages';
 import { formatUniqueId } from './unique-id.ts';
 
 export type CertificateStatus = 'valid' | 'not-yet-valid' | 'expired' | 'revoked' | 'erased';
@@ -159,11 +160,18 @@ export function currentStatus(columns: StatusColumns): CertificateStatus {
   return expiryDate !== null && expiryDate < todayUtc() ? 'expired' : 'valid';
 }
 
-export const toRevocation = ({
-  revocationReason,
-  revokedAt,
-}: Pick<CertificateRow, 'revocationReason' | 'revokedAt'>): Revocation | null =>
-  revokedAt === null ? null : { reason: revocationReason ?? '', revokedAt };
+/** The reason of a replacement, in the reader's language. */
+export const replacementReason = (replacement: string) =>
+  t('replaceCertificate.replacedByNewid', { newId: formatUniqueId(replacement) });
+
+type RevocationColumns = Pick<CertificateRow, 'revocationReason' | 'revokedAt' | 'replacedBy'>;
+
+/** Why a certificate was revoked. The stored reason of a replacement is in the language of who replaced it. */
+export const reasonOf = ({ revocationReason, replacedBy: replacement }: RevocationColumns): string =>
+  replacement === null ? (revocationReason ?? '') : replacementReason(replacement);
+
+export const toRevocation = (columns: RevocationColumns): Revocation | null =>
+  columns.revokedAt === null ? null : { reason: reasonOf(columns), revokedAt: columns.revokedAt };
 
 export const toCertificate = (
   row: Omit<CertificateRow, 'seq' | 'layoutVersion' | 'designVersionId'>,

@@ -14,7 +14,13 @@ import { certificateReplacements } from '#db/schema/certificates.ts';
 import { t } from '#messages';
 import { carryVerifications } from './carry-verifications.server.ts';
 import type { issueSchema } from './certificate.schema.ts';
-import { type Certificate, type CertificateRow, type Keep, toCertificate } from './certificate.server.ts';
+import {
+  type Certificate,
+  type CertificateRow,
+  type Keep,
+  replacementReason,
+  toCertificate,
+} from './certificate.server.ts';
 import { chooseDesignOnce } from './choose-design.server.ts';
 import { completedCourseOf } from './completed-course.server.ts';
 import { closeCorrection } from './corrections.server.ts';
@@ -77,12 +83,12 @@ export async function replaceCertificate(
   const signed = await signCertificate(issuer, content, undefined, completedCourseOf(old.id));
   const { certificate } = signed;
   const [oldId, newId] = [formatUniqueId(old.uniqueId), formatUniqueId(certificate.uniqueId)];
-  const reason = t('replaceCertificate.replacedByNewid', { newId });
+  const reason = () => replacementReason(certificate.uniqueId);
   const id = await groupCommit((tx) => {
     requireStillMay(tx, actor, 'certificates');
     const prior = priorResult(tx, call);
     if (prior) return prior;
-    if (!recordRevocation(tx, old, { reason, revokedBy: actor.user.id })) {
+    if (!recordRevocation(tx, old, { reason: reason(), revokedBy: actor.user.id })) {
       throw new AppError('conflict', revokedAlready());
     }
     // The old certificate is revoked by now and does not count as a duplicate.

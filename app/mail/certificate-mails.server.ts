@@ -1,6 +1,7 @@
 import { env } from '#app/config/env.server.ts';
 import { formatNumber } from '#app/messages/format-numbers.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
+import { type LazyText, textNow } from '#app/shared/lazy-text.ts';
 import { t } from '#messages';
 import { compose, LANE, type Lane } from './compose.server.ts';
 import { keepTheLinkTexts } from './holder-mails.server.ts';
@@ -74,7 +75,7 @@ export function certificateIssuedMail(given: New) {
 }
 
 /** The mail to a student about a revoked certificate. It contains the reason of a reviewed issuer. */
-export function certificateRevokedMail(given: Issued & { reason: string; isReplaced?: boolean }) {
+export function certificateRevokedMail(given: Issued & { reason: LazyText; isReplaced?: boolean }) {
   return compose(given.studentEmail, () => {
     const revoked = shownNames(given);
     return {
@@ -87,7 +88,7 @@ export function certificateRevokedMail(given: Issued & { reason: string; isRepla
         [t('certificateMails.course'), revoked.courseName],
         [t('certificateMails.issuedTo'), revoked.studentName],
         [t('certificateMails.certificateId'), revoked.uniqueId],
-        given.isReviewed ? [t('certificateMails.reason'), revoked.reason] : null,
+        given.isReviewed ? [t('certificateMails.reason'), textNow(revoked.reason)] : null,
       ],
       closing: [
         given.isReplaced ? t('certificateMails.aCorrectedCertificate') : null,

@@ -15,6 +15,7 @@ import { users } from '#db/schema/accounts.ts';
 import { creditStatements } from '#db/schema/credit.ts';
 import { creditNotes, payments } from '#db/schema/payments.ts';
 import {
+  certificateInput,
   giveCredit,
   makeCertificate,
   makeDesign,
@@ -91,6 +92,26 @@ describe('a mail', () => {
     const [mail] = await deliveredTo('holder3@people.example');
     expect(mail?.subject).toMatch(/^DE /);
     expect(mail?.html).toContain('<html lang="de" dir="ltr">');
+  });
+
+  it('and a list name the replacement of a certificate in the language of who reads them', async () => {
+    const [issuer, holder] = [await makeIssuer(), await makeVerifier()];
+    speak(issuer.id, 'de');
+    speak(holder.id, 'ar');
+    const old = await makeCertificate(issuer, { studentEmail: holder.email });
+    const form = { ...certificateInput({ studentEmail: 'right@students.example' }) } as Record<
+      string,
+      string
+    >;
+    const path = `/admin/issued-certificates/${old.uniqueId}/replacement`;
+    expect((await fetchPage(path, { cookie: issuer.cookie, form })).status).toBe(302);
+    const mails = await deliveredTo(holder.email);
+    expect(mails.at(-1)?.text).toContain('AR Replaced by');
+    expect(mails.at(-1)?.text).not.toContain('DE ');
+    speak(issuer.id, 'fr');
+    const list = await (await fetchPage('/admin/issued-certificates', { cookie: issuer.cookie })).text();
+    expect(list).toContain('FR Replaced by');
+    expect(list).not.toContain('DE Replaced by');
   });
 
   it('with a holder’s link is in the language of the page where it was asked for, if nothing else is known', async () => {
