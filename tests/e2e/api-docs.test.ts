@@ -49,5 +49,8 @@ journey('the reference of the API', ({ javaScript, newPage }) => {
     expect(await call.innerText()).toContain('studentEmail');
     expect(await page.getByText('Try it').count()).toBe(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const name = await call.getByText('Idempotency-Key', { exact: true }).first().boundingBox();
+    expect(name?.height).toBeLessThan(30);
   });
 });

@@ -42,7 +42,11 @@ const METHOD_TONES: Record<string, BadgeTone> = {
 };
 
 const FIELD_COLUMNS: Column<Field>[] = [
-  { header: 'Field', cell: ({ name }) => <code className="[overflow-wrap:anywhere]">{name}</code> },
+  {
+    header: 'Field',
+    // As wide as most names, which would else break anywhere, so that the rules have more room.
+    cell: ({ name }) => <code className="inline-block min-w-34 [overflow-wrap:anywhere]">{name}</code>,
+  },
   { header: 'Type', cell: ({ type }) => type },
   { header: 'Required', cell: ({ required }) => (required ? 'yes' : 'no') },
   { header: 'Rules', cell: ({ rules }) => rules || 'none' },
