@@ -92,7 +92,7 @@ export function ModulePanel({
             </ButtonLink>
           </Form>
         )}
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap items-center gap-2">
           <ButtonLink to={`${page}&addLesson=${id}`} size="small" preventScrollReset>
             <Icon of={Plus} />
             {t('modulePanel.addLesson')}
