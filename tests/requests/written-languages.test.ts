@@ -221,13 +221,15 @@ it('a statement is in the language of the account when it was made, whoever read
   const [office, verifier] = [await makeSuperAdmin(), await makeVerifier({ role: 'corporate' })];
   giveCredit(office, verifier, 50_000);
   const { uniqueId } = await makeCertificate(await makeIssuer());
-  await payWith(verifier.actor, { uniqueId, gateway: 'invoice' });
   speak(verifier.id, 'ar');
+  await inLanguage('de', () => payWith(verifier.actor, { uniqueId, gateway: 'invoice' }));
   setClock(() => Date.parse('2026-02-02T00:00:00Z'));
   while (issueStatementsStep());
   speak(verifier.id, 'de');
   const id = db().select({ id: creditStatements.id }).from(creditStatements).get()?.id;
   await expectArabic(`/payments/statements/${id}`, 'Month', verifier.cookie);
   const file = await fetchPage(`/payments/statements/${id}/csv`, { cookie: verifier.cookie });
-  expect(await file.text()).toMatch(/^"?AR Statement"?,"?AR Date/);
+  const rows = await file.text();
+  expect(rows).toMatch(/^"?AR Statement"?,"?AR Date/);
+  expect(rows).toContain('AR Verification of certificate');
 });

@@ -1,4 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { accountLanguage } from '#app/accounts/account-language.server.ts';
+import { inLanguage } from '#app/messages/reader-language.server.ts';
+import { payerOf } from '#app/payments/payment-state.server.ts';
 import { currentSeller } from '#app/payments/seller-details.server.ts';
 import { type PaymentRow, subjectOf } from '#app/payments/subjects.server.ts';
 import { includedTax } from '#app/payments/tax.ts';
@@ -82,7 +85,9 @@ export function drawCredit(tx: Transaction, payment: PaymentRow): string | null 
   );
   const account = changeDebt(tx, payerId, amountMinor, covers);
   if (!account) return notEnough(creditLeft(payerId));
-  const { title } = subjectOf(payment).describe(tx, payment);
+  // Statements list it.
+  const language = accountLanguage(payerOf(tx, payment));
+  const { title } = inLanguage(language, () => subjectOf(payment).describe(tx, payment));
   const taxMinor = includedTax(amountMinor, currentSeller(tx)?.taxRate ?? null);
   addLedgerEntry(tx, account, { kind: 'draw', amountMinor, taxMinor, paymentId, title });
   return null;
