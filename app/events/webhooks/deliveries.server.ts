@@ -5,6 +5,7 @@ import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { events, webhookDeliveries } from '#db/schema/events.ts';
+import { failureText } from './delivery-failure.ts';
 import type { webhookListSchema } from './webhook.schema.ts';
 import { ownWebhook } from './webhook.server.ts';
 
@@ -37,7 +38,8 @@ function toDelivery({ delivery, event }: Row): Delivery {
   const { id, attempts, status, error, createdAt, lastTriedAt, nextAttemptAt, deliveredAt } = delivery;
   const ended = deliveredAt === null ? 'failed' : 'delivered';
   const state = nextAttemptAt === null ? ended : 'waiting';
-  return { id, event, state, attempts, status, error, createdAt, lastTriedAt, nextAttemptAt, deliveredAt };
+  const tries = { attempts, lastTriedAt, nextAttemptAt, deliveredAt };
+  return { id, event, state, status, error: error && failureText(error), createdAt, ...tries };
 }
 
 /**

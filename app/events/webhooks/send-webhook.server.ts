@@ -2,13 +2,11 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { Agent, buildConnector, request } from 'undici';
 import { now } from '#app/shared/clock.server.ts';
-import { t } from '#messages';
+import { DeliveryFailure } from './delivery-failure.ts';
 import { isAllowedAddress, type Resolve, resolveHost } from './receiver-address.server.ts';
 
 const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 65_536;
-
-const notAllowed = () => t('sendWebhook.itsAddressIsNotPublic');
 
 /** Resolves a host for a connection. Fails if any of its addresses is not allowed, so that none of them is connected to. */
 const guardedLookup =
@@ -17,8 +15,8 @@ const guardedLookup =
     resolve(host).then(
       (addresses) => {
         const [first] = addresses;
-        if (first === undefined) return done(new Error('Its name has no address.'), '', 0);
-        if (!addresses.every(isAllowedAddress)) return done(new Error(notAllowed()), '', 0);
+        if (first === undefined) return done(new DeliveryFailure('no-address'), '', 0);
+        if (!addresses.every(isAllowedAddress)) return done(new DeliveryFailure('not-public'), '', 0);
         const found = addresses.map((address) => ({ address, family: isIP(address) }));
         return all ? done(null, found) : done(null, first, isIP(first));
       },
@@ -36,12 +34,12 @@ function guardedConnector(resolve: Resolve, ca?: string): buildConnector.connect
   return (options, done) => {
     // A literal address is not looked up.
     const host = options.hostname.replace(/^\[(.*)\]$/, '$1');
-    if (isIP(host) && !isAllowedAddress(host)) return done(new Error(notAllowed()), null);
+    if (isIP(host) && !isAllowedAddress(host)) return done(new DeliveryFailure('not-public'), null);
     connect(options, (...result) => {
       const [, socket] = result;
       if (socket && !isAllowedAddress(socket.remoteAddress ?? '')) {
         socket.destroy();
-        return done(new Error(notAllowed()), null);
+        return done(new DeliveryFailure('not-public'), null);
       }
       done(...result);
     });
@@ -94,13 +92,13 @@ export function createSender({ resolve = resolveHost, ca }: { resolve?: Resolve;
       await readAnswer(answer.body);
       return answer.statusCode;
     } catch (error) {
-      throw signal.aborted ? new Error('It did not answer within 10 seconds.') : error;
+      throw signal.aborted ? new DeliveryFailure('no-answer') : error;
     }
   };
   return { send, close: () => agent.destroy() };
 }
 
-/** Why a try failed, in a few words for the owner. */
+/** Why a try failed, as it is stored for the owner. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return (code ? `${code}: ${message}` : message).slice(0, 200);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { now } from '#app/shared/clock.server.ts';
 import { open, seal } from '#app/shared/sealed.server.ts';
+import { DeliveryFailure } from './delivery-failure.ts';
 import type { WebhookRow } from './webhook.server.ts';
 
 const PURPOSE = 'webhook secret';
@@ -12,7 +13,7 @@ export const sealWebhookSecret = (secret: string) => seal(PURPOSE, secret);
 
 /**
  * The secrets that are valid now, the present one first.
- * @throws Error when SESSION_SECRET was changed since
+ * @throws DeliveryFailure when SESSION_SECRET was changed since
  */
 export function validSecrets({
   sealedSecret,
@@ -20,7 +21,7 @@ export function validSecrets({
   oldSecretUntil,
 }: Pick<WebhookRow, 'sealedSecret' | 'sealedOldSecret' | 'oldSecretUntil'>): string[] {
   const present = open(PURPOSE, sealedSecret);
-  if (present === null) throw new Error('Its secret cannot be read any more. Make a new one.');
+  if (present === null) throw new DeliveryFailure('unreadable-secret');
   const isOldValid = sealedOldSecret !== null && oldSecretUntil !== null && oldSecretUntil > now();
   const old = isOldValid ? open(PURPOSE, sealedOldSecret) : null;
   return old === null ? [present] : [present, old];

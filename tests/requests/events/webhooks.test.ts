@@ -7,6 +7,7 @@ import { createSender, type Send } from '#app/events/webhooks/send-webhook.serve
 import { testWebhook } from '#app/events/webhooks/test-webhook.server.ts';
 import { updateWebhook } from '#app/events/webhooks/update-webhook.server.ts';
 import { findWebhook } from '#app/events/webhooks/webhook.server.ts';
+import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { sqlite } from '#db/client.ts';
 import { stopClock } from '#tests/support/clock.ts';
@@ -323,6 +324,8 @@ describe('a slow receiver', () => {
     expect(performance.now() - started).toBeGreaterThan(9_900);
     expect(performance.now() - started).toBeLessThan(15_000);
     expect(deliveriesOf(_id)).toMatchObject([{ error: 'It did not answer within 10 seconds.' }]);
+    const error = 'Es kam innerhalb von 10 Sekunden keine Antwort.';
+    expect(inLanguage('de', () => deliveriesOf(_id))).toMatchObject([{ error }]);
   });
 });
 
