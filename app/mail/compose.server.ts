@@ -1,6 +1,6 @@
 import { env } from '#app/config/env.server.ts';
 import { directionOf } from '#app/messages/about-languages.ts';
-import { isolateForReader } from '#app/messages/isolate-for-reader.ts';
+import { isolate } from '#app/messages/isolate.ts';
 import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import { escapeHtml } from '#app/shared/escape-html.ts';
 import { t } from '#messages';
@@ -82,20 +82,23 @@ export function writeMail({ address, write, ...mail }: Mail): Message {
   const language = readerLanguage();
   const direction = directionOf(language);
   // Addresses are opened or copied as they stand.
-  const shown = (value: string) => (/^https?:/.test(value) ? value : isolateForReader(value));
+  const isBare = (value: string) => direction === 'ltr' || /^https?:/.test(value);
   const [lines, closing] = [present(content.lines), present(content.closing)];
-  const facts = present(content.facts).map(([label, value]): Fact => [label, shown(value)]);
+  const facts = present(content.facts);
   const links = present([content.action ?? null, content.otherAction ?? null]).map(([label, path]) => ({
     label,
     url: `${env().APP_URL}${path}`,
   }));
   const greeting = to.name === '' ? t('compose.hello') : t('compose.helloName', { name: to.name });
+  // The message from right to left isolates its value.
+  const factInText = ([label, value]: Fact) =>
+    direction === 'rtl' && isBare(value)
+      ? `${t('compose.label', { label })} ${value}`
+      : t('page.labelValue', { label, value });
   const text = [
     greeting,
     ...lines,
-    ...(facts.length
-      ? [facts.map(([label, value]) => t('page.labelValue', { label, value })).join('\n')]
-      : []),
+    ...(facts.length ? [facts.map(factInText).join('\n')] : []),
     ...links.map(({ label, url }) => `${t('compose.label', { label })}\n${url}`),
     ...closing,
     t('compose.certraceBlockchainTraceabilityTransparency'),
@@ -103,7 +106,7 @@ export function writeMail({ address, write, ...mail }: Mail): Message {
   const labelPadding = direction === 'rtl' ? '4px 0 4px 16px' : '4px 16px 4px 0';
   const rows = facts.map(
     ([label, value]) =>
-      `<tr style="vertical-align:top"><td style="padding:${labelPadding};color:#5b6478;overflow-wrap:normal;word-break:keep-all">${escapeHtml(label)}</td><td style="padding:4px 0">${escapeHtml(value)}</td></tr>`,
+      `<tr style="vertical-align:top"><td style="padding:${labelPadding};color:#5b6478;overflow-wrap:normal;word-break:keep-all">${escapeHtml(label)}</td><td style="padding:4px 0">${escapeHtml(isBare(value) ? value : isolate(value))}</td></tr>`,
   );
   const html = `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
 <body dir="${direction}" style="margin:0;padding:24px 12px;background:#f4f2ec;color:#16203a;font:16px/1.5 Georgia,serif">

@@ -18,8 +18,9 @@ const NFC_MAX_SHRINKING = 4;
 /** Normalization sorts runs of combining marks in quadratic time, so long runs are rejected. */
 const TOO_MANY_MARKS = /\p{M}{201}/u;
 
-/** Removes the isolate around a value that was copied from a sentence written from right to left. */
-const withoutIsolate = (value: string) => value.replace(/^[\u2066-\u2068]/, '').replace(/\u2069$/, '');
+/** Removes the isolates around a value that was copied from a sentence written from right to left. */
+const withoutIsolate = (value: string) =>
+  value.replace(/^\s*[\u2066-\u2068]+/, '').replace(/\u2069+\s*$/, '');
 
 const isAllowed = (value: string, control: RegExp) =>
   value.isWellFormed() && !control.test(value) && !TOO_MANY_MARKS.test(value);

@@ -108,6 +108,8 @@ describe('a mail', () => {
     const mails = await deliveredTo(holder.email);
     expect(mails.at(-1)?.text).toContain('AR Replaced by');
     expect(mails.at(-1)?.text).not.toContain('DE ');
+    // One isolate, which fields remove from a copied value.
+    expect(mails.at(-1)?.text).toContain(`: \u2068${old.uniqueId}\u2069\n`);
     speak(issuer.id, 'fr');
     const list = await (await fetchPage('/admin/issued-certificates', { cookie: issuer.cookie })).text();
     expect(list).toContain('FR Replaced by');

@@ -110,6 +110,8 @@ describe('a line of text', () => {
 
   it('loses the isolate around a copied value, but has none within', () => {
     expect(name.parse('\u2068Ada\u2069')).toBe('Ada');
+    // Mails of earlier versions have two around the value of a fact.
+    expect(name.parse(' \u2068\u2068Ada\u2069\u2069\n')).toBe('Ada');
     expect(name.safeParse('A\u2068d\u2069a').success).toBe(false);
   });
   it('is trimmed and normalised to NFC', () => expect(name.parse('  Zoe\u0308 ')).toBe('Zoë'));
