@@ -12,7 +12,7 @@ function withBreaks(text: string, breaksBefore: (place: number) => boolean): str
   return markup + escapeHtml(text.slice(start));
 }
 
-type BreakableProps = {
+type BreakableText = {
   text: string;
   /** Whether the text may break before this character. */
   breaksBefore: (place: number) => boolean;
@@ -22,10 +22,10 @@ type BreakableProps = {
 };
 
 /**
- * A text that breaks only at the given places. It is one string of escaped markup, because a list has a hundred of these texts,
- * and React takes longer for their elements than for the rest of a row.
+ * A text that breaks only at the given places. It is one string of escaped markup and no component, because a list has a hundred of
+ * these texts, and React takes longer for their elements and components than for the rest of a row.
  */
-export function Breakable({ text, breaksBefore, className, dir }: BreakableProps) {
+export function breakable({ text, breaksBefore, className, dir }: BreakableText) {
   const markup = { __html: withBreaks(text, breaksBefore) };
   // biome-ignore lint/security/noDangerouslySetInnerHtml: withBreaks escapes the text
   return <span dir={dir} className={className} dangerouslySetInnerHTML={markup} />;

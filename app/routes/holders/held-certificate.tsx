@@ -17,7 +17,7 @@ import { addressOfSession } from '#app/holders/holder-sessions.server.ts';
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
 import { heldRow } from '#app/routes/holders/held-row.server.ts';
 import { shownSharing } from '#app/routes/holders/shown-sharing.server.ts';
-import { IdWithStatus } from '#app/routes/pieces/certificates/certificate-state.tsx';
+import { idWithStatus } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { PagedHistory } from '#app/routes/pieces/certificates/history.tsx';
 import { type View, viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
 import { shownTrace } from '#app/routes/pieces/certificates/shown-trace.server.ts';
@@ -146,7 +146,7 @@ export default function HeldCertificate({ loaderData, actionData }: Route.Compon
             [t('heldCertificate.issuer'), shown.issuerName],
             [t('heldCertificate.issueDate'), shown.issueDate],
             [t('heldCertificate.expiryDate'), shown.expiryDate],
-            [t('heldCertificate.certificateId'), <IdWithStatus key="id" {...shown} />],
+            [t('heldCertificate.certificateId'), idWithStatus(shown)],
           ]}
         />
         <Downloads uniqueId={shown.uniqueId} />

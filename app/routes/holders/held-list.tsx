@@ -2,7 +2,7 @@ import { Form, Link } from 'react-router';
 import { formatList } from '#app/messages/format-numbers.ts';
 import type { HeldRow } from '#app/routes/holders/held-row.server.ts';
 import { CertificateList, type CertificatesPage } from '#app/routes/pieces/certificates/certificate-list.tsx';
-import { IdWithStatus } from '#app/routes/pieces/certificates/certificate-state.tsx';
+import { idWithStatus } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { certificateStateLabels } from '#app/routes/pieces/certificates/list-filters.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
@@ -30,7 +30,7 @@ const tableColumns = (): Column<HeldRow>[] => [
   { header: t('heldList.issuer'), cell: ({ issuerName }) => <bdi>{issuerName}</bdi> },
   { header: t('heldList.issueDate'), cell: ({ issueDate }) => issueDate },
   { header: t('heldList.expiryDate'), cell: ({ expiryDate }) => expiryDate },
-  { header: t('heldList.certificateId'), single: true, cell: (row) => <IdWithStatus {...row} /> },
+  { header: t('heldList.certificateId'), single: true, cell: idWithStatus },
   {
     header: t('heldList.download'),
     screenOnly: true,

@@ -1,5 +1,5 @@
 import { Form } from 'react-router';
-import { IdWithStatus, Note, shownStudent } from '#app/routes/pieces/certificates/certificate-state.tsx';
+import { idWithStatus, Note, shownStudent } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import type { OwnRow } from '#app/routes/pieces/certificates/looked-up-rows.server.ts';
 import { OutcomeBadge } from '#app/routes/pieces/certificates/outcome-badge.tsx';
 import { Badge } from '#app/ui/badge.tsx';
@@ -11,11 +11,7 @@ import { type Column, Table } from '#app/ui/table.tsx';
 import { t } from '#messages';
 
 const tableColumns = (): Column<OwnRow>[] => [
-  {
-    header: t('ownTable.certificateId'),
-    single: true,
-    cell: (row) => <IdWithStatus {...row} />,
-  },
+  { header: t('ownTable.certificateId'), single: true, cell: idWithStatus },
   { header: t('ownTable.course'), cell: ({ courseName }) => <bdi>{courseName}</bdi> },
   { header: t('ownTable.issuedBy'), cell: ({ issuerName }) => <bdi>{issuerName}</bdi> },
   {

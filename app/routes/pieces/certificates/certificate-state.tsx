@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { CertificateStatus } from '#app/certificates/certificate.server.ts';
 import type { ShownRevocation } from '#app/routes/pieces/certificates/rows.server.ts';
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
-import { IdText } from '#app/ui/id-text.tsx';
+import { idText } from '#app/ui/id-text.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
 import { t } from '#messages';
 
@@ -30,8 +30,11 @@ export const StatusBadge = ({ status, label }: { status: CertificateStatus; labe
 export const Note = ({ children }: { children: ReactNode }) =>
   children ? <span className="block text-muted text-sm">{children}</span> : null;
 
-/** A certificate's ID with its status (unless valid), its relations, and the reason and time of its revocation. */
-export const IdWithStatus = ({
+/**
+ * A certificate's ID with its status (unless valid), its relations, and the reason and time of its revocation. Not a component, because a
+ * list has many rows.
+ */
+export const idWithStatus = ({
   uniqueId,
   status,
   revocation,
@@ -49,11 +52,11 @@ export const IdWithStatus = ({
   renews?: string | null;
 }) =>
   status === 'valid' && !replaces && !renews && !renewedBy ? (
-    <IdText code>{uniqueId}</IdText>
+    idText(uniqueId, 'certificate-id')
   ) : (
     <span className="cell block">
       <span className="inline-flex flex-wrap items-center gap-2">
-        <IdText code>{uniqueId}</IdText>
+        {idText(uniqueId, 'certificate-id')}
         <StatusBadge status={status} label={replacedBy ? t('certificateState.replaced') : undefined} />
       </span>
       <Note>{replaces && t('certificateState.replacesReplaces', { replaces })}</Note>

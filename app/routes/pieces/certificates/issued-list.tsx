@@ -2,13 +2,13 @@ import { Form, useLocation } from 'react-router';
 import { useMay } from '#app/routes/layouts/may.tsx';
 import type { Area, IssuedRow } from '#app/routes/pieces/certificates/rows.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { EmailText } from '#app/ui/email-text.tsx';
+import { emailText } from '#app/ui/email-text.tsx';
 import { grouped } from '#app/ui/grouped.ts';
 import { PathLink } from '#app/ui/path-link.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { t } from '#messages';
 import { CertificateList, type CertificatesPage } from './certificate-list.tsx';
-import { IdWithStatus, Note, shownStudent } from './certificate-state.tsx';
+import { idWithStatus, Note, shownStudent } from './certificate-state.tsx';
 import { listParameters } from './issued-path.ts';
 import { certificateStateLabels, ListFilterFields, type ListFilters } from './list-filters.tsx';
 import { MailNote } from './mail-note.tsx';
@@ -109,14 +109,15 @@ const columns = (area: Area, search: string, mayChange: boolean): Column<IssuedR
   },
   {
     header: t('issuedList.course'),
+    single: true,
     cell: ({ courseName, issuerName }) =>
       issuerName ? (
-        <>
+        <div className="cell">
           <bdi>{courseName}</bdi>
           <Note>{t('issuedList.issuedByIssuername', { issuerName })}</Note>
-        </>
+        </div>
       ) : (
-        <bdi>{courseName}</bdi>
+        <bdi className="cell block">{courseName}</bdi>
       ),
   },
   {
@@ -125,11 +126,11 @@ const columns = (area: Area, search: string, mayChange: boolean): Column<IssuedR
     cell: ({ studentEmail, mail }) =>
       mail ? (
         <div className="cell">
-          <EmailText>{studentEmail}</EmailText>
+          {emailText(studentEmail)}
           <MailNote {...mail} />
         </div>
       ) : (
-        <EmailText>{studentEmail}</EmailText>
+        emailText(studentEmail)
       ),
   },
   { header: t('issuedList.issueDate'), cell: ({ issueDate }) => issueDate },
@@ -140,7 +141,7 @@ const columns = (area: Area, search: string, mayChange: boolean): Column<IssuedR
     cell: (row) =>
       row.isCorrectionOpen ? (
         <div className="cell">
-          <IdWithStatus {...row} />
+          {idWithStatus(row)}
           {mayChange ? (
             <PathLink
               className="link block text-sm"
@@ -153,7 +154,7 @@ const columns = (area: Area, search: string, mayChange: boolean): Column<IssuedR
           )}
         </div>
       ) : (
-        <IdWithStatus {...row} />
+        idWithStatus(row)
       ),
   },
   {

@@ -4,7 +4,7 @@ import { Card } from '#app/ui/card.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { t } from '#messages';
-import { IdWithStatus } from './certificate-state.tsx';
+import { idWithStatus } from './certificate-state.tsx';
 import { OutcomeBadge } from './outcome-badge.tsx';
 
 /** A verification in the super admins' list. */
@@ -19,7 +19,7 @@ export function VerificationCard(row: VerifiedRow) {
     [t('verificationCard.contact'), <EmailText key="email">{row.verifierEmail}</EmailText>],
     [t('verificationCard.issueDate'), row.issueDate],
     [t('verificationCard.expiryDate'), row.expiryDate],
-    [t('verificationCard.certificateId'), <IdWithStatus key="id" {...row} />],
+    [t('verificationCard.certificateId'), idWithStatus(row)],
     [t('verificationCard.lookedUp'), row.lookedUpAt],
     ...(row.verifiedAt ? [[t('verificationCard.verified'), row.verifiedAt] as const] : []),
   ] as const;

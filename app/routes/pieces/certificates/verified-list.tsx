@@ -1,10 +1,10 @@
 import type { Area, VerifiedRow } from '#app/routes/pieces/certificates/rows.server.ts';
-import { EmailText } from '#app/ui/email-text.tsx';
+import { emailText } from '#app/ui/email-text.tsx';
 import { grouped } from '#app/ui/grouped.ts';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { t } from '#messages';
 import { CertificateList, type CertificatesPage } from './certificate-list.tsx';
-import { IdWithStatus, Note } from './certificate-state.tsx';
+import { idWithStatus, Note } from './certificate-state.tsx';
 import { paymentStates } from './list-controls.tsx';
 import { ListFilterFields, type ListFilters } from './list-filters.tsx';
 import { OutcomeBadge } from './outcome-badge.tsx';
@@ -32,11 +32,11 @@ const tableColumns = (): Column<VerifiedRow>[] => [
   {
     header: t('verifiedList.contact'),
     single: true,
-    cell: ({ verifierEmail }) => <EmailText>{verifierEmail}</EmailText>,
+    cell: ({ verifierEmail }) => emailText(verifierEmail),
   },
   { header: t('verifiedList.issueDate'), cell: ({ issueDate }) => issueDate },
   { header: t('verifiedList.expiryDate'), cell: ({ expiryDate }) => expiryDate },
-  { header: t('verifiedList.certificateId'), single: true, cell: (row) => <IdWithStatus {...row} /> },
+  { header: t('verifiedList.certificateId'), single: true, cell: idWithStatus },
   {
     header: t('verifiedList.payment'),
     cell: ({ outcome, verifiedAt, lookedUpAt }) => (
