@@ -2,12 +2,16 @@ import { transcode } from 'node:buffer';
 
 const bodies = new WeakMap<Response, Uint8Array<ArrayBuffer>>();
 
+/** Holds the UTF-16 of a page while it is encoded. Memory for each page would be garbage of twice the page's size. */
+const room = Buffer.allocUnsafeSlow(1_048_576);
+
 /**
  * The UTF-8 bytes of a page. `Buffer.from` measures a text before it encodes it, and takes twice as long for one with letters beyond
  * Latin-1: the names of languages make every page such a text.
  */
 function utf8Of(page: string): Uint8Array<ArrayBuffer> {
-  const utf16 = Buffer.allocUnsafeSlow(page.length * 2);
+  const length = page.length * 2;
+  const utf16 = length > room.length ? Buffer.allocUnsafeSlow(length) : room.subarray(0, length);
   utf16.write(page, 'utf16le');
   try {
     return transcode(utf16, 'utf16le', 'utf8') as Buffer<ArrayBuffer>;
