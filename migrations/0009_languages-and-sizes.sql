@@ -77,4 +77,5 @@ END;--> statement-breakpoint
 INSERT INTO `question_figures` (`lesson_id`, `question_id`, `answered`, `correct`)
 	SELECT t.`lesson_id`, a.`question_id`, count(*), count(nullif(a.`score`, 0)) FROM `quiz_attempts` t JOIN `quiz_answers` a ON a.`attempt_seq` = t.`seq`
 	WHERE t.`ended_at` IS NOT NULL AND a.`score` IS NOT NULL GROUP BY t.`lesson_id`, a.`question_id`;--> statement-breakpoint
-DELETE FROM `issuer_name_skeletons` WHERE `user_seq` IN (SELECT `user_seq` FROM `issuer_name_skeletons` WHERE length(`skeleton`) > 200);
+DELETE FROM `issuer_name_skeletons` WHERE `user_seq` IN (SELECT `user_seq` FROM `issuer_name_skeletons` WHERE length(`skeleton`) > 200);--> statement-breakpoint
+DELETE FROM `correction_requests` WHERE `decision` IS NULL AND `right` = '' AND `certificate_id` IN (SELECT `id` FROM `certificates` WHERE `student_email` = '');

@@ -11,6 +11,7 @@ import { certificatePdf } from '#app/drawing/pdf.server.ts';
 import { certificatePng } from '#app/drawing/png.server.ts';
 import { carriedFiles, trustIn } from '#tests/support/carried-files.ts';
 import { memoryLog } from '#tests/support/memory-log.ts';
+import { limitMs, partsOf } from '#tests/support/processor-time.ts';
 import { signedPdfs } from '#tests/support/signed-pdfs.ts';
 
 let files: Awaited<ReturnType<typeof carriedFiles>>;
@@ -382,11 +383,12 @@ describe('the verdict takes less than two seconds for', () => {
 
   it.each(cases)('%s', async (_, file, verdict, message) => {
     const bytes = file();
-    const started = performance.now();
-    const report = await verify(bytes);
-    expect(performance.now() - started).toBeLessThan(2_000);
-    expect(report.verdict).toBe(verdict);
-    expect(report.checks.map((check) => check.message).join('\n')).toMatch(message);
+    const { all } = await partsOf(async () => {
+      const report = await verify(bytes);
+      expect(report.verdict).toBe(verdict);
+      expect(report.checks.map((check) => check.message).join('\n')).toMatch(message);
+    });
+    expect(all).toBeLessThan(limitMs(2_000));
   });
 
   it('attachments are read up to a total of four megabytes', async () => {
@@ -410,8 +412,7 @@ describe('the verdict takes less than two seconds for', () => {
       Buffer.from('\nendstream\nendobj\n'),
     ]);
     const many = Buffer.concat(Array.from({ length: 100 }, () => pdf));
-    const started = performance.now();
-    expect((await verify(many)).verdict).toBe('unreadable');
-    expect(performance.now() - started).toBeLessThan(2_000);
+    const { all } = await partsOf(async () => expect((await verify(many)).verdict).toBe('unreadable'));
+    expect(all).toBeLessThan(limitMs(2_000));
   });
 });
