@@ -10,7 +10,9 @@ const PROJECT = join(import.meta.dirname, '..');
 /** The older commit to compare with. */
 const BEFORE = process.env.BENCH_BEFORE ?? 'HEAD~1';
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
-const SECONDS = 2;
+/** Pairs of slices for each round, and how long a slice takes at the rate before. Slices beside each other see the same load of the machine. */
+const PAIRS = 4;
+const SLICE_SECONDS = 0.5;
 const SECRET = 'a secret of the tests, long enough to be one';
 const SERVER_ENV = {
   RATE_LIMITS: 'off',
@@ -120,33 +122,39 @@ function processorSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-async function perProcessorSecond(server: BenchServer, { path, ...request }: BenchRequest, seconds: number) {
-  const { port, pid } = server;
-  const before = processorSeconds(pid);
-  const rate = await requestsPerSecond(`http://127.0.0.1:${port}${path}`, { ...request, seconds });
-  return (rate * seconds) / (processorSeconds(pid) - before);
-}
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
-
 type Measured = { server: BenchServer; request: BenchRequest };
 
+const urlOf = ({ server, request }: Measured) => `http://127.0.0.1:${server.port}${request.path}`;
+
+async function perProcessorSecond(side: Measured, amount: number) {
+  const { pid } = side.server;
+  const before = processorSeconds(pid);
+  await requestsPerSecond(urlOf(side), { ...side.request, amount });
+  return amount / (processorSeconds(pid) - before);
+}
+
+/** The value below which this part of the values is. */
+const quantile = (values: number[], part: number) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? 0;
+
 /**
- * Returns how many times as many requests `after` answers as `before` per second of the server's processor time. The rounds
- * alternate, and other programs hardly affect processor time.
+ * Returns how many times as many requests `after` answers as `before` per second of the server's processor time: the median of pairs of
+ * slices, and their quartiles as the spread.
  */
 export async function compareRates(before: Measured, after: Measured) {
-  const measure = ({ server, request }: Measured, seconds: number) =>
-    perProcessorSecond(server, request, seconds);
-  for (const side of [before, after]) await measure(side, 1);
+  let amount = 0;
+  for (const side of [before, after]) {
+    const rate = await requestsPerSecond(urlOf(side), { ...side.request, seconds: 2 });
+    amount = Math.max(amount, Math.ceil(rate * SLICE_SECONDS));
+  }
   const ratios: number[] = [];
   const rates: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const first = await measure(before, SECONDS);
-    const second = await measure(after, SECONDS);
+  for (let pair = 0; pair < ROUNDS * PAIRS; pair += 1) {
+    const first = await perProcessorSecond(before, amount);
+    const second = await perProcessorSecond(after, amount);
     ratios.push(second / first);
     rates.push(second);
   }
-  const spread = `${ratios.map((ratio) => ratio.toFixed(2)).join(', ')}`;
-  return { ratio: median(ratios), spread, perSecond: median(rates) };
+  const spread = [0.25, 0.75].map((part) => quantile(ratios, part).toFixed(2)).join(' to ');
+  return { ratio: quantile(ratios, 0.5), spread, perSecond: quantile(rates, 0.5) };
 }

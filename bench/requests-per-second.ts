@@ -1,11 +1,15 @@
 import autocannon from 'autocannon';
 
-/** Returns the requests per second that a server answers with 2xx, or with `status`. Throws on every other response. */
+/**
+ * Returns the requests per second that a server answers with 2xx, or with `status`, for some seconds or for an amount of requests. Throws
+ * on every other response.
+ */
 export async function requestsPerSecond(
   url: string,
   {
     headers = {},
     seconds = 4,
+    amount,
     connections = 10,
     method = 'GET',
     body,
@@ -14,6 +18,7 @@ export async function requestsPerSecond(
   }: {
     headers?: Record<string, string>;
     seconds?: number;
+    amount?: number;
     connections?: number;
     method?: 'GET' | 'POST';
     body?: string | Buffer;
@@ -22,7 +27,16 @@ export async function requestsPerSecond(
     requests?: { path: string; body: Buffer; headers: Record<string, string> }[];
   } = {},
 ): Promise<number> {
-  const result = await autocannon({ url, headers, duration: seconds, connections, method, body, requests });
+  const result = await autocannon({
+    url,
+    headers,
+    duration: seconds,
+    amount,
+    connections,
+    method,
+    body,
+    requests,
+  });
   const answered = status ? (result.statusCodeStats?.[`${status}`]?.count ?? 0) : result['2xx'];
   if (answered === 0 || answered < result.requests.total || result.errors > 0) {
     throw new Error(`${url}: ${result.requests.total - answered} other answers, ${result.errors} errors`);
