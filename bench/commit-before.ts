@@ -13,6 +13,8 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 /** Pairs of slices for each round, and how long a slice takes at the rate before. Slices beside each other see the same load of the machine. */
 const PAIRS = 4;
 const SLICE_SECONDS = 0.5;
+/** V8 goes on compiling the functions of a page for a thousand requests. */
+const WARM_UP_SECONDS = 12;
 const SECRET = 'a secret of the tests, long enough to be one';
 const SERVER_ENV = {
   RATE_LIMITS: 'off',
@@ -144,7 +146,7 @@ const quantile = (values: number[], part: number) =>
 export async function compareRates(before: Measured, after: Measured) {
   let amount = 0;
   for (const side of [before, after]) {
-    const rate = await requestsPerSecond(urlOf(side), { ...side.request, seconds: 2 });
+    const rate = await requestsPerSecond(urlOf(side), { ...side.request, seconds: WARM_UP_SECONDS });
     amount = Math.max(amount, Math.ceil(rate * SLICE_SECONDS));
   }
   const ratios: number[] = [];

@@ -1,5 +1,7 @@
 import { type BenchRequest, besideCommitBefore, compareRates } from './commit-before.ts';
 
+/** Part of the name of the only page to measure. */
+const ONLY = process.env.BENCH_ONLY ?? '';
 const ENCODINGS = { plain: 'identity', brotli: 'br' };
 
 /**
@@ -10,7 +12,7 @@ export async function run() {
   await besideCommitBefore(async ({ before, after, startHere }) => {
     const pages = { 'login page': '/', 'issued list': '/admin/issued-certificates' };
     const cookieOf = ({ data }: typeof after, path: string) => (path === '/' ? '' : data.issuer.cookie);
-    for (const [name, path] of Object.entries(pages)) {
+    for (const [name, path] of Object.entries(pages).filter(([each]) => each.includes(ONLY))) {
       const cookie = cookieOf(after, path);
       const bare = await startHere('bench/bare-page.ts', { BENCH_PATH: path, BENCH_COOKIE: cookie });
       for (const [encoding, accept] of Object.entries(ENCODINGS)) {
