@@ -3,7 +3,7 @@ import { t } from '#messages';
 
 export const LANGUAGE_FIELD = 'language';
 
-type Props = { chosen: string; choices: { language: string; nameHtml: string }[] };
+type Props = { chosen: string; choices: { language: string; name: string }[] };
 
 /** A button for each language. A full page load, because the scripts of each language are others. Nothing if there is only one. */
 export function LanguageSwitch({ chosen, choices }: Props) {
@@ -13,7 +13,7 @@ export function LanguageSwitch({ chosen, choices }: Props) {
     <form method="post" action="/language" data-no-print="">
       <input type="hidden" name="redirectTo" value={pathname + search} />
       <fieldset className="segments languages" aria-label={t('languageSwitch.language')}>
-        {choices.map(({ language, nameHtml }) => (
+        {choices.map(({ language, name }) => (
           <button
             key={language}
             type="submit"
@@ -23,9 +23,9 @@ export function LanguageSwitch({ chosen, choices }: Props) {
             lang={language}
             dir="auto"
             aria-pressed={language === chosen}
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: the name is escaped, as HTML of ASCII
-            dangerouslySetInnerHTML={{ __html: nameHtml }}
-          />
+          >
+            {name}
+          </button>
         ))}
       </fieldset>
     </form>

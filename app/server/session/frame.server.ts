@@ -9,7 +9,6 @@ import { actsOf, type OrganisationAct } from '#app/accounts/organisations/roles.
 import { ownName } from '#app/messages/about-languages.ts';
 import { languages } from '#app/messages/catalogs.server.ts';
 import { readerLanguage } from '#app/messages/reader-language.server.ts';
-import { asciiHtml } from '#app/shared/escape-html.ts';
 import { SIDEBAR_COOKIE, type SidebarState, toSidebarState } from '#app/ui/sidebar.ts';
 import { THEME_COOKIE, type Theme, toTheme } from '#app/ui/theme.ts';
 import { actorContext } from './context.server.ts';
@@ -30,15 +29,15 @@ function switcherOf({ user, organisation }: Member): Switcher | null {
   return choices.length > 1 ? { current: organisation?.id ?? '', choices } : null;
 }
 
-/** The page's language, and those to choose from, each with its own name as HTML of ASCII. None if the site has only one. */
-export type Languages = { chosen: string; choices: { language: string; nameHtml: string }[] };
+/** The page's language, and those to choose from, each with its own name. None if the site has only one. */
+export type Languages = { chosen: string; choices: { language: string; name: string }[] };
 
 let ownNames: { of: string[]; choices: Languages['choices'] } | undefined;
 
 function choicesOfLanguage(): Languages['choices'] {
   const all = languages();
   if (ownNames?.of !== all) {
-    const choices = all.map((language) => ({ language, nameHtml: asciiHtml(ownName(language)) }));
+    const choices = all.map((language) => ({ language, name: ownName(language) }));
     ownNames = { of: all, choices: choices.length > 1 ? choices : [] };
   }
   return ownNames.choices;
