@@ -24,7 +24,7 @@ export const LessonSearch = ({ q, found, lessonId }: LessonSearchProps) => (
       {lessonId && <input type="hidden" name="lesson" value={lessonId} />}
     </SearchBox>
     {found && (
-      <section aria-label={t('lessonSearch.searchResults')}>
+      <section className="grid gap-2" aria-label={t('lessonSearch.searchResults')}>
         <p role="status" className="text-muted">
           {found.length === 0
             ? t('lessonSearch.noLessonHasQ', { q })

@@ -1,4 +1,5 @@
 import type { SecondFactorState } from '#app/accounts/second-factor/second-factor-states.server.ts';
+import { formatFacts } from '#app/messages/format-numbers.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -31,10 +32,12 @@ export function SecondFactorCell({ id, name, secondFactor, search }: SecondFacto
       <Badge tone="success">{t('secondFactorCell.on')}</Badge>
       {reset && (
         <p className="text-muted text-sm">
-          {reset.hasObjected
-            ? t('secondFactorCell.theOwnerObjectedToAReset')
-            : t('secondFactorCell.itGoesUnlessTheOwnerObjects')}
-          , {reset.at}
+          {formatFacts([
+            reset.hasObjected
+              ? t('secondFactorCell.theOwnerObjectedToAReset')
+              : t('secondFactorCell.itGoesUnlessTheOwnerObjects'),
+            reset.at,
+          ])}
         </p>
       )}
       {!isOpen && (
