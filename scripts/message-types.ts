@@ -50,13 +50,13 @@ export function placeholdersOf(text: string): Placeholders {
   return found;
 }
 
-/** Plural forms that may say it in other words: none, the dual of Arabic, and `=1 {…}`. */
+/** Plural forms that may leave out the number: zero, the dual of Arabic, and exact forms such as `=1 {…}`. */
 const NEEDS_NO_NUMBER = /^(?:zero|two|=\d+)$/;
 
 const inEach = ([first = [], ...others]: string[][]): string[] =>
   first.filter((name) => others.every((names) => names.includes(name)));
 
-/** What a list of nodes shows whatever the values are. `#` stands for the placeholder of the plural around it. */
+/** Returns the placeholders and elements that a list of nodes always renders. `#` is the placeholder of the enclosing plural. */
 const alwaysInAll = (nodes: unknown, plural?: string): string[] =>
   Array.isArray(nodes) ? nodes.flatMap((node) => alwaysIn(node, plural)) : [];
 

@@ -58,7 +58,7 @@ function looksLikeText(text: string): boolean {
 /** An element of HTML, such as a mail has. */
 const ELEMENT = /<(?:p|div|span|a|b|strong|em|h[1-6]|td|th|tr|table|title|html|body|li|ul)\b[^<>]*>/;
 
-/** Whether HTML has a text of its own. The product's name is none. */
+/** Whether HTML contains text other than the product's name. */
 const hasTextInElements = (html: string) =>
   /\p{L}{2,}/u.test(html.replace(/<[^<>]*>|&\w+;/g, ' ').replaceAll('Certrace', ''));
 
@@ -133,7 +133,7 @@ function isTechnical(node: Node, ancestors: Node[]): boolean {
 const READ_WHOLLY =
   /^(?:aria-label|aria-description|aria-roledescription|aria-valuetext|alt|title|placeholder)$/;
 
-/** What a script sets so that people read or hear it: `document.title = …`. */
+/** DOM properties whose value is shown or read aloud, such as in `document.title = …`. */
 const SHOWN_BY_SCRIPT =
   /^(?:title|textContent|innerText|innerHTML|ariaLabel|ariaDescription|alt|placeholder)$/;
 
@@ -174,7 +174,7 @@ function isShown(node: Node, ancestors: Node[]): boolean {
   return false;
 }
 
-/** What gets a literal, or the result of the choices and functions that it is in. */
+/** The nearest ancestor that receives a literal, past conditions and arrow functions that only return it. */
 function takerOf(node: Node, ancestors: Node[]): Node | undefined {
   let child = node;
   for (const parent of ancestors.toReversed()) {
@@ -200,13 +200,13 @@ function isMessageOfSchema(node: Node, taker: Node | undefined): boolean {
   return isCheck && (taker.arguments as Node[])[1] === node;
 }
 
-/** Whether a literal joins others to a sentence: `.join(' and ')`. */
+/** Whether a literal joins others to a sentence: `.join(' and ')` or `'Hello ' + name`. */
 function isConjunction({ value }: Node, parent: Node | undefined): boolean {
   const text = String(value);
   if (parent?.type === 'BinaryExpression' && parent.operator === '+')
     return /^\s+\p{L}{2,}|\p{L}{2,}[,:]?\s+$/u.test(text);
   const joins = parent?.type === 'CallExpression' && nameOf(parent.callee as Node) === 'join';
-  return joins && /^\s?\p{L}{2,}\s?$/u.test(String(value)) && /\s/.test(String(value));
+  return joins && /^\s?\p{L}{2,}\s?$/u.test(text) && /\s/.test(text);
 }
 
 const isNode = (value: unknown): value is Node =>

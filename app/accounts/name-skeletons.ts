@@ -32,7 +32,7 @@ export function skeletonOf(text: string): string {
   return skeleton.normalize('NFD').replace(/\s+/gu, ' ').trim();
 }
 
-/** The hash of a long skeleton stands for it, because lists search for those of 50 names at once. */
+/** Replaces a long skeleton by its hash. The list of issuers searches for the skeletons of 50 names, and long keys make this slow. */
 const shortened = (skeleton: string) =>
   skeleton.length > MOST_KEPT ? hash('sha256', skeleton, 'base64url') : skeleton;
 

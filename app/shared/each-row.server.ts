@@ -43,8 +43,8 @@ export function createPatientLoop(task: string) {
 }
 
 /**
- * Runs the work for each row, one after the other, each in a turn of the event loop of its own. A row that fails is logged and skipped, so
- * that it does not hold up the rows of other accounts; the task finds it again in its next run.
+ * Processes rows one after the other, and yields to the event loop between them. A row that fails is logged and skipped, so that it does
+ * not delay the rows of other accounts. The next run of the task tries it again.
  * @param idOf what the log calls a row: an ID, without personal data
  */
 export async function forEachRowInTurn<Row>(

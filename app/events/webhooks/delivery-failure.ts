@@ -1,6 +1,6 @@
 import { t } from '#messages';
 
-/** Why a delivery failed before its receiver was asked, or without its answer. The codes are stored. */
+/** The texts of failures, by the codes that are stored. The receiver was not reached, or did not answer. */
 const TEXTS = {
   'no-address': () => t('deliveryFailure.itsNameHasNoAddress'),
   'not-public': () => t('sendWebhook.itsAddressIsNotPublic'),
@@ -10,13 +10,13 @@ const TEXTS = {
 
 type Failure = keyof typeof TEXTS;
 
-/** A failure that has a text for people. */
+/** A failure with a code that `failureText` translates. */
 export class DeliveryFailure extends Error {
   constructor(failure: Failure) {
     super(failure);
   }
 }
 
-/** What a stored failure says, in the reader's language. Those of the network are as Node names them. */
+/** Returns the text of a stored failure in the reader's language. Network errors are stored as Node's message and returned unchanged. */
 export const failureText = (stored: string): string =>
   Object.hasOwn(TEXTS, stored) ? TEXTS[stored as Failure]() : stored;

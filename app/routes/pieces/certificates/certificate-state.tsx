@@ -16,7 +16,7 @@ const statusLabels = (): Record<CertificateStatus, { tone: BadgeTone; label: str
 
 export const statusLabel = (status: CertificateStatus) => statusLabels()[status].label;
 
-/** The student's name. The database has an English word for that of an erased holder. */
+/** The student's name, or 'Erased' in the reader's language. An erased holder's name is stored as an English word. */
 export const shownStudent = (studentName: string, status: CertificateStatus) =>
   status === 'erased' ? statusLabel(status) : studentName;
 
