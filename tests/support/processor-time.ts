@@ -85,3 +85,6 @@ function slowness(): number {
 
 /** Milliseconds of processor time that stand for `ms` on a slow machine, so that a limit says how much work may be done, wherever it is measured. */
 export const limitMs = (ms: number) => ms * slowness();
+
+/** Seconds of processor time that stand for `seconds` on a slow machine, like `limitMs`. */
+export const limitSeconds = (seconds: number) => seconds * slowness();
