@@ -16,15 +16,12 @@ export function toColumns<Row extends object>(rows: readonly Row[]): Columns<Row
 
 /** The rows of `toColumns`. */
 export function fromColumns<Row extends object>(columns: Columns<Row>): Row[] {
-  const rows: Partial<Row>[] = [];
-  for (const field in columns) {
-    columns[field]?.forEach((value, place) => {
-      rows[place] ??= {};
-      rows[place][field] = value;
-    });
-  }
-  for (const field in columns) {
-    if (columns[field] === null) for (const row of rows) Object.assign(row, { [field]: null });
-  }
+  const fields = Object.keys(columns) as (keyof Row)[];
+  const filled = fields.find((field) => columns[field] !== null);
+  const rows = ((filled && columns[filled]) ?? []).map((_, place) => {
+    const row: { [Field in keyof Row]?: Row[Field] | null } = {};
+    for (const field of fields) row[field] = columns[field]?.[place] ?? null;
+    return row;
+  });
   return rows as Row[];
 }

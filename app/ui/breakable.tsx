@@ -1,21 +1,8 @@
 import { escapeHtml } from '#app/shared/escape-html.ts';
 
-/** The text as markup with line-break opportunities. */
-function withBreaks(text: string, breaksBefore: (place: number) => boolean): string {
-  let markup = '';
-  let start = 0;
-  for (let place = 1; place < text.length; place += 1) {
-    if (!breaksBefore(place)) continue;
-    markup += `${escapeHtml(text.slice(start, place))}<wbr>`;
-    start = place;
-  }
-  return markup + escapeHtml(text.slice(start));
-}
-
 type BreakableText = {
-  text: string;
-  /** Whether the text may break before this character. */
-  breaksBefore: (place: number) => boolean;
+  /** The parts of the text between which it may break. */
+  parts: readonly string[];
   className: string;
   /** Of the text, whatever the page's is. */
   dir: 'ltr' | 'auto';
@@ -25,8 +12,8 @@ type BreakableText = {
  * A text that breaks only at the given places. It is one string of escaped markup and no component, because a list has a hundred of
  * these texts, and React takes longer for their elements and components than for the rest of a row.
  */
-export function breakable({ text, breaksBefore, className, dir }: BreakableText) {
-  const markup = { __html: withBreaks(text, breaksBefore) };
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: withBreaks escapes the text
+export function breakable({ parts, className, dir }: BreakableText) {
+  const markup = { __html: parts.map(escapeHtml).join('<wbr>') };
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the parts are escaped
   return <span dir={dir} className={className} dangerouslySetInnerHTML={markup} />;
 }

@@ -3,14 +3,11 @@ import { breakable } from './breakable.tsx';
 /** The element of `EmailText`, for lists. */
 export function emailText(email: string, dir: 'ltr' | 'auto' = 'ltr') {
   const from = email.search(/@| (?!.*@)/);
-  return breakable({
-    dir,
-    className: 'breakable email',
-    text: email,
-    breaksBefore: (place) =>
-      email[place] === '@' ||
-      (from >= 0 && place > from && /\.[a-z]/i.test(email.slice(place - 1, place + 1))),
-  });
+  if (from < 0) return breakable({ dir, className: 'breakable email', parts: [email] });
+  const [first = '', ...rest] = email.slice(from).split(/(?=@)|(?<=\.)(?=[a-z])/i);
+  const before = email.slice(0, from);
+  const start = from > 0 && first.startsWith('@') ? [before, first] : [before + first];
+  return breakable({ dir, className: 'breakable email', parts: [...start, ...rest] });
 }
 
 /**

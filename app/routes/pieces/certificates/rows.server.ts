@@ -33,13 +33,10 @@ export type ShownRevocation = ReturnType<View['revocation']>;
 export type Area = 'admin' | 'superadmin';
 
 /** A certificate as lists and pages show it to its issuer, super admins, verifiers and its holder. */
-export const shownCertificate = (
-  { uniqueId, courseName, status, ...certificate }: Certificate,
-  view: View,
-) => ({
-  uniqueId,
-  courseName,
-  status,
+export const shownCertificate = (certificate: Certificate, view: View) => ({
+  uniqueId: certificate.uniqueId,
+  courseName: certificate.courseName,
+  status: certificate.status,
   revocation: view.revocation(certificate.revocation),
   replacedBy: certificate.replacedBy,
   replaces: certificate.replaces,
