@@ -3,6 +3,7 @@ import { asc, eq } from 'drizzle-orm';
 import { isReviewedIssuer } from '#app/accounts/reviewed-issuers.server.ts';
 import { uniqueName } from '#app/accounts/unique-name.server.ts';
 import { env } from '#app/config/env.server.ts';
+import { formatReportDate } from '#app/shared/report-dates.ts';
 import { db } from '#db/client.ts';
 import { issuerDecisions } from '#db/schema/accounts.ts';
 import { organisations } from '#db/schema/organisations.ts';
@@ -59,7 +60,7 @@ export function knownIssuer(did: string): KnownIssuer | undefined {
     isOfCertrace: true,
     ...(approved && { isReviewed: isReviewedIssuer(owner) }),
     ...(last?.decision === 'suspended' && {
-      standing: t('knownIssuer.suspendedSince', { date: dayOf(last.at) }),
+      standing: t('knownIssuer.suspendedSince', { date: formatReportDate(dayOf(last.at)) }),
     }),
   };
 }

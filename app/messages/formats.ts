@@ -58,7 +58,7 @@ function fill(parts: Pattern, iso: string): string {
 
 /** Formats '2025-03-14' as '14/03/2025', in German as '14.03.2025'. */
 export const formatIsoDate = (iso: string) => fill(dates(), iso);
-/** Formats '2025-03' as '03/2025'. */
-export const formatIsoMonth = (iso: string) => fill(monthsAndYears(), iso);
+/** Formats '2025-03' as '03/2025', and in Chinese as '2025年3月', without the zero. */
+export const formatIsoMonth = (iso: string) => fill(monthsAndYears(), iso).replace(/(?<=年)0/, '');
 /** Formats '2025-03-14T09:30' as '14/03/2025, 09:30'. */
 export const formatIsoTime = (iso: string) => fill(times(), iso);

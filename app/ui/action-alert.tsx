@@ -9,7 +9,7 @@ type Answer = { ok: boolean; toast: { message: string } } | undefined;
 /** The error of the page's last action. Unlike its toast, it stays. */
 export const ActionAlert = ({ answer }: { answer: Answer }) =>
   answer?.ok === false && (
-    <div className="mb-5">
+    <div className="mb-5 [.grid>&]:mb-0">
       <FormAlert errors={answer.toast.message} />
     </div>
   );

@@ -118,6 +118,11 @@ it.each([
   expect(inLanguage(language, () => entryTitle(entry))).toBe(title);
 });
 
+it('a month in Chinese has no zero before it', () => {
+  const months = ['2026-01', '2026-12'];
+  expect(inLanguage('zh-Hans', () => months.map(formatCalendarMonth))).toEqual(['2026年1月', '2026年12月']);
+});
+
 it('names are sorted and joined as the language does', () => {
   const names = ['Zoe', 'Österreich', 'Olga'];
   expect(inLanguage('de', () => names.toSorted(compareTexts))).toEqual(['Olga', 'Österreich', 'Zoe']);

@@ -1,7 +1,8 @@
 import type { Texts } from '@certrace/verify';
-import { formatIsoDate, formatIsoTime, forReader } from '#app/messages/formats.ts';
+import { forReader } from '#app/messages/formats.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
-import { pageLanguage, t } from '#messages';
+import { formatReportDate } from '#app/shared/report-dates.ts';
+import { t } from '#messages';
 
 /** Formats lists. In Chinese, a space parts its word for 'and' from a Latin name, which Intl leaves out: 'A 和 B'. */
 const listsOf = (type: 'conjunction' | 'disjunction') =>
@@ -18,19 +19,6 @@ const listsOf = (type: 'conjunction' | 'disjunction') =>
 const conjunction = listsOf('conjunction');
 const disjunction = listsOf('disjunction');
 
-/** A day, or a minute or second in UTC, as the package writes it. */
-const DATE = /^\d{4}-\d\d-\d\d$/;
-const TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d/;
-
-/** A date or time as the reader writes it. An English report is the same here and from the package. */
-function dateForReader(written: string | number): string {
-  const text = String(written);
-  if (pageLanguage() === 'en') return text;
-  if (DATE.test(text)) return formatIsoDate(text);
-  const [time] = TIME.exec(text) ?? [];
-  return time === undefined ? text : formatIsoTime(time) + text.slice(time.length);
-}
-
 /** The texts of reports in the reader's language. */
 export const reportTexts: Texts = {
   unaltered: () => t('reportTexts.unaltered'),
@@ -43,10 +31,10 @@ export const reportTexts: Texts = {
   rewritten: () => t('reportTexts.rewritten'),
   continued: () => t('reportTexts.continued'),
   signedBy: (values) => t('reportTexts.signedBy', values),
-  signedByAt: ({ name, time }) => t('reportTexts.signedByAt', { name, time: dateForReader(time) }),
+  signedByAt: ({ name, time }) => t('reportTexts.signedByAt', { name, time: formatReportDate(time) }),
   signedByStranger: (values) => t('reportTexts.signedByStranger', values),
   signedByStrangerAt: ({ name, time }) =>
-    t('reportTexts.signedByStrangerAt', { name, time: dateForReader(time) }),
+    t('reportTexts.signedByStrangerAt', { name, time: formatReportDate(time) }),
   nobody: () => t('reportTexts.nobody'),
   notTheIssuedFile: () => t('reportTexts.notTheIssuedFile'),
   drawnBeforeSignature: () => t('reportTexts.drawnBeforeSignature'),
@@ -121,34 +109,34 @@ export const reportTexts: Texts = {
   issuerNotTrusted: (values) => t('reportTexts.issuerNotTrusted', values),
   issuedBy: (values) => t('reportTexts.issuedBy', values),
   issuedByApproved: ({ name, date }) =>
-    t('reportTexts.issuedByApproved', { name, date: dateForReader(date) }),
+    t('reportTexts.issuedByApproved', { name, date: formatReportDate(date) }),
   issuedByUnreviewed: (values) => t('reportTexts.issuedByUnreviewed', values),
   issuerOfLog: () => t('reportTexts.issuerOfLog'),
   issuerNotChecked: () => t('reportTexts.issuerNotChecked'),
-  keyRevoked: ({ date }) => t('reportTexts.keyRevoked', { date: dateForReader(date) }),
-  keyExpired: ({ date }) => t('reportTexts.keyExpired', { date: dateForReader(date) }),
-  statementKeyRevoked: ({ date }) => t('reportTexts.statementKeyRevoked', { date: dateForReader(date) }),
-  statementKeyExpired: ({ date }) => t('reportTexts.statementKeyExpired', { date: dateForReader(date) }),
+  keyRevoked: ({ date }) => t('reportTexts.keyRevoked', { date: formatReportDate(date) }),
+  keyExpired: ({ date }) => t('reportTexts.keyExpired', { date: formatReportDate(date) }),
+  statementKeyRevoked: ({ date }) => t('reportTexts.statementKeyRevoked', { date: formatReportDate(date) }),
+  statementKeyExpired: ({ date }) => t('reportTexts.statementKeyExpired', { date: formatReportDate(date) }),
   statementKeyRevokedSince: ({ date }) =>
-    t('reportTexts.statementKeyRevokedSince', { date: dateForReader(date) }),
-  loggedOnlySince: ({ date }) => t('reportTexts.loggedOnlySince', { date: dateForReader(date) }),
+    t('reportTexts.statementKeyRevokedSince', { date: formatReportDate(date) }),
+  loggedOnlySince: ({ date }) => t('reportTexts.loggedOnlySince', { date: formatReportDate(date) }),
   inTheLog: ({ origin, date, index }) =>
-    t('reportTexts.inTheLog', { origin, date: dateForReader(date), index }),
+    t('reportTexts.inTheLog', { origin, date: formatReportDate(date), index }),
   cosigned: (values) => t('reportTexts.cosigned', values),
   noProof: () => t('reportTexts.noProof'),
-  noProofKeyRevoked: ({ date }) => t('reportTexts.noProofKeyRevoked', { date: dateForReader(date) }),
-  noProofKeyExpired: ({ date }) => t('reportTexts.noProofKeyExpired', { date: dateForReader(date) }),
+  noProofKeyRevoked: ({ date }) => t('reportTexts.noProofKeyRevoked', { date: formatReportDate(date) }),
+  noProofKeyExpired: ({ date }) => t('reportTexts.noProofKeyExpired', { date: formatReportDate(date) }),
   loggedWhen: () => t('reportTexts.loggedWhen'),
   tooFewWitnesses: () => t('reportTexts.tooFewWitnesses'),
   entryDatedBack: ({ index, origin, time, earlier }) =>
     t('reportTexts.entryDatedBack', {
       index,
       origin,
-      time: dateForReader(time),
-      earlier: dateForReader(earlier),
+      time: formatReportDate(time),
+      earlier: formatReportDate(earlier),
     }),
   witnessedLate: ({ time, seen }) =>
-    t('reportTexts.witnessedLate', { time: dateForReader(time), seen: dateForReader(seen) }),
+    t('reportTexts.witnessedLate', { time: formatReportDate(time), seen: formatReportDate(seen) }),
   logNotAsked: () => t('reportTexts.logNotAsked'),
   proofDamaged: () => t('reportTexts.proofDamaged'),
   proofOfOther: () => t('reportTexts.proofOfOther'),
@@ -160,15 +148,15 @@ export const reportTexts: Texts = {
   statusUncheckable: () => t('reportTexts.statusUncheckable'),
   notRevoked: () => t('reportTexts.notRevoked'),
   revoked: () => t('reportTexts.revoked'),
-  revokedOn: ({ date }) => t('reportTexts.revokedOn', { date: dateForReader(date) }),
+  revokedOn: ({ date }) => t('reportTexts.revokedOn', { date: formatReportDate(date) }),
   replacedBy: (values) => t('reportTexts.replacedBy', values),
-  statusListMade: ({ time }) => t('reportTexts.statusListMade', { time: dateForReader(time) }),
+  statusListMade: ({ time }) => t('reportTexts.statusListMade', { time: formatReportDate(time) }),
   issueDateUnreadable: () => t('reportTexts.issueDateUnreadable'),
-  notValidBefore: ({ date }) => t('reportTexts.notValidBefore', { date: dateForReader(date) }),
+  notValidBefore: ({ date }) => t('reportTexts.notValidBefore', { date: formatReportDate(date) }),
   neverExpires: () => t('reportTexts.neverExpires'),
   expiryDateUnreadable: () => t('reportTexts.expiryDateUnreadable'),
-  expired: ({ date }) => t('reportTexts.expired', { date: dateForReader(date) }),
-  validUntil: ({ date }) => t('reportTexts.validUntil', { date: dateForReader(date) }),
+  expired: ({ date }) => t('reportTexts.expired', { date: formatReportDate(date) }),
+  expiresOn: ({ date }) => t('reportTexts.expiresOn', { date: formatReportDate(date) }),
   couldNotCheck: (values) => t('reportTexts.couldNotCheck', values),
   file: () => t('reportTexts.file'),
   signature: () => t('reportTexts.signature'),

@@ -62,7 +62,7 @@ function checkExpiry(document: JsonObject, now: number): Check {
   const date = dayOf(time);
   return time < now
     ? check('expiry', false, say('expired', { date }))
-    : check('expiry', true, say('validUntil', { date }));
+    : check('expiry', true, say('expiresOn', { date }));
 }
 
 type Vouching = { document: JsonObject; signer: Signer; log: Check; trust: Trust; isProven: boolean };

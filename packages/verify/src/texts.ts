@@ -144,7 +144,7 @@ const ENGLISH = {
   neverExpires: 'It does not expire.',
   expiryDateUnreadable: 'Its expiry date cannot be read.',
   expired: 'It expired on {date}.',
-  validUntil: 'It is valid until {date}.',
+  expiresOn: 'Its expiry date is {date}.',
 
   // The verdict `unknown`, and the checks that it lists
   couldNotCheck: 'We could not check {checks}, so this is not a yes.',
