@@ -1,4 +1,5 @@
 import { issuerLanguage } from '#app/accounts/account-language.server.ts';
+import { ERASED_NAME } from '#app/certificates/erased-name.ts';
 import { giveBackToQuota } from '#app/certificates/issue-quota.server.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
@@ -35,7 +36,7 @@ const statements = prepared(() => ({
 }));
 
 /** Rows of one batch, in a transaction. Those that wait fail, so that nothing is issued to nobody. */
-function forgetInBatch({ seq, id, issuerId, startedAt }: BatchRow, email: string, name: string) {
+function forgetInBatch({ seq, id, issuerId, startedAt }: BatchRow, email: string) {
   transaction((tx) => {
     const { fail, forget, forgetFile, countFailed, done } = statements();
     const failed = fail.run({
@@ -43,7 +44,7 @@ function forgetInBatch({ seq, id, issuerId, startedAt }: BatchRow, email: string
       email,
       errors: JSON.stringify(inLanguage(issuerLanguage(issuerId), erased)),
     }).changes;
-    if (forget.run({ batch: seq, email, name }).changes > 0) forgetFile.run(seq);
+    if (forget.run({ batch: seq, email, name: ERASED_NAME }).changes > 0) forgetFile.run(seq);
     if (failed === 0) return;
     countFailed.run(failed, seq);
     if (startedAt !== null) giveBackToQuota(tx, issuerId, failed, startedAt);
@@ -55,13 +56,12 @@ function forgetInBatch({ seq, id, issuerId, startedAt }: BatchRow, email: string
 /**
  * Takes a student out of the rows of batches. They are read batch by batch, because no index has their addresses.
  * @param issuerId whose batches; null for all
- * @param name replaces the student's name
  */
-export async function forgetStudent(email: string, issuerId: string | null, name: string) {
+export async function forgetStudent(email: string, issuerId: string | null) {
   for (let after = 0; ; ) {
     const batch = statements().next.get({ issuerId, after });
     if (!batch) return;
-    forgetInBatch(batch, email, name);
+    forgetInBatch(batch, email);
     after = batch.seq;
     await letOthersRun();
   }

@@ -1,17 +1,18 @@
 import { EXPIRE_DATA_EXPORTS } from '#app/accounts/expire-data-exports.ts';
 import { concerning, recordAct, type Who } from '#app/audit/record-act.server.ts';
+import { ERASED_NAME } from '#app/certificates/erased-name.ts';
 import { removeHolderFromIndex } from '#app/certificates/search-index.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { clearEvents } from '#app/events/clear-events.server.ts';
+import { ENGLISH } from '#app/messages/catalogs.server.ts';
+import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { clearAnswers } from '#app/shared/remembered-answers.server.ts';
 import { replaceInIndex } from '#app/verification/verification-index.server.ts';
 import { prepared, sqlite, type Transaction } from '#db/client.ts';
 import type { ReceiptFacts } from '#db/schema/payments.ts';
 import { erasures } from '#db/schema/privacy.ts';
-
-/** Replaces the name of an erased holder. */
-export const ERASED_NAME = 'Erased';
+import { t } from '#messages';
 
 export type Erasable = {
   seq: number;
@@ -68,8 +69,8 @@ const CHANGES = [
 
 const statements = prepared(() => ({
   changes: CHANGES.map((change) => sqlite().prepare(change)),
-  receipts: sqlite().prepare<unknown[], { paymentId: string; facts: string }>(
-    `select r.payment_id as paymentId, r.facts from verifications v join payments p on p.verification_id = v.id
+  receipts: sqlite().prepare<unknown[], { paymentId: string; facts: string; language: string | null }>(
+    `select r.payment_id as paymentId, r.facts, r.language from verifications v join payments p on p.verification_id = v.id
      join receipts r on r.payment_id = p.id where v.certificate_id = ?`,
   ),
   setFacts: sqlite().prepare('update receipts set facts = ? where payment_id = ?'),
@@ -78,11 +79,15 @@ const statements = prepared(() => ({
   ),
 }));
 
-/** Replaces the holder's name on the receipts of verifications. Seller, buyer, item and amount stay, as the law requires. */
+/**
+ * Replaces the holder's name on the receipts of verifications, in the language of each. Seller, buyer, item and amount stay, as the law
+ * requires.
+ */
 function eraseInReceipts({ id, name }: Erasable) {
-  for (const { paymentId, facts } of statements().receipts.all(id)) {
+  for (const { paymentId, facts, language } of statements().receipts.all(id)) {
     const receipt = JSON.parse(facts) as ReceiptFacts;
-    const lines = receipt.lines.map(([label, value]) => [label, value === name ? ERASED_NAME : value]);
+    const erased = inLanguage(language ?? ENGLISH, () => t('certificateState.erased'));
+    const lines = receipt.lines.map(([label, value]) => [label, value === name ? erased : value]);
     statements().setFacts.run(JSON.stringify({ ...receipt, lines }), paymentId);
   }
 }

@@ -18,7 +18,7 @@ import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { workInSteps } from '#app/shared/work-in-steps.server.ts';
 import { emptyWal, prepared, preparedSql, sqlite, transaction } from '#db/client.ts';
 import { t } from '#messages';
-import { ERASED_NAME, type Erasable, eraseCertificates } from './erase-certificate.server.ts';
+import { type Erasable, eraseCertificates } from './erase-certificate.server.ts';
 
 /** Certificates per transaction, at most. Taking one out of large search indexes costs up to 25 ms, most of it at the end of the transaction. */
 const MOST_A_STEP = 4;
@@ -78,7 +78,7 @@ const ofAddress = OF_ADDRESS.map((sql) => preparedSql(sql));
  * @param issuerId whose certificates lost the holder; '' for all
  */
 export async function eraseRemains(address: string, issuerId: string) {
-  await forgetStudent(address, issuerId === '' ? null : issuerId, ERASED_NAME);
+  await forgetStudent(address, issuerId === '' ? null : issuerId);
   expireExports().run({ address });
   if (statements().isHeld.get(address)) return;
   for (const statement of ofAddress) statement().run(address);

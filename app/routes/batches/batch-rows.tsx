@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide';
 import { joinSentences } from '#app/messages/join-sentences.ts';
-import { Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
+import { Note, shownHolder } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -34,7 +34,7 @@ const tableColumns = (): Column<ShownRow>[] => [
     header: t('batchRows.issuedTo'),
     cell: ({ studentName, studentEmail }) => (
       <>
-        <span className="wrap-anywhere">{studentName}</span>
+        <span className="wrap-anywhere">{shownHolder(studentName, studentEmail)}</span>
         <Note>{studentEmail && <EmailText>{studentEmail}</EmailText>}</Note>
       </>
     ),

@@ -1,3 +1,4 @@
+import { shownHolder } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { listQuery } from '#app/routes/pieces/certificates/list-query.server.ts';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
@@ -55,7 +56,7 @@ export default function Students({ loaderData }: Route.ComponentProps) {
         <Table
           caption={t('students.students')}
           columns={[
-            { header: t('students.name'), cell: ({ name }) => <bdi>{name}</bdi> },
+            { header: t('students.name'), cell: ({ name, email }) => <bdi>{shownHolder(name, email)}</bdi> },
             { header: t('students.email'), cell: ({ email }) => <EmailText>{email}</EmailText> },
             { header: t('students.certificates'), cell: ({ courses }) => <bdi>{courses}</bdi> },
           ]}

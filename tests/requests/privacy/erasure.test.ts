@@ -129,7 +129,7 @@ async function knownHolder() {
   await expect.poll(() => rows('select count(bytes) from data_exports')).toEqual([1]);
   await stop();
   while (indexSome());
-  return { issuer, verifier, other, uniqueId, share, holder };
+  return { issuer, verifier, other, uniqueId, share, holder, batchId: id };
 }
 
 /** Lets the background delete the expired copies of data. */
@@ -223,7 +223,8 @@ it('the search looks into database, WAL, freed pages, index, outbox, files, copi
 it('leaves no name and no address anywhere, and the log still verifies', async () => {
   const folder = folders.make();
   openSite(folder);
-  const { issuer, verifier, other, uniqueId, share, holder } = await knownHolder();
+  const { issuer, verifier, other, uniqueId, share, holder, batchId } = await knownHolder();
+  sqlite().exec("update receipts set language = 'de'");
   expect(traces(folder).length).toBeGreaterThan(5);
   const entries = rows('select entry from log_entries order by seq');
 
@@ -250,13 +251,20 @@ it('leaves no name and no address anywhere, and the log still verifies', async (
   // What is left of the certificate, for everybody.
   const page = await (await fetchPage(`/verify?id=${uniqueId}`)).text();
   expect(page).toContain('was erased');
-  // The lists say it in the reader's language.
-  for (const path of ['/dashboard', '/admin/issued-certificates', '/admin/verified-certificates']) {
-    const headers = { 'accept-language': 'zh-Hans' };
-    const html = await (await fetchPage(path, { cookie: issuer.cookie, headers })).text();
+  // The lists say it in the reader's language, and the receipt in its own.
+  const lists = [
+    '/dashboard',
+    '/admin/issued-certificates',
+    '/admin/verified-certificates',
+    `/admin/batches/${batchId}`,
+  ];
+  for (const path of [...lists, '/students']) {
+    const { cookie } = path === '/students' ? verifier : issuer;
+    const html = await (await fetchPage(path, { cookie, headers: { 'accept-language': 'zh-Hans' } })).text();
     const shown = html.replaceAll(/<script[\s\S]*?<\/script>/g, '');
     expect([path, shown.includes('已抹除'), shown.includes('Erased')]).toEqual([path, true, false]);
   }
+  expect(rows('select facts from receipts')).toEqual([expect.stringContaining('"Anonymisiert"')]);
   for (const format of ['png', 'pdf', 'json'])
     for (const { cookie } of [issuer, verifier])
       expect([format, await statusAt(`/certificates/${uniqueId}.${format}`, cookie)]).toEqual([format, 409]);

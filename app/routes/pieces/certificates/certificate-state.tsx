@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CertificateStatus } from '#app/certificates/certificate.server.ts';
+import { ERASED_NAME } from '#app/certificates/erased-name.ts';
 import type { ShownRevocation } from '#app/routes/pieces/certificates/rows.server.ts';
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
 import { idText } from '#app/ui/id-text.tsx';
@@ -16,9 +17,13 @@ const statusLabels = (): Record<CertificateStatus, { tone: BadgeTone; label: str
 
 export const statusLabel = (status: CertificateStatus) => statusLabels()[status].label;
 
-/** The student's name, or 'Erased' in the reader's language. An erased holder's name is stored as an English word. */
+/** The student's name, or 'Erased' in the reader's language. */
 export const shownStudent = (studentName: string, status: CertificateStatus) =>
   status === 'erased' ? statusLabel(status) : studentName;
+
+/** The same for a list that shows no status. */
+export const shownHolder = (name: string, email: string) =>
+  email === '' && name === ERASED_NAME ? statusLabel('erased') : name;
 
 /** The state of a certificate. Renders nothing for a valid one. */
 export const StatusBadge = ({ status, label }: { status: CertificateStatus; label?: string | undefined }) =>
