@@ -65,6 +65,11 @@ journey('a toast that comes with a redirect', ({ javaScript, newPage }) => {
     await page.getByLabel('Password').fill('a wholly new password');
     await page.getByRole('button', { name: 'Login Now' }).click();
     await outlivesRedirect(page, 'Login successful!', '/services');
+    if (!javaScript) {
+      const opacity = () => page.locator('.toast').evaluate((toast) => getComputedStyle(toast).opacity);
+      expect(await opacity()).toBe('1');
+      await expect.poll(opacity, { timeout: 20_000 }).toBe('0');
+    }
     await page.reload();
     expect(await page.locator('.toast').count()).toBe(0);
   });
