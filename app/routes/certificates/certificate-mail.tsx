@@ -7,7 +7,7 @@ import {
 } from '#app/certificates/certificate-mail.server.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { May } from '#app/routes/layouts/may.tsx';
-import { MailBadge, mailReason } from '#app/routes/pieces/certificates/mail-note.tsx';
+import { mailBadge, mailReason } from '#app/routes/pieces/certificates/mail-note.tsx';
 import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
@@ -70,7 +70,7 @@ const times = () =>
 function mailFacts(mail: Mail) {
   if (!mail) return [[t('certificateMail.message'), t('certificateMail.sentMoreThan30DaysAgo')]] as const;
   return [
-    [t('certificateMail.message'), <MailBadge key="state" status={mail.status} />],
+    [t('certificateMail.message'), mailBadge(mail.status)],
     [times()[mail.status], mail.at],
     ...(mail.reason ? ([[t('certificateMail.mailServersReply'), mailReason(mail.reason)]] as const) : []),
   ] as const;

@@ -6,7 +6,7 @@ import { retryMailSchema } from '#app/operations/mail-queue.schema.ts';
 import { MOST_COUNTED, mailQueue, retryMail } from '#app/operations/mail-queue.server.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
-import { MailBadge, mailReason } from '#app/routes/pieces/certificates/mail-note.tsx';
+import { mailBadge, mailReason } from '#app/routes/pieces/certificates/mail-note.tsx';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
@@ -160,7 +160,7 @@ const troubleColumns = (): Column<TroubledRow>[] => [
     header: t('mailQueue.state'),
     cell: ({ status, at, attempts }) => (
       <>
-        <MailBadge status={status} />
+        {mailBadge(status)}
         <Note>{t('mailQueue.eventTimeAttempts', { event: times()[status], time: at, attempts })}</Note>
       </>
     ),

@@ -31,9 +31,12 @@ export const StatusBadge = ({ status, label }: { status: CertificateStatus; labe
     <Badge tone={statusLabels()[status].tone}>{label ?? statusLabels()[status].label}</Badge>
   );
 
-/** A second, less prominent line of a cell. Renders nothing without text. */
-export const Note = ({ children }: { children: ReactNode }) =>
+/** The element of `Note`, for lists. */
+export const note = (children: ReactNode) =>
   children ? <span className="block text-muted text-sm">{children}</span> : null;
+
+/** A second, less prominent line of a cell. Renders nothing without text. */
+export const Note = ({ children }: { children: ReactNode }) => note(children);
 
 /**
  * A certificate's ID with its status (unless valid), its relations, and the reason and time of its revocation. Not a component, because a

@@ -11,7 +11,7 @@ import { CertificateList, type CertificatesPage } from './certificate-list.tsx';
 import { idWithStatus, Note, shownStudent } from './certificate-state.tsx';
 import { listParameters } from './issued-path.ts';
 import { certificateStateLabels, ListFilterFields, type ListFilters } from './list-filters.tsx';
-import { MailNote } from './mail-note.tsx';
+import { mailNote } from './mail-note.tsx';
 
 const PATHS = { admin: '/admin/issued-certificates', superadmin: '/superadmin/issued-certificates' };
 const emptyTexts = () => ({
@@ -127,7 +127,7 @@ const columns = (area: Area, search: string, mayChange: boolean): Column<IssuedR
       mail ? (
         <div className="cell">
           {emailText(studentEmail)}
-          <MailNote {...mail} />
+          {mailNote(mail)}
         </div>
       ) : (
         emailText(studentEmail)

@@ -1,16 +1,15 @@
 import type { ShownMail } from '#app/routes/pieces/certificates/rows.server.ts';
-import { Badge } from '#app/ui/badge.tsx';
+import { badge } from '#app/ui/badge.tsx';
 import { t } from '#messages';
-import { Note } from './certificate-state.tsx';
+import { note } from './certificate-state.tsx';
 
-const statesTexts = () =>
-  ({
-    waiting: ['neutral', t('mailNote.waiting')],
-    mailbox: ['neutral', t('mailNote.inTheMailbox')],
-    sent: ['success', t('mailNote.sent')],
-    retrying: ['warning', t('mailNote.retrying')],
-    failed: ['danger', t('mailNote.failed')],
-  }) as const;
+const STATES = {
+  waiting: ['neutral', () => t('mailNote.waiting')],
+  mailbox: ['neutral', () => t('mailNote.inTheMailbox')],
+  sent: ['success', () => t('mailNote.sent')],
+  retrying: ['warning', () => t('mailNote.retrying')],
+  failed: ['danger', () => t('mailNote.failed')],
+} as const;
 
 /** Texts for error codes of connections that failed without a reply. */
 const silence = (): Record<string, string> => ({
@@ -26,21 +25,23 @@ const silence = (): Record<string, string> => ({
 export const mailReason = (reason: string | null) => (reason === null ? null : (silence()[reason] ?? reason));
 
 /** The delivery state of a message, as a badge. */
-export function MailBadge({ status }: Pick<ShownMail, 'status'>) {
-  const [tone, label] = statesTexts()[status];
-  return <Badge tone={tone}>{label}</Badge>;
+export function mailBadge(status: ShownMail['status']) {
+  const [tone, label] = STATES[status];
+  return badge(tone, label());
 }
 
-/** The delivery state of the latest message about a certificate. */
-export const MailNote = ({ status, reason, at }: ShownMail) =>
-  status === 'sent' ? (
-    <Note>{t('mailNote.sentAt', { at })}</Note>
-  ) : (
+/** The delivery state of the latest message about a certificate. Not a component, because a list has many rows. */
+export function mailNote({ status, reason, at }: ShownMail) {
+  if (status === 'sent') return note(t('mailNote.sentAt', { at }));
+  return (
     <>
-      <Note>
-        <MailBadge status={status} />
-        {status === 'retrying' && ` ${t('mailNote.atTime', { at })}`}
-      </Note>
-      <Note>{reason && <span className="breakable">{mailReason(reason)}</span>}</Note>
+      {note(
+        <>
+          {mailBadge(status)}
+          {status === 'retrying' && ` ${t('mailNote.atTime', { at })}`}
+        </>,
+      )}
+      {note(reason && <span className="breakable">{mailReason(reason)}</span>)}
     </>
   );
+}
