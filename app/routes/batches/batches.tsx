@@ -22,7 +22,7 @@ import { parseInput } from '#app/shared/parse.server.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { ButtonAnchor, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { TextField } from '#app/ui/field.tsx';
+import { Checkbox, TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
 import { formState } from '#app/ui/form-state.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
@@ -172,10 +172,7 @@ export default function Batches({ loaderData, actionData }: Route.ComponentProps
               value={state.value('designId') ?? ''}
               errors={state.errors('designId')}
             />
-            <label className="flex items-baseline gap-2">
-              <input type="checkbox" name="allowDuplicate" value="on" />
-              <span>{t('batches.alsoIssueToStudentsWhoAlready')}</span>
-            </label>
+            <Checkbox label={t('batches.alsoIssueToStudentsWhoAlready')} name="allowDuplicate" value="on" />
             <SubmitButton pending={pending} pendingText={t('batches.checking')}>
               {t('batches.checkTheFile')}
             </SubmitButton>
