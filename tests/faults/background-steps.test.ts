@@ -40,10 +40,10 @@ import {
 } from '#tests/support/factories.ts';
 import { makeChain, makeRevokedCopies } from '#tests/support/long-chains.ts';
 import { foundOrganisations } from '#tests/support/organisations.ts';
-import { limitMs, longestStep, partsOf, processorMs } from '#tests/support/processor-time.ts';
+import { limitHere, longestStep, partsOf, processorMs } from '#tests/support/processor-time.ts';
 
 /** How long a step may hold the event loop, in milliseconds of processor time. */
-const STEP_MS = limitMs(100);
+const STEP_MS = limitHere(100);
 const DAY_MS = 86_400_000;
 
 const folders = temporaryFolders();

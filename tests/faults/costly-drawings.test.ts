@@ -15,7 +15,7 @@ import {
   payFor,
 } from '#tests/support/factories.ts';
 import { residentBytes } from '#tests/support/processes.ts';
-import { limitSeconds } from '#tests/support/processor-time.ts';
+import { limitHere } from '#tests/support/processor-time.ts';
 import { secondsFor } from '#tests/support/raw-uploads.ts';
 import { startServer } from '#tests/support/server.ts';
 
@@ -102,7 +102,7 @@ describe.runIf(process.platform === 'linux')('a drawing', () => {
         const { result, seconds } = await get(`/certificates/${uniqueId}.${format}`, issuer);
         show(`${base} ${format}`, seconds);
         expect(result.status).toBe(200);
-        expect(seconds).toBeLessThan(limitSeconds(2));
+        expect(seconds).toBeLessThan(limitHere(2));
       }
     }
     expect(residentBytes(server.pid) - idle).toBeLessThan(300 * 1_048_576);
@@ -119,10 +119,10 @@ describe.runIf(process.platform === 'linux')('a drawing', () => {
         text: expect.stringContaining('takes too long to draw'),
       });
       // A thread ends between two measurements of texts, and those of this length take a second or two.
-      expect(first.seconds).toBeLessThan(limitSeconds(10));
+      expect(first.seconds).toBeLessThan(limitHere(10));
       const second = await get(path, person);
       expect(second.result).toEqual(first.result);
-      expect(second.seconds).toBeLessThan(limitSeconds(0.5));
+      expect(second.seconds).toBeLessThan(limitHere(0.5));
     },
   );
 });

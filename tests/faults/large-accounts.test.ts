@@ -19,10 +19,10 @@ import {
   PASSWORD,
   type Person,
 } from '#tests/support/factories.ts';
-import { limitMs, partsOf } from '#tests/support/processor-time.ts';
+import { limitHere, partsOf } from '#tests/support/processor-time.ts';
 
 /** How long an act may hold the event loop, in milliseconds of processor time. */
-const STEP_MS = limitMs(100);
+const STEP_MS = limitHere(100);
 
 const folders = temporaryFolders();
 let issuer: Person;
@@ -80,7 +80,7 @@ describe('a copy of the data of an account', () => {
       await stop();
     });
     expect(ready()).toBeGreaterThan(count * 1_000);
-    expect([longest < STEP_MS, all < count * limitMs(0.35)]).toEqual([true, true]);
+    expect([longest < STEP_MS, all < count * limitHere(0.35)]).toEqual([true, true]);
   });
 });
 

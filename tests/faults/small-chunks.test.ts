@@ -7,7 +7,7 @@ import { openDatabase, sqlite } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { makeWholeCourse, videoBytes } from '#tests/support/course-factories.ts';
 import { makeIssuer, type Person } from '#tests/support/factories.ts';
-import { limitSeconds } from '#tests/support/processor-time.ts';
+import { limitHere } from '#tests/support/processor-time.ts';
 import { CHUNKS, onePart, postInChunks, secondsFor } from '#tests/support/raw-uploads.ts';
 import { startServer } from '#tests/support/server.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
@@ -116,7 +116,7 @@ const uploadTo = ({ path, cookie }: Route, body: ReturnType<typeof onePart>) => 
 });
 
 /** Half a second is the aim. Other work on the machine adds to it, and quadratic time would be several seconds. */
-const mostMoreSeconds = () => limitSeconds(1);
+const mostMoreSeconds = () => limitHere(1);
 
 /**
  * Posts a body in large and in small chunks. Returns the statuses, and the least processor time of three runs, because other

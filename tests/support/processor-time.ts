@@ -83,8 +83,8 @@ function slowness(): number {
   return Math.max(1, (taken.toSorted((a, b) => a - b)[4] ?? 0) / REFERENCE_MS);
 }
 
-/** Milliseconds of processor time that stand for `ms` on a slow machine, so that a limit says how much work may be done, wherever it is measured. */
-export const limitMs = (ms: number) => ms * slowness();
-
-/** Seconds of processor time that stand for `seconds` on a slow machine, like `limitMs`. */
-export const limitSeconds = (seconds: number) => seconds * slowness();
+/**
+ * The limit of processor time, in the unit of `limit`, that stands for it on a slow machine. So a limit says how much work may be done,
+ * wherever it is measured.
+ */
+export const limitHere = (limit: number) => limit * slowness();

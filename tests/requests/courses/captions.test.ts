@@ -15,7 +15,7 @@ import {
 } from '#tests/support/course-factories.ts';
 import { makeIssuer, makeSuperAdmin, makeVerifier, type Person } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage, fetchRaw } from '#tests/support/handler.ts';
-import { limitMs, partsOf } from '#tests/support/processor-time.ts';
+import { limitHere, partsOf } from '#tests/support/processor-time.ts';
 
 let author: Person;
 let learner: Person;
@@ -161,7 +161,7 @@ describe('captions of a video', () => {
       expect(((await answer.json()) as { errors: { file: string[] } }).errors.file[0]).toMatch(message);
     });
     expect(stored()).toBe(0);
-    expect(longest).toBeLessThan(limitMs(100));
+    expect(longest).toBeLessThan(limitHere(100));
   });
 
   it('have at most 1 MB', async () => {

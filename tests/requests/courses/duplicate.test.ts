@@ -30,7 +30,7 @@ import {
 } from '#tests/support/course-factories.ts';
 import { makeIssuer, makeSuperAdmin, makeVerifier, type Person } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
-import { limitMs, partsOf } from '#tests/support/processor-time.ts';
+import { limitHere, partsOf } from '#tests/support/processor-time.ts';
 
 let author: Person;
 let course: Course;
@@ -272,6 +272,6 @@ describe('a duplicate of a course', () => {
       const copy = await duplicateCourse(author.actor, course.id);
       expect(copy.modules.map(({ lessons }) => lessons.length)).toEqual([152, 150]);
     });
-    expect(longest).toBeLessThan(limitMs(100));
+    expect(longest).toBeLessThan(limitHere(100));
   });
 });

@@ -5,7 +5,7 @@ import { sqlite } from '#db/client.ts';
 import { makeCourse, makeWholeCourse } from '#tests/support/course-factories.ts';
 import { makeIssuer, makeVerifier, type Person } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
-import { limitMs, partsOf } from '#tests/support/processor-time.ts';
+import { limitHere, partsOf } from '#tests/support/processor-time.ts';
 
 let author: Person;
 let learner: Person;
@@ -113,7 +113,7 @@ describe('a text lesson', () => {
     const { longest } = await partsOf(async () => {
       expect((await add({ text: `a ${text}` })).status).toBe(201);
     });
-    expect(longest).toBeLessThan(limitMs(100));
+    expect(longest).toBeLessThan(limitHere(100));
   });
 
   it('of another author is not found, nor in another course', async () => {
