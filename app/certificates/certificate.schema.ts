@@ -1,21 +1,27 @@
 import { z } from 'zod';
-import { addDuration, parseDuration } from '#app/shared/durations.ts';
+import { addDuration, exampleDurations, parseDuration, readDuration } from '#app/shared/durations.ts';
 import { calendarDate, dateMessage, email, type Label, line } from '#app/shared/fields.ts';
 import { courseFilter, dateRangeSchema, pageSizeSchema } from '#app/shared/list-query.ts';
 import { t } from '#messages';
 
 const leadsTooFar = () => t('certificate.expiresAfterMustNotLeadBeyond');
-const durationExpected = () => t('certificate.expiresAfterMustBeADuration');
+const durationExpected = () =>
+  t('certificate.expiresAfterMustBeADuration', { example: exampleDurations().years });
 /** Input that means: the certificate never expires. It overrides the design's validity period. */
 const NEVER = /^\s*never\s*$/i;
+
+/** Reads what was entered for all readers: the reader's own words become English or ISO 8601. Returns null for other text. */
+function readExpiresAfter(text: string): string | null {
+  const entered = text.normalize('NFC').trim();
+  if (entered === '' || NEVER.test(entered)) return entered;
+  return entered.toLowerCase() === t('certificate.never').toLowerCase() ? 'never' : readDuration(entered);
+}
 
 /** How long after the issue date a certificate expires. */
 const expiresAfter = z
   .string({ error: durationExpected })
-  .refine((text) => text.trim() === '' || NEVER.test(text) || parseDuration(text) !== null, {
-    error: durationExpected,
-    abort: true,
-  })
+  .refine((text) => readExpiresAfter(text) !== null, { error: durationExpected, abort: true })
+  .transform((text) => readExpiresAfter(text) ?? '')
   .nullish()
   .meta({
     description:

@@ -13,7 +13,7 @@ import {
 import { printedDate } from '#app/drawing/printed-date.ts';
 import { ENGLISH, languages, parseLanguage } from '#app/messages/catalogs.server.ts';
 import { FIRST_DATE } from '#app/shared/dates.ts';
-import { parseDuration } from '#app/shared/durations.ts';
+import { exampleDurations, readDuration } from '#app/shared/durations.ts';
 import {
   existingName,
   type Label,
@@ -108,6 +108,12 @@ const signatory = <Number extends 1 | 2 | 3>(number: Number) =>
 
 const notALanguage = () => t('design.languageMustBeOneOfLanguages', { languages: languages().join(', ') });
 
+const notADuration = () =>
+  t('design.expiresafterMustBeADurationSuch', {
+    expiresAfter: fieldLabels().expiresAfter,
+    example: exampleDurations().years,
+  });
+
 /** The fields of a design, each for itself. */
 export const designFields = z.object({
   name: line(() => fieldLabels().name, MAX_NAME_LENGTH),
@@ -141,12 +147,9 @@ export const designFields = z.object({
     .refine((language) => !language || parseLanguage(language) !== null, { error: notALanguage })
     .transform((language) => language || ENGLISH)
     .meta({ description: 'The language of what the layout prints itself, and of dates. English by default' }),
-  expiresAfter: optionalLine(() => fieldLabels().expiresAfter, 40).refine(
-    (text) => text === '' || parseDuration(text) !== null,
-    {
-      error: () => t('design.expiresafterMustBeADurationSuch', { expiresAfter: fieldLabels().expiresAfter }),
-    },
-  ),
+  expiresAfter: optionalLine(() => fieldLabels().expiresAfter, 40)
+    .refine((text) => text === '' || readDuration(text) !== null, { error: notADuration })
+    .transform((text) => readDuration(text) ?? ''),
   version: optional(wholeNumber('version', 0, 1_000_000)).transform((value) => value ?? 0),
 });
 

@@ -1,4 +1,4 @@
-import { inUnits } from '#app/messages/formats.ts';
+import { forReader, inUnits } from '#app/messages/formats.ts';
 import { type CalendarDate, daysBetween, parseCalendarDate } from './dates.ts';
 
 /** A calendar duration. Each part has at most four digits, and at least one is not 0. */
@@ -36,6 +36,89 @@ export const durationInWords = (duration: Duration): string =>
     .map(([count, format]) => format()(count))
     .join(' ');
 
+const UNITS = ['years', 'months', 'days'] as const;
+type Unit = (typeof UNITS)[number];
+
+/** Numbers that have all plural forms of a language below 10,000. */
+const COUNTS = [...Array(21).keys(), 100, 1_000];
+/** Marks of direction come along when words are copied from a page. */
+const DIRECTION_MARKS = /[\u061c\u200e\u200f\u2066-\u2069]/g;
+const COUNT_AND_WORD = /(\d{1,4})? ?(\p{L}[\p{L}\p{M}]*)/gu;
+
+const normalized = (text: string, locale: string) =>
+  text
+    .normalize('NFC')
+    .replaceAll(DIRECTION_MARKS, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .toLocaleLowerCase(locale);
+
+/** Words for units in the reader's language. Some say the number, too: Arabic has words for one year and for two. */
+/* @__NO_SIDE_EFFECTS__ */
+const unitWords = forReader((locale) => {
+  const words = new Map<string, { unit: Unit; count?: number }>();
+  for (const unit of UNITS) {
+    const options = {
+      style: 'unit',
+      unit: unit.slice(0, -1),
+      unitDisplay: 'long',
+      useGrouping: false,
+    } as const;
+    const format = new Intl.NumberFormat(locale, options);
+    for (const count of COUNTS) {
+      const written = normalized(format.format(count), locale);
+      const word = written.replace(/\d+ ?/, '');
+      if (word === written) words.set(word, { unit, count });
+      else if (!words.has(word)) words.set(word, { unit });
+    }
+  }
+  return { locale, words };
+});
+
+/** Parses a duration in words of the reader's language, as `durationInWords` writes it. */
+function parseWords(text: string): Duration | null {
+  const { locale, words } = unitWords();
+  const found: Partial<Duration> = {};
+  const rest = normalized(text, locale).replaceAll(COUNT_AND_WORD, (part, digits, word) => {
+    const meant = words.get(word);
+    const count = digits === undefined ? meant?.count : Number(digits);
+    if (!meant || count === undefined || found[meant.unit] !== undefined) return part;
+    found[meant.unit] = count;
+    return '';
+  });
+  const duration = { years: 0, months: 0, days: 0, ...found };
+  return rest.trim() === '' && duration.years + duration.months + duration.days > 0 ? duration : null;
+}
+
+/**
+ * Reads a duration that somebody entered: as for `parseDuration`, or in words of the reader's language ('2 Jahre').
+ * @returns text that `parseDuration` understands for every reader, or null
+ */
+export function readDuration(text: string): string | null {
+  if (text.length > 40) return null;
+  if (parseDuration(text)) return text.trim();
+  const duration = parseWords(text);
+  if (!duration) return null;
+  const parts = UNITS.filter((unit) => duration[unit] > 0).map(
+    (unit) => `${duration[unit]}${unit.charAt(0)}`,
+  );
+  return `P${parts.join('').toUpperCase()}`;
+}
+
+/** A stored duration as the reader would enter it. What is entered unchanged is stored unchanged. */
+export function durationToEnter(stored: string): string {
+  const duration = parseDuration(stored);
+  const words = duration && durationInWords(duration);
+  return words && readDuration(words) === stored ? words : stored;
+}
+
+/** Durations to show as examples, in words that the reader may enter. */
+export const exampleDurations = () => ({
+  years: durationInWords({ years: 2, months: 0, days: 0 }),
+  months: durationInWords({ years: 0, months: 18, days: 0 }),
+  days: durationInWords({ years: 0, months: 0, days: 90 }),
+});
+
 const lastDayOf = (year: number, month: number) => new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
 
 /**
@@ -59,6 +142,3 @@ export function durationBetween(from: CalendarDate, to: CalendarDate): Duration 
   if (after(months) > to) months -= 1;
   return { years: 0, months, days: daysBetween(after(months), to) };
 }
-
-/** A duration as people enter it, in all languages. */
-export const EXAMPLE_DURATION = '2 years';

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
+import { languages } from '#app/messages/catalogs.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
-import { addDuration, durationInWords, parseDuration } from '#app/shared/durations.ts';
+import {
+  addDuration,
+  durationInWords,
+  durationToEnter,
+  parseDuration,
+  readDuration,
+} from '#app/shared/durations.ts';
 import { certificateInput } from '#tests/support/factories.ts';
 
 it.each([
@@ -21,6 +28,45 @@ it.each([
 ])('is written in words of %s', (language, words) =>
   expect(inLanguage(language, () => durationInWords({ years: 1, months: 6, days: 30 }))).toBe(words),
 );
+
+it.each([
+  ['de', '2 Jahre', 'P2Y'],
+  ['de', '1 Jahr 6 Monate 30 Tage', 'P1Y6M30D'],
+  ['de', '18 MONATE', 'P18M'],
+  ['de', '2 years', '2 years'],
+  ['fr', '2 ans', 'P2Y'],
+  ['es', '90 días', 'P90D'],
+  ['pt-BR', '1 mês', 'P1M'],
+  ['ar', 'سنتان', 'P2Y'],
+  ['ar', '\u20663 سنوات\u2069', 'P3Y'],
+  ['hi', '6 महीने', 'P6M'],
+  ['zh-Hans', '2年6个月', 'P2Y6M'],
+  ['en', '1 year 6 months', 'P1Y6M'],
+])('in %s, %j is read as %s', (language, text, stored) => {
+  expect(inLanguage(language, () => readDuration(text))).toBe(stored);
+  expect(parseDuration(stored)).not.toBeNull();
+});
+
+it.each([
+  ['de', '2 ans'],
+  ['de', '2 Jahre 3 Jahre'],
+  ['de', '0 Tage'],
+  ['de', 'Jahre'],
+  ['de', '2 Jahre bald'],
+  ['de', '99999 Tage'],
+])('in %s, %j is not a duration', (language, text) =>
+  expect(inLanguage(language, () => readDuration(text))).toBeNull(),
+);
+
+it('shows a stored duration in words that store the same again', () => {
+  for (const language of languages()) {
+    for (const stored of ['P1Y', 'P2Y', 'P1Y6M', 'P11D', '2 years']) {
+      const read = () => readDuration(durationToEnter(stored));
+      expect(inLanguage(language, read), `${language}: ${stored}`).toBe(stored);
+    }
+  }
+  expect(inLanguage('de', () => durationToEnter('P2Y'))).toBe('2 Jahre');
+});
 
 it.each([
   '',
@@ -61,6 +107,13 @@ describe('expiresAfter', () => {
       allowDuplicate: false,
     });
     expect(parse({ expiresAfter: '' }).data?.expiryDate).toBeNull();
+  });
+
+  it('is understood in words of the language of the reader', () => {
+    const inGerman = (expiresAfter: string) =>
+      inLanguage('de', () => parse({ issueDate: '2026-01-01', expiresAfter }).data);
+    expect(inGerman('2 Jahre')?.expiryDate).toBe('2028-01-01');
+    expect(inGerman('Nie')?.neverExpires).toBe(true);
   });
 
   it('is refused with an expiry date, beyond the year 9999, and when it is not a duration', () => {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { DesignChoices } from '#app/designs/list-designs.server.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import { DesignSelect } from '#app/routes/pieces/certificates/design-select.tsx';
-import { EXAMPLE_DURATION } from '#app/shared/durations.ts';
+import { exampleDurations } from '#app/shared/durations.ts';
 import { TextField } from '#app/ui/field.tsx';
 import { t } from '#messages';
 
@@ -31,8 +31,8 @@ export function DateFields({ value, errors, hint }: DatesProps) {
         optional
         maxLength={40}
         autoComplete="off"
-        placeholder={EXAMPLE_DURATION}
-        hint={joinSentences([t('certificateFields.insteadOfAnExpiryDate'), hint])}
+        placeholder={exampleDurations().years}
+        hint={joinSentences([t('certificateFields.insteadOfAnExpiryDate', exampleDurations()), hint])}
         {...field('expiresAfter')}
       />
     </>
@@ -77,7 +77,9 @@ export function CertificateFields({ value, errors, designs, unchosenDesign }: Ce
         value={value}
         errors={errors}
         {...(designs.designs.length > 0 && {
-          hint: t('certificateFields.withoutEitherTheDesignDecidesNever'),
+          hint: t('certificateFields.withoutEitherTheDesignDecidesNever', {
+            never: t('certificate.never'),
+          }),
         })}
       />
       <DesignSelect

@@ -6,7 +6,7 @@ import {
   type TextName,
 } from '#app/designs/design-form.ts';
 import { BASES, type Base, MAX_FILLED_LENGTH, TYPEFACES } from '#app/drawing/design.ts';
-import { EXAMPLE_DURATION } from '#app/shared/durations.ts';
+import { exampleDurations } from '#app/shared/durations.ts';
 import { Checkbox, Select, TextField } from '#app/ui/field.tsx';
 import { t } from '#messages';
 import { PictureField } from './picture-field.tsx';
@@ -139,7 +139,7 @@ export function DesignFields({ languages, value, errors }: Props) {
         optional
         maxLength={40}
         autoComplete="off"
-        placeholder={EXAMPLE_DURATION}
+        placeholder={exampleDurations().years}
         hint={t('designFields.defaultValidityOfCertificatesInThisDesign')}
         {...field('expiresAfter')}
       />

@@ -9,6 +9,7 @@ import { designAction } from '#app/routes/designs/design-action.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
+import { durationToEnter } from '#app/shared/durations.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -37,7 +38,12 @@ export const loader = ({ params, context }: Route.LoaderArgs) => {
     isRetired,
     base: design.base,
     languages: designLanguages(),
-    fields: { ...toFields(design), name, expiresAfter: expiresAfter ?? '', version: String(version) },
+    fields: {
+      ...toFields(design),
+      name,
+      expiresAfter: durationToEnter(expiresAfter ?? ''),
+      version: String(version),
+    },
   };
 };
 
