@@ -7,21 +7,23 @@ import { t } from '#messages';
 const leadsTooFar = () => t('certificate.expiresAfterMustNotLeadBeyond');
 const durationExpected = () =>
   t('certificate.expiresAfterMustBeADuration', { example: exampleDurations().years });
-/** Input that means: the certificate never expires. It overrides the design's validity period. */
-const NEVER = /^\s*never\s*$/i;
+/** Means that the certificate never expires. It overrides the design's validity period. */
+const NEVER = 'never';
 
-/** Reads what was entered for all readers: the reader's own words become English or ISO 8601. Returns null for other text. */
+/** Reads what was entered: empty text, a duration for `parseDuration`, or `NEVER`. Returns null for other text. */
 function readExpiresAfter(text: string): string | null {
   const entered = text.normalize('NFC').trim();
-  if (entered === '' || NEVER.test(entered)) return entered;
-  return entered.toLowerCase() === t('certificate.never').toLowerCase() ? 'never' : readDuration(entered);
+  if (entered === '') return entered;
+  const isNever = [NEVER, t('certificate.never')].some(
+    (word) => word.toLowerCase() === entered.toLowerCase(),
+  );
+  return isNever ? NEVER : readDuration(entered);
 }
 
 /** How long after the issue date a certificate expires. */
 const expiresAfter = z
   .string({ error: durationExpected })
   .refine((text) => readExpiresAfter(text) !== null, { error: durationExpected, abort: true })
-  .transform((text) => readExpiresAfter(text) ?? '')
   .nullish()
   .meta({
     description:
@@ -45,8 +47,9 @@ export function expiryAfter(issueDate: string, text: string): string | null {
 }
 
 /** Resolves a relative expiry to a date. Returns undefined for other text and for dates after the year 9999. */
-function relativeExpiry({ issueDate, expiresAfter: text }: Entered): string | null | undefined {
-  if (!text?.trim() || NEVER.test(text)) return null;
+function relativeExpiry({ issueDate, expiresAfter }: Entered): string | null | undefined {
+  const text = readExpiresAfter(expiresAfter ?? '');
+  if (!text || text === NEVER) return null;
   return expiryAfter(issueDate, text) ?? undefined;
 }
 
@@ -78,7 +81,7 @@ function checkExpiry(entered: Entered, context: z.RefinementCtx) {
 
 /** Replaces `expiryDate` and `expiresAfter` by one date. */
 const toOneExpiry = <Input extends Entered>({ expiresAfter: text, ...entered }: Input) => {
-  const neverExpires = NEVER.test(text ?? '') || undefined;
+  const neverExpires = readExpiresAfter(text ?? '') === NEVER || undefined;
   return {
     ...entered,
     expiryDate: entered.expiryDate ?? relativeExpiry({ ...entered, expiresAfter: text }) ?? null,

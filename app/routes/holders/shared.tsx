@@ -1,6 +1,7 @@
 import type { MiddlewareFunction } from 'react-router';
 import { serveDocument } from '#app/routes/files/serve-file.server.ts';
 import { StateAlert } from '#app/routes/pieces/certificates/state-alert.tsx';
+import { CheckList } from '#app/routes/pieces/check-list.tsx';
 import { toFileError } from '#app/server/edge/error-response.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
@@ -85,13 +86,7 @@ const Checks = ({ checks, allowsPdf }: Pick<Shown, 'checks' | 'allowsPdf'>) => (
     {checks.length === 0 ? (
       <p className="text-muted">{t('shared.theChecksCouldNotBeMadeNow')}</p>
     ) : (
-      <ul className="list-disc ps-5 [overflow-wrap:anywhere]">
-        {checks
-          .filter(({ passed }) => passed)
-          .map(({ id, message }) => (
-            <li key={id}>{message}</li>
-          ))}
-      </ul>
+      <CheckList checks={checks} />
     )}
     <p>{allowsPdf ? t('shared.downloadThePdfAndCheck') : t('shared.askTheHolderForThePdf')}</p>
     <div className="flex flex-wrap gap-3">

@@ -1,10 +1,8 @@
-import type { CertificateSummary, Check, CheckId, Report, Verdict } from '@certrace/verify';
-import { CircleAlert, CircleCheck, CircleHelp } from 'lucide';
+import type { CertificateSummary, Report, Verdict } from '@certrace/verify';
 import { useEffect, useRef } from 'react';
+import { CheckList } from '#app/routes/pieces/check-list.tsx';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
-import { EmailText } from '#app/ui/email-text.tsx';
 import { Facts } from '#app/ui/facts.tsx';
-import { Icon } from '#app/ui/icon.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
 import { t } from '#messages';
 
@@ -57,41 +55,6 @@ const verdicts = (): Record<Verdict, { tone: Tone; title: string; text: string }
     text: t('checkedFile.theFileCouldNotBeChecked'),
   },
 });
-
-const names = (): Record<CheckId, string> => ({
-  file: t('checkedFile.file'),
-  signature: t('checkedFile.signature'),
-  issuer: t('checkedFile.issuer'),
-  log: t('checkedFile.log'),
-  revocation: t('checkedFile.revocation'),
-  start: t('checkedFile.issueDate'),
-  expiry: t('checkedFile.expiry'),
-});
-
-const results = () =>
-  ({
-    true: { tone: 'success', icon: CircleCheck, text: t('checkedFile.passed') },
-    false: { tone: 'danger', icon: CircleAlert, text: t('checkedFile.failed') },
-    null: { tone: 'neutral', icon: CircleHelp, text: t('checkedFile.notChecked') },
-  }) as const;
-
-function CheckRow({ check: { id, passed, message } }: { check: Check }) {
-  const { tone, icon, text } = results()[`${passed}`];
-  return (
-    <li data-tone={tone}>
-      <Icon of={icon} />
-      <div className="min-w-0">
-        <p className="check-name">
-          {names()[id]}
-          <span>{text}</span>
-        </p>
-        <p>
-          <EmailText dir="auto">{message}</EmailText>
-        </p>
-      </div>
-    </li>
-  );
-}
 
 function CertificateFacts({ certificate }: { certificate: CertificateSummary }) {
   const { studentName, courseName, issuer, issueDate, expiryDate } = certificate;
@@ -151,11 +114,7 @@ export function CheckedFile({ report }: { report: Report }) {
           </p>
         )}
       </header>
-      <ul className="checks">
-        {checks.map((check) => (
-          <CheckRow key={check.id} check={check} />
-        ))}
-      </ul>
+      <CheckList checks={checks} />
       {certificate && (
         <div className="verdict-facts">
           <h3>

@@ -47,6 +47,12 @@ const statusOf = async (path: string, init = {}) => {
   return answer.status;
 };
 
+/** The checks on a page, with their results. */
+const checksOf = (html: string) =>
+  [...html.matchAll(/class="check-name">(\w+)<span>([\w ]+)</g)].map(
+    ([, name, result]) => `${name}: ${result}`,
+  );
+
 it('shows the certificate to anyone with the link, until it is closed', async () => {
   expect(await own()).not.toContain('/c/');
   const link = await share();
@@ -56,7 +62,13 @@ it('shows the certificate to anyone with the link, until it is closed', async ()
   for (const text of ['Ada Lovelace', 'Distributed Systems', 'Northwind &amp; Sons', 'is valid', 'noindex'])
     expect(html).toContain(text);
   expect(html).toMatch(/<meta property="og:image" content="[^"]+\/c\/[\w-]{22}\.png"/);
-  expect(html).toMatch(/<li>Signed with the key /);
+  expect(checksOf(html)).toEqual([
+    'Signature: Passed',
+    'Issuer: Passed',
+    'Log: Passed',
+    'Revocation: Passed',
+    'Expiry: Passed',
+  ]);
   expect(html).not.toContain(ADA);
   expect(html).not.toContain('Download PDF');
   // Other sites may show the picture.
@@ -200,6 +212,7 @@ it('shows the new state of a corrected certificate, whose holder asked for it', 
   await replaceCertificate(issuer.actor, uniqueId, input);
   const shown = await (await fetchPage(link)).text();
   expect(shown).toContain('was revoked');
+  expect(checksOf(shown)).toContain('Revocation: Failed');
   expect(await issued()).not.toContain('Correction asked for');
   expect(shown).toContain('replaced it by a corrected certificate');
   expect(await dashboardOf(issuer)).not.toContain('I married');

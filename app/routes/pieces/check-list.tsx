@@ -1,0 +1,49 @@
+import type { Check, CheckId } from '@certrace/verify';
+import { CircleAlert, CircleCheck, CircleHelp } from 'lucide';
+import { EmailText } from '#app/ui/email-text.tsx';
+import { Icon } from '#app/ui/icon.tsx';
+import { t } from '#messages';
+
+const names = (): Record<CheckId, string> => ({
+  file: t('checkedFile.file'),
+  signature: t('checkedFile.signature'),
+  issuer: t('checkedFile.issuer'),
+  log: t('checkedFile.log'),
+  revocation: t('checkedFile.revocation'),
+  start: t('checkedFile.issueDate'),
+  expiry: t('checkedFile.expiry'),
+});
+
+const results = () =>
+  ({
+    true: { tone: 'success', icon: CircleCheck, text: t('checkedFile.passed') },
+    false: { tone: 'danger', icon: CircleAlert, text: t('checkedFile.failed') },
+    null: { tone: 'neutral', icon: CircleHelp, text: t('checkedFile.notChecked') },
+  }) as const;
+
+function CheckRow({ check: { id, passed, message } }: { check: Check }) {
+  const { tone, icon, text } = results()[`${passed}`];
+  return (
+    <li data-tone={tone}>
+      <Icon of={icon} />
+      <div className="min-w-0">
+        <p className="check-name">
+          {names()[id]}
+          <span>{text}</span>
+        </p>
+        <p>
+          <EmailText dir="auto">{message}</EmailText>
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** What was checked about a certificate, with each result. */
+export const CheckList = ({ checks }: { checks: readonly Check[] }) => (
+  <ul className="checks">
+    {checks.map((check) => (
+      <CheckRow key={check.id} check={check} />
+    ))}
+  </ul>
+);
