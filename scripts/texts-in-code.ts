@@ -197,7 +197,8 @@ function isMessageOfSchema(node: Node, taker: Node | undefined): boolean {
   if (taker?.type !== 'CallExpression' || !/\p{L}{2,}/u.test(String(node.value))) return false;
   const callee = taker.callee as Node;
   const isCheck = callee.type === 'MemberExpression' && CHECKS_OF_SCHEMA.test(nameOf(callee));
-  return isCheck && (taker.arguments as Node[])[1] === node;
+  const message = (taker.arguments as Node[])[1];
+  return isCheck && message !== undefined && message.start <= node.start && node.end <= message.end;
 }
 
 /** Whether a literal joins others to a sentence: `.join(' and ')` or `'Hello ' + name`. */

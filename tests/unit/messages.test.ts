@@ -120,6 +120,7 @@ describe('the check of texts', () => {
     ['a property with an aria label', "const props = { 'aria-label': 'close' };"],
     ['an error by a choice', "const fail = () => { throw conflict(isTaken ? 'taken' : text); };"],
     ['the message of a check', "const schema = z.string().min(1, 'is required');"],
+    ['a chosen message of a check', "const schema = z.string().min(1, isNew ? 'is required' : undefined);"],
     ['the message of a check by a function', "const schema = z.string({ error: () => 'required' });"],
   ])('finds %s', (_what, code) => {
     expect(page(code)).toEqual([expect.stringContaining('app/new-folder/page.tsx:1 has a text')]);

@@ -1,5 +1,5 @@
 import { Form } from 'react-router';
-import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
+import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Facts } from '#app/ui/facts.tsx';
@@ -23,12 +23,17 @@ export type ShownConsent = {
   requests: readonly Request[];
 };
 
-const statesTexts = (): Record<Request['state'], { tone: BadgeTone; text: string }> => ({
-  pending: { tone: 'warning', text: t('consentCard.waitingForYou') },
-  granted: { tone: 'success', text: t('consentCard.allowed') },
-  declined: { tone: 'danger', text: t('consentCard.declined') },
-  lapsed: { tone: 'neutral', text: t('consentCard.lapsed') },
-});
+const STATES = {
+  pending: ['warning', () => t('consentCard.waitingForYou')],
+  granted: ['success', () => t('consentCard.allowed')],
+  declined: ['danger', () => t('consentCard.declined')],
+  lapsed: ['neutral', () => t('consentCard.lapsed')],
+} as const;
+
+function StateBadge({ state }: Pick<Request, 'state'>) {
+  const [tone, label] = STATES[state];
+  return <Badge tone={tone}>{label()}</Badge>;
+}
 
 /** What the holder allows verifiers who look the certificate up without the holder's help, and their requests. */
 export const ConsentCard = ({ consent }: { consent: ShownConsent }) => (
@@ -74,12 +79,7 @@ export const ConsentCard = ({ consent }: { consent: ShownConsent }) => (
                   : []),
                 ...(request.purpose ? ([[t('consentCard.purpose'), request.purpose]] as const) : []),
                 [t('consentCard.asked'), request.asked],
-                [
-                  t('consentCard.yourAnswer'),
-                  <Badge key="state" tone={statesTexts()[request.state].tone}>
-                    {statesTexts()[request.state].text}
-                  </Badge>,
-                ],
+                [t('consentCard.yourAnswer'), <StateBadge key="state" state={request.state} />],
               ]}
             />
             <Decisions {...request} />

@@ -1,5 +1,5 @@
 import { Form } from 'react-router';
-import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
+import { badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
@@ -12,13 +12,18 @@ type Row = {
   state: 'pending' | 'granted' | 'declined' | 'lapsed' | 'closed';
 };
 
-const statesTexts = (): Record<Row['state'], { tone: BadgeTone; text: string }> => ({
-  pending: { tone: 'warning', text: t('consentRequests.waitingForTheHoldersConsent') },
-  granted: { tone: 'success', text: t('consentRequests.allowed') },
-  declined: { tone: 'danger', text: t('consentRequests.declined') },
-  lapsed: { tone: 'neutral', text: t('consentRequests.notAnswered') },
-  closed: { tone: 'danger', text: t('consentRequests.closedByTheHolder') },
-});
+const STATES = {
+  pending: ['warning', () => t('consentRequests.waitingForTheHoldersConsent')],
+  granted: ['success', () => t('consentRequests.allowed')],
+  declined: ['danger', () => t('consentRequests.declined')],
+  lapsed: ['neutral', () => t('consentRequests.notAnswered')],
+  closed: ['danger', () => t('consentRequests.closedByTheHolder')],
+} as const;
+
+function stateBadge(state: Row['state']) {
+  const [tone, label] = STATES[state];
+  return badge(tone, label());
+}
 
 function NextStep({ uniqueId, state }: Row) {
   if (state === 'pending') return t('consentRequests.weWillMailYouTheAnswer');
@@ -42,7 +47,7 @@ const tableColumns = (): Column<Row>[] => [
   { header: t('consentRequests.asked'), cell: ({ asked }) => asked },
   {
     header: t('consentRequests.holder'),
-    cell: ({ state }) => <Badge tone={statesTexts()[state].tone}>{statesTexts()[state].text}</Badge>,
+    cell: ({ state }) => stateBadge(state),
   },
   { header: t('consentRequests.next'), screenOnly: true, cell: (row) => <NextStep {...row} /> },
 ];

@@ -18,8 +18,9 @@ type StaticFile = {
   bodies: Map<Encoding | 'identity', Buffer<ArrayBuffer>>;
 };
 
-const policyIn = (page: string) =>
-  /<meta http-equiv="Content-Security-Policy" content="([^"]+)">/.exec(page)?.[1];
+/** Reads the start of a page only, because a match keeps the whole text in memory. */
+const policyIn = (page: Buffer) =>
+  /<meta http-equiv="Content-Security-Policy" content="([^"]+)">/.exec(page.toString('utf8', 0, 4_096))?.[1];
 
 function readFile(path: string, urlPath: string, suffixes: [Encoding, string][]): StaticFile {
   const identity = readFileSync(path);
@@ -28,7 +29,7 @@ function readFile(path: string, urlPath: string, suffixes: [Encoding, string][])
     type: getMimeType(path) ?? 'application/octet-stream',
     etag: createHash('sha256').update(identity).digest('base64url').slice(0, 22),
     immutable: urlPath.startsWith('/assets/'),
-    policy: path.endsWith('.html') ? policyIn(identity.toString()) : undefined,
+    policy: path.endsWith('.html') ? policyIn(identity) : undefined,
     bodies: new Map<Encoding | 'identity', Buffer<ArrayBuffer>>([['identity', identity], ...encoded]),
   };
 }

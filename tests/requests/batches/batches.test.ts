@@ -175,6 +175,32 @@ it('gives files in a ZIP names that are valid on every file system', () => {
   expect(nameOf('<>')).toBe('7K3M-9QZX-2HVB-4TND.pdf');
 });
 
+it('reads durations in the language of the request, for readers of all languages', async () => {
+  const issuer = await makeIssuer();
+  const row = (expiresAfter: string) =>
+    certificateInput({ studentName: expiresAfter, issueDate: '2026-01-31', expiryDate: null, expiresAfter });
+  const answer = await fetchApi('certs/batches', {
+    token: issuer.token,
+    json: {
+      certificates: [row('2 Jahre'), row('1 Monat'), row('nie'), row('2 ans')],
+      start: false,
+      onError: 'skip',
+    },
+    headers: { 'accept-language': 'de' },
+  });
+  expect(answer.status).toBe(202);
+  const checked = sqlite()
+    .prepare('select expiry_date, errors is null from batch_rows order by line')
+    .raw()
+    .all();
+  expect(checked).toEqual([
+    ['2028-01-31', 1],
+    ['2026-02-28', 1],
+    [null, 1],
+    [null, 0],
+  ]);
+});
+
 it('accepts 1,000 certificates as JSON, honours start=false and Idempotency-Key, and starts once', async () => {
   const issuer = await makeIssuer();
   const certificates = [

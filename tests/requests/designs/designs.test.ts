@@ -284,6 +284,20 @@ describe('managing a design', () => {
     expect(count('design_defaults')).toBe(0);
   });
 
+  it('shows a validity in words of the reader, and saving them changes nothing', async () => {
+    const issuer = await makeIssuer();
+    const id = makeDesign(issuer, { expiresAfter: 'P2Y' });
+    const cookie = `${issuer.cookie}; language=de`;
+    const html = await (await fetchPage(`/admin/designs/${id}`, { cookie })).text();
+    expect(valueIn(html, 'expiresAfter')).toBe('2 Jahre');
+    const save = (expiresAfter: string, version: string) =>
+      send({ ...issuer, cookie }, id, { ...designFields({ expiresAfter, version }), intent: 'save' });
+    await (await save('2 Jahre', '1')).text();
+    expect(findDesign(issuer.actor, id)).toMatchObject({ expiresAfter: 'P2Y', version: 1 });
+    await (await save('18 Monate', '1')).text();
+    expect(findDesign(issuer.actor, id)).toMatchObject({ expiresAfter: 'P18M', version: 2 });
+  });
+
   it('copies designs, including retired ones, and retires a design once', async () => {
     const issuer = await makeIssuer();
     const id = makeDesign(issuer, { expiresAfter: 'P2Y' });
