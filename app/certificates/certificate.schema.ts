@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { addDuration, exampleDurations, parseDuration, readDuration } from '#app/shared/durations.ts';
+import {
+  addDuration,
+  exampleDurations,
+  isEntered,
+  parseDuration,
+  readDuration,
+} from '#app/shared/durations.ts';
 import { calendarDate, dateMessage, email, type Label, line } from '#app/shared/fields.ts';
 import { courseFilter, dateRangeSchema, pageSizeSchema } from '#app/shared/list-query.ts';
 import { t } from '#messages';
@@ -12,12 +18,8 @@ const NEVER = 'never';
 
 /** Reads what was entered: empty text, a duration for `parseDuration`, or `NEVER`. Returns null for other text. */
 function readExpiresAfter(text: string): string | null {
-  const entered = text.normalize('NFC').trim();
-  if (entered === '') return entered;
-  const isNever = [NEVER, t('certificate.never')].some(
-    (word) => word.toLowerCase() === entered.toLowerCase(),
-  );
-  return isNever ? NEVER : readDuration(entered);
+  if (text.trim() === '') return '';
+  return isEntered(text, NEVER) || isEntered(text, t('certificate.never')) ? NEVER : readDuration(text);
 }
 
 /** How long after the issue date a certificate expires. */

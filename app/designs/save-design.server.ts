@@ -5,6 +5,7 @@ import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts
 import { recordAct } from '#app/audit/record-act.server.ts';
 import type { Design } from '#app/drawing/design.ts';
 import { now } from '#app/shared/clock.server.ts';
+import { isSameDuration } from '#app/shared/durations.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import type { Keep } from '#app/shared/remembered-answers.server.ts';
@@ -138,7 +139,8 @@ export function updateDesign(
     const renamed = name !== record.name;
     if (renamed) requireFreeName(tx, actor.organisation.id, name, id);
     const changed =
-      JSON.stringify(content.design) !== version.design || content.expiresAfter !== version.expiresAfter;
+      JSON.stringify(content.design) !== version.design ||
+      !isSameDuration(content.expiresAfter, version.expiresAfter);
     if (!renamed && !changed) return false;
     const number = changed ? record.version + 1 : record.version;
     if (changed) insertVersion(tx, actor, record.seq, number, content);

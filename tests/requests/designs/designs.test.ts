@@ -294,6 +294,12 @@ describe('managing a design', () => {
       send({ ...issuer, cookie }, id, { ...designFields({ expiresAfter, version }), intent: 'save' });
     await (await save('2 Jahre', '1')).text();
     expect(findDesign(issuer.actor, id)).toMatchObject({ expiresAfter: 'P2Y', version: 1 });
+    updateDesign(
+      issuer.actor,
+      id,
+      parseInput(designSchema, designFields({ expiresAfter: '2 years', version: '1' })),
+    );
+    expect(findDesign(issuer.actor, id).version).toBe(1);
     await (await save('18 Monate', '1')).text();
     expect(findDesign(issuer.actor, id)).toMatchObject({ expiresAfter: 'P18M', version: 2 });
   });
