@@ -17,14 +17,17 @@ const offlineCheck: Plugin = {
 /** Parts of lists and of their entries, which the pages to log in and to register do not load. */
 const LISTS =
   /\/app\/ui\/(?:action-alert|badge|empty-state|facts|grouped|id-text|more-pages|pagination|polling|search-box|table)\./;
-/** Formats of dates and durations, and rows of lists, which the server does for most pages. */
-const LIST_FORMATS = /\/app\/(?:messages\/formats|shared\/(?:columns|durations|format-dates))\./;
+/** Formats of dates, and rows of lists, which the server does for most pages. */
+const LIST_FORMATS = /\/app\/(?:messages\/formats|shared\/(?:columns|format-dates))\./;
+/** What only the pages of issuers need: it stays out of the files that other pages load. */
+const FOR_ISSUERS = /\/app\/shared\/durations\./;
 /** Formats of numbers, money and times in a zone, and what shows them. */
 const FIGURES =
   /\/app\/(?:messages\/format-numbers|shared\/(?:format-instants|money|zoned-dates)|ui\/(?:price|progress|stars|stat-tile))\./;
 const isOfLists = (id: string) => LISTS.test(id) || LIST_FORMATS.test(id);
 const isShared = (id: string) =>
-  /\/app\/(?:messages|ui|shared)\/|icu-minify|lucide\//.test(id) && !isOfLists(id) && !FIGURES.test(id);
+  /\/app\/(?:messages|ui|shared)\/|icu-minify|lucide\//.test(id) &&
+  ![LISTS, LIST_FORMATS, FIGURES, FOR_ISSUERS].some((other) => other.test(id));
 
 export default defineConfig(({ command }) => ({
   plugins: [clientMessages(), tailwindcss(), reactRouter(), offlineCheck],

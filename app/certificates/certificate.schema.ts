@@ -1,11 +1,6 @@
 import { z } from 'zod';
-import {
-  addDuration,
-  exampleDurations,
-  isEntered,
-  parseDuration,
-  readDuration,
-} from '#app/shared/durations.ts';
+import { addDuration, exampleDurations, parseDuration } from '#app/shared/durations.ts';
+import { isEntered, readDuration } from '#app/shared/entered-durations.ts';
 import { calendarDate, dateMessage, email, type Label, line } from '#app/shared/fields.ts';
 import { courseFilter, dateRangeSchema, pageSizeSchema } from '#app/shared/list-query.ts';
 import { t } from '#messages';

@@ -13,7 +13,8 @@ import {
 import { printedDate } from '#app/drawing/printed-date.ts';
 import { ENGLISH, languages, parseLanguage } from '#app/messages/catalogs.server.ts';
 import { FIRST_DATE } from '#app/shared/dates.ts';
-import { exampleDurations, readDuration } from '#app/shared/durations.ts';
+import { exampleDurations } from '#app/shared/durations.ts';
+import { readDuration } from '#app/shared/entered-durations.ts';
 import {
   existingName,
   type Label,

@@ -5,7 +5,7 @@ import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts
 import { recordAct } from '#app/audit/record-act.server.ts';
 import type { Design } from '#app/drawing/design.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { isSameDuration } from '#app/shared/durations.ts';
+import { isSameDuration } from '#app/shared/entered-durations.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import type { Keep } from '#app/shared/remembered-answers.server.ts';

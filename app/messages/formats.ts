@@ -19,8 +19,7 @@ export function forReader<Made>(make: (locale: string) => Made): () => Made {
 /* @__NO_SIDE_EFFECTS__ */
 export const inUnits = (unit: string, unitDisplay: (locale: string) => 'long' | 'short' | 'narrow') =>
   forReader((locale) => {
-    const options = { style: 'unit', unit, unitDisplay: unitDisplay(locale), useGrouping: 'min2' } as const;
-    const format = new Intl.NumberFormat(locale, options);
+    const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: unitDisplay(locale) });
     return (count: number) => format.format(count).replace(/(?<=\d)(?=\p{Script=Han})/u, ' ');
   });
 

@@ -2,14 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { languages } from '#app/messages/catalogs.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
-import {
-  addDuration,
-  durationInWords,
-  durationToEnter,
-  isSameDuration,
-  parseDuration,
-  readDuration,
-} from '#app/shared/durations.ts';
+import { addDuration, durationInWords, parseDuration } from '#app/shared/durations.ts';
+import { durationToEnter, isSameDuration, readDuration } from '#app/shared/entered-durations.ts';
 import { certificateInput } from '#tests/support/factories.ts';
 
 it.each([
@@ -36,6 +30,8 @@ it.each([
   ['de', '18 MONATE', 'P18M'],
   ['de', '2 years', '2 years'],
   ['fr', '2 ans', 'P2Y'],
+  ['fr', '1 000 jours', 'P1000D'],
+  ['de', '1.000 Tage', 'P1000D'],
   ['es', '90 días', 'P90D'],
   ['pt-BR', '1 mês', 'P1M'],
   ['ar', 'سنتان', 'P2Y'],

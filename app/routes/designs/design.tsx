@@ -9,7 +9,7 @@ import { designAction } from '#app/routes/designs/design-action.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { durationToEnter } from '#app/shared/durations.ts';
+import { durationToEnter } from '#app/shared/entered-durations.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';

@@ -1,0 +1,112 @@
+import { forReader } from '#app/messages/formats.ts';
+import { type Duration, durationInWords, parseDuration } from './durations.ts';
+
+/* Durations as people enter them, in words of their language. */
+
+const UNITS = ['years', 'months', 'days'] as const;
+type Unit = (typeof UNITS)[number];
+
+/** Numbers that have all plural forms of a language below 10,000. */
+const COUNTS = [...Array(21).keys(), 100, 1_000];
+/** Marks of direction come along when words are copied from a page, and Arabic is often written without its vowel signs. */
+const UNWRITTEN = /[\u061c\u064b-\u0652\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+/** Between thousands: '1,000 days', in German '1.000 Tage', in French with a space. */
+const GROUPING = /(?<=\d)[.,’ ](?=\d{3}(?!\d))/g;
+/** The zeros of the digits on Arabic, Persian and Hindi keyboards. */
+const ZEROS = [0x660, 0x6f0, 0x966];
+const COUNT_AND_WORD = /(\d{1,4})? ?(\p{L}[\p{L}\p{M}]*)/gu;
+
+const toLatinDigit = (digit: string) => {
+  const code = digit.charCodeAt(0);
+  const zero = ZEROS.find((each) => code >= each && code < each + 10);
+  return zero === undefined ? digit : String(code - zero);
+};
+
+const normalized = (text: string, locale: string) =>
+  text
+    .normalize('NFKC')
+    .replaceAll(UNWRITTEN, '')
+    .replaceAll(/\p{Nd}/gu, toLatinDigit)
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(GROUPING, '')
+    .trim()
+    .toLocaleLowerCase(locale);
+
+/** A word for a unit. `alone` is the number that it means without digits. */
+type UnitWord = { unit: Unit; takesCount: boolean; alone?: number };
+
+/** Words for units in the reader's language. Some say the number, too: Arabic has words for one year and for two. */
+/* @__NO_SIDE_EFFECTS__ */
+const unitWords = forReader((locale) => {
+  const words = new Map<string, UnitWord>();
+  for (const unit of UNITS) {
+    const options = {
+      style: 'unit',
+      unit: unit.slice(0, -1),
+      unitDisplay: 'long',
+      useGrouping: false,
+    } as const;
+    const format = new Intl.NumberFormat(locale, options);
+    for (const count of COUNTS) {
+      const written = normalized(format.format(count), locale);
+      const word = written.replace(/\d+ ?/, '');
+      const known = words.get(word) ?? { unit, takesCount: false };
+      words.set(word, word === written ? { ...known, alone: count } : { ...known, takesCount: true });
+    }
+  }
+  return { locale, words };
+});
+
+/** Parses a duration in words of the reader's language, as `durationInWords` writes it. */
+function parseWords(text: string): Duration | null {
+  const { locale, words } = unitWords();
+  const found: Partial<Duration> = {};
+  const rest = normalized(text, locale).replaceAll(COUNT_AND_WORD, (part, digits, word) => {
+    const meant = words.get(word);
+    if (!meant || found[meant.unit] !== undefined) return part;
+    const count = digits === undefined ? meant.alone : Number(digits);
+    if (count === undefined || (digits !== undefined && !meant.takesCount)) return part;
+    found[meant.unit] = count;
+    return '';
+  });
+  const duration = { years: 0, months: 0, days: 0, ...found };
+  return rest.trim() === '' && duration.years + duration.months + duration.days > 0 ? duration : null;
+}
+
+/** Formats a duration by ISO 8601: 'P1Y6M'. */
+function toIso(duration: Duration): string {
+  const parts = UNITS.filter((unit) => duration[unit] > 0).map(
+    (unit) => `${duration[unit]}${unit.charAt(0)}`,
+  );
+  return `P${parts.join('').toUpperCase()}`;
+}
+
+/**
+ * Reads a duration that somebody entered: as for `parseDuration`, or in words of the reader's language ('2 Jahre').
+ * @returns text that `parseDuration` understands for every reader, or null
+ */
+export function readDuration(text: string): string | null {
+  if (text.length > 40) return null;
+  if (parseDuration(text)) return text.trim();
+  const duration = parseWords(text);
+  return duration && toIso(duration);
+}
+
+/** Whether somebody entered this word, in any spelling that `readDuration` accepts for words. */
+export function isEntered(text: string, word: string): boolean {
+  const { locale } = unitWords();
+  return text.length <= 40 && normalized(text, locale) === normalized(word, locale);
+}
+
+/** Whether two stored durations are the same. They may be written differently: 'P2Y' and '2 years'. */
+export function isSameDuration(one: string | null, other: string | null): boolean {
+  if (one === null || other === null) return one === other;
+  const [first, second] = [parseDuration(one), parseDuration(other)];
+  return first && second ? toIso(first) === toIso(second) : one === other;
+}
+
+/** A stored duration in words that the reader may enter. */
+export function durationToEnter(stored: string): string {
+  const duration = parseDuration(stored);
+  return duration ? durationInWords(duration) : stored;
+}
