@@ -10,8 +10,6 @@ type Unit = (typeof UNITS)[number];
 const COUNTS = [...Array(21).keys(), 100, 1_000];
 /** Marks of direction come along when words are copied from a page, and Arabic is often written without its vowel signs. */
 const UNWRITTEN = /[\u061c\u064b-\u0652\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-/** Between thousands: '1,000 days', in German '1.000 Tage', in French with a space. */
-const GROUPING = /(?<=\d)[.,’ ](?=\d{3}(?!\d))/g;
 /** The zeros of the digits on Arabic, Persian and Hindi keyboards. */
 const ZEROS = [0x660, 0x6f0, 0x966];
 const COUNT_AND_WORD = /(\d{1,4})? ?(\p{L}[\p{L}\p{M}]*)/gu;
@@ -28,9 +26,14 @@ const normalized = (text: string, locale: string) =>
     .replaceAll(UNWRITTEN, '')
     .replaceAll(/\p{Nd}/gu, toLatinDigit)
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(GROUPING, '')
     .trim()
     .toLocaleLowerCase(locale);
+
+/** What the language writes between thousands: '1,000 days', in German '1.000 Tage', in French a space. */
+function groupingOf(locale: string): RegExp {
+  const group = new Intl.NumberFormat(locale).formatToParts(10_000).find(({ type }) => type === 'group');
+  return new RegExp(`(?<=\\d)[${normalized(group?.value ?? ',', locale) || ' '}](?=\\d{3}(?!\\d))`, 'g');
+}
 
 /** A word for a unit. `alone` is the number that it means without digits. */
 type UnitWord = { unit: Unit; takesCount: boolean; alone?: number };
@@ -54,14 +57,15 @@ const unitWords = forReader((locale) => {
       words.set(word, word === written ? { ...known, alone: count } : { ...known, takesCount: true });
     }
   }
-  return { locale, words };
+  return { locale, words, grouping: groupingOf(locale) };
 });
 
 /** Parses a duration in words of the reader's language, as `durationInWords` writes it. */
 function parseWords(text: string): Duration | null {
-  const { locale, words } = unitWords();
+  const { locale, words, grouping } = unitWords();
   const found: Partial<Duration> = {};
-  const rest = normalized(text, locale).replaceAll(COUNT_AND_WORD, (part, digits, word) => {
+  const entered = normalized(text, locale).replaceAll(grouping, '');
+  const rest = entered.replaceAll(COUNT_AND_WORD, (part, digits, word) => {
     const meant = words.get(word);
     if (!meant || found[meant.unit] !== undefined) return part;
     const count = digits === undefined ? meant.alone : Number(digits);

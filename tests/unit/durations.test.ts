@@ -52,6 +52,7 @@ it.each([
   ['de', '2 ans'],
   ['de', '2 Jahre 3 Jahre'],
   ['de', '0 Tage'],
+  ['de', '1,500 Jahre'],
   ['ar', '3 سنتان'],
   ['de', 'Jahre'],
   ['de', '2 Jahre bald'],
