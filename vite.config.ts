@@ -27,7 +27,8 @@ const FIGURES =
 const isOfLists = (id: string) => LISTS.test(id) || LIST_FORMATS.test(id);
 const isShared = (id: string) =>
   /\/app\/(?:messages|ui|shared)\/|icu-minify|lucide\//.test(id) &&
-  ![LISTS, LIST_FORMATS, FIGURES, FOR_ISSUERS].some((other) => other.test(id));
+  !isOfLists(id) &&
+  ![FIGURES, FOR_ISSUERS].some((other) => other.test(id));
 
 export default defineConfig(({ command }) => ({
   plugins: [clientMessages(), tailwindcss(), reactRouter(), offlineCheck],

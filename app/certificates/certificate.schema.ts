@@ -11,10 +11,15 @@ const durationExpected = () =>
 /** Means that the certificate never expires. It overrides the design's validity period. */
 const NEVER = 'never';
 
-/** Reads what was entered: empty text, a duration for `parseDuration`, or `NEVER`. Returns null for other text. */
+/**
+ * Parses the field `expiresAfter`.
+ * @returns a duration that `parseDuration` takes, `NEVER`, or '' for an empty field. Null for other text
+ */
 function readExpiresAfter(text: string): string | null {
   if (text.trim() === '') return '';
-  return isEntered(text, NEVER) || isEntered(text, t('certificate.never')) ? NEVER : readDuration(text);
+  const isNever = () => [NEVER, t('certificate.never')].some((word) => isEntered(text, word));
+  // A duration is read first, because most batches have one in each row.
+  return readDuration(text) ?? (isNever() ? NEVER : null);
 }
 
 /** How long after the issue date a certificate expires. */

@@ -104,9 +104,11 @@ export function isEntered(text: string, word: string): boolean {
 
 /** Whether two stored durations are the same. They may be written differently: 'P2Y' and '2 years'. */
 export function isSameDuration(one: string | null, other: string | null): boolean {
-  if (one === null || other === null) return one === other;
-  const [first, second] = [parseDuration(one), parseDuration(other)];
-  return first && second ? toIso(first) === toIso(second) : one === other;
+  const isoOf = (stored: string | null) => {
+    const duration = stored === null ? null : parseDuration(stored);
+    return duration ? toIso(duration) : stored;
+  };
+  return isoOf(one) === isoOf(other);
 }
 
 /** A stored duration in words that the reader may enter. */

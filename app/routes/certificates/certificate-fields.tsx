@@ -20,6 +20,7 @@ type DatesProps = Props & {
 /** The issue date, and the expiry as a date or as a duration. */
 export function DateFields({ value, errors, hint }: DatesProps) {
   const field = (name: string) => ({ name, defaultValue: value(name), errors: errors(name) });
+  const examples = exampleDurations();
   return (
     <>
       <div className="grid items-start gap-5 sm:grid-cols-2">
@@ -31,8 +32,8 @@ export function DateFields({ value, errors, hint }: DatesProps) {
         optional
         maxLength={40}
         autoComplete="off"
-        placeholder={exampleDurations().years}
-        hint={joinSentences([t('certificateFields.insteadOfAnExpiryDate', exampleDurations()), hint])}
+        placeholder={examples.years}
+        hint={joinSentences([t('certificateFields.insteadOfAnExpiryDate', examples), hint])}
         {...field('expiresAfter')}
       />
     </>

@@ -19,7 +19,7 @@ import { listQuerySchema } from '#app/shared/list-query.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
-import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
+import { stateBadge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Select, TextField } from '#app/ui/field.tsx';
@@ -88,12 +88,12 @@ export const action = intentAction({
 
 type Row = Route.ComponentProps['loaderData']['rows'][number];
 
-const statesTexts = (): Record<Row['state'], [tone: BadgeTone, label: string]> => ({
-  active: ['success', t('coupons.active')],
-  scheduled: ['info', t('coupons.scheduled')],
-  'used-up': ['warning', t('coupons.usedUp')],
-  ended: ['neutral', t('coupons.ended')],
-});
+const STATES = {
+  active: ['success', () => t('coupons.active')],
+  scheduled: ['info', () => t('coupons.scheduled')],
+  'used-up': ['warning', () => t('coupons.usedUp')],
+  ended: ['neutral', () => t('coupons.ended')],
+} as const;
 
 const tableColumns = (): Column<Row>[] => [
   {
@@ -111,10 +111,7 @@ const tableColumns = (): Column<Row>[] => [
   { header: t('coupons.uses'), cell: ({ uses }) => uses },
   {
     header: t('coupons.state'),
-    cell: ({ state }) => {
-      const [tone, label] = statesTexts()[state];
-      return <Badge tone={tone}>{label}</Badge>;
-    },
+    cell: ({ state }) => stateBadge(STATES[state]),
   },
   {
     header: t('coupons.end'),

@@ -1,5 +1,5 @@
 import { Form } from 'react-router';
-import { Badge } from '#app/ui/badge.tsx';
+import { stateBadge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Facts } from '#app/ui/facts.tsx';
@@ -29,11 +29,6 @@ const STATES = {
   declined: ['danger', () => t('consentCard.declined')],
   lapsed: ['neutral', () => t('consentCard.lapsed')],
 } as const;
-
-function StateBadge({ state }: Pick<Request, 'state'>) {
-  const [tone, label] = STATES[state];
-  return <Badge tone={tone}>{label()}</Badge>;
-}
 
 /** What the holder allows verifiers who look the certificate up without the holder's help, and their requests. */
 export const ConsentCard = ({ consent }: { consent: ShownConsent }) => (
@@ -79,7 +74,7 @@ export const ConsentCard = ({ consent }: { consent: ShownConsent }) => (
                   : []),
                 ...(request.purpose ? ([[t('consentCard.purpose'), request.purpose]] as const) : []),
                 [t('consentCard.asked'), request.asked],
-                [t('consentCard.yourAnswer'), <StateBadge key="state" state={request.state} />],
+                [t('consentCard.yourAnswer'), stateBadge(STATES[request.state])],
               ]}
             />
             <Decisions {...request} />

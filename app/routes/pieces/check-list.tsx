@@ -39,7 +39,7 @@ function CheckRow({ check: { id, passed, message } }: { check: Check }) {
   );
 }
 
-/** What was checked about a certificate, with each result. */
+/** Lists the checks of a certificate and their results. */
 export const CheckList = ({ checks }: { checks: readonly Check[] }) => (
   <ul className="checks">
     {checks.map((check) => (

@@ -1,5 +1,5 @@
 import { Form } from 'react-router';
-import { badge } from '#app/ui/badge.tsx';
+import { stateBadge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
@@ -19,11 +19,6 @@ const STATES = {
   lapsed: ['neutral', () => t('consentRequests.notAnswered')],
   closed: ['danger', () => t('consentRequests.closedByTheHolder')],
 } as const;
-
-function stateBadge(state: Row['state']) {
-  const [tone, label] = STATES[state];
-  return badge(tone, label());
-}
 
 function NextStep({ uniqueId, state }: Row) {
   if (state === 'pending') return t('consentRequests.weWillMailYouTheAnswer');
@@ -47,7 +42,7 @@ const tableColumns = (): Column<Row>[] => [
   { header: t('consentRequests.asked'), cell: ({ asked }) => asked },
   {
     header: t('consentRequests.holder'),
-    cell: ({ state }) => stateBadge(state),
+    cell: ({ state }) => stateBadge(STATES[state]),
   },
   { header: t('consentRequests.next'), screenOnly: true, cell: (row) => <NextStep {...row} /> },
 ];

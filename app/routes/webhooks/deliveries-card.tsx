@@ -1,5 +1,5 @@
 import { Form } from 'react-router';
-import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
+import { stateBadge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { type ListPage, useMorePages } from '#app/ui/more-pages.ts';
@@ -18,23 +18,22 @@ type Delivery = {
   nextAttemptAt: string | number | null;
 };
 
-const statesTexts = (): Record<Delivery['state'], [label: string, tone: BadgeTone]> => ({
-  waiting: [t('deliveriesCard.waiting'), 'info'],
-  delivered: [t('deliveriesCard.delivered'), 'success'],
-  failed: [t('deliveriesCard.givenUp'), 'danger'],
-});
+const STATES = {
+  waiting: ['info', () => t('deliveriesCard.waiting')],
+  delivered: ['success', () => t('deliveriesCard.delivered')],
+  failed: ['danger', () => t('deliveriesCard.givenUp')],
+} as const;
 
 const tries = (attempts: number) => t('deliveriesCard.attemptsTries', { attempts });
 
 function Entry({ delivery, active }: { delivery: Delivery; active: boolean }) {
   const { id, type, state, attempts, status, error, createdAt, nextAttemptAt } = delivery;
-  const [label, tone] = statesTexts()[state];
   return (
     <li>
       <div className="min-w-0">
         <p className="breakable flex flex-wrap items-center gap-2 font-semibold">
           <span className="min-w-0">{type}</span>
-          <Badge tone={tone}>{label}</Badge>
+          {stateBadge(STATES[state])}
         </p>
         <p className="breakable text-muted text-sm">
           {createdAt}

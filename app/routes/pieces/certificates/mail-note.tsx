@@ -1,5 +1,5 @@
 import type { ShownMail } from '#app/routes/pieces/certificates/rows.server.ts';
-import { badge } from '#app/ui/badge.tsx';
+import { stateBadge } from '#app/ui/badge.tsx';
 import { t } from '#messages';
 import { note } from './certificate-state.tsx';
 
@@ -25,10 +25,7 @@ const silence = (): Record<string, string> => ({
 export const mailReason = (reason: string | null) => (reason === null ? null : (silence()[reason] ?? reason));
 
 /** The delivery state of a message, as a badge. */
-export function mailBadge(status: ShownMail['status']) {
-  const [tone, label] = STATES[status];
-  return badge(tone, label());
-}
+export const mailBadge = (status: ShownMail['status']) => stateBadge(STATES[status]);
 
 /** The delivery state of the latest message about a certificate. Not a component, because a list has many rows. */
 export function mailNote({ status, reason, at }: ShownMail) {
