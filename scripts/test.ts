@@ -1,14 +1,14 @@
 /**
  * Runs all checks: format and lint, types, unused code, build, tests. With names of test projects, builds and runs only those:
- * `node scripts/test.ts faults`. The last line is always `N passed, N failed`. A failed step other than the tests counts as one
- * failure.
+ * `node scripts/test.ts faults`. The end of the output has the costliest files, the seconds of each step and the failures. The last line
+ * is always `N passed, N failed`. A failed step other than the tests counts as one failure.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
+import { join } from 'node:path';
+import { type Report, readReport } from './test-report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'certrace-results-'));
 const results = join(folder, 'vitest.json');
@@ -67,12 +67,17 @@ async function run([command = '', ...args]: string[], stdio: 'pipe' | 'inherit' 
   }
 }
 
+/** A line for each step that has ended. */
+const stepLines: string[] = [];
+
 /** Prints a step's output in one piece at its end, because another lane may be running. */
 async function step(name: string, work: () => Promise<Result>): Promise<boolean> {
   const started = performance.now();
   const { good, output } = await work();
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`${output && `\n== ${name}\n${output}`}== ${name}: ${good ? 'ok' : 'FAILED'}, ${seconds} s`);
+  const line = `== ${name}: ${good ? 'ok' : 'FAILED'}, ${seconds} s`;
+  stepLines.push(line);
+  console.log(`${output && `\n== ${name}\n${output}`}${line}`);
   return good;
 }
 
@@ -86,36 +91,12 @@ async function runAll(commands: string[][]): Promise<Result> {
   return { good: true, output };
 }
 
-type Report = {
-  numPassedTests: number;
-  testResults: {
-    name: string;
-    status: string;
-    message: string;
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
-  }[];
-};
-
-/** Reads how many tests passed, and a line for each that failed. A file that failed to load counts as one failure. */
-function readResults(): { passed: number; failed: string[] } {
+function readResults(): ReturnType<typeof readReport> {
   try {
-    const report: Report = JSON.parse(readFileSync(results, 'utf8'));
-    const failed = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
-      const file = relative(process.cwd(), name);
-      const tests = assertionResults
-        .filter((test) => test.status === 'failed')
-        .map((test) => failedLine(`${file}: ${test.fullName}`, test.failureMessages[0] ?? ''));
-      return tests.length === 0 && status === 'failed' ? [failedLine(file, message)] : tests;
-    });
-    return { passed: report.numPassedTests, failed };
+    return readReport(JSON.parse(readFileSync(results, 'utf8')) as Report);
   } catch (error) {
-    return { passed: 0, failed: [failedLine('the report of the tests', String(error))] };
+    return { passed: 0, failed: [`failed: the report of the tests: ${error}`], costliest: [] };
   }
-}
-
-/** .ci/run collects these lines, because the end of a long output is often all that is kept of it. */
-function failedLine(what: string, why: string): string {
-  return `failed: ${what}: ${stripVTControlCharacters(why).split('\n', 1)[0]?.slice(0, 300)}`;
 }
 
 const started = performance.now();
@@ -138,7 +119,8 @@ if ((!good || tests.passed === 0) && tests.failed.length === 0)
   tests.failed.push('failed: the run of the tests');
 failures.push(...tests.failed);
 rmSync(folder, { recursive: true, force: true });
-console.log(`\nall steps: ${((performance.now() - started) / 1000).toFixed(1)} s`);
-for (const line of failures) console.log(line);
+const total = `== all steps: ${((performance.now() - started) / 1000).toFixed(1)} s`;
+for (const line of ['\nCostliest files:', ...tests.costliest, '', ...stepLines, total, ...failures])
+  console.log(line);
 console.log(`${tests.passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length > 0 ? 1 : 0;
