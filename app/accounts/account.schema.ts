@@ -3,6 +3,7 @@ import { email, type Label, line, requiredText, secret } from '#app/shared/field
 import { textNow } from '#app/shared/lazy-text.ts';
 import { t } from '#messages';
 import { isCommonPassword } from './common-passwords.ts';
+import { code } from './second-factor/second-factor.schema.ts';
 
 export const fillInAll = () => t('account.pleaseFillInAllFields');
 /** The same with a full stop. */
@@ -66,4 +67,9 @@ export const superAdminLoginSchema = z.object({
 
 export const forgotPasswordSchema = z.object({ email: email() });
 
-export const resetPasswordSchema = z.object({ newPassword: newPassword(() => t('account.newPassword')) });
+export const resetPasswordSchema = z.object({
+  newPassword: newPassword(() => t('account.newPassword')),
+  code: code.optional().meta({
+    description: 'A code of the second factor, for an account whose change of address was undone',
+  }),
+});

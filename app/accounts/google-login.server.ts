@@ -5,6 +5,7 @@ import { claimOnce } from '#app/shared/idempotency.server.ts';
 import { transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
+import { isClosed, setPasswordFirst } from './closed-account.server.ts';
 import { type Login, startLogin } from './login.server.ts';
 import { issueOneTimeToken, redeemOneTimeToken } from './one-time-tokens.server.ts';
 import { defaultOrganisation } from './organisations/default-organisation.server.ts';
@@ -46,6 +47,7 @@ export function googleLogin(
     const linked = tx.select().from(users).where(eq(users.googleSub, profile.sub)).get();
     const account = linked ?? tx.select().from(users).where(eq(users.email, email)).get();
     if (!account) throw new NotRegistered();
+    if (isClosed(account.id)) throw forbidden(setPasswordFirst());
     if (!linked) {
       if (account.emailVerifiedAt === null) throw forbidden(t('googleLogin.pleaseVerifyYourEmail'));
       if (account.googleSub !== null)

@@ -1,13 +1,14 @@
 import { eq, or } from 'drizzle-orm';
 import type { z } from 'zod';
 import { recordAct } from '#app/audit/record-act.server.ts';
-import { AppError } from '#app/shared/errors.server.ts';
+import { AppError, forbidden } from '#app/shared/errors.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { sessions, users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
 import type { adminLoginSchema, loginSchema, superAdminLoginSchema } from './account.schema.ts';
 import { type ActorUser, areaOf, clientOf, type Role } from './actor.server.ts';
+import { isClosed, setPasswordFirst } from './closed-account.server.ts';
 import { parseKnownDevice, rememberDevice } from './known-device.server.ts';
 import {
   countLoginTry,
@@ -199,7 +200,7 @@ type LoginWay = Challenge['form'] | 'passkey';
 
 /**
  * Starts the session of a login, after all its factors, in the transaction that uses them up. It replaces the client's session.
- * @throws AppError unauthenticated when the account was deleted meanwhile
+ * @throws AppError unauthenticated when the account was deleted meanwhile; forbidden for a closed account
  */
 export function startLogin(
   tx: Transaction,
@@ -210,6 +211,7 @@ export function startLogin(
 ): Login {
   const account = tx.select(accountColumns).from(users).where(eq(users.id, userId)).get();
   if (!account) throw new AppError('unauthenticated', loginFailed());
+  if (isClosed(userId)) throw forbidden(setPasswordFirst());
   const { createdAt, ...actor } = account;
   if (client.endsSession) tx.delete(sessions).where(eq(sessions.id, client.endsSession)).run();
   requireMembership(tx, userId, organisationId ?? null);

@@ -255,5 +255,12 @@ export function endSessions(tx: Transaction, userId: string, except?: string): n
     .run().changes;
 }
 
+/** Ends every session of a user, and leaves its named API tokens. */
+export const endLogins = (tx: Transaction, userId: string) =>
+  tx
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), ne(sessions.kind, 'token')))
+    .run();
+
 /** Deletes expired sessions. */
 export const sweepSessions = (limit: number) => deleteSome(sessions, lt(sessions.expiresAt, now()), limit);

@@ -36,6 +36,13 @@ export function keptFor(address: string): string | null {
   return db().select({ userId }).from(emailChanges).where(kept).limit(1).get()?.userId ?? null;
 }
 
+/** Whether an account's address was changed, or changed back, in the last seven days. */
+export function changedLately(userId: string): boolean {
+  const { confirmedAt } = emailChanges;
+  const made = and(eq(emailChanges.userId, userId), isNotNull(confirmedAt), live());
+  return db().select({ confirmedAt }).from(emailChanges).where(made).limit(1).get() !== undefined;
+}
+
 /** Deletes changes whose links have expired. */
 export const sweepEmailChanges = (limit: number) =>
   deleteSome(emailChanges, lt(emailChanges.expiresAt, now()), limit);

@@ -12,14 +12,14 @@ import { addressInUseMail, changeEmailMail } from '#app/mail/account-mails.serve
 import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';
 import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { forbidden, invalid } from '#app/shared/errors.server.ts';
+import { AppError, forbidden, invalid } from '#app/shared/errors.server.ts';
 import { email } from '#app/shared/fields.ts';
 import { hashToken, newId, newToken } from '#app/shared/ids.server.ts';
 import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { transaction } from '#db/client.ts';
 import { emailChanges } from '#db/schema/account-recovery.ts';
 import { t } from '#messages';
-import { CONFIRM_MS, keptFor } from './email-changes.server.ts';
+import { CONFIRM_MS, changedLately, keptFor } from './email-changes.server.ts';
 
 export const emailLinkSent = () => t('requestEmailChange.aLinkIsOnItsWay');
 
@@ -29,7 +29,8 @@ export const emailChangeSchema = proofSchema.extend({ email: email(() => t('requ
  * Mails a link to a new address that makes it the actor's own. It replaces the link of an earlier request. The response does not tell
  * whether the address belongs to another account: the mail does.
  * @throws AppError unauthenticated; forbidden for a named API token, for super admins, who have no address, and with the code
- *   'password_required'; invalid for the account's own address and a wrong password; rate-limited; busy
+ *   'password_required'; invalid for the account's own address and a wrong password; conflict within seven days
+ *   of the last change; rate-limited; busy
  */
 export async function requestEmailChange(
   actor: Actor,
@@ -48,6 +49,8 @@ export async function requestEmailChange(
   const mailAllowed = await mayMail(newEmail, 'verification-mail');
   transaction((tx) => {
     requireLiveSession(tx, actor);
+    if (changedLately(userId))
+      throw new AppError('conflict', t('requestEmailChange.yourAddressWasChangedInTheLastSevenDays'));
     tx.delete(emailChanges)
       .where(and(eq(emailChanges.userId, userId), isNull(emailChanges.confirmedAt)))
       .run();

@@ -1,11 +1,8 @@
 import { and, eq, gt } from 'drizzle-orm';
 import { claimAddress, verifiedOwner } from '#app/accounts/addresses.server.ts';
-import { endOneTimeTokens, issueOneTimeToken } from '#app/accounts/one-time-tokens.server.ts';
-import { endChallenges } from '#app/accounts/second-factor/challenges.server.ts';
-import { removeAddedSince } from '#app/accounts/second-factor/remove-second-factor.server.ts';
-import { forgetAllTrusted } from '#app/accounts/second-factor/trusted-devices.server.ts';
+import { closeAccount } from '#app/accounts/closed-account.server.ts';
+import { issueOneTimeToken } from '#app/accounts/one-time-tokens.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
-import { endSessions } from '#app/accounts/sessions.server.ts';
 import { hashOfText, recordAct } from '#app/audit/record-act.server.ts';
 import { emailChangeUndoneMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
@@ -15,7 +12,7 @@ import { essentialTransaction, type Transaction } from '#db/client.ts';
 import { emailChanges } from '#db/schema/account-recovery.ts';
 import { accountAddresses, users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
-import { changeOfLink, type EmailChange } from './email-changes.server.ts';
+import { changeOfLink, type EmailChange, UNDO_MS } from './email-changes.server.ts';
 
 const linkDead = () => t('undoEmailChange.thisLinkIsNoLongerValid');
 const emailTaken = () => t('undoEmailChange.yourFormerAddressBelongsToAnother');
@@ -31,17 +28,10 @@ export function changeToUndo(token: string): EmailChange {
   return change;
 }
 
-/** Ends all sessions, tokens and mailed links of the account, and removes the second factors that were added since the request. */
-function closeAccount(tx: Transaction, { userId, requestedAt }: EmailChange) {
-  endSessions(tx, userId);
-  endChallenges(tx, userId);
-  forgetAllTrusted(tx, userId);
-  removeAddedSince(tx, userId, requestedAt);
-  for (const purpose of ['reset-password', 'verify-email', 'google-login', 'add-address'] as const)
-    endOneTimeTokens(tx, userId, purpose);
-}
-
-/** Gives the account its former address back, which its mailbox has just proved again. Later changes end with their links. */
+/**
+ * Gives the account its former address back, which its mailbox has just proved again. Later requests end with their links, and there is
+ * no other change for as long as this one could be undone.
+ */
 function restoreEmail(tx: Transaction, { seq, userId, oldEmail }: EmailChange) {
   const owner = verifiedOwner(oldEmail);
   if (owner !== null && owner !== userId) throw new AppError('conflict', emailTaken());
@@ -49,23 +39,25 @@ function restoreEmail(tx: Transaction, { seq, userId, oldEmail }: EmailChange) {
     .where(and(eq(accountAddresses.address, oldEmail), eq(accountAddresses.userId, userId)))
     .run();
   claimAddress(tx, oldEmail);
-  // A link to Google may be a stranger's. The owner's next login with Google makes it again.
   const restored = tx
     .update(users)
-    .set({ email: oldEmail, emailVerifiedAt: now(), googleSub: null })
+    .set({ email: oldEmail, emailVerifiedAt: now() })
     .where(eq(users.id, userId))
     .returning({ role: users.role })
     .get();
   tx.delete(emailChanges)
     .where(and(eq(emailChanges.userId, userId), gt(emailChanges.seq, seq)))
     .run();
-  tx.update(emailChanges).set({ undoneAt: now() }).where(eq(emailChanges.seq, seq)).run();
+  tx.update(emailChanges)
+    .set({ undoneAt: now(), expiresAt: now() + UNDO_MS })
+    .where(eq(emailChanges.seq, seq))
+    .run();
   return { isIssuer: restored?.role === 'admin' };
 }
 
 /**
- * Undoes a change of an account's address: restores the old one as verified, ends all sessions, and mails a link to set a new password.
- * Repeating it changes nothing more, because people click twice.
+ * Undoes a change of an account's address: restores the old one as verified, closes every way into the account, and mails the old
+ * address a link to set a new password, which asks for a second factor from more than seven days before the change. Repeating it changes nothing more, because people click twice.
  * @param address of the client
  * @throws AppError as `changeToUndo`; conflict if the old address is another account's by now
  */
@@ -75,7 +67,7 @@ export function undoEmailChange(token: string, address: string): { message: stri
     if (change.undoneAt !== null) return null;
     const { userId, oldEmail, newEmail } = change;
     const { isIssuer } = restoreEmail(tx, change);
-    closeAccount(tx, change);
+    closeAccount(tx, userId, (change.confirmedAt ?? now()) - UNDO_MS);
     const reset = issueOneTimeToken(tx, userId, 'reset-password');
     enqueueMail(tx, emailChangeUndoneMail(oldEmail, reset));
     recordAct(tx, { kind: 'visitor', address }, 'email.change_undone', {

@@ -5,6 +5,7 @@ import type {
 import type { z } from 'zod';
 import { type Actor, requireBrowser } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
+import { ownerOfResetLink } from '#app/accounts/reset-password.server.ts';
 import { transaction } from '#db/client.ts';
 import { ChallengeEnded, findChallenge } from './challenges.server.ts';
 import type { passkeyOptionsSchema } from './passkey.schema.ts';
@@ -44,12 +45,16 @@ async function creationOptions({ user }: Extract<Actor, { kind: 'user' }>) {
 }
 
 /** Whose passkey has to answer, and to whom the challenge belongs. */
-function accountOf(actor: Actor, purpose: PasskeyAsked['purpose'], login: string | null): string | null {
+function accountOf(
+  actor: Actor,
+  { purpose, link }: z.output<typeof passkeyOptionsSchema>,
+  login: string | null,
+): string | null {
   if (purpose === 'login') return null;
   if (purpose === 'second-factor') {
-    const waiting = findChallenge(login);
-    if (!waiting) throw new ChallengeEnded();
-    return waiting.userId;
+    const userId = link ? ownerOfResetLink(link) : findChallenge(login)?.userId;
+    if (!userId) throw new ChallengeEnded();
+    return userId;
   }
   requireBrowser(actor);
   return actor.user.id;
@@ -63,11 +68,12 @@ function accountOf(actor: Actor, purpose: PasskeyAsked['purpose'], login: string
  */
 export async function passkeyOptions(
   actor: Actor,
-  { purpose }: z.output<typeof passkeyOptionsSchema>,
+  input: z.output<typeof passkeyOptionsSchema>,
   login: string | null,
 ): Promise<PasskeyOptions> {
   const { id: rpID } = requireRelyingParty();
-  const userId = accountOf(actor, purpose, login);
+  const { purpose } = input;
+  const userId = accountOf(actor, input, login);
   await limit(actor, 'passkey-challenges');
   if (purpose === 'add' && actor.kind === 'user') return { create: await creationOptions(actor) };
   const { generateAuthenticationOptions } = await webAuthn();

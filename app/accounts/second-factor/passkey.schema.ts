@@ -69,4 +69,6 @@ export const passkeyOptionsSchema = z.object({
   purpose: z.enum(['add', 'login', 'second-factor', 'proof'], {
     error: () => t('passkey.thePurposeIsNotValid'),
   }),
+  /** The token of a mailed link that asks for the second factor. */
+  link: z.string().max(100).optional(),
 });

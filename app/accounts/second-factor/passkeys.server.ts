@@ -47,9 +47,6 @@ export const deletePasskey = (tx: Transaction, userId: string, id: string): bool
     .where(and(eq(passkeys.userId, userId), eq(passkeys.id, id)))
     .run().changes > 0;
 
-export const deletePasskeys = (tx: Transaction, userId: string): boolean =>
-  tx.delete(passkeys).where(eq(passkeys.userId, userId)).run().changes > 0;
-
 /**
  * Stores the counter of a use. A counter that does not grow is that of a copied passkey, or of an answer that was used
  * (Web Authentication, section 6.1.1). Passkeys without a counter always send 0.

@@ -1,7 +1,4 @@
-import { parseKnownDevice } from '#app/accounts/known-device.server.ts';
-import { countLoginTry, LoginLocked, requireUnlocked } from '#app/accounts/lockout.server.ts';
 import { type Login, startLogin } from '#app/accounts/login.server.ts';
-import { recordFailedLogin } from '#app/accounts/record-failed-login.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import { type LoginClient, newActor } from '#app/accounts/sessions.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
@@ -18,6 +15,7 @@ import {
   findChallenge,
 } from './challenges.server.ts';
 import { type CheckedPasskey, checkPasskey, PasskeyRefused, recordUse } from './check-passkey.server.ts';
+import { countFactor, refuseFactor } from './count-factor.server.ts';
 import type { Assertion } from './passkey.schema.ts';
 import { consumeRecoveryCode, countRecoveryCodes } from './recovery-codes.server.ts';
 import { trustDevice } from './trusted-devices.server.ts';
@@ -40,32 +38,16 @@ export function consumeCode(tx: Transaction, userId: string, code: string): 'app
 
 type Factor = 'app' | 'recovery' | 'passkey';
 
-/** A second step whose factor is counted as a failure until it was accepted. */
 function beginStep(challenge: string | null, client: LoginClient) {
   const found = findChallenge(challenge);
   if (challenge === null || !found) throw new ChallengeEnded();
-  const { userId } = found;
-  const device = parseKnownDevice(client.device);
-  const deviceId = device?.userIds.includes(userId) ? device.id : null;
-  const attempt = { form: 'second-factor', identifier: userId, address: client.address, deviceId } as const;
-  requireUnlocked(attempt);
-  return { challenge, found, tried: countLoginTry(attempt) };
+  return { challenge, found, tried: countFactor(found.userId, client) };
 }
 
 type Step = ReturnType<typeof beginStep>;
 
-/** The error of a wrong factor, which stays counted. */
-function refuse({ found, tried }: Step, client: LoginClient, message: string) {
-  const error = tried.failed(message);
-  const visitor = { kind: 'visitor', address: client.address } as const;
-  recordFailedLogin(visitor, found.userId, error instanceof LoginLocked, 'second-factor');
-  recordSecurityEvent(error instanceof LoginLocked ? 'login locked' : 'login failed', {
-    form: 'second-factor',
-    userId: found.userId,
-    address: client.address,
-  });
-  return error;
-}
+const refuse = ({ found, tried }: Step, client: LoginClient, message: string) =>
+  refuseFactor(found.userId, tried, client, message);
 
 type How = {
   client: LoginClient;

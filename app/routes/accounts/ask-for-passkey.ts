@@ -14,9 +14,9 @@ const notUsed = () => t('askForPasskey.noPasskeyWasUsed');
 const noAnswer = () => t('askForPasskey.theServerDidNotAnswerTryAgain');
 const addedAlready = () => t('askForPasskey.thisDeviceHasAPasskey');
 
-async function optionsFor(purpose: PasskeyPurpose): Promise<PasskeyOptions | string> {
+async function optionsFor(purpose: PasskeyPurpose, link?: string): Promise<PasskeyOptions | string> {
   try {
-    const body = new URLSearchParams({ purpose });
+    const body = new URLSearchParams({ purpose, ...(link && { link }) });
     const response = await fetch('/passkeys/options', { method: 'POST', body });
     const answer = await response.json();
     if (response.ok) return answer as PasskeyOptions;
@@ -35,9 +35,10 @@ const problemOf = (error: unknown) =>
 /** Asks the person for a passkey. @returns the answer for the form's field `passkey`, or why there is none */
 export async function askForPasskey(
   purpose: PasskeyPurpose,
+  link?: string,
 ): Promise<{ passkey: string } | { problem: string }> {
   if (!browserSupportsWebAuthn()) return { problem: unsupported() };
-  const options = await optionsFor(purpose);
+  const options = await optionsFor(purpose, link);
   if (typeof options === 'string') return { problem: options };
   try {
     const answer =

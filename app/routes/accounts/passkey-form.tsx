@@ -7,6 +7,8 @@ import { askForPasskey, type PasskeyPurpose } from './ask-for-passkey.ts';
 
 type PasskeyFormProps = ButtonLook & {
   purpose: PasskeyPurpose;
+  /** The token of the mailed link that asks for it. */
+  link?: string;
   /** The form's intent, on a page with several forms. */
   intent?: string;
   label: string;
@@ -15,7 +17,7 @@ type PasskeyFormProps = ButtonLook & {
 };
 
 /** A form whose button asks for a passkey and sends its answer. Without JavaScript, it says that it needs some. */
-export function PasskeyForm({ purpose, intent, label, children, ...look }: PasskeyFormProps) {
+export function PasskeyForm({ purpose, link, intent, label, children, ...look }: PasskeyFormProps) {
   const submit = useSubmit();
   const { state, formData } = useNavigation();
   const [asking, setAsking] = useState(false);
@@ -26,7 +28,7 @@ export function PasskeyForm({ purpose, intent, label, children, ...look }: Passk
     const fields = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter);
     setProblem(null);
     setAsking(true);
-    const answer = await askForPasskey(purpose);
+    const answer = await askForPasskey(purpose, link);
     setAsking(false);
     if ('problem' in answer) return setProblem(answer.problem);
     fields.set('passkey', answer.passkey);

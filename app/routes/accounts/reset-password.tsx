@@ -1,7 +1,9 @@
 import { useRef } from 'react';
 import { Form, Link, useNavigation } from 'react-router';
 import { resetPasswordSchema } from '#app/accounts/account.schema.ts';
-import { isResetLinkLive, resetLinkDead, resetPassword } from '#app/accounts/reset-password.server.ts';
+import { ownerOfResetLink, resetLinkDead, resetPassword } from '#app/accounts/reset-password.server.ts';
+import { factorOfLink } from '#app/accounts/second-factor/factor-of-link.server.ts';
+import { usePasskeySchema } from '#app/accounts/second-factor/passkey.schema.ts';
 import { loginClientOf } from '#app/routes/accounts/login-form.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
@@ -18,6 +20,7 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/reset-password';
+import { PasskeyForm } from './passkey-form.tsx';
 
 export const meta = () =>
   pageMeta(t('resetPassword.resetPassword'), t('resetPassword.chooseANewPasswordForYourCertraceAccount'));
@@ -32,14 +35,17 @@ export const handle = {
 } satisfies RouteNeeds;
 
 /** Rejects an invalid link before the visitor types a password. Changes nothing, because mail scanners open links too. */
-export const loader = ({ params }: Route.LoaderArgs) => ({
-  deadLink: isResetLinkLive(params.token) ? null : resetLinkDead(),
-});
+export function loader({ params }: Route.LoaderArgs) {
+  const owner = ownerOfResetLink(params.token);
+  return owner === null
+    ? { deadLink: resetLinkDead(), methods: null }
+    : { deadLink: null, methods: factorOfLink(owner) };
+}
 
 export const action = formAction(
   form({
-    schema: resetPasswordSchema,
-    secretFields: ['newPassword'],
+    schema: resetPasswordSchema.extend(usePasskeySchema.partial().shape),
+    secretFields: ['newPassword', 'code', 'passkey'],
     perform: (input, { request, params, context }) =>
       resetPassword(params.token ?? '', input, loginClientOf(request, context)),
     outcome: ({ message, device }, { url }) =>
@@ -53,33 +59,62 @@ export const action = formAction(
   }),
 );
 
-export default function ResetPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function ResetPasswordPage({ loaderData, actionData, params }: Route.ComponentProps) {
   const formRef = useRef<HTMLFormElement>(null);
   const submitting = useNavigation().formMethod === 'POST';
   const failure = actionData?.ok === false ? actionData : null;
   const { errors } = formState(failure);
   const deadLink = actionData?.ok ? null : loaderData.deadLink;
   useFocusFirstError(formRef, failure);
+  const password = (
+    <TextField
+      label={t('resetPassword.newPassword')}
+      name="newPassword"
+      type="password"
+      autoComplete="new-password"
+      hint={t('resetPassword.atLeast8Characters')}
+      required
+      errors={errors('newPassword')}
+    />
+  );
   return (
     <AuthFrame>
       <PageToast toast={actionData?.toast} />
       {actionData?.ok && <DelayedRedirect to={actionData.redirectTo} delayMs={actionData.delayMs} />}
       <h1 tabIndex={-1}>{t('resetPassword.resetPassword')}</h1>
-      <FormAlert errors={errors('newPassword') ? null : (failure?.message ?? deadLink)} />
+      <FormAlert errors={errors('newPassword') || errors('code') ? null : (failure?.message ?? deadLink)} />
       <Form ref={formRef} method="post" className="form">
-        <TextField
-          label={t('resetPassword.newPassword')}
-          name="newPassword"
-          type="password"
-          autoComplete="new-password"
-          hint={t('resetPassword.atLeast8Characters')}
-          required
-          errors={errors('newPassword')}
-        />
+        {password}
+        {loaderData.methods && (
+          <TextField
+            label={t('secondFactor.code')}
+            name="code"
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+            hint={t('secondFactor.enterTheSixDigitsThatYourAppShows')}
+            required
+            errors={errors('code')}
+          />
+        )}
         <SubmitButton block pending={submitting || actionData?.ok}>
           {t('resetPassword.resetPassword2')}
         </SubmitButton>
       </Form>
+      {loaderData.methods?.includes('passkey') && (
+        <>
+          <p className="auth-or">{t('secondFactor.or')}</p>
+          <PasskeyForm
+            purpose="second-factor"
+            link={params.token}
+            label={t('secondFactor.useAPasskey')}
+            variant="secondary"
+            block
+          >
+            {password}
+          </PasskeyForm>
+        </>
+      )}
       <p className="auth-switch flex justify-center gap-6">
         <Link to="/">{t('resetPassword.backToLogin')}</Link>
         <Link to="/forgot-password">{t('resetPassword.requestANewLink')}</Link>

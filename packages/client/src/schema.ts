@@ -14159,6 +14159,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @description A code of the second factor, for an account whose change of address was undone */
+                    code?: string;
                     newPassword: string;
                 };
             };

@@ -2,7 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { setClock } from '#app/shared/clock.server.ts';
 import { sqlite } from '#db/client.ts';
 import { CODE_LIFE_MS, codeOf } from '#tests/support/authenticator.ts';
-import { makeSuperAdmin, makeVerifier, PASSWORD, type Person } from '#tests/support/factories.ts';
+import {
+  mailedToken,
+  makeSuperAdmin,
+  makeVerifier,
+  PASSWORD,
+  type Person,
+} from '#tests/support/factories.ts';
 import { browserSession, fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { mailsTo } from '#tests/support/mails.ts';
 import { SoftPasskey } from '#tests/support/passkey.ts';
@@ -65,6 +71,14 @@ async function atSecondStep(email = mara.email) {
 async function logIn(passkey: SoftPasskey, say: Partial<Parameters<SoftPasskey['use']>[0]> = {}) {
   const challenge = await challengeFor('login');
   return fetchPage('/passkey-login', { form: { passkey: passkey.use({ challenge, ...say }) } });
+}
+
+/** A browser that logged in with a passkey. */
+async function loggedInWith(passkey: SoftPasskey) {
+  const browser = browserSession();
+  const challenge = await challengeFor('login');
+  await browser.fetch('/passkey-login', { form: { passkey: passkey.use({ challenge }) } });
+  return browser;
 }
 
 describe('adding a passkey', () => {
@@ -378,5 +392,34 @@ describe('a passkey as second factor', () => {
     const passkeyId = /name="passkeyId" value="([^"]+)"/.exec(html)?.[1] ?? '';
     expect((await post({ intent: 'remove-passkey', passkeyId }, mara)).status).toBe(403);
     expect(rows()).toHaveLength(1);
+  });
+});
+
+describe('an account whose change of address was undone', () => {
+  it('opens by the mailed link alone, which takes a passkey of more than seven days before the change', async () => {
+    const { passkey } = await add(mara);
+    at += 7 * 86_400_000 + 1;
+    await fetchApi('users/me/email', {
+      token: mara.token,
+      json: { email: 'new@osei.example', password: PASSWORD },
+    });
+    const { cookie } = await loggedInWith(passkey);
+    await fetchPage(`/settings/email/${mailedToken('new@osei.example', 'settings/email')}`, {
+      cookie,
+      form: {},
+    });
+    const younger = (await add({ ...mara, cookie })).passkey;
+    await fetchPage(`/undo-email-change/${mailedToken(mara.email, 'undo-email-change')}`, { form: {} });
+    expect((await logIn(passkey)).status).toBe(403);
+    expect((await logIn(younger)).status).toBe(401);
+    const link = mailedToken(mara.email, 'reset-password');
+    const byPasskey = async (used: SoftPasskey) => {
+      const asked = await fetchPage('/passkeys/options', { form: { purpose: 'second-factor', link } });
+      const { challenge } = ((await asked.json()) as { get: Options }).get;
+      const form = { newPassword: 'a wholly new password', passkey: used.use({ challenge }) };
+      return (await fetchPage(`/reset-password/${link}`, { form })).status;
+    };
+    expect([await byPasskey(younger), await byPasskey(passkey)]).toEqual([401, 200]);
+    expect((await logIn(passkey)).status).toBe(302);
   });
 });

@@ -25,7 +25,11 @@ it('sets a new password once, ends every session and tells the owner', async () 
     message: 'Reset link sent successfully!',
   });
   const token = mailedToken(email, 'reset-password');
+  const made = await fetchApi('tokens', { token: bearer, json: { name: 'x', scopes: ['payments:read'] } });
+  const { secret } = ((await made.json()) as { token: { secret: string } }).token;
   const answer = await reset(token);
+  // A program goes on.
+  expect((await fetchApi('payments', { token: secret })).status).toBe(200);
   expect(await answer.json()).toEqual({ success: true, message: 'Password reset successful!' });
   expect((await login(email, PASSWORD)).status).toBe(401);
   expect((await login(email, NEW)).status).toBe(200);

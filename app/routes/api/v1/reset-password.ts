@@ -1,8 +1,9 @@
 import { resetPasswordSchema } from '#app/accounts/account.schema.ts';
 import { passwordReset, resetLinkDead, resetPassword } from '#app/accounts/reset-password.server.ts';
+import { secondFactorNeeded } from '#app/accounts/second-factor/challenges.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { api } from './respond.ts';
-import { done } from './schemas/responses.ts';
+import { done, TOO_MANY } from './schemas/responses.ts';
 
 export const handle = { secret: true } satisfies RouteNeeds;
 
@@ -12,7 +13,7 @@ const resource = api('users/reset-password/:token').post({
   body: resetPasswordSchema,
   example: { newPassword: 'green-otter-by-the-lake' },
   responses: { 200: done(passwordReset()) },
-  failures: { 400: resetLinkDead() },
+  failures: { 400: resetLinkDead(), 403: secondFactorNeeded(), 429: TOO_MANY },
   async handle({ params, input, client }) {
     const { message } = await resetPassword(params.token, await input(), client);
     return { body: { success: true, message } };
