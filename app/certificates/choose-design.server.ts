@@ -21,6 +21,12 @@ const statements = prepared(() => {
        where design_defaults.issuer_id = (select ?) and design_defaults.course_name in ((select ?), '')
        order by design_defaults.course_name desc limit 1`,
     ),
+    validity: sqlite()
+      .prepare<[string], string | null>(
+        `select expires_after from certificates join design_versions on design_versions.id = design_version_id
+         where certificates.id = (select ?)`,
+      )
+      .pluck(),
     idOfVersion: sqlite()
       .prepare<[number], string>(
         `select designs.id from design_versions join designs on designs.seq = design_seq
@@ -42,6 +48,21 @@ function namedVersion(issuerId: string, designId: string): Version | undefined {
 /** ID of a version's design. Null for the built-in layout. */
 export const designIdOf = (designVersionId: number | null): string | null =>
   designVersionId === null ? null : (statements().idOfVersion.get(designVersionId) ?? null);
+
+type Dated = { id: string; issueDate: string; expiryDate: string | null };
+
+/** The expiry of a certificate in another's design. Null if the design has no validity. */
+export function expiryByDesignOf({ id }: { id: string }, issueDate: string): string | null {
+  const validity = statements().validity.get(id);
+  return validity ? expiryAfter(issueDate, validity) : null;
+}
+
+/** The validity of a certificate's design, if its expiry follows from that: an ISO 8601 duration. Null for an entered expiry. */
+export const validityByDesign = (certificate: Dated): string | null =>
+  certificate.expiryDate !== null &&
+  certificate.expiryDate === expiryByDesignOf(certificate, certificate.issueDate)
+    ? (statements().validity.get(certificate.id) ?? null)
+    : null;
 
 /** @throws AppError invalid, naming designId, unless the issuer can choose this design */
 export function requireDesign(issuerId: string, designId: string | undefined) {

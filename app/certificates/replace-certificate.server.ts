@@ -21,7 +21,7 @@ import {
   replacementReason,
   toCertificate,
 } from './certificate.server.ts';
-import { chooseDesignOnce } from './choose-design.server.ts';
+import { chooseDesignOnce, expiryByDesignOf } from './choose-design.server.ts';
 import { completedCourseOf } from './completed-course.server.ts';
 import { closeCorrection } from './corrections.server.ts';
 import { requireNoDuplicate } from './duplicates.server.ts';
@@ -52,17 +52,25 @@ function ownRow(actor: Actor, typed: string): CertificateRow {
 export const certificateToReplace = (actor: Actor, uniqueId: string): Certificate =>
   toCertificate(ownRow(actor, uniqueId));
 
+type Replacement = z.output<typeof issueSchema> & { expiryByDesign?: true };
+
+const expiryOf = (
+  old: CertificateRow,
+  { expiryByDesign, neverExpires, issueDate, expiryDate }: Replacement,
+) => (expiryByDesign && !neverExpires ? (expiryDate ?? expiryByDesignOf(old, issueDate)) : expiryDate);
+
 /**
  * Issues a corrected certificate and revokes the old one with the reason 'Replaced by …'. Logs both and mails the student, in
  * one transaction. Verifiers who paid for the old certificate have paid for the new one.
  * @param uniqueId of the certificate to replace
- * @param input as for `issueCertificate`; without a design, the new certificate keeps the old one's
+ * @param input as for `issueCertificate`; without a design, the new certificate keeps the old one's. `expiryByDesign` applies the
+ *   validity of that design, too, if no expiry is entered
  * @throws AppError as `issueCertificate`; not-found; conflict when it is already revoked or replaced
  */
 export async function replaceCertificate(
   actor: Actor,
   uniqueId: string,
-  input: z.output<typeof issueSchema>,
+  input: Replacement,
   idempotencyKey?: string | null,
   keep?: Keep<Certificate>,
 ): Promise<Certificate> {
@@ -76,7 +84,7 @@ export async function replaceCertificate(
   ]);
   const content =
     issued.designId === undefined
-      ? { ...issued, designVersionId: old.designVersionId }
+      ? { ...issued, expiryDate: expiryOf(old, issued), designVersionId: old.designVersionId }
       : chooseDesignOnce(issuer.id, issued, call);
   if (typeof content === 'string') return certificateById(actor, content);
   requireWritableLog();

@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { shownDate } from '#app/certificates/display.ts';
 import type { DesignChoices } from '#app/designs/list-designs.server.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import { DesignSelect } from '#app/routes/pieces/certificates/design-select.tsx';
-import { exampleDurations } from '#app/shared/durations.ts';
+import { durationInWords, exampleDurations, parseDuration } from '#app/shared/durations.ts';
 import { TextField } from '#app/ui/field.tsx';
 import { t } from '#messages';
 
@@ -15,16 +16,23 @@ type Props = {
 type DatesProps = Props & {
   /** Explains the default expiry, if it is not 'never'. */
   hint?: string;
+  /** Says which issue date an empty field means. Without it, the date is required. */
+  emptyIssueDate?: string;
 };
 
 /** The issue date, and the expiry as a date or as a duration. */
-export function DateFields({ value, errors, hint }: DatesProps) {
+export function DateFields({ value, errors, hint, emptyIssueDate }: DatesProps) {
   const field = (name: string) => ({ name, defaultValue: value(name), errors: errors(name) });
   const examples = exampleDurations();
   return (
     <>
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <TextField label={t('certificateFields.issueDate')} type="date" required {...field('issueDate')} />
+        <TextField
+          label={t('certificateFields.issueDate')}
+          type="date"
+          {...(emptyIssueDate ? { optional: true, hint: emptyIssueDate } : { required: true })}
+          {...field('issueDate')}
+        />
         <TextField label={t('certificateFields.expiryDate')} type="date" optional {...field('expiryDate')} />
       </div>
       <TextField
@@ -39,6 +47,18 @@ export function DateFields({ value, errors, hint }: DatesProps) {
     </>
   );
 }
+
+/** Says until when a certificate is valid if its design decides that. */
+export const expiryByDesign = (expiryDate: string | null, validity: string | null): string | null => {
+  const duration = validity === null ? null : parseDuration(validity);
+  return (
+    duration &&
+    t('certificateFields.validUntilDateByTheDesign', {
+      date: shownDate(expiryDate),
+      duration: durationInWords(duration),
+    })
+  );
+};
 
 type CertificateProps = Props & {
   designs: DesignChoices;

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
+import { validityByDesign } from '#app/certificates/choose-design.server.ts';
 import { issueCertificate, issuedTexts } from '#app/certificates/issue-certificate.server.ts';
 import { designChoices } from '#app/designs/list-designs.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
@@ -22,7 +23,7 @@ import { rich } from '#app/ui/rich-text.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/issue';
-import { CertificateFields } from './certificate-fields.tsx';
+import { CertificateFields, expiryByDesign } from './certificate-fields.tsx';
 import { DuplicateQuestion, duplicateDetails } from './duplicate-question.tsx';
 
 export const handle = { errorText: () => ({ failed: t('issue.anErrorOccurred') }) } satisfies RouteNeeds;
@@ -46,14 +47,19 @@ export const action = formAction(
       return {
         ok: true as const,
         formKey: newToken(),
-        issued: { uniqueId, studentName, courseName },
+        issued: {
+          ...{ uniqueId, studentName, courseName },
+          expiry: expiryByDesign(expiryDate, validityByDesign(issued)),
+        },
         entered: {
           studentEmail,
           studentName,
           courseName,
           issueDate,
-          expiryDate: expiryDate ?? '',
-          designId: String(fields.get('designId') ?? ''),
+          // As entered: an expiry that follows from a design or a duration belongs to this certificate only.
+          ...Object.fromEntries(
+            ['expiryDate', 'expiresAfter', 'designId'].map((name) => [name, String(fields.get(name) ?? '')]),
+          ),
         },
         toast: { kind: 'success' as const, message: issuedTexts() },
       };
@@ -110,7 +116,7 @@ export default function IssueCertificate({ loaderData, actionData }: Route.Compo
   );
 }
 
-type Issued = { uniqueId: string; studentName: string; courseName: string };
+type Issued = { uniqueId: string; studentName: string; courseName: string; expiry: string | null };
 
 function Preview({ issued }: { issued: Issued | undefined }) {
   if (!issued) {
@@ -134,6 +140,7 @@ function Preview({ issued }: { issued: Issued | undefined }) {
         })}
       />
       <p>{rich('issue.certificateIdUniqueid', { uniqueId: <IdText code>{issued.uniqueId}</IdText> })}</p>
+      {issued.expiry && <p>{issued.expiry}</p>}
       <div className="flex flex-wrap gap-3">
         <ButtonAnchor href={`${file}.png`} download variant="secondary">
           <Icon of={Download} />

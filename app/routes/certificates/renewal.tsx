@@ -50,7 +50,6 @@ export const loader = ({ url, context }: Route.LoaderArgs) => {
   return {
     formKey: newToken(),
     list: issuedListOf(url),
-    today: todayUtc(),
     notRenewable,
     rows: renewable.map(({ certificate, expiryDate }) => ({
       uniqueId: certificate.uniqueId,
@@ -89,7 +88,7 @@ const tableColumns = (): Column<Row>[] => [
 ];
 
 export default function Renewal({ loaderData, actionData }: Route.ComponentProps) {
-  const { formKey, list, today, rows, notRenewable } = loaderData;
+  const { formKey, list, rows, notRenewable } = loaderData;
   const formRef = useRef<HTMLFormElement>(null);
   const pending = useNavigation().state === 'submitting';
   const { value, errors } = formState(actionData);
@@ -135,8 +134,9 @@ export default function Renewal({ loaderData, actionData }: Route.ComponentProps
                 <FormAlert errors={actionData?.message} />
                 <input type="hidden" name="formKey" value={formKey} />
                 <DateFields
-                  value={(name) => value(name) || (name === 'issueDate' && !actionData ? today : '')}
+                  value={(name) => value(name) ?? ''}
                   errors={errors}
+                  emptyIssueDate={t('renewal.todayByDefault')}
                   hint={t('renewal.withoutEitherEachCertificateStaysValid')}
                 />
                 <div className="flex flex-wrap gap-3">

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
+import { validityByDesign } from '#app/certificates/choose-design.server.ts';
 import { correctionFields } from '#app/certificates/correction-fields.ts';
 import { newestCorrection } from '#app/certificates/corrections.server.ts';
 import {
@@ -24,7 +25,7 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/replacement';
-import { CertificateFields } from './certificate-fields.tsx';
+import { CertificateFields, expiryByDesign } from './certificate-fields.tsx';
 import { DuplicateQuestion, duplicateDetails } from './duplicate-question.tsx';
 
 export const meta = () =>
@@ -35,6 +36,7 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
   const { uniqueId, studentEmail, studentName, courseName, issueDate, expiryDate } = certificate;
   const newest = newestCorrection(certificate.id);
   const correction = newest?.decision === null ? newest : null;
+  const validity = validityByDesign(certificate);
   return {
     formKey: newToken(),
     list: issuedListOf(url),
@@ -42,9 +44,11 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
     revoked: certificate.revocation !== null,
     designs: designChoices(context.get(actorContext)),
     entered: {
-      ...{ studentEmail, studentName, courseName, issueDate, expiryDate: expiryDate ?? '' },
+      ...{ studentEmail, studentName, courseName, issueDate },
+      expiryDate: validity === null ? (expiryDate ?? '') : '',
       ...(correction && correction.field !== 'other' && { [correction.field]: correction.right }),
     },
+    expiry: expiryByDesign(expiryDate, validity),
     correction: correction && {
       field: correctionFields()[correction.field],
       right: correction.right,
@@ -56,15 +60,17 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
 export const action = formAction(
   form({
     schema: issueSchema,
-    perform: (input, { actor, params, form: fields }) =>
-      replaceCertificate(actor, params.uniqueId ?? '', input, idempotencyKeyOf(fields, input)),
+    perform: (fromForm, { actor, params, form: fields }) => {
+      const input = { ...fromForm, expiryByDesign: true as const };
+      return replaceCertificate(actor, params.uniqueId ?? '', input, idempotencyKeyOf(fields, input));
+    },
     details: duplicateDetails,
     outcome: (_, { url }) => redirectWithToast(issuedListOf(url), replaced()),
   }),
 );
 
 export default function Replacement({ loaderData, actionData }: Route.ComponentProps) {
-  const { uniqueId, revoked, designs, correction } = loaderData;
+  const { uniqueId, revoked, designs, expiry, correction } = loaderData;
   const formRef = useRef<HTMLFormElement>(null);
   const pending = useNavigation().state === 'submitting';
   const entered: Record<string, unknown> = actionData?.lastResult.initialValue ?? loaderData.entered;
@@ -96,6 +102,7 @@ export default function Replacement({ loaderData, actionData }: Route.ComponentP
             <Alert tone="warning" title={t('replacement.thisCannotBeUndone')}>
               {t('replacement.theOldCertificateIsRevoked')}
             </Alert>
+            {expiry && <Alert tone="info">{expiry}</Alert>}
             <CertificateFields
               value={(name) => (typeof entered[name] === 'string' ? entered[name] : '')}
               errors={(name) => actionData?.lastResult.error?.[name] ?? undefined}

@@ -167,6 +167,74 @@ describe('the design of a certificate', () => {
   });
 });
 
+describe('the expiry date in a form', () => {
+  const form = (fields: Record<string, string>) => ({
+    ...(certificateInput({ expiryDate: '', expiresAfter: '', ...fields }) as Record<string, string>),
+    allowDuplicate: 'on',
+  });
+  const shown = (html: string) =>
+    ['expiryDate', 'expiresAfter'].map((name) => {
+      const input = new RegExp(`<input(?=[^>]* name="${name}")[^>]*>`).exec(html)?.[0];
+      return / value="([^"]*)"/.exec(input ?? '')?.[1];
+    });
+
+  it('is what was entered for the last certificate, never what followed from a design or a duration', async () => {
+    const issuer = await makeIssuer();
+    setDefaultDesign(
+      issuer.actor,
+      makeDesign(issuer, { expiresAfter: 'P5Y' }),
+      parseInput(defaultSchema, {}),
+    );
+    const send = async (fields: Record<string, string>) => {
+      const answer = await fetchPage('/admin/issue-certificate', {
+        cookie: issuer.cookie,
+        form: form(fields),
+      });
+      expect(answer.status).toBe(200);
+      return await answer.text();
+    };
+    const byDesign = await send({ issueDate: '2026-11-27' });
+    expect(byDesign).toContain('Valid until 27/11/2031, by the design: 5 years');
+    expect(shown(byDesign)).toEqual(['', '']);
+    const entered = await send({ expiryDate: '2027-01-31' });
+    expect(entered).not.toContain('by the design');
+    expect(shown(entered)).toEqual(['2027-01-31', '']);
+    expect(shown(await send({ expiresAfter: 'P2Y' }))).toEqual(['', 'P2Y']);
+    const opened = await fetchPage('/admin/issue-certificate', { cookie: issuer.cookie });
+    expect(shown(await opened.text())).toEqual(['', '']);
+  });
+
+  it('is entered in a replacement only if somebody entered it before', async () => {
+    const issuer = await makeIssuer();
+    const designId = makeDesign(issuer, { expiresAfter: 'P5Y' });
+    const page = ({ uniqueId }: { uniqueId: string }) => `/admin/issued-certificates/${uniqueId}/replacement`;
+    const open = async (path: string) => (await fetchPage(path, { cookie: issuer.cookie })).text();
+    const byDesign = await makeCertificate(issuer, { designId, expiryDate: null, issueDate: '2026-11-27' });
+    const html = await open(page(byDesign));
+    expect(html).toContain('Valid until 27/11/2031, by the design: 5 years');
+    expect(shown(html)).toEqual(['', '']);
+    const changed = form({ issueDate: '2026-11-20', studentName: 'Corrected' });
+    const answer = await fetchPage(page(byDesign), { cookie: issuer.cookie, form: changed });
+    expect(answer.status).toBe(302);
+    expect(expiries()).toEqual(['2031-11-27', '2031-11-20']);
+    const entered = await makeCertificate(issuer, { designId, expiryDate: '2029-01-31' });
+    expect(shown(await open(page(entered)))).toEqual(['2029-01-31', '']);
+    const never = form({ expiresAfter: 'never', studentName: 'Another' });
+    await fetchPage(page(entered), { cookie: issuer.cookie, form: never });
+    expect(expiries().at(-1)).toBeNull();
+  });
+
+  it('and the issue date are empty in a renewal', async () => {
+    const issuer = await makeIssuer();
+    const { uniqueId } = await makeCertificate(issuer, { issueDate: '2026-01-10', expiryDate: '2026-03-10' });
+    const path = `/admin/issued-certificates/renewal?id=${uniqueId}`;
+    const html = await (await fetchPage(path, { cookie: issuer.cookie })).text();
+    expect(html).toContain('Renewed today until');
+    expect(/<input[^>]* name="issueDate"[^>]*>/.exec(html)?.[0]).not.toMatch(/ value="\d/);
+    expect(shown(html)).toEqual(['', '']);
+  });
+});
+
 describe('the designs of a batch', () => {
   it('are those of the rows, or that of the batch, or the defaults', async () => {
     const issuer = await makeIssuer();
