@@ -1,15 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { endMembership } from '#app/accounts/organisations/end-membership.server.ts';
 import { sqlite, transaction } from '#db/client.ts';
 import { describedCalls } from '#tests/support/api-description.ts';
 import { captions, picture } from '#tests/support/course-factories.ts';
 import { certificateInput, csvOf, makeBatch } from '#tests/support/factories.ts';
 import { fetchApi } from '#tests/support/handler.ts';
-import { testEnvironment } from '#tests/support/setup.ts';
 import { CALL_ACTS } from './access-acts.ts';
 import { bodyOf, isMultipart, toForm, urlOf } from './access-calls.ts';
-import { enterWorld, leaveWorld, type World } from './access-world.ts';
+import { shareWorld, type World } from './access-world.ts';
 
 /** The member who asks for a call that needs an act. */
 const ASKER = {
@@ -50,11 +49,9 @@ const CALLS = describedCalls.flatMap((call) => {
 const isOwners = (act: ChangingAct) => ASKER[act] === 'issuer';
 
 let world: World;
-beforeEach(async () => {
-  testEnvironment({ RATE_LIMITS: 'off' });
-  world = await enterWorld();
+shareWorld((entered) => {
+  world = entered;
 });
-afterAll(leaveWorld);
 
 const changes = () => Number(sqlite().prepare('select total_changes()').pluck().get());
 

@@ -1,14 +1,13 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { mayDo } from '#app/accounts/organisations/roles.ts';
 import { sqlite } from '#db/client.ts';
 import { describedCalls } from '#tests/support/api-description.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { PAGE_ACTIONS } from '#tests/support/page-actions.ts';
-import { testEnvironment } from '#tests/support/setup.ts';
 import { type Act, CALL_ACTS, PAGE_ACTS } from './access-acts.ts';
 import { bodyOf, isAboutObject, isMultipart, toForm, urlOf } from './access-calls.ts';
-import { type Answer, MEMBERS, type Objects, PAGES } from './access-table.ts';
-import { enterWorld, leaveWorld, type World } from './access-world.ts';
+import { type Answer, MEMBERS, PAGES } from './access-table.ts';
+import { shareWorld, type World } from './access-world.ts';
 
 /** Where the askers belong: `own` is the organisation that has the objects. */
 const ASKERS = {
@@ -27,13 +26,10 @@ type Asker = keyof typeof ASKERS;
 const NAMES = Object.keys(ASKERS) as Asker[];
 
 let people: World['people'];
-let objects: Objects;
-const enter = async () => ({ people, objects } = await enterWorld());
-beforeEach(async () => {
-  testEnvironment({ RATE_LIMITS: 'off' });
-  await enter();
+let objects: World['objects'];
+const restoreWorld = shareWorld((world) => {
+  ({ people, objects } = world);
 });
-afterAll(leaveWorld);
 
 it('asks every member of the world', () => {
   expect(NAMES.toSorted()).toEqual([...MEMBERS, 'issuer', 'other'].toSorted());
@@ -49,35 +45,13 @@ const isAllowed = (asker: Asker, act: Act): boolean => {
   return role !== null && mayDo(role, act);
 };
 
-describe.each(Object.entries(PAGES))('%s', (pattern, { url, answers }) => {
-  const act = PAGE_ACTS[pattern] ?? 'none';
-  const [visitor, , account, , owner, other] = answers;
-  const expected = (asker: Asker): Answer => {
-    const [place] = ASKERS[asker];
-    if (place === 'ended') return visitor;
-    if (place === 'none') return account;
-    if (!isAllowed(asker, act)) return 403;
-    return place === 'own' ? owner : other;
-  };
-
-  it('opens for members whose role allows its act', async () => {
-    const seen: Partial<Record<Asker, Answer>> = {};
-    for (const asker of NAMES) {
-      const answer = await fetchPage(url?.(objects) ?? pattern, { cookie: people[asker].cookie });
-      await answer.arrayBuffer();
-      seen[asker] = told(answer);
-    }
-    expect(seen).toEqual(Object.fromEntries(NAMES.map((asker) => [asker, expected(asker)])));
-  });
-});
-
 const changes = () => Number(sqlite().prepare('select total_changes()').pluck().get());
 
 /** The status that each asker gets for the same request, with an exclamation mark if the request changed something. */
 async function seenBy(request: (asker: Asker) => Promise<Response>): Promise<Record<Asker, string>> {
   const seen: Partial<Record<Asker, string>> = {};
   for (const asker of NAMES) {
-    if (changes() > 0) await enter();
+    if (changes() > 0) await restoreWorld();
     const answer = await request(asker);
     await answer.arrayBuffer();
     const target = answer.status === 302 ? ` ${told(answer)}` : '';
@@ -111,23 +85,18 @@ it('has the act of every call, of no other, and of no page that does not exist',
   expect(Object.keys(PAGE_ACTS).filter((pattern) => !(pattern in PAGES))).toEqual([]);
 });
 
-describe.each(describedCalls.map((call) => [call.name, call] as const))('%s', (name, call) => {
-  const act = CALL_ACTS[name] ?? 'none';
-  const ask = () =>
-    seenBy(async (asker) => {
-      const body = bodyOf(objects, call);
-      const sent = isMultipart(call) ? { body: toForm(body ?? {}) } : body && { json: body };
-      const { token } = people[asker];
-      return fetchApi(urlOf(objects, call), { method: call.method, token, ...sent });
-    });
-
-  it('is for the roles that may do its act', async () => {
-    const seen = await ask();
-    if (act !== 'none') return expect(wrong(seen, act, isAboutObject(call))).toEqual([]);
-    expectNoRoleDecides(seen);
-    // One alternative is no token at all.
-    if (call.operation.security.length === 1) expect(seen.removed).toBe('401');
+it.each(describedCalls)('$name is for the roles that may do its act', async (call) => {
+  const act = CALL_ACTS[call.name] ?? 'none';
+  const seen = await seenBy(async (asker) => {
+    const body = bodyOf(objects, call);
+    const sent = isMultipart(call) ? { body: toForm(body ?? {}) } : body && { json: body };
+    const { token } = people[asker];
+    return fetchApi(urlOf(objects, call), { method: call.method, token, ...sent });
   });
+  if (act !== 'none') return expect(wrong(seen, act, isAboutObject(call))).toEqual([]);
+  expectNoRoleDecides(seen);
+  // One alternative is no token at all.
+  if (call.operation.security.length === 1) expect(seen.removed).toBe('401');
 });
 
 /** What the field `id` of a form is about. */
@@ -169,9 +138,10 @@ const FORMS = Object.entries(PAGE_ACTIONS).map(([form, calls]) => {
   return { form, pattern, intent, call, act };
 });
 
-describe.each(FORMS)('the form $form', ({ form, pattern, intent, call, act }) => {
-  const ask = () =>
-    seenBy(async (asker) => {
+it.each(FORMS)(
+  'the form $form is for the roles that may do its act',
+  async ({ form, pattern, intent, call, act }) => {
+    const seen = await seenBy(async (asker) => {
       const fields = toForm({
         ...(call && bodyOf(objects, call)),
         ...fieldsOf(form),
@@ -183,9 +153,6 @@ describe.each(FORMS)('the form $form', ({ form, pattern, intent, call, act }) =>
       const body = isUpload ? fields : new URLSearchParams([...fields] as [string, string][]);
       return fetchPage(page?.url?.(objects) ?? pattern, { cookie: people[asker].cookie, form: body });
     });
-
-  it('is for the roles that may do its act', async () => {
-    const seen = await ask();
     if (act === 'none') return expectNoRoleDecides(seen);
     // The name is that of the asker's own organisation.
     const isAboutOwn =
@@ -193,8 +160,8 @@ describe.each(FORMS)('the form $form', ({ form, pattern, intent, call, act }) =>
     // The dashboard leads an account without an organisation to its own start page.
     const returned = seen.returned === '302 /services' ? '403' : seen.returned;
     expect(wrong({ ...seen, returned }, act, isAboutOwn)).toEqual([]);
-  });
-});
+  },
+);
 
 /** The posted forms of a page's HTML, named as in tests/support/page-actions.ts. */
 function formsOf(html: string, path: string): string[] {
@@ -217,28 +184,56 @@ function patternOf(path: string): string | undefined {
   return fits.toSorted((a, b) => a.split(':').length - b.split(':').length)[0];
 }
 
-describe.each(['issuing', 'author', 'viewer', 'returned'] as const)('%s', (member) => {
-  it('sees no form and no link that its role may not use', async () => {
+/** What an asker gets for a page of the table. */
+function expectedPage(asker: Asker, pattern: string): Answer | undefined {
+  const act = PAGE_ACTS[pattern] ?? 'none';
+  const [visitor, , account, , owner, other] = PAGES[pattern]?.answers ?? [];
+  const [place] = ASKERS[asker];
+  if (place === 'ended') return visitor;
+  if (place === 'none') return account;
+  if (!isAllowed(asker, act)) return 403;
+  return place === 'own' ? owner : other;
+}
+
+/** The links of a page. The action of a form that gets a page is as good as a link. */
+const linksOf = (html: string) =>
+  [...html.matchAll(/(?:<a\b[^>]*href|<form\b[^>]*action)="(\/[^"#]*)/g)].map(([, href = '']) =>
+    href.replaceAll('&amp;', '&'),
+  );
+
+// tests/requests/access.test.ts opens the pages as the owners.
+it.each(MEMBERS)(
+  '%s opens the pages of its role, with no form and no link that it may not use',
+  async (member) => {
     const { cookie } = people[member];
-    const seen = { forms: new Set<string>(), links: new Set<string>() };
-    const refused: string[] = [];
+    const statuses = new Map<string, number>();
+    const seen: Record<string, Answer> = {};
+    const forms = new Set<string>();
+    const links = new Map<string, string>();
     for (const [pattern, { url, file }] of Object.entries(PAGES)) {
       const path = url?.(objects) ?? pattern;
       const answer = await fetchPage(path, { cookie });
-      const html = await answer.text();
-      if (answer.status !== 200 || file) continue;
-      for (const form of formsOf(html, path)) seen.forms.add(form);
-      // The action of a form that gets a page is as good as a link.
-      for (const [, href = ''] of html.matchAll(/(?:<a\b[^>]*href|<form\b[^>]*action)="(\/[^"#]*)/g)) {
-        if (seen.links.has(href)) continue;
-        seen.links.add(href);
-        const target = await fetchPage(href.replaceAll('&amp;', '&'), { cookie });
-        await target.arrayBuffer();
-        if (target.status === 403) refused.push(`${path} links to ${href}`);
-      }
+      const html = file ? '' : await answer.text();
+      if (file) await answer.arrayBuffer();
+      seen[pattern] = told(answer);
+      statuses.set(path, answer.status);
+      if (answer.status !== 200) continue;
+      for (const form of formsOf(html, path)) forms.add(form);
+      for (const link of linksOf(html)) if (!links.has(link)) links.set(link, path);
     }
-    for (const { form, act } of FORMS)
-      if (seen.forms.has(form) && !isAllowed(member, act)) refused.push(`a page has the form ${form}`);
+    const expected = Object.keys(PAGES).map((pattern) => [pattern, expectedPage(member, pattern)]);
+    expect(seen).toEqual(Object.fromEntries(expected));
+    const refused = FORMS.filter(({ form, act }) => forms.has(form) && !isAllowed(member, act)).map(
+      ({ form }) => `a page has the form ${form}`,
+    );
+    for (const [link, path] of links) {
+      if (!statuses.has(link)) {
+        const target = await fetchPage(link, { cookie });
+        await target.arrayBuffer();
+        statuses.set(link, target.status);
+      }
+      if (statuses.get(link) === 403) refused.push(`${path} links to ${link}`);
+    }
     expect(refused).toEqual([]);
-  });
-});
+  },
+);

@@ -1,7 +1,8 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { afterAll, beforeEach } from 'vitest';
 import { createApiToken } from '#app/accounts/api-tokens/create-api-token.server.ts';
 import { inviteMember } from '#app/accounts/organisations/invite-member.server.ts';
 import { removeMember } from '#app/accounts/organisations/remove-member.server.ts';
@@ -38,6 +39,7 @@ import {
   payFor,
 } from '#tests/support/factories.ts';
 import { makeMember } from '#tests/support/members.ts';
+import { keepDatabase, testEnvironment } from '#tests/support/setup.ts';
 import type { Objects } from './access-table.ts';
 
 /** The same person with new logins. */
@@ -122,26 +124,59 @@ export async function makeWorld() {
 
 export type World = Awaited<ReturnType<typeof makeWorld>>;
 
-/** The data that each test starts with. It is created once and copied, because hashing its passwords takes a third of a second. */
-let made: { world: World; database: Buffer; uploads: string } | undefined;
+/**
+ * The data that each test starts with. It is created once and copied, because hashing its passwords takes a third of a second. `present` is
+ * the copy in use.
+ */
+let made: { world: World; database: Buffer; uploads: string; present?: Database.Database } | undefined;
 
-/** Begins a test with the people and objects, as they were made. */
+const changes = () => Number(sqlite().prepare('select total_changes()').pluck().get());
+
+/** The names and sizes of all files in a folder. */
+const listing = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .map((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return entry.isFile() ? `${path.slice(folder.length)} ${statSync(path).size}` : '';
+    })
+    .toSorted()
+    .join('\n');
+
+async function makeOnce() {
+  const world = await makeWorld();
+  const uploads = mkdtempSync(join(tmpdir(), 'certrace-world-'));
+  cpSync(env().UPLOADS_DIR, uploads, { recursive: true });
+  return { world, database: sqlite().serialize(), uploads };
+}
+
+/** Begins a test with the people and objects, as they were made. What did not change since the last time is not copied again. */
 export async function enterWorld(): Promise<World> {
-  if (made) {
+  made ??= await makeOnce();
+  if (made.present !== sqlite() || changes() > 0) {
     sqlite().close();
-    installDatabase(new Database(made.database));
+    made.present = installDatabase(new Database(made.database));
+  }
+  if (listing(made.uploads) !== listing(env().UPLOADS_DIR)) {
     rmSync(env().UPLOADS_DIR, { recursive: true, force: true });
     cpSync(made.uploads, env().UPLOADS_DIR, { recursive: true });
-    return made.world;
   }
-  const world = await makeWorld();
-  made = { world, database: sqlite().serialize(), uploads: mkdtempSync(join(tmpdir(), 'certrace-world-')) };
-  cpSync(env().UPLOADS_DIR, made.uploads, { recursive: true });
-  return world;
+  return made.world;
 }
 
 /** Ends a test file. The next one may share this process, so it makes its own world. */
 export function leaveWorld() {
   if (made) rmSync(made.uploads, { recursive: true, force: true });
   made = undefined;
+}
+
+/** Lets the tests of a file begin in the world, and returns what restores it within a test. */
+export function shareWorld(enter: (world: World) => void) {
+  const restore = async () => enter(await enterWorld());
+  keepDatabase();
+  beforeEach(async () => {
+    testEnvironment({ RATE_LIMITS: 'off' });
+    await restore();
+  });
+  afterAll(leaveWorld);
+  return restore;
 }

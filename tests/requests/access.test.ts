@@ -1,11 +1,9 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import routes from '#app/routes.ts';
-import { describedCalls } from '#tests/support/api-description.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
-import { testEnvironment } from '#tests/support/setup.ts';
-import { type Answer, CALLS, type Objects, PAGES, ROLES, type RoleName } from './access-table.ts';
-import { enterWorld, leaveWorld, type World } from './access-world.ts';
+import { type Answer, CALLS, PAGES, type PageRow, ROLES, type RoleName } from './access-table.ts';
+import { shareWorld, type World } from './access-world.ts';
 
 type Leaf = { pattern: string; id: string };
 
@@ -21,14 +19,10 @@ const leaves = leavesOf(routes as RouteConfigEntry[]);
 const idOf = (pattern: string) => leaves.find((leaf) => leaf.pattern === pattern)?.id ?? '';
 
 let people: World['people'];
-let objects: Objects;
-
-beforeEach(async () => {
-  testEnvironment({ RATE_LIMITS: 'off' });
-  ({ people, objects } = await enterWorld());
+let objects: World['objects'];
+shareWorld((world) => {
+  ({ people, objects } = world);
 });
-
-afterAll(leaveWorld);
 
 const cookieOf = (role: RoleName) => (role === 'visitor' ? undefined : people[role].cookie);
 const tokenOf = (role: RoleName) => (role === 'visitor' ? undefined : people[role].token);
@@ -48,92 +42,84 @@ it('has a row for every route, and no row for none', () => {
   expect(leaves.map(({ pattern }) => pattern).toSorted()).toEqual(listed.toSorted());
 });
 
-describe.each(Object.entries(PAGES))('%s', (pattern, { url, answers, file }) => {
-  const expected = Object.fromEntries(ROLES.map((role, index) => [role, answers[index]]));
+type Expected = Partial<Record<RoleName, Answer>>;
+const byRole = (answers: readonly Answer[]): Expected =>
+  Object.fromEntries(ROLES.map((role, index) => [role, answers[index]]));
 
-  it('is for whom the table says, as a page', async () => {
-    const seen: Record<string, Answer> = {};
-    for (const role of ROLES) {
-      const answer = await fetchPage(url?.(objects) ?? pattern, { cookie: cookieOf(role) });
-      await answer.arrayBuffer();
-      seen[role] = told(answer);
+async function expectPage(path: string, expected: Expected) {
+  const seen: Expected = {};
+  for (const role of ROLES) {
+    const answer = await fetchPage(path, { cookie: cookieOf(role) });
+    await answer.arrayBuffer();
+    seen[role] = told(answer);
+  }
+  expect(seen).toEqual(expected);
+}
+
+async function expectData(path: string, expected: Expected) {
+  const seen: Expected = {};
+  for (const role of ROLES) {
+    const answer = await fetchPage(path, { cookie: cookieOf(role), headers: { accept: '*/*' } });
+    const text = await answer.text();
+    // In single fetch a redirect has status 202 and its target in the body.
+    const wanted = expected[role];
+    seen[role] =
+      answer.status === 202 && typeof wanted === 'string' && text.includes(wanted) ? wanted : answer.status;
+  }
+  expect(seen, path).toEqual(expected);
+}
+
+async function expectFormRefused(path: string, { answers }: PageRow, expected: Expected) {
+  for (const role of ROLES) {
+    const wanted = expected[role];
+    // Skip roles with access to the page: their response depends on the form. All others may not submit it either.
+    if (wanted === 200 || (typeof wanted === 'string' && role !== 'visitor')) continue;
+    if (role === 'visitor' && answers.every((answer) => answer === wanted)) continue;
+    const answer = await fetchPage(path, { form: {}, cookie: cookieOf(role) });
+    const text = await answer.text();
+    if (typeof wanted === 'string') {
+      expect(answer.status === 302 || answer.status === 202, `${role} ${path}`).toBe(true);
+      expect(answer.headers.get('location') ?? text, `${role} ${path}`).toContain(wanted);
+    } else {
+      expect(answer.status, `${role} ${path}`).toBeGreaterThanOrEqual(400);
     }
-    expect(seen).toEqual(expected);
-  });
+  }
+}
 
-  it.skipIf(file)('is for the same people as data, whole or a route alone', async () => {
-    const path = dataPath(url?.(objects) ?? pattern);
-    const alone = `${path}${path.includes('?') ? '&' : '?'}_routes=${encodeURIComponent(idOf(pattern))}`;
-    for (const target of [path, alone]) {
-      const seen: Record<string, Answer> = {};
-      for (const role of ROLES) {
-        const answer = await fetchPage(target, { cookie: cookieOf(role), headers: { accept: '*/*' } });
-        const text = await answer.text();
-        // In single fetch a redirect has status 202 and its target in the body.
-        const wanted = expected[role];
-        seen[role] =
-          answer.status === 202 && typeof wanted === 'string' && text.includes(wanted)
-            ? wanted
-            : answer.status;
-      }
-      expect(seen, target).toEqual(expected);
-    }
-  });
+it.each(Object.entries(PAGES))(
+  '%s is for whom the table says, as a page, as data, as the data of one route, and with a form',
+  async (pattern, row) => {
+    const path = row.url?.(objects) ?? pattern;
+    const expected = byRole(row.answers);
+    await expectPage(path, expected);
+    if (row.file) return;
+    const data = dataPath(path);
+    await expectData(data, expected);
+    const alone = `${data}${data.includes('?') ? '&' : '?'}_routes=${encodeURIComponent(idOf(pattern))}`;
+    await expectData(alone, expected);
+    for (const target of [path, data]) await expectFormRefused(target, row, expected);
+  },
+);
 
-  it.skipIf(file)('takes forms from nobody else', async () => {
+it.each(Object.entries(CALLS))(
+  '%s is for whom the table says, by token, and takes no cookie for one',
+  async (pattern, { method, url, answers, open }) => {
     const path = url?.(objects) ?? pattern;
-    for (const target of [path, dataPath(path)]) {
-      for (const role of ROLES) {
-        const wanted = expected[role];
-        // Skip roles with access to the page: their response depends on the form. All others may not submit it either.
-        if (wanted === 200 || (typeof wanted === 'string' && role !== 'visitor')) continue;
-        if (role === 'visitor' && answers.every((answer) => answer === wanted)) continue;
-        const answer = await fetchPage(target, { form: {}, cookie: cookieOf(role) });
-        const text = await answer.text();
-        if (typeof wanted === 'string') {
-          expect(answer.status === 302 || answer.status === 202, `${role} ${target}`).toBe(true);
-          expect(answer.headers.get('location') ?? text, `${role} ${target}`).toContain(wanted);
-        } else {
-          expect(answer.status, `${role} ${target}`).toBeGreaterThanOrEqual(400);
-        }
-      }
-    }
-  });
-});
-
-describe.each(Object.entries(CALLS))('%s', (pattern, { method, url, answers, open }) => {
-  const path = () => url?.(objects) ?? pattern;
-  const body = ['POST', 'PUT', 'PATCH'].includes(method) ? { json: {} } : {};
-
-  it('is for whom the table says, by token', async () => {
-    const seen: Record<string, Answer> = {};
+    const body = ['POST', 'PUT', 'PATCH'].includes(method) ? { json: {} } : {};
+    const seen: Expected = {};
     for (const role of ROLES) {
-      const answer = await fetchApi(path(), { method, token: tokenOf(role), ...body });
+      const answer = await fetchApi(path, { method, token: tokenOf(role), ...body });
       await answer.arrayBuffer();
       seen[role] = told(answer);
     }
-    expect(seen).toEqual(Object.fromEntries(ROLES.map((role, index) => [role, answers[index]])));
-  });
-
-  it.skipIf(open)('takes no cookie for a token, in any form', async () => {
+    expect(seen).toEqual(byRole(answers));
+    if (open) return;
     for (const role of ROLES) {
       const headers = { cookie: cookieOf(role) ?? '' };
-      const answer = await fetchApi(path(), { method, headers, ...body });
+      const answer = await fetchApi(path, { method, headers, ...body });
       expect([role, answer.status]).toEqual([role, 401]);
-      const data = await fetchPage(`${path()}.data`, { cookie: cookieOf(role), method });
+      const data = await fetchPage(`${path}.data`, { cookie: cookieOf(role), method });
       expect(await data.text(), role).not.toMatch(/"success",true|"success":true/);
     }
-  });
-
-  const other = method === 'GET' ? 'POST' : 'GET';
-  const described = pattern.replace('/api/v1', '').replaceAll(/:(\w+)/g, '{$1}');
-  const hasOther = describedCalls.some(({ name }) => name === `${other} ${described}`);
-
-  it.skipIf(hasOther || pattern === '/api/*')('knows no other method', async () => {
-    const answer = await fetchApi(path(), { method: other, token: tokenOf('issuer') });
-    expect([answer.status, (answer.headers.get('allow') ?? '').split(', ').includes(method)]).toEqual([
-      405,
-      true,
-    ]);
-  });
-});
+  },
+);

@@ -1,19 +1,14 @@
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { describedCalls, responseViolation } from '#tests/support/api-description.ts';
 import { captions, multipart, picture, videoBytes } from '#tests/support/course-factories.ts';
 import { fetchApi } from '#tests/support/handler.ts';
-import { testEnvironment } from '#tests/support/setup.ts';
 import type { Objects, RoleName } from './access-table.ts';
-import { enterWorld, leaveWorld, type World } from './access-world.ts';
+import { shareWorld, type World } from './access-world.ts';
 
 let world: World;
-
-beforeEach(async () => {
-  testEnvironment({ RATE_LIMITS: 'off' });
-  world = await enterWorld();
+shareWorld((entered) => {
+  world = entered;
 });
-
-afterAll(leaveWorld);
 
 /** What parameters say that name no object. */
 const VALUES: Record<string, string> = { language: 'de' };

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { resetLimits } from '#app/accounts/rate-limits.server.ts';
 import { loadEnvironment } from '#app/config/env.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
@@ -36,16 +36,30 @@ testEnvironment();
 configureLog();
 connectDomains();
 
-/** Every test starts with its own copy of an empty, migrated database. */
+let isKept = false;
+
+/** Lets the tests of a file share one database, which starts empty. They restore what they change. */
+export function keepDatabase() {
+  beforeAll(() => {
+    isKept = true;
+    installDatabase(new TracedDatabase(migratedDatabase));
+  });
+  afterAll(() => {
+    isKept = false;
+    sqlite().close();
+  });
+}
+
+/** Every other test starts with its own copy of an empty, migrated database. */
 beforeEach(() => {
   testEnvironment();
   resetLimits();
-  installDatabase(new TracedDatabase(migratedDatabase));
+  if (!isKept) installDatabase(new TracedDatabase(migratedDatabase));
 });
 
 afterEach(() => {
   setClock();
-  sqlite().close();
+  if (!isKept) sqlite().close();
 });
 
 afterAll(() => rmSync(uploads, { recursive: true, force: true }));
