@@ -23,6 +23,44 @@ const PAGES = [
   'tests/e2e/reloaded-pages.test.ts',
 ];
 
+/** Tables that make every call and form as every member, and forgeries of every kind; `npm run test:sweeps` runs them. */
+const SWEEPS = [
+  'tests/requests/access-changes.test.ts',
+  'tests/requests/access-members.test.ts',
+  'tests/requests/authentication/ended-keys.test.ts',
+  'tests/requests/authentication/forged-log.test.ts',
+  'tests/requests/authentication/forging-without-keys.test.ts',
+  'tests/requests/authentication/forging.test.ts',
+  'tests/requests/authentication/quorum.test.ts',
+];
+/** Tests that start servers, commands and converters, which take seconds each; `npm run test:programs` runs them. */
+const PROGRAMS = [
+  'tests/requests/accounts/superadmin-create.test.ts',
+  'tests/requests/audit/daily-entry.test.ts',
+  'tests/requests/authentication/command-line.test.ts',
+  'tests/requests/canaries.test.ts',
+  'tests/requests/clients/command.test.ts',
+  'tests/requests/clients/story.test.ts',
+  'tests/requests/courses/conversions.test.ts',
+  'tests/requests/log/witness.test.ts',
+  'tests/requests/operations/backup.test.ts',
+  'tests/requests/operations/fsck-contents.test.ts',
+  'tests/requests/operations/fsck.test.ts',
+  'tests/requests/operations/traces.test.ts',
+  'tests/requests/server.test.ts',
+];
+/** Files of `npm run test:faults` that look at what is left after a fault. The others measure a loaded server. */
+const AFTERMATHS = [
+  'tests/faults/connection-resets.test.ts',
+  'tests/faults/durability.test.ts',
+  'tests/faults/full-disk.test.ts',
+  'tests/faults/interrupted-batches.test.ts',
+  'tests/faults/killed-{acts,backup-erasures,completions,conversions,credit,erasures,learning,payments}.test.ts',
+  'tests/faults/lost-workers.test.ts',
+  'tests/faults/s3-storage.test.ts',
+  'tests/faults/scheduled-backups.test.ts',
+];
+
 /** They fail a test for what it did not look for. */
 const EVERY_TEST = ['tests/support/quiet-console.ts', 'tests/support/plain-texts.ts'];
 
@@ -37,6 +75,16 @@ const browser: TestOptions = {
   setupFiles: EVERY_TEST,
   globalSetup: ['tests/support/prepare-e2e.ts'],
 };
+
+const requests: TestOptions = {
+  ...shared,
+  setupFiles: [...EVERY_TEST, 'tests/support/setup.ts'],
+  // React's production build renders a page in half of the time. tests/unit/react-warnings.test.ts uses the other one.
+  env: { NODE_ENV: 'production' },
+};
+
+/** Files that measure time or memory run one at a time, after those of all other projects. */
+const measuring: TestOptions = { maxWorkers: 1 };
 
 const project = (
   name: string,
@@ -66,6 +114,7 @@ export default defineConfig({
         setupFiles: [...EVERY_TEST, 'tests/support/setup.ts'],
       }),
       project('memory', ALONE, {
+        ...measuring,
         setupFiles: [...EVERY_TEST, 'tests/support/setup.ts'],
       }),
       project('ui', ['tests/ui/**/*.test.{ts,tsx}'], {
@@ -73,18 +122,21 @@ export default defineConfig({
         setupFiles: EVERY_TEST,
       }),
       project('requests', ['tests/requests/**/*.test.ts'], {
-        ...shared,
-        setupFiles: [...EVERY_TEST, 'tests/support/setup.ts'],
-        // React's production build renders a page in half of the time. tests/unit/react-warnings.test.ts uses the other one.
-        env: { NODE_ENV: 'production' },
+        ...requests,
+        exclude: [...SWEEPS, ...PROGRAMS],
       }),
+      project('sweeps', SWEEPS, requests),
+      project('programs', PROGRAMS, requests),
       project('input', ['tests/input/**/*.test.ts'], {
         setupFiles: [...EVERY_TEST, 'tests/support/setup.ts'],
         env: { NODE_ENV: 'production' },
         // Thousands of requests a test, some of which hash a password.
         testTimeout: 300_000,
       }),
+      project('aftermaths', AFTERMATHS, { setupFiles: EVERY_TEST }),
       project('faults', ['tests/faults/**/*.test.ts'], {
+        ...measuring,
+        exclude: AFTERMATHS,
         setupFiles: EVERY_TEST,
       }),
       project('e2e', ['tests/e2e/**/*.test.ts'], { ...browser, exclude: PAGES }),

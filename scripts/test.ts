@@ -45,8 +45,6 @@ const lanes =
         [TYPES, UNUSED],
       ];
 const projects = (named.length > 0 ? named : EVERYDAY).map((name) => `--project=${name}`);
-// The longer suites measure a loaded server, so they run one file at a time. The cases of bad input need no quiet.
-if (named.length > 0 && !named.includes('input')) projects.push('--no-file-parallelism');
 
 type Result = { good: boolean; output: string };
 

@@ -55,6 +55,7 @@ describe('a wrong field of a body is a 400 that names it', () => {
     expect(isAllowed).toBe(!NOBODY.includes(name));
     await enterInputWorld();
     await tryAll(
+      call,
       badBodies({ schema: shapeOf(content.schema, example), example }),
       ({ text }) => [path, { method, token, headers, body: text }],
       ({ changed, isBad, isUnreadable }, { status, errors }) => {

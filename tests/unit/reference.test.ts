@@ -120,17 +120,33 @@ it('README.md is read in two minutes: it is short, and has a small picture of th
   expect(statSync(picture).size).toBeLessThan(200_000);
 });
 
+/** The suites that .ci/run runs, as scripts of package.json. */
+const suitesOfCi = () =>
+  textOf('.ci/run')
+    .match(/^for suite in (.+); do$/m)?.[1]
+    ?.split(' ') ?? [];
+
 it('CONTRIBUTING.md names the suites of continuous integration', () => {
-  const ci = textOf('.ci/run');
-  const [, loop = ''] = /^for suite in (.+); do$/m.exec(ci) ?? [];
   const suites = [
-    ...loop.split(' '),
-    ...[...ci.matchAll(/npm run (test:\w+)/g)].map(([, name = '']) => name),
+    ...suitesOfCi(),
+    ...[...textOf('.ci/run').matchAll(/npm run (test:\w+)/g)].map(([, name = '']) => name),
   ];
   expect(suites.length).toBeGreaterThan(2);
   const named = commandsIn(textOf('CONTRIBUTING.md').replaceAll('npm test', 'npm run test'));
   const missing = suites.filter((suite) => !named.some(({ script }) => script === suite));
   expect(missing).toEqual([]);
+});
+
+it('continuous integration runs every test project once', () => {
+  const everyday = /^const EVERYDAY = (.+);$/m.exec(textOf('scripts/test.ts'))?.[1]?.match(/[\w-]+/g) ?? [];
+  const run = suitesOfCi().flatMap((suite) => {
+    const projects = /^node scripts\/test\.ts(.*)$/.exec(scripts[suite] ?? '')?.[1] ?? '';
+    return projects === '' ? everyday : projects.trim().split(' ');
+  });
+  const projects = [...textOf('vitest.config.ts').matchAll(/^ {6}project\('([\w-]+)'/gm)].map(
+    ([, name = '']) => name,
+  );
+  expect(run.toSorted()).toEqual(projects.toSorted());
 });
 
 it('docs/operations.md lists every metric', () => {
