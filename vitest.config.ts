@@ -23,8 +23,16 @@ const PAGES = [
   'tests/e2e/reloaded-pages.test.ts',
 ];
 
-/** Tables that make every call and form as every member, and forgeries of every kind; `npm run test:sweeps` runs them. */
+/**
+ * Tables that make every call and form as every member, forgeries of every kind, and pictures of every design in every language;
+ * `npm run test:sweeps` runs them.
+ */
 const SWEEPS = [
+  'tests/golden/design-areas.test.ts',
+  'tests/golden/design-languages.test.ts',
+  'tests/golden/designs.test.ts',
+  'tests/golden/overflow.test.ts',
+  'tests/golden/varying-titles.test.ts',
   'tests/requests/access-changes.test.ts',
   'tests/requests/access-members.test.ts',
   'tests/requests/authentication/ended-keys.test.ts',
@@ -33,7 +41,7 @@ const SWEEPS = [
   'tests/requests/authentication/forging.test.ts',
   'tests/requests/authentication/quorum.test.ts',
 ];
-/** Tests that start servers, commands and converters, which take seconds each; `npm run test:programs` runs them. */
+/** Tests that start servers, commands and converters, or fill the demo, which takes seconds; `npm run test:programs` runs them. */
 const PROGRAMS = [
   'tests/requests/accounts/superadmin-create.test.ts',
   'tests/requests/audit/daily-entry.test.ts',
@@ -48,6 +56,7 @@ const PROGRAMS = [
   'tests/requests/operations/fsck.test.ts',
   'tests/requests/operations/traces.test.ts',
   'tests/requests/server.test.ts',
+  'tests/unit/demo.test.ts',
 ];
 /** Files of `npm run test:faults` that look at what is left after a fault. The others measure a loaded server. */
 const AFTERMATHS = [
@@ -110,7 +119,7 @@ export default defineConfig({
     projects: [
       project('unit', ['tests/unit/**/*.test.ts', 'tests/golden/**/*.test.ts', 'tests/*.test.ts'], {
         ...shared,
-        exclude: ALONE,
+        exclude: [...ALONE, ...SWEEPS, ...PROGRAMS],
         setupFiles: [...EVERY_TEST, 'tests/support/setup.ts'],
       }),
       project('memory', ALONE, {
