@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createByteBlock } from '#app/shared/byte-block.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { t } from '#messages';
@@ -158,5 +159,29 @@ export async function* readParts(
     while (!(await chunks.next()).done);
   } finally {
     await chunks.return?.();
+  }
+}
+
+/** A part whose content was read or skipped. */
+export type ReadPart = { name: string; fileName: string | null; sha256: string };
+
+async function* hashing(bytes: Part['bytes'], update: (chunk: Uint8Array) => void): Part['bytes'] {
+  for await (const chunk of bytes) {
+    update(chunk);
+    yield chunk;
+  }
+}
+
+/** Hashes the content of parts while it arrives. The hash of a part that a reader broke off is of no use, as its form is rejected. */
+export async function* hashParts(
+  parts: AsyncIterable<Part>,
+  note: (part: ReadPart) => void,
+): AsyncGenerator<Part, void, undefined> {
+  for await (const { name, fileName, bytes: content } of parts) {
+    const digest = createHash('sha256');
+    const bytes = hashing(content, (chunk) => digest.update(chunk));
+    yield { name, fileName, bytes, text: (maxBytes) => textOf({ name, bytes }, maxBytes) };
+    for await (const _unread of bytes);
+    note({ name, fileName, sha256: digest.digest('hex') });
   }
 }

@@ -6,7 +6,7 @@ import { requestContext } from '#app/server/session/context.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { type LazyText, textNow } from '#app/shared/lazy-text.ts';
 import { t } from '#messages';
-import { type Part, readParts, unreadable } from './multipart.server.ts';
+import { hashParts, type Part, type ReadPart, readParts, unreadable } from './multipart.server.ts';
 
 /** Most bytes that text fields and multipart framing add to a file. */
 const FRAMING_BYTES = 64 * 1_024;
@@ -16,8 +16,15 @@ const tooMuch = () => t('uploadForm.theUploadIsTooLarge');
 /** More than the limits of all fields. */
 const MAX_FIELD_BYTES = 65_536;
 
+export type { ReadPart };
+
 /** The headers and body of an upload. */
-export type UploadSource = { headers: Headers; body: AsyncIterable<Uint8Array> | null };
+export type UploadSource = {
+  headers: Headers;
+  body: AsyncIterable<Uint8Array> | null;
+  /** Receives the hash of each part. */
+  notePart?: (part: ReadPart) => void;
+};
 
 /**
  * The upload of a request. The server passes the body beside the Request, whose stream would cost as much as writing to disk.
@@ -163,8 +170,11 @@ async function* limited(body: AsyncIterable<Uint8Array>, budget: Budget) {
  * Reads an upload part by part.
  * @throws AppError unsupported-media; invalid for a malformed form; too-large over the budget
  */
-export const readUploadParts = (upload: UploadSource, budget: Budget, maxParts?: number) =>
-  readParts(limited(requireForm(upload), budget), upload.headers.get('Content-Type') ?? '', maxParts);
+export function readUploadParts(upload: UploadSource, budget: Budget, maxParts?: number) {
+  const { headers, notePart } = upload;
+  const parts = readParts(limited(requireForm(upload), budget), headers.get('Content-Type') ?? '', maxParts);
+  return notePart ? hashParts(parts, notePart) : parts;
+}
 
 /** Stages a file. An empty file field arrives as a part without a name and without bytes. */
 async function stageUnlessEmpty<Staged>(

@@ -11,6 +11,8 @@ import { open, seal } from './sealed.server.ts';
 
 const KEEP_MS = 24 * 3_600_000;
 const PURPOSE = 'remembered answer';
+/** Marks hashes of what a form contains. Version 0.4 hashed the bytes of forms and batches. */
+const BY_CONTENT = 'content ';
 
 /** Who makes a call with an Idempotency-Key, and a hash that is the same for the same path and body. */
 type KeyedCall = { key: string; userId: string; requestHash: string };
@@ -54,7 +56,7 @@ export const requestHmac = () => createHmac('sha256', deriveKey('idempotency'));
  * The answer of an earlier call with this key in the last 24 hours, or null.
  * @param requestHash computed only if there is one
  * @throws AppError unprocessable with the code 'idempotency_mismatch' when the path or the body differs; conflict with
- *   'idempotency_interrupted' when the call was made and its answer is not known
+ *   'idempotency_interrupted' when the call was made and its answer is not known, or when version 0.4 may have hashed its body otherwise
  */
 async function answeredBefore(
   key: string,
@@ -62,12 +64,13 @@ async function answeredBefore(
 ): Promise<RememberedAnswer | null> {
   const row = find().get(key);
   if (!row || row.createdAt < now() - KEEP_MS) return null;
-  if (row.requestHash !== (await requestHash())) {
+  const isSame = row.requestHash.replace(BY_CONTENT, '') === (await requestHash());
+  if (!isSame && row.requestHash.startsWith(BY_CONTENT)) {
     throw new AppError('unprocessable', t('rememberedAnswers.thisIdempotencyKeyWasUsed'), {
       details: { code: 'idempotency_mismatch' },
     });
   }
-  const body = row.sealedBody === null ? null : open(PURPOSE, row.sealedBody);
+  const body = row.sealedBody === null || !isSame ? null : open(PURPOSE, row.sealedBody);
   if (body === null) {
     const message = t('rememberedAnswers.aCallWithThisIdempotencyKeyWasMade');
     throw new AppError('conflict', message, { details: { code: 'idempotency_interrupted' } });
@@ -78,7 +81,8 @@ async function answeredBefore(
 /** Stores an answer, or marks a call as made whose answer is not known yet. A known answer stays. */
 function store(_tx: Transaction, { key, userId, requestHash }: KeyedCall, answer: RememberedAnswer | null) {
   const sealedBody = answer && seal(PURPOSE, answer.body);
-  insert().run({ key, userId, requestHash, status: answer?.status ?? 0, sealedBody, at: now() });
+  const values = { key, userId, requestHash: BY_CONTENT + requestHash, sealedBody, at: now() };
+  insert().run({ ...values, status: answer?.status ?? 0 });
 }
 
 /** What a domain function calls in the transaction of its act, so that the caller's answer is stored with it. */

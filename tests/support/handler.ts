@@ -13,7 +13,7 @@ const inProject = (path: string) => fileURLToPath(new URL(`../../${path}`, impor
 getRequestListener(() => new Response());
 
 /** The built routes behind the same edge as in production. Needs `npm run build`. */
-const handler: Handler = createHandler(
+export const handler: Handler = createHandler(
   (await import(/* @vite-ignore */ inProject('build/server/index.js'))) as ServerBuild,
   { staticFolder: inProject('build/client') },
 );
@@ -76,13 +76,14 @@ export function fetchPage(path: string, options: PageOptions = {}): Promise<Resp
   return fetchRaw(path, { method, headers, ...(body !== undefined && { body }) }, options.address);
 }
 
-type Send = (headers?: Record<string, string>) => Promise<Response>;
-type Around = (call: { method: string; path: string }, send: Send) => Promise<Response>;
+/** An API call that a test makes. */
+export type SentCall = { method: string; path: string; headers: Record<string, string>; body?: BodyInit };
+type Send = (call: SentCall) => Promise<Response>;
 
-const around = new AsyncLocalStorage<Around>();
+const sender = new AsyncLocalStorage<Send>();
 
-/** Runs work, whose API calls `wrap` sends. */
-export const wrapCalls = <Result>(wrap: Around, work: () => Result): Result => around.run(wrap, work);
+/** Runs work, whose API calls `send` sends instead of the handler in this process. */
+export const sendCalls = <Result>(send: Send, work: () => Result): Result => sender.run(send, work);
 
 /** Calls the API. `path` is relative to /api/v1/ or begins with a slash. */
 export function fetchApi(path: string, options: ApiOptions = {}): Promise<Response> {
@@ -96,13 +97,9 @@ export function fetchApi(path: string, options: ApiOptions = {}): Promise<Respon
     ...options.headers,
   };
   const url = path.startsWith('/') ? path : `/api/v1/${path}`;
-  const send: Send = (more) =>
-    fetchRaw(
-      url,
-      { method, headers: { ...headers, ...more }, ...(body !== undefined && { body }) },
-      options.address,
-    );
-  return around.getStore()?.({ method, path: url }, send) ?? send();
+  const init = { method, headers, ...(body !== undefined && { body }) };
+  const send = sender.getStore();
+  return send ? send({ path: url, ...init }) : fetchRaw(url, init, options.address);
 }
 
 /** A browser that keeps cookies. */

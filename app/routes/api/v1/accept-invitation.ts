@@ -8,6 +8,7 @@ export const handle = { secret: true } satisfies RouteNeeds;
 const resource = api('invitations/:token').post({
   auth: 'bearer',
   summary: 'Accept the invitation of a mailed link. This login then acts for the organisation',
+  changesOrganisation: true,
   responses: { 200: told('You are a member of Harbour Institute now.') },
   failures: {
     403: 'This invitation is for another address.',

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import { keyOwner } from '#app/accounts/actor.server.ts';
 import { countMore, limit } from '#app/accounts/rate-limits.server.ts';
+import { readUploadParts, type UploadSource } from '#app/routes/upload-form.server.ts';
 import { unauthenticated } from '#app/shared/errors.server.ts';
+import { parseJsonObject } from '#app/shared/json.server.ts';
 import type { Holding } from '#app/shared/memory-budget.server.ts';
 import {
   accountKeyOf,
@@ -11,17 +13,16 @@ import {
 } from '#app/shared/remembered-answers.server.ts';
 import { createComparison, without } from './compare-requests.server.ts';
 import type { Answer, Call, Operation } from './operation.ts';
-import { isJson } from './read-json.ts';
+import { isJson, PRIVATE_JSON } from './read-json.ts';
 
 /** More than any CSV file. */
 const MOST_CSV_BYTES = 16 * 1_048_576;
+/** More than any upload. */
+const MOST_UPLOAD_BYTES = 600 * 1_048_576;
+const MOST_PARTS = 100;
 
 /** Bytes of a stored answer that count as another call with a key. */
 const BYTES_A_USE = 3_000;
-
-async function* oneChunk(bytes: Uint8Array) {
-  yield bytes;
-}
 
 type PlainAnswer = Exclude<Answer, Response>;
 
@@ -42,12 +43,27 @@ export async function answerOnce<
 ): Promise<{ answer: Answer } | { replay: RememberedAnswer }> {
   const { actor, request, upload } = call;
   if (actor.kind !== 'user' && actor.kind !== 'apiToken') throw unauthenticated();
-  const key = accountKeyOf(keyOwner(actor), header);
+  const key = accountKeyOf(operation.changesOrganisation ? actor.user.id : keyOwner(actor), header);
   const comparison = createComparison(request);
   const hasJson = isJson(request.headers.get('Content-Type') ?? '');
-  // A thread parses what may also be CSV.
-  const isBytes = operation.csv !== undefined || (!hasJson && operation.files !== undefined);
-  if (!isBytes) comparison.addFields(operation.body || hasJson ? await call.json() : {});
+  const isForm = operation.files !== undefined && !hasJson;
+  // The call itself reads what may also be CSV.
+  const isRaw = operation.csv !== undefined;
+  if (!isForm && !isRaw) comparison.addFields(operation.body || hasJson ? await call.json() : {});
+  const readRaw = async (limit: number, held?: Holding) => {
+    const bytes = await call.bytes(limit, held);
+    if (hasJson) comparison.addFields(parseJsonObject(bytes, PRIVATE_JSON.fields));
+    else comparison.addBytes(bytes);
+    return bytes;
+  };
+  const form: UploadSource = {
+    headers: upload.headers,
+    // A getter, because accessing the body starts reading it.
+    get body() {
+      return upload.body;
+    },
+    notePart: comparison.addPart,
+  };
   const input = operation.act && (await call.input());
   await limit(actor, 'keyed-calls');
   let storedBytes = 0;
@@ -57,20 +73,11 @@ export async function answerOnce<
     return { status, body };
   };
   let kept: PlainAnswer | undefined;
-  /** The call, which hashes what it reads of its body. */
+  /** The call, whose reading of the body is compared. */
   const keyed = (remember: Remember, promise: () => void): Call<Names, Body, Query> => ({
     ...call,
-    bytes: async (limit: number, held?: Holding) => {
-      const bytes = await call.bytes(limit, held);
-      comparison.addBytes(bytes);
-      return bytes;
-    },
-    upload: {
-      headers: upload.headers,
-      get body() {
-        return upload.body && comparison.watch(upload.body);
-      },
-    },
+    bytes: readRaw,
+    upload: form,
     keep<Result>(toAnswer: (result: Result) => PlainAnswer, how?: 'in steps') {
       if (how === undefined) promise();
       return (tx: Parameters<Remember>[0], result: Result) => {
@@ -86,7 +93,9 @@ export async function answerOnce<
     isWhole: operation.act !== undefined || operation.handle.constructor.name === 'Function',
     hashSoFar: comparison.hash,
     async requestHash() {
-      if (isBytes) await comparison.readAll(upload.body ?? oneChunk(await call.bytes(MOST_CSV_BYTES)));
+      if (isRaw) await readRaw(MOST_CSV_BYTES);
+      const budget = { read: 0, limit: MOST_UPLOAD_BYTES };
+      if (isForm) for await (const _part of readUploadParts(form, budget, MOST_PARTS));
       return comparison.hash();
     },
     perform: (remember, promise) =>

@@ -1,10 +1,6 @@
-import { createHash } from 'node:crypto';
-import { AppError } from '#app/shared/errors.server.ts';
+import { hash } from 'node:crypto';
+import type { ReadPart } from '#app/routes/upload-form.server.ts';
 import { requestHmac } from '#app/shared/remembered-answers.server.ts';
-import { t } from '#messages';
-
-/** More than any upload. */
-const MOST_BYTES = 600 * 1_048_576;
 
 /** The CV code of a card is never stored, not even as a part of a hash. */
 const NOT_COMPARED = new Set(['cvCode']);
@@ -22,37 +18,32 @@ function canonical(value: unknown): unknown {
   return names.map((name) => [name, canonical(value[name])]);
 }
 
-/** Compares requests with one Idempotency-Key: their method, path and body. Of JSON its content counts, of other bodies the bytes. */
+const byName = (one: ReadPart, other: ReadPart) =>
+  Number(one.name > other.name) - Number(one.name < other.name);
+
+/**
+ * Compares requests with one Idempotency-Key: their method, path and content. The order of a JSON object's names and of a form's
+ * fields does not count, and neither does the boundary of a form, which clients make anew for each attempt.
+ */
 export function createComparison({ method, url }: { method: string; url: string }) {
   const { pathname, search } = new URL(url);
-  const bytes = createHash('sha256');
-  let fields: string | null = null;
+  const parts: ReadPart[] = [];
+  let content: string | null = null;
+  const ofParts = () =>
+    JSON.stringify(parts.toSorted(byName).map(({ name, fileName, sha256 }) => [name, fileName, sha256]));
   return {
     addFields(input: Record<string, unknown>) {
-      fields = JSON.stringify(canonical(input));
+      content = JSON.stringify(canonical(input));
     },
-    addBytes(chunk: Uint8Array) {
-      bytes.update(chunk);
+    addBytes(bytes: Uint8Array) {
+      content = hash('sha256', bytes, 'hex');
     },
-    /** Hashes the chunks that pass. */
-    async *watch(body: AsyncIterable<Uint8Array>) {
-      for await (const chunk of body) {
-        bytes.update(chunk);
-        yield chunk;
-      }
-    },
-    /** Reads a body to its end. @throws AppError too-large */
-    async readAll(body: AsyncIterable<Uint8Array>) {
-      let read = 0;
-      for await (const chunk of body) {
-        read += chunk.byteLength;
-        if (read > MOST_BYTES) throw new AppError('too-large', t('api.uploadTooLarge'));
-        bytes.update(chunk);
-      }
+    addPart(part: ReadPart) {
+      parts.push(part);
     },
     hash: () =>
       requestHmac()
-        .update(JSON.stringify([method, pathname + search, fields ?? bytes.copy().digest('hex')]))
+        .update(JSON.stringify([method, pathname + search, content ?? ofParts()]))
         .digest('hex'),
   };
 }

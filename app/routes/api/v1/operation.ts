@@ -94,6 +94,11 @@ export type Description<Body = z.ZodType | undefined, Query = z.ZodObject | unde
   secrets?: readonly string[];
   /** Whether the domain recognizes a repeated call with an Idempotency-Key itself. */
   hasOwnKey?: boolean;
+  /**
+   * Whether the call may change for which organisation its actor acts. A key then belongs to the account alone, because a repeated call
+   * may come from another organisation than the first.
+   */
+  changesOrganisation?: boolean;
   /** Headers of the success response with descriptions. */
   headers?: Record<string, string>;
   /** Description of the file in the response. */

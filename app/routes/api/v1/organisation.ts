@@ -23,6 +23,7 @@ const resource = api('organisations/:organisationId')
   .delete({
     auth: 'bearer',
     summary: 'Leave an organisation. Logins and tokens of the account for it end, except this login',
+    changesOrganisation: true,
     responses: { 200: told('You have left Harbour Institute.') },
     failures: { 404: 'Not found.', 409: 'Transfer the ownership first, or close the organisation.' },
     handle: ({ actor, params }) => ({

@@ -162,7 +162,7 @@ type Resource<Names extends string> = Record<'get' | 'post' | 'put' | 'patch' | 
 
 /**
  * The calls of a path under /api/v1: each checks authentication, parses its query and its body once, and turns errors into JSON.
- * The operations also describe the calls at /api/v1/openapi.json and /api/docs; tests/requests/openapi.test.ts compares real
+ * The operations also describe the calls at /api/v1/openapi.json and /api/docs; tests/requests/every-call.test.ts compares real
  * responses with them.
  * @param path the path in app/routes.ts, below /api/v1
  * @example const resource = api('certificates/:uniqueId/revocation').post({
