@@ -41,8 +41,8 @@ const DOMAINS: Record<string, string[]> = {
     'operations',
     'verification',
   ],
-  // Operations include backups, alerts and statistics.
-  operations: ['accounts', 'audit', 'files', 'log', 'mail'],
+  // Operations include backups, alerts and statistics, and the check of records against what was signed.
+  operations: ['accounts', 'audit', 'certificates', 'credentials', 'files', 'log', 'mail'],
   // The demo creates its data with the same functions as the routes.
   sample: [
     'accounts',

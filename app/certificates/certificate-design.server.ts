@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   type Design,
   type DesignImages,
@@ -10,13 +11,15 @@ import {
 import type { CertificateDrawing } from '#app/drawing/drawing.ts';
 import { printedDate } from '#app/drawing/printed-date.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import { prepared, sqlite } from '#db/client.ts';
+import { prepared, sqlite, transaction } from '#db/client.ts';
 import { t } from '#messages';
 import { formatUniqueId } from './unique-id.ts';
 
+type VersionRow = { design: string; expiresAfter: string | null; hash: string | null; issuerId: string };
+
 const statements = prepared(() => ({
-  version: sqlite().prepare<[number], { design: string; issuerId: string }>(
-    `select design_versions.design, designs.issuer_id as issuerId from design_versions
+  version: sqlite().prepare<[number], VersionRow>(
+    `select design_versions.design, expires_after as expiresAfter, hash, designs.issuer_id as issuerId from design_versions
      join designs on designs.seq = design_versions.design_seq where design_versions.id = ?`,
   ),
   image: sqlite()
@@ -26,11 +29,11 @@ const statements = prepared(() => ({
 
 /** The images that a design refers to. */
 export function imagesOf(issuerId: string, { logo, signatories }: Design): DesignImages {
-  const hashes = [logo, ...signatories.map(({ signature }) => signature)];
+  const names = [logo, ...signatories.map(({ signature }) => signature)];
   const images: DesignImages = {};
-  for (const hash of hashes) {
-    const bytes = hash === null ? undefined : statements().image.get(issuerId, hash);
-    if (hash !== null && bytes) images[hash] = new Uint8Array(bytes);
+  for (const name of names) {
+    const bytes = name === null ? undefined : statements().image.get(issuerId, name);
+    if (name !== null && bytes) images[name] = new Uint8Array(bytes);
   }
   return images;
 }
@@ -74,10 +77,36 @@ export function inDesign(drawing: Shown, design: Design | null): CertificateDraw
   };
 }
 
-/** A version's design with its images. The design is null for the built-in layout. */
-export function designOfVersion(versionId: number | null): { design: Design | null; images: DesignImages } {
-  const row = versionId === null ? undefined : statements().version.get(versionId);
-  if (!row) return { design: null, images: {} };
+/** The hash of what a version of a design is, which is recorded when it is saved. */
+export const designHash = (design: string, expiresAfter: string | null) =>
+  hash('sha256', JSON.stringify([design, expiresAfter]));
+
+/** Records the hashes of versions that were saved before version 0.5.0. */
+export function recordDesignHashes() {
+  const lacking = sqlite().prepare<[], { id: number; design: string; expiresAfter: string | null }>(
+    'select id, design, expires_after as expiresAfter from design_versions where hash is null',
+  );
+  const record = sqlite().prepare('update design_versions set hash = ? where id = ?');
+  transaction(() => {
+    for (const { id, design, expiresAfter } of lacking.all())
+      record.run(designHash(design, expiresAfter), id);
+  });
+}
+
+type DesignOfVersion = { design: Design | null; images: DesignImages; isAsSaved: boolean };
+
+/**
+ * A version's design with its images, and whether they are as they were saved, by this issuer. The design is null for the built-in layout.
+ */
+export function designOfVersion(versionId: number | null, issuerId: string): DesignOfVersion {
+  if (versionId === null) return { design: null, images: {}, isAsSaved: true };
+  const row = statements().version.get(versionId);
+  if (!row) return { design: null, images: {}, isAsSaved: false };
   const design = JSON.parse(row.design) as Design;
-  return { design, images: imagesOf(row.issuerId, design) };
+  const images = imagesOf(row.issuerId, design);
+  const isAsSaved =
+    row.issuerId === issuerId &&
+    (row.hash === null || row.hash === designHash(row.design, row.expiresAfter)) &&
+    Object.entries(images).every(([name, bytes]) => hash('sha256', bytes) === name);
+  return { design, images, isAsSaved };
 }

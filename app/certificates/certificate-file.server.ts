@@ -1,4 +1,4 @@
-import { sha256 } from '@certrace/verify';
+import { type Shown, sha256 } from '@certrace/verify';
 import { type Actor, clientOf, SYSTEM } from '#app/accounts/actor.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { credentialOf } from '#app/credentials/certificate-credential.server.ts';
@@ -16,19 +16,22 @@ import { designOfVersion, inDesign } from './certificate-design.server.ts';
 import { findByUniqueId } from './find-certificate.server.ts';
 import { findHeld } from './held-certificates.server.ts';
 import { requireHolder } from './managed-certificate.server.ts';
+import { refuseToDraw, signedFacts } from './signed-record.server.ts';
 import { opensCertificate } from './signed-urls.server.ts';
 import { timestampedPdf } from './timestamped-pdf.server.ts';
 import { formatUniqueId, parseUniqueId } from './unique-id.ts';
 
 export type FileFormat = 'png' | 'pdf';
 
-const toDrawing = (row: CertificateRow) => ({
-  uniqueId: row.uniqueId,
+/** @param signed what its credential says; null for a certificate from before there were credentials */
+const toDrawing = (row: CertificateRow, signed: Shown | null) => ({
   studentName: row.studentName,
   courseName: row.courseName,
   issuerName: row.issuerName,
   issueDate: row.issueDate,
   expiryDate: row.expiryDate,
+  ...signed,
+  uniqueId: row.uniqueId,
   verifyUrl: `${env().APP_URL}/verify?id=${formatUniqueId(row.uniqueId)}`,
   layoutVersion: row.layoutVersion,
   revokedAt: row.revokedAt === null ? null : new Date(row.revokedAt).toISOString().slice(0, 10),
@@ -76,9 +79,13 @@ function embeddedIn(row: CertificateRow): Embedded | undefined {
   };
 }
 
-function draw(client: Client, row: CertificateRow, format: FileFormat) {
-  const { design, images } = designOfVersion(row.designVersionId);
-  return renderCertificate(inDesign(toDrawing(row), design), format, embeddedIn(row), images, client);
+type Drawn = { row: CertificateRow; signed: Shown | null; format: FileFormat; embed?: Embedded | undefined };
+
+/** @throws AppError busy when the design is not as it was saved, or as `renderCertificate` */
+function draw(client: Client, { row, signed, format, embed }: Drawn) {
+  const { design, images, isAsSaved } = designOfVersion(row.designVersionId, row.issuerId);
+  if (!isAsSaved) throw refuseToDraw(row, ['design']);
+  return renderCertificate(inDesign(toDrawing(row, signed), design), format, embed, images, client);
 }
 
 export type CertificateFile = {
@@ -112,15 +119,20 @@ function readableRow({ actor, holder, signature }: FileReader, id: string): Cert
 }
 
 /**
- * A certificate as PNG or PDF.
+ * A certificate as PNG or PDF, drawn from its signed credential.
  * @param id from the URL
- * @throws AppError forbidden for everybody who may not read it, whether or not the ID exists
+ * @throws AppError forbidden for everybody who may not read it, whether or not the ID exists; busy when its row is not as it was
+ *   signed
  */
 export function certificateFile(reader: FileReader, id: string, format: FileFormat): CertificateFile {
   const row = readableRow(reader, id);
-  const isSigned = credentialOf(row.seq) !== undefined;
+  const signed = signedFacts(row);
+  const isSigned = signed !== null;
   const cached = cacheName(row, format, isSigned);
-  const readDrawn = () => cachedFile(clientOf(reader.actor), cached, (client) => draw(client, row, format));
+  const readDrawn = () =>
+    cachedFile(clientOf(reader.actor), cached, (client) =>
+      draw(client, { row, signed, format, embed: embeddedIn(row) }),
+    );
   const hasTimestamp = format === 'pdf' && isSigned && env().pdfSigner?.isTimestamped;
   const { read, version } = hasTimestamp
     ? timestampedPdf(cached, row.seq, readDrawn)
@@ -135,14 +147,13 @@ export function certificateFile(reader: FileReader, id: string, format: FileForm
 /**
  * The picture on the public page of a certificate, without credential and signature: it is no proof.
  * @param row of a certificate that its holder shares
+ * @throws AppError busy when it is not as it was signed
  */
 export function sharedPicture(client: Client, row: CertificateRow): CertificateFile {
   const cached = cacheName(row, 'png', false);
-  const { design, images } = designOfVersion(row.designVersionId);
-  const drawPlain = (by: Client) =>
-    renderCertificate(inDesign(toDrawing(row), design), 'png', undefined, images, by);
+  const signed = signedFacts(row);
   return {
-    read: () => cachedFile(client, cached, drawPlain),
+    read: () => cachedFile(client, cached, (by) => draw(by, { row, signed, format: 'png' })),
     etag: `W/"${cached}"`,
     name: `certificate-${formatUniqueId(row.uniqueId)}.png`,
   };

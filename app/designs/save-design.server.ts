@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { type Actor, type Issuer, memberId, requireIssuer } from '#app/accounts/actor.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
+import { designHash } from '#app/certificates/certificate-design.server.ts';
 import type { Design } from '#app/drawing/design.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { isSameDuration } from '#app/shared/entered-durations.ts';
@@ -57,7 +58,15 @@ function insertVersion(tx: Transaction, actor: Issuer, designSeq: number, number
   const { expiresAfter } = content;
   const design = JSON.stringify(content.design);
   tx.insert(designVersions)
-    .values({ designSeq, number, design, expiresAfter, createdAt: now(), savedBy: memberId(actor) })
+    .values({
+      designSeq,
+      number,
+      design,
+      expiresAfter,
+      hash: designHash(design, expiresAfter),
+      createdAt: now(),
+      savedBy: memberId(actor),
+    })
     .run();
 }
 

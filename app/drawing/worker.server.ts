@@ -1,14 +1,16 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
-import { carryInPdf, carryInPng } from '@certrace/verify';
+import { carryInPdf, carryInPng, type Shown } from '@certrace/verify';
 import { move } from 'piscina';
 import { decodeImages, type Pictures } from '#app/drawing/designs/decode.server.ts';
 import { ENGLISH } from '#app/messages/catalogs.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { inReadersLanguage } from '#app/shared/in-readers-language.server.ts';
 import { lowerPriority } from '#app/shared/lower-priority.server.ts';
+import type { CertificateDrawing } from './drawing.ts';
 import { certificatePdf } from './pdf.server.ts';
 import { certificatePng, previewPng } from './png.server.ts';
 import type { RenderTask } from './render.server.ts';
+import { groupedId } from './text.ts';
 
 lowerPriority();
 
@@ -18,6 +20,18 @@ function draw(task: RenderTask, pictures: Pictures): Uint8Array {
   return task.format === 'png'
     ? certificatePng(drawing, pictures)
     : new Uint8Array(certificatePdf(drawing, pictures));
+}
+
+/** The texts on the page, for the signed statement of what the file shows. */
+function shownBy({
+  studentName,
+  courseName,
+  issuerName,
+  issueDate,
+  expiryDate,
+  uniqueId,
+}: CertificateDrawing): Shown {
+  return { uniqueId: groupedId(uniqueId), studentName, courseName, issuerName, issueDate, expiryDate };
 }
 
 /** Runs in a worker thread: drawing, encoding and signing are synchronous and would block the event loop. */
@@ -30,7 +44,8 @@ async function render(task: RenderTask) {
   if (format === 'preview') return move(drawn);
   // `move` transfers a result to the main thread without copying it. It requires a buffer that nothing else uses.
   if (!task.embed) return move(drawn);
-  const { carried, signer, time, documentSigner } = task.embed;
+  const { signer, time, documentSigner } = task.embed;
+  const carried = { ...task.embed.carried, shows: shownBy(task.drawing) };
   return move(
     new Uint8Array(
       format === 'png'

@@ -20,7 +20,7 @@ type EntryRow = typeof logEntries.$inferSelect;
 export type EntryPlace = { seq: number; index: number; origin: string; time: string | undefined };
 
 // Each (select ?) hides its value from SQLite's planner, as `parameter` does in db/client.ts.
-const entriesOfSubject = preparedSql<EntryRow>(
+const selectEntries = preparedSql<EntryRow>(
   'select * from log_entries where subject = (select ?) and type = (select ?) order by seq',
 );
 const entryWith = preparedSql<EntryRow>('select * from log_entries where seq = ?');
@@ -34,12 +34,16 @@ const logWith = prepared(() =>
     .prepare(),
 );
 
+/** The entries about a certificate or verification, in the order of the log. */
+export const entriesOfSubject = (subject: number, type: EntryType): EntryRow[] =>
+  selectEntries().all(subject, type);
+
 /**
  * The entry with this document. Without a document, the first entry, or for a verification the last one, because it is paid
  * again after a refund.
  */
 function rowOfSubject(type: EntryType, subject: number, document?: Buffer): EntryRow | undefined {
-  const rows = entriesOfSubject().all(subject, type);
+  const rows = entriesOfSubject(subject, type);
   if (document) return rows.find((row) => row.document?.equals(document));
   return type === 'verify' ? rows.at(-1) : rows[0];
 }

@@ -5,6 +5,7 @@ import { describeDerivedKey } from '#app/log/log-state.server.ts';
 import { pathOfUpload } from './archive.server.ts';
 import { checkContents, type OnProgress } from './check-contents.server.ts';
 import { checkPayments } from './check-payments.server.ts';
+import { checkRecords } from './check-records.server.ts';
 import { checkUploads } from './check-uploads.server.ts';
 import { findProblems } from './database-damage.server.ts';
 import { hashFile } from './stored-files.server.ts';
@@ -100,6 +101,12 @@ export async function checkStorage(options: Options = {}): Promise<Check[]> {
     await checkUploads(),
     ...(backup === undefined ? [] : [await checkHashes(backup)]),
     log,
+    {
+      part: 'records',
+      checked:
+        'certificates, revocations, verifications, payments and designs against what was signed or recorded of them',
+      problems: checkRecords(),
+    },
     checkAuditTrail(),
     ...(quick ? [] : [await checkContents(onProgress)]),
   ];

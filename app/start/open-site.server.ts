@@ -1,5 +1,6 @@
 import type { Server } from 'node:net';
 import { superAdminsWithout } from '#app/accounts/second-factor/must-set-up.server.ts';
+import { recordDesignHashes } from '#app/certificates/certificate-design.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { ConfigurationError } from '#app/config/variables.ts';
 import { recordSigningCertificates } from '#app/credentials/signing-certificates.server.ts';
@@ -84,6 +85,7 @@ export async function openSite(before?: () => Promise<void> | void) {
   await attempt('recording the certificates that sign PDFs', () =>
     recordSigningCertificates(env().pdfSigner),
   );
+  await attempt('recording the hashes of designs', recordDesignHashes);
   await attempt('reconciling payments', reconcilePayments);
   await attempt('sweeping uploads', sweepUploads);
   void attempt('reaching the file store', reachFileStore);

@@ -4,8 +4,9 @@ import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { buyerSchema } from '#app/accounts/settings.schema.ts';
 import type { Certificate } from '#app/certificates/certificate.server.ts';
-import { certificateById } from '#app/certificates/find-certificate.server.ts';
+import { certificateById, rowById } from '#app/certificates/find-certificate.server.ts';
 import { requireHolder } from '#app/certificates/managed-certificate.server.ts';
+import { signedFacts } from '#app/certificates/signed-record.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { buyerOf } from '#app/payments/buyer.server.ts';
@@ -61,7 +62,8 @@ export function paymentOf(verificationId: string): Payment | null {
  * @param input {uniqueId, gateway?, company?, taxId?}; no earlier look-up is needed
  * @param card null for a gateway that takes no cards
  * @param idempotencyKey the same key with the same input returns the same result, and never pays again after a refund
- * @throws AppError unauthenticated; invalid, naming fields; not-found; forbidden without the holder's consent; and as `payOnce`
+ * @throws AppError unauthenticated; invalid, naming fields; not-found; forbidden without the holder's consent; busy when the certificate is
+ *   not as it was signed; and as `payOnce`
  */
 export async function payVerification(
   actor: Actor,
@@ -105,6 +107,9 @@ export async function payVerification(
       // The holder may have withdrawn consent, or was erased, while this payment waited for another one.
       requireHolder(certificateToVerify(uniqueId) ?? certificate);
       requireConsent(actor.user, certificate);
+      // Its files would not be drawn.
+      const row = rowById(certificate.id);
+      if (row) signedFacts(row);
     },
   };
   const result = await payOnce(actor, payable, { gateway, card, buyer }, key);

@@ -8,6 +8,7 @@ import {
 } from '#app/certificates/certificate-file.server.ts';
 import { findShared } from '#app/certificates/share-links.server.ts';
 import { countOpen } from '#app/certificates/share-opens.server.ts';
+import { signedFacts } from '#app/certificates/signed-record.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { credentialOf } from '#app/credentials/certificate-credential.server.ts';
 import { placeOfSubject } from '#app/log/prove-entry.server.ts';
@@ -69,7 +70,7 @@ function checksOf(actor: Actor, seq: number, state: string): Promise<Check[]> {
 /**
  * The certificate behind a link that its holder shares.
  * @param isOpened whether this counts as an opening of the page
- * @throws AppError not-found, for a wrong and for a closed link alike
+ * @throws AppError not-found, for a wrong and for a closed link alike; busy when it is not as it was signed
  */
 export async function sharedCertificate(
   actor: Actor,
@@ -77,6 +78,7 @@ export async function sharedCertificate(
   { isOpened }: { isOpened: boolean },
 ): Promise<SharedCertificate> {
   const { row, ...link } = findShared(token);
+  signedFacts(row);
   if (isOpened) countOpen(row.id);
   const status = currentStatus(row);
   const place = placeOfSubject('issue', row.seq);

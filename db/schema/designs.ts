@@ -34,6 +34,8 @@ export const designVersions = sqliteTable(
     design: text().notNull(),
     /** Default validity of certificates, as an ISO 8601 duration. */
     expiresAfter: text('expires_after'),
+    /** SHA-256 of both when it was saved (`designHash`). Null until the first start of version 0.5.0 records it. */
+    hash: text(),
     createdAt: integer('created_at').notNull(),
     /** The member who saved it. Null for the account that registered the organisation. */
     savedBy: toUser('saved_by'),

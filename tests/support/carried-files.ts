@@ -6,6 +6,7 @@ import {
   type KnownIssuer,
   parseVerifierKey,
   sha256,
+  shownOf,
   type Trust,
 } from '@certrace/verify';
 import { type Badge, signBadge } from '#app/credentials/badge.server.ts';
@@ -37,6 +38,12 @@ export const knownIssuer: KnownIssuer = {
   name: 'Example University',
   approvedSince: '2026-01-01',
 };
+
+/** What a forger writes into a manifest: that the page shows what the credential says. */
+export const claimed = (credential: Uint8Array) => ({
+  credential,
+  shows: shownOf(JSON.parse(Buffer.from(credential).toString())) ?? undefined,
+});
 
 /** Draws and signs the PDF, PNG and JSON of a certificate, and logs it in a memory log. */
 export async function carriedFiles(overrides: Partial<Badge> = {}, key = issuerKey) {

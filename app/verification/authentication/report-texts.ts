@@ -41,6 +41,7 @@ export const reportTexts: Texts = {
   proofSignedByStranger: (values) => t('reportTexts.proofSignedByStranger', values),
   logDidNotSign: () => t('reportTexts.logDidNotSign'),
   unknownLogSigned: (values) => t('reportTexts.unknownLogSigned', values),
+  showsOther: () => t('reportTexts.showsOther'),
   foreignPicture: () => t('reportTexts.foreignPicture'),
   foreignPage: () => t('reportTexts.foreignPage'),
   saysNothing: () => t('reportTexts.saysNothing'),

@@ -14,6 +14,7 @@ import { hexHash, type Manifest } from './manifest.ts';
 import { isSignedBy, parseNote, type VerifierKey } from './note.ts';
 import { UnreadableFile } from './png.ts';
 import { type Check, check } from './report.ts';
+import { differencesOf, hasInformationOf, shownOf } from './shown.ts';
 import { isConfirmed, timeOfToken } from './signature-timestamp.ts';
 import { say, sentences } from './texts.ts';
 import { secondOf } from './time.ts';
@@ -112,6 +113,17 @@ function checkLogSignature(document: JsonObject, logKeys: VerifierKey[], changed
   return check('file', null, say('unknownLogSigned', { name: found.name.slice(0, 200) }));
 }
 
+/**
+ * Whether the page shows what the credential says. Pictures from before manifests had `shows` do not say what they show.
+ */
+function showsItsCredential(file: Uint8Array, { kind, document }: FileContents, manifest: Manifest): boolean {
+  const { shows, length = 0 } = manifest;
+  if (kind === 'png' && !shows) return true;
+  const said = shownOf(document);
+  if (!said) return false;
+  return shows ? differencesOf(shows, said).length === 0 : hasInformationOf(file.subarray(0, length), said);
+}
+
 type Circumstances = {
   isOurs: boolean;
   isCredentialSigned: boolean;
@@ -163,6 +175,7 @@ export async function checkFile(
     return refuse(error.message);
   }
   if (compared.differs !== null) return check('file', false, changedText(compared.differs, kind, changed));
+  if (!showsItsCredential(file, contents, manifest.members)) return check('file', false, say('showsOther'));
   if (!isTimestampOfIssuer(compared.signature, manifest.members, key))
     return check('file', false, say('pdfSignatureChanged'));
   const unvouched = filesSignedBy ? checkLogSignature(manifest.document, filesSignedBy, changed) : null;

@@ -8,6 +8,7 @@ import { attachToPdf } from './pdf-attach.ts';
 import { signPdf } from './pdf-sign.ts';
 import { bakePng, PNG_CREDENTIAL, PNG_MANIFEST, PNG_PROOF } from './png.ts';
 import { pixelHash } from './png-picture.ts';
+import { isShown, type Shown } from './shown.ts';
 import { sha256 } from './tree.ts';
 
 export const MANIFEST_TYPE = 'CertificateFile';
@@ -18,9 +19,11 @@ export const MANIFEST_TYPE = 'CertificateFile';
  * - `drawn`: of a PNG before texts; `length` is its length, or that of the PDF before attachments
  * - `logProof`: of the log proof in the file, or null without one
  * - `signedBy`: of each certificate in a PDF's signature, leaf first; empty without a signature
+ * - `shows`: no hash, but the texts on the page
  * - `logSignature`: no hash, but the line with which the log's key signs the other members
  *
- * Files that were drawn before version 0.2.0 lack `drawn`, `logProof` and `signedBy`, and those before 0.4.0 `logSignature`.
+ * Files that were drawn before version 0.2.0 lack `drawn`, `logProof` and `signedBy`, those before 0.4.0 `logSignature`, and those
+ * before 0.5.0 `shows`.
  */
 export type Manifest = {
   credential: string;
@@ -31,6 +34,7 @@ export type Manifest = {
   drawn?: string;
   logProof?: string | null;
   signedBy?: string[];
+  shows?: Shown;
   logSignature?: string;
 };
 
@@ -45,15 +49,19 @@ export type ManifestSigner = {
 /** The credential and log proof embedded in a file. */
 export type Carried = { credential: Uint8Array; proof: Uint8Array | null };
 
+/** What a new file carries, and what its page shows. Without `shows`, its manifest is one of before version 0.5.0. */
+export type NewlyCarried = Carried & { shows?: Shown };
+
 export const hexHash = (bytes: Uint8Array) => Buffer.from(sha256(bytes)).toString('hex');
 
-function signManifest(visible: JsonObject, carried: Carried, signer: ManifestSigner, time: string) {
+function signManifest(visible: JsonObject, carried: NewlyCarried, signer: ManifestSigner, time: string) {
   const shown = {
     type: MANIFEST_TYPE,
     issuer: signer.issuer,
     credential: hexHash(carried.credential),
     logProof: carried.proof && hexHash(carried.proof),
     ...visible,
+    ...(carried.shows && { shows: carried.shows }),
     time,
   };
   const manifest = { ...shown, ...(signer.log && { logSignature: signForLog(shown, signer.log) }) };
@@ -91,7 +99,7 @@ export const attachmentsOf = ({ credential, proof }: Carried, manifest: Uint8Arr
  */
 export function carryInPdf(
   pdf: Uint8Array,
-  carried: Carried,
+  carried: NewlyCarried,
   signer: ManifestSigner,
   time: string,
   documentSigner?: DocumentSigner | null,
@@ -111,7 +119,7 @@ export const textsOf = ({ credential, proof }: Carried, manifest: Uint8Array) =>
 ];
 
 /** Writes the credential, log proof and signed manifest into a PNG. */
-export function carryInPng(png: Uint8Array, carried: Carried, signer: ManifestSigner, time: string) {
+export function carryInPng(png: Uint8Array, carried: NewlyCarried, signer: ManifestSigner, time: string) {
   const pixels = Buffer.from(pixelHash(png)).toString('hex');
   const visible = { kind: 'png', visible: pixels, drawn: hexHash(png), length: png.length };
   return bakePng(png, textsOf(carried, signManifest(visible, carried, signer, time)));
@@ -125,7 +133,8 @@ const isText = (value: unknown) => typeof value === 'string';
 export const parseManifest = (value: JsonObject): Manifest | null => (isManifest(value) ? value : null);
 
 function isManifest(value: JsonObject): value is JsonObject & Manifest {
-  const { type, credential, kind, visible, time, length, drawn, logProof, signedBy, logSignature } = value;
+  const { type, credential, kind, visible, time, length, drawn, logProof, signedBy, shows, logSignature } =
+    value;
   return (
     type === MANIFEST_TYPE &&
     (kind === 'pdf' || kind === 'png') &&
@@ -134,6 +143,7 @@ function isManifest(value: JsonObject): value is JsonObject & Manifest {
     isOptional(drawn, isText) &&
     isOptional(logProof, (hash) => hash === null || isText(hash)) &&
     isOptional(signedBy, (hashes) => Array.isArray(hashes) && hashes.every(isText)) &&
+    isOptional(shows, isShown) &&
     isOptional(logSignature, isText)
   );
 }

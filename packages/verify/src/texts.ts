@@ -26,6 +26,7 @@ const ENGLISH = {
     'Its log proof carries a signature of {name}, which is not known here and not vouched for.',
   logDidNotSign: 'The log’s key did not sign the statement of what it shows.',
   unknownLogSigned: 'The log {name} signed what it shows, whose key is not known here.',
+  showsOther: 'It shows something else than the credential in it says: this is not what the issuer signed.',
   foreignPicture:
     'The issuer signed the credential in this picture, not the picture: rely on what the credential says.',
   foreignPage: 'The issuer signed the credential in this PDF, and nothing says what its pages show.',

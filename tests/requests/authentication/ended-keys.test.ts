@@ -17,7 +17,7 @@ import { setClock } from '#app/shared/clock.server.ts';
 import { installDatabase, sqlite, transaction } from '#db/client.ts';
 import { authenticateOverApi } from '#tests/support/authentication.ts';
 import { openSite, placesIn, runScript, temporaryFolders } from '#tests/support/backups.ts';
-import { badge, carriedFiles } from '#tests/support/carried-files.ts';
+import { badge, carriedFiles, claimed } from '#tests/support/carried-files.ts';
 import { csvOf, makeBatch, makeCertificate, makeIssuer, type Person } from '#tests/support/factories.ts';
 import { fetchRaw } from '#tests/support/handler.ts';
 import { logSigner } from '#tests/support/own-log.ts';
@@ -67,7 +67,12 @@ async function signedBy(key: IssuerKey, issuer: Person) {
   const proof = Buffer.from((row && proveEntry(row)) ?? '');
   const { did, verificationMethod, privateKey } = key;
   const signer = { issuer: did, verificationMethod, privateKey, log: logSigner() };
-  return carryInPdf((await carriedFiles()).shownPdf, { credential, proof }, signer, '2026-01-31T12:00:00Z');
+  return carryInPdf(
+    (await carriedFiles()).shownPdf,
+    { ...claimed(credential), proof },
+    signer,
+    '2026-01-31T12:00:00Z',
+  );
 }
 
 describe.each([

@@ -22,7 +22,7 @@ import { keepCosignature } from '#app/log/published-checkpoint.server.ts';
 import { db } from '#db/client.ts';
 import { logs } from '#db/schema/log.ts';
 import { authenticateOnPage, authenticateOverApi, issued } from '#tests/support/authentication.ts';
-import { badge, carriedFiles } from '#tests/support/carried-files.ts';
+import { badge, carriedFiles, claimed } from '#tests/support/carried-files.ts';
 import { makeCertificate } from '#tests/support/factories.ts';
 import { forgedProof, LONG_AGO } from '#tests/support/forged-proof.ts';
 import { fetchRaw } from '#tests/support/handler.ts';
@@ -48,7 +48,7 @@ async function backDated(
   const proof = Buffer.from(forgedProof({ origin: log.origin, privateKey: logKey, before }, credential));
   const { verificationMethod, privateKey } = key;
   const signer = { issuer: key.did, verificationMethod, privateKey };
-  return carryInPdf((await carriedFiles()).shownPdf, { credential, proof }, signer, LONG_AGO);
+  return carryInPdf((await carriedFiles()).shownPdf, { ...claimed(credential), proof }, signer, LONG_AGO);
 }
 
 const derivedKey = ({ origin }: Log) => logPrivateKey(masterKey(), origin);

@@ -31,7 +31,7 @@ import { entryAt, proveEntry } from '#app/log/prove-entry.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { transaction } from '#db/client.ts';
 import { authenticateOverApi } from '#tests/support/authentication.ts';
-import { badge, carriedFiles } from '#tests/support/carried-files.ts';
+import { badge, carriedFiles, claimed } from '#tests/support/carried-files.ts';
 import { makeCertificate, makeIssuer } from '#tests/support/factories.ts';
 import { forgedProof, LONG_AGO, SALT } from '#tests/support/forged-proof.ts';
 import { fetchRaw } from '#tests/support/handler.ts';
@@ -127,7 +127,7 @@ async function pdfOf(
   key: SigningKey & Pick<ManifestSigner, 'log'>,
 ) {
   const { did, verificationMethod, privateKey, log } = key;
-  const carried = { credential, proof: proof === null ? null : Buffer.from(proof) };
+  const carried = { ...claimed(credential), proof: proof === null ? null : Buffer.from(proof) };
   return carryInPdf(
     (await carriedFiles()).shownPdf,
     carried,

@@ -23,7 +23,7 @@ const get = (path: string, { cookie }: Person) => fetchPage(path, { cookie });
 function makeOldDesign(issuer: Person): string {
   const id = makeDesign(issuer);
   sqlite()
-    .prepare("update design_versions set design = json_set(design, '$.texts.statement', ?)")
+    .prepare("update design_versions set hash = null, design = json_set(design, '$.texts.statement', ?)")
     .run('{student}'.repeat(33));
   return id;
 }

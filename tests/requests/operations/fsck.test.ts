@@ -55,7 +55,7 @@ it('finds no problems in an intact site and exits with 0', async () => {
   expect(await problems()).toEqual([]);
   const { code, output } = await runScript(home, 'fsck', []);
   expect(output).toMatch(
-    /^contents: 4 of 4 files, .*\ndatabase +ok: .*\npayments +ok: .*\nuploads +ok: 4 of 4 files of rows\nlog +ok: \d+ entries.*\naudit +ok: \d+ rows.*\ncontents +ok: 4 files of uploads, /m,
+    /^contents: 4 of 4 files, .*\ndatabase +ok: .*\npayments +ok: .*\nuploads +ok: 4 of 4 files of rows\nlog +ok: \d+ entries.*\nrecords +ok: .*\naudit +ok: \d+ rows.*\ncontents +ok: 4 files of uploads, /m,
   );
   expect(code).toBe(0);
 });
@@ -135,7 +135,10 @@ it('finds changed documents and log entries, broken references and a damaged dat
       .prepare(sql)
       .run(...values);
   change("update certificate_credentials set bytes = x'00' where certificate_seq = 1");
-  expect(await problems()).toEqual([expect.stringMatching(/entry \d does not match its document$/)]);
+  expect(await problems()).toEqual([
+    expect.stringMatching(/entry \d does not match its document$/),
+    expect.stringMatching(/^certificate .* differs from its signed documents in credential$/),
+  ]);
   change('update certificate_credentials set bytes = ? where certificate_seq = 1', credential);
 
   const entry = sqlite()

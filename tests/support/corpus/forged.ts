@@ -5,7 +5,7 @@ import { currentIssuerKey, signingKey, timestamp } from '#app/credentials/issuer
 import { logPrivateKey, masterKey } from '#app/log/key-folder.server.ts';
 import { entriesOf } from '#app/log/log.server.ts';
 import { privateKeyOf } from '#app/log/log-key.server.ts';
-import { badge, carriedFiles } from '../carried-files.ts';
+import { badge, carriedFiles, claimed } from '../carried-files.ts';
 import { forgedProof, LONG_AGO } from '../forged-proof.ts';
 import { memoryLog } from '../memory-log.ts';
 import type { Put } from './corpus.ts';
@@ -33,7 +33,7 @@ async function putNeverIssued(put: Put, { university, whole }: IssuedFiles) {
   const withProof = (proof: string | null) =>
     carryInPdf(
       parts.drawn,
-      { credential, proof: proof === null ? null : Buffer.from(proof) },
+      { ...claimed(credential), proof: proof === null ? null : Buffer.from(proof) },
       signer,
       LONG_AGO,
     );
@@ -43,7 +43,12 @@ async function putNeverIssued(put: Put, { university, whole }: IssuedFiles) {
   const forged = (name: string, file: Uint8Array, why: string) =>
     put(name, file, 'not-in-log', `${FORGED}. ${why}`);
   forged('never-issued.pdf', withProof(null), 'It has no log proof.');
-  const picture = carryInPng(withoutTexts(whole.png), { credential, proof: null }, signer, LONG_AGO);
+  const picture = carryInPng(
+    withoutTexts(whole.png),
+    { ...claimed(credential), proof: null },
+    signer,
+    LONG_AGO,
+  );
   forged('never-issued.png', picture, 'It has no log proof.');
   const other = withProof(parts.proof);
   forged('never-issued-other-proof.pdf', other, 'Its log proof is that of another certificate.');
@@ -63,8 +68,7 @@ async function putNeverIssued(put: Put, { university, whole }: IssuedFiles) {
     `${own}, for a log that nobody knows.`,
   );
 
-  const logKey = privateKeyOf(log);
-  if (!logKey) throw new Error('The site has no key of its log');
+  const logKey = siteKeyOfLog();
   // Whoever does not have the log can only say that the witness has not seen this tree.
   const unseen = (name: string, before: string[], where: string) => {
     const why = `${FORGED}. ${made} the log’s own key, ${where}. The witness of the policy has not cosigned it, so it is not a yes; the site itself has its log and knows that it is not in it.`;
@@ -97,7 +101,13 @@ function putOtherProofs(put: Put, { university, whole }: IssuedFiles) {
   drawnWith('signature', unsigned, 'that the log did not sign');
 }
 
-/** Other pages and pictures around a genuine certificate, which its issuer's key signed and the log's key did not. */
+function siteKeyOfLog(): KeyObject {
+  const key = privateKeyOf(ownLog());
+  if (!key) throw new Error('The site has no key of its log');
+  return key;
+}
+
+/** Other pages and pictures around a genuine certificate, which its issuer's key signed. */
 function putOtherPages(put: Put, { university, whole, other }: IssuedFiles) {
   const { credential, proof } = partsOf(whole.pdf);
   const carried = { credential, proof: Buffer.from(proof) };
@@ -111,6 +121,22 @@ function putOtherPages(put: Put, { university, whole, other }: IssuedFiles) {
   put('altered-signed-page-own-key.pdf', named, 'altered', why);
   const picture = carryInPng(withoutTexts(whole.png), carried, signer, LONG_AGO);
   put('altered-signed-picture.png', picture, 'altered', `${around} its picture, and the log’s key did not.`);
+
+  // The site's own keys, as a server of version 0.4.0 signed pages after somebody had changed a row of its database.
+  const byBoth = { ...signer, log: { name: ownLog().origin, privateKey: siteKeyOfLog() } };
+  const both = 'A genuine certificate with its log proof. Both keys signed';
+  const another = carryInPdf(partsOf(other).drawn, carried, byBoth, timestamp());
+  put(
+    'altered-row.pdf',
+    another,
+    'altered',
+    `${both} another page, whose title names another student or course.`,
+  );
+  const said = claimed(credential).shows;
+  if (!said) throw new Error('The credential does not say what to show');
+  const shows = { ...said, studentName: 'Mallory' };
+  const told = carryInPng(withoutTexts(whole.png), { ...carried, shows }, byBoth, timestamp());
+  put('altered-row.png', told, 'altered', `${both} a statement that it shows another student.`);
 }
 
 /** What somebody signed in the name of others, and what others signed. */
@@ -121,7 +147,7 @@ async function putStrangers(put: Put, { university, whole }: IssuedFiles) {
   const { verificationMethod, privateKey } = stranger;
   const { drawn, proof } = partsOf(whole.pdf);
   const signer = { issuer: did, verificationMethod, privateKey };
-  const pdf = carryInPdf(drawn, { credential, proof: Buffer.from(proof) }, signer, LONG_AGO);
+  const pdf = carryInPdf(drawn, { ...claimed(credential), proof: Buffer.from(proof) }, signer, LONG_AGO);
   const own = 'Somebody signed it with a key of their own, in the name of an issuer of the site.';
   put('impostor.json', credential, 'unknown-issuer', own);
   put('impostor.pdf', pdf, 'unknown-issuer', own);

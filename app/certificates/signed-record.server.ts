@@ -1,0 +1,114 @@
+import {
+  asText,
+  differencesOf,
+  entryDigest,
+  hexHash,
+  isObject,
+  type JsonObject,
+  parseEntry,
+  parseJsonObject,
+  type Shown,
+  shownOf,
+} from '@certrace/verify';
+import { emailHash } from '#app/credentials/badge.server.ts';
+import { credentialOf } from '#app/credentials/certificate-credential.server.ts';
+import { entriesOfSubject } from '#app/log/prove-entry.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { log } from '#app/shared/log.server.ts';
+import { t } from '#messages';
+import type { CertificateRow } from './certificate.server.ts';
+import { formatUniqueId } from './unique-id.ts';
+
+/** The columns of a certificate that its signed documents speak of. */
+export type SignedRow = Pick<
+  CertificateRow,
+  | 'seq'
+  | 'id'
+  | 'uniqueId'
+  | 'studentName'
+  | 'studentEmail'
+  | 'courseName'
+  | 'issuerName'
+  | 'issueDate'
+  | 'expiryDate'
+  | 'revokedAt'
+>;
+
+/** Longest signed document. A credential with the longest names has 8 KB. */
+const MAX_DOCUMENT_BYTES = 1_048_576;
+
+/** The signed document; empty if it is damaged. */
+function documentOf(bytes: Uint8Array): JsonObject {
+  const document = parseJsonObject(bytes, MAX_DOCUMENT_BYTES);
+  return typeof document === 'string' ? {} : document;
+}
+
+/** A revocation and its statement are made in one transaction, whose clock may stand a little later. */
+const SAME_TIME_MS = 300_000;
+
+/** Whether the credential has the hash of this address. */
+function isAddressOf(credential: JsonObject, email: string): boolean {
+  const subject = isObject(credential.credentialSubject) ? credential.credentialSubject : {};
+  const identifiers = Array.isArray(subject.identifier) ? subject.identifier : [];
+  const address = identifiers.find((item) => isObject(item) && item.identityType === 'emailAddress');
+  return isObject(address) && address.identityHash === emailHash(email, asText(address.salt) ?? '');
+}
+
+/** Whether the log has a revocation of this credential exactly if the certificate has one, of the same time. */
+function isRevocationLogged({ seq, revokedAt }: SignedRow, credential: Buffer, issuedAt: number): boolean {
+  const statements = entriesOfSubject(seq, 'revoke').flatMap(({ document }) =>
+    document ? [documentOf(document)] : [],
+  );
+  const statement = statements.find((each) => each.credential === hexHash(credential));
+  if (!statement || revokedAt === null) return !statement && revokedAt === null;
+  // Certificates that were revoked before they had a credential got both entries later.
+  return revokedAt < issuedAt || Math.abs(Date.parse(String(statement.time)) - revokedAt) < SAME_TIME_MS;
+}
+
+type SignedRecord = {
+  /** What the credential says; null for a certificate from before there were credentials. */
+  shown: Shown | null;
+  /** The columns that differ from the documents. `credential` if that is not the logged one. */
+  differences: string[];
+};
+
+/**
+ * Compares the row of a certificate, whose holder is not erased, with the documents that were signed and logged: its credential and
+ * its revocation.
+ */
+export function compareWithDocuments(row: SignedRow): SignedRecord {
+  const credential = credentialOf(row.seq);
+  const entries = entriesOfSubject(row.seq, 'issue').map(({ entry, salt }) => ({
+    salt,
+    entry: parseEntry(Buffer.from(entry)),
+  }));
+  if (!credential) return { shown: null, differences: entries.length > 0 ? ['credential'] : [] };
+  const logged = entries.find(({ entry, salt }) => salt && entry?.digest === entryDigest(salt, credential));
+  const document = documentOf(credential);
+  const shown = shownOf(document);
+  if (!logged?.entry || !shown) return { shown, differences: ['credential'] };
+  const differences: string[] = differencesOf({ ...row, uniqueId: formatUniqueId(row.uniqueId) }, shown);
+  if (!isAddressOf(document, row.studentEmail)) differences.push('studentEmail');
+  if (!isRevocationLogged(row, credential, Date.parse(logged.entry.time))) differences.push('revocation');
+  return { shown, differences };
+}
+
+/** Alerts the operator to a certificate that is not as it was signed. Its files are not drawn. */
+export function refuseToDraw(row: Pick<SignedRow, 'id' | 'uniqueId'>, differences: string[]): AppError {
+  const uniqueId = formatUniqueId(row.uniqueId);
+  log.error(
+    { certificate: row.id, uniqueId, differences, alert: true },
+    `certificate ${uniqueId} is not as it was signed, so its files are not drawn: run \`npm run fsck\``,
+  );
+  return new AppError('busy', () => t('signedRecord.siteIsCheckingThisCertificate'));
+}
+
+/**
+ * What the page of a certificate shows, as its credential says it; null for a certificate from before there were credentials.
+ * @throws AppError busy when its row differs from what was signed
+ */
+export function signedFacts(row: SignedRow): Shown | null {
+  const { shown, differences } = compareWithDocuments(row);
+  if (differences.length > 0) throw refuseToDraw(row, differences);
+  return shown;
+}

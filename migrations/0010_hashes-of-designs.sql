@@ -1,0 +1,1 @@
+ALTER TABLE `design_versions` ADD `hash` text;

@@ -1,0 +1,92 @@
+import { asList, asText, isObject, type JsonObject } from './json.ts';
+import { readPdfObject } from './pdf-attach.ts';
+
+/** What a page shows of its certificate. Dates are YYYY-MM-DD, and `uniqueId` is in groups of four. */
+export type Shown = {
+  uniqueId: string;
+  studentName: string;
+  courseName: string;
+  issuerName: string;
+  issueDate: string;
+  expiryDate: string | null;
+};
+
+const MEMBERS = [
+  'uniqueId',
+  'studentName',
+  'courseName',
+  'issuerName',
+  'issueDate',
+  'expiryDate',
+] as const satisfies (keyof Shown)[];
+
+/** The members in which two pages, or a page and a credential, differ. */
+export const differencesOf = (one: Shown, other: Shown): (keyof Shown)[] =>
+  MEMBERS.filter((member) => one[member] !== other[member]);
+
+const isText = (value: unknown) => typeof value === 'string';
+
+export const isShown = (value: unknown): value is Shown =>
+  isObject(value) &&
+  MEMBERS.every((member) => isText(value[member]) || (member === 'expiryDate' && value.expiryDate === null));
+
+const first = (value: unknown): JsonObject => {
+  const [item] = asList(value);
+  return isObject(item) ? item : {};
+};
+
+/** What the page of a Certrace credential has to show. Null when the credential lacks a member. */
+export function shownOf(credential: JsonObject): Shown | null {
+  const subject = first(credential.credentialSubject);
+  const name = asList(subject.identifier).find((item) => isObject(item) && item.identityType === 'name');
+  const shown = {
+    uniqueId: /\/certificates\/([^/]*)\.json$/.exec(asText(credential.id) ?? '')?.[1],
+    studentName: isObject(name) ? asText(name.identityHash) : null,
+    courseName: asText(first(subject.achievement).name),
+    issuerName: asText(first(credential.issuer).name),
+    issueDate: asText(credential.validFrom)?.slice(0, 10),
+    expiryDate: asText(credential.validUntil)?.slice(0, 10) ?? null,
+  };
+  return isShown(shown) ? shown : null;
+}
+
+/** The titles of certificates, before the student's name, in the languages in which they are printed. */
+export const PDF_TITLES = [
+  'Certificate of Completion: ',
+  'Abschlusszertifikat: ',
+  'Certificado de finalización: ',
+  'Certificat d’achèvement : ',
+  'Certificado de conclusão: ',
+  'شهادة إتمام: ',
+  'समापन प्रमाणपत्र: ',
+  '结业证书：',
+];
+
+/** A text string of a PDF as the drawing library writes it (ISO 32000-1 sections 7.3.4 and 7.9.2.2). */
+function readPdfText(written: string | undefined): string | null {
+  const hex = /^<FEFF([0-9A-F]*)>$/.exec(written ?? '')?.[1];
+  if (hex !== undefined) return Buffer.from(hex, 'hex').swap16().toString('utf16le');
+  const literal = /^\((.*)\)$/s.exec(written ?? '')?.[1];
+  return (
+    literal?.replace(/\\([0-7]{3}|.)/gs, (_, escaped: string) =>
+      escaped.length === 3 ? String.fromCharCode(Number.parseInt(escaped, 8)) : escaped,
+    ) ?? null
+  );
+}
+
+/** Characters that a PDF's document information cannot hold are spaces in it. */
+const inMetadata = (text: string) => text.toWellFormed().replace(/\p{Cc}+/gu, ' ');
+
+/** Whether the title, subject and author of a drawn PDF are those of a credential, as in PDFs whose manifest lacks `shows`. */
+export function hasInformationOf(pdf: Uint8Array, { studentName, courseName, issuerName }: Shown): boolean {
+  const end = Buffer.from(pdf.subarray(-1_024)).toString('latin1');
+  const object = readPdfObject(pdf, Number(/\/Info (\d{1,7}) 0 R/.exec(end)?.[1] ?? Number.NaN)) ?? '';
+  const textOf = (name: string) =>
+    readPdfText(new RegExp(`/${name} (\\((?:[^\\\\()]|\\\\.)*\\)|<[0-9A-F]*>)`, 's').exec(object)?.[1]);
+  const title = textOf('Title');
+  return (
+    PDF_TITLES.some((before) => title === before + inMetadata(studentName)) &&
+    textOf('Subject') === inMetadata(courseName) &&
+    textOf('Author') === inMetadata(issuerName)
+  );
+}
