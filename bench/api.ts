@@ -4,10 +4,11 @@ import Database from 'better-sqlite3';
 import { receiverCertificate, startReceiver } from '#tests/support/webhook-receiver.ts';
 import { type BenchRequest, besideCommitBefore, compareRates } from './commit-before.ts';
 import type { PreparedData } from './prepare-data.ts';
+import { size } from './size.ts';
 
-const WEBHOOKS = 1_000;
+const WEBHOOKS = size(1_000, 10);
 /** Enough for the whole measurement. */
-const EVENTS = 900;
+const EVENTS = size(900, 20);
 
 const requests = ({ issuer, verifierToken, uniqueId }: PreparedData) => {
   const post = (path: string, token: string, body: object): BenchRequest => ({
@@ -75,7 +76,7 @@ export async function run() {
     if (answer.status !== 201) throw new Error(`No webhook: ${await answer.text()}`);
     addWebhooks(sending.folder);
     // Its first connections are made meanwhile.
-    await delay(5_000);
+    await delay(size(5_000, 500));
     const quiet = { server: after.server, request: newer.issue };
     const rates = await compareRates(quiet, { server: sending, request: newer.issue });
     print('issuing while events are sent', 'issuing alone', rates);

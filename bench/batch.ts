@@ -24,12 +24,13 @@ import {
   makeIssuer,
   type Person,
 } from '#tests/support/factories.ts';
+import { size } from './size.ts';
 
-const ROWS = Number(process.env.BENCH_ROWS ?? 10_000);
+const ROWS = Number(process.env.BENCH_ROWS ?? size(10_000, 20));
 const rows = ROWS.toLocaleString('en');
-const SINGLE = 1_000;
+const SINGLE = size(1_000, 64);
 const AT_ONCE = 64;
-const SINGLE_FILES = 31;
+const SINGLE_FILES = size(31, 1);
 
 const report = (name: string, figure: string, goal: string) => console.log(`${name}: ${figure} (${goal})`);
 
@@ -105,7 +106,7 @@ export async function run() {
       `goal: at least 1,000; single calls: ${(SINGLE / single).toFixed(0)}`,
     );
 
-    const idle = await loopDelayP99Ms(() => wait(2_000));
+    const idle = await loopDelayP99Ms(() => wait(size(2_000, 100)));
     const before = process.memoryUsage.rss();
     let [bytes, peak] = [0, 0];
     let drawing = 0;

@@ -35,9 +35,11 @@ import { migrateDatabase } from '#db/migrate.ts';
 import { startServer } from '#tests/support/server.ts';
 import { environmentOf, type LargeDatabase, largeDatabase, RARE_COURSE } from './large-database.ts';
 import { requestsPerSecond } from './requests-per-second.ts';
+import { size } from './size.ts';
 
 /** The number of certificates in the database. BENCH_CERTIFICATES overrides it. */
-const CERTIFICATES = Number(process.env.BENCH_CERTIFICATES ?? 1_000_000);
+const CERTIFICATES = Number(process.env.BENCH_CERTIFICATES ?? size(1_000_000, 2_000));
+const ROUNDS = size(5, 1);
 
 function actorOf(username: string): { actor: Member; token: string } {
   const id = sqlite().prepare('select id from users where username = ?').pluck().get(username) as string;
@@ -50,8 +52,8 @@ function actorOf(username: string): { actor: Member; token: string } {
 }
 
 /** Returns the median and the 99th percentile of many calls in milliseconds, after a warm-up. */
-async function timesOf(work: (round: number) => unknown, rounds = 500) {
-  for (let round = 0; round < 20; round += 1) await work(round);
+async function timesOf(work: (round: number) => unknown, rounds = size(500, 2)) {
+  for (let round = 0; round < size(20, 1); round += 1) await work(round);
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const started = performance.now();
@@ -252,7 +254,7 @@ function bareCommits(folder: string): number {
   const text = 'x'.repeat(300);
   const started = performance.now();
   let commits = 0;
-  while (performance.now() - started < 2_000) {
+  while (performance.now() - started < size(2_000, 100)) {
     insert.run(text);
     commits += 1;
   }
@@ -287,7 +289,7 @@ async function measureServer(ids: string[], database: LargeDatabase) {
     report('look-ups to a bare node:http handler', (lookUps / bareLookUps).toFixed(2), 'for comparison');
     const rounds: { issued: number; commits: number }[] = [];
     // The report uses the median of five alternating rounds, because a disk's speed changes every few seconds.
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const commits = bareCommits(folder);
       const issued = await requestsPerSecond(`${at}/api/v1/certs/issue`, {
         connections: 64, // One group commit includes at most 64 transactions (db/group-commit.ts).
@@ -304,7 +306,7 @@ async function measureServer(ids: string[], database: LargeDatabase) {
       rounds.push({ issued, commits });
     }
     rounds.sort((one, other) => one.issued / one.commits - other.issued / other.commits);
-    const middle = rounds[2] as { issued: number; commits: number };
+    const middle = rounds[ROUNDS >> 1] as { issued: number; commits: number };
     report(
       'issuing to bare commits with synchronous=FULL',
       (middle.issued / middle.commits).toFixed(2),

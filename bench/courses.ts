@@ -14,11 +14,16 @@ import { migrateDatabase } from '#db/migrate.ts';
 import { makeCourse, makeWholeCourse, VIDEO_FILE } from '#tests/support/course-factories.ts';
 import { makeIssuer, makeVerifier, type Person } from '#tests/support/factories.ts';
 import { startServer } from '#tests/support/server.ts';
+import { size } from './size.ts';
 
 const MEGABYTE = 1_048_576;
 const UPLOADS = 4;
-const VIDEO_BYTES = 500 * MEGABYTE;
-const COURSES = 10_000;
+const VIDEO_MB = size(500, 5);
+const VIDEO_BYTES = VIDEO_MB * MEGABYTE;
+const COURSES = size(10_000, 100);
+const ABORTED = size(200, 10);
+/** Pages are warm after so many requests. */
+const WARM = size(100, 2);
 /** This boundary is as long as those of browsers and curl. */
 const BOUNDARY = '----WebKitFormBoundary7MA4YWxkTrZu0gWc';
 
@@ -33,7 +38,7 @@ function percentile(values: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Inserts 10,000 courses by SQL, because making as many thumbnails would take minutes. */
+/** Inserts courses by SQL, because making as many thumbnails would take minutes. */
 function fillCatalogue(thumbnailId: string, ownerId: string) {
   const words = [
     'systems',
@@ -204,7 +209,7 @@ export async function run() {
   try {
     const form = multipartVideo(targets[0]?.course.id ?? '');
     const bareFirst = await bareSeconds(folder, form);
-    await timesOf(`${server.url}/courses`, learner.cookie, 100, 2);
+    await timesOf(`${server.url}/courses`, learner.cookie, WARM, 2);
     await delay(1_000);
 
     const upload = async () => {
@@ -243,7 +248,7 @@ export async function run() {
     clearInterval(watch);
     const bareSecond = await bareSeconds(folder, form);
     const bare = (bareFirst + bareSecond) / 2;
-    console.log(`${UPLOADS} uploads of 500 MB in parallel: ${seconds.toFixed(1)} s`);
+    console.log(`${UPLOADS} uploads of ${VIDEO_MB} MB in parallel: ${seconds.toFixed(1)} s`);
     console.log(
       `  speed: ${((bare / seconds) * 100).toFixed(0)} % of a bare node:http handler (${bareFirst.toFixed(1)} and ${bareSecond.toFixed(1)} s); goal 60 %`,
     );
@@ -261,12 +266,12 @@ export async function run() {
     console.log(`64 random ranges rejoined: ${same ? 'the same SHA-256' : 'ANOTHER SHA-256'}`);
     await delay(500);
     const before = descriptors(server.pid);
-    for (let count = 0; count < 200; count += 10) {
+    for (let count = 0; count < ABORTED; count += 10) {
       await Promise.all(Array.from({ length: 10 }, () => abortedDownload(videoUrl)));
     }
     await delay(1_000);
     console.log(
-      `open descriptors before and after 200 aborted downloads: ${before}, ${descriptors(server.pid)}`,
+      `open descriptors before and after ${ABORTED} aborted downloads: ${before}, ${descriptors(server.pid)}`,
     );
 
     for (const [name, path] of [
@@ -277,9 +282,9 @@ export async function run() {
       ['explore', '/explore?category=Mobile'],
       ['API, 50 courses', '/api/v1/users/courses?limit=50'],
     ] as const) {
-      await timesOf(server.url + path, learner.cookie, 100, 1); // Warm-up.
-      const alone = await timesOf(server.url + path, learner.cookie, 500, 1);
-      const four = await timesOf(server.url + path, learner.cookie, 400, 4);
+      await timesOf(server.url + path, learner.cookie, WARM, 1); // Warm-up.
+      const alone = await timesOf(server.url + path, learner.cookie, size(500, 5), 1);
+      const four = await timesOf(server.url + path, learner.cookie, size(400, 4), 4);
       console.log(
         `${name} of ${COURSES} courses: p99 ${percentile(alone, 0.99).toFixed(1)} ms, four at once ${percentile(four, 0.99).toFixed(1)} ms; goal below 60 ms`,
       );

@@ -10,9 +10,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { CertificateDrawing } from '#app/drawing/drawing.ts';
 import { closeRenderer, renderCertificate } from '#app/drawing/render.server.ts';
 import { chromiumExecutable, prepareChromium } from '#tests/support/chromium.ts';
+import { size } from './size.ts';
 
-const PAIRS_COMPARED = 30;
+const PAIRS_COMPARED = size(30, 1);
 const PAIRS_AT_ONCE = 50;
+/** Pairs drawn while the event loop is watched, and after those until memory is measured. */
+const PAIRS_WATCHED = size(200, 2);
+const PAIRS_AFTER = size(800, 2);
 
 const certificate = (index: number): CertificateDrawing => ({
   uniqueId: '7K3M9QZX2HVB4TND',
@@ -49,7 +53,7 @@ async function loopDelayP99Ms(during: () => Promise<unknown>): Promise<number> {
 }
 
 async function msEach(count: number, work: (index: number) => Promise<unknown>): Promise<number> {
-  for (let index = 0; index < 5; index++) await work(index);
+  for (let index = 0; index < size(5, 1); index++) await work(index);
   const start = performance.now();
   for (let index = 0; index < count; index++) await work(index);
   return (performance.now() - start) / count;
@@ -67,7 +71,7 @@ async function designAsHtml(): Promise<string> {
     .replace(/^<\?xml[^>]*\?>/, '');
   const families = ['Cinzel-Medium', 'EBGaramond-Regular', 'EBGaramond-SemiBold', 'EBGaramond-Italic'];
   const faces = families.map((family) => {
-    const file = new URL(`../app/certificates/drawing/fonts/${family}.ttf`, import.meta.url);
+    const file = new URL(`../app/drawing/fonts/${family}.ttf`, import.meta.url);
     const data = readFileSync(file).toString('base64');
     const names = [family, family.startsWith('Cinzel') ? 'Cinzel' : 'EB Garamond'];
     const style = family.endsWith('Italic') ? 'italic' : 'normal';
@@ -112,17 +116,19 @@ async function chromiumMsEach(): Promise<number> {
 }
 
 export async function run(): Promise<void> {
-  const idleDelay = await loopDelayP99Ms(() => wait(2_000));
+  const idleDelay = await loopDelayP99Ms(() => wait(size(2_000, 100)));
   const idleRss = process.memoryUsage.rss();
 
-  const busyDelay = await loopDelayP99Ms(() => drawPairs(200));
+  const busyDelay = await loopDelayP99Ms(() => drawPairs(PAIRS_WATCHED));
   console.log(
-    `event loop delay at p99, 200 pairs being drawn: ${busyDelay.toFixed(1)} ms, idle ${idleDelay.toFixed(1)} ms: ${(busyDelay - idleDelay).toFixed(1)} ms more (at most 10)`,
+    `event loop delay at p99, ${PAIRS_WATCHED} pairs being drawn: ${busyDelay.toFixed(1)} ms, idle ${idleDelay.toFixed(1)} ms: ${(busyDelay - idleDelay).toFixed(1)} ms more (at most 10)`,
   );
 
-  await drawPairs(800);
+  await drawPairs(PAIRS_AFTER);
   const grown = (process.memoryUsage.rss() - idleRss) / 1e6;
-  console.log(`memory after 1,000 pairs: ${grown.toFixed(0)} MB more than idle (at most 300)`);
+  console.log(
+    `memory after ${PAIRS_WATCHED + PAIRS_AFTER} pairs: ${grown.toFixed(0)} MB more than idle (at most 300)`,
+  );
 
   const ours = await msEach(PAIRS_COMPARED, drawPair);
   await closeRenderer();

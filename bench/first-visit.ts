@@ -1,8 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { sharedBrowser } from '#tests/support/browser.ts';
 import { besideCommitBefore } from './commit-before.ts';
+import { size } from './size.ts';
 
-const VISITS = Number(process.env.BENCH_ROUNDS ?? 7);
+const VISITS = Number(process.env.BENCH_ROUNDS ?? size(7, 1));
 /** How many times slower than this machine the visitor's processor is. */
 const SLOWER = 4;
 const PAGES = {

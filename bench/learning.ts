@@ -24,13 +24,14 @@ import { migrateDatabase } from '#db/migrate.ts';
 import { makeWholeCourse } from '#tests/support/course-factories.ts';
 import { makeIssuer } from '#tests/support/factories.ts';
 import { startServer } from '#tests/support/server.ts';
+import { size } from './size.ts';
 
-const LEARNERS = 1_000;
-const REPORT_EVERY_MS = 15_000;
+const LEARNERS = size(1_000, 5);
+const REPORT_EVERY_MS = size(15_000, 500);
 /** A little more than the time after which reports are stored, so that all of them are stored once. */
-const WATCHED_MS = 4 * 60_000 + 20_000;
+const WATCHED_MS = size(4 * 60_000 + 20_000, 2_000);
 const STORED_EVERY_MINUTES = 4;
-const IDLE_MS = 30_000;
+const IDLE_MS = size(30_000, 500);
 const VIDEO_MS = 30 * 60_000;
 const SECRET = 'a secret of the tests, long enough to be one';
 /** A frame of the WAL: a page with its header. */
@@ -187,7 +188,7 @@ export async function run() {
   const { watch, leave, figures, close } = players(server.url, path, cookies);
   const wal = countWal(home);
   try {
-    await delay(10_000);
+    await delay(size(10_000, 500));
     const idle = await loopDelayDuring(home, () => delay(IDLE_MS));
     const before = wal.bytes();
     let learners: Learner[] = [];

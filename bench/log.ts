@@ -20,11 +20,14 @@ import { migrateDatabase } from '#db/migrate.ts';
 import { foundOrganisations } from '#tests/support/organisations.ts';
 import { startServer } from '#tests/support/server.ts';
 import { requestsPerSecond } from './requests-per-second.ts';
+import { size } from './size.ts';
 
-const ENTRIES = 1_000_000;
-const PROOFS = 2_000;
-const SINGLES = 5_000;
-const ROUNDS = 5;
+const ENTRIES = size(1_000_000, 1_000);
+/** Entries of one commit. */
+const CHUNK = size(10_000, 1_000);
+const PROOFS = size(2_000, 20);
+const SINGLES = size(5_000, 100);
+const ROUNDS = size(5, 1);
 /** One group commit includes at most 64 transactions (db/group-commit.ts). */
 const CONNECTIONS = 64;
 const SECRET = 'a secret of the tests, long enough to be one';
@@ -158,7 +161,7 @@ const microseconds = (started: number, count: number) => ((performance.now() - s
 
 /** Measures the processor time for each credential on the event loop and in the worker thread that signs many credentials. */
 async function measureSigning(issuerId: string) {
-  const count = CONNECTIONS * 30;
+  const count = CONNECTIONS * size(30, 1);
   const content = {
     issuerId,
     issuerName: 'Bench',
@@ -208,9 +211,9 @@ const sortedTimes = (run: (index: number) => void) =>
 function measureProofs() {
   sqlite().pragma('synchronous = OFF');
   const document = Buffer.from('a document');
-  for (let done = 0; done < ENTRIES; done += 10_000) {
+  for (let done = 0; done < ENTRIES; done += CHUNK) {
     transaction((tx) => {
-      for (let index = 0; index < 10_000; index += 1) {
+      for (let index = 0; index < CHUNK; index += 1) {
         appendDigest(tx, 'issue', digestOf(document), done + index);
       }
     });

@@ -1,4 +1,5 @@
 import autocannon from 'autocannon';
+import { IS_SMALLEST } from './size.ts';
 
 /**
  * Returns the requests per second that a server answers with 2xx, or with `status`, for some seconds or for an amount of requests. Throws
@@ -31,7 +32,7 @@ export async function requestsPerSecond(
     url,
     headers,
     duration: seconds,
-    amount,
+    amount: IS_SMALLEST ? connections : amount,
     connections,
     method,
     body,

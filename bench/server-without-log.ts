@@ -1,20 +1,19 @@
 /** Starts the server without credentials and log entries for certificates. bench/log.ts compares the complete server with it. */
 import { registerHooks } from 'node:module';
 
-const REPLACEMENT = `
+const MODULE = '/app/credentials/certificate-credential.server.ts';
+/** What replaces the module. The rest of it stays. */
+const replacement = (url: string) => `
+  export * from '${url}?original';
   export const signCredential = async () => null;
   export const releaseCredential = () => {};
   export const storeCredential = () => {};
-  export const credentialAt = () => undefined;
-  export const credentialOf = () => undefined;
-  export const credentialUrl = () => '';
-  export const statusListUrl = () => '';
 `;
 
 registerHooks({
   load(url, context, nextLoad) {
-    if (!url.endsWith('/app/credentials/certificate-credential.server.ts')) return nextLoad(url, context);
-    return { format: 'module', source: REPLACEMENT, shortCircuit: true };
+    if (!url.endsWith(MODULE)) return nextLoad(url, context);
+    return { format: 'module', source: replacement(url), shortCircuit: true };
   },
 });
 

@@ -13,10 +13,11 @@ import { openDatabase, sqlite } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { makeCertificate, makeIssuer } from '#tests/support/factories.ts';
 import { startServer } from '#tests/support/server.ts';
+import { size } from './size.ts';
 
-const CERTIFICATES = 60;
+const CERTIFICATES = size(60, 9);
 const VISITORS = 8;
-const REPEATED = 10;
+const REPEATED = size(10, 1);
 const SECRET = 'a secret of the tests, long enough to be one';
 
 /** Shares certificates, and returns the paths of their pages. */
@@ -72,7 +73,7 @@ export async function run() {
   try {
     const urls = paths.map((path) => `http://127.0.0.1:${server.port}${path}`);
     const [warmUp = '', ...others] = urls;
-    await rateOf(Array.from({ length: 40 }, () => warmUp));
+    await rateOf(Array.from({ length: size(40, 2) }, () => warmUp));
     const drawn = await rateOf(others);
     const cached = await rateOf(Array.from({ length: REPEATED }, () => others).flat());
     console.log(`pages with a picture from the cache: ${Math.round(cached)} a second`);

@@ -9,7 +9,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { createPatientLoop } from '#app/shared/each-row.server.ts';
 import type { FieldErrors } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { prepared, sqlite, type Transaction, transaction } from '#db/client.ts';
+import { prepared, sqlite, type Transaction } from '#db/client.ts';
 import type { batchRows } from '#db/schema/batches.ts';
 import { t } from '#messages';
 import type { BatchRecord } from './batch.server.ts';
@@ -89,8 +89,7 @@ export function issueChunk(tx: Transaction, { batch, rows, certificates }: Chunk
     waiting.values(),
     ([, { batchSeq, line }]) => `${batchSeq} ${line}`,
     ([index, row]) => {
-      // In a savepoint, so that a row that fails leaves nothing behind.
-      if (transaction(() => issueRow(tx, row, certificates[index] as NewCertificate))) issued += 1;
+      if (issueRow(tx, row, certificates[index] as NewCertificate)) issued += 1;
     },
     ([, row]) => fail(row, notStored()),
   );

@@ -104,12 +104,7 @@ function remindSome(daysBefore: (typeof DAYS_BEFORE)[number]): boolean {
       const mail = certificateExpiresMail({ ...toldToStudent(row), daysLeft });
       enqueueMail(tx, mail, row);
     };
-    // Each in a savepoint, so that a row that fails leaves nothing behind.
-    forEachReminder(
-      rows,
-      ({ seq }) => `${seq} ${daysBefore}`,
-      (row) => transaction(() => remind(row)),
-    );
+    forEachReminder(rows, ({ seq }) => `${seq} ${daysBefore}`, remind);
     const { expiryDate, seq } = rows.at(-1) ?? from;
     setProgress.run({ daysBefore, expiryDate, seq });
     return rows.length === STEP_ROWS;

@@ -54,11 +54,12 @@ export function mailLookUps(): boolean {
       rows,
       ({ row }) => row,
       ({ email, lookUps, payments }) => {
-        // First, so that a mail that fails is not tried again until the next look-up.
         if (mailed.run({ email, at: now() }).changes === 0) return;
         const token = issueHolderLink(tx, { email, uniqueId: null });
         enqueueMail(tx, lookUpsMail({ address: email, token, lookUps, payments }));
       },
+      // A mail that cannot be written is not tried again until the next look-up.
+      ({ email }) => mailed.run({ email, at: now() }),
     );
   });
   return rows.length === STEP_ROWS;

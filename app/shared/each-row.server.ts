@@ -1,3 +1,4 @@
+import { transaction } from '#db/client.ts';
 import { isDiskFull } from './errors.server.ts';
 import { letOthersRun } from './event-loop.server.ts';
 import { log } from './log.server.ts';
@@ -11,8 +12,8 @@ function reportSkipped(task: string, id: string | number, error: unknown) {
 
 /**
  * Makes a loop over rows of many accounts, for a task that does each row once, in one transaction with others. A row that fails
- * ends the loop with its error, so that the task tries it again. After the third time it is logged and skipped, so that it does
- * not hold up the others. A full disk skips nothing.
+ * ends the loop with its error, so that the task tries it again. After the third time it is logged and skipped, leaving nothing behind,
+ * so that it does not hold up the others. A full disk skips nothing.
  */
 export function createPatientLoop(task: string) {
   const failures = new Map<string | number, number>();
@@ -29,7 +30,9 @@ export function createPatientLoop(task: string) {
     for (const row of rows) {
       const id = idOf(row);
       try {
-        work(row);
+        // Only a row that failed before may be skipped, so only it needs a savepoint, with which SQLite copies every page that changes.
+        if (failures.has(id)) transaction(() => work(row));
+        else work(row);
         failures.delete(id);
       } catch (error) {
         const times = (failures.get(id) ?? 0) + 1;

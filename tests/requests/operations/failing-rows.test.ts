@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
 import { remindStep } from '#app/certificates/remind.server.ts';
@@ -137,6 +137,22 @@ it('reminders of both kinds go on past a certificate that fails', async () => {
     'finn@x.example',
     'gerda@x.example',
   ]);
+});
+
+it('the rows of a batch need no savepoint each', async () => {
+  const issuer = await makeIssuer();
+  const { id } = await makeBatch(issuer, csvOf(5));
+  startBatch(issuer.actor, id);
+  let savepoints = 0;
+  const { transaction: begin } = sqlite();
+  const transactions = vi.spyOn(sqlite(), 'transaction').mockImplementation((work) => {
+    if (sqlite().inTransaction) savepoints += 1;
+    return begin.call(sqlite(), work);
+  });
+  await issueBatches();
+  expect(transactions).toHaveBeenCalled();
+  expect(column('select issued from batches')).toEqual([5]);
+  expect(savepoints).toBe(0);
 });
 
 it('a batch goes on past a row that cannot be stored, and its issuer sees which', async () => {
