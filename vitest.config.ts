@@ -13,6 +13,8 @@ const shared: TestOptions = { isolate: false };
 
 /** Files that measure the memory of their process. */
 const ALONE = ['tests/golden/memory.test.ts', 'tests/unit/idle-collection.test.ts'];
+/** The main journeys in the browser, which `npm test` runs; `npm run test:browser` runs the others. */
+const JOURNEYS = ['accounts', 'courses', 'learning', 'story'].map((name) => `tests/e2e/${name}.test.ts`);
 /** Files that open many pages; `npm run test:pages` runs them. */
 const PAGES = [
   'tests/e2e/chinese-punctuation.test.ts',
@@ -148,7 +150,8 @@ export default defineConfig({
         exclude: AFTERMATHS,
         setupFiles: EVERY_TEST,
       }),
-      project('e2e', ['tests/e2e/**/*.test.ts'], { ...browser, exclude: PAGES }),
+      project('e2e', JOURNEYS, browser),
+      project('browser', ['tests/e2e/**/*.test.ts'], { ...browser, exclude: [...JOURNEYS, ...PAGES] }),
       project('pages', PAGES, browser),
       // The tools print what they like.
       project('foreign-tools', ['tests/foreign-tools/**/*.test.ts']),

@@ -1,29 +1,19 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { loadEnvironment } from '#app/config/env.server.ts';
 import { writeMail } from '#app/mail/compose.server.ts';
 import { paymentReceivedMail } from '#app/mail/payment-mails.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { journey } from '#tests/support/browser.ts';
+import { sharedMailingSite } from '#tests/support/mailing-site.ts';
 import { NARROW } from '#tests/support/page-inspection.ts';
-import { startServer } from '#tests/support/server.ts';
-import { linkIn, startSmtp } from '#tests/support/smtp.ts';
+import { linkIn } from '#tests/support/smtp.ts';
 
 const PASSWORD = 'blue-heron-over-fen';
 const ID = '7K3M-9QZX-2HVB-4TND';
 
-let server: Awaited<ReturnType<typeof startServer>>;
-let smtp: Awaited<ReturnType<typeof startSmtp>>;
+const { server, smtp } = await sharedMailingSite();
 let people = 0;
-
-beforeAll(async () => {
-  smtp = await startSmtp();
-  server = await startServer({ env: { SMTP_URL: smtp.url, RATE_LIMITS: 'off' } });
-});
-afterAll(async () => {
-  await server?.stop();
-  await smtp?.stop();
-});
 
 async function registered() {
   people += 1;

@@ -1,28 +1,19 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { journey } from '#tests/support/browser.ts';
-import { startServer } from '#tests/support/server.ts';
-import { linkIn, startSmtp } from '#tests/support/smtp.ts';
+import { sharedMailingSite } from '#tests/support/mailing-site.ts';
+import { linkIn } from '#tests/support/smtp.ts';
 
 const PASSWORD = 'blue-heron-over-fen';
 
-let server: Awaited<ReturnType<typeof startServer>>;
-let smtp: Awaited<ReturnType<typeof startSmtp>>;
+const { server, smtp } = await sharedMailingSite();
 let issuer: string;
 let students = 0;
 
 beforeAll(async () => {
-  smtp = await startSmtp();
-  server = await startServer({
-    env: { SMTP_URL: smtp.url, RATE_LIMITS: 'off', ISSUER_APPROVAL: 'auto' },
-  });
   await register('dean@northwind.example', 'admin');
   const login = { username: 'dean@northwind.example', password: PASSWORD };
   issuer = (await call('admin/login', login)).token;
-});
-afterAll(async () => {
-  await server?.stop();
-  await smtp?.stop();
 });
 
 async function call(path: string, json?: unknown, token?: string) {

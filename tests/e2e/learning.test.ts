@@ -2,14 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { homeOf } from '#app/shared/redirects.ts';
 import { journey } from '#tests/support/browser.ts';
 import { picture, VIDEO_FILE } from '#tests/support/course-factories.ts';
+import { sharedMailingSite } from '#tests/support/mailing-site.ts';
 import { inspect, inspectCopy } from '#tests/support/page-inspection.ts';
 import { registerInBrowser } from '#tests/support/register-in-browser.ts';
-import { startServer } from '#tests/support/server.ts';
-import { startSmtp } from '#tests/support/smtp.ts';
 import { verifyCommand } from '../../packages/verify/src/command.ts';
 
 const PASSWORD = 'blue-heron-over-fen';
@@ -18,18 +17,11 @@ const SIZES = [
   { width: 1280, height: 900 },
 ];
 
-let server: Awaited<ReturnType<typeof startServer>>;
-let smtp: Awaited<ReturnType<typeof startSmtp>>;
+const { server, smtp } = await sharedMailingSite();
 let thumbnail: { name: string; mimeType: string; buffer: Buffer };
 
 beforeAll(async () => {
-  smtp = await startSmtp();
-  server = await startServer({ env: { ISSUER_APPROVAL: 'auto', SMTP_URL: smtp.url, RATE_LIMITS: 'off' } });
   thumbnail = { name: 'picture.png', mimeType: 'image/png', buffer: await picture(640, 360) };
-});
-afterAll(async () => {
-  await server.stop();
-  await smtp.stop();
 });
 
 type Person = { name: string; email: string; role: 'Admin' | 'Individual' };

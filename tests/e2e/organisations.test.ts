@@ -1,32 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { journey } from '#tests/support/browser.ts';
+import { sharedMailingSite } from '#tests/support/mailing-site.ts';
 import { inspectCopy, inspectNarrow } from '#tests/support/page-inspection.ts';
-import { startServer } from '#tests/support/server.ts';
-import { linkIn, startSmtp } from '#tests/support/smtp.ts';
+import { linkIn } from '#tests/support/smtp.ts';
 
 const PASSWORD = 'blue-heron-over-fen';
 
-const folder = mkdtempSync(join(tmpdir(), 'certrace-organisations-'));
-let server: Awaited<ReturnType<typeof startServer>>;
-let smtp: Awaited<ReturnType<typeof startSmtp>>;
-
-beforeAll(async () => {
-  smtp = await startSmtp();
-  server = await startServer({
-    folder,
-    env: { SMTP_URL: smtp.url, RATE_LIMITS: 'off', ISSUER_APPROVAL: 'auto' },
-  });
-});
-
-afterAll(async () => {
-  await server?.stop();
-  await smtp?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { server, smtp } = await sharedMailingSite();
 
 journey('an organisation', ({ javaScript, newPage }) => {
   const at = (path: string) => `${server.url}${path}`;

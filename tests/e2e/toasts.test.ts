@@ -1,22 +1,12 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { journey } from '#tests/support/browser.ts';
-import { startServer } from '#tests/support/server.ts';
-import { linkIn, startSmtp } from '#tests/support/smtp.ts';
+import { sharedMailingSite } from '#tests/support/mailing-site.ts';
+import { linkIn } from '#tests/support/smtp.ts';
 
 const PASSWORD = 'blue-heron-over-fen';
-let server: Awaited<ReturnType<typeof startServer>>;
-let smtp: Awaited<ReturnType<typeof startSmtp>>;
+const { server, smtp } = await sharedMailingSite();
 let people = 0;
-
-beforeAll(async () => {
-  smtp = await startSmtp();
-  server = await startServer({ env: { SMTP_URL: smtp.url, RATE_LIMITS: 'off' } });
-});
-afterAll(async () => {
-  await server?.stop();
-  await smtp?.stop();
-});
 
 journey('a toast that comes with a redirect', ({ javaScript, newPage }) => {
   const at = (path: string) => `${server.url}${path}`;
