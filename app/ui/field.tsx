@@ -181,8 +181,9 @@ export function RadioGroup({
   );
 }
 
-/** Checkboxes that share a name, of which any number may be checked. */
+/** Checkboxes that share a name, of which any number may be checked, or radio buttons in the same list. */
 export function CheckboxGroup({
+  type = 'checkbox',
   label,
   name,
   id,
@@ -190,7 +191,11 @@ export function CheckboxGroup({
   errors,
   options,
   defaultValues = [],
-}: FieldFrame & { options: readonly Option[]; defaultValues?: readonly string[] }) {
+}: FieldFrame & {
+  type?: 'checkbox' | 'radio';
+  options: readonly Option[];
+  defaultValues?: readonly string[];
+}) {
   const { control, aria } = useFieldIds({ id, hint, errors });
   const { autoFocus, ...described } = aria;
   return (
@@ -201,7 +206,7 @@ export function CheckboxGroup({
         {options.map((option, index) => (
           <label className="choice" data-plain="" key={option.value}>
             <input
-              type="checkbox"
+              type={type}
               name={name}
               value={option.value}
               defaultChecked={defaultValues.includes(option.value)}
@@ -209,7 +214,7 @@ export function CheckboxGroup({
               // biome-ignore lint/a11y/noAutofocus: only after an error, to focus the first invalid field
               autoFocus={index === 0 && autoFocus}
             />
-            <span>{option.label}</span>
+            <span dir="auto">{option.label}</span>
           </label>
         ))}
       </div>

@@ -16,13 +16,15 @@ import {
   toOpenAttempt,
 } from './attempt.server.ts';
 import { endAttempt, isTimeUp } from './end-attempt.server.ts';
-import { parseAnswer } from './grade.ts';
-import type { AnswerValue } from './quiz.schema.ts';
+import { parseAnswer, whyInvalid } from './grade.ts';
 
 type AttemptRow = typeof quizAttempts.$inferSelect;
 
 /** Values by the IDs of questions. Null removes an answer. */
-export type Answers = Record<string, AnswerValue | null>;
+export type Answers = Record<string, unknown>;
+
+/** Why answers were not stored, by the IDs of their questions. What was stored for these questions before stays. */
+export type InvalidAnswers = Record<string, string>;
 
 /** Where an attempt is. */
 export type AttemptPlace = { courseId: string; lessonId: string; attemptId: string };
@@ -30,14 +32,17 @@ export type AttemptPlace = { courseId: string; lessonId: string; attemptId: stri
 const hasEnded = () => t('answerAttempt.thisAttemptHasEnded');
 const timeIsUp = () => t('answerAttempt.theTimeForThisAttemptIsUp');
 
-/** @throws AppError invalid for a question of another quiz, and for a value that a question does not take */
-function storeAnswers(tx: Transaction, attempt: AttemptRow, answers: Answers) {
+/** @throws AppError invalid for a question of another quiz */
+function storeAnswers(tx: Transaction, attempt: AttemptRow, answers: Answers): InvalidAnswers {
+  const invalidAnswers: InvalidAnswers = {};
   const questions = new Map(questionsOf(attempt, tx).map((question) => [question.id, question]));
   const attemptSeq = attempt.seq;
   for (const [questionId, value] of Object.entries(answers)) {
     const question = questions.get(questionId);
-    const problem = (message: string) => invalid(message, { answers: [message] });
-    if (!question) throw problem(t('answerAttempt.anAnswerIsForAQuestion'));
+    if (!question) {
+      const message = t('answerAttempt.anAnswerIsForAQuestion');
+      throw invalid(message, { answers: [message] });
+    }
     if (value === null) {
       tx.delete(quizAnswers)
         .where(and(eq(quizAnswers.attemptSeq, attemptSeq), eq(quizAnswers.questionId, questionId)))
@@ -45,8 +50,10 @@ function storeAnswers(tx: Transaction, attempt: AttemptRow, answers: Answers) {
       continue;
     }
     const parsed = parseAnswer(question, value);
-    if (parsed === null)
-      throw problem(t('answerAttempt.theAnswerToTextIsNotValid', { text: question.text.slice(0, 100) }));
+    if (parsed === null) {
+      invalidAnswers[questionId] = whyInvalid(question, value);
+      continue;
+    }
     const row = { attemptSeq, questionId, value: JSON.stringify(parsed), answeredAt: now() };
     tx.insert(quizAnswers)
       .values(row)
@@ -56,6 +63,7 @@ function storeAnswers(tx: Transaction, attempt: AttemptRow, answers: Answers) {
       })
       .run();
   }
+  return invalidAnswers;
 }
 
 type Change<Result> = (tx: Transaction, attempt: AttemptRow) => Result;
@@ -81,24 +89,33 @@ function changeAttempt<Result>(actor: Actor, place: AttemptPlace, change: Change
 }
 
 /**
- * Stores answers of an open attempt. Others stay as they are.
- * @throws AppError as `changeAttempt`; invalid at `answers`, and then nothing is stored
+ * Stores the valid answers of an open attempt. Others stay as they are.
+ * @throws AppError as `changeAttempt`; invalid at `answers` for a question of another quiz, and then nothing is stored
  */
-export const keepAnswers = (actor: Actor, place: AttemptPlace, answers: Answers): OpenAttempt =>
+export const keepAnswers = (
+  actor: Actor,
+  place: AttemptPlace,
+  answers: Answers,
+): { attempt: OpenAttempt; invalid: InvalidAnswers } =>
   changeAttempt(actor, place, (tx, attempt) => {
-    storeAnswers(tx, attempt, answers);
-    return toOpenAttempt(attempt, tx);
+    const invalidAnswers = storeAnswers(tx, attempt, answers);
+    return { attempt: toOpenAttempt(attempt, tx), invalid: invalidAnswers };
   });
 
 /**
  * Ends an attempt and grades it, once.
- * @param answers the last ones, which are stored first
+ * @param answers the last ones, of which the valid ones are stored first
  * @throws AppError as `keepAnswers`
  */
-export const submitAttempt = (actor: Actor, place: AttemptPlace, answers: Answers = {}): EndedAttempt =>
+export const submitAttempt = (
+  actor: Actor,
+  place: AttemptPlace,
+  answers: Answers = {},
+): { attempt: EndedAttempt; invalid: InvalidAnswers } =>
   changeAttempt(actor, place, (tx, attempt) => {
-    storeAnswers(tx, attempt, answers);
+    const invalidAnswers = storeAnswers(tx, attempt, answers);
     endAttempt(tx, attempt);
     noteActivity(tx, { ...place, userId: attempt.userId });
-    return toEndedAttempt(ownAttempt(place.lessonId, attempt.userId, attempt.id, tx), tx);
+    const ended = toEndedAttempt(ownAttempt(place.lessonId, attempt.userId, attempt.id, tx), tx);
+    return { attempt: ended, invalid: invalidAnswers };
   });

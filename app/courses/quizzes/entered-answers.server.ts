@@ -2,19 +2,14 @@ import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import type { Answers, AttemptPlace } from './answer-attempt.server.ts';
 import { ownAttempt, questionsOf } from './attempt.server.ts';
 import { entriesText } from './entries-text.ts';
-import type { AnswerValue, Question } from './quiz.schema.ts';
+import { toNumber } from './question-fields.ts';
+import type { Question } from './quiz.schema.ts';
 
-/** Parses a number with a comma or a point. Other texts stay texts, so that they are rejected. */
-function toNumber(text: string): number | string {
-  const number = Number(text.replace(',', '.'));
-  return Number.isFinite(number) ? number : text;
-}
-
-function toAnswer({ type }: Question, [first = '', ...others]: string[]): AnswerValue | null {
+function toAnswer({ type }: Question, [first = '', ...others]: string[]) {
   if (first.trim() === '') return null;
   if (type === 'multiple') return [first, ...others];
   if (type === 'boolean') return first === 'true' ? true : first === 'false' ? false : first;
-  return type === 'number' ? toNumber(first.trim()) : first;
+  return type === 'number' ? toNumber(first) : first;
 }
 
 /**

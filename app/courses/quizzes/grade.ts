@@ -28,6 +28,21 @@ export function parseAnswer(question: Question, value: unknown): AnswerValue | n
   }
 }
 
+/** Why a question does not take a value for which `parseAnswer` returns null. */
+export function whyInvalid({ type }: Question, value: unknown): string {
+  const label = t('quiz.theAnswer');
+  switch (type) {
+    case 'boolean':
+      return t('quiz.nameMustBeTrueOrFalse', { name: label });
+    case 'number':
+      return t('quiz.labelMustBeANumber', { label });
+    case 'text':
+      return answerText.safeParse(value).error?.issues[0]?.message ?? '';
+    default:
+      return t('grade.chooseOnlyOptionsOfThisQuestion');
+  }
+}
+
 function comparable(
   text: string,
   { ignoreCase, ignoreAccents }: { ignoreCase: boolean; ignoreAccents: boolean },

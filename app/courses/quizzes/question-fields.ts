@@ -22,11 +22,14 @@ export type QuestionFields = {
   explanation: string;
 };
 
+/** Minus signs as word processors and keyboards write them. */
+const MINUS = /[\u2012-\u2015\u2212]/g;
+
 /** Parses a number with a comma or a point. Other texts stay texts, so that they are rejected. */
-function toNumber(text: string): number | string | undefined {
+export function toNumber(text: string): number | string | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
-  const number = Number(trimmed.replace(',', '.'));
+  const number = Number(trimmed.normalize('NFKC').replaceAll(MINUS, '-').replace(',', '.'));
   return Number.isFinite(number) ? number : trimmed;
 }
 

@@ -4,6 +4,7 @@ import { beginAttempt } from '#app/courses/quizzes/begin-attempt.server.ts';
 import { enteredAnswers } from '#app/courses/quizzes/entered-answers.server.ts';
 import { form, type Submission, stay } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { invalid } from '#app/shared/errors.server.ts';
 import { t } from '#messages';
 
 /** A quiz of 100 questions, of which each may have 20 checked options and a field with what was shown, and the fields of the form. */
@@ -36,6 +37,18 @@ const answersOf = (input: Attempt, submission: Submission) =>
 const lessonPage = (lessonId: string, { params }: Submission) =>
   `/course/${encodeURIComponent(params.id ?? '')}?${new URLSearchParams({ lesson: lessonId })}`;
 
+/**
+ * Stores the answers of the form.
+ * @throws AppError invalid, after the valid ones were stored, with the reasons beside the others
+ */
+function saveEntered(input: Attempt, submission: Submission) {
+  const answers = answersOf(input, submission);
+  const { invalid: reasons } = keepAnswers(submission.actor, placeOf(input, submission), answers);
+  const fields = Object.entries(reasons).map(([id, reason]) => [`q-${id}`, [reason]]);
+  if (fields.length > 0)
+    throw invalid(t('quizActions.theMarkedAnswersWereNotSaved'), Object.fromEntries(fields));
+}
+
 const savedTexts = () => t('quizActions.answersSaved');
 
 /** The forms of a quiz on the page of its course. */
@@ -51,7 +64,7 @@ export const quizActions = {
   'save-answers': form({
     schema: attemptSchema,
     perform(input, submission) {
-      keepAnswers(submission.actor, placeOf(input, submission), answersOf(input, submission));
+      saveEntered(input, submission);
       return input.lessonId;
     },
     // With JavaScript, answers are saved while the page stays.
@@ -63,7 +76,8 @@ export const quizActions = {
   'submit-answers': form({
     schema: attemptSchema,
     perform(input, submission) {
-      submitAttempt(submission.actor, placeOf(input, submission), answersOf(input, submission));
+      saveEntered(input, submission);
+      submitAttempt(submission.actor, placeOf(input, submission));
       return input.lessonId;
     },
     outcome: (lessonId, submission) => redirectWithToast(lessonPage(lessonId, submission)),

@@ -1,27 +1,35 @@
-import { useEffect, useRef, useState } from 'react';
-import { Form, useFetcher, useNavigation, useRevalidator } from 'react-router';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Form, useFetcher, useNavigation } from 'react-router';
 import { entriesText } from '#app/courses/quizzes/entries-text.ts';
 import type { ShownQuiz } from '#app/routes/courses/shown-quiz.server.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
+import { CheckboxGroup, TextField } from '#app/ui/field.tsx';
 import { formState } from '#app/ui/form-state.ts';
 import { useHydrated } from '#app/ui/hydrated.ts';
+import { usePolling } from '#app/ui/polling.ts';
 import { t } from '#messages';
 
 type Attempt = NonNullable<ShownQuiz['open']>;
 type Question = Attempt['questions'][number];
 
 const SAVE_AFTER_MS = 800;
+const RETRY_AFTER_MS = 5_000;
 /** The server takes answers until two seconds after the deadline, and ends the attempt then. */
 const RELOAD_AFTER_MS = 2_500;
+/** Clocks that differ by more were set, or the computer slept. */
+const MAX_DRIFT_MS = 2_000;
 
 /** The page of the lesson, which shows the result also when all lessons are done. */
 const ownPage = (lessonId: string) => `?${new URLSearchParams({ lesson: lessonId })}`;
 
 type QuizFormProps = { attempt: Attempt; lessonId: string; failure: FormError | undefined };
 
-/** Saves the form once nothing was typed for a moment, and at once after a choice, when the page is left and when the time is up. */
+/**
+ * Saves the form once nothing was typed for a moment, and at once after a choice, when the page is left or hidden and when the time is up.
+ * Tries again while the server does not answer.
+ */
 function useAutosave(form: React.RefObject<HTMLFormElement | null>) {
   const fetcher = useFetcher<FormError | { ok: true }>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -35,9 +43,14 @@ function useAutosave(form: React.RefObject<HTMLFormElement | null>) {
         new URLSearchParams([...fields].map(([name, value]) => [name, String(value)])),
       );
     };
+    const hide = () => {
+      if (document.visibilityState === 'hidden') leave();
+    };
     window.addEventListener('pagehide', leave);
+    document.addEventListener('visibilitychange', hide);
     return () => {
       window.removeEventListener('pagehide', leave);
+      document.removeEventListener('visibilitychange', hide);
       clearTimeout(timer.current);
     };
   }, [form]);
@@ -53,26 +66,43 @@ function useAutosave(form: React.RefObject<HTMLFormElement | null>) {
     fields.set('inPlace', '1');
     void fetcher.submit(fields, { method: 'post', action: ownPage(String(fields.get('lessonId'))) });
   };
-  const saveSoon = () => {
+  const saveIn = (milliseconds: number) => {
     stop();
-    timer.current = setTimeout(save, SAVE_AFTER_MS);
+    timer.current = setTimeout(save, milliseconds);
   };
-  const state =
-    fetcher.state !== 'idle'
+  const { data, state } = fetcher;
+  const retry = useEffectEvent(() => saveIn(RETRY_AFTER_MS));
+  useEffect(() => {
+    // What the server refused has reasons. Without them, there was no answer, or one that passes.
+    if (state === 'idle' && data?.ok === false && !data.lastResult.error) retry();
+  }, [state, data]);
+  const status =
+    state !== 'idle'
       ? t('quizForm.saving')
-      : fetcher.data === undefined
+      : data === undefined
         ? ''
-        : fetcher.data.ok
+        : data.ok
           ? t('quizForm.allAnswersSaved')
-          : fetcher.data.message;
-  return { save, saveSoon, stop, state };
+          : data.message;
+  return { save, saveSoon: () => saveIn(SAVE_AFTER_MS), stop, answer: data, status };
+}
+
+/** The newest rejection of the form: of a submission, or of an autosave. */
+function useLatestFailure(failure: FormError | undefined, saved: FormError | { ok: true } | undefined) {
+  const [latest, setLatest] = useState(failure);
+  useEffect(() => setLatest(failure), [failure]);
+  useEffect(() => {
+    if (saved) setLatest(saved.ok ? undefined : saved);
+  }, [saved]);
+  return latest;
 }
 
 /** The questions of an open attempt. With JavaScript each answer is saved at once; without, 'Save answers' does it. */
 export function QuizForm({ attempt, lessonId, failure }: QuizFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
-  const { save, saveSoon, stop, state } = useAutosave(form);
+  const { save, saveSoon, stop, answer, status } = useAutosave(form);
+  const rejected = formState(useLatestFailure(failure, answer));
   // What another tab answers meanwhile must not look like an answer of this one.
   const [questions] = useState(attempt.questions);
   const sending = useNavigation().formData?.get('intent');
@@ -97,7 +127,7 @@ export function QuizForm({ attempt, lessonId, failure }: QuizFormProps) {
       <input type="hidden" name="lessonId" value={lessonId} />
       <input type="hidden" name="attemptId" value={attempt.id} />
       {attempt.endsAt !== null && attempt.secondsLeft !== null && (
-        <TimeLeft endsAt={attempt.endsAt} seconds={attempt.secondsLeft} onEnd={save} />
+        <TimeLeft attempt={attempt} endsAt={attempt.endsAt} seconds={attempt.secondsLeft} onEnd={save} />
       )}
       <ol className="grid gap-5">
         {questions.map((question, index) => (
@@ -106,6 +136,7 @@ export function QuizForm({ attempt, lessonId, failure }: QuizFormProps) {
               question={question}
               number={index + 1}
               entered={entered.values(`q-${question.id}`)}
+              errors={rejected.errors(`q-${question.id}`)}
             />
           </li>
         ))}
@@ -129,7 +160,7 @@ export function QuizForm({ attempt, lessonId, failure }: QuizFormProps) {
           {t('quizForm.saveAnswers')}
         </SubmitButton>
         <p role="status" className="text-sm text-muted">
-          {hydrated && state}
+          {hydrated && status}
         </p>
       </div>
     </Form>
@@ -148,28 +179,32 @@ const clockText = (seconds: number) => {
   return parts.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
 };
 
-/** When the time is up. With JavaScript it counts down, saves at the end, and then loads the result. */
-function TimeLeft({ endsAt, seconds, onEnd }: { endsAt: string; seconds: number; onEnd: () => void }) {
+type TimeLeftProps = { attempt: Attempt; endsAt: string; seconds: number; onEnd: () => void };
+
+/** When the time is up. With JavaScript it counts down, saves at the end, and then loads the result until the server has ended the attempt. */
+function TimeLeft({ attempt, endsAt, seconds, onEnd }: TimeLeftProps) {
   const [left, setLeft] = useState(seconds);
-  const { revalidate } = useRevalidator();
-  const end = useRef(onEnd);
-  end.current = onEnd;
+  const [isUnsure, setUnsure] = useState(false);
+  const end = useEffectEvent(onEnd);
+  usePolling(left === 0 || isUnsure, isUnsure ? undefined : RELOAD_AFTER_MS);
+  // Starts again whenever the server has told the time that is left.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same number of seconds may be left
   useEffect(() => {
-    const endsMs = performance.now() + seconds * 1_000;
-    let reload: ReturnType<typeof setTimeout>;
+    setLeft(seconds);
+    setUnsure(false);
+    const [begun, clock] = [performance.now(), Date.now()];
     const tick = setInterval(() => {
-      const remaining = Math.max(0, Math.ceil((endsMs - performance.now()) / 1_000));
+      const passed = performance.now() - begun;
+      const remaining = Math.max(0, Math.ceil(seconds - passed / 1_000));
       setLeft(remaining);
+      // Time that is measured may stop while a computer sleeps, and a clock may be set. Only the server knows which of them is right.
+      setUnsure(Math.abs(Date.now() - clock - passed) > MAX_DRIFT_MS);
       if (remaining > 0) return;
       clearInterval(tick);
-      end.current();
-      reload = setTimeout(() => void revalidate(), RELOAD_AFTER_MS);
+      end();
     }, 1_000);
-    return () => {
-      clearInterval(tick);
-      clearTimeout(reload);
-    };
-  }, [seconds, revalidate]);
+    return () => clearInterval(tick);
+  }, [attempt, seconds]);
   const hydrated = useHydrated();
   return (
     <p>
@@ -183,11 +218,11 @@ function TimeLeft({ endsAt, seconds, onEnd }: { endsAt: string; seconds: number;
   );
 }
 
-type QuestionProps = { question: Question; number: number; entered: string[] };
+type QuestionProps = { question: Question; number: number; entered: string[]; errors: string[] | undefined };
 
 const pointsText = (points: number) => t('quizForm.pointsPoints', { points });
 
-function QuestionField({ question, number, entered }: QuestionProps) {
+function QuestionField({ question, number, entered, errors }: QuestionProps) {
   const { id, type, text, points, options, value } = question;
   const name = `q-${id}`;
   const stored = value === null ? [] : [value].flat().map(String);
@@ -204,50 +239,33 @@ function QuestionField({ question, number, entered }: QuestionProps) {
       </span>
     </>
   );
-  if (type === 'number' || type === 'text') {
-    return (
-      <div className="field">
-        {shown}
-        <label className="field-label" htmlFor={name}>
-          {title}
-        </label>
-        <input
-          id={name}
-          name={name}
-          type="text"
-          className="control"
+  const field = { id: name, name, label: title, errors };
+  const choices =
+    type === 'boolean'
+      ? [
+          { value: 'true', label: t('quizForm.true') },
+          { value: 'false', label: t('quizForm.false') },
+        ]
+      : options.map((option) => ({ value: option.id, label: option.text }));
+  return (
+    <>
+      {shown}
+      {type === 'number' || type === 'text' ? (
+        <TextField
+          {...field}
           autoComplete="off"
           inputMode={type === 'number' ? 'decimal' : undefined}
           maxLength={500}
           defaultValue={values[0] ?? ''}
         />
-      </div>
-    );
-  }
-  const choices =
-    type === 'boolean'
-      ? [
-          { id: 'true', text: t('quizForm.true') },
-          { id: 'false', text: t('quizForm.false') },
-        ]
-      : options;
-  return (
-    <fieldset className="field">
-      <legend className="field-label mb-1.5">{title}</legend>
-      {shown}
-      <div className="grid gap-1">
-        {choices.map((choice) => (
-          <label className="choice" data-plain="" key={choice.id}>
-            <input
-              type={type === 'multiple' ? 'checkbox' : 'radio'}
-              name={name}
-              value={choice.id}
-              defaultChecked={values.includes(choice.id)}
-            />
-            <span dir="auto">{choice.text}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+      ) : (
+        <CheckboxGroup
+          {...field}
+          type={type === 'multiple' ? 'checkbox' : 'radio'}
+          options={choices}
+          defaultValues={values}
+        />
+      )}
+    </>
   );
 }

@@ -904,7 +904,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Store answers of an open attempt; null removes one, and the others stay */
+        /** Store the valid answers of an open attempt; null removes one, and the others stay */
         put: operations["put-courses-id-lessons-lessonId-attempts-attemptId"];
         post?: never;
         delete?: never;
@@ -922,7 +922,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End an attempt, once, with its last answers. The response has the correct answers and the explanations */
+        /** End an attempt, once, with its last valid answers. The response has the correct answers and the explanations */
         post: operations["post-courses-id-lessons-lessonId-attempts-attemptId-submission"];
         delete?: never;
         options?: never;
@@ -8805,7 +8805,7 @@ export interface operations {
                  */
                 "application/json": {
                     answers: {
-                        [key: string]: string | string[] | boolean | number | null;
+                        [key: string]: unknown;
                     };
                 };
             };
@@ -8819,6 +8819,10 @@ export interface operations {
                 content: {
                     "application/json": {
                         attempt: components["schemas"]["QuizAttempt"];
+                        /** @description Why answers were not stored, by the IDs of their questions. What was stored before stays */
+                        invalid: {
+                            [key: string]: string;
+                        };
                         /** @constant */
                         success: true;
                     };
@@ -8871,7 +8875,7 @@ export interface operations {
                  */
                 "application/json": {
                     answers?: {
-                        [key: string]: string | string[] | boolean | number | null;
+                        [key: string]: unknown;
                     };
                 };
             };
@@ -8885,6 +8889,10 @@ export interface operations {
                 content: {
                     "application/json": {
                         attempt: components["schemas"]["QuizResult"];
+                        /** @description Why answers were not stored, by the IDs of their questions. What was stored before stays */
+                        invalid: {
+                            [key: string]: string;
+                        };
                         /** @constant */
                         success: true;
                     };

@@ -303,18 +303,15 @@ describe('an attempt', () => {
     expect(endOverdueAttempts(10)).toBe(0);
   });
 
-  it('takes no answers of another quiz, and stores nothing of a refused call', async () => {
+  it('takes no answers to questions of another quiz, and stores nothing of such a call', async () => {
     const lessonId = await added();
     const attempt = await begun(lessonId);
     const other = await begun(await added());
-    const [single, , boolean] = attempt.questions;
-    const bad: object[] = [
-      { [boolean?._id ?? '']: true, [other.questions[2]?._id ?? '']: true },
-      { [boolean?._id ?? '']: true, [single?._id ?? '']: option(other, 'A Lamport clock') },
-      { [boolean?._id ?? '']: 'yes' },
+    const boolean = attempt.questions[2]?._id ?? '';
+    for (const answers of [
+      { [boolean]: true, [other.questions[2]?._id ?? '']: true },
       { __proto__x: true },
-    ];
-    for (const answers of bad) {
+    ]) {
       for (const refused of [
         await keep(lessonId, attempt, answers),
         await submit(lessonId, attempt, answers),
@@ -324,9 +321,38 @@ describe('an attempt', () => {
       }
     }
     expect(count('quiz_answers')).toBe(0);
-    expect(sqlite().prepare('select count(*) from quiz_attempts where ended_at is null').pluck().get()).toBe(
-      2,
-    );
+    expect(count('quiz_attempts where ended_at is null')).toBe(2);
+  });
+
+  it('stores the valid answers beside invalid ones, names those, and keeps what was stored for them', async () => {
+    const lessonId = await added();
+    const attempt = await begun(lessonId);
+    const other = await begun(await added());
+    const ids = attempt.questions.map(({ _id }) => _id);
+    const [single = '', multiple = '', boolean = '', number = '', text = ''] = ids;
+    await keep(lessonId, attempt, { [number]: 9.81 });
+    const chosen = option(attempt, 'A Lamport clock');
+    const typed = { [single]: chosen, [multiple]: { toString: 'x' }, [number]: '1500 g', [text]: 'Paris' };
+    const kept = await keep(lessonId, attempt, { ...typed, [boolean]: 'yes' });
+    expect(kept.status).toBe(200);
+    const body = (await kept.json()) as { attempt: Attempt; invalid: object };
+    expect(body.invalid).toEqual({
+      [multiple]: 'Choose only options of this question.',
+      [boolean]: 'The answer must be true or false.',
+      [number]: 'The answer must be a number.',
+    });
+    const stored = [chosen, undefined, undefined, 9.81, 'Paris'];
+    expect(body.attempt.questions.map(({ value }) => value)).toEqual(stored);
+    const foreign = { [single]: option(other, 'A Lamport clock'), [text]: 'x'.repeat(501) };
+    const submitted = await submit(lessonId, attempt, { ...foreign, [boolean]: true });
+    expect(submitted.status).toBe(200);
+    expect(await submitted.json()).toMatchObject({
+      attempt: { score: 4.5 },
+      invalid: {
+        [single]: 'Choose only options of this question.',
+        [text]: 'Answer must have at most 500 characters.',
+      },
+    });
   });
 
   it('is for enrolled learners and its own learner only', async () => {
@@ -390,26 +416,29 @@ describe('the page of a quiz', () => {
       lessonId,
       fields([
         ['intent', 'save-answers'],
-        [number, '9,8'],
+        [number, '９,8'],
         [text, '  '],
         [boolean, 'true'],
       ]),
     );
     expect(saved.status).toBe(302);
     expect(await show(lessonId)).toContain('value="9.8"');
-    const wrong = await post(
-      lessonId,
-      fields([
-        ['intent', 'save-answers'],
-        [number, 'about ten'],
-        [text, 'Paris'],
-      ]),
-    );
-    expect(wrong.status).toBe(400);
-    const kept = await wrong.text();
-    expect(kept).toContain('value="about ten"');
-    expect(kept).toContain('is not valid');
-    expect(count('quiz_answers')).toBe(2);
+    for (const intent of ['save-answers', 'submit-answers']) {
+      const wrong = await post(
+        lessonId,
+        fields([
+          ['intent', intent],
+          [number, 'about ten'],
+          [text, 'Paris'],
+        ]),
+      );
+      expect(wrong.status).toBe(400);
+      const kept = await wrong.text();
+      expect(kept).toContain('value="about ten"');
+      expect(kept).toContain('The answer must be a number.');
+      expect(kept).toContain('value="Paris"');
+      expect(count('quiz_answers where score is null')).toBe(2);
+    }
     const submitted = await post(
       lessonId,
       fields([

@@ -3,15 +3,15 @@ import { keepAnswers } from '#app/courses/quizzes/answer-attempt.server.ts';
 import { answersSchema } from '#app/courses/quizzes/quiz.schema.ts';
 import { serializeOpenAttempt } from '#app/routes/api/v1/serialize-attempt.server.ts';
 import { api } from './respond.ts';
-import { openAttemptSchema } from './schemas/quizzes.ts';
+import { invalidAnswersSchema, openAttemptSchema } from './schemas/quizzes.ts';
 import { success } from './schemas/responses.ts';
 
 const resource = api('courses/:id/lessons/:lessonId/attempts/:attemptId').put({
   auth: 'bearer',
-  summary: 'Store answers of an open attempt; null removes one, and the others stay',
+  summary: 'Store the valid answers of an open attempt; null removes one, and the others stay',
   body: z.object({ answers: answersSchema }),
   example: { answers: { '01a1fd90-efbd-76a7-86eb-f5382c5ddfb9': 42.5 } },
-  responses: { 200: success({ attempt: openAttemptSchema }) },
+  responses: { 200: success({ attempt: openAttemptSchema, invalid: invalidAnswersSchema }) },
   failures: {
     403: 'Please enrol in this course first.',
     404: 'Attempt not found.',
@@ -20,7 +20,8 @@ const resource = api('courses/:id/lessons/:lessonId/attempts/:attemptId').put({
   act({ actor, params, input }) {
     const { answers } = input;
     const place = { courseId: params.id, lessonId: params.lessonId, attemptId: params.attemptId };
-    return { body: { success: true, attempt: serializeOpenAttempt(keepAnswers(actor, place, answers)) } };
+    const { attempt, invalid } = keepAnswers(actor, place, answers);
+    return { body: { success: true, attempt: serializeOpenAttempt(attempt), invalid } };
   },
 });
 

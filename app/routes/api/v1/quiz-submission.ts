@@ -3,16 +3,16 @@ import { submitAttempt } from '#app/courses/quizzes/answer-attempt.server.ts';
 import { answersSchema } from '#app/courses/quizzes/quiz.schema.ts';
 import { serializeEndedAttempt } from '#app/routes/api/v1/serialize-attempt.server.ts';
 import { api } from './respond.ts';
-import { endedAttemptSchema } from './schemas/quizzes.ts';
+import { endedAttemptSchema, invalidAnswersSchema } from './schemas/quizzes.ts';
 import { success } from './schemas/responses.ts';
 
 const resource = api('courses/:id/lessons/:lessonId/attempts/:attemptId/submission').post({
   auth: 'bearer',
   summary:
-    'End an attempt, once, with its last answers. The response has the correct answers and the explanations',
+    'End an attempt, once, with its last valid answers. The response has the correct answers and the explanations',
   body: z.object({ answers: answersSchema.optional() }),
   example: { answers: { '01a1fd90-efbd-76a7-86eb-f5382c5ddfb9': true } },
-  responses: { 200: success({ attempt: endedAttemptSchema }) },
+  responses: { 200: success({ attempt: endedAttemptSchema, invalid: invalidAnswersSchema }) },
   failures: {
     403: 'Please enrol in this course first.',
     404: 'Attempt not found.',
@@ -21,7 +21,8 @@ const resource = api('courses/:id/lessons/:lessonId/attempts/:attemptId/submissi
   act({ actor, params, input }) {
     const { answers } = input;
     const place = { courseId: params.id, lessonId: params.lessonId, attemptId: params.attemptId };
-    return { body: { success: true, attempt: serializeEndedAttempt(submitAttempt(actor, place, answers)) } };
+    const { attempt, invalid } = submitAttempt(actor, place, answers);
+    return { body: { success: true, attempt: serializeEndedAttempt(attempt), invalid } };
   },
 });
 

@@ -7,6 +7,10 @@ const value = z
   .union([z.string(), z.array(z.string()), z.boolean(), z.number()])
   .meta({ description: "An option's _id, a list of them, true or false, a number or a text" });
 
+export const invalidAnswersSchema = z.record(z.string(), z.string()).meta({
+  description: 'Why answers were not stored, by the IDs of their questions. What was stored before stays',
+});
+
 const question = {
   _id: id,
   type: z.enum(QUESTION_TYPES).meta({ examples: ['single'] }),
