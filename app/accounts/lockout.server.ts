@@ -52,6 +52,20 @@ export class LoginLocked extends AppError {
   }
 }
 
+/** From this failure on, the page says how many tries are left. */
+const TRIES_SHOWN_FROM = 3;
+
+/** The error after a wrong password. */
+export class LoginFailed extends AppError {
+  /** Tries before the lock, from the third failure on. It says nothing about the account, because unknown ones are counted alike. */
+  readonly triesLeft: number | null;
+
+  constructor(message: string, failures: number) {
+    super('unauthenticated', message);
+    this.triesLeft = failures >= TRIES_SHOWN_FROM ? FAILURES_TO_LOCK - failures : null;
+  }
+}
+
 const lockouts = counter({
   name: 'lockouts',
   help: 'Logins that five failures have locked since the start.',
@@ -158,7 +172,7 @@ export function countLoginTry(attempt: LoginAttempt): LoginTry {
       transaction((tx) => uncount(tx, [lockKey, ...wideKeys]));
     },
     failed(message) {
-      if (failures < FAILURES_TO_LOCK) return new AppError('unauthenticated', message);
+      if (failures < FAILURES_TO_LOCK) return new LoginFailed(message, failures);
       lockouts.inc({ form: attempt.form });
       return new LoginLocked(fifthFailure(), now() + LOCK_MS);
     },

@@ -10,6 +10,7 @@ export const notLoaded = () => t('errorTexts.thisPageCouldNotBeLoaded');
 export const defaultTexts = (): ErrorText => ({
   failed: t('errorTexts.somethingWentWrongPleaseTryAgain'),
   unanswered: t('errorTexts.theServerDidNotAnswerPleaseTryAgain'),
+  lookAt: t('errorTexts.thisPageOnceItIsReloaded'),
 });
 
 /**

@@ -7,8 +7,10 @@ import {
   useLocation,
   useMatches,
 } from 'react-router';
+import { joinSentences } from '#app/messages/join-sentences.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { type ErrorText, formError } from '#app/shared/form-error.ts';
+import { t } from '#messages';
 import { errorText, noAnswer } from './error-texts.ts';
 
 /** Thrown when a page's data did not load: there was no response, or not one of this site's. */
@@ -97,8 +99,17 @@ const isUnanswered = (error: unknown) =>
   isUnreadable(error) ||
   (isRouteErrorResponse(error) && typeof error.data === 'string');
 
+/** The text when there was no answer. The server may have done what was asked. */
+function unansweredText({ unanswered, failed, lookAt }: ErrorText): string {
+  const text = unanswered ?? failed;
+  if (lookAt === undefined) return text;
+  // Some texts of forms end without a full stop.
+  const sentence = text.replace(/(?<=\p{Script=Latin})$/u, '.');
+  return joinSentences([sentence, t('failedRequests.itMayHaveBeenDoneNevertheless', { place: lookAt })]);
+}
+
 function messageOf(error: unknown, text: ErrorText): string {
-  const unanswered = text.unanswered ?? text.failed;
+  const unanswered = unansweredText(text);
   if (isUnreadable(error)) return text.unreadable ?? unanswered;
   if (isUnanswered(error)) return unanswered;
   return serverMessage(error) ?? text.failed;
@@ -119,7 +130,7 @@ async function submit(request: Request, next: () => Promise<Results>): Promise<R
     );
     const intent = typeof field === 'string' ? field : null;
     const text = errorText(id === shown.page ? shown.needs : {}, intent);
-    const message = empty ? (text.unreadable ?? text.unanswered ?? text.failed) : messageOf(result, text);
+    const message = empty ? (text.unreadable ?? unansweredText(text)) : messageOf(result, text);
     const error = formError({ text, intent, message });
     // An error status, because React Router revalidates the page after a successful one.
     const status = isRouteErrorResponse(result) && result.status >= 400 ? result.status : 503;

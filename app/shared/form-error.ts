@@ -6,6 +6,10 @@ export type ErrorText = {
   failed: string;
   /** When there was no response, or a proxy's. `failed` by default. */
   unanswered?: string;
+  /**
+   * The page that shows whether the act was done although no answer arrived, for acts that should not be done twice.
+   */
+  lookAt?: string;
   /** When something other than this site responded, such as a captive portal. `unanswered` by default. */
   unreadable?: string;
   /** The toast's text, if it differs from the message in the form. */

@@ -154,7 +154,7 @@ const FORMS: Form[] = [
     },
     keeps: async (page) => expect(await page.getByLabel('Corporate').isChecked()).toBe(true),
     button: 'Register Now',
-    text: 'Registration failed.',
+    text: 'Registration failed. It may have been done nevertheless. Look here before you try again: your mailbox.',
     done: toast('Please verify your email!'),
   },
   {
@@ -209,7 +209,7 @@ const FORMS: Form[] = [
       };
     },
     button: 'Issue Certificate',
-    text: 'An error occurred',
+    text: 'An error occurred. It may have been done nevertheless. Look here before you try again: Issued Certificates.',
     done: toast('Certificate issued successfully!'),
   },
   {
@@ -228,7 +228,7 @@ const FORMS: Form[] = [
         await page.locator('input[type="file"]').evaluate((input: HTMLInputElement) => input.files?.length),
       ).toBe(1),
     button: 'Publish Course',
-    text: 'Error publishing course.',
+    text: 'Error publishing course. It may have been done nevertheless. Look here before you try again: Courses.',
     done: toast('Course published successfully!'),
   },
   {
@@ -237,7 +237,7 @@ const FORMS: Form[] = [
     open: () => '/settings',
     fields: { 'Full name': 'Another Name' },
     button: 'Save Name',
-    text: 'The server did not answer. Please try again.',
+    text: 'The server did not answer. Please try again. It may have been done nevertheless.',
     done: (page) => page.locator('.toast[data-tone="success"]').waitFor(),
   },
 ];

@@ -12,9 +12,15 @@ const output = args.at(-1)?.replace(/^file:/, '') ?? '';
 function probe() {
   const isAvi = readFileSync(input).toString('latin1', 0, 4) === 'RIFF';
   const video = isAvi
-    ? { codec_type: 'video', codec_name: 'mpeg4', pix_fmt: 'yuv420p' }
+    ? {
+        codec_type: 'video',
+        codec_name: 'mpeg4',
+        pix_fmt: 'yuv420p',
+        width: mode === 'wide' ? 4_097 : 640,
+        height: 480,
+      }
     : { codec_type: 'video', codec_name: 'h264', pix_fmt: 'yuv420p' };
-  const duration = mode === 'short' && !isAvi ? '3.0' : '12.0';
+  const duration = mode === 'short' && !isAvi ? '3.0' : mode === 'endless' ? '0.1' : '12.0';
   console.log(JSON.stringify({ format: { duration }, streams: [video] }));
 }
 
@@ -39,9 +45,9 @@ async function convert() {
     for (;;) writeSync(1, 'out_time_us=N/A\n'.repeat(1_000));
   } else if (mode === 'wrong') writeFileSync(output, 'This is no video.');
   else {
-    for (let second = 1; second <= 12; second += 1) {
+    for (let second = 1; second <= (mode === 'endless' ? 100 : 12); second += 1) {
       console.log(`frame=${second}\nout_time_us=${second * 1_000_000}\nprogress=continue`);
-      if (mode === 'slow') await new Promise((resolve) => setTimeout(resolve, 250));
+      if (mode === 'slow' || mode === 'endless') await new Promise((resolve) => setTimeout(resolve, 250));
     }
     copyFileSync(mp4, output);
     console.log('progress=end');

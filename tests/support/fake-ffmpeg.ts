@@ -5,7 +5,17 @@ import { fileURLToPath } from 'node:url';
 
 const SCRIPT = fileURLToPath(new URL('./fake-ffmpeg.mjs', import.meta.url));
 
-export type FakeMode = 'works' | 'slow' | 'hang' | 'crash' | 'huge' | 'chatty' | 'wrong' | 'short';
+export type FakeMode =
+  | 'works'
+  | 'slow'
+  | 'hang'
+  | 'crash'
+  | 'huge'
+  | 'chatty'
+  | 'wrong'
+  | 'short'
+  | 'endless'
+  | 'wide';
 
 /** Installs programs that stand in for ffmpeg and ffprobe. `calls` are the processes that converted, by their ID. */
 export function fakeFfmpeg(mode: FakeMode) {

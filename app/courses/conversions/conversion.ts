@@ -16,11 +16,18 @@ export const isConverting = (conversion: Conversion | null | undefined): boolean
   conversion?.state === 'waiting' || conversion?.state === 'running';
 
 /** Why a conversion failed, as it is stored. */
-export type ConversionFailure = 'failed' | 'too-large' | 'too-slow' | 'interrupted' | 'storage-full';
+export type ConversionFailure =
+  | 'failed'
+  | 'too-large'
+  | 'too-many-pixels'
+  | 'too-slow'
+  | 'interrupted'
+  | 'storage-full';
 
 const failureTexts = (): Record<ConversionFailure, string> => ({
   failed: t('conversion.ffmpegCannotReadIt'),
   'too-large': t('conversion.tooLong'),
+  'too-many-pixels': t('conversion.moreThan4096PixelsASide'),
   'too-slow': t('conversion.tooSlow'),
   interrupted: t('conversion.interrupted'),
   'storage-full': t('conversion.noStorageLeft'),

@@ -4,7 +4,7 @@ import { db, type Transaction } from '#db/client.ts';
 import { quizAnswers, quizAttempts } from '#db/schema/quizzes.ts';
 import { t } from '#messages';
 import type { AnswerValue, Question } from './quiz.schema.ts';
-import { quizVersion } from './quiz.server.ts';
+import { currentQuiz, quizVersion } from './quiz.server.ts';
 import { inOrderOf } from './shuffle.ts';
 
 type Reader = Pick<Transaction, 'select'>;
@@ -106,8 +106,26 @@ export function toOpenAttempt(row: AttemptRow, tx: Reader = db()): OpenAttempt {
   return { id: row.id, deadline: row.deadline, questions };
 }
 
-/** An attempt that has ended, with the correct answers. */
+const isQuizPassed = (lessonId: string, userId: string, tx: Reader) =>
+  tx
+    .select({ seq: quizAttempts.seq })
+    .from(quizAttempts)
+    .where(and(attemptsOf(lessonId, userId), eq(quizAttempts.passed, true)))
+    .limit(1)
+    .get() !== undefined;
+
+/** How an account stands with a quiz. Its correct answers are shown once it has passed or has no attempt left. */
+export function standingOf(lessonId: string, userId: string, tx: Reader = db()) {
+  const { attempts } = currentQuiz(lessonId, tx);
+  const isPassed = isQuizPassed(lessonId, userId, tx);
+  const left = attempts === null ? null : Math.max(0, attempts - countAttempts(lessonId, userId, tx));
+  const showsAnswers = isPassed || (left === 0 && !openAttemptOf(lessonId, userId, tx));
+  return { isPassed, attemptsLeft: left, showsAnswers };
+}
+
+/** An attempt that has ended. The correct answers and explanations are shown only with `showsAnswers`. */
 export type EndedAttempt = {
+  showsAnswers: boolean;
   id: string;
   endedAt: number;
   score: number;
@@ -122,6 +140,7 @@ export function toEndedAttempt(row: AttemptRow, tx: Reader = db()): EndedAttempt
   if (endedAt === null || score === null || points === null) throw notFound(t('attempt.attemptNotFound'));
   const answers = answersOf(row, tx);
   return {
+    showsAnswers: standingOf(row.lessonId, row.userId, tx).showsAnswers,
     id,
     endedAt,
     score: score / 100,

@@ -5,11 +5,11 @@ import { db, transaction } from '#db/client.ts';
 import { quizAttempts } from '#db/schema/quizzes.ts';
 import {
   attemptsOf,
-  countAttempts,
   type EndedAttempt,
   lastAttemptsOf,
   type OpenAttempt,
   openAttemptOf,
+  standingOf,
   toEndedAttempt,
   toOpenAttempt,
 } from './attempt.server.ts';
@@ -38,14 +38,6 @@ export type QuizView = {
   result: EndedAttempt | null;
 };
 
-const isQuizPassed = (lessonId: string, userId: string) =>
-  db()
-    .select({ seq: quizAttempts.seq })
-    .from(quizAttempts)
-    .where(and(attemptsOf(lessonId, userId), eq(quizAttempts.passed, true)))
-    .limit(1)
-    .get() !== undefined;
-
 const endedAttempt = (lessonId: string, userId: string, id: string) =>
   db()
     .select()
@@ -68,16 +60,16 @@ export function quizView(actor: Actor, courseId: string, lessonId: string, shown
   const open = isOver ? undefined : begun;
   const ended = lastAttemptsOf(lessonId, userId, SHOWN_ATTEMPTS);
   const asked = shown === null ? undefined : endedAttempt(lessonId, userId, shown);
+  const { isPassed, attemptsLeft } = standingOf(lessonId, userId);
   const result = asked ?? (open ? undefined : ended[0]);
   return {
     questionCount: quiz.questions.length,
     points: totalPoints(quiz.questions),
     passMark: quiz.passMark,
     timeLimit: quiz.timeLimit,
-    attemptsLeft:
-      quiz.attempts === null ? null : Math.max(0, quiz.attempts - countAttempts(lessonId, userId)),
+    attemptsLeft,
     isEnrolled: isEnrolled(db(), courseId, userId),
-    isPassed: isQuizPassed(lessonId, userId),
+    isPassed,
     open: open ? toOpenAttempt(open) : null,
     ended: ended.map(({ id, endedAt, score, points, passed }) => ({
       id,

@@ -8,7 +8,7 @@ import { type StagedThumbnail, stageThumbnail } from '#app/files/media/stage-thu
 import { type StagedVideo, stageVideo } from '#app/files/media/stage-video.server.ts';
 import { MAX_THUMBNAIL_BYTES, MAX_VIDEO_BYTES } from '#app/files/media/texts.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';
-import { isPlayable, openAs, type ProbedVideo, probeVideo } from './probe-video.server.ts';
+import { isPlayable, openAs, type ProbedVideo, probeVideo, WITHIN_MAX_PIXELS } from './probe-video.server.ts';
 import { runTool, ToolError, type ToolLimits } from './run-tool.server.ts';
 
 /** Leaves a processor to requests. */
@@ -46,6 +46,15 @@ const quiet = ['-nostdin', '-hide_banner', '-v', 'error'];
 const within = (width: number) =>
   `scale=w='min(${width},iw)':h='min(${width},ih)':force_original_aspect_ratio=decrease:force_divisible_by=2`;
 
+/** How long a conversion may take, as a multiple of the length of the film. */
+const LONGEST_CONVERSION = 10;
+
+/** A slower conversion would keep the videos behind it waiting. Short films have as long as a pause may take. */
+const timeoutOf = ({ durationMs }: ProbedVideo, stallMs: number) =>
+  durationMs === null
+    ? LIMITS.timeoutMs
+    : Math.min(LIMITS.timeoutMs, Math.max(stallMs, LONGEST_CONVERSION * durationMs));
+
 /** Whether the MP4 is as long as the original, where that is known. */
 const isAsLong = (made: ProbedVideo, { durationMs }: ProbedVideo) =>
   durationMs === null ||
@@ -58,7 +67,7 @@ export type VideoSource = { id: string; path: string; type: VideoType; probed: P
  * Converts a video to MP4 (H.264, AAC) that plays while it is loaded. Leaves nothing behind on failure.
  * @param onProgress called with the part that is done, in thousandths
  * @returns the MP4, which the caller discards or moves into place
- * @throws ToolError; AppError storage-full, too-large; an error for output that is no such MP4
+ * @throws ToolError, also for a film with too many pixels; AppError storage-full, too-large; an error for output that is no such MP4
  */
 export async function convertVideo(
   { id, path, type, probed }: VideoSource,
@@ -66,6 +75,7 @@ export async function convertVideo(
   signal: AbortSignal,
   stallMs = LIMITS.stallMs,
 ): Promise<StagedVideo> {
+  if (probed.isTooLarge) throw new ToolError('too-many-pixels', 'a side has too many pixels');
   const output = partPath(`${id}-converted`);
   const kilobits = videoKilobits(probed.durationMs);
   const { ffmpeg = '' } = env().ffmpeg ?? {};
@@ -84,14 +94,14 @@ export async function convertVideo(
     const converted = runTool(
       [
         ffmpeg,
-        ...[...quiet, '-threads', THREADS, ...openAs(type, path)],
+        ...[...quiet, '-threads', THREADS, ...WITHIN_MAX_PIXELS, ...openAs(type, path)],
         ...['-map', '0:v:0', '-map', '0:a:0?', '-map_metadata', '-1', '-filter_threads', '1'],
         ...['-vf', within(1_920), '-pix_fmt', 'yuv420p', '-c:v', 'libx264', '-preset', 'veryfast'],
         ...['-crf', '23', '-maxrate', `${kilobits}k`, '-bufsize', `${2 * kilobits}k`, '-threads', THREADS],
         ...['-c:a', 'aac', '-b:a', `${AUDIO_KILOBITS}k`, '-ac', '2', '-movflags', '+faststart'],
         ...['-progress', 'pipe:1', '-stats_period', '2', '-f', 'mp4', '-y', `file:${output}`],
       ],
-      { ...LIMITS, stallMs },
+      { ...LIMITS, stallMs, timeoutMs: timeoutOf(probed, stallMs) },
       { signal, onLine },
     );
     await converted.catch(async (error: unknown) => {

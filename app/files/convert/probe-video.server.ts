@@ -19,6 +19,11 @@ const FORMATS: Record<VideoType, string> = {
   'video/webm': 'matroska',
 };
 
+/** Pixels a side of a video that is converted. Decoding more costs memory and hours. */
+const MAX_SIDE = 4_096;
+/** Has the decoder refuse frames that are larger than the file states. */
+export const WITHIN_MAX_PIXELS = ['-max_pixels', String(MAX_SIDE ** 2)];
+
 /** Arguments that open a video as this type, and nothing else. */
 export const openAs = (type: VideoType, path: string) => [
   ...['-protocol_whitelist', 'file', '-f', FORMATS[type]],
@@ -32,6 +37,8 @@ export type ProbedVideo = {
   pixelFormat: string | null;
   /** Null without sound. */
   audioCodec: string | null;
+  /** Whether a side has more than MAX_SIDE pixels. */
+  isTooLarge: boolean;
 };
 
 const probeSchema = z.object({
@@ -41,6 +48,8 @@ const probeSchema = z.object({
       codec_type: z.string().optional(),
       codec_name: z.string().default('unknown'),
       pix_fmt: z.string().optional(),
+      width: z.number().default(0),
+      height: z.number().default(0),
       disposition: z.object({ attached_pic: z.number().optional() }).optional(),
     }),
   ),
@@ -69,6 +78,7 @@ export async function probeVideo(
     codec: video.codec_name,
     pixelFormat: video.pix_fmt ?? null,
     audioCodec: streams.find(({ codec_type }) => codec_type === 'audio')?.codec_name ?? null,
+    isTooLarge: Math.max(video.width, video.height) > MAX_SIDE,
   };
 }
 

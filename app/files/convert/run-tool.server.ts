@@ -15,7 +15,7 @@ export type ToolLimits = {
 };
 
 /** Why a program did not do its work. `stopped`: the caller's signal. */
-type ToolFailure = 'failed' | 'too-large' | 'too-slow' | 'stopped';
+type ToolFailure = 'failed' | 'too-large' | 'too-many-pixels' | 'too-slow' | 'stopped';
 
 export class ToolError extends Error {
   readonly failure: ToolFailure;

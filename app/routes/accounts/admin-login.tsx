@@ -31,6 +31,7 @@ export default function AdminLoginPage({ actionData }: Route.ComponentProps) {
     <OfficeLogin
       title={t('adminLogin.adminLogin')}
       answer={actionData}
+      hasReset
       fields={[
         {
           label: t('adminLogin.username'),

@@ -2,7 +2,7 @@ import { type RouterContextProvider, redirect, redirectDocument } from 'react-ro
 import type { z } from 'zod';
 import { fillInAll } from '#app/accounts/account.schema.ts';
 import type { Role } from '#app/accounts/actor.server.ts';
-import { LoginLocked } from '#app/accounts/lockout.server.ts';
+import { LoginFailed, LoginLocked } from '#app/accounts/lockout.server.ts';
 import { EmailNotVerified, type Login, loggedInTexts } from '#app/accounts/login.server.ts';
 import { CHALLENGE_MS, SecondFactorRequired } from '#app/accounts/second-factor/challenges.server.ts';
 import { type LoginClient, SESSION_TTL_MS } from '#app/accounts/sessions.server.ts';
@@ -32,6 +32,8 @@ export type LoginLock = {
 
 type LoginDetails = {
   lock: LoginLock | null;
+  /** How many tries are left, once there are few. */
+  triesLeft: number | null;
   /** The unverified address, for the button that sends the mail again. */
   unverified: string | null;
 };
@@ -129,6 +131,7 @@ export const loginAction = <Schema extends z.ZodType>(login: LoginForm<Schema>) 
         }),
       details: (error, fields): LoginDetails => ({
         lock: lockOf(error, fields.get(login.identifierField)),
+        triesLeft: error instanceof LoginFailed ? error.triesLeft : null,
         unverified: error instanceof EmailNotVerified ? error.email : null,
       }),
     }),

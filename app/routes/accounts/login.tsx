@@ -20,6 +20,7 @@ import type { Route } from './+types/login';
 import { AccountTabs } from './account-tabs.tsx';
 import { LoginButton } from './login-button.tsx';
 import { SendAgain } from './send-again.tsx';
+import { TriesLeft } from './tries-left.tsx';
 import { useLoginForm } from './use-login-form.ts';
 import { useReturnPath } from './use-return-path.ts';
 
@@ -66,6 +67,7 @@ export default function LoginPage({ actionData }: Route.ComponentProps) {
         <Alert title={t('login.oneStepToTheCertificate')}>{t('login.logInOrRegisterToVerify')}</Alert>
       )}
       <FormAlert errors={failure?.message} />
+      <TriesLeft failure={failure} reset={returnPath('/forgot-password')} />
       {failure?.unverified && <SendAgain email={failure.unverified} />}
       <Form {...form} className="form">
         <TextField

@@ -10,6 +10,7 @@ import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import { LoginButton } from './login-button.tsx';
 import { SendAgain } from './send-again.tsx';
+import { TriesLeft } from './tries-left.tsx';
 import { useLoginForm } from './use-login-form.ts';
 import { useReturnPath } from './use-return-path.ts';
 
@@ -25,12 +26,14 @@ type OfficeLoginProps = {
   /** The fields of the form. The first one identifies the account. */
   fields: readonly [Field, ...Field[]];
   answer: LoginError | LoginSuccess | undefined;
+  /** Whether a mailed link sets a new password. */
+  hasReset: boolean;
   /** Content below the form. */
   children?: ReactNode;
 };
 
 /** The login page of issuers and super admins. */
-export function OfficeLogin({ title, fields, answer, children }: OfficeLoginProps) {
+export function OfficeLogin({ title, fields, answer, hasReset, children }: OfficeLoginProps) {
   const { failure, success, form, button } = useLoginForm(answer, fields[0].name);
   const { value, errors } = formState(failure);
   const returnPath = useReturnPath();
@@ -46,6 +49,7 @@ export function OfficeLogin({ title, fields, answer, children }: OfficeLoginProp
       )}
       <h1 tabIndex={-1}>{title}</h1>
       <FormAlert errors={failure?.message} />
+      <TriesLeft failure={failure} reset={hasReset ? returnPath('/forgot-password') : null} />
       {failure?.unverified && <SendAgain email={failure.unverified} />}
       <Form {...form} className="form">
         {fields.map((field, index) => (

@@ -25,7 +25,7 @@ export const meta = () => pageMeta(t('register.register'), t('register.createACe
 export const handle = {
   frame: 'auth',
   cached: 'without query',
-  errorText: () => ({ failed: t('register.registrationFailed') }),
+  errorText: () => ({ failed: t('register.registrationFailed'), lookAt: t('register.yourMailbox') }),
 } satisfies RouteNeeds;
 
 const notRegisteredTexts = (): ToastMessage => ({

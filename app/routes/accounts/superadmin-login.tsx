@@ -32,6 +32,11 @@ const formFields = () =>
 
 export default function SuperAdminLoginPage({ actionData }: Route.ComponentProps) {
   return (
-    <OfficeLogin title={t('superadminLogin.superAdminLogin')} answer={actionData} fields={formFields()} />
+    <OfficeLogin
+      title={t('superadminLogin.superAdminLogin')}
+      answer={actionData}
+      hasReset={false}
+      fields={formFields()}
+    />
   );
 }

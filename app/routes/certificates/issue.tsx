@@ -26,7 +26,12 @@ import type { Route } from './+types/issue';
 import { CertificateFields, expiryByDesign } from './certificate-fields.tsx';
 import { DuplicateQuestion, duplicateDetails } from './duplicate-question.tsx';
 
-export const handle = { errorText: () => ({ failed: t('issue.anErrorOccurred') }) } satisfies RouteNeeds;
+export const handle = {
+  errorText: () => ({
+    failed: t('issue.anErrorOccurred'),
+    lookAt: t('issuedCertificates.issuedCertificates'),
+  }),
+} satisfies RouteNeeds;
 
 export const meta = () => pageMeta(t('issue.issueCertificate'), t('issue.issueACertificateToAStudent'));
 

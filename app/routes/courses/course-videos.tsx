@@ -42,6 +42,7 @@ export const handle = {
       'add-module': {
         failed: t('courseVideos.somethingWentWrong'),
         unanswered: t('courseVideos.theServerDidNotAnswer'),
+        lookAt: t('errorTexts.thisPageOnceItIsReloaded'),
         toast: (message: string) => t('courseVideos.theModuleWasNotSavedMessage', { message }),
       },
       'delete-module': {

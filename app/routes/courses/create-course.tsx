@@ -20,7 +20,7 @@ import { CourseForm } from './course-form.tsx';
 
 export const handle = {
   upload: { bytes: MOST_PICTURE_FORM, tooLarge: andChooseSmaller(thumbnailTooLarge) },
-  errorText: () => ({ failed: courseNotPublished() }),
+  errorText: () => ({ failed: courseNotPublished(), lookAt: t('courses.courses') }),
 } satisfies RouteNeeds;
 
 export const meta = () =>

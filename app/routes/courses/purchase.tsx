@@ -36,7 +36,9 @@ import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/purchase';
 
-export const handle = { errorText: () => ({ failed: t('purchase.paymentFailed') }) } satisfies RouteNeeds;
+export const handle = {
+  errorText: () => ({ failed: t('purchase.paymentFailed'), lookAt: t('payment.payments') }),
+} satisfies RouteNeeds;
 
 export const meta = () => pageMeta(t('purchase.buyACourse'), t('purchase.payForACourseOnce'));
 

@@ -120,6 +120,7 @@ const QuizResult = ({ result }: { result: NonNullable<ShownQuiz['result']> }) =>
           endedAt: result.endedAt,
         })}
       </p>
+      {!result.showsAnswers && <p>{t('quizLesson.theCorrectAnswersAreShownOnceYouHavePassed')}</p>}
     </Alert>
     <ol className="grid gap-4">
       {result.questions.map((question, index) => (
@@ -139,7 +140,7 @@ const QuizResult = ({ result }: { result: NonNullable<ShownQuiz['result']> }) =>
           <p dir="auto">
             {t('quizLesson.yourAnswer', { answer: question.answer ?? t('quizLesson.noAnswer') })}
           </p>
-          {!question.isCorrect && (
+          {!question.isCorrect && question.correct !== undefined && (
             <p dir="auto">{t('quizLesson.correctCorrect', { correct: question.correct })}</p>
           )}
           {question.explanation && (

@@ -60,6 +60,7 @@ export function shownQuiz(
     ended: ended.map((attempt) => ({ ...attempt, endedAt: formatInstant(attempt.endedAt, zone) })),
     result: result && {
       id: result.id,
+      showsAnswers: result.showsAnswers,
       score: result.score,
       points: result.points,
       passed: result.passed,
@@ -71,8 +72,10 @@ export function shownQuiz(
         score,
         isCorrect: isCorrect(question, value),
         answer: answerText(question, value),
-        correct: correctText(question),
-        explanation: question.explanation ?? null,
+        ...(result.showsAnswers && {
+          correct: correctText(question),
+          explanation: question.explanation ?? null,
+        }),
       })),
     },
   };

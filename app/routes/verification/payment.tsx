@@ -34,7 +34,11 @@ import { CertificateFacts } from './certificate-facts.tsx';
 import { PaidCertificate } from './paid-certificate.tsx';
 
 export const handle = {
-  errorText: () => ({ failed: t('payment.paymentFailed'), position: 'bottom-right' }),
+  errorText: () => ({
+    failed: t('payment.paymentFailed'),
+    lookAt: t('payment.payments'),
+    position: 'bottom-right',
+  }),
 } satisfies RouteNeeds;
 
 export const meta = () => pageMeta(t('payment.payment'), t('payment.payForAVerificationAndGet'));

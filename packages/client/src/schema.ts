@@ -922,7 +922,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End an attempt, once, with its last valid answers. The response has the correct answers and the explanations */
+        /** End an attempt, once, with its last valid answers. After a pass or the last attempt, the response has the correct answers and the explanations */
         post: operations["post-courses-id-lessons-lessonId-attempts-attemptId-submission"];
         delete?: never;
         options?: never;
@@ -3968,11 +3968,11 @@ export interface components {
                 answer?: boolean | number;
                 correct: boolean;
                 /** @example It needs no common time. */
-                explanation: string | null;
+                explanation?: string | null;
                 options: {
                     /** @example 01a1fd90-efbd-76a7-86eb-f5382c5ddfb9 */
                     _id: string;
-                    correct: boolean;
+                    correct?: boolean;
                     /** @example A Lamport clock */
                     text: string;
                 }[];

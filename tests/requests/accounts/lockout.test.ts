@@ -148,6 +148,10 @@ it.each([
   for (let n = 1; n <= 4; n += 1) {
     const page = await (await fetchPage(path, { form: { [field]: 'who@example.org', ...secrets } })).text();
     expect(page).toContain('<p>Login failed.</p>');
+    const left = /(\d) (?:try is|tries are) left before this login is disabled for 1 hour\./.exec(page)?.[1];
+    expect(left).toBe(n < 3 ? undefined : String(5 - n));
+    // Super admins get no mailed link.
+    expect(page.includes('Reset your password</a>')).toBe(n >= 3 && field !== 'userId');
   }
   const fifth = await fetchPage(path, { form: { [field]: 'who@example.org', ...secrets } });
   expect(fifth.status).toBe(429);

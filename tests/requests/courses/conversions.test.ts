@@ -20,7 +20,7 @@ import { sqlite } from '#db/client.ts';
 import { makeWholeCourse, videoBytes } from '#tests/support/course-factories.ts';
 import { makeIssuer, makeSuperAdmin, makeVerifier, type Person } from '#tests/support/factories.ts';
 import { aviBytes, type FakeMode, fakeFfmpeg } from '#tests/support/fake-ffmpeg.ts';
-import { fetchApi, fetchRaw } from '#tests/support/handler.ts';
+import { fetchApi, fetchPage, fetchRaw } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
 const running = new AbortController().signal;
@@ -127,6 +127,22 @@ describe('a video that browsers cannot play', () => {
     expect(fake.calls()).toHaveLength(1);
     await vi.waitFor(() => expect(fake.calls().filter(isAlive)).toEqual([]));
     expect(await convertNext(FIRST_TURN, running)).toBeNull();
+  });
+
+  it('stays as it is when it takes ten times its length, although it goes on', async () => {
+    const { convert } = await withAvi('endless');
+    await convert();
+    expect(states()[1]).toMatchObject({ state: 'failed', reason: 'too-slow' });
+  });
+
+  it('stays as it is with more than 4,096 pixels a side, and says so', async () => {
+    const { fake, issuer, course, convert } = await withAvi('wide');
+    await convert();
+    expect(fake.calls()).toEqual([]);
+    const [, url = ''] = await videoUrls(issuer, course.id);
+    expect((await fetchRaw(url)).status).toBe(200);
+    const page = await fetchPage(`/admin/course-videos?courseId=${course.id}`, { cookie: issuer.cookie });
+    expect((await page.text()).includes('It has more than 4,096 pixels a side.')).toBe(true);
   });
 
   it('waits while the disk is full, also when it fills up meanwhile', async () => {

@@ -256,6 +256,29 @@ describe('an attempt', () => {
     expect(count('quiz_attempts')).toBe(2);
   });
 
+  it('shows the correct answers only after a pass or the last attempt', async () => {
+    const leaks = async (lessonId: string, answers?: (attempt: Attempt) => object) => {
+      const attempt = await begun(lessonId);
+      const body = await (await submit(lessonId, attempt, answers?.(attempt))).text();
+      const path = `/course/${course.id}?lesson=${lessonId}`;
+      const page = await (await fetchPage(path, { cookie: learner.cookie })).text();
+      return [body, page].map((text) => /SECRET|9\.81/.test(text));
+    };
+    const unlimited = await added();
+    expect(await leaks(unlimited)).toEqual([false, false]);
+    expect(await leaks(unlimited, correct)).toEqual([true, true]);
+    const twice = await added({ attempts: 2 });
+    expect(await leaks(twice)).toEqual([false, false]);
+    // The last attempt is open.
+    const last = await begun(twice);
+    const first = await fetchPage(
+      `/course/${course.id}?${new URLSearchParams({ lesson: twice, attempt: String(sqlite().prepare('select id from quiz_attempts where lesson_id = ? order by seq').pluck().get(twice)) })}`,
+      { cookie: learner.cookie },
+    );
+    expect(await first.text()).not.toMatch(/SECRET|9\.81/);
+    expect(await (await submit(twice, last)).text()).toContain('SECRET-EXPLANATION');
+  });
+
   it('fails below the pass mark, and there are no more than the quiz allows', async () => {
     const lessonId = await added({ attempts: 2, passMark: 100 });
     for (const expected of [1, 2]) {

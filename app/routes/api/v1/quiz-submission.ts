@@ -9,7 +9,7 @@ import { success } from './schemas/responses.ts';
 const resource = api('courses/:id/lessons/:lessonId/attempts/:attemptId/submission').post({
   auth: 'bearer',
   summary:
-    'End an attempt, once, with its last valid answers. The response has the correct answers and the explanations',
+    'End an attempt, once, with its last valid answers. After a pass or the last attempt, the response has the correct answers and the explanations',
   body: z.object({ answers: answersSchema.optional() }),
   example: { answers: { '01a1fd90-efbd-76a7-86eb-f5382c5ddfb9': true } },
   responses: { 200: success({ attempt: endedAttemptSchema, invalid: invalidAnswersSchema }) },

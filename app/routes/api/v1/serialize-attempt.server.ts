@@ -22,7 +22,14 @@ function solution(question: Question) {
   return question.type === 'text' ? { accepted: question.accepted } : {};
 }
 
-export const serializeEndedAttempt = ({ id, score, points, passed, questions }: EndedAttempt) => ({
+export const serializeEndedAttempt = ({
+  id,
+  score,
+  points,
+  passed,
+  questions,
+  showsAnswers,
+}: EndedAttempt) => ({
   _id: id,
   score,
   points,
@@ -34,12 +41,15 @@ export const serializeEndedAttempt = ({ id, score, points, passed, questions }: 
     points: question.points,
     options:
       'options' in question
-        ? question.options.map((option) => ({ _id: option.id, text: option.text, correct: option.correct }))
+        ? question.options.map((option) => ({
+            _id: option.id,
+            text: option.text,
+            ...(showsAnswers && { correct: option.correct }),
+          }))
         : [],
     value,
     correct: isCorrect(question, value),
     score: reached,
-    ...solution(question),
-    explanation: question.explanation ?? null,
+    ...(showsAnswers && { ...solution(question), explanation: question.explanation ?? null }),
   })),
 });

@@ -44,7 +44,9 @@ export const endedAttemptSchema = z
     questions: z.array(
       z.strictObject({
         ...question,
-        options: z.array(z.strictObject({ _id: id, text: text('A Lamport clock'), correct: z.boolean() })),
+        options: z.array(
+          z.strictObject({ _id: id, text: text('A Lamport clock'), correct: z.boolean().optional() }),
+        ),
         value: value.nullable().meta({ description: 'The answer; null without one' }),
         correct: z.boolean(),
         score: z.number().meta({ examples: [1] }),
@@ -53,7 +55,7 @@ export const endedAttemptSchema = z
         accepted: z.array(z.string()).optional().meta({ description: 'The accepted texts' }),
         explanation: z
           .string()
-          .nullable()
+          .nullish()
           .meta({ examples: ['It needs no common time.'] }),
       }),
     ),
