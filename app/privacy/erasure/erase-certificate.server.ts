@@ -47,7 +47,6 @@ const CHANGES = [
   `delete from unrevoked_certificates where certificate_seq = @seq and (issuer_id, student_email, course_name) =
      (select issuer_id, student_email, course_name from certificates where seq = @seq)`,
   `update certificates set student_name = '${ERASED_NAME}', student_email = '' where seq = @seq`,
-  "update verifications set student_email = '', purpose_text = null where certificate_id = @id",
   'update consent_requests set purpose_text = null where certificate_id = @id',
   `update batch_rows set student_name = '${ERASED_NAME}', student_email = '' where certificate_id = @id`,
   "update certificate_credentials set bytes = x'' where certificate_seq = @seq",
@@ -57,18 +56,26 @@ const CHANGES = [
   "update correction_requests set right = '', reason = '' where certificate_id = @id",
   `update completion_certificates set learner_name = '${ERASED_NAME}' where certificate_id = @id`,
   'delete from share_links where certificate_id = @id',
-  'delete from certificate_consents where certificate_id = @id',
   'delete from pdf_timestamps where certificate_seq = @seq',
   // Written by people, and may name the holder.
   "update certificate_revocations set reason = '' where certificate_id = @id",
   "update correction_requests set decline_reason = '' where certificate_id = @id and decline_reason is not null",
   'delete from outbox where certificate_seq = @seq',
-  `${EXPIRE_DATA_EXPORTS} user_id in (select @issuerId union select user_id from memberships where organisation_id = @issuerId)
-     or user_id in (select verifier_id from verifications where certificate_id = @id)`,
+  `${EXPIRE_DATA_EXPORTS} user_id in (select @issuerId union select user_id from memberships where organisation_id = @issuerId)`,
+  // Copies of verifiers that are being made. Complete ones are theirs.
+  `${EXPIRE_DATA_EXPORTS} bytes is null and user_id in (select verifier_id from verifications where certificate_id = @id)`,
+];
+
+/** What belongs to the holder and to verifiers, and goes only when the erasure is of all that the site has about the holder. */
+const CHANGES_FOR_ALL = [
+  `${EXPIRE_DATA_EXPORTS} user_id in (select verifier_id from verifications where certificate_id = @id)`,
+  "update verifications set student_email = '', purpose_text = null where certificate_id = @id",
+  'delete from certificate_consents where certificate_id = @id',
 ];
 
 const statements = prepared(() => ({
   changes: CHANGES.map((change) => sqlite().prepare(change)),
+  changesForAll: CHANGES_FOR_ALL.map((change) => sqlite().prepare(change)),
   receipts: sqlite().prepare<unknown[], { paymentId: string; facts: string; language: string | null }>(
     `select r.payment_id as paymentId, r.facts, r.language from verifications v join payments p on p.verification_id = v.id
      join receipts r on r.payment_id = p.id where v.certificate_id = ?`,
@@ -98,13 +105,25 @@ function eraseInIndexes({ seq, id }: Erasable) {
   for (const lookUp of statements().lookUps.all(id)) replaceInIndex(lookUp.seq, { personal: '' });
 }
 
-type Why = { erasedBy: string; reason: string };
+type Why = {
+  erasedBy: string;
+  reason: string;
+  /** The issuer that erases what is its own; '' for an erasure of all that the site has about the holder. */
+  issuerId: string;
+};
 
-function eraseInRows(tx: Transaction, who: Who, certificate: Erasable, { erasedBy, reason }: Why) {
+function eraseInRows(
+  tx: Transaction,
+  who: Who,
+  certificate: Erasable,
+  { erasedBy, reason, issuerId: by }: Why,
+) {
   const { seq, id, issuerId } = certificate;
   const uniqueId = formatUniqueId(certificate.uniqueId);
   const lookUps = statements().lookUps.all(id);
-  for (const change of statements().changes) change.run({ seq, id, issuerId });
+  const { changes, changesForAll } = statements();
+  for (const change of changes) change.run({ seq, id, issuerId });
+  if (by === '') for (const change of changesForAll) change.run({ id });
   eraseInReceipts(certificate);
   clearEvents(tx, uniqueId);
   // They may quote the certificate.

@@ -20,7 +20,8 @@ import { migrateDatabase } from '#db/migrate.ts';
 import { type Erasable, eraseCertificates } from './erase-certificate.server.ts';
 import { eraseRemains } from './erase-holder.server.ts';
 
-type Erasure = { certificateId: string; erasedBy: string; reason: string };
+/** `isOfAll`: by a super admin, who erases more than the issuer's own. */
+type Erasure = { certificateId: string; erasedBy: string; reason: string; isOfAll: number };
 /** A row of a batch that lost its student. In the backup it may not have been issued yet. */
 type ErasedRow = { batchId: string; line: number };
 type Erasures = { certificates: Erasure[]; rows: ErasedRow[] };
@@ -31,7 +32,8 @@ function erasuresOfSite(): Erasures {
   try {
     const certificates = live
       .prepare<[], Erasure>(
-        'select certificate_id as certificateId, erased_by as erasedBy, reason from erasures order by erased_at',
+        `select e.certificate_id as certificateId, e.erased_by as erasedBy, e.reason, u.role = 'superadmin' as isOfAll
+         from erasures e join users u on u.id = e.erased_by order by e.erased_at`,
       )
       .all();
     const rows = live
@@ -45,7 +47,7 @@ function erasuresOfSite(): Erasures {
   }
 }
 
-type Held = Erasable & { erasedBy: string; reason: string };
+type Held = Erasable & { erasedBy: string; reason: string; isOfAll: number };
 
 type Address = { email: string; issuerId: string };
 
@@ -62,12 +64,14 @@ function addressesInRows(rows: ErasedRow[]): Address[] {
 function stillHeld(erasures: Erasure[]): Held[] {
   const find = sqlite().prepare<unknown[], Held>(
     `select c.seq, c.id, c.unique_id as uniqueId, c.issuer_id as issuerId, c.student_name as name, c.student_email as email,
-       coalesce((select id from users where id = @erasedBy), c.issuer_id) as erasedBy, @reason as reason
+       coalesce((select id from users where id = @erasedBy), c.issuer_id) as erasedBy, @reason as reason, @isOfAll as isOfAll
      from certificates c where c.id = @certificateId
        and not exists (select 1 from erasures e where e.certificate_id = c.id)`,
   );
   return erasures.flatMap((erasure) => find.get(erasure) ?? []);
 }
+
+const scopeOf = ({ isOfAll, issuerId }: Held) => (isOfAll === 1 ? '' : issuerId);
 
 /**
  * Erases holders in a copy of a database, and rewrites its file, so that no free page remembers them.
@@ -81,9 +85,14 @@ async function eraseInDatabase(path: string, { certificates, rows }: Erasures) {
     const inRows = addressesInRows(rows);
     await deleteMailsAbout(held.map(({ uniqueId, name }) => ({ id: formatUniqueId(uniqueId), name })));
     for (const certificate of held)
-      transaction((tx) => eraseCertificates(tx, SHELL, [certificate], certificate));
+      transaction((tx) =>
+        eraseCertificates(tx, SHELL, [certificate], { ...certificate, issuerId: scopeOf(certificate) }),
+      );
     const addresses = new Map(
-      [...held, ...inRows].map(({ email, issuerId }) => [`${issuerId} ${email}`, { email, issuerId }]),
+      [...held.map((one) => ({ email: one.email, issuerId: scopeOf(one) })), ...inRows].map((one) => [
+        `${one.issuerId} ${one.email}`,
+        one,
+      ]),
     );
     for (const { email, issuerId } of addresses.values()) await eraseRemains(email, issuerId);
     sqlite().exec('vacuum');

@@ -16,10 +16,12 @@ import {
   certificateInput,
   makeCertificate,
   makeIssuer,
+  makeSuperAdmin,
   makeVerifier,
   PASSWORD,
   type Person,
   payFor,
+  SUPER_ADMIN_PASSWORDS,
 } from '#tests/support/factories.ts';
 import { fetchPage } from '#tests/support/handler.ts';
 import { mailsTo } from '#tests/support/mails.ts';
@@ -184,13 +186,13 @@ it('a copy of somebody who left an organisation, or closed it, is not readable a
 
 it('a copy of the holder goes with an erasure, also one of another address of the account', async () => {
   onTestFinished(() => rmSync(exportsFolder(), { recursive: true, force: true }));
-  const [issuer, holder] = [await makeIssuer(), await makeVerifier()];
-  const { studentEmail: email } = await makeCertificate(issuer);
+  const [office, holder] = [await makeSuperAdmin(), await makeVerifier()];
+  const { studentEmail: email } = await makeCertificate(await makeIssuer());
   sqlite().prepare('insert into account_addresses values (?, ?, 1)').run(email, holder.id);
   await ask(holder);
   await runTask(ready);
   expect((await download(holder)).get('certificates-about-you.json')?.toString() ?? '').toContain(email);
-  await eraseHolder(issuer.actor, { email, reason: 'Asked for it', password: PASSWORD });
+  await eraseHolder(office.actor, { email, reason: 'Asked for it', password: SUPER_ADMIN_PASSWORDS[0] });
   expect(await pathOf(holder)).toBe('');
 });
 

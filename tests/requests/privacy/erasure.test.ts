@@ -223,12 +223,13 @@ it('the search looks into database, WAL, freed pages, index, outbox, files, copi
 it('leaves no name and no address anywhere, and the log still verifies', async () => {
   const folder = folders.make();
   openSite(folder);
+  const office = await makeSuperAdmin();
   const { issuer, verifier, other, uniqueId, share, holder, batchId } = await knownHolder();
   sqlite().exec("update receipts set language = 'de'");
   expect(traces(folder).length).toBeGreaterThan(5);
   const entries = rows('select entry from log_entries order by seq');
 
-  const answer = await erase(issuer);
+  const answer = await erase(office, { password: SUPER_ADMIN_PASSWORDS[0] });
   expect([answer.status, await answer.json()]).toEqual([
     200,
     { success: true, message: 'The holder of 4 certificates was erased.', erased: 4 },
@@ -308,6 +309,54 @@ it('an issuer erases from its own certificates only, a super admin from all', as
   expect(theirs.studentName).toBe(NAME);
 });
 
+it('leaves to the holder and to verifiers what is theirs when an issuer erases, until a super admin erases it', async () => {
+  const { issuer, uniqueId, holder, other } = await knownHolder();
+  const post = (path: string, form: Record<string, string>) => holder.fetch(path, { form });
+  await post('/my-certificates', { intent: 'settings', consent: 'ask' });
+  await post(`/my-certificates/${uniqueId}`, { intent: 'consent', consent: 'closed' });
+  await fetchPage('/settings/data', { cookie: other.cookie, form: { intent: 'export' } });
+  const stop = startMakingDataExports();
+  await expect.poll(() => rows('select count(bytes) from data_exports')).toEqual([2]);
+  await stop();
+  const theirs = () => ({
+    choices: rows('select consent from holder_settings where email = ?', EMAIL),
+    choice: rows('select consent from certificate_consents'),
+    messages: rows('select count(*) from support_messages where email = ?', EMAIL)[0],
+    lookUps: rows(
+      'select purpose_text from verifications where student_email = ? and purpose_text is not null',
+      EMAIL,
+    ),
+    links: Number(rows('select count(*) from holder_links where email = ?', EMAIL)[0]) > 0,
+    copies: rows('select count(*) from data_exports where user_id = ? and expires_at > 0', other.id)[0],
+  });
+  const before = theirs();
+  expect(before).toEqual({
+    choices: ['ask'],
+    choice: ['closed'],
+    messages: 1,
+    lookUps: [`Hiring ${NAME}`],
+    links: true,
+    copies: 1,
+  });
+  expect((await erase(issuer)).status).toBe(200);
+  expect(theirs()).toEqual(before);
+  // A later certificate is under the choice that was made before.
+  const { uniqueId: later } = await makeCertificate(issuer, { ...HELD, courseName: 'Later' });
+  const asked = await fetchApi('cert/verify', {
+    token: other.token,
+    json: { uniqueId: later, purpose: 'employment' },
+  });
+  expect(asked.status).toBe(202);
+
+  const office = await makeSuperAdmin();
+  expect((await erase(office, { password: SUPER_ADMIN_PASSWORDS[0] })).status).toBe(200);
+  expect(theirs()).toMatchObject({ choices: [], messages: 0, lookUps: [], links: false });
+  // Also once no certificate names the address.
+  await fetchPage('/contact', { form: { name: NAME, email: EMAIL, subject: 'Hello', message: 'Again' } });
+  expect((await erase(office, { password: SUPER_ADMIN_PASSWORDS[0] })).status).toBe(200);
+  expect(theirs().messages).toBe(0);
+});
+
 it('needs the password, and the address of that holder on the page', async () => {
   const issuer = await makeIssuer();
   const { uniqueId } = await makeCertificate(issuer, HELD);
@@ -342,6 +391,7 @@ it('a payment that was open when the holder was erased is not taken', async () =
 it('is applied to an older backup, which can still be restored', async () => {
   const [home, place] = [folders.make(), folders.make()];
   openSite(home);
+  const office = await makeSuperAdmin();
   const { issuer } = await knownHolder();
   await makeCertificate(issuer, { studentEmail: 'other@people.example', studentName: 'Somebody Else' });
   // Earlier versions left what was deleted in free pages.
@@ -352,7 +402,7 @@ it('is applied to an older backup, which can still be restored', async () => {
   const file = join(backups, 'site.tar');
   await writeBackup(file, 'four words of a passphrase');
   expect(traces(backups).length).toBeGreaterThan(5);
-  expect((await erase(issuer)).status).toBe(200);
+  expect((await erase(office, { password: SUPER_ADMIN_PASSWORDS[0] })).status).toBe(200);
 
   const applied = await runScript(home, 'erase', ['--apply-to', file]);
   expect([applied.code, applied.output]).toEqual([

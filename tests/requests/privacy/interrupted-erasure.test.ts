@@ -36,8 +36,9 @@ afterEach(folders.removeAll);
 
 const run = (sql: string) => sqlite().exec(sql);
 
-/** What of the holder is left in the database. */
+/** What of the holder is left in the database, besides the mailed links, which an issuer does not erase. */
 function traces() {
+  run('delete from holder_links');
   run('vacuum');
   const bytes = sqlite().serialize().toString('latin1').toLowerCase();
   return ['quillon', 'vantongeren'].filter((word) => bytes.includes(word));
@@ -93,7 +94,8 @@ it('rows that were signed before and are stored after leave the holder out', asy
 });
 
 it('what was cut off by a kill is finished by the next start, and is not begun again meanwhile', async () => {
-  const issuer = await makeIssuer();
+  const [issuer, office] = [await makeIssuer(), await makeSuperAdmin()];
+  const eraseAll = () => erase(office, { password: SUPER_ADMIN_PASSWORDS[0] });
   const [{ uniqueId }] = [await makeCertificate(issuer, HELD), await makeCertificate(issuer, HELD)];
   await makeBatch(issuer, threeRows);
   await (await fetchPage(`/certificates/${uniqueId}.png`, { cookie: issuer.cookie })).arrayBuffer();
@@ -104,15 +106,15 @@ it('what was cut off by a kill is finished by the next start, and is not begun a
   run(
     "create temp trigger killed before insert on erasures when (select count(*) from erasures) = 1 begin select raise(abort, 'killed'); end",
   );
-  expect((await erase(issuer)).status).toBe(500);
+  expect((await eraseAll()).status).toBe(500);
   run('drop trigger killed');
-  expect((await erase(issuer)).status).toBe(409);
+  expect((await eraseAll()).status).toBe(409);
   await finishErasures(now());
   expect(rows('select count(*) from open_erasures')).toEqual([0]);
-  expect(rows('select erased_by from erasures')).toEqual([issuer.id, issuer.id]);
+  expect(rows('select erased_by from erasures')).toEqual([office.id, office.id]);
   expect(rows('select count(*) from support_messages')).toEqual([0]);
   expect(traces()).toEqual([]);
-  expect((await erase(issuer)).status).toBe(404);
+  expect(await (await eraseAll()).json()).toMatchObject({ erased: 0 });
 });
 
 it('two at once erase once', async () => {
