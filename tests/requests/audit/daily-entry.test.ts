@@ -4,7 +4,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import Database from 'better-sqlite3';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { logNewestRow } from '#app/audit/log-newest-row.server.ts';
 import { sqlite } from '#db/client.ts';
 import { openSite, placesIn, runScript, temporaryFolders } from '#tests/support/backups.ts';
@@ -65,58 +65,64 @@ it('a start adds the newest hash to the log, and everybody notices rows that are
 const SHIFTED =
   'update audit_rows set seq = seq + 1000 where seq > 1; update audit_rows set seq = seq - 999 where seq > 1000;';
 
-it.each([
-  ['changed', "update audit_rows set actor_id = 'somebody' where seq = 2"],
-  ['deleted', 'delete from audit_rows where seq = 2'],
-  [
-    'inserted',
-    `${SHIFTED} insert into audit_rows (seq, at, act, actor_kind, previous, hash)
-       select 2, at, act, actor_kind, hash, hash from audit_rows where seq = 1`,
-  ],
-  [
-    'in another order',
-    'update audit_rows set seq = 99 where seq = 1; update audit_rows set seq = 1 where seq = 2; update audit_rows set seq = 2 where seq = 99',
-  ],
-  [
-    'cut off at the end, with the counter',
-    "delete from audit_rows where seq > 1; update sqlite_sequence set seq = 1 where name = 'audit_rows'",
-  ],
-])('npm run fsck exits with 1 for rows that were %s', async (_how, sql) => {
+describe('npm run fsck', () => {
   const home = folders.make();
-  openSite(home);
-  for (let n = 0; n < 3; n += 1) await makeSuperAdmin();
-  logNewestRow();
-  sqlite().close();
-  const copy = folders.make();
-  cpSync(home, copy, { recursive: true });
-  const file = new Database(placesIn(copy).DATABASE_FILE);
-  for (const name of ['unchanged', 'continued', 'expired', 'kept'])
-    file.exec(`drop trigger audit_rows_${name}`);
-  file.exec(sql);
-  file.close();
-  expect((await runScript(home, 'fsck', ['--quick'])).code).toBe(0);
-  const { code, output } = await runScript(copy, 'fsck', ['--quick']);
-  expect([code, output]).toEqual([1, expect.stringMatching(/^audit +[1-9]\d* problem/m)]);
-});
+  beforeAll(async () => {
+    openSite(home);
+    for (let n = 0; n < 3; n += 1) await makeSuperAdmin();
+    logNewestRow();
+    sqlite().close();
+  });
 
-it('npm run fsck shows that the entry about the trail was cut off with the rows', async () => {
-  const home = folders.make();
-  openSite(home);
-  for (let n = 0; n < 3; n += 1) await makeSuperAdmin();
-  logNewestRow();
-  sqlite().close();
-  const file = new Database(placesIn(home).DATABASE_FILE);
-  for (const { name } of file
-    .prepare<[], { name: string }>("select name from sqlite_master where type = 'trigger'")
-    .all())
-    file.exec(`drop trigger "${name}"`);
-  file.pragma('foreign_keys = off');
-  file.exec(`delete from audit_rows where seq > 1; update sqlite_sequence set seq = 1 where name = 'audit_rows';
+  /** A copy of the site whose rows somebody changed. */
+  function changedCopy(sql: string) {
+    const copy = folders.make();
+    cpSync(home, copy, { recursive: true });
+    const file = new Database(placesIn(copy).DATABASE_FILE);
+    for (const name of file
+      .prepare<[], string>("select name from sqlite_master where type = 'trigger'")
+      .pluck()
+      .all())
+      file.exec(`drop trigger "${name}"`);
+    file.pragma('foreign_keys = off');
+    file.exec(sql);
+    file.close();
+    return copy;
+  }
+
+  it('exits with 0 for the rows as they were written', async () => {
+    expect((await runScript(home, 'fsck', ['--quick'])).code).toBe(0);
+  });
+
+  it.each([
+    ['changed', "update audit_rows set actor_id = 'somebody' where seq = 2"],
+    ['deleted', 'delete from audit_rows where seq = 2'],
+    [
+      'inserted',
+      `${SHIFTED} insert into audit_rows (seq, at, act, actor_kind, previous, hash)
+       select 2, at, act, actor_kind, hash, hash from audit_rows where seq = 1`,
+    ],
+    [
+      'in another order',
+      'update audit_rows set seq = 99 where seq = 1; update audit_rows set seq = 1 where seq = 2; update audit_rows set seq = 2 where seq = 99',
+    ],
+    [
+      'cut off at the end, with the counter',
+      "delete from audit_rows where seq > 1; update sqlite_sequence set seq = 1 where name = 'audit_rows'",
+    ],
+  ])('exits with 1 for rows that were %s', async (_how, sql) => {
+    const { code, output } = await runScript(changedCopy(sql), 'fsck', ['--quick']);
+    expect([code, output]).toEqual([1, expect.stringMatching(/^audit +[1-9]\d* problem/m)]);
+  });
+
+  it('shows that the entry about the trail was cut off with the rows', async () => {
+    const copy =
+      changedCopy(`delete from audit_rows where seq > 1; update sqlite_sequence set seq = 1 where name = 'audit_rows';
     delete from log_entries where type = 'audit'`);
-  file.close();
-  const { code, output } = await runScript(home, 'fsck', ['--quick']);
-  expect([code, output]).toEqual([1, expect.stringMatching(/^log +[1-9]\d* problem/m)]);
-  expect(output).toMatch(/^audit +1 problem.*\n.*1 of \d+ entries are missing/m);
+    const { code, output } = await runScript(copy, 'fsck', ['--quick']);
+    expect([code, output]).toEqual([1, expect.stringMatching(/^log +[1-9]\d* problem/m)]);
+    expect(output).toMatch(/^audit +1 problem.*\n.*1 of \d+ entries are missing/m);
+  });
 });
 
 it('a backup of the shell has a row, and is in its own copy', async () => {
