@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { csvLine } from '#app/shared/csv.ts';
+import { processorMs } from '#tests/support/processor-time.ts';
 
 const cell = (text: string) => csvLine([text]).slice(1, -3);
 
@@ -61,9 +62,10 @@ describe('a CSV cell', () => {
   });
 
   it('is escaped in linear time', () => {
-    const started = performance.now();
-    cell(`${' \u200b'.repeat(500_000)}x`);
-    cell(`a${'\u0301'.repeat(500_000)}${'\u0327'.repeat(500_000)}`);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    const taken = processorMs(() => {
+      cell(`${' \u200b'.repeat(500_000)}x`);
+      cell(`a${'\u0301'.repeat(500_000)}${'\u0327'.repeat(500_000)}`);
+    });
+    expect(taken).toBeLessThan(1_000);
   });
 });

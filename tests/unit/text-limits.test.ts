@@ -15,6 +15,7 @@ import { isTimeZone } from '#app/shared/zoned-dates.ts';
 import * as support from '#app/support/support.schema.ts';
 import { payVerificationSchema } from '#app/verification/pay-verification.server.ts';
 import { verificationListSchema } from '#app/verification/verification.schema.ts';
+import { processorMs } from '#tests/support/processor-time.ts';
 
 const objects = Object.values({
   ...accounts,
@@ -68,11 +69,12 @@ describe.each(Object.entries(ADVERSARIAL))('a megabyte of %s', (_name, text) => 
   });
 
   it('is handled by every field and parser in less than three seconds', () => {
-    const started = performance.now();
-    for (const [, field] of fields) field.safeParse(text);
-    for (const parse of [parseUniqueId, parseCalendarDate, parseRedirectTarget, isTimeZone]) parse(text);
-    expect(() => seqBefore(text)).toThrow('cursor is not valid.');
-    expect(performance.now() - started).toBeLessThan(3_000);
+    const taken = processorMs(() => {
+      for (const [, field] of fields) field.safeParse(text);
+      for (const parse of [parseUniqueId, parseCalendarDate, parseRedirectTarget, isTimeZone]) parse(text);
+      expect(() => seqBefore(text)).toThrow('cursor is not valid.');
+    });
+    expect(taken).toBeLessThan(3_000);
   });
 });
 

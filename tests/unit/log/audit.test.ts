@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { logReader, parseVerifierKey, type ReadLogFile, readEntries } from '@certrace/verify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { memoryLog } from '#tests/support/memory-log.ts';
+import { processorMs } from '#tests/support/processor-time.ts';
 import { auditLog, InconsistentLog, OlderLog } from '../../../examples/audit.ts';
 import { logDifferences } from '../../../examples/log-differences.ts';
 
@@ -146,12 +147,13 @@ it('names the differences of two long logs without delay', () => {
     Array.from({ length: 200_000 }, (_, index) => Buffer.from(`${what} ${index}`));
   const equal = Array<Buffer>(200_000).fill(Buffer.from('the same entry'));
   const [one, other] = [entries('one'), entries('other')];
-  const started = performance.now();
-  expect(logDifferences(one, other)).toEqual(['Entries 0 to 199999 were changed.']);
-  expect(logDifferences(one, one.toReversed())).toHaveLength(100_000);
-  expect(logDifferences(one, equal)).toEqual(['Entries 0 to 199999 were changed.']);
-  expect(logDifferences(equal, equal)).toEqual([]);
-  expect(performance.now() - started).toBeLessThan(10_000);
+  const taken = processorMs(() => {
+    expect(logDifferences(one, other)).toEqual(['Entries 0 to 199999 were changed.']);
+    expect(logDifferences(one, one.toReversed())).toHaveLength(100_000);
+    expect(logDifferences(one, equal)).toEqual(['Entries 0 to 199999 were changed.']);
+    expect(logDifferences(equal, equal)).toEqual([]);
+  });
+  expect(taken).toBeLessThan(10_000);
 });
 
 describe('an audit of an older log', () => {
