@@ -1,6 +1,47 @@
+import { log } from '#app/shared/log.server.ts';
+import { startPeriodic } from '#app/shared/periodic.server.ts';
+import { isBusy } from '#db/busy.ts';
 import { essentialTransaction } from '#db/client.ts';
 import { recordAct, type Who } from './record-act.server.ts';
 
-/** Records that an actor takes a list or files with it. Called before the first byte is sent. @param name of the file */
-export const recordExport = (who: Who, name: string) =>
+type Export = { who: Who; name: string };
+
+const RETRY_MS = 1_000;
+/** Exports that are recorded once the database is free. */
+const waiting: Export[] = [];
+let isRetrying = false;
+
+const record = ({ who, name }: Export) =>
   essentialTransaction((tx) => recordAct(tx, who, 'exported', { object: ['file', name] }));
+
+function recordWaiting() {
+  try {
+    for (let next = waiting[0]; next; next = waiting[0]) {
+      record(next);
+      waiting.shift();
+    }
+    isRetrying = false;
+    return null;
+  } catch (error) {
+    if (isBusy(error)) return RETRY_MS;
+    waiting.shift();
+    throw error;
+  }
+}
+
+/**
+ * Records that an actor takes a list or files with it. Called before the first byte is sent. An export is a read, so it does not fail
+ * while another process holds the write lock, and is recorded afterwards.
+ * @param name of the file
+ */
+export function recordExport(who: Who, name: string) {
+  try {
+    record({ who, name });
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    log.warn({ file: name }, 'an export is recorded once the database is free');
+    waiting.push({ who, name });
+    if (!isRetrying) startPeriodic('record exports', recordWaiting, RETRY_MS);
+    isRetrying = true;
+  }
+}

@@ -6,7 +6,7 @@ import { seqBefore } from '#app/shared/cursor.server.ts';
 import { filteredPage } from '#app/shared/filtered-page.server.ts';
 import { contains } from '#app/shared/like.server.ts';
 import { listQuerySchema, pageSizeSchema } from '#app/shared/list-query.ts';
-import { db, isOneOf, seqsOf, transaction } from '#db/client.ts';
+import { db, isOneOf, seqsOf } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { payments } from '#db/schema/payments.ts';
 import { verifications } from '#db/schema/verification.ts';
@@ -64,8 +64,8 @@ export function listOwnPayments(
     .where(isOneOf(payments.seq, seqs))
     .orderBy(desc(payments.seq))
     .all();
-  return transaction((tx) => ({
-    payments: rows.map((row) => ({ ...toPayment(row), ...subjectOf(row).describe(tx, row) })),
+  return {
+    payments: rows.map((row) => ({ ...toPayment(row), ...subjectOf(row).describe(db(), row) })),
     nextCursor,
-  }));
+  };
 }

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
-import { db, transaction } from '#db/client.ts';
+import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { paymentEvents, refunds } from '#db/schema/payments.ts';
 import { type CreditNote, creditNotesFor } from './credit-note.server.ts';
@@ -42,7 +42,7 @@ export function paymentDetails(actor: Actor, id: string): PaymentDetails {
     .get();
   return {
     ...toPayment(row),
-    title: transaction((tx) => subjectOf(row).describe(tx, row).title),
+    title: subjectOf(row).describe(db(), row).title,
     payer: { name: payer?.name ?? '', email: payer?.email ?? null },
     gatewayReference: row.gatewayReference,
     history,

@@ -9,7 +9,7 @@ export type Item = { verificationId: string } | { courseId: string; courseTitle:
 /** An event that grants the purchase. */
 type GrantingEvent = 'payment' | 'dispute';
 
-/** A kind of item. All functions run in the transaction that settles or refunds the payment. */
+/** A kind of item. All functions but `describe` and `search` run in the transaction that settles or refunds the payment. */
 export type Subject = {
   /** Whether all payers get a mail, instead of only those who paid on the gateway's page. */
   alwaysMails?: boolean;
@@ -26,7 +26,7 @@ export type Subject = {
   revoke(tx: Transaction, payment: PaymentRow): void;
   /** The item's title, the path of its page, and its lines on the receipt. */
   describe(
-    tx: Transaction,
+    tx: Pick<Transaction, 'select'>,
     payment: PaymentRow,
   ): { title: string; path: string; lines: [label: string, value: string][] };
   /** The `seq`s of at most 100 payments for items that match a search. */

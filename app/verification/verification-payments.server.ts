@@ -18,7 +18,7 @@ import { t } from '#messages';
 import { mayLookUp } from './consent/consent.server.ts';
 import { logVerification } from './log-verification.server.ts';
 
-function verificationOf(tx: Transaction, { verificationId }: PaymentRow) {
+function verificationOf(tx: Pick<Transaction, 'select'>, { verificationId }: PaymentRow) {
   const row = tx
     .select({
       id: verifications.id,
