@@ -122,6 +122,21 @@ export const passwordChangedMail = (person: Person) =>
     action: [t('accountMails.setANewPassword'), '/forgot-password'],
   }));
 
+/** Tells an account about its new API token. */
+export const tokenCreatedMail = (
+  person: Person,
+  { name, scopes }: { name: string; scopes: readonly string[] },
+) =>
+  notice(person, () => ({
+    subject: t('accountMails.anApiTokenWasCreated'),
+    lines: [t('accountMails.anApiTokenOfYourAccount'), t('accountMails.ifThisWasNotYouSet')],
+    facts: [
+      [t('accountMails.token'), name],
+      [t('accountMails.scopes'), scopes.join(', ')],
+    ],
+    action: [t('accountMails.seeYourApiTokens'), '/settings'],
+  }));
+
 /** Tells an account which of its API tokens nobody has used for 90 days. */
 export const unusedTokensMail = (person: Person, names: readonly string[]) =>
   notice(person, () => ({

@@ -36,16 +36,3 @@ export function isWithin(address: string, ranges: readonly string[]): boolean {
   }
   return list.check(canonical, family);
 }
-
-/** Whether each of the inner ranges is a part of one outer range. */
-export const areWithin = (inner: readonly string[], outer: readonly string[]): boolean =>
-  inner.every((text) => {
-    const range = parseRange(text);
-    return (
-      range !== null &&
-      outer.some((wider) => {
-        const around = parseRange(wider);
-        return around !== null && around.prefix <= range.prefix && isWithin(range.base, [wider]);
-      })
-    );
-  });

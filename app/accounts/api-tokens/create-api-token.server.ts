@@ -1,22 +1,23 @@
 import { and, count, eq, gt } from 'drizzle-orm';
 import type { z } from 'zod';
-import { type Actor, type Member, requireMember, requireOrganisation } from '#app/accounts/actor.server.ts';
+import { type Actor, requireOrganisation } from '#app/accounts/actor.server.ts';
 import { requireLiveSession } from '#app/accounts/live-session.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
+import { requireLogin } from '#app/accounts/require-login.server.ts';
 import { requireRecentProof } from '#app/accounts/require-recent-proof.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
+import { tokenCreatedMail } from '#app/mail/account-mails.server.ts';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { hashToken, newId } from '#app/shared/ids.server.ts';
 import type { Keep } from '#app/shared/remembered-answers.server.ts';
-import { type Transaction, transaction } from '#db/client.ts';
+import { transaction } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
 import { t } from '#messages';
-import { areWithin } from './address-ranges.server.ts';
 import type { apiTokenSchema } from './api-token.schema.server.ts';
 import { type ApiToken, NEVER_EXPIRES, toApiToken, tokenColumns } from './api-token.server.ts';
-import { scopeMissing } from './require-scope.server.ts';
 import { newTokenSecret } from './token-secret.server.ts';
 
 const MOST_TOKENS = 50;
@@ -26,44 +27,22 @@ export const tokenCreated = () => t('createApiToken.theApiTokenWasCreated');
 type Input = z.output<typeof apiTokenSchema>;
 
 /**
- * A token makes no token that may do more, lives longer or works elsewhere than itself. A login makes any.
- * @throws AppError unauthenticated when the token or login ended while its request ran
- */
-function requireOwnLimits(tx: Transaction, actor: Member, input: Input) {
-  requireLiveSession(tx, actor);
-  const own = tx
-    .select({ kind: sessions.kind, ...tokenColumns })
-    .from(sessions)
-    .where(eq(sessions.id, actor.sessionId))
-    .get();
-  if (own?.kind !== 'token') return;
-  const token = toApiToken(own);
-  const { scopes } = token;
-  const beyond = scopes && input.scopes.find((scope) => !scopes.includes(scope));
-  if (beyond) throw scopeMissing(beyond, t('createApiToken.aTokenWithoutTheScopeBeyond', { beyond }));
-  if (own.expiresAt < (input.expiresAt ?? NEVER_EXPIRES))
-    throw scopeMissing(null, t('createApiToken.aTokenCannotMakeOne'));
-  if (token.addresses && !(input.addresses && areWithin(input.addresses, token.addresses)))
-    throw scopeMissing(null, t('createApiToken.aTokenCannotMakeOneThatWorks'));
-}
-
-/**
- * Creates a named API token of the actor's account, which acts for the organisation that the actor acts for. Only its owner makes one. Returns its secret once; the database stores a hash.
+ * Creates a named API token of the actor's account, which acts for the organisation that the actor acts for. Only its owner makes one, with
+ * a login, and is told by mail. Returns its secret once; the database stores a hash.
  * @param keep called in the transaction
- * @throws AppError unauthenticated; forbidden with the code 'scope_missing' for a token beyond the limits of the one that makes it,
- *   and with 'password_required'; invalid for a wrong password and when the account has the most tokens already; rate-limited; busy
+ * @throws AppError unauthenticated; forbidden for API tokens, and with the code 'password_required'; invalid for a wrong password and when the account has the most tokens already; rate-limited; busy
  */
 export async function createApiToken(
   actor: Actor,
   input: Input,
   keep?: Keep<{ token: ApiToken; secret: string }>,
 ): Promise<{ token: ApiToken; secret: string }> {
-  requireMember(actor);
+  requireLogin(actor);
   if (actor.organisation) requireOrganisation(actor, 'manage');
   await requireRecentProof(actor, input.password);
   const secret = newTokenSecret();
   const created = transaction((tx) => {
-    requireOwnLimits(tx, actor, input);
+    requireLiveSession(tx, actor);
     requireStillMay(tx, actor, 'manage');
     const mine = and(
       eq(sessions.userId, actor.user.id),
@@ -96,6 +75,9 @@ export async function createApiToken(
       })
       .returning(tokenColumns)
       .get();
+    const { name, email } = actor.user;
+    // Super admins have no address.
+    if (email) enqueueMail(tx, tokenCreatedMail({ name, email }, input));
     const result = { token: toApiToken(row), secret };
     keep?.(tx, result);
     return result;

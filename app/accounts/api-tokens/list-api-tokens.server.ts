@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, lt } from 'drizzle-orm';
 import type { z } from 'zod';
-import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { requireLogin } from '#app/accounts/require-login.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { db } from '#db/client.ts';
@@ -12,13 +13,13 @@ export type ApiTokenPage = { tokens: ApiToken[]; nextCursor: string | null };
 
 /**
  * The API tokens of the actor's account that have not expired, newest first.
- * @throws AppError unauthenticated; invalid for an unknown cursor
+ * @throws AppError unauthenticated; forbidden for API tokens; invalid for an unknown cursor
  */
 export function listApiTokens(
   actor: Actor,
   { limit, cursor }: z.output<typeof apiTokenListSchema>,
 ): ApiTokenPage {
-  requireMember(actor);
+  requireLogin(actor);
   const found = db()
     .select({ seq: tokenSeq, ...tokenColumns })
     .from(sessions)

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { type Actor, requireOrganisation } from '#app/accounts/actor.server.ts';
 import { endSessionRows } from '#app/accounts/end-session-rows.server.ts';
 import { requireOwner, requireStillOwner } from '#app/accounts/organisations/owner.server.ts';
+import { requireLogin } from '#app/accounts/require-login.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -22,13 +23,14 @@ const ofOrganisation = (organisationId: string) =>
 
 /**
  * The API tokens of all members that act for the actor's organisation and have not expired, newest first.
- * @throws AppError unauthenticated; forbidden unless the actor is the owner; invalid for an unknown cursor
+ * @throws AppError unauthenticated; forbidden unless the actor is the owner with a login; invalid for an unknown cursor
  */
 export function listMembersTokens(
   actor: Actor,
   { limit, cursor }: z.output<typeof apiTokenListSchema>,
 ): { tokens: MemberToken[]; nextCursor: string | null } {
   requireOrganisation(actor, 'manage');
+  requireLogin(actor);
   const found = db()
     .select({ seq: tokenSeq, userId: users.id, userName: users.name, token: tokenColumns })
     .from(sessions)

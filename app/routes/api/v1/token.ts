@@ -1,16 +1,16 @@
 import { revokeApiToken, tokenRevoked } from '#app/accounts/api-tokens/revoke-api-token.server.ts';
 import { proofSchema } from '#app/accounts/settings.schema.ts';
 import { api } from './respond.ts';
-import { done } from './schemas/responses.ts';
+import { done, NOT_ALLOWED } from './schemas/responses.ts';
 
 const resource = api('tokens/:tokenId').delete({
   auth: 'bearer',
   scope: 'any',
-  summary: 'Revoke an API token. A token with scopes revokes itself, and others that may do no more',
+  summary: 'Revoke an API token. A token revokes itself alone',
   body: proofSchema,
   example: { password: 'blue-heron-over-fen' },
   responses: { 200: done(tokenRevoked()) },
-  failures: { 403: 'A token cannot revoke one that may do more than itself.', 404: 'Not found.' },
+  failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
   async handle({ actor, params, input, keep }) {
     const answer = { body: { success: true, message: tokenRevoked() } };
     await revokeApiToken(

@@ -5,14 +5,11 @@ import { nextLink } from '#app/routes/api/v1/next-link.server.ts';
 import { serializeApiToken } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
 import { apiTokenAnswerSchema, newApiTokenSchema } from './schemas/accounts.ts';
-import { listOf, success } from './schemas/responses.ts';
-
-const BEYOND = 'A token without the scope certificates:issue cannot make one that has it.';
+import { listOf, NOT_ALLOWED, success } from './schemas/responses.ts';
 
 const resource = api('tokens')
   .get({
     auth: 'bearer',
-    scope: 'any',
     summary: 'The API tokens of the account, newest first',
     query: apiTokenListSchema,
     since: { list: 'tokens', at: 'createdAt', inOrder: true },
@@ -28,14 +25,13 @@ const resource = api('tokens')
   })
   .post({
     auth: 'bearer',
-    scope: 'any',
     summary:
-      'Make an API token, whose secret is shown once. A token makes none with more than its own limits',
+      'Make an API token, whose secret is shown once, with a login. It is mailed to the owner of the account',
     body: apiTokenSchema,
     example: { name: 'Campus system', scopes: ['certificates:issue', 'certificates:read'] },
     secrets: ['secret'],
     responses: { 201: success({ token: newApiTokenSchema }) },
-    failures: { 403: BEYOND },
+    failures: { 403: NOT_ALLOWED },
     async handle({ actor, input, keep }) {
       const toAnswer = ({ token, secret }: Awaited<ReturnType<typeof createApiToken>>) => ({
         status: 201,
