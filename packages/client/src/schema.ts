@@ -1787,7 +1787,7 @@ export interface paths {
         /** The API tokens of the account, newest first */
         get: operations["get-tokens"];
         put?: never;
-        /** Make an API token, whose secret is shown once. A token makes none with more than its own limits */
+        /** Make an API token, whose secret is shown once, with a login. It is mailed to the owner of the account */
         post: operations["post-tokens"];
         delete?: never;
         options?: never;
@@ -1805,7 +1805,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke an API token. A token with scopes revokes itself, and others that may do no more */
+        /** Revoke an API token. A token revokes itself alone */
         delete: operations["delete-tokens-tokenId"];
         options?: never;
         head?: never;
