@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { sqlite } from './client.ts';
-import { withFile } from './files.ts';
+import { syncFolderNow, withFile } from './files.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 const COPIES_KEPT = 2;
@@ -45,6 +45,7 @@ function keepCopy(before: string) {
     sqlite().prepare('vacuum into ?').run(partial);
     withFile(partial, 'r+', fsyncSync);
     renameSync(partial, copy);
+    syncFolderNow(dirname(copy));
   } finally {
     rmSync(partial, { force: true });
   }

@@ -368,6 +368,18 @@ it('private parts of Node and React Router are used in the decided files only', 
   expect(found).toEqual(PRIVATE_PARTS.map(([, files]) => files));
 });
 
+it('a renamed file is followed by a sync of its folder, without which a power failure undoes the name', () => {
+  const unsynced = sources.flatMap(({ path }) => {
+    const calls = readFileSync(path, 'utf8')
+      .split(/^(?=.*\brename(?:Sync)?\()/m)
+      .slice(1);
+    return calls
+      .filter((code) => !/syncFolder(?:Now)?\(/.test(code))
+      .map((code) => `${path}: ${code.split('\n', 1)[0]?.trim()}`);
+  });
+  expect(unsynced).toEqual([]);
+});
+
 it('one file reads multipart bodies', () => {
   const parser = 'app/routes/multipart.server.ts';
   const readers = sources.filter(({ imports }) => imports.some(({ from }) => from === parser));

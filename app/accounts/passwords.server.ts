@@ -1,6 +1,7 @@
 import { argon2id, hash, verify } from 'argon2';
 import { env } from '#app/config/env.server.ts';
 import { type Client, createFairQueue, SITE } from '#app/shared/fair-queue.server.ts';
+import { kept } from '#app/shared/kept.server.ts';
 import { t } from '#messages';
 
 // OWASP's first choice for argon2id; about 21 ms a hash, in libuv's threads.
@@ -47,7 +48,7 @@ async function timed<Result>(check: () => Promise<Result>): Promise<Result> {
 export const waitForCheckTime = (passwords: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, usualCheckMs * passwords));
 
-let decoy: Promise<string> | undefined;
+const decoy = kept(() => hash('an account that does not exist', parameters()));
 
 /**
  * Whether `password` matches the hash `stored`. Without `stored` (no such account) it takes the same time and is false.
@@ -60,8 +61,7 @@ export async function checkPassword(
   password: string,
 ): Promise<boolean> {
   if (stored) return timed(() => inTurn(client, () => verify(stored, password)));
-  decoy ??= hash('an account that does not exist', parameters());
-  const against = await decoy;
+  const against = await decoy();
   await timed(() => inTurn(client, () => verify(against, password)));
   return false;
 }

@@ -16,6 +16,7 @@ import {
 import { env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { essentialTransaction } from '#db/client.ts';
+import { syncFolderNow } from '#db/files.ts';
 import { makeKeyFolder, masterKey, witnessSigner } from './key-folder.server.ts';
 
 /** A witness's response (C2SP tlog-witness). `conflict` has the size of the last checkpoint that it cosigned. */
@@ -44,6 +45,8 @@ function keepCosigned(origin: string, note: string) {
   const path = pathOf(origin);
   writeFileSync(`${path}.new`, note, { mode: 0o600, flush: true });
   renameSync(`${path}.new`, path);
+  // Otherwise a power failure could bring the last one back, and with it a fork.
+  syncFolderNow(env().KEYS_DIR);
 }
 
 function isConsistent(last: Checkpoint, next: Checkpoint, { proof }: AddCheckpoint): boolean {

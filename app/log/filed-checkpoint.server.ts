@@ -1,7 +1,8 @@
 import { fsyncSync, readFileSync, readSync, renameSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { type Checkpoint, openCheckpoint, parseVerifierKey } from '@certrace/verify';
 import { prepared } from '#db/client.ts';
-import { withFile } from '#db/files.ts';
+import { syncFolderNow, withFile } from '#db/files.ts';
 import type { Log } from './log.server.ts';
 
 /** About 70 checkpoints. Only the newest is needed, so the file is replaced before it exceeds this size. */
@@ -97,7 +98,10 @@ export function fileCheckpoint(path: string, log: Log, checkpoint: Checkpoint) {
     const isFull = isFullWith(line, sizeOf(path));
     const target = isFull ? `${path}.new` : path;
     if (!isFull || !fillBlanks(target, line)) writeTo(target, isFull ? 'w' : 'a', line);
-    if (isFull) renameSync(target, path);
+    if (isFull) {
+      renameSync(target, path);
+      syncFolderNow(dirname(path));
+    }
   }
   const newest = { note: log.checkpoint, checkpoint };
   cache().known = { path, line: line.toString('utf8').trim(), newest };

@@ -10,6 +10,7 @@ import { messageOf } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { counter } from '#app/shared/metrics.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
+import { syncFolderNow } from '#db/files.ts';
 import { clearAlert, raiseAlert } from './alerts.server.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/backup.ts', import.meta.url));
@@ -68,6 +69,7 @@ function prune() {
 function keepIncomplete(file: string) {
   for (const backup of listBackups()) if (!backup.isComplete) remove(backup);
   renameSync(file, file.replace(/\.tar$/, '.incomplete.tar'));
+  syncFolderNow(env().BACKUP_DIR);
 }
 
 /** Starts the backup in a child process with a low priority. It ends when its channel to this process closes. */

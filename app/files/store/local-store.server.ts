@@ -69,6 +69,7 @@ export const localStore: FileStore = {
       await mkdir(dirname(path), { recursive: true });
       await writeFile(temporary, bytes, { flush: true });
       await rename(temporary, path);
+      await syncFolder(dirname(path));
     } catch (error) {
       await rm(temporary, { force: true });
       throw error;

@@ -4,13 +4,14 @@ import { API_VERSION } from '#app/events/event-objects.server.ts';
 import { errorBody, toFailure } from '#app/routes/api/v1/failures.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
+import { kept } from '#app/shared/kept.server.ts';
 import { TOOLS } from './tools.server.ts';
 
 const INSTRUCTIONS =
   'Certrace issues certificates and lets others verify them. Certificate IDs look like 7K3M-9QZX-2HVB-4TND. Dates are YYYY-MM-DD.';
 
 /** Loaded at the first message, so that sites without MCP=1 do without it. */
-const loadSdk = async () => {
+const loadSdk = kept(async () => {
   const [{ Server }, { WebStandardStreamableHTTPServerTransport }, types, { AjvJsonSchemaValidator }] =
     await Promise.all([
       import('@modelcontextprotocol/sdk/server/index.js'),
@@ -20,8 +21,7 @@ const loadSdk = async () => {
     ]);
   const jsonSchemaValidator = new AjvJsonSchemaValidator();
   return { Server, WebStandardStreamableHTTPServerTransport, jsonSchemaValidator, ...types };
-};
-let sdk: ReturnType<typeof loadSdk> | undefined;
+});
 
 /** JSON Schema as an object of draft 7, which every client reads. */
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => ({
@@ -67,9 +67,9 @@ export async function answerMessage(
   body: unknown,
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
-  sdk ??= loadSdk();
-  const { Server, WebStandardStreamableHTTPServerTransport, jsonSchemaValidator, ...types } = await sdk;
-  requireMessage(body, await sdk);
+  const sdk = await loadSdk();
+  const { Server, WebStandardStreamableHTTPServerTransport, jsonSchemaValidator, ...types } = sdk;
+  requireMessage(body, sdk);
   const server = new Server(
     { name: 'certrace', title: 'Certrace', version: API_VERSION },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator },
