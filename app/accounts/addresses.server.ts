@@ -4,6 +4,7 @@ import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { accountAddresses, users } from '#db/schema/accounts.ts';
 import type { Actor } from './actor.server.ts';
+import { isNamedToken } from './require-login.server.ts';
 
 /** The addresses that an account added, sorted. */
 export const otherAddresses = (userId: string): string[] =>
@@ -15,9 +16,12 @@ export const otherAddresses = (userId: string): string[] =>
     .all()
     .map(({ address }) => address);
 
-/** All addresses that an actor's account has proved, its own first. None for a visitor. */
+/**
+ * All addresses that an actor's account has proved, its own first. None for a visitor, and for a named API token of an organisation,
+ * which is not about the person who made it.
+ */
 export function addressesOf(actor: Actor): string[] {
-  if (!('user' in actor)) return [];
+  if (!('user' in actor) || (actor.organisation && isNamedToken(actor))) return [];
   const { id, email } = actor.user;
   // Only super admins have no address. Everybody else verified theirs before logging in.
   return email === null ? [] : [email, ...otherAddresses(id)];

@@ -102,6 +102,16 @@ function recordFailure(form: string, address: string, userId: string | undefined
 type Account = ReturnType<typeof findAccount>;
 
 /**
+ * Checks the password of an account that nobody has confirmed yet. A wrong one counts like a failed login.
+ * @throws AppError unauthenticated for a wrong password; rate-limited; busy
+ */
+export async function checkRegistrationPassword(userId: string, password: string, address: string) {
+  const account = db().select(columns).from(users).where(eq(users.id, userId)).get();
+  const identifier = account?.email ?? userId;
+  await authenticate({ form: 'user', identifier, address, deviceId: null }, account, [password]);
+}
+
+/**
  * Checks the passwords of a counted attempt.
  * @throws AppError busy; the attempt then does not count
  */

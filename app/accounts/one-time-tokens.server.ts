@@ -39,6 +39,17 @@ export function issueOneTimeToken(
   return token;
 }
 
+/** Passes a token on to the account that replaces its own. @param replace returns the ID of the new one */
+export function passToken(tx: Transaction, token: string, replace: () => string) {
+  const isIt = eq(oneTimeTokens.tokenHash, hashToken(token));
+  const row = tx.delete(oneTimeTokens).where(isIt).returning().get();
+  const userId = replace();
+  if (row)
+    tx.insert(oneTimeTokens)
+      .values({ ...row, userId })
+      .run();
+}
+
 /** Deletes a user's tokens of one purpose. */
 export function endOneTimeTokens(tx: Transaction, userId: string, purpose: Purpose) {
   tx.delete(oneTimeTokens)

@@ -13,7 +13,6 @@ import type { registerSchema } from './account.schema.ts';
 import { type Actor, clientOf } from './actor.server.ts';
 import { requireUnbreached } from './breached-passwords.server.ts';
 import { keptFor } from './email-change/email-changes.server.ts';
-import { hasCertificates } from './has-certificates.server.ts';
 import { skeletonsOf } from './name-skeletons.ts';
 import { storeNameSkeletons } from './name-twins.server.ts';
 import { issueOneTimeToken } from './one-time-tokens.server.ts';
@@ -45,28 +44,68 @@ function freeUsername(tx: Transaction, name: string): string {
   return username;
 }
 
+type Registration = z.output<typeof registerSchema>;
+
+/**
+ * Does the slow work of a registration, which an address that has an account costs as well, so that both take the same time.
+ * @throws AppError invalid, naming the password; rate-limited; busy
+ */
+export async function prepareRegistration(
+  actor: Actor,
+  { name, password }: Pick<Registration, 'name' | 'password'>,
+) {
+  const passwordHash = await withinLimit(actor, 'register', async () => {
+    await requireUnbreached(password, 'password');
+    return hashPassword(password, clientOf(actor));
+  });
+  return { passwordHash, skeletons: skeletonsOf(name) };
+}
+
+type NewAccount = Omit<Registration, 'password'> & Awaited<ReturnType<typeof prepareRegistration>>;
+
+/** Stores an account with an address that nobody has confirmed, and an issuer's organisation. @returns its ID */
+export function insertAccount(
+  tx: Transaction,
+  actor: Actor,
+  { name, email, role, passwordHash, skeletons }: NewAccount,
+  id = newId(),
+): string {
+  const username = freeUsername(tx, name);
+  // The system reads no page.
+  const language = actor.kind === 'system' ? null : readerLanguage();
+  const { seq } = tx
+    .insert(users)
+    .values({ id, name, email, username, role, passwordHash, language, createdAt: now() })
+    .returning({ seq: users.seq })
+    .get();
+  if (role === 'admin') {
+    storeNameSkeletons(tx, seq, skeletons);
+    foundOrganisation(tx, { id, name, username });
+  }
+  return id;
+}
+
+/** The kind of token that shows in which browser an account was registered. */
+export const REGISTERED = 'registered here';
+
 /**
  * Registers an account, which can log in once its address is verified. It keeps the reader's language. An existing address gets the same response in the
  * same time, and its owner is told by mail. A mailbox gets at most five of these mails an hour, whatever follows a plus in
  * its address.
  * @param input {name, email, password, role: 'admin' | 'corporate' | 'individual'}
  * @param redirectTo path of this site to open after the first login; the mailed link carries it
+ * @returns the ID of the account. For an address that has one already, it is that of none, so that both look alike.
  * @throws AppError invalid with 'Please fill in all fields.' or a message that names the field; rate-limited; busy
  */
 export async function register(
   actor: Actor,
   input: z.output<typeof registerSchema>,
   redirectTo: string | null = null,
-): Promise<{ message: string }> {
-  const { name, email, password, role } = input;
-  const passwordHash = await withinLimit(actor, 'register', async () => {
-    await requireUnbreached(password, 'password');
-    return hashPassword(password, clientOf(actor));
-  });
+): Promise<{ message: string; id: string }> {
+  const { email } = input;
+  const prepared = await prepareRegistration(actor, input);
   const mailAllowed = await mayMail(email, 'registration-mail');
-  // Also for an address that has an account, so that both take the same time.
-  const skeletons = skeletonsOf(name);
-  const found = { hasCertificates: hasCertificates(email) };
+  const id = newId();
   transaction((tx) => {
     const owner = tx.select().from(users).where(eq(users.email, email)).get();
     if (owner || keptFor(email) !== null) {
@@ -74,22 +113,10 @@ export async function register(
       else enqueueNothing(tx);
       return;
     }
-    const id = newId();
-    const username = freeUsername(tx, name);
-    // The system reads no page.
-    const language = actor.kind === 'system' ? null : readerLanguage();
-    const { seq } = tx
-      .insert(users)
-      .values({ id, name, email, username, role, passwordHash, language, createdAt: now() })
-      .returning({ seq: users.seq })
-      .get();
-    if (role === 'admin') {
-      storeNameSkeletons(tx, seq, skeletons);
-      foundOrganisation(tx, { id, name, username });
-    }
+    insertAccount(tx, actor, { ...input, ...prepared }, id);
     const token = issueOneTimeToken(tx, id, 'verify-email');
-    if (mailAllowed) enqueueMail(tx, verifyEmailMail(email, { token, redirectTo, ...found }));
+    if (mailAllowed) enqueueMail(tx, verifyEmailMail(email, token, redirectTo));
     else enqueueNothing(tx);
   });
-  return { message: verifyYourEmail() };
+  return { message: verifyYourEmail(), id };
 }

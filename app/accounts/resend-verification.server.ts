@@ -7,7 +7,6 @@ import { users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
 import type { forgotPasswordSchema } from './account.schema.ts';
 import type { Actor } from './actor.server.ts';
-import { hasCertificates } from './has-certificates.server.ts';
 import { issueOneTimeToken } from './one-time-tokens.server.ts';
 import { limit, mayMail } from './rate-limits.server.ts';
 
@@ -28,7 +27,6 @@ export async function resendVerification(
   const { email } = input;
   await limit(actor, 'verification-mail');
   const mailAllowed = await mayMail(email, 'verification-mail');
-  const found = { hasCertificates: hasCertificates(email) };
   transaction((tx) => {
     const owner = tx
       .select({ id: users.id })
@@ -40,7 +38,7 @@ export async function resendVerification(
       return;
     }
     const token = issueOneTimeToken(tx, owner.id, 'verify-email');
-    enqueueMail(tx, verifyEmailMail(email, { token, redirectTo, ...found }));
+    enqueueMail(tx, verifyEmailMail(email, token, redirectTo));
   });
   return { message: verificationSent() };
 }

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { concerning, recordAct } from '#app/audit/record-act.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { invalid } from '#app/shared/errors.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { issuerDecisions, users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
@@ -30,13 +30,20 @@ export function markEmailVerified(tx: Transaction, userId: string) {
   }
 }
 
+/** A link that has expired, or is none. */
+export class VerificationFailed extends AppError {
+  constructor() {
+    super('invalid', t('verifyEmail.verificationFailed'));
+  }
+}
+
 /**
  * Finds the account of a valid verification link without changing anything.
- * @throws AppError invalid 'Verification failed'
+ * @throws VerificationFailed
  */
 export function requireVerificationLink(token: string): { userId: string } {
   const owner = ownerOfToken(token, 'verify-email');
-  if (!owner) throw invalid(t('verifyEmail.verificationFailed'));
+  if (!owner) throw new VerificationFailed();
   return { userId: owner.userId };
 }
 
@@ -44,7 +51,7 @@ export const emailVerified = () => t('verifyEmail.emailVerifiedSuccessfully');
 
 /**
  * Verifies the address of a link. The same link succeeds again while it is valid, because people click twice.
- * @throws AppError invalid 'Verification failed'
+ * @throws VerificationFailed
  */
 export function verifyEmail(token: string): { message: string } {
   const { userId } = requireVerificationLink(token);

@@ -11,21 +11,14 @@ const notice = (person: Person | string, write: () => Omit<Content, 'name'>) =>
     ? compose(person, () => ({ lane: LANE.security, name: '', ...write() }))
     : compose(person.email, () => ({ lane: LANE.security, name: person.name, ...write() }));
 
-type VerifyEmail = {
-  token: string;
-  /** Path of this site to open after the first login. */
-  redirectTo: string | null;
-  hasCertificates: boolean;
-};
-
-/** The verification link of an address. */
-export const verifyEmailMail = (address: string, { token, redirectTo, hasCertificates }: VerifyEmail) =>
+/**
+ * The verification link of an address. Until its owner has proved who registered it, nothing here says more about the address.
+ * @param redirectTo path of this site to open after the first login
+ */
+export const verifyEmailMail = (address: string, token: string, redirectTo: string | null) =>
   notice(address, () => ({
     subject: t('accountMails.pleaseVerifyYourEmail'),
-    lines: [
-      t('accountMails.welcomeToCertrace'),
-      hasCertificates ? t('accountMails.thereAreCertificatesForThisAddress') : null,
-    ],
+    lines: [t('accountMails.welcomeToCertrace')],
     action: [t('accountMails.verifyYourEmail'), withRedirectTo(`/verify/${token}`, redirectTo)],
     token,
     closing: [t('accountMails.theLinkWorksFor24Hours')],

@@ -97,7 +97,11 @@ journey('accounts', ({ javaScript, newPage }) => {
     });
     expect(response.status).toBe(201);
     const link = linkIn((await smtp.mailTo(person.email, /verify/)).text);
-    const page = await fetch(link, { method: 'POST', headers: { origin: server.url } });
+    const page = await fetch(link, {
+      method: 'POST',
+      headers: { origin: server.url },
+      body: new URLSearchParams({ password: PASSWORD }),
+    });
     expect(await page.text()).toContain('Email verified successfully!');
     return person;
   }

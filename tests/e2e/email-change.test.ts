@@ -35,6 +35,7 @@ journey('changing the email address', ({ javaScript, newPage }) => {
     await fetch(linkIn((await smtp.mailTo(old, /verify/)).text), {
       method: 'POST',
       headers: { origin: server.url },
+      body: new URLSearchParams({ password: PASSWORD }),
     });
 
     const page = await newPage({});

@@ -15,14 +15,21 @@ const ID = '7K3M-9QZX-2HVB-4TND';
 const { server, smtp } = await sharedMailingSite();
 let people = 0;
 
-async function registered() {
+async function fillInRegistration(page: Page, email: string, role: string) {
+  await page.getByLabel('Full name').fill('Ada');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByLabel(role).check();
+  await page.getByRole('button', { name: 'Register Now' }).click();
+}
+
+/** Registers a person in the page's browser. */
+async function registered(page: Page) {
   people += 1;
   const email = `confirms${people}@people.example`;
-  await fetch(`${server.url}/api/v1/users/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'Ada', email, password: PASSWORD, role: 'individual' }),
-  });
+  await page.goto(`${server.url}/register`);
+  await fillInRegistration(page, email, 'Individual');
+  await page.waitForURL(`${server.url}/`);
   return { email, link: linkIn((await smtp.mailTo(email, /verify/)).text) };
 }
 
@@ -34,11 +41,7 @@ journey('confirming an email address', ({ javaScript, newPage }) => {
     await page.goto(`${server.url}/verify?id=${ID}`);
     await page.getByRole('link', { name: 'Log in to look it up' }).click();
     await page.getByRole('link', { name: "Don't have an account yet? Register" }).click();
-    await page.getByLabel('Full name').fill('Ada');
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByLabel('Corporate').check();
-    await page.getByRole('button', { name: 'Register Now' }).click();
+    await fillInRegistration(page, email, 'Corporate');
     const login = `${server.url}/?redirectTo=${encodeURIComponent(`/verify?id=${ID}`)}`;
     await page.waitForURL(login);
     await page.goto(linkIn((await smtp.mailTo(email, /verify/)).text));
@@ -51,10 +54,41 @@ journey('confirming an email address', ({ javaScript, newPage }) => {
     expect(await page.getByPlaceholder('Enter certificate ID').inputValue()).toBe(ID);
   });
 
+  it('asks in another browser for the password, and lets the owner of the mailbox take the account', async () => {
+    for (const isOwn of [true, false]) {
+      const { email, link } = await registered(await newPage());
+      const page = await newPage();
+      await page.setViewportSize(NARROW);
+      await page.goto(link);
+      const own = page.locator('form', { hasText: 'Verify Email' });
+      await own.getByLabel('Password').fill('not the right one');
+      await own.getByRole('button').click();
+      await page.getByText('This is not the password of the registration.').first().waitFor();
+      const password = isOwn ? PASSWORD : 'a wholly new password';
+      if (isOwn) {
+        await own.getByLabel('Password').fill(PASSWORD);
+        await own.getByRole('button').click();
+      } else {
+        await page.getByText('I did not register').click();
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(NARROW.width);
+        await page.getByLabel('Full name').fill('Bea');
+        await page.getByLabel('Individual').check();
+        await page.getByLabel('New password').fill(password);
+        await page.getByRole('button', { name: 'Register Now' }).click();
+      }
+      await page.getByRole('heading', { name: 'Email verified successfully!' }).waitFor();
+      await page.waitForURL(`${server.url}/`);
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: 'Login Now' }).click();
+      await page.waitForURL(`${server.url}/services`);
+    }
+  });
+
   it.runIf(!javaScript)('asks with a mail that fits into 320 px', async () => {
-    const { email } = await registered();
-    const { html = '' } = await smtp.mailTo(email, /verify/);
+    const { email } = await registered(await newPage());
     const page = await newPage();
+    const { html = '' } = await smtp.mailTo(email, /verify/);
     await page.setViewportSize(NARROW);
     await page.setContent(html);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(NARROW.width);
@@ -84,7 +118,7 @@ journey('confirming an email address', ({ javaScript, newPage }) => {
 
   it.runIf(javaScript)('waits until its tab is visible, and shows no button while it waits', async () => {
     const page = await newPage({});
-    const { link } = await registered();
+    const { link } = await registered(page);
     await page.addInitScript(() => {
       Object.defineProperty(document, 'visibilityState', {
         get: () => Reflect.get(window, 'seen') ?? 'hidden',
@@ -110,7 +144,7 @@ journey('confirming an email address', ({ javaScript, newPage }) => {
     'reports the response of a captive portal as a failure, and retries on click',
     async () => {
       const page: Page = await newPage();
-      const { link } = await registered();
+      const { link } = await registered(page);
       await page.route('**/verify/**', (route) =>
         route.request().method() === 'POST'
           ? route.fulfill({ contentType: 'text/html', body: '<h1>Log in to the Wi-Fi</h1>' })

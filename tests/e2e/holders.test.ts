@@ -27,7 +27,11 @@ async function call(path: string, json?: unknown, token?: string) {
 async function register(email: string, role: string) {
   await call('users/register', { name: 'Northwind', email, password: PASSWORD, role });
   const link = linkIn((await smtp.mailTo(email, /verify/)).text);
-  await fetch(link, { method: 'POST', headers: { origin: server.url, 'sec-fetch-site': 'same-origin' } });
+  await fetch(link, {
+    method: 'POST',
+    headers: { origin: server.url, 'sec-fetch-site': 'same-origin' },
+    body: new URLSearchParams({ password: PASSWORD }),
+  });
 }
 
 /** Issues a certificate and returns its ID. */

@@ -25,7 +25,11 @@ journey('an organisation', ({ javaScript, newPage }) => {
     });
     expect(response.status).toBe(201);
     const link = linkIn((await smtp.mailTo(email, /erify/)).text);
-    await fetch(link, { method: 'POST', headers: { origin: server.url } });
+    await fetch(link, {
+      method: 'POST',
+      headers: { origin: server.url },
+      body: new URLSearchParams({ password: PASSWORD }),
+    });
   }
 
   /** Makes a call with a login over the API. */

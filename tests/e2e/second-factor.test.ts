@@ -79,7 +79,11 @@ journey('second factor', ({ javaScript, newPage }) => {
     });
     expect(response.status).toBe(201);
     const link = linkIn((await smtp.mailTo(email, /verify/)).text);
-    await fetch(link, { method: 'POST', headers: { origin: server.url } });
+    await fetch(link, {
+      method: 'POST',
+      headers: { origin: server.url },
+      body: new URLSearchParams({ password: PASSWORD }),
+    });
     return email;
   }
 

@@ -164,11 +164,7 @@ describe('a mail server that stops answering after its greeting', () => {
 
 describe('lanes', () => {
   it('are security for messages about an account, and single for one certificate', () => {
-    const verify = verifyEmailMail('zoe@people.example', {
-      token: 'token',
-      redirectTo: null,
-      hasCertificates: false,
-    });
+    const verify = verifyEmailMail('zoe@people.example', 'token', null);
     const mails = [verify, reset('zoe@people.example'), student('a@b.example')];
     expect(mails.map((mail) => writeMail(mail).lane)).toEqual([0, 0, 1]);
   });

@@ -53,7 +53,7 @@ describe('the outbox', () => {
   it('stores the token of a link encrypted, and sends it', async () => {
     const token = newToken();
     const redirectTo = '/verify?id=1';
-    enqueue(verifyEmailMail('zoe@people.example', { token, redirectTo, hasCertificates: false }));
+    enqueue(verifyEmailMail('zoe@people.example', token, redirectTo));
     expect(sqlite().serialize().includes(token)).toBe(false);
     await deliver();
     const url = `http://localhost:3000/verify/${token}?redirectTo=%2Fverify%3Fid%3D1`;

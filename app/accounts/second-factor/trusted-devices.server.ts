@@ -24,17 +24,25 @@ export function isTrusted(userId: string, token: string | null | undefined): boo
 
 type Browser = { address: string; userAgent: string | null; trusted?: string | null };
 
-/** Trusts a browser for 30 days. @returns the token for its cookie, its own if it has one */
+/**
+ * Trusts a browser for 30 days. Its other accounts move on to the new token: if the browser kept the one that it sent, somebody who had
+ * put it there would have a copy.
+ * @returns the token for its cookie
+ */
 export function trustDevice(
   tx: Transaction,
   userId: string,
   { address, userAgent, trusted }: Browser,
 ): string {
-  const token = trusted && isTokenShaped(trusted) ? trusted : newToken();
+  const token = newToken();
   const tokenHash = hashToken(token);
-  tx.delete(trustedDevices)
-    .where(and(eq(trustedDevices.userId, userId), eq(trustedDevices.tokenHash, tokenHash)))
-    .run();
+  if (trusted && isTokenShaped(trusted)) {
+    const sent = eq(trustedDevices.tokenHash, hashToken(trusted));
+    tx.delete(trustedDevices)
+      .where(and(sent, eq(trustedDevices.userId, userId)))
+      .run();
+    tx.update(trustedDevices).set({ tokenHash }).where(sent).run();
+  }
   tx.insert(trustedDevices)
     .values({
       id: newId(),

@@ -1,16 +1,18 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { Form, Link, useNavigation, useSearchParams } from 'react-router';
 import { fillInAllFields, registerSchema } from '#app/accounts/account.schema.ts';
-import { register } from '#app/accounts/register.server.ts';
+import { parseKnownDevice, rememberDevice } from '#app/accounts/known-device.server.ts';
+import { REGISTERED, register } from '#app/accounts/register.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { delayedRedirect } from '#app/routes/redirects.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
+import { registeredCookie, registeredToken } from '#app/server/session/cookies.server.ts';
 import { parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { DelayedRedirect } from '#app/ui/delayed-redirect.tsx';
-import { RadioGroup, TextField } from '#app/ui/field.tsx';
+import { TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
 import { formState } from '#app/ui/form-state.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
@@ -18,6 +20,7 @@ import { PageToast, type ToastMessage } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/register';
 import { AccountTabs } from './account-tabs.tsx';
+import { AccountType } from './account-type.tsx';
 import { useReturnPath } from './use-return-path.ts';
 
 export const meta = () => pageMeta(t('register.register'), t('register.createACertraceAccountAsAnIssuer'));
@@ -34,12 +37,6 @@ const notRegisteredTexts = (): ToastMessage => ({
   durationMs: 5_000,
 });
 
-const roles = () => [
-  { value: 'admin', label: t('register.admin') },
-  { value: 'corporate', label: t('register.corporate') },
-  { value: 'individual', label: t('register.individual') },
-];
-
 export const action = formAction(
   form({
     schema: registerSchema,
@@ -47,16 +44,21 @@ export const action = formAction(
     secretFields: ['password'],
     async perform(input, { actor, url }) {
       const target = parseRedirectTarget(url.searchParams.get('redirectTo'));
-      const { message } = await register(actor, input, target);
-      return { message, email: input.email, target };
+      const { message, id } = await register(actor, input, target);
+      return { message, id, email: input.email, target };
     },
-    outcome: ({ message, email, target }, { url }) =>
+    outcome: ({ message, id, email, target }, { url, request }) =>
       delayedRedirect({
         url,
         to: withRedirectTo('/', target),
         delayMs: 1_500,
         toast: { kind: 'success', message },
         mailedTo: email,
+        cookies: [
+          registeredCookie(
+            rememberDevice(parseKnownDevice(registeredToken(request), REGISTERED), id, REGISTERED),
+          ),
+        ],
       }),
   }),
 );
@@ -100,13 +102,7 @@ export default function RegisterPage({ actionData }: Route.ComponentProps) {
           hint={t('register.atLeast8Characters')}
           errors={errors('password')}
         />
-        <RadioGroup
-          label={t('register.accountType')}
-          name="role"
-          options={roles()}
-          defaultValue={value('role')}
-          errors={errors('role')}
-        />
+        <AccountType value={value('role')} errors={errors('role')} />
         <SubmitButton block pending={submitting || actionData?.ok}>
           {t('register.registerNow')}
         </SubmitButton>

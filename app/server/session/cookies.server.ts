@@ -38,6 +38,15 @@ export const deviceToken = (request: Request) => readOwnCookie(request, DEVICE);
 /** The Set-Cookie header that marks this browser as a known device. */
 export const deviceCookie = (token: string) => serializeCookie(DEVICE, token, DEVICE_LIFE_S);
 
+const REGISTERED = 'certrace_registered';
+const REGISTERED_LIFE_S = 7 * 86_400;
+
+/** The token of the registrations in this browser, or null. */
+export const registeredToken = (request: Request) => readOwnCookie(request, REGISTERED);
+
+/** The Set-Cookie header of a browser that has registered an account. */
+export const registeredCookie = (token: string) => serializeCookie(REGISTERED, token, REGISTERED_LIFE_S);
+
 const TRUSTED = 'certrace_trusted';
 
 /** The token of a browser that needs no second factor, or null. */

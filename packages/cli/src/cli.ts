@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { CertraceError, type components } from '@certrace/client';
-import { type Output, RUNS } from './commands.ts';
+import { printable, printableJson } from '@certrace/verify';
+import { type Output, printLines, RUNS } from './commands.ts';
 import { UsageError } from './settings.ts';
 import { helpOf, isCommand } from './usage.ts';
 
@@ -13,12 +14,12 @@ const isHelp = (arg: string) => arg === '--help' || arg === '-h';
 /** Runs a command. @returns the exit code */
 async function run([name, ...rest]: string[], output: Output): Promise<number> {
   if (name === undefined || isHelp(name) || name === 'help') {
-    output.print(helpOf(isCommand(rest[0]) ? rest[0] : undefined));
+    printLines(output, helpOf(isCommand(rest[0]) ? rest[0] : undefined));
     return name === undefined ? USAGE : 0;
   }
   if (!isCommand(name)) throw new UsageError(`There is no command ${name}. certrace --help lists all.`);
   if (rest.some(isHelp)) {
-    output.print(helpOf(name));
+    printLines(output, helpOf(name));
     return 0;
   }
   return RUNS[name](rest, output);
@@ -42,17 +43,19 @@ function explain(error: unknown): [lines: string[], code: number] {
   if (error instanceof TypeError && /^(?:fetch failed|terminated)$/.test(error.message))
     return [['The site did not answer.'], NO_ANSWER];
   if (error instanceof SyntaxError) return [['What answered is not a site of Certrace.'], NO_ANSWER];
-  return [[error instanceof Error ? error.message : String(error)], USAGE];
+  return [(error instanceof Error ? error.message : String(error)).split('\n'), USAGE];
 }
 
 const args = process.argv.slice(2);
 const json = args.includes('--json');
 const { stdout, stderr } = process;
+/** Everything that a site says passes through here: its texts could move the cursor, or hide and reorder what the terminal shows. */
+const shown = json ? printableJson : printable;
 const output: Output = {
   json,
-  print: (line) => stdout.write(`${line}\n`),
+  print: (line) => stdout.write(`${shown(line)}\n`),
   progress: (line) => {
-    if (!json) stderr.write(stderr.isTTY ? `\r${line}\u001b[K` : `${line}\n`);
+    if (!json) stderr.write(stderr.isTTY ? `\r${shown(line)}\u001b[K` : `${shown(line)}\n`);
   },
   endProgress: () => {
     if (!json && stderr.isTTY) stderr.write('\n');
@@ -70,7 +73,7 @@ try {
   const [lines, code] = explain(error);
   if (json) {
     const body = error instanceof CertraceError ? error.body : { message: lines[0] };
-    stderr.write(`${JSON.stringify(body)}\n`);
-  } else stderr.write(`${lines.join('\n')}\n`);
+    stderr.write(`${shown(JSON.stringify(body))}\n`);
+  } else stderr.write(`${lines.map(shown).join('\n')}\n`);
   process.exitCode = code;
 }

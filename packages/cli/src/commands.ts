@@ -11,7 +11,7 @@ import {
   unwrap,
 } from '@certrace/client';
 import { verifyCommand } from '@certrace/verify';
-import { keepSettings, readSettings, UsageError } from './settings.ts';
+import { keepSettings, parseUrl, readSettings, UsageError } from './settings.ts';
 import { type CommandName, completionOf } from './usage.ts';
 
 /** Where a command writes: results to standard output, progress to standard error. */
@@ -31,6 +31,11 @@ const client = (): { certrace: Certrace; url: string; token: string } => {
   const { url, token } = readSettings();
   return { certrace: createCertrace({ url, token }), url, token };
 };
+
+/** Prints a text of the command itself, which has several lines. */
+export function printLines({ print }: Output, text: string) {
+  for (const line of text.split('\n')) print(line);
+}
 
 /** Prints a result as JSON, or as the line for people. */
 const show = ({ print, json }: Output, result: unknown, line: string) =>
@@ -58,18 +63,14 @@ async function readToken(): Promise<string> {
   return '';
 }
 
-/** @throws UsageError for what is no address of a site */
-function parseUrl(text: string): string {
-  if (!/^https?:/.test(text) || !URL.canParse(text)) {
-    throw new UsageError('--url is not an address like https://certs.example.org.');
-  }
-  return new URL(text).origin;
-}
-
 const login: Run = async (args, output) => {
   const { values } = parseArgs({ args, options: { url: STRING, token: STRING } });
-  const url = parseUrl(required(values.url ?? process.env.CERTRACE_URL, '--url'));
-  const token = required(values.token ?? process.env.CERTRACE_TOKEN ?? (await readToken()), '--token');
+  const url = parseUrl(required(values.url ?? process.env.CERTRACE_URL, '--url'), '--url');
+  const { CERTRACE_URL, CERTRACE_TOKEN } = process.env;
+  // The one of the environment is for the site that stands beside it.
+  const isSame = !CERTRACE_URL || parseUrl(CERTRACE_URL, 'CERTRACE_URL') === url;
+  const known = values.token ?? (isSame ? CERTRACE_TOKEN : undefined);
+  const token = required(known ?? (await readToken()), '--token');
   // Every token may list tokens.
   unwrap(await createCertrace({ url, token }).GET('/tokens', { params: { query: { limit: 1 } } }));
   keepSettings({ url, token });
@@ -150,6 +151,8 @@ const batch: Run = async (args, output) => {
 const verify: Run = (args, { print, json }) =>
   verifyCommand([...args, '--offline', ...(json ? ['--json'] : [])], print);
 
+/** As it is printed, or without hyphens. */
+const ID = /^[0-9A-Z]{4}(?:-?[0-9A-Z]{4}){3}$/;
 const FORMATS = ['pdf', 'png', 'json'];
 
 const download: Run = async (args, output) => {
@@ -159,6 +162,8 @@ const download: Run = async (args, output) => {
     allowPositionals: true,
   });
   const id = only(positionals, 'ID').toUpperCase();
+  // It becomes the name of a file.
+  if (!ID.test(id)) throw new UsageError('An ID is like 7K3M-9QZX-2HVB-4TND.');
   const { format } = values;
   if (!FORMATS.includes(format)) throw new UsageError(`--format is one of ${FORMATS.join(', ')}.`);
   const { url, token } = client();
@@ -190,7 +195,8 @@ const completion: Run = async (args, output) => {
   const shell = only(args, 'shell: bash or zsh');
   if (shell !== 'bash' && shell !== 'zsh') throw new UsageError('Give the shell: bash or zsh.');
   const script = completionOf(shell);
-  show(output, { script }, script);
+  if (output.json) output.print(JSON.stringify({ script }));
+  else printLines(output, script);
   return 0;
 };
 

@@ -20,14 +20,28 @@ function stored(): Partial<Settings> {
 
 /** The site and the token, from the environment or as login kept them. @throws UsageError without them */
 export function readSettings(): Settings {
-  const { url, token } = stored();
-  const settings = { url: process.env.CERTRACE_URL ?? url, token: process.env.CERTRACE_TOKEN ?? token };
-  if (!settings.url || !settings.token) {
+  const kept = stored();
+  const address = process.env.CERTRACE_URL ?? kept.url;
+  const url = address && parseUrl(address, 'CERTRACE_URL');
+  // A token that was kept is for the site that gave it, and no other site gets it.
+  const token = process.env.CERTRACE_TOKEN ?? (url === kept.url ? kept.token : undefined);
+  if (!url || !token) {
+    const site = url ? ` to ${url}` : '';
     throw new UsageError(
-      'There is no login yet. Run certrace login, or set CERTRACE_URL and CERTRACE_TOKEN.',
+      `There is no login${site} yet. Run certrace login, or set CERTRACE_URL and CERTRACE_TOKEN.`,
     );
   }
-  return { url: settings.url, token: settings.token };
+  return { url, token };
+}
+
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+
+/** @throws UsageError for what is no address of a site, and for one to which a token would travel in the clear */
+export function parseUrl(text: string, option: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname));
+  if (!url || !isSafe) throw new UsageError(`${option} is not an address like https://certs.example.org.`);
+  return url.origin;
 }
 
 /** Keeps the site and the token in a file that only this user can read. */

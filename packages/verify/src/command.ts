@@ -6,7 +6,7 @@ import { type JsonObject, parseJsonObject } from './json.ts';
 import { parseVerifierKey, type VerifierKey } from './note.ts';
 import { requireKeyOfSite, trustOf } from './online.ts';
 import { type Policy, parsePolicy } from './policy.ts';
-import { printable } from './printable.ts';
+import { printable, printableJson } from './printable.ts';
 import { isClaim, type Report, type Verdict } from './report.ts';
 import { readTrustList, type TrustList } from './trust-list.ts';
 
@@ -145,7 +145,7 @@ export async function verifyCommand(args: string[], print: Print): Promise<numbe
   };
   const proof = values.proof === undefined ? undefined : readBounded(values.proof).toString('utf8');
   const report = await authenticate(readBounded(path), trustOf(pins, Date.now()), proof);
-  if (values.json) print(JSON.stringify(report));
+  if (values.json) print(printableJson(JSON.stringify(report)));
   else printReport(report, print);
   if (report.verdict === 'genuine') return EXIT_GENUINE;
   return UNCHECKED.includes(report.verdict) ? EXIT_UNCHECKED : EXIT_REFUSED;

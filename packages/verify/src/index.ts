@@ -28,6 +28,7 @@ export * from './plain-json-ld.ts';
 export * from './png.ts';
 export * from './png-picture.ts';
 export * from './policy.ts';
+export * from './printable.ts';
 export { type Check, type CheckId, type Issuer, isClaim, type Report, type Verdict } from './report.ts';
 export { differencesOf, PDF_TITLES, type Shown, shownOf } from './shown.ts';
 export * from './signature-timestamp.ts';

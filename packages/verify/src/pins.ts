@@ -1,5 +1,5 @@
 import { issuerOf } from './credential.ts';
-import { didDocument, didWebUrl, keyOfDidKey } from './did.ts';
+import { didDocument, didHost, didWebUrl, keyOfDidKey } from './did.ts';
 import { asText, type JsonObject } from './json.ts';
 import { askNoLogs, type PinnedLog } from './later-logs.ts';
 import type { VerifierKey } from './note.ts';
@@ -110,6 +110,17 @@ const fromKept = (answers: StatusAnswer[]): StatusAnswer | undefined =>
   answers.find((answer) => 'revoked' in answer) ??
   answers[0];
 
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+
+/** Whether a list is fetched over https, or in development from the issuer's own address on this machine. */
+function isSafeToFetch(list: string, issuer: KnownIssuer | undefined): boolean {
+  if (!URL.canParse(list)) return false;
+  const { protocol, hostname, host } = new URL(list);
+  if (protocol === 'https:') return true;
+  const did = issuer?.document.id;
+  return protocol === 'http:' && LOOPBACK.test(hostname) && typeof did === 'string' && didHost(did) === host;
+}
+
 async function findStatus(
   { statusLists = [] }: Pins,
   entry: StatusEntry,
@@ -123,7 +134,9 @@ async function findStatus(
   const answer = fromKept(await Promise.all(kept.map((list) => read(list, true))));
   if (answer) return answer;
   if (fetchJson) {
-    const list = await fetchJson(entry.list);
+    const list = isSafeToFetch(entry.list, issuer)
+      ? await fetchJson(entry.list)
+      : `${entry.list.slice(0, 200)} is not an https address.`;
     return typeof list === 'string'
       ? { reason: `The list of revoked certificates: ${list}` }
       : read(list, false);

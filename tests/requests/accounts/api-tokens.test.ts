@@ -405,3 +405,27 @@ it('mails an owner about tokens that nobody used for 90 days, once until they ar
   mailUnusedTokens();
   expect(told()).toBe(2);
 });
+
+it('reads no certificates that were issued to the person who made it, for an organisation', async () => {
+  const issuer = await makeIssuer();
+  const { uniqueId } = await makeCertificate(await makeIssuer(), { studentEmail: issuer.email });
+  const held = async (token: string) => {
+    const list = await (await fetchApi('certificates/mine', { token })).json();
+    const file = await fetchRaw(`/certificates/${uniqueId}.json`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    return [list.certificates.length, file.status];
+  };
+  expect(await held(issuer.token)).toEqual([1, 200]);
+  const secret = await secretOf(issuer, { scopes: ['certificates:read'] });
+  expect(await held(secret)).toEqual([0, 403]);
+  // One from before scopes existed.
+  db().update(sessions).set({ scopes: null }).where(eq(sessions.kind, 'token')).run();
+  expect(await held(secret)).toEqual([0, 403]);
+  const person = await makeVerifier();
+  await makeCertificate(await makeIssuer(), { studentEmail: person.email });
+  const own = await fetchApi('certificates/mine', {
+    token: await secretOf(person, { scopes: ['certificates:read'] }),
+  });
+  expect((await own.json()).certificates).toHaveLength(1);
+});

@@ -61,9 +61,6 @@ it('does not verify an address when a mail scanner opens the link', async () => 
     expect((await fetchPage(path, { method })).status).toBe(200);
     expect((await fetchPage('/', { form: { email, password: PASSWORD } })).status).toBe(403);
   }
-  const page = await (await fetchPage(`/verify/${token}`)).text();
-  expect(page).toContain('Verifying your email...');
-  expect(page).toMatch(/<noscript>.*<form [^>]*method="post".*Verify Email.*<\/noscript>/);
   const dead = await fetchPage(`/verify/${'x'.repeat(43)}`);
   expect([dead.status, (await dead.text()).includes('Verification failed')]).toEqual([400, true]);
 

@@ -286,6 +286,32 @@ describe('a login in a browser', () => {
     expect(await asks(second)).toBe(true);
   });
 
+  it('gets a cookie that the server made, whatever it sent, and keeps the trust of its other accounts', async () => {
+    const bob = await makeVerifier({ email: 'bob@osei.example' });
+    const secrets = new Map([
+      [mara, (await switchOn(mara)).secret],
+      [bob, (await switchOn(bob)).secret],
+    ]);
+    const logInWith = (email: string, cookie: string) =>
+      fetchPage('/', { cookie, form: { email, password: PASSWORD } });
+    const trust = async (person: Person, sent: string) => {
+      const cookie = [...cookiesOf(await logInWith(person.email, sent)), sent].join('; ');
+      nextCode();
+      const form = { code: codeOf(secrets.get(person) ?? ''), remember: 'on' };
+      const done = await fetchPage('/second-factor', { cookie, form });
+      return cookiesOf(done).find((set) => set.startsWith('certrace_trusted')) ?? '';
+    };
+    const asks = async ({ email }: Person, cookie: string) =>
+      (await logInWith(email, cookie)).headers.get('location') === '/second-factor';
+    const planted = `certrace_trusted=${'x'.repeat(43)}`;
+    const first = await trust(mara, planted);
+    expect([await asks(mara, planted), await asks(mara, first)]).toEqual([true, false]);
+    // Somebody may have put it there, and have a copy.
+    const both = await trust(bob, first);
+    expect([await asks(mara, both), await asks(bob, both)]).toEqual([false, false]);
+    expect([await asks(mara, first), await asks(bob, first)]).toEqual([true, true]);
+  });
+
   it('asks again after the password was changed', async () => {
     const { secret } = await switchOn(mara);
     const cookie = cookiesOf(await enter()).join('; ');

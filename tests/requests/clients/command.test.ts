@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -132,6 +133,67 @@ it('notices a connection that is lost within the answer', async () => {
     expect([lost.code, lost.errors]).toEqual([3, 'The site did not answer.']);
   }
   server.close();
+});
+
+/** A site that answers everything the same way. @returns its address and the Authorization headers that it got */
+async function strangeSite(status: number, body: unknown) {
+  const seen: (string | undefined)[] = [];
+  const server = createHttpServer(({ headers }, response) => {
+    seen.push(headers.authorization);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, seen, stop: () => server.close() };
+}
+
+it('shows control characters of a site as escapes, as text and as JSON', async () => {
+  const evil = '\u001b]0;owned\u0007\u202egnp.exe\u009b2J\nfake line';
+  const site = await strangeSite(409, {
+    success: false,
+    message: evil,
+    code: evil,
+    errors: { [evil]: [evil] },
+  });
+  const env = { CERTRACE_URL: site.url, CERTRACE_TOKEN: 'x' };
+  const issue = ['issue', '--email', 'a@b.example', '--name', 'Ada', '--course', 'Go'];
+  const [text, json] = [await certrace(issue, { env }), await certrace([...issue, '--json'], { env })];
+  site.stop();
+  for (const { errors } of [text, json]) expect(errors.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
+  expect([text.errors.split('\n').length, JSON.parse(json.errors).message]).toEqual([2, evil]);
+  const made = await strangeSite(201, { success: true, certificate: { uniqueId: evil } });
+  const printed = await certrace(issue, { env: { ...env, CERTRACE_URL: made.url } });
+  made.stop();
+  expect(printed).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^\\u\{1b\}[^\p{Cc}\u202e]*$/u),
+  });
+});
+
+it('sends a kept token to the site that gave it alone, over https or within this machine', async () => {
+  const other = await strangeSite(200, { success: true, events: [], nextCursor: null });
+  const env = { XDG_CONFIG_HOME: join(folder, 'kept') };
+  await certrace(['login', '--url', site.url], { login: false, input: `${token}\n`, env });
+  expect((await certrace(['events'], { login: false, env })).code).toBe(0);
+  const elsewhere = await certrace(['events'], { login: false, env: { ...env, CERTRACE_URL: other.url } });
+  const forEnv = { CERTRACE_URL: site.url, CERTRACE_TOKEN: token };
+  const logIn = await certrace(['login', '--url', other.url], { login: false, env: { ...env, ...forEnv } });
+  other.stop();
+  expect([elsewhere.code, logIn.code, other.seen]).toEqual([2, 2, []]);
+  expect(elsewhere.errors).toContain(`There is no login to ${other.url} yet.`);
+  for (const url of ['http://certs.example.org', 'http://127.0.0.1.example.org', 'ftp://localhost', '//x']) {
+    const login = await certrace(['login', '--url', url, '--token', 't'], { login: false });
+    const events = await certrace(['events'], { env: { CERTRACE_URL: url } });
+    expect([url, login.code, events.code]).toEqual([url, 2, 2]);
+  }
+});
+
+it('names a file after an ID alone', async () => {
+  for (const id of ['../../evil', '/etc/passwd', '7K3M-9QZX-2HVB-4TND/..', '-', '']) {
+    const refused = await certrace(['download', id, '--format', 'json']);
+    expect([id, refused.code]).toEqual([id, 2]);
+  }
 });
 
 it('issues a batch, downloads a file, checks it offline and reads the events', async () => {

@@ -3,10 +3,8 @@ import { renewCertificates } from '#app/certificates/renew-certificates.server.t
 import { setClock } from '#app/shared/clock.server.ts';
 import { mailedToken, makeCertificate, makeIssuer, PASSWORD } from '#tests/support/factories.ts';
 import { browserSession } from '#tests/support/handler.ts';
-import { mailsTo } from '#tests/support/mails.ts';
 
 const ADA = 'ada@students.example';
-const IN_THE_MAIL = 'There are certificates for this address.';
 const ON_THE_PAGE = 'There are certificates for your address.';
 
 /** Registers in a browser, follows the mailed link and logs in. */
@@ -15,7 +13,7 @@ async function registerAs(email: string) {
   const form = { name: 'Ada', email, password: PASSWORD, role: 'individual' };
   await (await browser.fetch('/register', { form })).text();
   await (await browser.fetch('/resend-verification', { form: { email } })).text();
-  await (await browser.fetch(`/verify/${mailedToken(email, 'verify')}`, { method: 'POST' })).text();
+  await (await browser.fetch(`/verify/${mailedToken(email, 'verify')}`, { form: {} })).text();
   await (await browser.fetch('/', { form: { email, password: PASSWORD } })).text();
   return { browser, home: await (await browser.fetch('/services')).text() };
 }
@@ -23,9 +21,6 @@ async function registerAs(email: string) {
 it('shows a person who registers the certificates that were issued before, and says so', async () => {
   await makeCertificate(await makeIssuer(), { studentEmail: ADA, courseName: 'Logic' });
   const { browser, home } = await registerAs(ADA);
-  const [, ...verification] = mailsTo(ADA);
-  expect(verification.map(({ text }) => text.includes(IN_THE_MAIL))).toEqual([true, true]);
-  for (const { html } of verification) expect(html).toContain(IN_THE_MAIL);
   expect(home).toContain(ON_THE_PAGE);
   expect(await (await browser.fetch('/my-certificates')).text()).toContain('>Logic</a>');
 });
@@ -34,7 +29,6 @@ it('says nothing of certificates to a person without one, until there is one', a
   const issuer = await makeIssuer();
   await makeCertificate(issuer, { studentEmail: 'bob@students.example' });
   const { browser, home } = await registerAs(ADA);
-  expect(mailsTo(ADA).some(({ text }) => text.includes(IN_THE_MAIL))).toBe(false);
   expect(home).not.toContain(ON_THE_PAGE);
   expect(await (await browser.fetch('/my-certificates')).text()).toContain(
     'No certificates were issued to this address.',

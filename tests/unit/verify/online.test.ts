@@ -77,6 +77,34 @@ it('rejects a list of another issuer or another address, and an index beyond its
   expect(await statusAt(0)).toEqual({ reason: expect.stringContaining('certs.example.org answered 404') });
 });
 
+it.each([
+  ['http://certs.example.org/list', issuer],
+  ['http://127.0.0.1:9000/list', issuer],
+  ['http://localhost:9000/list', issuer],
+  ['data:application/json,{}', issuer],
+  // Another service of the same machine.
+  ['http://localhost:9000/list', { ...issuer, document: { id: 'did:web:localhost%3A3000' } }],
+])('fetches no list from %s', async (list, known) => {
+  let asked = 0;
+  vi.stubGlobal('fetch', async () => {
+    asked += 1;
+    return new Response('{}');
+  });
+  const trust = trustOf({}, MADE);
+  expect([await trust.findStatus({ list, index: 0 }, known, {}), asked]).toEqual([
+    { reason: expect.stringContaining('is not an https address') },
+    0,
+  ]);
+});
+
+it('fetches the list of a site in development from its own address', async () => {
+  const list = 'http://localhost:3000/credentials/status/1';
+  const known = { ...issuer, document: { id: 'did:web:localhost%3A3000:issuers:1' } };
+  expect(await trustOf({}, MADE).findStatus({ list, index: 0 }, known, {})).toEqual({
+    reason: expect.stringContaining('localhost:3000 answered 404'),
+  });
+});
+
 describe('the age of a list', () => {
   const DAY = 24 * 3_600_000;
   const ask = (now: number, index: number, overrides = {}) =>

@@ -1,0 +1,22 @@
+import type { ComponentProps } from 'react';
+import { RadioGroup } from '#app/ui/field.tsx';
+import { t } from '#messages';
+
+const roles = () => [
+  { value: 'admin', label: t('register.admin') },
+  { value: 'corporate', label: t('register.corporate') },
+  { value: 'individual', label: t('register.individual') },
+];
+
+type Group = ComponentProps<typeof RadioGroup>;
+
+/** The choice of what an account is for. */
+export const AccountType = ({ value, errors }: { value: Group['defaultValue']; errors: Group['errors'] }) => (
+  <RadioGroup
+    label={t('register.accountType')}
+    name="role"
+    options={roles()}
+    defaultValue={value}
+    errors={errors}
+  />
+);
