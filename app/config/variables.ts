@@ -140,7 +140,6 @@ export const variables = z.object({
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
   REQUEST_LIMIT: z.coerce.number().int().min(10).max(1_000_000).default(1_000),
   MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(5_000),
-  MAX_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).max(100_000).default(500),
   ALLOW_INSECURE_HTTP: flag.default(false),
   ALLOW_PRIVATE_WEBHOOKS: flag.default(false),
   API_CORS_ORIGINS: origins.optional(),

@@ -8,12 +8,9 @@ import type { Handler, RequestDetails } from '#app/server/edge/edge.server.ts';
 import { loggablePath } from '#app/server/edge/route-needs.server.ts';
 import { traceRequest } from '#app/server/edge/trace-request.server.ts';
 import { NO_ROUTE, recordRequest } from '#app/server/pages/request-metrics.server.ts';
-import { noteArrival } from '#app/server/sockets/address-turns.server.ts';
-import { createConnectionLimits } from '#app/server/sockets/connections.server.ts';
+import { createConnections, type UnsentLimits } from '#app/server/sockets/connections.server.ts';
 import { hasBody, receiveBody, withBody } from '#app/server/sockets/incoming-body.server.ts';
-import { createReadQueue } from '#app/server/sockets/read-queue.server.ts';
 import { rejectSocket, toSecuredErrorResponse } from '#app/server/sockets/socket-errors.server.ts';
-import { startInTurn } from '#app/server/sockets/start-queue.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
 
@@ -25,10 +22,12 @@ const HEADERS_TIMEOUT_MS = 20_000;
 const BODY_TIMEOUT_MS = 60_000;
 /** Enough for 500 MB on a slow connection. A stalled upload ends much earlier. */
 const UPLOAD_TIMEOUT_MS = 6 * 3_600_000;
-const IDLE_TIMEOUT_MS = 120_000;
 /** Longer than proxies usually keep idle connections, so that they never use one that is closing. */
 const KEEP_ALIVE_MS = 65_000;
 const MAX_HEADER_BYTES = 16 * 1024;
+/** As many as nginx sends on a connection. */
+const MAX_REQUESTS_PER_SOCKET = 1_000;
+const DROPS_LOGGED_EVERY_MS = 60_000;
 
 /** The request target as a URL of this site, or null. An absolute target has its own host (RFC 9112 section 3.2.2). */
 function targetOf(req: IncomingMessage): { url: URL; host?: string } | null {
@@ -114,19 +113,32 @@ const PARSER_STATUS: Record<string, number> = {
 /** Vite's middleware in development. It calls `next` for requests that it does not serve. */
 export type NodeMiddleware = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 
-export type HttpServerOptions = { before?: NodeMiddleware | undefined; bodyTimeoutMs?: number };
+export type HttpServerOptions = UnsentLimits & {
+  before?: NodeMiddleware | undefined;
+  bodyTimeoutMs?: number;
+};
 
 /** Accepts no more connections. The method of HTTP servers would also cut off responses that are still being sent. */
 export const stopListening = (server: Server) => void NetServer.prototype.close.call(server);
 
-/** Prepares each new connection before Node reads from it. */
-function onConnection(server: Server, open: (socket: Socket) => void, readLater: (socket: Socket) => void) {
+/** Counts connections beyond MAX_CONNECTIONS, which Node closes, for the log. */
+function onDrop(server: Server) {
+  let dropped = 0;
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  server.on('drop', () => {
+    dropped += 1;
+    if (performance.now() - loggedAt < DROPS_LOGGED_EVERY_MS) return;
+    log.warn({ dropped, limit: server.maxConnections }, 'closed new connections, because too many are open');
+    loggedAt = performance.now();
+    dropped = 0;
+  });
+}
+
+function onConnection(server: Server, open: (socket: Socket) => void) {
   // Node removes its error handler from sockets that it hands over (CONNECT) or abandons. A reset would then be uncaught.
   server.on('connection', (socket) => socket.on('error', () => socket.destroy()));
-  server.on('connection', noteArrival);
-  // Node starts to read in the next tick, which would undo an earlier pause.
-  server.on('connection', (socket) => process.nextTick(readLater, socket));
   server.on('connection', open);
+  onDrop(server);
   // Failures to accept, such as too few file descriptors, are temporary.
   server.on('error', (error) => log.error({ err: error }, 'could not accept a connection'));
 }
@@ -146,11 +158,14 @@ function onInvalidRequest(server: Server) {
  */
 export function createHttpServer(
   loadHandler: () => Promise<Handler> | Handler,
-  { before = (_req, _res, next) => next(), bodyTimeoutMs = BODY_TIMEOUT_MS }: HttpServerOptions = {},
+  {
+    before = (_req, _res, next) => next(),
+    bodyTimeoutMs = BODY_TIMEOUT_MS,
+    ...limits
+  }: HttpServerOptions = {},
 ): { server: Server; closeIdle: () => void } {
   const known = new WeakMap<IncomingMessage, Known>();
-  const connections = createConnectionLimits();
-  const { noteRequest, readLater } = createReadQueue(connections.silent);
+  const connections = createConnections(limits);
 
   async function respond(request: Request, { incoming, outgoing }: HttpBindings): Promise<Response> {
     const address = incoming.socket.remoteAddress ?? '';
@@ -175,8 +190,9 @@ export function createHttpServer(
   });
 
   function accept(req: IncomingMessage, res: ServerResponse) {
-    noteRequest();
-    if (!connections.admit(req.socket, res)) return;
+    // Node's parser still emits requests that it had read before the connection closed.
+    if (req.socket.destroyed) return;
+    connections.ask(req.socket, res);
     const target = targetOf(req);
     const about = {
       requestId: newId(),
@@ -192,7 +208,7 @@ export function createHttpServer(
       if (target?.host) req.headers.host = target.host;
       void listen(req, res);
     };
-    startInTurn(req, res, about.kind, () => before(req, res, start));
+    before(req, res, start);
   }
 
   const server = createServer(
@@ -207,8 +223,10 @@ export function createHttpServer(
     },
     accept,
   );
-  server.timeout = IDLE_TIMEOUT_MS;
-  onConnection(server, connections.open, readLater);
+  server.maxConnections = env().MAX_CONNECTIONS;
+  server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
+  onConnection(server, connections.open);
+  server.once('close', connections.stop);
   server.on('checkContinue', accept);
   // A server may ignore other expectations (RFC 9110 section 10.1.1).
   server.on('checkExpectation', accept);

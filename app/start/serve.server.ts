@@ -7,7 +7,7 @@ import { endWaits } from '#app/events/event-wake-up.server.ts';
 import { isWorker, onOrder } from '#app/processes/other-processes.server.ts';
 import type { Handler } from '#app/server/edge/edge.server.ts';
 import { createHttpServer, type NodeMiddleware, stopListening } from '#app/server/listener.server.ts';
-import { isNewest } from '#app/server/sockets/response-order.server.ts';
+import { unsentResponses } from '#app/server/sockets/connections.server.ts';
 import { configureLog, log } from '#app/shared/log.server.ts';
 import { startBackground, startJobs, stopBackground } from './background.server.ts';
 import { exitOnSignals, stopAndExit } from './exit.server.ts';
@@ -97,7 +97,8 @@ export async function serveSite({ overrides, loadHandler, ...settings }: ServeSe
       return async (request, client) => {
         const response = await handler(request, client);
         // Closing the connection would drop requests that were pipelined behind this one.
-        if (client.outgoing && isNewest(client.outgoing)) response.headers.set('Connection', 'close');
+        const isLast = client.incoming && unsentResponses(client.incoming.socket).length === 1;
+        if (isLast) response.headers.set('Connection', 'close');
         return response;
       };
     },

@@ -7,7 +7,8 @@ import type { ServerBuild } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Handler } from '#app/server/edge/edge.server.ts';
 import { learnRouteNeeds } from '#app/server/edge/route-needs.server.ts';
-import { createHttpServer, stopListening } from '#app/server/listener.server.ts';
+import { createHttpServer, type HttpServerOptions, stopListening } from '#app/server/listener.server.ts';
+import { noteSharedBody } from '#app/server/sockets/connections.server.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
 const { routes } = (await import(
@@ -25,18 +26,16 @@ let started: string[];
 let ended: string[];
 let clients: Socket[];
 
-async function listen(environment: Record<string, string> = {}, bodyTimeoutMs?: number) {
+async function listen(environment: Record<string, string> = {}, options: HttpServerOptions = {}) {
   testEnvironment(environment);
-  const handler: Handler = async (request) => {
+  const handler: Handler = async (request, { outgoing }) => {
     const { pathname } = new URL(request.url);
     started.push(pathname);
+    if (pathname === '/shared') noteSharedBody(outgoing);
     if (pathname !== '/unread') await request.text().catch((error) => ended.push(error.code));
-    return new Response(pathname === '/large' ? LARGE : 'ok\n');
+    return new Response(pathname === '/large' || pathname === '/shared' ? LARGE : 'ok\n');
   };
-  ({ server, closeIdle } = createHttpServer(
-    () => handler,
-    bodyTimeoutMs === undefined ? undefined : { bodyTimeoutMs },
-  ));
+  ({ server, closeIdle } = createHttpServer(() => handler, options));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 }
@@ -55,17 +54,16 @@ afterEach(async () => {
   await closed;
 });
 
-async function open(localAddress = '127.0.0.1'): Promise<Socket> {
+async function open(): Promise<Socket> {
   const { port } = server.address() as AddressInfo;
-  const client = connect({ port, host: '127.0.0.1', localAddress });
+  const client = connect({ port, host: '127.0.0.1' });
   client.on('error', () => undefined);
   clients.push(client);
   await once(client, 'connect');
   return client;
 }
 
-const ask = (client: Socket, path: string, ...headers: string[]) =>
-  client.write(`${[`GET ${path} HTTP/1.1`, 'Host: localhost', ...headers].join('\r\n')}\r\n\r\n`);
+const ask = (client: Socket, path: string) => client.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
 
 /** The status of the next response, or null when the connection closes without one. */
 const nextStatus = (client: Socket) =>
@@ -83,44 +81,6 @@ function statusOf(client: Socket, path: string) {
   return nextStatus(client);
 }
 
-describe('a request whose connection is reset at once', () => {
-  it('is not handled', async () => {
-    await listen();
-    await Promise.all(
-      Array.from({ length: 20 }, async () => {
-        const client = await open();
-        ask(client, '/gone');
-        client.resetAndDestroy();
-      }),
-    );
-    expect(await statusOf(await open(), '/present')).toBe(200);
-    expect(started).toEqual(['/present']);
-  });
-});
-
-describe('a flood of requests', () => {
-  it('takes turns by address with other requests', async () => {
-    await listen();
-    const flood = await Promise.all(Array.from({ length: 20 }, () => open('127.0.0.2')));
-    const other = await open('127.0.0.3');
-    for (const client of flood) for (let n = 0; n < 20; n += 1) ask(client, '/flood');
-    expect(await statusOf(other, '/other')).toBe(200);
-    await expect.poll(() => started.length).toBe(401);
-    expect(started.indexOf('/other')).toBeLessThan(200);
-  });
-
-  it('takes turns by client address behind a proxy', async () => {
-    await listen({ TRUST_PROXY: '1' });
-    const [other = await open(), ...flood] = await Promise.all(Array.from({ length: 101 }, () => open()));
-    await Promise.all([other, ...flood].map((client) => statusOf(client, '/before')));
-    started = [];
-    for (const client of flood) ask(client, '/flood', 'X-Forwarded-For: 192.0.2.1');
-    ask(other, '/other', 'X-Forwarded-For: 192.0.2.2');
-    await expect.poll(() => started.length).toBe(101);
-    expect(started.indexOf('/other')).toBeLessThan(50);
-  });
-});
-
 describe('an upload', () => {
   /** Sends an upload of 6,000 bytes, some of them every 50 ms, until its body has ended. */
   async function upload(sent: number) {
@@ -136,7 +96,7 @@ describe('an upload', () => {
   }
 
   it('that hardly sends ends', async () => {
-    await listen({}, 200);
+    await listen({}, { bodyTimeoutMs: 200 });
     const began = performance.now();
     expect(await upload(1)).toBe(200);
     expect(ended).toEqual(['timeout']);
@@ -144,99 +104,94 @@ describe('an upload', () => {
   });
 
   it('of 12 KB per second may take longer than it may fall behind', async () => {
-    await listen({}, 200);
+    await listen({}, { bodyTimeoutMs: 200 });
     expect(await upload(600)).toBe(200);
     expect(ended).toEqual([]);
   });
 });
 
-describe('hundreds of idle connections', () => {
-  it('are read in turns when all of them send requests at once', async () => {
+/** Asks for a path on a new connection, and reads nothing. */
+async function leaveUnread(path: string): Promise<Socket> {
+  const client = await open();
+  client.pause();
+  const before = started.length;
+  ask(client, path);
+  await expect.poll(() => started.length).toBe(before + 1);
+  return client;
+}
+
+describe('responses that clients do not read', () => {
+  it('delay no other request of their address', async () => {
     await listen();
-    const clients = await Promise.all(Array.from({ length: 300 }, () => open()));
-    await Promise.all(clients.map((client) => statusOf(client, '/before')));
-    let inTurn = 0;
-    let most = 0;
-    server.prependListener('request', () => {
-      if (inTurn === 0) {
-        setImmediate(() => {
-          inTurn = 0;
-        });
-      }
-      inTurn += 1;
-      most = Math.max(most, inTurn);
+    for (let n = 0; n < 3; n += 1) await leaveUnread('/large');
+    expect(await statusOf(await open(), '/other')).toBe(200);
+  });
+
+  it('end their connections, the oldest first, beyond the bytes that the process may hold', async () => {
+    await listen({}, { unsentBytes: 2.5 * LARGE.length, stillMs: 500 });
+    const unread: Socket[] = [];
+    for (let n = 0; n < 3; n += 1) unread.push(await leaveUnread('/large'));
+    const reading = await open();
+    let bytes = 0;
+    ask(reading, '/large');
+    // Slow, but never still.
+    reading.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      reading.pause();
+      setTimeout(() => reading.resume(), 15);
     });
-    for (const client of clients) for (let n = 0; n < 5; n += 1) ask(client, '/at-once');
-    await expect.poll(() => started.length, { timeout: 5_000 }).toBe(1_800);
-    expect(most).toBeLessThan(400);
+    const held = () => new Promise<number>((resolve) => server.getConnections((_error, n) => resolve(n)));
+    await expect.poll(held, { timeout: 8_000 }).toBeLessThanOrEqual(2);
+    expect(await statusOf(await open(), '/other')).toBe(200);
+    await expect.poll(() => bytes, { timeout: 20_000 }).toBeGreaterThan(LARGE.length);
+    for (const client of unread) client.resume();
+    await expect.poll(() => closedOf(unread), { timeout: 5_000 }).toEqual([0, 1]);
+  });
+
+  it('stay while the process holds few bytes, which shared bodies are', async () => {
+    await listen({}, { unsentBytes: 1.5 * LARGE.length, stillMs: 200 });
+    const unread = [await leaveUnread('/large')];
+    for (let n = 0; n < 4; n += 1) unread.push(await leaveUnread('/shared'));
+    await delay(2_500);
+    for (const client of unread) client.resume();
+    await delay(500);
+    expect(closedOf(unread)).toEqual([]);
   });
 });
 
-describe('pipelined requests of one connection', () => {
-  it('start once the client has read the earlier responses', async () => {
+describe('a connection', () => {
+  it('has its pipelined requests answered in order, up to 1,000', async () => {
     await listen();
     const client = await open();
-    client.pause();
-    for (const path of ['/large', '/second']) ask(client, path);
-    await expect.poll(() => started).toEqual(['/large']);
-    for (let n = 0; n < 10; n += 1) expect(await statusOf(await open('127.0.0.2'), '/other')).toBe(200);
-    expect(started).not.toContain('/second');
-    client.resume();
-    await expect.poll(() => started).toContain('/second');
+    const paths = Array.from({ length: 1_000 }, (_, n) => `/${n}`);
+    let text = '';
+    client.on('data', (bytes) => {
+      text += bytes;
+    });
+    for (const path of paths) ask(client, path);
+    await expect.poll(() => text.match(/HTTP\/1\.1 200/g)?.length, { timeout: 5_000 }).toBe(1_000);
+    expect(started).toEqual(paths);
+    expect(text.split('HTTP/1.1 200').at(-1)).toMatch(/^connection: close$/im);
+  });
+
+  it('beyond MAX_CONNECTIONS is closed, and the others stay', async () => {
+    await listen({ MAX_CONNECTIONS: '10' });
+    const first: Socket[] = [];
+    for (let n = 0; n < 10; n += 1) first.push(await open());
+    const late = await open();
+    await closing(late);
+    for (const client of first) expect(await statusOf(client, '/next')).toBe(200);
   });
 });
 
-describe('the responses that an address does not read', () => {
-  it('delay its further requests and health checks of nobody', async () => {
-    await listen();
-    const unread = await open();
-    unread.pause();
-    ask(unread, '/large');
-    await expect.poll(() => started).toEqual(['/large']);
-    const [waiting, gone] = [await open(), await open()];
-    const answered = statusOf(waiting, '/waiting');
-    ask(gone, '/gone');
-    expect(await statusOf(await open(), '/healthz')).toBe(200);
-    for (let n = 0; n < 5; n += 1) expect(await statusOf(await open('127.0.0.2'), '/other')).toBe(200);
-    expect(started).not.toContain('/waiting');
-    gone.destroy();
-    unread.resume();
-    expect(await answered).toBe(200);
-    expect(started).not.toContain('/gone');
-  });
-});
+/** The indexes of the clients whose connections are closed. */
+const closedOf = (clients: Socket[]) => clients.flatMap(({ closed }, index) => (closed ? [index] : []));
 
 /** Resolves when a connection is closed or reset. */
 const closing = (client: Socket) => new Promise((resolve) => client.once('close', resolve));
 
 describe('a client that sends more than its requests need', () => {
-  it('loses its connection after 20 pipelined requests', async () => {
-    await listen();
-    let parsed = 0;
-    server.prependListener('request', () => {
-      parsed += 1;
-    });
-    const client = await open();
-    client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(1_500));
-    await closing(client);
-    expect(parsed).toBe(21);
-    expect(await statusOf(await open(), '/other')).toBe(200);
-  });
-
-  it('loses its connection when chunk extensions are much longer than the body', async () => {
-    await listen();
-    const head = 'POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n';
-    const body = (extension: number, chunk: number) =>
-      `${`${chunk.toString(16)};${'a'.repeat(extension)}\r\n${'b'.repeat(chunk)}\r\n`.repeat(60)}0\r\n\r\n`;
-    const fair = await open();
-    fair.write(head + body(1_000, 16_000));
-    expect(await nextStatus(fair)).toBe(200);
-    const client = await open();
-    client.write(head + body(16_000, 1_000));
-    expect(await nextStatus(client)).toBeNull();
-  });
-
-  it('gets one 400 for malformed bytes, and loses its connection after a megabyte of them', async () => {
+  it('gets an error once for malformed bytes, and loses its connection after a megabyte of them', async () => {
     await listen();
     let errors = 0;
     server.on('clientError', () => {
@@ -245,7 +200,7 @@ describe('a client that sends more than its requests need', () => {
     const [client, endless] = [await open(), await open()];
     ask(client, '/first');
     client.write(`nonsense\r\n\r\n${'x'.repeat(500_000)}`);
-    expect(await statusesOf(client)).toEqual([200, 400]);
+    expect(await statusesOf(client)).toEqual([200]);
     expect(errors).toBe(1);
     endless.pause();
     ask(endless, '/large');
@@ -269,21 +224,25 @@ async function statusesOf(client: Socket): Promise<number[]> {
 }
 
 describe('CONNECT and malformed input', () => {
-  it.each([
-    ['CONNECT', 'CONNECT localhost:443 HTTP/1.1\r\nHost: localhost\r\n\r\n', [200, 200, 405]],
-    ['malformed bytes', 'nonsense\r\n\r\n', [200, 200, 400]],
-    [
-      'a malformed chunk',
-      'POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
-      [200, 200, 400],
-    ],
-  ])('%s gets its response after the earlier requests', async (_name, bytes, statuses) => {
+  const CASES: [string, string, number][] = [
+    ['CONNECT', 'CONNECT localhost:443 HTTP/1.1\r\nHost: localhost\r\n\r\n', 405],
+    ['malformed bytes', 'nonsense\r\n\r\n', 400],
+  ];
+  it.each(CASES)('%s gets its response, and the connection closes', async (_name, bytes, status) => {
+    await listen();
+    const client = await open();
+    expect(await statusOf(client, '/first')).toBe(200);
+    client.write(bytes);
+    expect(await statusesOf(client)).toEqual([status]);
+  });
+
+  it.each(CASES)('%s behind requests leaves them their responses', async (_name, bytes) => {
     await listen();
     const client = await open();
     ask(client, '/first');
     ask(client, '/second');
     client.write(bytes);
-    expect(await statusesOf(client)).toEqual(statuses);
+    expect(await statusesOf(client)).toEqual([200, 200]);
   });
 
   it('a malformed chunk gets a 400 in place of its request’s response', async () => {
@@ -296,15 +255,14 @@ describe('CONNECT and malformed input', () => {
     expect(await statusesOf(client)).toEqual([400]);
   });
 
-  it('CONNECT behind unread responses does not block its address or the event loop', async () => {
+  it('CONNECT behind unread responses does not block the event loop', async () => {
     await listen();
     for (let n = 0; n < 5; n += 1) {
       const client = await open();
       client.pause();
-      for (let m = 0; m < 15; m += 1) ask(client, '/large');
+      for (let m = 0; m < 3; m += 1) ask(client, '/large');
       client.write('CONNECT localhost:443 HTTP/1.1\r\nHost: localhost\r\n\r\n');
     }
-    // The others wait until the address has read what it asked for.
     await expect.poll(() => started.length).toBeGreaterThan(0);
     for (let n = 0; n < 10; n += 1) expect(await statusOf(await open(), '/other')).toBe(200);
     const before = performance.eventLoopUtilization();
@@ -329,87 +287,5 @@ describe('a closing server', () => {
     await expect.poll(() => bytes, { timeout: 5_000 }).toBeGreaterThan(LARGE.length);
     closeIdle();
     await once(client, 'close');
-  });
-});
-
-/** Opens connections from an address one by one. */
-async function openSome(count: number, address?: string): Promise<Socket[]> {
-  const opened: Socket[] = [];
-  for (let n = 0; n < count; n += 1) opened.push(await open(address));
-  return opened;
-}
-
-/** Sends a request with an incomplete body. */
-const startUpload = (client: Socket) =>
-  client.write('POST /slow HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\nab');
-
-/** The indexes of the clients whose connections are closed. */
-const closedOf = (clients: Socket[]) => clients.flatMap(({ closed }, index) => (closed ? [index] : []));
-
-describe('at MAX_CONNECTIONS, a new connection replaces', () => {
-  it('the oldest silent connection of the address with the most connections', async () => {
-    await listen({ MAX_CONNECTIONS: '10' });
-    const few = await openSome(4, '127.0.0.2');
-    const many = await openSome(6, '127.0.0.3');
-    many[1]?.write('GET /never-whole HTTP/1.1\r\nHost: local');
-    for (const path of ['/first', '/second']) expect(await statusOf(await open(), path)).toBe(200);
-    await expect.poll(() => [closedOf(few), closedOf(many)]).toEqual([[], [0, 1]]);
-  });
-
-  it('the connection that has been idle longest', async () => {
-    await listen({ MAX_CONNECTIONS: '10' });
-    const idle = await openSome(10);
-    for (const client of idle.toReversed()) expect(await statusOf(client, '/first')).toBe(200);
-    expect(await statusOf(await open(), '/next')).toBe(200);
-    await expect.poll(() => closedOf(idle)).toEqual([9]);
-  });
-
-  it('an idle connection rather than one with a running request', async () => {
-    await listen({ MAX_CONNECTIONS: '10' });
-    const [busy = await open(), ...idle] = await openSome(10);
-    startUpload(busy);
-    await expect.poll(() => started.length).toBe(1);
-    expect(await statusOf(await open(), '/next')).toBe(200);
-    await expect.poll(() => closedOf(idle)).toEqual([0]);
-    busy.write('cd');
-    expect(await nextStatus(busy)).toBe(200);
-  });
-
-  it('the oldest connection of an address that has all of them, even with running requests', async () => {
-    await listen({ MAX_CONNECTIONS: '10' });
-    const slow = await openSome(10, '127.0.0.2');
-    for (const client of slow) startUpload(client);
-    await expect.poll(() => started.length).toBe(10);
-    const clients = await openSome(2, '127.0.0.3');
-    for (const client of clients) expect(await statusOf(client, '/next')).toBe(200);
-    await expect.poll(() => closedOf(slow)).toEqual([0, 1]);
-    expect(closedOf(clients)).toEqual([]);
-  });
-
-  it('no connection with a running request behind a proxy', async () => {
-    await listen({ MAX_CONNECTIONS: '10', TRUST_PROXY: '1' });
-    const busy = await openSome(10);
-    for (const client of busy) startUpload(client);
-    await expect.poll(() => started.length).toBe(10);
-    expect(await statusOf(await open(), '/next')).toBeNull();
-    expect(closedOf(busy)).toEqual([]);
-  });
-});
-
-describe('at MAX_CONNECTIONS_PER_ADDRESS, a new connection replaces', () => {
-  it('the oldest silent connection of its address', async () => {
-    await listen({ MAX_CONNECTIONS_PER_ADDRESS: '3', RATE_LIMITS: 'on' });
-    const [others, silent] = [await openSome(3, '127.0.0.2'), await openSome(3)];
-    expect(await statusOf(await open(), '/next')).toBe(200);
-    await expect.poll(() => [closedOf(others), closedOf(silent)]).toEqual([[], [0]]);
-  });
-
-  it('no connection with a running request', async () => {
-    await listen({ MAX_CONNECTIONS_PER_ADDRESS: '3', RATE_LIMITS: 'on' });
-    const busy = await openSome(3);
-    for (const client of busy) startUpload(client);
-    await expect.poll(() => started.length).toBe(3);
-    expect(await statusOf(await open(), '/next')).toBeNull();
-    expect(closedOf(busy)).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { HTTPException } from 'hono/http-exception';
 import { getMimeType } from 'hono/utils/mime';
 import type { Middleware } from '#app/server/edge/edge.server.ts';
+import { noteSharedBody } from '#app/server/sockets/connections.server.ts';
 import { ifNoneMatch } from '#app/shared/etag.ts';
 import { acceptedEncodings, type Encoding } from './compress.server.ts';
 
@@ -77,7 +78,10 @@ export function staticFiles(folder: string): Middleware {
     const { method, headers } = c.req.raw;
     const file = method === 'GET' || method === 'HEAD' ? files.get(pathname) : undefined;
     if (file || pathname.startsWith('/assets/')) c.env.matched.route = 'static';
-    if (file) return Promise.resolve(serve(file(), headers));
+    if (file) {
+      noteSharedBody(c.env.outgoing);
+      return Promise.resolve(serve(file(), headers));
+    }
     if (pathname.startsWith('/assets/')) throw new HTTPException(404);
     return next();
   };

@@ -1,115 +1,110 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { env } from '#app/config/env.server.ts';
-import { addressBlock } from '#app/shared/ip-address.server.ts';
-import { cutOff } from './cut-off.server.ts';
+import type { Duplex } from 'node:stream';
+import { log } from '#app/shared/log.server.ts';
 
-/** How many requests of a connection may wait for responses. Browsers send one at a time. */
-const MAX_PIPELINED = 20;
+/** How long nothing may move on a connection before it ends, as long as memory suffices. */
+const IDLE_MS = 120_000;
+const SWEEP_MS = 1_000;
+/** How late a timer may be. */
+const LATE_MS = 1_000;
 
-/** The connections of an address, oldest first. Those in `waiting` have no complete unanswered request. */
-type Peer = { open: Set<Socket>; waiting: Set<Socket> };
+export type UnsentLimits = {
+  /** The most bytes of responses that the process may hold for clients that do not read. */
+  unsentBytes?: number;
+  /** Beyond these bytes, connections on which nothing has moved for so long end. */
+  stillMs?: number;
+};
 
-const oldest = (sockets: Set<Socket>) => sockets.values().next().value;
+type Connection = {
+  /** Unsent responses, oldest first. */
+  responses: Set<ServerResponse>;
+  hasAsked: boolean;
+  /** The last time that nothing had moved for `stillMs`, since when, and how much was unsent. */
+  still?: { at: number; since: number; unsent: number };
+};
 
-/**
- * Limits a server's open connections: in total and, without a proxy in front, per address. Over a limit, a new connection
- * replaces another one, because rejecting it would let silent clients keep everybody else out.
- */
-export function createConnectionLimits() {
-  const peers = new Map<string, Peer>();
-  const peerOf = new WeakMap<Socket, Peer>();
-  const unanswered = new WeakMap<Socket, number>();
-  let total = 0;
+const connections = new WeakMap<Duplex, Connection>();
+/** Responses whose body is a buffer that all clients share. */
+const shared = new WeakSet<ServerResponse>();
 
-  /**
-   * The connection to close: the one that has waited longest, of the address with the most waiting connections. If all requests
-   * of an address with more than twice as many connections are in progress, as with slow readers, that address's oldest.
-   */
-  function findVictim(): Socket | undefined {
-    let silent: Peer | undefined;
-    let largest: Peer | undefined;
-    for (const peer of peers.values()) {
-      if (!largest || peer.open.size > largest.open.size) largest = peer;
-      if (peer.waiting.size > 0 && (!silent || peer.open.size > silent.open.size)) silent = peer;
+/** The unsent responses of a connection, oldest first. */
+export const unsentResponses = (socket: Duplex): ServerResponse[] => [
+  ...(connections.get(socket)?.responses ?? []),
+];
+
+/** Notes that the body of a response is in memory only once, however many clients ask for it. */
+export const noteSharedBody = (res: ServerResponse | undefined) => void (res && shared.add(res));
+
+function unsentBytesOf({ responses }: Connection): number {
+  let sum = 0;
+  for (const res of responses) if (!shared.has(res)) sum += res.writableLength;
+  return sum;
+}
+
+/** Keeps a server's open connections, and bounds the bytes that wait for clients that do not read. */
+export function createConnections({ unsentBytes = 64 * 1_048_576, stillMs = 10_000 }: UnsentLimits = {}) {
+  /** Oldest first. */
+  const open = new Map<Socket, Connection>();
+
+  /** Ends the oldest of the connections that stand still, until the process holds few enough bytes. */
+  function endUnread() {
+    let held = 0;
+    for (const connection of open.values()) held += unsentBytesOf(connection);
+    if (held <= unsentBytes) return;
+    const now = performance.now();
+    let ended = 0;
+    for (const [socket, connection] of open) {
+      if (held <= unsentBytes) break;
+      const unsent = unsentBytesOf(connection);
+      const { still } = connection;
+      if (unsent === 0 || still?.unsent !== unsent || now - still.at > stillMs + LATE_MS) continue;
+      socket.destroy();
+      held -= unsent;
+      ended += 1;
     }
-    // Behind a proxy, all clients have the proxy's address.
-    if (env().TRUST_PROXY === 0 && largest && largest.open.size > 2 * (silent?.open.size ?? 0)) {
-      return oldest(largest.open);
-    }
-    return silent && oldest(silent.waiting);
+    if (ended > 0) log.warn({ ended, held }, 'ended connections whose clients do not read');
   }
 
-  function close(socket: Socket | undefined) {
-    if (!socket) return;
-    forget(socket);
-    socket.destroy();
+  /** Nothing has moved on the socket for `stillMs`, in the sense of Node's socket.setTimeout(). */
+  function noteStill(socket: Socket, connection: Connection) {
+    const at = performance.now();
+    const { still } = connection;
+    const since = still && at - still.at < stillMs + LATE_MS ? still.since : at - stillMs;
+    connection.still = { at, since, unsent: unsentBytesOf(connection) };
+    if (at - since >= IDLE_MS) socket.destroy();
+    else socket.setTimeout(stillMs);
   }
 
-  function forget(socket: Socket) {
-    const peer = peerOf.get(socket);
-    if (!peer?.open.delete(socket)) return;
-    peer.waiting.delete(socket);
-    total -= 1;
-  }
-
-  /** Connections without an unanswered request. */
-  function* silent() {
-    for (const { waiting } of peers.values()) yield* waiting;
-  }
+  const sweep = setInterval(endUnread, SWEEP_MS).unref();
 
   return {
-    silent,
-
-    /** Closes connections without unanswered requests. Node's own method cuts off responses that are still being sent. */
-    closeIdle() {
-      for (const socket of silent()) {
-        // A paused connection may already have received a request.
-        if (unanswered.has(socket) && !socket.isPaused()) socket.destroy();
-      }
-    },
-
-    /** Counts a new connection, and closes one if there are too many. */
     open(socket: Socket) {
-      // The client has reset the connection, so nobody waits for a response.
-      if (socket.remoteAddress === undefined) {
-        socket.destroy();
-        return;
-      }
-      const address = addressBlock(socket.remoteAddress);
-      const peer = peers.get(address) ?? { open: new Set(), waiting: new Set() };
-      peers.set(address, peer);
-      peerOf.set(socket, peer);
-      peer.open.add(socket);
-      peer.waiting.add(socket);
-      total += 1;
-      socket.once('close', () => {
-        forget(socket);
-        if (peer.open.size === 0) peers.delete(address);
-      });
-      const limitsAddresses = env().TRUST_PROXY === 0 && env().RATE_LIMITS === 'on';
-      if (limitsAddresses && peer.open.size > env().MAX_CONNECTIONS_PER_ADDRESS) close(oldest(peer.waiting));
-      if (total > env().MAX_CONNECTIONS) close(findVictim());
+      const connection: Connection = { responses: new Set(), hasAsked: false };
+      connections.set(socket, connection);
+      open.set(socket, connection);
+      // Until the first request. Node then sets it to the time-outs of responses and of keep-alive in turn.
+      socket.setTimeout(IDLE_MS);
+      socket.once('close', () => open.delete(socket));
     },
 
-    /** Counts a connection's unanswered requests, and closes the connection if there are too many. */
-    admit(socket: Socket, res: ServerResponse): boolean {
-      // Node's parser still emits requests that it had read before the connection closed.
-      if (socket.destroyed) return false;
-      const count = (unanswered.get(socket) ?? 0) + 1;
-      if (count > MAX_PIPELINED) {
-        cutOff(socket);
-        return false;
-      }
-      unanswered.set(socket, count);
-      const peer = peerOf.get(socket);
-      peer?.waiting.delete(socket);
-      res.once('close', () => {
-        const left = (unanswered.get(socket) ?? 1) - 1;
-        unanswered.set(socket, left);
-        if (left === 0 && peer?.open.has(socket)) peer.waiting.add(socket);
-      });
-      return true;
+    /** Notes a request. */
+    ask(socket: Socket, res: ServerResponse) {
+      const connection = connections.get(socket);
+      if (!connection) return;
+      connection.hasAsked = true;
+      connection.responses.add(res);
+      res.once('close', () => connection.responses.delete(res));
+      res.setTimeout(stillMs, () => noteStill(socket, connection));
     },
+
+    /** Closes connections that have had all their responses. Node's own method cuts off responses that are still being sent. */
+    closeIdle() {
+      for (const [socket, { hasAsked, responses }] of open) {
+        if (hasAsked && responses.size === 0) socket.destroy();
+      }
+    },
+
+    stop: () => clearInterval(sweep),
   };
 }

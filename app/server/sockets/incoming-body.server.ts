@@ -53,45 +53,6 @@ function inBlocks(pass: (block: Buffer<ArrayBuffer>) => void) {
   return { add, flush };
 }
 
-/** Chunks that a body may have, however small they are. */
-const SMALL_CHUNKS = 200;
-/** Average size of chunks beyond these. */
-const SMALLEST_CHUNK = 32;
-/** Enough for large CSV files that are sent line by line. */
-const MANY_CHUNKS = 100_000;
-/** Average size of chunks beyond these. Less than the 4 KB that HTTP clients write at once, because Node splits some of them. */
-const SMALLEST_OF_MANY = 3_072;
-/** More than Node reads at once. Without this limit, chunk extensions could be as long as the body. */
-const MAX_OVERHEAD_BYTES = 128 * 1_024;
-
-/** The fewest bytes that a body of so many chunks has. Without chunked transfer coding, network packets are the chunks. */
-function fewestBytes(chunks: number, isChunked: boolean): number {
-  if (chunks <= SMALL_CHUNKS) return 0;
-  if (!isChunked) return chunks * SMALLEST_CHUNK;
-  return (
-    Math.min(chunks, MANY_CHUNKS) * SMALLEST_CHUNK + Math.max(0, chunks - MANY_CHUNKS) * SMALLEST_OF_MANY
-  );
-}
-
-/**
- * Counts the chunks of a body. Parsing a chunk takes 0.7 µs, however small it is, and Node allows 16 KB of extensions for each,
- * which body limits do not count.
- * @returns whether the chunks so far are large enough, and have short extensions
- */
-function countChunks({ socket, headers }: IncomingMessage) {
-  const isChunked = headers['transfer-encoding'] !== undefined;
-  const before = socket.bytesRead;
-  let chunks = 0;
-  let bytes = 0;
-  return ({ byteLength }: Buffer): boolean => {
-    chunks += 1;
-    bytes += byteLength;
-    return (
-      bytes >= fewestBytes(chunks, isChunked) && socket.bytesRead - before <= 2 * bytes + MAX_OVERHEAD_BYTES
-    );
-  };
-}
-
 /** Minimum speed of a body. Without it, a client that hardly sends could hold its slots and memory for hours. */
 const SLOWEST_BYTES_PER_MS = 4;
 
@@ -163,8 +124,7 @@ function dropRest(req: IncomingMessage) {
 
 /**
  * Receives the first block of a body, and the next one when that is read. Until a body is read, Node would keep each chunk as an
- * object of 300 bytes, however small it is. Closes the connection if the chunks are tiny or have long extensions. After the
- * response, the rest is dropped, and must arrive within `lagMs`.
+ * object of 300 bytes, however small it is. After the response, the rest is dropped, and must arrive within `lagMs`.
  * @param lagMs how far the body may fall behind the minimum speed
  */
 export function receiveBody(req: IncomingMessage, res: ServerResponse, lagMs: number) {
@@ -175,12 +135,10 @@ export function receiveBody(req: IncomingMessage, res: ServerResponse, lagMs: nu
     req.pause();
     changed?.resolve();
   });
-  const isFair = countChunks(req);
   const pace = createPace(lagMs, () => changed?.reject(tooSlow()));
   const onData = (chunk: Buffer<ArrayBuffer>) => {
     pace.arrive(chunk.byteLength);
-    if (isFair(chunk)) blocks.add(chunk);
-    else req.destroy();
+    blocks.add(chunk);
   };
   const onEnd = () => {
     blocks.flush();

@@ -10,7 +10,7 @@ import { securityHeaders } from '#app/server/edge/security-headers.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { canonicalAddress } from '#app/shared/ip-address.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { respondToMalformed } from './response-order.server.ts';
+import { unsentResponses } from './connections.server.ts';
 
 /** Time for a client to read the response to a CONNECT or to malformed bytes, and the responses before it. */
 const RAW_SOCKET_MS = 5_000;
@@ -70,7 +70,10 @@ function dropInput(socket: Duplex) {
   });
 }
 
-/** Responds to CONNECT or to malformed bytes, after the earlier responses, and closes the socket. */
+/**
+ * Responds to CONNECT or to malformed bytes, and closes the socket. Behind earlier requests, only their responses are sent: an
+ * error could be taken for one of them.
+ */
 export function rejectSocket(socket: Duplex, status: number) {
   // Node reports the error again when the client closes the connection.
   if (rejected.has(socket)) return;
@@ -78,5 +81,9 @@ export function rejectSocket(socket: Duplex, status: number) {
   dropInput(socket);
   const deadline = setTimeout(() => socket.destroy(), RAW_SOCKET_MS);
   socket.once('close', () => clearTimeout(deadline));
-  respondToMalformed(socket, () => void writeRawError(socket, status));
+  const responses = unsentResponses(socket);
+  const earlier = responses.findLast(({ req }) => req.complete);
+  if (earlier) earlier.once('close', () => socket.end());
+  else if (responses.some(({ headersSent }) => headersSent)) socket.destroy();
+  else void writeRawError(socket, status);
 }
