@@ -1,13 +1,27 @@
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { isBusy } from './busy.ts';
+import { errorCodeOf } from './files.ts';
 
 let held: Database.Database | undefined;
 
 /** How long to wait for the processes of a killed server, which end within milliseconds. */
 const WAIT_MS = 1_000;
 
-function openLock(file: string, waitMs: number, statement: string): Database.Database | null {
-  const handle = new Database(`${file}-lock`, { timeout: waitMs });
+/** The path without symbolic links, so that a database has one lock whatever links lead to it. */
+function realPath(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch (error) {
+    if (errorCodeOf(error) !== 'ENOENT') throw error;
+    return join(realpathSync(dirname(file)), basename(file));
+  }
+}
+
+/** Opens the empty file with this suffix beside a file. */
+function openLock(file: string, suffix: string, waitMs: number, statement: string): Database.Database | null {
+  const handle = new Database(realPath(file) + suffix, { timeout: waitMs });
   try {
     // A journal on disk needs space, which a backup to another disk must not need.
     handle.pragma('journal_mode = memory');
@@ -27,7 +41,7 @@ function openLock(file: string, waitMs: number, statement: string): Database.Dat
  */
 export function lockDatabase(file: string): boolean {
   if (file === ':memory:') return true;
-  held = openLock(file, WAIT_MS, 'begin exclusive') ?? undefined;
+  held = openLock(file, '-lock', WAIT_MS, 'begin exclusive') ?? undefined;
   return held !== undefined;
 }
 
@@ -48,7 +62,7 @@ export function shareLock(): boolean {
 
 /** Takes a worker's share of the lock. @returns false when another server holds the lock */
 export function joinLock(file: string): boolean {
-  held = openLock(file, WAIT_MS, 'begin; select count(*) from sqlite_schema') ?? undefined;
+  held = openLock(file, '-lock', WAIT_MS, 'begin; select count(*) from sqlite_schema') ?? undefined;
   return held !== undefined;
 }
 
@@ -63,6 +77,6 @@ export function unlockDatabase() {
  * @returns a function that releases it, or null when another backup has it
  */
 export function lockBackup(file: string): (() => void) | null {
-  const handle = openLock(`${file}-backup`, 0, 'begin exclusive');
+  const handle = openLock(file, '-backup-lock', 0, 'begin exclusive');
   return handle && (() => void handle.close());
 }

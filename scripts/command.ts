@@ -3,6 +3,7 @@ import { env, loadEnvironment } from '#app/config/env.server.ts';
 import { ConfigurationError } from '#app/config/variables.ts';
 import { newToken } from '#app/shared/ids.server.ts';
 import { connectDomains } from '#app/start/connect.server.ts';
+import { describeDatabaseError } from '#app/start/require-storage.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
 import { lockDatabase, unlockDatabase } from '#db/lock.ts';
 import { migrateDatabase, needsMigration } from '#db/migrate.ts';
@@ -17,7 +18,7 @@ export async function runCommand(work: () => Promise<string> | string, failureCo
     const isExpected =
       error instanceof TypeError ||
       (error instanceof Error && ['AppError', 'ConfigurationError'].includes(error.name));
-    console.error(isExpected ? error.message : error);
+    console.error(isExpected ? error.message : (describeDatabaseError(error) ?? error));
     process.exit(failureCode);
   }
 }

@@ -3,6 +3,7 @@ import { parseBreachedPasswords } from './breached-passwords.server.ts';
 import { parseDkim } from './dkim.server.ts';
 import { parseFfmpeg } from './ffmpeg.server.ts';
 import { parseLegal } from './legal.server.ts';
+import { misspelledVariables } from './misspelled-variables.ts';
 import { parsePayments } from './payments.server.ts';
 import { requirement } from './requirement.ts';
 import { parseSigner, parseTimestampUrls } from './signing.server.ts';
@@ -90,6 +91,9 @@ export function parseEnvironment(source: Record<string, string | undefined>) {
     /** Authorities that timestamp these signatures. Empty without TSA_URL. */
     timestampUrls: parseTimestampUrls(values),
     production,
+    /** Whether MAIL_FROM is missing on a site that sends mail to the public. */
+    lacksMailFrom: values.SMTP_URL !== undefined && !present.MAIL_FROM && !isLoopback(appUrl.hostname),
+    misspelled: misspelledVariables(Object.keys(present)),
     /** Whether cookies have the Secure attribute and the __Host- prefix. */
     secureCookies: appUrl.protocol === 'https:',
   });

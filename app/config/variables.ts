@@ -19,12 +19,12 @@ const interval = z
 /** Addresses for reports of vulnerabilities, as the URIs of security.txt (RFC 9116 section 2.5.3). */
 const securityContacts = z.string().transform((text, context) =>
   text.split(',').map((entry) => {
-    const contact = entry.trim();
+    const contact = entry.trim().replace(/^mailto:/i, '');
     if (z.email().safeParse(contact).success) return `mailto:${contact}`;
     if (z.url({ protocol: /^https$/ }).safeParse(contact).success) return contact;
     context.addIssue({
       code: 'custom',
-      message: 'must be email addresses or https URLs, separated by commas',
+      message: 'must be email addresses, mailto: or https URLs, separated by commas',
     });
     return z.NEVER;
   }),
@@ -78,7 +78,13 @@ export const variables = z.object({
   // At least three, so that each lane of the outbox can send while all later lanes are at their limit.
   MAIL_CONNECTIONS: z.coerce.number().int().min(3).max(100).default(10),
   MAIL_PER_SECOND: z.coerce.number().int().min(0).max(10_000).default(0),
-  MAIL_FROM: z.string().min(3).default('Certrace <no-reply@localhost>'),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^\s*(?:[^<>@]*<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)\s*$/,
+      'must be an email address, or a name and an address such as Certrace <no-reply@example.org>',
+    )
+    .default('Certrace <no-reply@localhost>'),
   DKIM_DOMAIN: z.string().optional(),
   DKIM_SELECTOR: z.string().optional(),
   DKIM_PRIVATE_KEY: z.string().optional(),

@@ -2,7 +2,7 @@
 export type Topic = 'mail' | 'batch' | 'completion' | 'events' | 'sessions-ended' | 'watched';
 
 /** Questions of a worker to all workers. */
-export type Question = 'metrics' | 'query-times' | 'route-times' | 'started-at';
+export type Question = 'metrics' | 'proxy-misfit' | 'query-times' | 'route-times' | 'started-at';
 
 export type FromWorker =
   | { kind: 'tell'; topic: Topic; data: unknown }

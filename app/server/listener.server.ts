@@ -5,6 +5,7 @@ import { env } from '#app/config/env.server.ts';
 import { classify } from '#app/server/edge/classify.server.ts';
 import { clientAddress } from '#app/server/edge/client-address.server.ts';
 import type { Handler, RequestDetails } from '#app/server/edge/edge.server.ts';
+import { noteForwarding } from '#app/server/edge/proxy-fit.server.ts';
 import { loggablePath } from '#app/server/edge/route-needs.server.ts';
 import { traceRequest } from '#app/server/edge/trace-request.server.ts';
 import { NO_ROUTE, recordRequest } from '#app/server/pages/request-metrics.server.ts';
@@ -201,6 +202,7 @@ export function createHttpServer(
       hasTarget: target !== null,
     };
     known.set(req, about);
+    if (!about.kind.needs.probe) noteForwarding(req.headers['x-forwarded-for']?.toString());
     recordAccess(req, res, about);
     if (hasBody(req)) receiveBody(req, res, bodyTimeoutMs);
     const start = () => {

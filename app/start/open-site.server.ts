@@ -15,6 +15,8 @@ import {
 } from '#app/log/log-state.server.ts';
 import { publishAtStart } from '#app/log/send-checkpoints.server.ts';
 import { mailDelivery } from '#app/mail/mail-delivery.server.ts';
+import { inLanguage } from '#app/messages/reader-language.server.ts';
+import { configurationWarnings } from '#app/operations/configuration-warnings.server.ts';
 import { startTracing } from '#app/operations/tracing.server.ts';
 import { isTestMode } from '#app/payments/gateways.server.ts';
 import { reconcilePayments } from '#app/payments/reconcile.server.ts';
@@ -26,6 +28,7 @@ import { migrateDatabase } from '#db/migrate.ts';
 import { essential, isDiskFull, openReserve, restoreReserve } from '#db/reserve.ts';
 import { connectDomains } from './connect.server.ts';
 import { requireDefaultLanguage } from './require-default-language.server.ts';
+import { describeDatabaseError, requireStorage } from './require-storage.server.ts';
 
 const requireLock = (isLocked: boolean) => {
   if (isLocked) return;
@@ -35,23 +38,27 @@ const requireLock = (isLocked: boolean) => {
 /**
  * Locks, opens and migrates the database, and makes its files and the uploads readable by this user only. On a full disk it
  * uses the reserve.
- * @throws ConfigurationError when another server has the database, or when even the reserve is not enough
+ * @throws ConfigurationError when another server has the database, when a file cannot be read or written, when the database is
+ * damaged, or when even the reserve is not enough
  */
 function openStorage() {
   connectDomains();
   process.umask(0o077);
-  makeDatabaseFolder(env().DATABASE_FILE);
-  requireLock(lockDatabase(env().DATABASE_FILE));
-  openReserve(env().DATABASE_FILE);
+  requireStorage();
   try {
+    makeDatabaseFolder(env().DATABASE_FILE);
+    requireLock(lockDatabase(env().DATABASE_FILE));
+    openReserve(env().DATABASE_FILE);
     essential(() => {
       openDatabase(env().DATABASE_FILE);
       migrateDatabase();
     });
     makePrivateFolder(env().UPLOADS_DIR);
   } catch (error) {
-    if (!isDiskFull(error)) throw error;
-    throw new ConfigurationError(`DATABASE_FILE: no space left on the disk of ${env().DATABASE_FILE}`);
+    if (isDiskFull(error))
+      throw new ConfigurationError(`DATABASE_FILE: no space left on the disk of ${env().DATABASE_FILE}`);
+    const problem = describeDatabaseError(error);
+    throw problem === undefined ? error : new ConfigurationError(problem);
   }
   restoreReserve();
 }
@@ -141,6 +148,7 @@ export function announce(port: number) {
       'SMTP_URL is not set: no mail leaves this site, read it here',
     );
   log.info({ url: env().APP_URL, host: env().HOST, port }, 'listening');
+  for (const warning of inLanguage('en', configurationWarnings)) log.warn(warning);
   const open = superAdminsWithout();
   if (env().production && open > 0) {
     log.warn({ superAdmins: open }, 'super admins without a second factor: a stolen password opens the site');

@@ -119,3 +119,19 @@ it('the proxies serve no metrics', () => {
   expect(textOf('deploy/Caddyfile')).toMatch(/@inside path \/metrics\n\s*respond @inside 404/);
   expect(textOf('deploy/nginx.conf')).toMatch(/location = \/metrics \{\n\s*return 404;/);
 });
+
+it('an old version of Node gets one line that says what the program needs', () => {
+  const old = "Object.defineProperty(process.versions, 'node', { value: '20.19.0' });";
+  const check = `${old} require('./scripts/require-node.cjs')`;
+  const { status, stderr } = spawnSync(process.execPath, ['-e', check], { encoding: 'utf8' });
+  expect(stderr).toMatch(/^Certrace runs on Node 24\.2 or newer, and this is Node 20\.19\.0 \(.+\)\n$/);
+  expect(status).toBe(1);
+  expect(JSON.parse(textOf('package.json')).scripts.prestart).toBe('node scripts/require-node.cjs');
+  expect(textOf('deploy/certrace.service')).toContain('ExecStartPre=/usr/bin/node scripts/require-node.cjs');
+  expect(spawnSync(process.execPath, ['scripts/require-node.cjs']).status).toBe(0);
+});
+
+it('the proxies take the largest video, of 500 MiB', () => {
+  expect(textOf('deploy/Caddyfile')).toMatch(/max_size 510MiB/);
+  expect(textOf('deploy/nginx.conf')).toMatch(/client_max_body_size 510m;/);
+});

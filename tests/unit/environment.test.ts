@@ -82,6 +82,9 @@ describe('the configuration', () => {
     [{ SUPPORT_EMAIL: 'nobody' }, 'SUPPORT_EMAIL'],
     [{ SECURITY_CONTACT: 'security@certrace.example,nobody' }, 'SECURITY_CONTACT'],
     [{ SECURITY_CONTACT: 'http://certrace.example/security' }, 'SECURITY_CONTACT'],
+    [{ SECURITY_CONTACT: 'mailto:nobody' }, 'SECURITY_CONTACT'],
+    [{ MAIL_FROM: 'Certrace' }, 'MAIL_FROM'],
+    [{ MAIL_FROM: 'Certrace <no-reply>' }, 'MAIL_FROM'],
     [{ DKIM_SELECTOR: 's1' }, 'DKIM_DOMAIN'],
     [{ SIGNING_P12_PASSPHRASE: 'swordfish' }, 'SIGNING_P12'],
     [{ SIGNING_P12: 'tests/assets/signing/rsa.p12' }, 'SIGNING_P12_PASSPHRASE'],
@@ -183,5 +186,39 @@ describe('the configuration', () => {
       secureCookies: true,
       production: true,
     });
+  });
+});
+
+describe('what is unwise about the configuration', () => {
+  const PUBLIC = { SESSION_SECRET: SECRET, APP_URL: 'https://certrace.example' };
+
+  it('is SMTP_URL without MAIL_FROM on a public site', () => {
+    const SMTP_URL = 'smtps://mail.example';
+    expect(parseEnvironment({ ...PUBLIC, SMTP_URL }).lacksMailFrom).toBe(true);
+    expect(parseEnvironment({ ...PUBLIC, SMTP_URL, MAIL_FROM: 'a@b.example' }).lacksMailFrom).toBe(false);
+    expect(parseEnvironment({ SESSION_SECRET: SECRET, SMTP_URL }).lacksMailFrom).toBe(false);
+  });
+
+  it('are names that are at most two letters from a variable', () => {
+    const names = [
+      'UPLOAD_DIR',
+      'PROT',
+      'TRUSTPROXY',
+      'HOME',
+      'PATH',
+      'TMP',
+      'CI',
+      'TERM',
+      'USER',
+      'SHLVL',
+      'PWD',
+    ];
+    const source = Object.fromEntries(names.map((name) => [name, '1']));
+    expect(parseEnvironment({ ...PUBLIC, ...source }).misspelled).toEqual([
+      { name: 'UPLOAD_DIR', nearest: 'UPLOADS_DIR' },
+      { name: 'PROT', nearest: 'PORT' },
+      { name: 'TRUSTPROXY', nearest: 'TRUST_PROXY' },
+    ]);
+    expect(parseEnvironment({ ...process.env, ...PUBLIC, NODE_ENV: 'production' }).misspelled).toEqual([]);
   });
 });

@@ -1,8 +1,10 @@
 import { Link } from 'react-router';
 import type { MailDelivery } from '#app/mail/mail-delivery.server.ts';
 import { formatBytes, formatNumber, formatPercent } from '#app/messages/format-numbers.ts';
+import { configurationWarnings } from '#app/operations/configuration-warnings.server.ts';
 import { slowestQueries } from '#app/operations/query-times.server.ts';
 import { type SiteStatus, siteStatus } from '#app/operations/site-status.server.ts';
+import { proxyWarnings } from '#app/server/edge/proxy-fit.server.ts';
 import { slowestRoutes } from '#app/server/pages/request-metrics.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
@@ -90,6 +92,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
     })),
     delivery: status.mail.delivery,
     superAdminsWithout: status.superAdminsWithout,
+    warnings: [...configurationWarnings(), ...(await proxyWarnings())],
     lanes: status.mail.lanes.map(({ lane, oldest, ...counts }) => ({
       lane: lanes()[lane],
       waiting: formatNumber(counts.waiting),
@@ -210,6 +213,15 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
               superAdminsWithout: formatNumber(loaderData.superAdminsWithout),
               link: (text) => <Link to="/settings/second-factor">{text}</Link>,
             })}
+          </Alert>
+        )}
+        {loaderData.warnings.length > 0 && (
+          <Alert tone="warning" title={t('status.settingsToCheck')}>
+            {loaderData.warnings.map((warning) => (
+              <p key={warning} className="breakable">
+                {warning}
+              </p>
+            ))}
           </Alert>
         )}
         <Problems alerts={alerts} delivery={delivery} />

@@ -9,7 +9,9 @@ it('does not exist without SECURITY_CONTACT', async () => {
 });
 
 it('names the contacts, and expires in less than a year', async () => {
-  testEnvironment({ SECURITY_CONTACT: 'security@certrace.example, https://certrace.example/security' });
+  testEnvironment({
+    SECURITY_CONTACT: 'mailto:security@certrace.example, https://certrace.example/security',
+  });
   const answer = await fetchRaw(PATH);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
   const lines = (await answer.text()).trim().split('\n');

@@ -6,6 +6,7 @@ import { raiseAlert } from '#app/operations/alerts.server.ts';
 import { metricsText } from '#app/operations/metrics.server.ts';
 import { measureQueries } from '#app/operations/query-times.server.ts';
 import { siteStatus } from '#app/operations/site-status.server.ts';
+import { noteForwarding } from '#app/server/edge/proxy-fit.server.ts';
 import { recordRequest } from '#app/server/pages/request-metrics.server.ts';
 import { db, sqlite } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
@@ -51,6 +52,31 @@ it('shows mail, batches, backups, log, disks, versions and slow routes', async (
   }
   expect(text).toMatch(/\|Certrace\|\d+\.\d+\.\d+\|Database schema\|\d{4}_[\w-]+\|/);
   expect(text).toMatch(/\|Uploads\|[^|]+\|[\d.]+\s[GMT]B of [\d.]+\s[GMT]B\|\d+%\|/);
+});
+
+describe('settings to check', () => {
+  const forward = (header?: string) => Array.from({ length: 10 }, () => noteForwarding(header));
+
+  it('are misspelled variables', async () => {
+    testEnvironment({ UPLOAD_DIR: 'x' });
+    const page = await read(await makeSuperAdmin());
+    expect(page).toContain(
+      '|Settings to check|UPLOAD_DIR is no setting of Certrace. Perhaps UPLOADS_DIR is meant.|',
+    );
+  });
+
+  it('include a TRUST_PROXY that does not fit the newest ten requests', async () => {
+    const root = await makeSuperAdmin();
+    forward('192.0.2.1');
+    expect(await read(root)).toContain('|Requests come through a proxy, but TRUST_PROXY is 0, ');
+    forward(undefined);
+    expect(await read(root)).not.toContain('Settings to check');
+    testEnvironment({ TRUST_PROXY: '2' });
+    forward('192.0.2.1');
+    expect(await read(root)).toContain('|TRUST_PROXY is 2, but requests come through fewer proxies, ');
+    forward('192.0.2.1, 192.0.2.2');
+    expect(await read(root)).not.toContain('Settings to check');
+  });
 });
 
 it('shows raised alerts and the progress of each witness', async () => {

@@ -1,0 +1,8 @@
+import { env } from '#app/config/env.server.ts';
+import { t } from '#messages';
+
+/** What is unwise about the configuration, but does not stop the start. */
+export const configurationWarnings = (): string[] => [
+  ...(env().lacksMailFrom ? [t('configurationWarnings.mailFromIsNotSet', { address: env().MAIL_FROM })] : []),
+  ...env().misspelled.map(({ name, nearest }) => t('configurationWarnings.isNoVariable', { name, nearest })),
+];
