@@ -77,7 +77,13 @@ export function createDispatcher(send: Send) {
   }
 
   async function attempt({ webhook, event, ...planned }: Planned): Promise<Outcome> {
-    const body = JSON.stringify(toApiEvent(event));
+    let body: string;
+    try {
+      body = JSON.stringify(toApiEvent(event));
+    } catch (error) {
+      log.error({ err: error, event: event.id, alert: true }, 'an event could not be described');
+      return { status: null, error: 'unreadable-event', isOurs: true };
+    }
     try {
       const secrets = validSecrets(webhook);
       const status = await send({ url: webhook.url, id: event.id, body, secrets });
@@ -95,9 +101,9 @@ export function createDispatcher(send: Send) {
     const isDone = outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
     const isQuick = performance.now() - started < SLOW_MS;
     if (isDone && isQuick) slow.delete(seq);
-    else slow.add(seq);
+    else if (!outcome.isOurs) slow.add(seq);
     const refusedSeq = refused.get(seq) ?? null;
-    const isAnswered = outcome.status !== null || !isQuick;
+    const isAnswered = outcome.status !== null || !isQuick || outcome.isOurs === true;
     if (!isDone && planned.isOldest && isAnswered) refused.set(seq, planned.event.seq);
     else refused.delete(seq);
     // It is sent again by the next server.
@@ -140,7 +146,7 @@ export function createDispatcher(send: Send) {
     for (let started = 0; started < most && underWay.size < MOST_AT_ONCE && !stopped; ) {
       const seq = takeReady();
       if (seq === undefined) return;
-      const planned = nextDelivery(seq, refused.has(seq));
+      const planned = guarded(() => nextDelivery(seq, refused.has(seq)));
       if (!planned) continue;
       start(planned);
       started += 1;
@@ -156,11 +162,12 @@ export function createDispatcher(send: Send) {
     }, STEP_MS);
   }
 
-  function guarded(work: () => void) {
+  function guarded<Result>(work: () => Result): Result | undefined {
     try {
-      work();
+      return work();
     } catch (error) {
       log.error({ err: error }, 'webhooks not delivered');
+      return undefined;
     }
   }
 

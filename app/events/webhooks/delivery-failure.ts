@@ -5,6 +5,7 @@ const TEXTS = {
   'no-address': () => t('deliveryFailure.itsNameHasNoAddress'),
   'not-public': () => t('sendWebhook.itsAddressIsNotPublic'),
   'no-answer': () => t('deliveryFailure.itDidNotAnswerWithin10Seconds'),
+  'unreadable-event': () => t('deliveryFailure.theEventCannotBeRead'),
   'unreadable-secret': () => t('deliveryFailure.itsSecretCannotBeReadAnyMore'),
 };
 

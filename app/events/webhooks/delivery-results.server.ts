@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { type MailedMember, membersWho } from '#app/accounts/organisations/members-who.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { webhookOffMail } from '#app/mail/webhook-mails.server.ts';
@@ -34,13 +34,17 @@ export type Attempt = {
   /** Of earlier tries. */
   attempts: number;
   firstTriedAt: number | null;
+  /** For when it was planned. */
+  plannedFor: number | null;
   isTest: boolean;
   /** Whether it only asks if the receiver is back, before the turn of another event. It changes no plan. */
   isProbe: boolean;
 };
 
-/** The outcome: an HTTP status, or why there is none. */
-export type Outcome = { status: number; error: null } | { status: null; error: string };
+/** The outcome: an HTTP status, or why there is none. Failures of this server do not count against the webhook. */
+export type Outcome =
+  | { status: number; error: null; isOurs?: undefined }
+  | { status: null; error: string; isOurs?: boolean };
 
 const isSuccess = ({ status }: Outcome) => status !== null && status >= 200 && status < 300;
 
@@ -97,7 +101,7 @@ function recordSuccess(tx: Transaction, { webhookSeq, refusedSeq }: Attempt) {
   makeDue(webhookSeq, refusedSeq);
 }
 
-/** Records the outcome of an attempt, in a transaction. */
+/** Records the outcome of an attempt, in a transaction. A delivery that was asked for again meanwhile stays due. */
 export function recordOutcome(tx: Transaction, attempt: Attempt, outcome: Outcome) {
   const at = now();
   const isDelivered = isSuccess(outcome);
@@ -112,7 +116,11 @@ export function recordOutcome(tx: Transaction, attempt: Attempt, outcome: Outcom
     ? { attempts: attempt.attempts + 1, nextAttemptAt: null, deliveredAt: at }
     : { attempts: attempt.attempts + 1, nextAttemptAt: nextAttempt(attempt, at) };
   const changes = attempt.isProbe && !isDelivered ? tried : { ...tried, ...plan };
-  tx.update(webhookDeliveries).set(changes).where(eq(webhookDeliveries.id, attempt.deliveryId)).run();
+  const isSame = sql`${webhookDeliveries.nextAttemptAt} is ${attempt.plannedFor}`;
+  tx.update(webhookDeliveries)
+    .set(changes)
+    .where(and(eq(webhookDeliveries.id, attempt.deliveryId), isSame))
+    .run();
   if (isDelivered) recordSuccess(tx, attempt);
-  else recordFailure(tx, attempt.webhookSeq, at);
+  else if (!outcome.isOurs) recordFailure(tx, attempt.webhookSeq, at);
 }

@@ -14,6 +14,7 @@ export type Planned = {
   deliveryId: string;
   attempts: number;
   firstTriedAt: number | null;
+  plannedFor: number | null;
   isTest: boolean;
   isProbe: boolean;
   /** Whether no older event waits. */
@@ -86,6 +87,7 @@ function planned(webhook: WebhookRow, eventSeq: number) {
     deliveryId: delivery.id,
     attempts: delivery.attempts,
     firstTriedAt: delivery.firstTriedAt,
+    plannedFor: delivery.nextAttemptAt,
     isTest,
   };
 }

@@ -18,9 +18,11 @@ export function redeliver(actor: Actor, webhookId: string, deliveryId: string): 
   requireMember(actor);
   const delivery = transaction((tx) => {
     const webhook = ownWebhook(actor, webhookId);
-    const { id } = deliveryOf(webhook.seq, deliveryId);
+    const { id, nextAttemptAt } = deliveryOf(webhook.seq, deliveryId);
     requireOn(webhook);
-    const again = { nextAttemptAt: now(), attempts: 0, firstTriedAt: null, deliveredAt: null };
+    // Another time than that of an attempt under way, whose outcome then does not count.
+    const at = nextAttemptAt === now() ? now() - 1 : now();
+    const again = { nextAttemptAt: at, attempts: 0, firstTriedAt: null, deliveredAt: null };
     tx.update(webhookDeliveries).set(again).where(eq(webhookDeliveries.id, id)).run();
     return deliveryOf(webhook.seq, id);
   });

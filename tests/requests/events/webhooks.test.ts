@@ -1,13 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describeEventsWith } from '#app/events/event-objects.server.ts';
 import { createDispatcher } from '#app/events/webhooks/deliver-webhooks.server.ts';
 import { listDeliveries } from '#app/events/webhooks/deliveries.server.ts';
+import { redeliver } from '#app/events/webhooks/redeliver.server.ts';
 import { createSender, type Send } from '#app/events/webhooks/send-webhook.server.ts';
 import { testWebhook } from '#app/events/webhooks/test-webhook.server.ts';
 import { updateWebhook } from '#app/events/webhooks/update-webhook.server.ts';
 import { findWebhook } from '#app/events/webhooks/webhook.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
+import { eventData } from '#app/routes/api/v1/event-data.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { sqlite } from '#db/client.ts';
 import { stopClock } from '#tests/support/clock.ts';
@@ -73,7 +76,58 @@ it('a webhook whose events cannot be queued holds up no other', async () => {
   sqlite().exec('drop trigger refused');
 });
 
+it('an event that cannot be described holds up no other of its webhook, and is tried again later', async () => {
+  const forward = stopClock();
+  const { _id } = await register();
+  const bad = await makeCertificate(issuer);
+  await makeCertificate(issuer);
+  describeEventsWith((row) => {
+    if (row.objectId === bad.id) throw new Error('damaged');
+    return eventData(row);
+  });
+  try {
+    await deliver();
+    expect(receiver.received).toHaveLength(1);
+    expect(deliveriesOf(_id).at(-1)).toMatchObject({
+      attempts: 1,
+      error: 'This server cannot read the event at present.',
+      deliveredAt: null,
+    });
+    // While the receiver fails, too.
+    receiver.answerWith((_got, response) => response.writeHead(500).end());
+    await makeCertificate(issuer);
+    await deliver();
+    receiver.answerWith((_got, response) => response.writeHead(204).end());
+    for (let minute = 0; minute < 3; minute += 1) {
+      forward(MINUTE);
+      await deliver();
+    }
+    expect(new Set(receiver.ids()).size).toBe(2);
+    expect(deliveriesOf(_id).filter(({ deliveredAt }) => deliveredAt !== null)).toHaveLength(2);
+  } finally {
+    describeEventsWith(eventData);
+  }
+  forward(HOUR);
+  await deliver();
+  expect(new Set(receiver.ids()).size).toBe(3);
+});
+
 describe('a delivery', () => {
+  it('that is asked for again while it is under way is sent again', async () => {
+    const { _id } = await register();
+    await makeCertificate(issuer);
+    const sent: string[] = [];
+    const send: Send = async ({ id }) => {
+      sent.push(id);
+      const [delivery] = deliveriesOf(_id);
+      if (sent.length === 1) redeliver(issuer.actor, _id, delivery?.id ?? '');
+      return 204;
+    };
+    await deliver(send);
+    expect(sent).toHaveLength(2);
+    expect(deliveriesOf(_id)).toMatchObject([{ attempts: 1, deliveredAt: expect.any(Number) }]);
+  });
+
   it('is the event of the feed, signed with the secret', async () => {
     const { secret } = await register();
     await makeCertificate(issuer);
