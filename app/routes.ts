@@ -133,6 +133,7 @@ export default [
     route('superadmin/courses/:id/unpublication', 'routes/superadmin/unpublish-course.tsx'),
     route('superadmin/courses/:id/removal', 'routes/superadmin/remove-course.tsx'),
     route('superadmin/accounts', 'routes/superadmin/accounts.tsx'),
+    route('superadmin/accounts/:id/help', 'routes/superadmin/help-account.tsx'),
     route('superadmin/accounts/:id/sessions', 'routes/superadmin/end-sessions.tsx'),
     route('superadmin/accounts/:id/second-factor-reset', 'routes/superadmin/reset-second-factor.tsx'),
     route('admin/update', 'routes/superadmin/update.tsx'),

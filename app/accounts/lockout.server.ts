@@ -80,9 +80,12 @@ const lockKeyOf = (form: LoginForm, identifier: string, address: string) =>
 const identifierKeyOf = (form: LoginForm, identifier: string) =>
   keyOf('identifier', form, identifier.toLowerCase());
 
+const liftKeyOf = (form: LoginForm, identifier: string) => keyOf('lift', form, identifier.toLowerCase());
+
 function keysOf({ form, identifier, address, deviceId }: LoginAttempt) {
   return {
     lockKey: lockKeyOf(form, identifier, address),
+    liftKey: liftKeyOf(form, identifier),
     wide: [
       { key: keyOf('address', addressBlock(address)), limit: PER_ADDRESS },
       {
@@ -99,11 +102,14 @@ function keysOf({ form, identifier, address, deviceId }: LoginAttempt) {
 /** When the login is unlocked again, or null when it is not locked. */
 function findLockEnd(
   read: (key: string) => Row | undefined,
-  { lockKey, wide }: ReturnType<typeof keysOf>,
+  { lockKey, liftKey, wide }: ReturnType<typeof keysOf>,
 ): number | null {
   const at = now();
   const lock = read(lockKey);
-  if (lock?.lockedUntil && lock.lockedUntil > at) return lock.lockedUntil;
+  if (lock?.lockedUntil && lock.lockedUntil > at) {
+    const liftedAt = read(liftKey)?.since ?? 0;
+    if (liftedAt < lock.lockedUntil - LOCK_MS) return lock.lockedUntil;
+  }
   for (const { key, limit } of wide) {
     const row = read(key);
     if (row && at - row.since < WINDOW_MS && row.failures >= limit) return row.since + WINDOW_MS;
@@ -201,6 +207,26 @@ export function forgetLoginFailures(tx: Transaction, identifiers: (string | null
       ]),
     );
   tx.delete(loginFailures).where(inArray(loginFailures.key, keys)).run();
+}
+
+/** Ends the locks of an account for every address, which the keys do not tell: locks from before this row count no more. */
+export function liftLocks(tx: Transaction, userId: string, identifiers: string[]) {
+  const since = now();
+  const logins = [
+    ...identifiers.flatMap((identifier) =>
+      (['user', 'admin'] as const).map((form) => ({ form, identifier })),
+    ),
+    { form: 'second-factor' as const, identifier: userId },
+  ];
+  for (const { form, identifier } of logins) {
+    tx.delete(loginFailures)
+      .where(eq(loginFailures.key, identifierKeyOf(form, identifier)))
+      .run();
+    tx.insert(loginFailures)
+      .values({ key: liftKeyOf(form, identifier), failures: 0, since })
+      .onConflictDoUpdate({ target: loginFailures.key, set: { since } })
+      .run();
+  }
 }
 
 /** Unlocks a super admin's login everywhere, after the operator has set new passwords. */

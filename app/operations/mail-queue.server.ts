@@ -10,6 +10,7 @@ import { wakeDelivery } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { seqBefore } from '#app/shared/cursor.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import { email } from '#app/shared/fields.ts';
 import { filteredPage } from '#app/shared/filtered-page.server.ts';
 import { contains } from '#app/shared/like.server.ts';
 import type { listQuerySchema } from '#app/shared/list-query.ts';
@@ -54,9 +55,11 @@ function matching(seqs: number[], q: string): number[] {
     where ${and(isOneOf(outbox.seq, seqs), isFound)} order by ${desc(outbox.seq)}`);
 }
 
+const address = email();
+
 /**
- * The queues of all lanes, and the messages whose latest attempt failed, newest first, 50 a page. Their texts are left out,
- * because they may hold links that grant access.
+ * The queues of all lanes, and the messages whose latest attempt failed, newest first, 50 a page. A search for an address finds all
+ * messages to it instead, also after delivery. Their texts are left out, because they may hold links that grant access.
  * @param input {cursor?, q?}
  * @throws AppError forbidden unless the actor is a super admin; invalid
  */
@@ -64,14 +67,16 @@ export function mailQueue(actor: Actor, input: z.output<typeof listQuerySchema>)
   requireSuperAdmin(actor);
   const { cursor, q } = input;
   const words = q.trim();
+  const recipient = address.safeParse(words).data ?? null;
+  const which = recipient === null ? isNotNull(outbox.lastError) : eq(outbox.toAddress, recipient);
   const { seqs, nextCursor } = filteredPage({
     limit: PAGE,
     before: seqBefore(cursor),
     read: (before, count) =>
       seqsOf(sql`select ${outbox.seq} as seq from ${outbox}
-        where ${and(isNotNull(outbox.lastError), lt(outbox.seq, before))}
+        where ${and(which, lt(outbox.seq, before))}
         order by ${desc(outbox.seq)} limit ${count}`),
-    filter: words === '' ? undefined : (found) => matching(found, words),
+    filter: words === '' || recipient !== null ? undefined : (found) => matching(found, words),
   });
   const rows = db()
     .select({
@@ -91,7 +96,7 @@ export function mailQueue(actor: Actor, input: z.output<typeof listQuerySchema>)
     const { id, to, subject, attempts, uniqueId } = row;
     return { ...mailStateOf(row), lane: nameOf(row.lane), id, to, subject, attempts, uniqueId };
   });
-  return { lanes: laneQueues(), troubled, nextCursor };
+  return { lanes: laneQueues(), troubled, nextCursor, recipient };
 }
 
 /**

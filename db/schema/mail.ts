@@ -36,6 +36,8 @@ export const outbox = sqliteTable(
     // Includes the address, so that messages to a busy recipient are skipped without reading them.
     index('outbox_due').on(lane, nextAttemptAt, toAddress).where(sql`${nextAttemptAt} is not null`),
     index('outbox_by_certificate').on(certificateSeq, seq).where(sql`${certificateSeq} is not null`),
+    // For the search by recipient.
+    index('outbox_by_recipient').on(toAddress, seq),
     // Messages that are being retried or were abandoned, for super admins and for one issuer.
     index('outbox_troubled').on(seq).where(sql`${lastError} is not null`),
     index('outbox_troubled_by_issuer')

@@ -383,6 +383,10 @@ export const PAGES: Record<string, PageRow> = {
     answers: SUPER,
   },
   '/superadmin/accounts': { answers: SUPER },
+  '/superadmin/accounts/:id/help': {
+    url: ({ creditId }) => `/superadmin/accounts/${creditId}/help`,
+    answers: SUPER,
+  },
   '/superadmin/accounts/:id/sessions': {
     url: ({ creditId }) => `/superadmin/accounts/${creditId}/sessions`,
     answers: SUPER,

@@ -195,6 +195,10 @@ export const PAGE_ACTIONS: Record<string, string[] | string> = {
   '/superadmin/courses': ['DELETE /admin/course/{id}/unpublication'],
   '/superadmin/courses/:id/unpublication': ['POST /admin/course/{id}/unpublication'],
   '/superadmin/courses/:id/removal': ['DELETE /admin/course/{id}'],
+  '/superadmin/accounts/:id/help reset': 'A super admin decides in person, after a look at the account.',
+  '/superadmin/accounts/:id/help confirmation':
+    'A super admin decides in person, after a look at the account.',
+  '/superadmin/accounts/:id/help unlock': 'A super admin decides in person, after a look at the account.',
   '/superadmin/accounts/:id/sessions': ['DELETE /accounts/{userId}/sessions'],
   '/superadmin/accounts/:id/second-factor-reset': ['POST /accounts/{userId}/second-factor-reset'],
   '/second-factor-reset/:token': 'The link of a mail, which the owner of the account opens in a browser.',

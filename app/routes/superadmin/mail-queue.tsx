@@ -35,13 +35,14 @@ const counted = (count: number) => formatNumber(count) + (count === MOST_COUNTED
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const query = Object.fromEntries(url.searchParams);
-  const { lanes, troubled, nextCursor } = mailQueue(
+  const { lanes, troubled, nextCursor, recipient } = mailQueue(
     context.get(actorContext),
     parseInput(listQuerySchema, query),
   );
   const zone = timeZoneOf(request);
   return {
     delivery: mailDelivery(),
+    recipient,
     lanes: lanes.map(({ lane, due, later, oldest }) => ({
       lane,
       due: counted(due),
@@ -125,6 +126,7 @@ function TroubleAction({ id, to, status, uniqueId }: TroubledRow) {
         })}
       </Link>
     );
+  if (status === 'waiting') return null;
   if (!uniqueId) return <span className="text-muted">{t('mailQueue.textIsGone')}</span>;
   return (
     <Link className="link" to={`/superadmin/issued-certificates/${uniqueId}/mail`}>
@@ -191,7 +193,9 @@ export default function MailQueuePage({ loaderData, actionData }: Route.Componen
         <section aria-labelledby="troubled" className="grid gap-4">
           <div className="flex flex-wrap items-center justify-between gap-3">
             <h2 id="troubled" className="text-xl">
-              {t('mailQueue.notDelivered')}
+              {loaderData.recipient === null
+                ? t('mailQueue.notDelivered')
+                : t('mailQueue.messagesToAddress', { address: loaderData.recipient })}
             </h2>
             {retrying && (
               <Form method="post" preventScrollReset>

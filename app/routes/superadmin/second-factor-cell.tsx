@@ -54,14 +54,24 @@ export function SecondFactorCell({ id, name, secondFactor, search }: SecondFacto
   );
 }
 
-/** Leads to the page that ends all sessions of an account. */
+/** Leads to the pages that end all sessions of an account, and that help it. */
 export const EndSessionsLink = ({ id, name, search }: Omit<SecondFactorCellProps, 'secondFactor'>) => (
-  <ButtonLink
-    to={`/superadmin/accounts/${id}/sessions${search}`}
-    size="small"
-    variant="secondary"
-    aria-label={t('endSessions.endSessionsOfName', { name })}
-  >
-    {t('endSessions.endSessions')}
-  </ButtonLink>
+  <div className="grid justify-items-start gap-2">
+    <ButtonLink
+      to={`/superadmin/accounts/${id}/sessions${search}`}
+      size="small"
+      variant="secondary"
+      aria-label={t('endSessions.endSessionsOfName', { name })}
+    >
+      {t('endSessions.endSessions')}
+    </ButtonLink>
+    <ButtonLink
+      to={`/superadmin/accounts/${id}/help${search}`}
+      size="small"
+      variant="secondary"
+      aria-label={t('helpAccount.helpName', { name })}
+    >
+      {t('helpAccount.help')}
+    </ButtonLink>
+  </div>
 );

@@ -1,0 +1,125 @@
+import { Form, useNavigation } from 'react-router';
+import {
+  helpedAccount,
+  helpSchema,
+  liftLockout,
+  mailConfirmation,
+  mailReset,
+} from '#app/accounts/help-account.server.ts';
+import { form, intentAction, stay } from '#app/routes/form.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { ActionAlert } from '#app/ui/action-alert.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Facts } from '#app/ui/facts.tsx';
+import { TextField } from '#app/ui/field.tsx';
+import { formState } from '#app/ui/form-state.ts';
+import { IdText } from '#app/ui/id-text.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
+import { PageToast } from '#app/ui/toast.tsx';
+import { t } from '#messages';
+import type { Route } from './+types/help-account';
+import { listOfAccount } from './list-of-account.ts';
+
+export const meta = () => pageMeta(t('helpAccount.helpAnAccount'), t('helpAccount.mailsAndLocksOfAnAccount'));
+
+export const loader = ({ params, url, context }: Route.LoaderArgs) => {
+  const account = helpedAccount(context.get(actorContext), params.id);
+  return { account, list: listOfAccount(account.isIssuer, url) };
+};
+
+const help = (perform: typeof mailReset) =>
+  form({
+    schema: helpSchema,
+    perform: (input, { actor, params }) => perform(actor, params.id ?? '', input),
+    outcome: stay,
+  });
+
+export const action = intentAction({
+  reset: help(mailReset),
+  confirmation: help(mailConfirmation),
+  unlock: help(liftLockout),
+});
+
+type HelpFormProps = {
+  intent: string;
+  label: string;
+  text: string;
+  answer: Route.ComponentProps['actionData'];
+};
+
+function HelpForm({ intent, label, text, answer }: HelpFormProps) {
+  const { value, errors } = formState(answer?.ok === false && answer.intent === intent ? answer : null);
+  const pending = useNavigation().formData?.get('intent') === intent;
+  return (
+    <Card className="grid max-w-3xl gap-4">
+      <h2 className="text-xl">{label}</h2>
+      <p>{text}</p>
+      <Form
+        method="post"
+        className="form"
+        key={String(answer?.ok && answer.intent === intent)}
+        preventScrollReset
+      >
+        <TextField
+          label={t('helpAccount.reason')}
+          id={`${intent}-reason`}
+          name="reason"
+          maxLength={500}
+          defaultValue={value('reason')}
+          errors={errors('reason')}
+        />
+        <div>
+          <SubmitButton name="intent" value={intent} pending={pending} variant="secondary">
+            {label}
+          </SubmitButton>
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+export default function HelpAccount({ loaderData, actionData }: Route.ComponentProps) {
+  const { account, list } = loaderData;
+  const title = t('helpAccount.helpAnAccount');
+  return (
+    <>
+      <PageToast toast={actionData?.toast} />
+      <PageHeader title={title} crumbs={[list, { label: title }]} />
+      <ActionAlert answer={actionData} />
+      <div className="grid gap-6">
+        <Card className="max-w-3xl">
+          <Facts
+            facts={[
+              [t('endSessions.account'), account.name],
+              [t('endSessions.username'), <IdText key="username">{account.username}</IdText>],
+              [t('endSessions.email'), account.email],
+            ]}
+            breakable
+          />
+        </Card>
+        <HelpForm
+          intent="reset"
+          label={t('helpAccount.mailAResetLink')}
+          text={t('helpAccount.theOwnerSetsANewPassword')}
+          answer={actionData}
+        />
+        {!account.isConfirmed && (
+          <HelpForm
+            intent="confirmation"
+            label={t('helpAccount.mailAConfirmationLink')}
+            text={t('helpAccount.theAddressIsNotConfirmed')}
+            answer={actionData}
+          />
+        )}
+        <HelpForm
+          intent="unlock"
+          label={t('helpAccount.liftTheLockout')}
+          text={t('helpAccount.failedLoginsAreForgotten')}
+          answer={actionData}
+        />
+      </div>
+    </>
+  );
+}
