@@ -43,7 +43,7 @@ async function replacePassword(
   const changed = essentialTransaction((tx) => {
     requireLiveSession(tx, actor);
     first?.(tx);
-    tx.update(users).set({ passwordHash }).where(eq(users.id, userId)).run();
+    tx.update(users).set({ passwordHash, googleSub: null }).where(eq(users.id, userId)).run();
     endSessions(tx, userId);
     recordAct(tx, actor, 'password.changed');
     endOneTimeTokens(tx, userId, 'reset-password');

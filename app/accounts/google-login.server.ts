@@ -1,18 +1,25 @@
 import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
 import { recordAct } from '#app/audit/record-act.server.ts';
-import { AppError, forbidden } from '#app/shared/errors.server.ts';
+import { googleLinkedMail } from '#app/mail/account-mails.server.ts';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
 import { claimOnce } from '#app/shared/idempotency.server.ts';
-import { transaction } from '#db/client.ts';
+import { preparedValue, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
+import { type Actor, requireBrowser } from './actor.server.ts';
 import { isClosed, setPasswordFirst } from './closed-account.server.ts';
+import { requireLiveSession } from './live-session.server.ts';
 import { type Login, startLogin } from './login.server.ts';
 import { issueOneTimeToken, redeemOneTimeToken } from './one-time-tokens.server.ts';
 import { defaultOrganisation } from './organisations/default-organisation.server.ts';
+import { requireRecentProof } from './require-recent-proof.server.ts';
 import { methodsOf, SecondFactorRequired, startChallenge } from './second-factor/challenges.server.ts';
 import { needsSecondFactor } from './second-factor/needs-second-factor.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 import type { LoginClient } from './sessions.server.ts';
+import type { proofSchema } from './settings.schema.ts';
 
 /** The provider's claims about the user; `sub` is Google's identifier of the account. */
 export type GoogleProfile = { sub: string; email: string | null; emailVerified: boolean };
@@ -53,6 +60,7 @@ export function googleLogin(
       if (account.googleSub !== null)
         throw forbidden(t('googleLogin.thisAccountIsLinkedToAnotherGoogleAccount'));
       tx.update(users).set({ googleSub: profile.sub }).where(eq(users.id, account.id)).run();
+      if (account.email) enqueueMail(tx, googleLinkedMail({ name: account.name, email: account.email }));
       const organisation = defaultOrganisation(tx, account.id);
       const object = ['account', account.id] as const;
       recordAct(tx, { kind: 'visitor', address }, 'google.linked', { object, organisation });
@@ -78,4 +86,32 @@ export function redeemGoogleLogin(code: string, client: LoginClient): Login {
   });
   if (login instanceof SecondFactorRequired) throw login;
   return login;
+}
+
+const linked = preparedValue<1>('select 1 from users where id = ? and google_sub is not null');
+
+/** Whether a Google account can log in to an account. */
+export const hasGoogleLink = (userId: string): boolean => linked().get(userId) !== undefined;
+
+/**
+ * Removes the link of the actor's account to a Google account. The next login with Google makes it again.
+ * @throws AppError unauthenticated; forbidden for API tokens and with the code 'password_required'; invalid for a wrong password; conflict
+ *   for an account whose password works no more, because nothing else would open it; not-found without a link; rate-limited; busy
+ */
+export async function removeGoogleLink(
+  actor: Actor,
+  { password }: z.output<typeof proofSchema>,
+): Promise<{ message: string }> {
+  requireBrowser(actor);
+  const { id } = actor.user;
+  if (isClosed(id)) throw new AppError('conflict', setPasswordFirst());
+  await requireRecentProof(actor, password);
+  transaction((tx) => {
+    requireLiveSession(tx, actor);
+    if (!hasGoogleLink(id)) throw notFound();
+    tx.update(users).set({ googleSub: null }).where(eq(users.id, id)).run();
+    recordAct(tx, actor, 'google.unlinked', { object: ['account', id] });
+  });
+  recordSecurityEvent('google unlinked', { userId: id, address: actor.address });
+  return { message: t('googleLogin.theLinkToGoogleWasRemoved') };
 }

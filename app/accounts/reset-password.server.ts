@@ -58,7 +58,12 @@ export async function resetPassword(
       const userId = redeemOneTimeToken(tx, token, 'reset-password');
       if (!userId) throw invalid(resetLinkDead());
       useFactor(tx);
-      const owner = tx.update(users).set({ passwordHash }).where(eq(users.id, userId)).returning().get();
+      const owner = tx
+        .update(users)
+        .set({ passwordHash, googleSub: null, wrongCodes: 0 })
+        .where(eq(users.id, userId))
+        .returning()
+        .get();
       endLogins(tx, userId);
       const organisation = defaultOrganisation(tx, userId);
       const visitor = { kind: 'visitor', address: client.address } as const;

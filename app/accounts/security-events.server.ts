@@ -44,6 +44,7 @@ export type SecurityEvent =
   | 'super admin created'
   | 'super admin reset'
   | 'google linked'
+  | 'google unlinked'
   | 'google login failed';
 
 type Details = {

@@ -7,6 +7,7 @@ export const ACTS = {
   logout: () => t('acts.logout'),
   'session.ended': () => t('acts.sessionsEnded'),
   'google.linked': () => t('acts.googleAccountLinked'),
+  'google.unlinked': () => t('acts.googleAccountUnlinked'),
   'password.changed': () => t('acts.passwordChanged'),
   'password.reset': () => t('acts.passwordReset'),
   'password.refused': () => t('acts.wrongCurrentPassword'),

@@ -130,6 +130,32 @@ export const tokenCreatedMail = (
     action: [t('accountMails.seeYourApiTokens'), '/settings'],
   }));
 
+/** Tells an owner that a login with Google opens the account from now on. */
+export const googleLinkedMail = (person: Person) =>
+  notice(person, () => ({
+    subject: t('accountMails.aGoogleAccountWasLinked'),
+    lines: [t('accountMails.aGoogleAccountWasLinkedToYours'), t('accountMails.ifThisWasNotYouSet')],
+    action: [t('accountMails.settings'), '/settings'],
+  }));
+
+/** Tells an owner that somebody knows the password, but not the second factor. */
+export const wrongCodesMail = (person: Person) =>
+  notice(person, () => ({
+    subject: t('accountMails.wrongCodesAfterYourPassword'),
+    lines: [t('accountMails.somebodyEnteredYourPasswordAndWrongCodes'), t('accountMails.ifThisWasNotYouSet')],
+    action: [t('accountMails.setANewPassword'), '/forgot-password'],
+  }));
+
+/** The same after so many that the password works no more, with the link to set a new one. */
+export const passwordEndedMail = (person: Person, token: string) =>
+  notice(person, () => ({
+    subject: t('accountMails.setANewPassword'),
+    lines: [t('accountMails.afterYourPasswordManyWrongCodesWereEntered')],
+    action: [t('accountMails.resetPassword'), `/reset-password/${token}`],
+    token,
+    closing: [t('accountMails.theLinkWorksOnceForOneHour')],
+  }));
+
 /** Tells an account which of its API tokens nobody has used for 90 days. */
 export const unusedTokensMail = (person: Person, names: readonly string[]) =>
   notice(person, () => ({

@@ -1,5 +1,6 @@
 import { t } from '#messages';
-import { compose, LANE } from './compose.server.ts';
+import { compose, type Fact, LANE } from './compose.server.ts';
+import { plainName } from './plain-name.ts';
 
 type Person = { name: string; email: string };
 type About = { organisation: string };
@@ -23,7 +24,7 @@ export const invitationMail = (
     subject: t('organisationMails.youAreInvitedToAnOrganisation'),
     lines: [t('organisationMails.anOrganisationOnCertraceInvitesYouAs')],
     facts: [
-      [t('organisationMails.organisation'), organisation],
+      [t('organisationMails.organisation'), plainName(organisation, t('certificateMails.anIssuer'))],
       [t('organisationMails.role'), roles[role]()],
     ],
     action: [t('organisationMails.seeTheInvitation'), `/invitations/${token}`],
@@ -97,10 +98,13 @@ export const ownershipOfferedMail = (person: Person, { organisation }: About) =>
     action: [t('organisationMails.seeYourOrganisations'), '/settings/organisations'],
   }));
 
-/** Tells the former and the new owner that the ownership was taken over. */
+/** What programs of others can still do for an organisation. */
+type Programs = { tokens: readonly string[]; webhooks: readonly string[] };
+
+/** Tells the former and the new owner that the ownership was taken over, and the new one which programs go on. */
 export const ownershipTransferredMail = (
   person: Person,
-  { organisation, isNew }: About & { isNew: boolean },
+  { organisation, isNew, tokens, webhooks }: About & Programs & { isNew: boolean },
 ) =>
   compose(person.email, () => ({
     lane: LANE.security,
@@ -112,8 +116,13 @@ export const ownershipTransferredMail = (
       isNew
         ? t('organisationMails.youHaveTakenAnOrganisationOver')
         : t('organisationMails.theOwnershipOfYourOrganisationWasTaken'),
+      isNew && tokens.length + webhooks.length > 0 ? t('organisationMails.theseProgramsGoOn') : null,
     ],
-    facts: [[t('organisationMails.organisation'), organisation]],
+    facts: [
+      [t('organisationMails.organisation'), organisation],
+      ...(isNew ? tokens.map((name): Fact => [t('accountMails.token'), name]) : []),
+      ...(isNew ? webhooks.map((url): Fact => [t('organisationMails.webhook'), url]) : []),
+    ],
   }));
 
 /** Tells every member that the organisation was closed. */

@@ -31,6 +31,8 @@ export const users = sqliteTable(
     /** A super admin's Password 2. */
     secondPasswordHash: text('second_password_hash'),
     emailVerifiedAt: integer('email_verified_at'),
+    /** Wrong codes of the second factor in a row, over any number of logins. */
+    wrongCodes: integer('wrong_codes').notNull().default(0),
     /** OpenID Connect `sub` at Google, set at the first Google login. */
     googleSub: text('google_sub').unique(),
     /** For the account's receipts. */

@@ -33,6 +33,8 @@ export const loginChallenges = sqliteTable(
     form: text({ enum: ['user', 'admin', 'superadmin', 'google'] }).notNull(),
     /** The organisation that the login chose, or null. Refers to the account that registered it, which has the same ID. */
     organisationId: ofUser('organisation_id'),
+    /** Wrong codes that were entered. */
+    wrongCodes: integer('wrong_codes').notNull().default(0),
     expiresAt: integer('expires_at').notNull(),
   },
   ({ userId, organisationId, expiresAt }) => [
@@ -57,6 +59,7 @@ export const trustedDevices = sqliteTable(
   },
   ({ userId, tokenHash, expiresAt }) => [
     index('trusted_devices_by_user').on(userId, tokenHash),
+    index('trusted_devices_by_token').on(tokenHash),
     index('trusted_devices_by_expiry').on(expiresAt),
   ],
 );

@@ -61,6 +61,7 @@ export const ACTS_OF: Record<string, readonly ActName[]> = {
   '/settings/second-factor remove-app': ['authenticator_app.removed'],
   '/settings/proof password': ['identity.confirmed'],
   '/settings password-by-passkey': ['password.changed'],
+  '/settings google': ['google.unlinked'],
   '/settings/proof passkey': ['identity.confirmed'],
   '/passkey-login': ['login'],
   '/settings/second-factor forget': ['device.forgotten'],

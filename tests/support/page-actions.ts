@@ -44,6 +44,7 @@ export const PAGE_ACTIONS: Record<string, string[] | string> = {
   '/undo-email-change/:token': 'The link of a mail, which the owner of the account opens in a browser.',
   '/settings password': ['PUT /users/me/password'],
   '/settings password-by-passkey': 'Passkeys need a browser.',
+  '/settings google': 'A login with Google needs a browser.',
   '/settings session': ['DELETE /users/me/sessions/{sessionId}'],
   '/settings other-sessions': ['DELETE /users/me/sessions'],
   '/settings billing': ['PUT /users/me/billing'],

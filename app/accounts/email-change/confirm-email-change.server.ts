@@ -68,7 +68,8 @@ export function confirmEmailChange(actor: Actor, token: string): { message: stri
     freeAddress(tx, userId, newEmail);
     const { changes } = tx
       .update(users)
-      .set({ email: newEmail, emailVerifiedAt: now() })
+      // The link is one to the Google account of the old address.
+      .set({ email: newEmail, emailVerifiedAt: now(), googleSub: null })
       .where(and(eq(users.id, userId), eq(users.email, oldEmail)))
       .run();
     if (changes === 0) throw notFound();

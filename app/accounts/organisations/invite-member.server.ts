@@ -1,13 +1,13 @@
 import { and, count, eq, gt, lt } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Actor } from '#app/accounts/actor.server.ts';
+import { type Actor, issuerPending } from '#app/accounts/actor.server.ts';
 import { ownerOfAddress } from '#app/accounts/addresses.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { hashOfText, recordAct } from '#app/audit/record-act.server.ts';
 import { invitationMail } from '#app/mail/organisation-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { AppError, notFound } from '#app/shared/errors.server.ts';
+import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
 import { hashToken, newId, newToken } from '#app/shared/ids.server.ts';
 import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { deleteSome, type Transaction, transaction } from '#db/client.ts';
@@ -47,7 +47,8 @@ function requireRoom(tx: Transaction, organisationId: string) {
  * @param input {email, role, password?}
  * @param keep called in the transaction
  * @returns the ID of the invitation
- * @throws AppError unauthenticated; forbidden unless the actor is the owner, and with the code 'password_required'; invalid; conflict for a
+ * @throws AppError unauthenticated; forbidden unless the actor is the owner, while the organisation is pending, and with the code
+ *   'password_required'; invalid; conflict for a
  *   member's address and when the organisation has the most members; rate-limited; busy
  */
 export async function inviteMember(
@@ -56,6 +57,8 @@ export async function inviteMember(
   keep?: Keep<string>,
 ): Promise<string> {
   const owner = await requireOwner(actor, password);
+  // Nobody has approved its name, which the mail would carry.
+  if (owner.organisation.status === 'pending') throw forbidden(issuerPending());
   await limit(owner, 'invitations');
   const { id: organisationId, name } = owner.organisation;
   const token = newToken();

@@ -10,13 +10,22 @@ import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import type { Keep } from '#app/shared/remembered-answers.server.ts';
-import { transaction } from '#db/client.ts';
+import { preparedValue, transaction } from '#db/client.ts';
 import { memberships, ownershipTransfers } from '#db/schema/organisations.ts';
 import { t } from '#messages';
 import { expireCopiesOf } from './end-membership.server.ts';
 import type { transferSchema } from './members.schema.ts';
 import { nameOf, ownerIdOf, personOf, roleOf } from './membership.server.ts';
 import { requireOwner, requireStillOwner } from './owner.server.ts';
+
+/** The names of what programs of members use for an organisation. The new owner may not know them. */
+const tokensOf = preparedValue<string>(
+  `select coalesce(s.name, s.id) || ' (' || u.name || ')' from sessions s join users u on u.id = s.user_id
+   where s.organisation_id = ? and s.kind = 'token' order by s.created_at limit 50`,
+);
+const webhooksOf = preparedValue<string>(
+  'select url from webhooks where user_id = ? and of_organisation = 1 order by seq limit 50',
+);
 
 export const ownershipOffered = () => t('transferOwnership.theMemberWasAskedToTakeThe');
 export const offerWithdrawn = () => t('transferOwnership.theOfferWasWithdrawn');
@@ -109,9 +118,14 @@ export async function acceptOwnership(
     });
     expireCopiesOf(tx, before);
     const organisation = nameOf(organisationId);
+    const programs = { tokens: tokensOf().all(organisationId), webhooks: webhooksOf().all(organisationId) };
     for (const id of [before, userId]) {
       const person = personOf(id);
-      if (person) enqueueMail(tx, ownershipTransferredMail(person, { organisation, isNew: id === userId }));
+      if (person)
+        enqueueMail(
+          tx,
+          ownershipTransferredMail(person, { organisation, isNew: id === userId, ...programs }),
+        );
     }
     const done = { message: t('transferOwnership.youOwnOrganisationNow', { organisation }) };
     keep?.(tx, done);

@@ -19,6 +19,7 @@ import { countFactor, refuseFactor } from './count-factor.server.ts';
 import type { Assertion } from './passkey.schema.ts';
 import { consumeRecoveryCode, countRecoveryCodes } from './recovery-codes.server.ts';
 import { trustDevice } from './trusted-devices.server.ts';
+import { forgetWrongCodes } from './wrong-codes.server.ts';
 
 export const wrongCode = () => t('secondStep.thisCodeIsNotValid');
 type Given = { challenge: string | null; code: string };
@@ -46,8 +47,8 @@ function beginStep(challenge: string | null, client: LoginClient) {
 
 type Step = ReturnType<typeof beginStep>;
 
-const refuse = ({ found, tried }: Step, client: LoginClient, message: string) =>
-  refuseFactor(found.userId, tried, client, message);
+const refuse = ({ found, tried, challenge }: Step, client: LoginClient, message: string) =>
+  refuseFactor(found.userId, tried, client, message, challenge);
 
 type How = {
   client: LoginClient;
@@ -60,6 +61,7 @@ type How = {
 function startAfter(tx: Transaction, found: Challenge, factor: Factor, { client, kind, remember }: How) {
   const { userId, form } = found;
   const started = startLogin(tx, found, client, kind, true);
+  forgetWrongCodes(tx, userId);
   const { name, email } = started.user;
   const who = newActor(tx, started.user, { ...client, token: started.token, kind });
   if (factor === 'recovery') recordAct(tx, who, 'recovery_code.used');

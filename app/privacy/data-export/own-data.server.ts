@@ -139,7 +139,8 @@ const HOLDER: Kind[] = [
     name: 'look-ups-of-your-certificates',
     about: () => t('ownData.whoLookedUpCertificatesThatWereIssued'),
     tables: ['verifications'],
-    sql: `select c.unique_id, u.name as verifier, v.looked_up_at, v.paid_at, v.purpose, v.purpose_text, v.seq is null as _none
+    // As the page of the certificate names them.
+    sql: `select c.unique_id, iif(u.role in ('admin', 'corporate'), u.name, null) as verifier, v.looked_up_at, v.paid_at, v.purpose, v.purpose_text, v.seq is null as _none
       from certificates c left join verifications v on v.certificate_id = c.id left join users u on u.id = v.verifier_id
       where c.student_email in (select value from json_each(@emails))`,
   },

@@ -108,6 +108,23 @@ export const SecondFactorCard = ({ isOn }: { isOn: boolean }) => (
   </Card>
 );
 
+export function GoogleCard() {
+  const pending = useNavigation().formData?.get('intent') === 'google';
+  return (
+    <Card className="grid justify-items-start gap-5" aria-labelledby="google-link">
+      <h2 id="google-link" className="text-xl">
+        {t('login.loginWithGoogle')}
+      </h2>
+      <p className="text-muted">{t('settingsCards.aGoogleAccountCanLogInToYours')}</p>
+      <Form method="post">
+        <SubmitButton name="intent" value="google" variant="secondary" pending={pending}>
+          {t('settingsCards.removeTheLink')}
+        </SubmitButton>
+      </Form>
+    </Card>
+  );
+}
+
 export const WebhooksCard = () => (
   <Card className="grid justify-items-start gap-5" aria-labelledby="webhooks">
     <h2 id="webhooks" className="text-xl">

@@ -10,6 +10,7 @@ import {
   requestEmailChange,
 } from '#app/accounts/email-change/request-email-change.server.ts';
 import { endOtherSessions, endSession } from '#app/accounts/end-sessions.server.ts';
+import { hasGoogleLink, removeGoogleLink } from '#app/accounts/google-login.server.ts';
 import { latestNameChange } from '#app/accounts/latest-name-change.server.ts';
 import { listSessions } from '#app/accounts/list-sessions.server.ts';
 import { me } from '#app/accounts/me.server.ts';
@@ -57,6 +58,7 @@ import { RemindersCard } from './reminders-card.tsx';
 import {
   AccountCard,
   DataCard,
+  GoogleCard,
   LanguageCard,
   OrganisationsCard,
   PasswordCard,
@@ -91,6 +93,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   return {
     account: { name, email, username, role, isNameApproved: ownFoundation(id) !== undefined },
     hasSecondFactor: secondFactorOf(actor) !== null,
+    hasGoogleLink: hasGoogleLink(id),
     nameChange: change && { ...change, at: date(change.at) },
     billing: role === 'superadmin' ? null : billingDetails(actor),
     makesTokens: 'user' in actor && (actor.organisation === null || mayDo(actor.organisation.role, 'manage')),
@@ -143,6 +146,11 @@ export const action = intentAction({
     perform: (input, { actor, request, context }) =>
       changePasswordByPasskey(actor, input, loginClientOf(request, context)),
     outcome: stayLoggedIn,
+  }),
+  google: form({
+    schema: proofSchema,
+    perform: afterProof((input, { actor }) => removeGoogleLink(actor, input)),
+    outcome: stay,
   }),
   session: form({
     schema: endSessionSchema,
@@ -202,6 +210,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
           <PasswordCard account={account} hasPasskeys={loaderData.proof.hasPasskeys} answer={actionData} />
           <LanguageCard />
           <SecondFactorCard isOn={hasSecondFactor} />
+          {loaderData.hasGoogleLink && <GoogleCard />}
           <SessionsCard sessions={sessions} />
           {account.role !== 'superadmin' && <OrganisationsCard />}
           <DataCard />

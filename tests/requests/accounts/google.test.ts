@@ -3,8 +3,9 @@ import { OAuth2Server } from 'oauth2-mock-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
-import { mailedToken, makeIssuer, makeVerifier } from '#tests/support/factories.ts';
-import { browserSession, fetchPage } from '#tests/support/handler.ts';
+import { mailedToken, makeIssuer, makeVerifier, PASSWORD, type Person } from '#tests/support/factories.ts';
+import { browserSession, fetchApi, fetchPage } from '#tests/support/handler.ts';
+import { subjectsTo } from '#tests/support/mails.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
 const google = new OAuth2Server();
@@ -246,3 +247,59 @@ it.each(['', '?token=', '?token=short', `?token=${'x'.repeat(43)}`, `?token=${'x
     expect(await (await browser.fetch('/')).text()).toContain('Google login failed!');
   },
 );
+
+describe('the link to a Google account', () => {
+  const subOf = (id: string) => db().select().from(users).where(eq(users.id, id)).get()?.googleSub;
+
+  async function linked() {
+    const owner = await makeVerifier();
+    person.email = owner.email;
+    const browser = browserSession();
+    await browser.visit((await authorize(browser)).callback);
+    expect(subOf(owner.id)).toBe('google-sub-1');
+    return owner;
+  }
+
+  it('is mailed, shown, and removed once, but not when no password works', async () => {
+    const owner = await linked();
+    expect(
+      subjectsTo(owner.email).filter((subject) => subject === 'A Google account was linked'),
+    ).toHaveLength(1);
+    const settings = async () => (await fetchPage('/settings', { cookie: owner.cookie })).text();
+    expect(await settings()).toContain('Remove the Link');
+    const remove = () => fetchPage('/settings', { cookie: owner.cookie, form: { intent: 'google' } });
+    db().update(users).set({ passwordHash: '' }).where(eq(users.id, owner.id)).run();
+    const last = await remove();
+    expect([last.status, await last.text()]).toEqual([409, expect.stringContaining('needs a new password')]);
+    db().update(users).set({ passwordHash: 'x' }).where(eq(users.id, owner.id)).run();
+    const both = await Promise.all([remove(), remove()]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
+    expect([subOf(owner.id), (await settings()).includes('Remove the Link')]).toEqual([null, false]);
+  });
+
+  it('ends with a password change, a reset and another address', async () => {
+    const newPassword = 'a wholly new password';
+    for (const end of [
+      ({ token }: Person) =>
+        fetchApi('users/me/password', {
+          method: 'PUT',
+          token,
+          json: { currentPassword: PASSWORD, newPassword },
+        }),
+      async ({ email }: Person) => {
+        await fetchApi('users/forgot-password', { json: { email } });
+        const token = mailedToken(email, 'reset-password');
+        return fetchApi(`users/reset-password/${token}`, { json: { newPassword } });
+      },
+      async ({ token, cookie }: Person) => {
+        await fetchApi('users/me/email', { token, json: { email: 'moved@example.org' } });
+        const link = mailedToken('moved@example.org', 'settings/email');
+        return fetchPage(`/settings/email/${link}`, { cookie, form: {} });
+      },
+    ]) {
+      const owner = await linked();
+      expect([200, 302]).toContain((await end(owner)).status);
+      expect(subOf(owner.id)).toBeNull();
+    }
+  });
+});

@@ -6,13 +6,14 @@ import { sqlite } from '#db/client.ts';
 import {
   makeCertificate,
   makeIssuer,
+  makePendingIssuer,
   makeSuperAdmin,
   makeVerifier,
   PASSWORD,
   type Person,
 } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
-import { subjectsTo } from '#tests/support/mails.ts';
+import { mailsTo, subjectsTo } from '#tests/support/mails.ts';
 import { again, handOver, invitationToken, join, makeMember } from '#tests/support/members.ts';
 
 const call = async (path: string, { token }: Pick<Person, 'token'>, method = 'GET', json?: unknown) => {
@@ -203,4 +204,28 @@ describe('two owners', () => {
     );
     expect(ownersOf(owner.id)).toHaveLength(1);
   });
+});
+
+it('names the tokens and webhooks of an organisation to its new owner', async () => {
+  const founder = await makeIssuer();
+  await fetchApi('tokens', { token: founder.token, json: { name: 'Campus', scopes: ['certificates:read'] } });
+  await fetchApi('webhooks', {
+    token: founder.token,
+    json: { url: 'https://hooks.example.org/in', types: ['certificate.issued'] },
+  });
+  const owner = await handOver(founder, await makeMember(founder, 'issuer'));
+  const [mail] = mailsTo(owner.email).filter(({ subject }) => subject === 'You own an organisation now');
+  expect(mail?.text).toContain(`Campus (${founder.name})`);
+  expect(mail?.text).toContain('https://hooks.example.org/in');
+  expect(mailsTo(founder.email).at(-1)?.text).not.toContain('Campus');
+});
+
+it('carries only plain names in invitations, and none of a pending organisation', async () => {
+  const issuer = await makeIssuer({ name: 'Win at casino.example now' });
+  const invite = ({ token }: Person) =>
+    fetchApi('members/invitations', { token, json: { email: 'ada@people.example', role: 'viewer' } });
+  expect((await invite(issuer)).status).toBe(201);
+  expect(mailsTo('ada@people.example').at(-1)?.text).not.toContain('casino.example');
+  expect((await invite(await makePendingIssuer())).status).toBe(403);
+  expect(mailsTo('ada@people.example')).toHaveLength(1);
 });

@@ -167,6 +167,12 @@ const OTHERS: Partial<Record<ActName, () => Promise<Partial<Record<keyof Recorde
     googleLogin({ sub: 'google-1', email, emailVerified: true }, client, 'state');
     return { ...visitor('192.0.2.7'), object_id: id, organisation_id: id };
   },
+  async 'google.unlinked'() {
+    const person = await makeVerifier();
+    sqlite().prepare("update users set google_sub = 'g' where id = ?").run(person.id);
+    await fetchPage('/settings', { cookie: person.cookie, form: { intent: 'google' } });
+    return own(person);
+  },
   async 'second_factor.on'() {
     const person = await makeVerifier();
     await withSecondFactor(person);

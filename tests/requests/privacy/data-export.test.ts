@@ -10,6 +10,7 @@ import { startMakingDataExports } from '#app/privacy/data-export/make-data-expor
 import { KINDS, openOwnData } from '#app/privacy/data-export/own-data.server.ts';
 import { eraseHolder } from '#app/privacy/erasure/erase-holder.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
+import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeLessonFile, makeWholeCourse } from '#tests/support/course-factories.ts';
 import {
@@ -71,6 +72,10 @@ it('an account downloads everything held about it, and nothing about others', as
   const own = await makeCertificate(issuer, certificateInput({ studentEmail: verifier.email }));
   await payFor(verifier, certificate.uniqueId);
   await payFor(other, own.uniqueId);
+  const company = await makeVerifier({ name: 'Northwind Ltd', role: 'corporate' });
+  await payFor(company, own.uniqueId);
+  const root = await makeSuperAdmin();
+  await lookUpCertificate(root.actor, { uniqueId: own.uniqueId });
 
   expect((await ask(verifier)).status).toBe(200);
   await runTask(ready);
@@ -82,13 +87,25 @@ it('an account downloads everything held about it, and nothing about others', as
   expect(rowsIn(files, 'look-ups')).toHaveLength(1);
   expect(rowsIn(files, 'payments')).toMatchObject([{ state: 'paid', card_last4: '4242' }]);
   expect(rowsIn(files, 'certificates-about-you')).toMatchObject([{ student_email: verifier.email }]);
-  expect(rowsIn(files, 'look-ups-of-your-certificates')).toMatchObject([{ verifier: other.name }]);
+  expect(rowsIn(files, 'look-ups-of-your-certificates')).toMatchObject([
+    { verifier: null },
+    { verifier: 'Northwind Ltd' },
+    { verifier: null },
+  ]);
   // A formula is text in a spreadsheet, and times are readable.
   expect(files.get('account.csv')?.toString()).toContain(`"'=Zoë ""Quote"""`);
   expect(files.get('account.csv')?.toString()).toMatch(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/);
   expect(files.has('certificates-issued.json')).toBe(false);
   const all = [...files.values()].map(String).join('\n');
-  for (const secret of [other.email, PASSWORD, '$argon2', certificate.studentEmail, 'token_hash'])
+  for (const secret of [
+    other.email,
+    other.name,
+    root.name,
+    PASSWORD,
+    '$argon2',
+    certificate.studentEmail,
+    'token_hash',
+  ])
     expect([secret, all.includes(secret)]).toEqual([secret, false]);
 });
 

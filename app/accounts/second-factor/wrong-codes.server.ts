@@ -1,0 +1,66 @@
+import { and, eq, isNotNull, ne, sql } from 'drizzle-orm';
+import { NO_PASSWORD } from '#app/accounts/closed-account.server.ts';
+import { issueOneTimeToken } from '#app/accounts/one-time-tokens.server.ts';
+import { passwordEndedMail, wrongCodesMail } from '#app/mail/account-mails.server.ts';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { hashToken } from '#app/shared/ids.server.ts';
+import { type Transaction, transaction } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { loginChallenges } from '#db/schema/second-factor.ts';
+import { endChallenges } from './challenges.server.ts';
+
+/** Wrong codes of one login of which the owner is told, and those in a row after which the password works no more. */
+const TOLD = 3;
+const MOST_IN_A_ROW = 20;
+
+const oneMore = (column: typeof users.wrongCodes | typeof loginChallenges.wrongCodes) => ({
+  wrongCodes: sql`${column} + 1`,
+});
+
+/**
+ * Counts a wrong code or passkey after a right password. Whoever enters many knows the password: the owner is told, and has to set a new
+ * one in the end. A super admin has no address; the operator sets their passwords.
+ * @param challenge of the login, null for a mailed link
+ * @returns whether the password works no more
+ */
+export const countWrongCode = (userId: string, challenge: string | null): boolean =>
+  transaction((tx) => {
+    const account = tx
+      .update(users)
+      .set(oneMore(users.wrongCodes))
+      .where(eq(users.id, userId))
+      .returning()
+      .get();
+    const login =
+      challenge === null
+        ? undefined
+        : tx
+            .update(loginChallenges)
+            .set(oneMore(loginChallenges.wrongCodes))
+            .where(eq(loginChallenges.tokenHash, hashToken(challenge)))
+            .returning()
+            .get();
+    if (!account?.email) return false;
+    const owner = { name: account.name, email: account.email };
+    if (account.wrongCodes >= MOST_IN_A_ROW && endPassword(tx, userId)) {
+      enqueueMail(tx, passwordEndedMail(owner, issueOneTimeToken(tx, userId, 'reset-password')));
+      return true;
+    }
+    if (login?.wrongCodes === TOLD) enqueueMail(tx, wrongCodesMail(owner));
+    return false;
+  });
+
+/** @returns false if no password works already */
+function endPassword(tx: Transaction, userId: string): boolean {
+  endChallenges(tx, userId);
+  const usable = and(eq(users.id, userId), ne(users.passwordHash, NO_PASSWORD), isNotNull(users.email));
+  return tx.update(users).set({ passwordHash: NO_PASSWORD, wrongCodes: 0 }).where(usable).run().changes > 0;
+}
+
+/** Ends the row of wrong codes, after a right one. */
+export const forgetWrongCodes = (tx: Transaction, userId: string) =>
+  tx
+    .update(users)
+    .set({ wrongCodes: 0 })
+    .where(and(eq(users.id, userId), ne(users.wrongCodes, 0)))
+    .run();
