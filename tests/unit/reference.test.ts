@@ -27,7 +27,7 @@ const variables = [...textOf('app/config/variables.ts').matchAll(/^ {2}([A-Z][A-
 /** Variables that libraries, commands and other programs read. */
 const OF_OTHERS = [
   ...['OTEL_EXPORTER_OTLP_HEADERS', 'BACKUP_PASSPHRASE', 'SUPERADMIN_PASSWORD_1', 'SITE_NAME'],
-  ...['BENCH_BEFORE', 'BENCH_SIZES', 'INPUT_CASES', 'INPUT_SEED'],
+  ...['BENCH_BEFORE', 'BENCH_SIZES', 'BENCH_SMALLEST', 'CHROME_PATH', 'INPUT_CASES', 'INPUT_SEED'],
   ...['MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_'],
   ...['BUCKET', 'ENDPOINT', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'].map((name) => `LITESTREAM_${name}`),
 ];
