@@ -1,6 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { concerning, recordAct } from '#app/audit/record-act.server.ts';
 import { env } from '#app/config/env.server.ts';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { issuerWaitsMail } from '#app/mail/site-mails.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
@@ -12,22 +14,24 @@ import { recordSecurityEvent } from './security-events.server.ts';
 
 /**
  * Marks an address as verified, once. It then belongs to this account and no other. With ISSUER_APPROVAL=auto this also approves
- * an issuer.
+ * an issuer; otherwise the operator reads that one waits.
  */
 export function markEmailVerified(tx: Transaction, userId: string) {
   const verified = tx
     .update(users)
     .set({ emailVerifiedAt: now() })
     .where(and(eq(users.id, userId), isNull(users.emailVerifiedAt)))
-    .returning({ role: users.role, email: users.email })
+    .returning({ role: users.role, email: users.email, name: users.name })
     .get();
   if (!verified) return;
   recordSecurityEvent('email verified', { userId });
   if (verified.email) claimAddress(tx, verified.email);
-  if (verified.role === 'admin' && env().ISSUER_APPROVAL === 'auto') {
+  if (verified.role !== 'admin') return;
+  const { ISSUER_APPROVAL, OPERATOR_EMAIL } = env();
+  if (ISSUER_APPROVAL === 'auto') {
     recordAct(tx, { kind: 'system' }, 'issuer.approved', concerning(userId));
     tx.insert(issuerDecisions).values({ userId, decision: 'approved', decidedAt: now() }).run();
-  }
+  } else if (OPERATOR_EMAIL) enqueueMail(tx, issuerWaitsMail(OPERATOR_EMAIL, verified.name));
 }
 
 /** A link that has expired, or is none. */

@@ -49,3 +49,12 @@ export const operatorAlertMail = (
     lines: [t('siteMails.titleAtAppurl', { title: title(), appUrl: env().APP_URL }), message],
     closing: [closing()],
   }));
+
+/** Tells the operator that an issuer waits for its approval. */
+export const issuerWaitsMail = (address: string, issuerName: string) =>
+  compose(address, () => ({
+    name: t('siteMails.operator'),
+    subject: t('page.labelNote', { label: t('siteMails.anIssuerWaitsForApproval'), note: env().appHost }),
+    lines: [t('siteMails.nameRegisteredAndConfirmedItsAddress', { name: issuerName })],
+    action: [t('siteMails.decideAboutIssuers'), '/admin/update'],
+  }));

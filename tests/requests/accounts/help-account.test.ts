@@ -1,8 +1,16 @@
 import { beforeEach, expect, it } from 'vitest';
 import { sqlite } from '#db/client.ts';
-import { makeIssuer, makeSuperAdmin, makeVerifier, PASSWORD, type Person } from '#tests/support/factories.ts';
+import {
+  makeIssuer,
+  makePendingIssuer,
+  makeSuperAdmin,
+  makeVerifier,
+  PASSWORD,
+  type Person,
+} from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { mailsTo } from '#tests/support/mails.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
 
 let office: Person;
 beforeEach(async () => {
@@ -70,4 +78,16 @@ it('finds the mails to an address also after delivery, without their text', asyn
   expect(await (await fetchPage('/superadmin/mail?q=nobody@example.org', office)).text()).not.toContain(
     person.email,
   );
+});
+
+it('tells the operator that an issuer waits for approval', async () => {
+  testEnvironment({ OPERATOR_EMAIL: 'operator@site.example' });
+  await makePendingIssuer({ name: 'Fenland College' });
+  await makeVerifier();
+  const mails = mailsTo('operator@site.example');
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    expect.stringContaining('An issuer waits for approval'),
+  ]);
+  expect(mails[0]?.text).toContain('Fenland College');
+  expect(mails[0]?.text).toContain('/admin/update');
 });
