@@ -27,6 +27,7 @@ export type AuditEntry = {
   address: string | null;
   sessionId: string | null;
   before: Record<string, unknown> | null;
+  /** Of exports, their count on this day, which the row's hash does not cover. */
   after: Record<string, unknown> | null;
   previous: string;
   hash: string;
@@ -152,6 +153,14 @@ function accountsIn(rows: Row[], viewer: Member) {
   );
 }
 
+const exportsIn = preparedValue<number>('select count from audit_exports where seq = ?');
+
+/** What an act changed. A row of exports counts those of its day after the first. */
+const afterOf = ({ seq, act, after }: Row) => {
+  const count = act === 'exported' ? exportsIn().get(seq) : undefined;
+  return count === undefined ? parsed(after) : { ...parsed(after), count };
+};
+
 function toEntry(row: Row, known: ReturnType<typeof accountsIn>, viewer: Member): AuditEntry {
   const { seq, at, act, actorKind: kind, actorId, organisationId, objectKind, objectId } = row;
   const account = (id: string) => ({ id, name: null, email: null, ...known.get(id) });
@@ -166,7 +175,7 @@ function toEntry(row: Row, known: ReturnType<typeof accountsIn>, viewer: Member)
     address: seesOrigin ? row.address : null,
     sessionId: seesOrigin ? row.sessionId : null,
     before: parsed(row.before),
-    after: parsed(row.after),
+    after: afterOf(row),
     previous: hex(row.previous),
     hash: hex(row.hash),
   };

@@ -11,16 +11,14 @@ import { type ActorUser, areaOf, clientOf, type Role } from './actor.server.ts';
 import { isClosed, setPasswordFirst } from './closed-account.server.ts';
 import { parseKnownDevice, rememberDevice } from './known-device.server.ts';
 import {
-  countLoginTry,
+  beginLoginTry,
   type LoginAttempt,
   LoginLocked,
   type LoginTry,
   type PasswordForm,
-  requireUnlocked,
 } from './lockout.server.ts';
 import { isMember, requireMembership } from './organisations/membership.server.ts';
 import { checkPassword, waitForCheckTime } from './passwords.server.ts';
-import { withinLimit } from './rate-limits.server.ts';
 import { recordFailedLogin } from './record-failed-login.server.ts';
 import { verifyYourEmail } from './register.server.ts';
 import { restrictionOf } from './restriction.server.ts';
@@ -138,25 +136,19 @@ async function checkPasswords(
  */
 async function authenticate(attempt: LoginAttempt, account: Account, passwords: Credentials['passwords']) {
   const { form, address } = attempt;
-  const visitor = { kind: 'visitor', address } as const;
-  let tried: LoginTry | undefined;
+  let tried: LoginTry;
   try {
-    requireUnlocked(attempt);
-    return await withinLimit(visitor, 'login', async () => {
-      tried = countLoginTry(attempt);
-      const right = await checkPasswords(clientOf(visitor), account, passwords, tried);
-      if (!account || !right) throw recordFailure(form, address, account?.id, tried.failed(loginFailed()));
-      tried.succeeded();
-      return account;
-    });
+    tried = await beginLoginTry(attempt);
   } catch (error) {
-    if (!tried) {
-      const reason = error instanceof LoginLocked ? 'locked' : 'too many';
-      recordSecurityEvent('login failed', { form, address, reason });
-      await waitForCheckTime(passwords.length);
-    }
+    const reason = error instanceof LoginLocked ? 'locked' : 'too many';
+    recordSecurityEvent('login failed', { form, address, reason });
+    await waitForCheckTime(passwords.length);
     throw error;
   }
+  const right = await checkPasswords(clientOf({ kind: 'visitor', address }), account, passwords, tried);
+  if (!account || !right) throw recordFailure(form, address, account?.id, tried.failed(loginFailed()));
+  tried.succeeded();
+  return account;
 }
 
 /**
@@ -183,7 +175,7 @@ async function attempt(
   const found = findAccount(form, identifier);
   const device = parseKnownDevice(client.device);
   const deviceId = found && device?.userIds.includes(found.id) ? device.id : null;
-  const tried = { form, identifier, address: client.address, deviceId };
+  const tried = { form, identifier, address: client.address, userId: found?.id, deviceId };
   const account = await authenticate(tried, found, passwords);
   if (account.role !== 'superadmin' && account.emailVerifiedAt === null)
     throw new EmailNotVerified(account.email);

@@ -4,6 +4,7 @@ import { isWorker } from '#app/processes/other-processes.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { createSlots } from '#app/shared/fair-queue.server.ts';
+import { addressBlock } from '#app/shared/ip-address.server.ts';
 import { secondsOf, tooManyAttempts } from '#app/shared/too-many-attempts.server.ts';
 import { noteLimit } from '#app/shared/used-limits.server.ts';
 import { t } from '#messages';
@@ -14,68 +15,103 @@ const MINUTE_S = 60;
 const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;
 
-/** The limits of docs/product.md, Rate limits: uses and seconds. */
-export const LIMITS = {
-  login: { points: 10, seconds: 3 * MINUTE_S },
-  register: { points: 10, seconds: 3 * MINUTE_S },
-  'forgot-password': { points: 5, seconds: HOUR_S },
-  'verification-mail': { points: 5, seconds: HOUR_S },
-  'registration-mail': { points: 5, seconds: HOUR_S },
-  'holder-links': { points: 5, seconds: HOUR_S },
-  /** Mails that ask a holder for consent, per address. */
-  'consent-mails': { points: 20, seconds: HOUR_S },
-  'password-changes': { points: 10, seconds: HOUR_S },
-  'name-changes': { points: 5, seconds: HOUR_S },
-  invitations: { points: 20, seconds: HOUR_S },
-  'look-ups': { points: 30, seconds: MINUTE_S },
-  /** Checked files: per address, even for accounts. */
-  authentications: { points: 30, seconds: MINUTE_S },
-  'passkey-challenges': { points: 30, seconds: 3 * MINUTE_S },
-  payments: { points: 10, seconds: HOUR_S },
-  /** Wrong codes of coupons. */
-  coupons: { points: 20, seconds: HOUR_S },
-  messages: { points: 5, seconds: HOUR_S },
-  /** Certificate mails sent again, per account and per student. */
-  'certificate-mails': { points: 60, seconds: HOUR_S },
-  'certificate-mails-to-one': { points: 5, seconds: HOUR_S },
-  /** Drawn receipts. Cached ones do not count. */
-  receipts: { points: 20, seconds: HOUR_S },
-  /** Calls with an Idempotency-Key, and 3 KB of their answers, which are stored for a day. */
-  'keyed-calls': { points: 100_000, seconds: DAY_S },
-  /** Copies of an account's data, each of which may have the size of all that it uploaded. */
-  'data-copies': { points: 5, seconds: DAY_S },
-  /** Previews while a design is being made. */
-  'design-previews': { points: 300, seconds: MINUTE_S },
-  /** Logos and signatures, also refused ones, because the costliest to decode are refused. */
-  'design-pictures': { points: 20, seconds: MINUTE_S },
-} as const;
+/**
+ * Uses in a time. Those of a member count for its `account`, and, where they cost all others something, for its `organisation`, which
+ * has at least three times as many. Those of visitors count for their `address`, which is a class or an office as often as a
+ * person. Without `account`, members count like visitors. A `mailbox` gets as many mails.
+ */
+type Rule = { seconds: number; account?: number; organisation?: number; address?: number; mailbox?: number };
 
-/** Uploads and exports at once: per account, for all accounts, and for accounts without a running one. */
+/** The limits of docs/product.md, Rate limits. */
+export const LIMITS = {
+  /** All registrations, also of mailboxes that have an account. `requireFewUnconfirmed` limits those that nobody confirms. */
+  register: { seconds: HOUR_S, address: 300 },
+  'registration-mail': { seconds: HOUR_S, mailbox: 5 },
+  'forgot-password': { seconds: HOUR_S, mailbox: 5, address: 100 },
+  'verification-mail': { seconds: HOUR_S, account: 5, mailbox: 5, address: 100 },
+  'holder-links': { seconds: HOUR_S, mailbox: 5, address: 100 },
+  /** Mails that ask a holder for consent. */
+  'consent-mails': { seconds: HOUR_S, mailbox: 20 },
+  'password-changes': { seconds: HOUR_S, account: 10 },
+  'name-changes': { seconds: HOUR_S, account: 5 },
+  invitations: { seconds: HOUR_S, account: 20 },
+  'look-ups': { seconds: MINUTE_S, account: 30, organisation: 90, address: 600 },
+  /** Checked files. Those of visitors over the limit wait instead of being refused. */
+  authentications: { seconds: MINUTE_S, account: 30, organisation: 90, address: 30 },
+  'passkey-challenges': { seconds: 3 * MINUTE_S, account: 30, address: 300 },
+  payments: { seconds: HOUR_S, account: 10, organisation: 30 },
+  /** Wrong codes of coupons. */
+  coupons: { seconds: HOUR_S, account: 20 },
+  messages: { seconds: HOUR_S, account: 5, address: 60 },
+  /** Certificate mails sent again. */
+  'certificate-mails': { seconds: HOUR_S, account: 60, organisation: 180 },
+  'certificate-mails-to-one': { seconds: HOUR_S, mailbox: 5 },
+  /** Drawn receipts. Cached ones do not count. */
+  receipts: { seconds: HOUR_S, account: 20, organisation: 60 },
+  /** Calls with an Idempotency-Key, and 3 KB of their answers, which are stored for a day. */
+  'keyed-calls': { seconds: DAY_S, account: 100_000, organisation: 300_000 },
+  /** Copies of an account's data, each of which may have the size of all that it uploaded. */
+  'data-copies': { seconds: DAY_S, account: 5 },
+  /** Previews while a design is being made. */
+  'design-previews': { seconds: MINUTE_S, account: 300, organisation: 900 },
+  /** Logos and signatures, also refused ones, because the costliest to decode are refused. */
+  'design-pictures': { seconds: MINUTE_S, account: 20, organisation: 60 },
+} as const satisfies Record<string, Rule>;
+
+/** Uploads and exports at once: of an account, of all members of an organisation, and of all accounts. */
 export const AT_ONCE = {
-  uploads: { perHolder: 2 },
-  exports: { perHolder: 2, inAll: 20, forFirst: 20 },
+  uploads: { perHolder: 2, perGroup: 6 },
+  exports: { perHolder: 2, perGroup: 6, inAll: 20, forFirst: 20 },
 } as const;
 
 export type LimitName = keyof typeof LIMITS;
+/** Whose uses count. */
+type Per = Exclude<keyof Rule, 'seconds'>;
+
+const PERS: readonly Per[] = ['account', 'organisation', 'address', 'mailbox'];
+const ruleOf = (name: LimitName): Rule => LIMITS[name];
+const names = Object.keys(LIMITS) as LimitName[];
 
 /** Worker processes count in the primary, so that a limit does not depend on WEB_CONCURRENCY. */
 const makeLimiters = () =>
   new Map(
-    Object.entries(LIMITS).map(([name, { points, seconds }]) => {
-      const options = { keyPrefix: name, points, duration: seconds };
-      return [name, isWorker() ? new RateLimiterCluster(options) : new RateLimiterMemory(options)];
-    }),
+    names.flatMap((name) =>
+      PERS.flatMap((per) => {
+        const { seconds, [per]: points } = ruleOf(name);
+        if (points === undefined) return [];
+        const options = { keyPrefix: `${name} ${per}`, points, duration: seconds };
+        const limiter = isWorker() ? new RateLimiterCluster(options) : new RateLimiterMemory(options);
+        return [[options.keyPrefix, limiter] as const];
+      }),
+    ),
   );
 
 let limiters = makeLimiters();
 
+type Counter = {
+  per: Per;
+  key: string;
+  limiter: RateLimiterCluster | RateLimiterMemory;
+};
+
+function counterOf(name: LimitName, per: Per, key: string): Counter[] {
+  const limiter = limiters.get(`${name} ${per}`);
+  return limiter ? [{ per, key, limiter }] : [];
+}
+
+/** What counts a use of an actor. Nothing if limits are off, and for the system. */
+function countersOf(by: Actor, name: LimitName): Counter[] {
+  if (by.kind === 'system' || env().RATE_LIMITS === 'off') return [];
+  if (by.kind === 'visitor' || ruleOf(name).account === undefined)
+    return counterOf(name, 'address', addressBlock(by.address));
+  return [
+    ...counterOf(name, 'account', by.user.id),
+    ...(by.organisation ? counterOf(name, 'organisation', by.organisation.id) : []),
+  ];
+}
+
 /** Counts one use. Returns the state of the limit, and whether the use is allowed. */
-async function consume(
-  key: string,
-  name: LimitName,
-): Promise<{ count: RateLimiterRes; isAllowed: boolean } | null> {
-  const limiter = limiters.get(name);
-  if (env().RATE_LIMITS === 'off' || !limiter) return null;
+async function consume({ limiter, key }: Counter): Promise<{ count: RateLimiterRes; isAllowed: boolean }> {
   try {
     return { count: await limiter.consume(key), isAllowed: true };
   } catch (rejection) {
@@ -84,30 +120,45 @@ async function consume(
   }
 }
 
-/** Notes the state of a limit for the headers of the response. */
-function note(name: LimitName, { consumedPoints, msBeforeNext }: RateLimiterRes) {
-  const { points: quota, seconds: window } = LIMITS[name];
-  const left = Math.max(0, quota - consumedPoints);
-  noteLimit(name, () => ({ quota, window, left, reset: secondsOf(msBeforeNext) }));
+const leftOf = (name: LimitName, per: Per, { consumedPoints }: RateLimiterRes) =>
+  Math.max(0, (ruleOf(name)[per] ?? 0) - consumedPoints);
+
+/** Notes the state of a limit for the headers of the response: of the count of which the least is left. */
+function note(name: LimitName, counts: { per: Per; count: RateLimiterRes }[]) {
+  const [least] = counts.toSorted((a, b) => leftOf(name, a.per, a.count) - leftOf(name, b.per, b.count));
+  if (!least) return;
+  const { per, count } = least;
+  const { seconds: window, [per]: quota = 0 } = ruleOf(name);
+  noteLimit(name, () => ({
+    quota,
+    window,
+    left: leftOf(name, per, count),
+    reset: secondsOf(count.msBeforeNext),
+  }));
 }
 
 /**
  * Counts one use of a limited function. Call it before any costly work.
- * @param by the account or address to count
+ * @param by the actor whose use it is
  * @throws AppError rate-limited, with the seconds to wait
  */
 export async function limit(by: Actor, name: LimitName): Promise<void> {
-  if (by.kind === 'system') return;
-  const use = await consume(accountKey(by), name);
-  if (use) note(name, use.count);
-  if (!use || use.isAllowed) return;
-  throw tooManyAttempts(use.count.msBeforeNext);
+  const used: (Counter & { count: RateLimiterRes })[] = [];
+  for (const counter of countersOf(by, name)) {
+    const { count, isAllowed } = await consume(counter);
+    if (!isAllowed) {
+      note(name, [{ per: counter.per, count }]);
+      for (const { limiter, key } of used) await limiter.reward(key);
+      throw tooManyAttempts(count.msBeforeNext);
+    }
+    used.push({ ...counter, count });
+  }
+  note(name, used);
 }
 
 /** Counts further uses, which may turn out only after the first one was allowed. They are not refused, but later ones may be. */
 export async function countMore(by: Actor, name: LimitName, uses: number): Promise<void> {
-  if (uses > 0 && by.kind !== 'system' && env().RATE_LIMITS === 'on')
-    await limiters.get(name)?.penalty(accountKey(by), uses);
+  if (uses > 0) for (const { limiter, key } of countersOf(by, name)) await limiter.penalty(key, uses);
 }
 
 /**
@@ -115,8 +166,13 @@ export async function countMore(by: Actor, name: LimitName, uses: number): Promi
  * @param earlier time of the oldest of the most uses that an hour may have, or undefined
  * @throws AppError rate-limited
  */
-export function requireHourSince(earlier: number | undefined) {
-  const waitMs = earlier === undefined ? 0 : earlier + HOUR_S * 1_000 - now();
+export const requireHourSince = (earlier: number | undefined) => requireTimeSince(earlier, HOUR_S);
+
+/** The same for a day. */
+export const requireDaySince = (earlier: number | undefined) => requireTimeSince(earlier, DAY_S);
+
+function requireTimeSince(earlier: number | undefined, seconds: number) {
+  const waitMs = earlier === undefined ? 0 : earlier + seconds * 1_000 - now();
   if (waitMs <= 0 || env().RATE_LIMITS === 'off') return;
   throw tooManyAttempts(waitMs);
 }
@@ -136,9 +192,11 @@ async function countOutcome<Result>(
     outcome = error;
     throw error;
   } finally {
-    if (!counts(outcome) && by.kind !== 'system' && env().RATE_LIMITS === 'on') {
-      const count = await limiters.get(name)?.reward(accountKey(by));
-      if (count) note(name, count);
+    if (!counts(outcome)) {
+      const left: { per: Per; count: RateLimiterRes }[] = [];
+      for (const { per, limiter, key } of countersOf(by, name))
+        left.push({ per, count: await limiter.reward(key) });
+      note(name, left);
     }
   }
 }
@@ -166,8 +224,11 @@ export const limitFailures = <Result>(
  * Counts one mail of a kind to an address and returns whether it may be sent. Strangers can use this quota up, so when it may
  * not, the caller sends nothing and responds as usual.
  */
-export const mayMail = async (email: string, name: LimitName): Promise<boolean> =>
-  (await consume(`mailbox ${mailboxOf(email)}`, name))?.isAllowed ?? true;
+export async function mayMail(email: string, name: LimitName): Promise<boolean> {
+  const [counter] = counterOf(name, 'mailbox', mailboxOf(email));
+  if (!counter || env().RATE_LIMITS === 'off') return true;
+  return (await consume(counter)).isAllowed;
+}
 
 const makeUploadSlots = () =>
   createSlots({
@@ -192,12 +253,18 @@ const isSuperAdmin = (actor: Actor) =>
 
 const NO_SLOT = () => undefined;
 
+/** Who takes a slot, and the organisation whose members share more of them. */
+const holderOf = (actor: Actor) =>
+  actor.kind === 'user' || actor.kind === 'apiToken'
+    ? { holder: actor.user.id, group: actor.organisation?.id }
+    : { holder: accountKey(actor) };
+
 /**
  * Takes one of the account's upload slots. Call the returned function to free it.
  * @throws AppError rate-limited when both are taken
  */
 export const takeUploadSlot = (actor: Actor): (() => void) =>
-  env().RATE_LIMITS === 'off' ? NO_SLOT : uploadSlots.take(accountKey(actor));
+  env().RATE_LIMITS === 'off' ? NO_SLOT : uploadSlots.take(holderOf(actor));
 
 /**
  * Takes one of the account's export slots. Call the returned function to free it after the last byte is sent. Those of super
@@ -207,7 +274,7 @@ export const takeUploadSlot = (actor: Actor): (() => void) =>
 export const takeExportSlot = (actor: Actor): (() => void) =>
   env().RATE_LIMITS === 'off'
     ? NO_SLOT
-    : exportSlots.take(accountKey(actor), { isReserved: isSuperAdmin(actor) });
+    : exportSlots.take({ ...holderOf(actor), isReserved: isSuperAdmin(actor) });
 
 /** Resets every count, for tests. */
 export function resetLimits() {

@@ -19,6 +19,7 @@ import { issueOneTimeToken } from './one-time-tokens.server.ts';
 import { foundOrganisation } from './organisations/found-organisation.server.ts';
 import { hashPassword } from './passwords.server.ts';
 import { mayMail, withinLimit } from './rate-limits.server.ts';
+import { countUnconfirmed, requireFewUnconfirmed } from './unconfirmed-registrations.server.ts';
 
 export const verifyYourEmail = () => t('register.pleaseVerifyYourEmail');
 
@@ -103,17 +104,21 @@ export async function register(
   redirectTo: string | null = null,
 ): Promise<{ message: string; id: string }> {
   const { email } = input;
+  requireFewUnconfirmed(actor);
   const prepared = await prepareRegistration(actor, input);
   const mailAllowed = await mayMail(email, 'registration-mail');
   const id = newId();
   transaction((tx) => {
+    requireFewUnconfirmed(actor);
     const owner = tx.select().from(users).where(eq(users.email, email)).get();
     if (owner || keptFor(email) !== null) {
       if (mailAllowed) enqueueMail(tx, addressTakenMail(email));
       else enqueueNothing(tx);
+      countUnconfirmed(tx, actor, null);
       return;
     }
     insertAccount(tx, actor, { ...input, ...prepared }, id);
+    countUnconfirmed(tx, actor, id);
     const token = issueOneTimeToken(tx, id, 'verify-email');
     if (mailAllowed) enqueueMail(tx, verifyEmailMail(email, token, redirectTo));
     else enqueueNothing(tx);

@@ -46,6 +46,7 @@ export async function resetPassword(
   client: LoginClient,
 ): Promise<{ message: string; device: string }> {
   const { newPassword } = input;
+  const device = parseKnownDevice(client.device);
   const asked = ownerOfResetLink(token);
   if (asked === null) throw invalid(resetLinkDead());
   await requireUnbreached(newPassword, 'newPassword');
@@ -72,11 +73,12 @@ export async function resetPassword(
       endChallenges(tx, userId);
       forgetAllTrusted(tx, userId);
       markEmailVerified(tx, userId);
-      if (owner) forgetLoginFailures(tx, [owner.email, owner.username], client.address);
+      const place = { address: client.address, deviceId: device?.id };
+      if (owner) forgetLoginFailures(tx, [owner.email, owner.username], place);
       if (owner?.email) enqueueMail(tx, passwordChangedMail({ name: owner.name, email: owner.email }));
       return userId;
     });
   const userId = await withFactorOfLink(asked, input, client, setPassword);
   recordSecurityEvent('password reset', { userId, address: client.address });
-  return { message: passwordReset(), device: rememberDevice(parseKnownDevice(client.device), userId) };
+  return { message: passwordReset(), device: rememberDevice(device, userId) };
 }

@@ -11,6 +11,7 @@ import { t } from '#messages';
 import { claimAddress } from './addresses.server.ts';
 import { ownerOfToken } from './one-time-tokens.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
+import { uncountConfirmed } from './unconfirmed-registrations.server.ts';
 
 /**
  * Marks an address as verified, once. It then belongs to this account and no other. With ISSUER_APPROVAL=auto this also approves
@@ -24,6 +25,7 @@ export function markEmailVerified(tx: Transaction, userId: string) {
     .returning({ role: users.role, email: users.email, name: users.name })
     .get();
   if (!verified) return;
+  uncountConfirmed(tx, userId);
   recordSecurityEvent('email verified', { userId });
   if (verified.email) claimAddress(tx, verified.email);
   if (verified.role !== 'admin') return;

@@ -12,6 +12,7 @@ const lastExpired = preparedSql<{ seq: number; hash: Buffer }>(
    where at < ? and seq < (select max(seq) from audit_rows) order by seq desc limit 1`,
 );
 const deleteThrough = preparedSql('delete from audit_rows where seq <= ?');
+const deleteExportsThrough = preparedSql('delete from audit_exports where seq <= ?');
 
 /**
  * Deletes rows of the audit trail after their retention, and records it in a row that has the hash of the last one, so that the rest
@@ -28,6 +29,7 @@ export function sweepAudit(limit: number): number {
       object: ['audit', String(last.seq)],
       after: { hash: last.hash.toString('hex') },
     });
+    deleteExportsThrough().run(last.seq);
     return deleteThrough().run(last.seq).changes;
   });
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNull, notInArray, sql } from 'drizzle-orm';
 import { issuerLanguage } from '#app/accounts/account-language.server.ts';
 import { findIssuer } from '#app/accounts/find-issuer.server.ts';
+import { drawWhenIdle } from '#app/certificates/draw-when-idle.server.ts';
 import { releaseCertificate, signAll, signCertificate } from '#app/certificates/new-certificate.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { letOthersRun } from '#app/shared/event-loop.server.ts';
@@ -94,6 +95,7 @@ async function commitChunk(chunk: Chunk, failures: Failures) {
       await inLanguage(issuerLanguage(chunk.batch.issuerId), () =>
         groupCommit((tx) => issueChunk(tx, chunk)),
       );
+    drawWhenIdle(chunk.certificates.map(({ certificate }) => certificate.uniqueId));
   } catch (error) {
     addFailure(failures, chunk.batch, error);
   } finally {

@@ -98,7 +98,13 @@ export type CertificateFile = {
 };
 
 /** Who reads a file: an actor, also as the holder of certificates, or anyone with a signed URL. */
-export type FileReader = { actor: Actor; holder?: Holder | null; signature?: UrlSignature };
+export type FileReader = {
+  actor: Actor;
+  holder?: Holder | null;
+  signature?: UrlSignature;
+  /** Whose turn drawing takes, by default the actor's. */
+  client?: Client;
+};
 
 /**
  * The row of a certificate if the reader may read its files: its issuer, a super admin, a verifier who paid, its holder, or
@@ -130,7 +136,7 @@ export function certificateFile(reader: FileReader, id: string, format: FileForm
   const isSigned = signed !== null;
   const cached = cacheName(row, format, isSigned);
   const readDrawn = () =>
-    cachedFile(clientOf(reader.actor), cached, (client) =>
+    cachedFile(reader.client ?? clientOf(reader.actor), cached, (client) =>
       draw(client, { row, signed, format, embed: embeddedIn(row) }),
     );
   const hasTimestamp = format === 'pdf' && isSigned && env().pdfSigner?.isTimestamped;

@@ -11,7 +11,7 @@ import { renderPreview } from '#app/drawing/render.server.ts';
 import { ENGLISH } from '#app/messages/catalogs.server.ts';
 import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
-import type { Client } from '#app/shared/fair-queue.server.ts';
+import { type Client, patientFor } from '#app/shared/fair-queue.server.ts';
 import { ownDesign } from './design.server.ts';
 import { SAMPLES, type SampleName } from './samples.ts';
 
@@ -57,7 +57,7 @@ function draw(
 export async function previewDesign(actor: Actor, design: Design, sample: SampleName): Promise<Uint8Array> {
   requireIssuer(actor, 'certificates');
   await limit(actor, 'design-previews');
-  return draw(clientOf(actor), actor, design, sample, 960, `${todayUtc().slice(0, 4)}-06-30`);
+  return draw(patientFor(clientOf(actor)), actor, design, sample, 960, `${todayUtc().slice(0, 4)}-06-30`);
 }
 
 /** A cached preview as a file to serve. */

@@ -3,8 +3,10 @@ import { checkedBytes, withChecksum } from '#app/files/store/checksum.server.ts'
 import { fileStore } from '#app/files/store/file-store.server.ts';
 import { DRAWN, DRAWN_CHECKED, type FileStore, type StoredFile } from '#app/files/store/store.ts';
 import { isStorageUnavailable } from '#app/files/store/unavailable.server.ts';
-import type { Client } from '#app/shared/fair-queue.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { type Client, patientFor } from '#app/shared/fair-queue.server.ts';
 import { log } from '#app/shared/log.server.ts';
+import { t } from '#messages';
 
 const MEGABYTE = 1_048_576;
 
@@ -102,12 +104,19 @@ function startMaking(
   return { result, waiting: 0, allLeft };
 }
 
-/** Waits for a file. When all clients that wait for it have left, it is no longer made. */
-async function waitFor(name: string, made: Making, { signal }: Client): Promise<Uint8Array> {
+/**
+ * Waits for a file. When all clients that wait for it have left, it is no longer made.
+ * @throws AppError busy when it takes too long, for the client that has waited
+ */
+async function waitFor(name: string, made: Making, client: Client): Promise<Uint8Array> {
+  const { signal } = patientFor(client);
+  const tooLong = Promise.withResolvers<never>();
   const forget = () => {
     if (making.get(name) === made) making.delete(name);
   };
   const leave = () => {
+    if (!client.signal?.aborted)
+      tooLong.reject(new AppError('busy', t('render.tooManyAreBeingDrawn'), { retryAfterSeconds: 5 }));
     made.waiting -= 1;
     if (made.waiting > 0) return;
     forget();
@@ -117,7 +126,7 @@ async function waitFor(name: string, made: Making, { signal }: Client): Promise<
   if (signal?.aborted) leave();
   else signal?.addEventListener('abort', leave);
   try {
-    return await made.result;
+    return await Promise.race([made.result, tooLong.promise]);
   } finally {
     signal?.removeEventListener('abort', leave);
     forget();
@@ -129,7 +138,7 @@ async function waitFor(name: string, made: Making, { signal }: Client): Promise<
  * clients have left.
  * @param file its name in the cache, whose first two characters become its folder
  * @param make makes the file for the client that it gets
- * @throws errors of `make`; Error of a full disk
+ * @throws AppError busy when it takes longer than 15 seconds; errors of `make`; Error of a full disk
  */
 export async function cachedFile(
   client: Client,

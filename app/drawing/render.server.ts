@@ -24,16 +24,11 @@ export type RenderTask = { drawing: CertificateDrawing; images: DesignImages } &
 /** Limit of drawing one file. Texts of the longest kind take half a second. */
 const DRAWING_MS = 5_000;
 
-/** Enough for a page of pictures, and for a client that downloads many files at once and retries. */
-const WAITING_PER_ACCOUNT = 24;
-
 const pool = createWorkerPool<RenderTask, Uint8Array>({
   file: new URL('./worker.server.ts', import.meta.url),
   maxThreads: 2,
   // Previews leave a thread to downloads.
   maxLowThreads: 1,
-  maxQueue: 150,
-  maxQueuePerAccount: WAITING_PER_ACCOUNT,
   busyMessage: () => t('render.tooManyAreBeingDrawn'),
   processorMs: DRAWING_MS,
   idleTimeout: 60_000,
@@ -57,7 +52,7 @@ const keyOf = (drawing: CertificateDrawing, format: RenderTask['format']) =>
  * @param embed the credential to embed, with a signed statement of what the file shows
  * @param images the PNGs that the design refers to
  * @param client the client that waits for the file
- * @throws AppError busy when too many certificates are waiting, or when the thread crashed twice; unprocessable when it takes
+ * @throws AppError busy when the client leaves, or when the thread crashed twice; unprocessable when it takes
  *   more than 5 seconds, and for an hour afterwards
  */
 export const renderCertificate = (
@@ -91,6 +86,9 @@ export const renderPreview = (
       costly: { key: keyOf(drawing, 'preview'), message: () => t('render.designTakesTooLong') },
     },
   );
+
+/** Whether nothing is drawn or waits to be drawn. */
+export const isRendererIdle = () => pool.isIdle();
 
 /** Stops the worker threads after their current drawings. */
 export const closeRenderer = () => pool.close();

@@ -32,8 +32,6 @@ const tooCostly = () => t('documentPdf.thisDocumentTakesTooLongToDraw');
 const pool = createWorkerPool<PrintedDocument, Uint8Array>({
   file: new URL('./document-worker.server.ts', import.meta.url),
   maxThreads: 1,
-  maxQueue: 50,
-  maxQueuePerAccount: 8,
   busyMessage: () => t('documentPdf.tooManyReceiptsAreBeingDrawn'),
   processorMs: DRAWING_MS,
   idleTimeout: 30_000,

@@ -66,8 +66,8 @@ export function createHandler(build: ServerBuild, options: HandlerOptions = {}):
   site.use(provideContext);
   for (const { path, handler } of apiCalls(build)) site.all(path, handler);
   site.use(jsonErrors);
-  site.use(queuePages);
   site.use(identifyActor);
+  site.use(queuePages);
   site.use(pageCaching);
   site.get(
     '*',

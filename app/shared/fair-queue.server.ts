@@ -11,6 +11,15 @@ export type Client = {
   signal?: AbortSignal | undefined;
 };
 
+/** How long somebody waits for work that others delay, before they should ask again. */
+const LONGEST_WAIT_MS = 15_000;
+
+/** The client, which leaves when it has waited too long. */
+export const patientFor = ({ account, signal }: Client, ms = LONGEST_WAIT_MS): Client => ({
+  account,
+  signal: AbortSignal.any([AbortSignal.timeout(ms), ...(signal ? [signal] : [])]),
+});
+
 /** The client of tasks that the site needs itself. Only the limit for all accounts applies to it. */
 export const SITE: Client = { account: 'site' };
 
@@ -190,8 +199,9 @@ export function createFairQueue({ concurrent, waiting: maxWaiting, message, ...p
 }
 
 type SlotRules = {
-  /** Slots per holder, and the error message beyond that. */
+  /** Slots per holder and per group of holders, and the error message beyond that. */
   perHolder: number;
+  perGroup: number;
   takenMessage: LazyText;
   /** Slots in total, and the error message beyond that. */
   inAll?: number;
@@ -201,34 +211,41 @@ type SlotRules = {
   retryAfterSeconds: number;
 };
 
-/** Limits concurrent work, per holder and in total. */
-export function createSlots({ perHolder, takenMessage, retryAfterSeconds, ...rules }: SlotRules) {
+/** @param isReserved whether this holder's slots are reserved, and so do not count towards the total */
+type Holder = { holder: string; group?: string | undefined; isReserved?: boolean };
+
+/** Limits concurrent work, per holder, per group of holders and in total. */
+export function createSlots({ perHolder, perGroup, takenMessage, retryAfterSeconds, ...rules }: SlotRules) {
   const { inAll = Number.POSITIVE_INFINITY, forFirst = 0, busyMessage = '' } = rules;
   const taken = new Map<string, number>();
   let total = 0;
+  const count = (key: string, change: number) => {
+    const now = (taken.get(key) ?? 0) + change;
+    if (now > 0) taken.set(key, now);
+    else taken.delete(key);
+  };
   return {
     /**
      * Takes a slot. Call the returned function to free it.
-     * @param isReserved whether this holder's slots are reserved, and so do not count towards the total
-     * @throws AppError rate-limited when the holder has all of its slots; busy when none is free
+     * @throws AppError rate-limited when the holder or its group has all of its slots; busy when none is free
      */
-    take(holder: string, { isReserved = false } = {}): () => void {
-      const own = taken.get(holder) ?? 0;
-      if (own >= perHolder) throw new AppError('rate-limited', takenMessage, { retryAfterSeconds });
+    take({ holder, group, isReserved = false }: Holder): () => void {
+      const keys = [`holder ${holder}`, ...(group === undefined ? [] : [`group ${group}`])];
+      const [own = 0, ofGroup = 0] = keys.map((key) => taken.get(key) ?? 0);
+      if (own >= perHolder || ofGroup >= perGroup)
+        throw new AppError('rate-limited', takenMessage, { retryAfterSeconds });
       if (!isReserved && total >= (own === 0 ? inAll + forFirst : inAll)) {
         throw new AppError('busy', busyMessage, { retryAfterSeconds });
       }
       const counted = isReserved ? 0 : 1;
-      taken.set(holder, own + 1);
+      for (const key of keys) count(key, 1);
       total += counted;
       let held = true;
       return () => {
         if (!held) return;
         held = false;
         total -= counted;
-        const left = (taken.get(holder) ?? 1) - 1;
-        if (left > 0) taken.set(holder, left);
-        else taken.delete(holder);
+        for (const key of keys) count(key, -1);
       };
     },
   };

@@ -13,8 +13,8 @@ type Options = Omit<NonNullable<ConstructorParameters<typeof Piscina>[0]>, 'file
   TaskLimits & {
     file: URL;
     maxThreads: number;
-    /** How many tasks may wait, of all accounts and of each. */
-    maxQueue: number;
+    /** How many tasks may wait, of all accounts and of each. By default the time that clients wait limits them. */
+    maxQueue?: number;
     maxQueuePerAccount?: number;
     /** How many low-priority tasks run at once. */
     maxLowThreads?: number;
@@ -48,8 +48,15 @@ export type ThreadTask<Task> = { task: Task; language: string; messages: string 
  * runs once more on a new pool, because Piscina starts no thread for waiting tasks after its last one has crashed.
  */
 export function createWorkerPool<Task, Result>({ file, busyMessage, retries = true, ...settings }: Options) {
-  const { maxThreads, maxLowThreads, maxQueue, maxQueuePerAccount, timeoutMs, processorMs, ...options } =
-    settings;
+  const {
+    maxThreads,
+    maxLowThreads,
+    maxQueue = Number.POSITIVE_INFINITY,
+    maxQueuePerAccount,
+    timeoutMs,
+    processorMs,
+    ...options
+  } = settings;
   const inTurn = createFairQueue({
     concurrent: maxThreads,
     concurrentLow: maxLowThreads,
@@ -60,6 +67,7 @@ export function createWorkerPool<Task, Result>({ file, busyMessage, retries = tr
   const name = file.pathname.split('/').at(-1) ?? '';
   const costlyTasks = createCostlyTasks();
   let pool: Piscina<ThreadTask<Task>, Result> | undefined;
+  let unfinished = 0;
 
   function drop(failed: Piscina<ThreadTask<Task>, Result>, error: unknown) {
     log.error({ err: error, worker: name }, 'worker thread died');
@@ -116,15 +124,20 @@ export function createWorkerPool<Task, Result>({ file, busyMessage, retries = tr
       if (costly && costlyTasks.has(costly.key)) throw new AppError('unprocessable', costly.message);
     };
     requireCheap();
-    return inTurn(
-      client,
-      async () => {
-        // The same task may have run while this one was waiting.
-        requireCheap();
-        return attemptTwice(task, call);
-      },
-      priority,
-    );
+    unfinished += 1;
+    try {
+      return await inTurn(
+        client,
+        async () => {
+          // The same task may have run while this one was waiting.
+          requireCheap();
+          return attemptTwice(task, call);
+        },
+        priority,
+      );
+    } finally {
+      unfinished -= 1;
+    }
   }
 
   return {
@@ -135,6 +148,8 @@ export function createWorkerPool<Task, Result>({ file, busyMessage, retries = tr
      */
     run: (task: Task, call: Call = {}): Promise<Result> =>
       spans.tracePromise(() => run(task, call), { name, isPart: true }),
+    /** Whether no task runs or waits. */
+    isIdle: () => unfinished === 0,
     /** Ends the threads after their current tasks. */
     async close() {
       const closing = pool;

@@ -7,6 +7,7 @@ import { closeChecker } from '#app/batches/checker.server.ts';
 import { startIssuingBatches } from '#app/batches/issue-batches.server.ts';
 import { startLookingForCredentials } from '#app/certificates/backfill-credentials.server.ts';
 import { startFollowingUp } from '#app/certificates/carry-verifications.server.ts';
+import { startDrawingWhenIdle } from '#app/certificates/draw-when-idle.server.ts';
 import { startReminding } from '#app/certificates/remind.server.ts';
 import { startIndexing } from '#app/certificates/search-index.server.ts';
 import { startCountingOpens } from '#app/certificates/share-opens.server.ts';
@@ -96,6 +97,7 @@ const TASKS: Tasks = {
   'batch checks': () => closeChecker,
   'text lessons': () => closeTextRenderer,
   captions: () => closeCaptionsReader,
+  'drawing in idle time': startDrawingWhenIdle,
   metrics: startMetrics,
   'idle collection': startIdleCollection,
   'ended sessions': startDeletingEndedSessions,

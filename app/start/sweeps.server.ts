@@ -1,5 +1,5 @@
 import { sweepEmailChanges } from '#app/accounts/email-change/email-changes.server.ts';
-import { sweepLoginFailures } from '#app/accounts/lockout.server.ts';
+import { sweepLoginAddresses, sweepLoginFailures } from '#app/accounts/lockout.server.ts';
 import { sweepOneTimeTokens } from '#app/accounts/one-time-tokens.server.ts';
 import { sweepInvitations } from '#app/accounts/organisations/invite-member.server.ts';
 import { sweepChallenges } from '#app/accounts/second-factor/challenges.server.ts';
@@ -7,6 +7,7 @@ import { sweepPasskeyChallenges } from '#app/accounts/second-factor/passkey-chal
 import { sweepTrustedDevices } from '#app/accounts/second-factor/trusted-devices.server.ts';
 import { sweepSessions } from '#app/accounts/sessions.server.ts';
 import { sweepUnverifiedAccounts } from '#app/accounts/sweep-accounts.server.ts';
+import { sweepUnconfirmedRegistrations } from '#app/accounts/unconfirmed-registrations.server.ts';
 import { sweepAudit } from '#app/audit/sweep-audit.server.ts';
 import { sweepBatches } from '#app/batches/sweep-batches.server.ts';
 import { endOverdueAttempts } from '#app/courses/quizzes/end-attempt.server.ts';
@@ -34,6 +35,8 @@ const SWEEPS: Record<string, (limit: number) => number> = {
   'passkey challenges': sweepPasskeyChallenges,
   'trusted devices': sweepTrustedDevices,
   'login failures': sweepLoginFailures,
+  'login addresses': sweepLoginAddresses,
+  'unconfirmed registrations': sweepUnconfirmedRegistrations,
   'idempotency keys': sweepIdempotencyKeys,
   'payment events': sweepGatewayEvents,
   events: sweepEvents,

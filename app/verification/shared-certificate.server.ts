@@ -1,6 +1,11 @@
 import type { Check } from '@certrace/verify';
-import { type Actor, clientOf, SYSTEM } from '#app/accounts/actor.server.ts';
-import { type CertificateStatus, currentStatus, todayUtc } from '#app/certificates/certificate.server.ts';
+import { type Actor, SYSTEM } from '#app/accounts/actor.server.ts';
+import {
+  type CertificateRow,
+  type CertificateStatus,
+  currentStatus,
+  todayUtc,
+} from '#app/certificates/certificate.server.ts';
 import {
   type CertificateFile,
   certificateFile,
@@ -14,6 +19,7 @@ import { credentialOf } from '#app/credentials/certificate-credential.server.ts'
 import { placeOfSubject } from '#app/log/prove-entry.server.ts';
 import { readerLanguage } from '#app/messages/reader-language.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
+import { type Client, patientFor } from '#app/shared/fair-queue.server.ts';
 import { authenticateFile } from './authentication/authenticate-file.server.ts';
 
 /** A certificate on the page that its holder shares. */
@@ -42,21 +48,26 @@ const REMEMBER_MS = 60_000;
 /** By certificate, state, day and language. */
 const remembered = new Map<string, { at: number; checks: Promise<Check[]> }>();
 
-async function check(actor: Actor, seq: number): Promise<Check[]> {
+/** Drawing and checking for a shared page take the turn of its certificate, because anyone may open it. */
+const accountFor = ({ uniqueId }: CertificateRow) => `certificate ${uniqueId}`;
+
+async function check(client: Client, seq: number): Promise<Check[]> {
   const credential = credentialOf(seq);
   if (!credential) return [];
   // A copy, because the bytes are transferred to the thread.
-  const { checks } = await authenticateFile(actor, Buffer.from(credential));
+  const { checks } = await authenticateFile(client, Buffer.from(credential));
   // There is no page or picture to check.
   return checks.filter(({ id }) => id !== 'file');
 }
 
 /** The checks of a certificate's credential, made once a minute. */
-function checksOf(actor: Actor, seq: number, state: string): Promise<Check[]> {
+function checksOf(row: CertificateRow, state: string): Promise<Check[]> {
+  const { seq } = row;
   const key = `${seq} ${state} ${todayUtc()} ${readerLanguage()}`;
   const known = remembered.get(key);
   if (known && performance.now() - known.at < REMEMBER_MS) return known.checks;
-  const checks = check(actor, seq);
+  // Without the visitor's signal, because others may wait for the same checks.
+  const checks = check(patientFor({ account: accountFor(row) }), seq);
   remembered.delete(key);
   remembered.set(key, { at: performance.now(), checks });
   checks.catch(() => remembered.delete(key));
@@ -73,7 +84,6 @@ function checksOf(actor: Actor, seq: number, state: string): Promise<Check[]> {
  * @throws AppError not-found, for a wrong and for a closed link alike; busy when it is not as it was signed
  */
 export async function sharedCertificate(
-  actor: Actor,
   token: string,
   { isOpened }: { isOpened: boolean },
 ): Promise<SharedCertificate> {
@@ -82,7 +92,7 @@ export async function sharedCertificate(
   if (isOpened) countOpen(row.id);
   const status = currentStatus(row);
   const place = placeOfSubject('issue', row.seq);
-  const checks = await checksOf(actor, row.seq, status).catch((error: unknown) => {
+  const checks = await checksOf(row, status).catch((error: unknown) => {
     if (error instanceof AppError) return [];
     throw error;
   });
@@ -107,7 +117,8 @@ export async function sharedCertificate(
  */
 export function sharedFile(actor: Actor, token: string, format: 'png' | 'pdf'): CertificateFile {
   const { row, allowsPdf } = findShared(token);
-  if (format === 'png') return sharedPicture(clientOf(actor), row);
+  const client = { account: accountFor(row), signal: actor.signal };
+  if (format === 'png') return sharedPicture(client, row);
   if (!allowsPdf) throw notFound();
-  return certificateFile({ actor: SYSTEM }, formatUniqueId(row.uniqueId), 'pdf');
+  return certificateFile({ actor: SYSTEM, client }, formatUniqueId(row.uniqueId), 'pdf');
 }

@@ -201,8 +201,9 @@ export const oneTimeTokens = sqliteTable(
 );
 
 /**
- * Counts of failed logins by key: one row for form, identifier and address (the lockout), one for an address over all
- * identifiers, and one for an identifier over all addresses. Keys are hashes, so that no identifier is stored.
+ * Counts of failed logins by key: one row for form, identifier and address or known device (the lockout), one for an address over
+ * all identifiers, and one for an identifier over all addresses. `since` of a row for the turns of an address is the time of its
+ * last turn. Keys are hashes, so that no identifier is stored.
  */
 export const loginFailures = sqliteTable(
   'login_failures',
@@ -216,6 +217,40 @@ export const loginFailures = sqliteTable(
   ({ since, lockedUntil }) => [
     index('login_failures_by_since').on(since),
     index('login_failures_locked').on(lockedUntil).where(sql`${lockedUntil} is not null`),
+  ],
+);
+
+/**
+ * Registrations of the last day, by the hash of the client's address. A confirmed account has none. One of a mailbox that had an
+ * account names none, so that limits do not reveal it.
+ */
+export const unconfirmedRegistrations = sqliteTable(
+  'unconfirmed_registrations',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    address: text().notNull(),
+    userId: ofUser('user_id'),
+    createdAt: integer('created_at').notNull(),
+  },
+  ({ address, userId, createdAt }) => [
+    index('unconfirmed_registrations_by_address').on(address, createdAt),
+    index('unconfirmed_registrations_by_user').on(userId),
+    index('unconfirmed_registrations_by_time').on(createdAt),
+  ],
+);
+
+/** Addresses at which an account's password was right lately. Its failures there count for no other account. */
+export const loginAddresses = sqliteTable(
+  'login_addresses',
+  {
+    userId: ofUser('user_id').notNull(),
+    /** Hash of the address, or of its IPv6 block. */
+    address: text().notNull(),
+    lastAt: integer('last_at').notNull(),
+  },
+  ({ userId, address, lastAt }) => [
+    primaryKey({ columns: [userId, address] }),
+    index('login_addresses_by_time').on(lastAt),
   ],
 );
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { blob, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { blob, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { ofUser } from './accounts.ts';
 
 /**
@@ -38,6 +38,21 @@ export const auditRows = sqliteTable(
     index('audit_rows_by_object').on(objectId, seq).where(sql`${objectId} is not null`),
     index('audit_rows_by_address').on(address, seq).where(sql`${address} is not null`),
   ],
+);
+
+/** How often the exports of a day were made that share a row of audit_rows. Rows outlast accounts, so these are not referenced. */
+export const auditExports = sqliteTable(
+  'audit_exports',
+  {
+    /** The row of the first one. */
+    seq: integer().primaryKey(),
+    userId: text('user_id').notNull(),
+    organisationId: text('organisation_id').notNull(),
+    /** Days since 1970, UTC. */
+    day: integer().notNull(),
+    count: integer().notNull(),
+  },
+  ({ userId, organisationId, day }) => [uniqueIndex('audit_exports_by_user').on(userId, organisationId, day)],
 );
 
 /** Salts of the hashes of accounts' names and addresses in audit_rows. Without its salt, a hash tells nothing. */

@@ -99,8 +99,40 @@ describe('the requests of one address', () => {
       expect([path, page.status]).toEqual([path, 429]);
       expect(await page.text()).toMatch(/too many/i);
     }
-    const call = await fetchApi('users/courses', { token: other.token, address: from() });
+    const call = await fetchApi('users/me', { token: other.token, address: from() });
     expect([call.status, (await open('/dashboard', other)).status]).toEqual([200, 200]);
+  });
+
+  it('of an account are neither refused for those of visitors nor use up theirs', async () => {
+    testEnvironment({ REQUEST_LIMIT: '10' });
+    const [ada, bob] = [await makeVerifier(), await makeVerifier()];
+    const visit = () => fetchApi('users/courses');
+    const read = ({ token }: { token: string }) => fetchApi('users/me', { token });
+    expect(await statuses(11, visit)).toEqual([...Array(10).fill(200), 429]);
+    expect(await statuses(11, () => read(ada))).toEqual([...Array(10).fill(200), 429]);
+    expect((await read(bob)).status).toBe(200);
+    // A token that is none counts for the address.
+    // Each account that was seen there gives its address a tenth more.
+    expect(await statuses(2, () => read({ token: 'x'.repeat(43) }))).toEqual([401, 429]);
+    expect(await statuses(2, () => fetchApi('users/courses', { address: '203.0.113.50' }))).toEqual([
+      200, 200,
+    ]);
+    const policy = async (address: string) =>
+      (await fetchApi('users/courses', { address })).headers.get('ratelimit-policy');
+    expect([await policy('127.0.0.1'), await policy('203.0.113.50')]).toEqual([
+      '"address";q=12;w=10',
+      '"address";q=10;w=10',
+    ]);
+  });
+
+  it('count once for files and for what has not changed, and not for public pictures', async () => {
+    testEnvironment({ REQUEST_LIMIT: '20' });
+    const first = await fetchPage('/faq');
+    const again = { headers: { 'if-none-match': first.headers.get('etag') ?? '' } };
+    // Each needs the points of a page until it is known that it is none.
+    expect(await statuses(12, () => fetchPage('/faq', again))).toEqual([...Array(11).fill(304), 429]);
+    const thumbnail = () => fetchPage('/thumbnails/none-320.webp', { address: '203.0.113.8' });
+    expect(new Set(await statuses(30, thumbnail))).toEqual(new Set([404]));
   });
 
   it('do not count for health checks and static files, nor with RATE_LIMITS=off', async () => {

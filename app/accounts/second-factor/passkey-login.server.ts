@@ -1,5 +1,4 @@
 import { type Login, startLogin } from '#app/accounts/login.server.ts';
-import { limit } from '#app/accounts/rate-limits.server.ts';
 import { recordFailedLogin } from '#app/accounts/record-failed-login.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import type { LoginClient } from '#app/accounts/sessions.server.ts';
@@ -10,11 +9,10 @@ import type { Assertion } from './passkey.schema.ts';
 /**
  * Logs in with a passkey that verifies its user, by a PIN, finger or face: it is both factors at once. The passkey names the account,
  * of any role.
- * @throws PasskeyRefused, also for a passkey that verifies nobody; AppError rate-limited, counted per client address
+ * @throws PasskeyRefused, also for a passkey that verifies nobody
  */
 export async function passkeyLogin(answer: Assertion, client: LoginClient): Promise<Login> {
   const { address } = client;
-  await limit({ kind: 'visitor', address }, 'login');
   try {
     const checked = await checkPasskey(answer, { purpose: 'login', userId: null });
     const account = { userId: checked.passkey.userId, form: 'passkey' } as const;

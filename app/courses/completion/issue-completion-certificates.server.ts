@@ -3,6 +3,7 @@ import { findIssuer } from '#app/accounts/find-issuer.server.ts';
 import { todayUtc } from '#app/certificates/certificate.server.ts';
 import { chooseDesign } from '#app/certificates/choose-design.server.ts';
 import { type CompletionFacts, completedCourse } from '#app/certificates/completed-course.server.ts';
+import { drawWhenIdle } from '#app/certificates/draw-when-idle.server.ts';
 import { issueOnce } from '#app/certificates/issue-certificate.server.ts';
 import { createWakeUp, withLock } from '#app/processes/other-processes.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -68,8 +69,9 @@ async function issueNow(seq: number, keep?: Keep<void>): Promise<void> {
       if (!prior && !findIssuer(row.issuerId)) throw forbidden(issuerSuspended());
       return prior ?? null;
     },
-    after: (tx, { id }) => {
+    after: (tx, { id, uniqueId }) => {
       setIssued().run(id, seq);
+      drawWhenIdle([uniqueId]);
       keep?.(tx);
     },
     completed: completedCourse(row),

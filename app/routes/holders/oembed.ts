@@ -1,18 +1,17 @@
-import { actorContext } from '#app/server/session/context.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { sharedCertificate } from '#app/verification/shared-certificate.server.ts';
 import { t } from '#messages';
 import type { Route } from './+types/oembed';
 
 /** How a shared certificate looks in other pages: oEmbed 1.0, as a link with a picture. */
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ url }: Route.LoaderArgs) {
   const format = url.searchParams.get('format');
   if (format !== null && format !== 'json')
     return new Response(t('oembed.onlyJsonIsSupported'), { status: 501 });
   const shown = URL.parse(url.searchParams.get('url') ?? '');
   const [, token] = /^\/c\/([\w-]{22})$/.exec(shown?.pathname ?? '') ?? [];
   if (!token) throw notFound();
-  const shared = await sharedCertificate(context.get(actorContext), token, { isOpened: false });
+  const shared = await sharedCertificate(token, { isOpened: false });
   // The address of another site, which happens to have the same path, is not ours to describe.
   if (shown?.origin !== new URL(shared.url).origin) throw notFound();
   return Response.json(

@@ -39,8 +39,8 @@ const serveFiles: MiddlewareFunction<Response> = async ({ request, params, conte
 
 export const middleware = [serveFiles];
 
-export const loader = ({ params, request, context }: Route.LoaderArgs) =>
-  sharedCertificate(context.get(actorContext), params.file, { isOpened: request.method === 'GET' });
+export const loader = ({ params, request }: Route.LoaderArgs) =>
+  sharedCertificate(params.file, { isOpened: request.method === 'GET' });
 
 const oembedPath = (url: string) => `${new URL(url).origin}/oembed?url=${encodeURIComponent(url)}`;
 

@@ -5,9 +5,10 @@ import { env } from '#app/config/env.server.ts';
 import { textNow } from '#app/shared/lazy-text.ts';
 import { measureCost } from '#app/shared/request-cost.server.ts';
 import { collectLimits, type UsedLimits } from '#app/shared/used-limits.server.ts';
+import type { RequestKind } from './classify.server.ts';
 import { clientAddress } from './client-address.server.ts';
 import type { Edge, Middleware } from './edge.server.ts';
-import { countCost, countRequest, rateLimitHeaders } from './request-cap.server.ts';
+import { countCost, countRequest, noteSeen, rateLimitHeaders } from './request-cap.server.ts';
 import { comesFromOwnSite, isOwnHost } from './same-site.server.ts';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -15,6 +16,11 @@ const Allow = 'GET, HEAD, POST';
 const MAX_URL_LENGTH = 4096;
 /** A page counts as five requests: rendering one takes several times as long as an API call. */
 const PAGE_POINTS = 5;
+
+function pointsOf({ api, needs }: RequestKind): number {
+  if (needs.free) return 0;
+  return api || needs.server ? 1 : PAGE_POINTS;
+}
 
 /**
  * Whether a request has the Host headers that RFC 9112 section 3.2 demands. Node uses the first of several. A proxy in front may have
@@ -80,30 +86,43 @@ export const limitBody: Middleware = (c, next) => {
 export const addressOf = (c: Context<Edge>) =>
   clientAddress(c.env.address, c.req.header('x-forwarded-for'), env().TRUST_PROXY);
 
-/** Limits the requests of an address. Static files are served before this, because they cost no more than a 429. */
-export const rateLimit: Middleware = async (c, next) => {
-  const { api, needs } = c.env.kind;
-  const isPage = !api && !needs.server;
-  if (!needs.probe) await countRequest(addressOf(c), isPage ? PAGE_POINTS : 1);
+/** Whether a request may be one of an account, which only a query tells. */
+const mayHaveAccount = (headers: Headers) =>
+  headers.has('Authorization') || headers.get('Cookie')?.includes('certrace_session=') === true;
+
+/**
+ * Limits the requests of an account, or else of an address. Those that may have an account are counted once it is known. Static files
+ * are served before this, because they cost no more than a 429.
+ */
+export const rateLimit: Middleware = (c, next) => {
+  const { kind, matched } = c.env;
+  if (!kind.needs.probe) {
+    matched.points = pointsOf(kind);
+    if (!mayHaveAccount(c.req.raw.headers)) countRequest(addressOf(c), matched);
+  }
   return next();
 };
 
-/** Tells programs what is left of their address's limit, and of those of the functions that they called. Browsers send only valid targets. */
+/** Tells programs what is left of their account's or address's limit, and of those of the functions that they called. Browsers send only valid targets. */
 export const tellRateLimit: Middleware = async (c, next) => {
   const isOfProgram = c.env.kind.api || c.env.hasTarget === false;
   if (!isOfProgram || env().RATE_LIMITS === 'off') return next();
   const used: UsedLimits = new Map();
   await collectLimits(used, next);
-  for (const [name, value] of Object.entries(await rateLimitHeaders(addressOf(c), used)))
-    c.res.headers.set(name, value);
+  const asker = { address: addressOf(c), account: c.env.matched.account };
+  for (const [name, value] of Object.entries(rateLimitHeaders(asker, used))) c.res.headers.set(name, value);
 };
 
 /** Larger than most lists. Files that a browser shows or stores are limited otherwise. */
 const LARGE_PAGE = 256 * 1024;
 const PAGE_OR_JSON = /^(?:text\/html|application\/json)/;
+const FILE_STATUS = new Set([200, 206, 416]);
+/** A page, or its data for a client navigation. */
+const PAGE = /^text\/(?:html|x-script)/;
 
 /**
- * Counts what requests cost beyond their points: large answers of the API, large pages, large JSON, and queries that take long. The
+ * Counts what requests cost beyond their points: large answers of the API, large pages, large JSON, and queries that take long. A file, a
+ * part of one or a 304 was counted like a page, and costs one point. The
  * time of queries is that of the processor, whose clock is too coarse for short ones, and at most that of the clock.
  */
 export const countAnswer: Middleware = async (c, next) => {
@@ -112,8 +131,17 @@ export const countAnswer: Middleware = async (c, next) => {
   const bytes = Number(c.res.headers.get('Content-Length') ?? 0);
   const isLargePage = bytes > LARGE_PAGE && PAGE_OR_JSON.test(c.res.headers.get('Content-Type') ?? '');
   const counted = c.env.kind.api || isLargePage ? bytes : 0;
-  await countCost(
-    { address: addressOf(c), account: c.env.matched.account },
-    { bytes: counted + jsonBytes, queryMs: Math.min(clockMs, processorMs) },
+  const { kind, matched } = c.env;
+  const address = addressOf(c);
+  const { account } = matched;
+  // Nobody asked for its account.
+  const unknown = matched.points ?? 0;
+  const { status, headers } = c.res;
+  const isFile = status === 304 || (FILE_STATUS.has(status) && !PAGE.test(headers.get('Content-Type') ?? ''));
+  const saved = pointsOf(kind) === PAGE_POINTS && isFile ? PAGE_POINTS - 1 : 0;
+  countCost(
+    { address, account },
+    { points: unknown - saved, bytes: counted + jsonBytes, queryMs: Math.min(clockMs, processorMs) },
   );
+  if (account !== undefined && status === 200) noteSeen(address, account);
 };

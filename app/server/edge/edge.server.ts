@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MiddlewareHandler } from 'hono';
 import type { RouterContextProvider } from 'react-router';
 import type { RequestKind } from './classify.server.ts';
+import type { Counted } from './request-cap.server.ts';
 
 /** The server's data about a request besides the Request itself. */
 export type RequestDetails = {
@@ -13,7 +14,7 @@ export type RequestDetails = {
   /** Whether the request line has a path or a URL of http or https. */
   hasTarget?: boolean;
   /** The matched route, for the metrics, and the account that acts, with its key in limits. Set once they are known. */
-  matched?: { route: string; userId?: string; account?: string };
+  matched?: { route: string; userId?: string } & Counted;
   /** Node's own request object. Tests that call the handler have none. */
   incoming?: IncomingMessage;
   outgoing?: ServerResponse;

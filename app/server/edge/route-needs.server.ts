@@ -25,6 +25,8 @@ export type RouteNeeds = {
   probe?: true;
   /** API tokens with one of these scopes may open the file. Elsewhere outside the API, a token with scopes means nothing. */
   tokenScopes?: Scope[];
+  /** Public pictures, of which a page has many, count nothing. */
+  free?: true;
   /** The URL contains the token of a mailed link or of a Google login. */
   secret?: true;
   /** For visitors the page depends on nothing but the theme: whatever its query, or without one. */

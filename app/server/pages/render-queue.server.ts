@@ -9,13 +9,12 @@ import { t } from '#messages';
 /** A page that takes longer is waiting for something other than the CPU, so the next one starts. */
 const SLOT_MS = 25;
 
-/** Addresses take turns. */
+/** Accounts take turns, and the addresses of visitors. */
 const inTurn = createFairQueue({
   // Few, so that other sockets are read in between.
   concurrent: 2,
-  // Each page takes a few milliseconds, so the last one waits a few seconds.
-  waiting: 500,
-  waitingPerAccount: 100,
+  // Each page takes a few milliseconds, so the last one waits a few seconds. A class opens a page with twelve pictures at once.
+  waiting: 1_000,
   message: () => t('renderQueue.theServerIsBusy'),
 });
 
@@ -47,10 +46,11 @@ const inRenderQueue = <Result>(client: Client, hasBody: boolean, render: () => P
 export const queuePages: Middleware = (c, next) => {
   if (c.env.kind.needs.probe || c.env.kind.api) return next();
   const { method, signal } = c.req.raw;
-  const address = addressOf(c);
-  const client = { account: addressBlock(address), signal };
+  const asker = { address: addressOf(c), account: c.env.matched.account };
+  const client = { account: asker.account ?? addressBlock(asker.address), signal };
   return inRenderQueue(client, method !== 'GET' && method !== 'HEAD', async () => {
-    await requirePointsLeft(address);
+    // Answers to others may have used its points up while it waited.
+    requirePointsLeft(asker);
     return next();
   });
 };

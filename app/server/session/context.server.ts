@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { createContext } from 'react-router';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import type { Restriction } from '#app/accounts/restriction.server.ts';
+import type { RequestDetails } from '#app/server/edge/edge.server.ts';
 import type { ReadBody } from '#app/server/edge/read-body.server.ts';
 
 /** The edge's data about a request. router-context.server.ts puts it into React Router's context. */
@@ -21,7 +22,7 @@ export type RequestInfo = {
   readBody?: ReadBody | undefined;
   log: Logger;
   /** root.tsx stores the matched route here, for the metrics, and `setActor` the account, for the log. */
-  matched?: { route: string; userId?: string; account?: string } | undefined;
+  matched?: RequestDetails['matched'] | undefined;
 };
 
 export const requestContext = createContext<RequestInfo>();

@@ -1,9 +1,9 @@
 import type { RouterContextProvider } from 'react-router';
-import { type Actor, accountKey } from '#app/accounts/actor.server.ts';
+import type { Actor } from '#app/accounts/actor.server.ts';
 import { type Restriction, restrictionOf } from '#app/accounts/restriction.server.ts';
 import { identify } from '#app/accounts/sessions.server.ts';
 import type { Middleware } from '#app/server/edge/edge.server.ts';
-import { requireAccountWithinLimit } from '#app/server/edge/request-cap.server.ts';
+import { countRequest } from '#app/server/edge/request-cap.server.ts';
 import { routeAt } from '#app/server/edge/route-needs.server.ts';
 import { actorContext, requestContext, restrictionContext } from './context.server.ts';
 import { sessionToken } from './cookies.server.ts';
@@ -33,7 +33,7 @@ function withinScopes(actor: Actor, request: Request): Actor {
 /**
  * Identifies the actor. Only a bearer token authenticates API calls, so cookies that a browser attaches have no effect there
  * (docs/product.md, Cross-site requests). Pages and files accept both.
- * @throws AppError rate-limited for an account whose requests cost too much
+ * @throws AppError rate-limited for an account or address whose requests cost too much
  */
 export function setActor(request: Request, context: Readonly<RouterContextProvider>) {
   const { address, api, matched } = context.get(requestContext);
@@ -45,13 +45,12 @@ export function setActor(request: Request, context: Readonly<RouterContextProvid
   const identified = api ? found : withinScopes(found, request);
   if (!api) readInLanguageOf(identified);
   if ('user' in identified) {
-    const account = accountKey(identified);
     if (matched) {
       matched.userId = identified.user.id;
-      matched.account = account;
+      matched.account = `account ${identified.user.id}`;
     }
-    requireAccountWithinLimit(account);
   }
+  if (matched) countRequest(address, matched);
   const restriction = 'user' in identified ? restrictionOf(identified.user, identified.deletionDueAt) : null;
   const isRestricted = restriction !== null && !isOpen(restriction, request);
   const actor: Actor = isRestricted ? { kind: 'visitor', address: identified.address } : identified;

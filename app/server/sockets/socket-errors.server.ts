@@ -33,7 +33,7 @@ export async function toSecuredErrorResponse(
   errors.use(securityHeaders());
   errors.all('*', () => toErrorResponse(error));
   const response = await errors.fetch(new Request(env().APP_URL), { address: '', kind: PAGE, requestId });
-  const limits = address === undefined ? {} : await rateLimitHeaders(address, new Map());
+  const limits = address === undefined ? {} : rateLimitHeaders({ address }, new Map());
   for (const [name, value] of Object.entries(limits)) response.headers.set(name, value);
   return response;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { MessageChannel } from 'node:worker_threads';
 import type { Report, Verdict } from '@certrace/verify';
 import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
@@ -7,7 +8,8 @@ import { knownSigningCertificates } from '#app/credentials/signing-certificates.
 import { verifierKeys } from '#app/log/log.server.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import { now } from '#app/shared/clock.server.ts';
-import type { Client } from '#app/shared/fair-queue.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { type Client, createFairQueue } from '#app/shared/fair-queue.server.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
 import { t } from '#messages';
 import { answerQuestion, lostTexts, recordAt } from './own-records.server.ts';
@@ -18,7 +20,6 @@ const pool = createWorkerPool<AuthenticationTask, Report>({
   file: new URL('./worker.server.ts', import.meta.url),
   maxThreads: 2,
   maxQueue: 50,
-  maxQueuePerAccount: 8,
   busyMessage: () => t('authenticateFile.theFileCouldNotBeChecked'),
   idleTimeout: 10_000,
   // Limits of the whole check. Its parts have limits of their own.
@@ -77,12 +78,35 @@ async function checkInWorker(client: Client, file: Uint8Array): Promise<Checked>
   }
 }
 
+/** Over the limit, the checks of an address begin one after another, this far apart. */
+const PAUSE_MS = 1_000;
+/** So that none waits longer than 15 seconds. */
+const MOST_WAITING = 15;
+
+const inTurnOfAddress = createFairQueue({
+  concurrent: Number.POSITIVE_INFINITY,
+  concurrentPerAccount: 1,
+  waiting: 1_000,
+  waitingPerAccount: MOST_WAITING,
+  message: () => t('authenticateFile.theFileCouldNotBeChecked'),
+});
+
 /**
- * Counts a check against the address, even for accounts. Call it before reading the file, which may never end.
+ * Counts a check. Call it before reading the file, which may never end. Over the limit, a visitor waits for the turn of its address,
+ * behind which may be a class, and an account is refused.
  * @throws AppError rate-limited
  */
-export const countFileCheck = ({ address }: Actor): Promise<void> =>
-  limit({ kind: 'visitor', address }, 'authentications');
+export async function countFileCheck(actor: Actor): Promise<void> {
+  try {
+    await limit(actor, 'authentications');
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'rate-limited' && actor.kind === 'visitor'))
+      throw error;
+    await inTurnOfAddress(clientOf(actor), () => delay(PAUSE_MS)).catch(() => {
+      throw error;
+    });
+  }
+}
 
 /**
  * Checks whether a file is a genuine certificate or receipt of this site. Runs in a worker thread, contacts no other host and
@@ -90,8 +114,8 @@ export const countFileCheck = ({ address }: Actor): Promise<void> =>
  * @param file the bytes of a PDF, PNG or JSON, which are transferred to the thread
  * @throws AppError busy when too many files are waiting or the check took too long
  */
-export const authenticateFile = async (actor: Actor, file: Uint8Array): Promise<Report> =>
-  (await checkInWorker(clientOf(actor), file)).report;
+export const authenticateFile = async (by: Actor | Client, file: Uint8Array): Promise<Report> =>
+  (await checkInWorker('kind' in by ? clientOf(by) : by, file)).report;
 
 /** Verdicts on files that were issued here and not altered. */
 const ISSUED: readonly Verdict[] = ['genuine', 'revoked', 'not-yet-valid', 'expired'];

@@ -6,7 +6,7 @@ import { createDelivery } from '#app/mail/delivery.server.ts';
 import { createMailTransport } from '#app/mail/transport.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
 import { sqlite } from '#db/client.ts';
-import { makeCertificate, makeIssuer, PASSWORD } from '#tests/support/factories.ts';
+import { mailedToken, makeCertificate, makeIssuer, PASSWORD } from '#tests/support/factories.ts';
 import { fetchApi } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 import { startSmtp } from '#tests/support/smtp.ts';
@@ -53,6 +53,24 @@ it('limits mails to one mailbox, whatever follows a plus', async () => {
   testEnvironment({ RATE_LIMITS: 'on' });
   for (let n = 0; n < 8; n += 1) await register(`victim+${n}@people.example`);
   expect(await delivered()).toHaveLength(5);
+});
+
+it('an address has a hundred registrations a day that nobody confirms, and a confirmed one gives its use back', async () => {
+  const email = 'first@people.example';
+  await register(email);
+  sqlite().exec(`insert into unconfirmed_registrations (address, user_id, created_at)
+    select address, null, created_at from unconfirmed_registrations, (with recursive n(i) as
+      (select 1 union all select i + 1 from n where i < 98) select i from n)`);
+  // The hundredth is of a mailbox that has an account, which counts as well.
+  expect((await register(email)).status).toBe(201);
+  const refused = await register('one-more@people.example');
+  expect([refused.status, Number(refused.headers.get('retry-after')) > 80_000]).toEqual([429, true]);
+  expect((await fetchApi(`users/verify/${mailedToken(email, 'verify')}`)).status).toBe(200);
+  expect((await register('one-more@people.example')).status).toBe(201);
+  expect((await register('another@people.example')).status).toBe(429);
+  const later = now() + DAY_MS;
+  setClock(() => later);
+  expect((await register('another@people.example')).status).toBe(201);
 });
 
 /** What students of an issuer are told about a certificate that is issued, expires soon and is revoked. */

@@ -221,12 +221,12 @@ it('limits requests by client address, and mails by email address', async () => 
   }
   expect(subjectsTo(ADA)).toHaveLength(before + 5);
   const statuses = [];
-  for (let n = 1; n <= 6; n += 1) {
+  for (let n = 1; n <= 101; n += 1) {
     const answer = await ask(`person${n}@example.org`, '203.0.113.9');
     await answer.text();
     statuses.push(answer.status);
   }
-  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  expect(statuses).toEqual([...Array(100).fill(200), 429]);
 });
 
 it('answers wrong and expired links alike, with a way to a new one', async () => {

@@ -306,7 +306,7 @@ describe('the address', () => {
       method: 'tools/call',
       params: { name: 'look_up_certificate', arguments: { uniqueId } },
     };
-    for (let count = 0; count < LIMITS['look-ups'].points; count += 1) await post(lookUp);
+    for (let count = 0; count < LIMITS['look-ups'].account; count += 1) await post(lookUp);
     const { result } = await (await post(lookUp)).json();
     expect(JSON.parse(result.content[0].text)).toMatchObject({ code: 'rate_limited' });
     expect((await fetchApi('cert/verify', { token: issuer.token, json: { uniqueId } })).status).toBe(429);

@@ -274,11 +274,13 @@ const LEFT_OUT = [
   'design_images',
   'issuer_days',
   'issuer_name_skeletons',
+  'login_addresses',
   'login_challenges',
   'passkey_challenges',
   'recovery_codes',
   'remembered_answers',
   'status_lists',
+  'unconfirmed_registrations',
   'expiry_summaries',
 ];
 

@@ -36,9 +36,13 @@ it('names invalid fields and keeps the input', async () => {
   expect(db().select().from(supportMessages).all()).toEqual([]);
 });
 
-it('limits an address to five messages an hour', async () => {
-  for (let n = 0; n < 5; n += 1) expect((await fetchPage('/contact', { form: MESSAGE })).status).toBe(200);
-  const sixth = await fetchPage('/support', { form: MESSAGE });
+it('limits an account to five messages an hour, and the visitors of an address to sixty', async () => {
+  const { cookie } = await makeVerifier();
+  const send = (path: string, more = {}) => fetchPage(path, { form: MESSAGE, ...more });
+  for (let n = 0; n < 60; n += 1) expect((await send('/contact')).status).toBe(200);
+  expect((await send('/contact')).status).toBe(429);
+  for (let n = 0; n < 5; n += 1) expect((await send('/contact', { cookie })).status).toBe(200);
+  const sixth = await send('/support', { cookie });
   expect(sixth.status).toBe(429);
   expect(await sixth.text()).toContain('Notes on the engine');
 });

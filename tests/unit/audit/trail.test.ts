@@ -4,6 +4,7 @@ import type { ActName, ObjectKind } from '#app/audit/acts.ts';
 import { checkAudit } from '#app/audit/check-audit.server.ts';
 import { logNewestRow } from '#app/audit/log-newest-row.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
+import { recordExport } from '#app/audit/record-export.server.ts';
 import { sweepAudit } from '#app/audit/sweep-audit.server.ts';
 import { sqlite, transaction } from '#db/client.ts';
 import { stopClock } from '#tests/support/clock.ts';
@@ -192,35 +193,73 @@ describe('the acts of a day', () => {
     transaction((tx) => recordAct(tx, who, name, object ? { object } : {}));
   const limited = expect.objectContaining({ code: 'rate-limited' });
 
-  it('of an account are limited, from however many addresses, except those that protect it', () => {
-    for (let n = 0; n < 5_000; n += 1) countAct(member('busy', `198.51.100.${n % 100}`), 'exported', {});
+  it('of an account are limited, from however many addresses, except logins and those that protect it', () => {
+    for (let n = 0; n < 5_000; n += 1)
+      countAct(member('busy', `198.51.100.${n % 100}`), 'design.changed', {});
     const busy = member('busy', '192.0.2.8');
-    expect(() => act(busy, 'exported')).toThrow(limited);
+    expect(() => act(busy, 'design.changed')).toThrow(limited);
     act(busy, 'login');
+    act(busy, 'logout');
     act(busy, 'session.ended');
     act(busy, 'password.changed');
-    act(member('other', '192.0.2.8'), 'exported');
-    expect(seqs()).toHaveLength(4);
+    act(member('other', '192.0.2.8'), 'design.changed');
+    expect(seqs()).toHaveLength(5);
     forward(DAY_MS);
-    act(busy, 'exported');
+    act(busy, 'design.changed');
   });
 
-  it('include logins, until the password is reset', () => {
+  it('start again after a password reset', () => {
     const robbed = member('robbed', '192.0.2.9');
-    for (let n = 0; n < 5_000; n += 1) countAct(robbed, 'login', {});
-    expect(() => act(robbed, 'login')).toThrow(limited);
+    for (let n = 0; n < 5_000; n += 1) countAct(robbed, 'design.changed', {});
+    expect(() => act(robbed, 'design.changed')).toThrow(limited);
     transaction((tx) => recordAct(tx, visitor, 'password.reset', { object: ['account', 'robbed'] }));
-    act(robbed, 'login');
+    act(robbed, 'design.changed');
   });
 
-  it('of an address are limited, by however many accounts', () => {
-    for (let n = 0; n < 20_000; n += 1) countAct(member(`account-${n % 100}`, '2001:db8::1'), 'exported', {});
-    expect(() => act(member('new', '2001:db8::2'), 'exported')).toThrow(limited);
-    act(member('new', '2001:db8:0:1::'), 'exported');
+  it('do not add up to a limit of their address or organisation', () => {
+    const colleague = { ...member('colleague', '2001:db8::2'), organisation: { id: 'busy' } };
+    for (let n = 0; n < 20_000; n += 1)
+      countAct(
+        { ...member(`account-${n % 100}`, '2001:db8::1'), organisation: { id: 'busy' } },
+        'design.changed',
+        {},
+      );
+    transaction((tx) => recordAct(tx, colleague, 'design.changed'));
   });
 
   it('have no limit with RATE_LIMITS=off', () => {
     testEnvironment({ RATE_LIMITS: 'off' });
-    for (let n = 0; n < 5_001; n += 1) countAct(member('free', '192.0.2.10'), 'exported', {});
+    for (let n = 0; n < 5_001; n += 1) countAct(member('free', '192.0.2.10'), 'design.changed', {});
+  });
+});
+
+describe('exports', () => {
+  const user = (id: string, organisation: string | null = null) => ({
+    kind: 'user' as const,
+    address: '192.0.2.11',
+    sessionId: null,
+    user: { id },
+    organisation: organisation === null ? null : { id: organisation },
+  });
+  const counts = () =>
+    sqlite()
+      .prepare(
+        "select actor_id, object_id, count from audit_rows join audit_exports using (seq) where act = 'exported' order by seq",
+      )
+      .raw()
+      .all();
+
+  it('are one row a day and user, with a count', () => {
+    for (let n = 1; n <= 200; n += 1) recordExport(user('ada'), `list-${n}.csv`);
+    recordExport(user('bob'), 'list.csv');
+    recordExport(user('ada', 'school'), 'list.csv');
+    forward(DAY_MS);
+    recordExport(user('ada'), 'later.csv');
+    expect(counts()).toEqual([
+      ['ada', 'list-1.csv', 200],
+      ['bob', 'list.csv', 1],
+      ['ada', 'list.csv', 1],
+      ['ada', 'later.csv', 1],
+    ]);
   });
 });

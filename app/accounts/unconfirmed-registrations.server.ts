@@ -1,0 +1,38 @@
+import { eq, lt } from 'drizzle-orm';
+import { now } from '#app/shared/clock.server.ts';
+import { deleteSome, preparedValue, type Transaction } from '#db/client.ts';
+import { unconfirmedRegistrations } from '#db/schema/accounts.ts';
+import type { Actor } from './actor.server.ts';
+import { hashOfAddress } from './lockout.server.ts';
+import { requireDaySince } from './rate-limits.server.ts';
+
+const DAY_MS = 86_400_000;
+/** Accounts of an address in a day that nobody confirms. Those of a class are confirmed, and then count no more. */
+export const MOST_UNCONFIRMED = 100;
+
+const earlier = preparedValue<number>(
+  'select created_at from unconfirmed_registrations where address = ? order by created_at desc limit 1 offset ?',
+);
+
+/**
+ * Refuses a registration from an address with too many that nobody has confirmed. It may be called in a transaction.
+ * @throws AppError rate-limited
+ */
+export function requireFewUnconfirmed(actor: Actor) {
+  if (actor.kind !== 'system')
+    requireDaySince(earlier().get(hashOfAddress(actor.address), MOST_UNCONFIRMED - 1));
+}
+
+/** Counts a registration until its mailbox is confirmed. @param userId null if the mailbox had an account */
+export const countUnconfirmed = (tx: Transaction, actor: Actor, userId: string | null) =>
+  tx
+    .insert(unconfirmedRegistrations)
+    .values({ address: hashOfAddress(actor.address), userId, createdAt: now() })
+    .run();
+
+/** Gives the use back once the mailbox is confirmed. */
+export const uncountConfirmed = (tx: Transaction, userId: string) =>
+  tx.delete(unconfirmedRegistrations).where(eq(unconfirmedRegistrations.userId, userId)).run();
+
+export const sweepUnconfirmedRegistrations = (limit: number) =>
+  deleteSome(unconfirmedRegistrations, lt(unconfirmedRegistrations.createdAt, now() - DAY_MS), limit);
