@@ -1,3 +1,4 @@
+/** `npm start`: migrates the database and serves the built site. `npm run dev` serves the sources. docs/configuration.md lists the variables. */
 import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +8,7 @@ import { startHeartbeat } from '#app/processes/watchdog.server.ts';
 import type * as HandlerModule from '#app/server/handler.server.ts';
 import type * as ServeModule from '#app/start/serve.server.ts';
 import type { Serving } from '#app/start/serve.server.ts';
+import { answerHelp } from './scripts/help.ts';
 
 type ServeOptions = {
   /** Runs on the migrated database before requests are served. */
@@ -80,6 +82,7 @@ async function serveDevelopment(): Promise<Serving> {
 }
 
 if (import.meta.main) {
+  answerHelp(import.meta.filename);
   const development = process.argv.includes('--dev');
   // Workers inherit the settings of their primary.
   if (!development && cluster.isPrimary) ensureMemorySettings();

@@ -4,6 +4,9 @@
  * be, to show that it works.
  */
 import { readdirSync } from 'node:fs';
+import { answerHelp } from '../scripts/help.ts';
+
+answerHelp();
 
 const NOT_BENCHMARKS = new Set([
   'run.ts',

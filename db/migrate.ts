@@ -34,7 +34,10 @@ function lastApplied(): number {
 /** Whether this version must migrate the database. */
 export const needsMigration = () => lastApplied() < (readJournal(MIGRATIONS).at(-1)?.when ?? 0);
 
-/** Copies the database to a file beside it and removes older copies. The copy gets its name once it is complete and on disk. */
+/** What a start migrated: the schema's versions, how long it took, and the path of the copy that was made before. */
+export type DoneMigration = { from: string | null; to: string; ms: number; copy: string | null };
+
+/** Copies the database to a file beside it and removes older copies. Returns its path. The copy gets its name once it is complete and on disk. */
 function keepCopy(before: string) {
   const prefix = `${sqlite().name}.before-`;
   const copy = prefix + before;
@@ -55,6 +58,7 @@ function keepCopy(before: string) {
     .map((name) => join(folder, name))
     .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
   for (const old of copies.slice(COPIES_KEPT)) rmSync(old);
+  return copy;
 }
 
 /**
@@ -83,24 +87,29 @@ const runMigrations = (folder: string) =>
 /**
  * Applies pending migrations in one transaction, after copying a database that has rows. Foreign keys are off meanwhile, because
  * rebuilding a table would cascade deletes. The pragma has no effect inside a transaction.
+ * @returns what was migrated, or null if nothing was pending
  * @throws NewerDatabaseError when the database has migrations that this version does not know
  * @throws Error when a migration fails or leaves a dangling reference; the database is then unchanged
  */
-export function migrateDatabase(folder = MIGRATIONS) {
+export function migrateDatabase(folder = MIGRATIONS): DoneMigration | null {
+  const started = performance.now();
   const applied = lastApplied();
-  const latest = readJournal(folder).at(-1);
+  const journal = readJournal(folder);
+  const latest = journal.at(-1);
   if (!latest) throw new Error(`${folder} has no migrations`);
-  if (applied === latest.when) return;
+  if (applied === latest.when) return null;
   if (applied > latest.when) {
     throw new NewerDatabaseError(
       `DATABASE_FILE: a newer version of Certrace has changed ${sqlite().name}; start that version, or restore a backup of this one`,
     );
   }
-  if (applied > 0 && !sqlite().memory) keepCopy(latest.tag);
+  const copy = applied > 0 && !sqlite().memory ? keepCopy(latest.tag) : null;
   sqlite().pragma('foreign_keys = OFF');
   try {
     runMigrations(folder);
   } finally {
     sqlite().pragma('foreign_keys = ON');
   }
+  const from = journal.findLast(({ when }) => when <= applied)?.tag ?? null;
+  return { from, to: latest.tag, ms: Math.round(performance.now() - started), copy };
 }

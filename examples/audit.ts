@@ -205,12 +205,16 @@ export async function auditLog(read: ReadLogFile, mirror: string, key: VerifierK
 async function main() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { mirror: { type: 'string' }, key: { type: 'string' } },
+    options: { mirror: { type: 'string' }, key: { type: 'string' }, help: { type: 'boolean' } },
   });
+  const USAGE = 'Usage: npm run log:audit -- LOG --mirror FOLDER --key VKEY';
+  if (values.help) {
+    console.log(USAGE);
+    return;
+  }
   const [from] = positionals;
   const { mirror, key: vkey } = values;
-  if (!from || !mirror || !vkey)
-    throw new Error('Usage: npm run log:audit -- LOG --mirror FOLDER --key VKEY');
+  if (!from || !mirror || !vkey) throw new Error(USAGE);
   const key = parseVerifierKey(vkey);
   if (!key) throw new Error('--key: is not a verification key of a log');
   mkdirSync(mirror, { recursive: true });

@@ -7,9 +7,11 @@ import { describeDatabaseError } from '#app/start/require-storage.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
 import { lockDatabase, unlockDatabase } from '#db/lock.ts';
 import { migrateDatabase, needsMigration } from '#db/migrate.ts';
+import { answerHelp } from './help.ts';
 
 /** Runs a command with the configuration. Expected errors are printed as one line. */
 export async function runCommand(work: () => Promise<string> | string, failureCode = 1) {
+  answerHelp();
   try {
     // Commands don't use SESSION_SECRET, so they run without it.
     loadEnvironment({ SESSION_SECRET: newToken() });

@@ -16,6 +16,9 @@ import { picture } from '#tests/support/course-factories.ts';
 import { type Acknowledged, acts, nothingYet } from '#tests/support/crash-load.ts';
 import { makeIssuer, makeVerifier } from '#tests/support/factories.ts';
 import { startServer } from '#tests/support/server.ts';
+import { answerHelp } from './help.ts';
+
+answerHelp();
 
 const ROUNDS = Math.min(Number(process.argv[2] ?? 200), 10_000);
 const NO_ROUND_AFTER_MS = Number(process.argv[3] ?? 86_400) * 1_000;

@@ -1,3 +1,4 @@
+/** `npm run demo`: builds the site, and serves it with sample data in a temporary folder. Prints its address and its accounts. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { env, loadEnvironment } from '#app/config/env.server.ts';
@@ -9,6 +10,7 @@ import { DEMO_PASSWORD, ISSUERS, MARA, SUPER_ADMIN, VERIFIERS } from '#app/sampl
 import { seedDemo } from '#app/sample/seed.server.ts';
 import { configureLog } from '#app/shared/log.server.ts';
 import { serve } from '../server.ts';
+import { answerHelp } from './help.ts';
 
 const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -57,6 +59,7 @@ async function seed() {
   configure(overrides);
 }
 
+answerHelp();
 ensureMemorySettings();
 try {
   console.log('Building …');

@@ -6,7 +6,9 @@ import { formatBytes } from '#app/messages/format-numbers.ts';
 import type { Progress } from '#app/operations/check-contents.server.ts';
 import type { Check } from '#app/operations/check-storage.server.ts';
 import { ensureMemorySettings } from '#app/operations/memory-settings.server.ts';
+import { answerHelp } from './help.ts';
 
+answerHelp();
 // Without both, loading the program alone takes 280 MB.
 ensureMemorySettings();
 const { checkStorage } = await import('#app/operations/check-storage.server.ts');

@@ -5,6 +5,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { answerHelp } from './help.ts';
 
 type Component = { name: string; version: string; purl: string; 'bom-ref': string };
 type Dependency = { ref: string; dependsOn: string[] };
@@ -25,6 +26,7 @@ function productionPackages(): Set<string> {
   );
 }
 
+answerHelp();
 const { status, stdout, stderr } = spawnSync('npm', ['sbom', '--sbom-format', 'cyclonedx'], {
   encoding: 'utf8',
   maxBuffer: MOST_BYTES,

@@ -13,7 +13,7 @@ import { createConnections, type UnsentLimits } from '#app/server/sockets/connec
 import { hasBody, receiveBody, withBody } from '#app/server/sockets/incoming-body.server.ts';
 import { rejectSocket, toSecuredErrorResponse } from '#app/server/sockets/socket-errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import { log } from '#app/shared/log.server.ts';
+import { log, withRequestId } from '#app/shared/log.server.ts';
 
 const HEADERS_TIMEOUT_MS = 20_000;
 /**
@@ -66,22 +66,17 @@ const mayHaveBody = ({ method }: Request) => method !== 'GET' && method !== 'HEA
 
 type Known = Required<Pick<RequestDetails, 'requestId' | 'matched' | 'kind' | 'hasTarget'>>;
 
-/**
- * What the log says about a request that was refused for want of rights: by whom and from where. What an account may not see is not
- * found, so that counts, too.
- */
-function refusalOf(req: IncomingMessage, status: number, { matched }: Known) {
-  const { userId } = matched;
-  const isRefused = status === 401 || status === 403 || (status === 404 && userId !== undefined);
-  if (!isRefused) return null;
-  return { security: 'access refused', ...(userId && { userId }), address: clientOf(req) };
-}
+/** Whether a request was refused for want of rights. What an account may not see is not found, so that counts, too. */
+const isRefused = (status: number, { matched: { userId } }: Known) =>
+  status === 401 || status === 403 || (status === 404 && userId !== undefined);
 
 /** Measures a request and logs one line when it is answered or aborted, without its query, headers and body. */
 function recordAccess(req: IncomingMessage, res: ServerResponse, known: Known) {
   const { requestId, matched, kind } = known;
   const started = performance.now();
   const { method, url = '' } = req;
+  // A closed socket has no address any more.
+  const address = clientOf(req);
   res.once('close', () => {
     const ms = performance.now() - started;
     const { writableFinished: finished, statusCode } = res;
@@ -99,7 +94,9 @@ function recordAccess(req: IncomingMessage, res: ServerResponse, known: Known) {
       path: loggablePath(url),
       status: statusCode,
       ms: Math.round(ms * 10) / 10,
-      ...refusalOf(req, statusCode, known),
+      ...(matched.userId && { userId: matched.userId }),
+      address,
+      ...(isRefused(statusCode, known) && { security: 'access refused' }),
       ...(!finished && { aborted: true }),
     };
     log[level](line, 'request');
@@ -170,8 +167,14 @@ export function createHttpServer(
 
   async function respond(request: Request, { incoming, outgoing }: HttpBindings): Promise<Response> {
     const address = incoming.socket.remoteAddress ?? '';
-    const details: RequestDetails = { address, incoming, outgoing, ...known.get(incoming) };
+    const details = { address, incoming, outgoing, ...known.get(incoming) };
     const handler = await loadHandler();
+    const { requestId = newId() } = details;
+    return withRequestId(requestId, () => answer(request, details, handler));
+  }
+
+  function answer(request: Request, details: RequestDetails & HttpBindings, handler: Handler) {
+    const { incoming } = details;
     if (!hasBody(incoming)) return traceRequest(details, () => handler(request, details));
     // API calls and uploads read the body without a web stream.
     const readable = details.kind?.api || !mayHaveBody(request) ? request : withBody(request, incoming);

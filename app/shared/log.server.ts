@@ -1,7 +1,14 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { pino } from 'pino';
 import { env } from '#app/config/env.server.ts';
 import { isWorker } from '#app/processes/other-processes.server.ts';
 import { createLogOutput } from './log-output.server.ts';
+
+const request = new AsyncLocalStorage<{ requestId: string }>();
+
+/** Runs code of a request. All lines that it logs have the request's ID, also after its response. */
+export const withRequestId = <Result>(requestId: string, work: () => Result): Result =>
+  request.run({ requestId }, work);
 
 /**
  * The process's log: one JSON object per line on standard output. Callers log ids and never secrets. Redaction is only a second
@@ -11,6 +18,7 @@ export const log = pino(
   {
     base: null,
     level: 'info',
+    mixin: () => request.getStore() ?? {},
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
       paths: ['password', 'token', 'cookie', 'authorization', 'cardNumber', 'cvCode'].flatMap((key) => [

@@ -51,7 +51,8 @@ function openStorage() {
     openReserve(env().DATABASE_FILE);
     essential(() => {
       openDatabase(env().DATABASE_FILE);
-      migrateDatabase();
+      const migrated = migrateDatabase();
+      if (migrated) log.info(migrated, 'database migrated');
     });
     makePrivateFolder(env().UPLOADS_DIR);
   } catch (error) {

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -15,6 +16,7 @@ let attacker = 60;
 const folders = temporaryFolders();
 let server: Awaited<ReturnType<typeof startServer>>;
 let nginx: Awaited<ReturnType<typeof startNginx>>;
+let nginxFolder: string;
 let sockets: Socket[] = [];
 
 beforeAll(async () => {
@@ -23,7 +25,8 @@ beforeAll(async () => {
   openSite(folder);
   await makeLargeCourses();
   server = await startServer({ folder, env: { LOG_LEVEL: 'error', TRUST_PROXY: '1' } });
-  nginx = await startNginx(server.port, join(folder, 'nginx'));
+  nginxFolder = join(folder, 'nginx');
+  nginx = await startNginx(server.port, nginxFolder);
 }, 180_000);
 
 afterEach(() => {
@@ -107,6 +110,26 @@ describe.runIf(hasNginx)('behind the nginx of deploy/, others are served within 
     if (process.env.SHOW_FIGURES) console.log(`${Math.round(slowest)} ms, ${Math.round(grown / 1e6)} MB`);
     expect(slowest).toBeLessThan(1_000);
     expect(grown).toBeLessThan(200_000_000);
+  });
+
+  it('the access log names requests without queries and tokens', async () => {
+    const token = 'a1B2_'.repeat(9);
+    const paths = [
+      `/reset-password/${token}?x=1`,
+      `/holder/${token}.data`,
+      `/%68older/${token}`,
+      '/faq?email=a@b.example',
+    ];
+    for (const path of paths) {
+      await fetch(`http://127.0.0.1:${nginx.port}${path}`, { headers: { Referer: `http://x/${token}` } });
+    }
+    const lines = readFileSync(join(nginxFolder, 'certrace.log'), 'utf8');
+    expect(lines).toMatch(/^127\.0\.0\.1 \[\S+\] GET \/reset-password\/\[redacted\] \d+ \d+ [\d.]+ [\w-]+$/m);
+    expect(lines).toMatch(/ GET \/faq 200 /);
+    expect(lines).not.toMatch(new RegExp(`${token.slice(0, 12)}|email=|x=1`));
+    expect(
+      existsSync(join(nginxFolder, 'all.log')) && readFileSync(join(nginxFolder, 'all.log'), 'utf8'),
+    ).toBe('');
   });
 
   it('requests beyond the limits of an address get 429, and those of others do not', async () => {

@@ -453,9 +453,25 @@ it('logs requests that were refused for want of rights, by whom and from where',
     by: userId,
     status: 404,
   });
-  for (const [path, headers] of [
-    ['/api/v1/users/me', bearer],
-    ['/nothing', {}],
-  ] as const)
-    expect((await get(path, headers)).security).toBeUndefined();
+  // All other lines name account and address, too.
+  const plain = { security: undefined, address: '192.0.2.7' };
+  expect(await get('/api/v1/users/me', bearer)).toEqual({ ...plain, by: userId, status: 200 });
+  expect(await get('/nothing', {})).toEqual({ ...plain, by: undefined, status: 404 });
+});
+
+it('puts the ID of a request into every line that it causes', async () => {
+  const answer = await fetch(`${server.url}/api/v1/users/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'nobody@people.example', password: 'not-a-password' }),
+  });
+  const requestId = answer.headers.get('x-request-id');
+  const lines = () => server.logs.filter((line) => line.requestId === requestId).map(({ msg }) => msg);
+  await expect.poll(lines).toEqual(expect.arrayContaining(['security: login failed', 'request']));
+});
+
+it('logs what a start migrated', () => {
+  const line = server.logs.find(({ msg }) => msg === 'database migrated');
+  expect(line).toMatchObject({ from: null, to: expect.stringMatching(/^\d{4}_/), copy: null });
+  expect(line?.ms).toEqual(expect.any(Number));
 });

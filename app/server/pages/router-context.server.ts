@@ -8,15 +8,7 @@ import { log } from '#app/shared/log.server.ts';
 /** The context for React Router's middleware, loaders and actions. */
 export function createContext(request: Request, info: Omit<RequestInfo, 'userAgent' | 'log'>) {
   const context = new RouterContextProvider();
-  let ownLog: RequestInfo['log'] | undefined;
-  context.set(requestContext, {
-    ...info,
-    userAgent: request.headers.get('user-agent'),
-    get log() {
-      ownLog ??= log.child({ requestId: info.id });
-      return ownLog;
-    },
-  });
+  context.set(requestContext, { ...info, userAgent: request.headers.get('user-agent'), log });
   return context;
 }
 

@@ -128,8 +128,13 @@ export async function verifyCommand(args: string[], print: Print): Promise<numbe
       offline: { type: 'boolean', default: false },
       'accept-unknown-revocation': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
     },
   });
+  if (values.help) {
+    print(USAGE);
+    return 0;
+  }
   const [path] = positionals;
   if (path === undefined || positionals.length > 1) throw new Error(USAGE);
   const list = values.trust === undefined ? null : await openTrustList(values.trust, values.offline);
