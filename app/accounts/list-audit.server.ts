@@ -7,6 +7,7 @@ import { filteredPage } from '#app/shared/filtered-page.server.ts';
 import { db, isOneOf, preparedValue, seqsOf } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { auditRows } from '#db/schema/audit.ts';
+import { t } from '#messages';
 import { type Actor, type Member, requireMember, requireOrganisation } from './actor.server.ts';
 import { roleOf } from './organisations/membership.server.ts';
 
@@ -148,7 +149,9 @@ function accountsIn(rows: Row[], viewer: Member) {
   return new Map(
     found.map(({ id, name, email, role }) => [
       id,
-      isOpen(id) ? { name, email } : { name: role === 'superadmin' ? 'Super admin' : null, email: null },
+      isOpen(id)
+        ? { name, email }
+        : { name: role === 'superadmin' ? t('listAudit.superAdmin') : null, email: null },
     ]),
   );
 }

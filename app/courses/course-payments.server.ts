@@ -11,7 +11,7 @@ import { isEnrolled } from './enrol.server.ts';
 import { storeEnrolment } from './store-enrolment.server.ts';
 
 /** Description of a purchase on bank statements and in mails. */
-export const purchaseDescription = (title: string) => `Course '${title}'`;
+export const purchaseDescription = (title: string) => t('coursePayments.courseTitle', { title });
 
 /** What a payment for a course grants. */
 export const courseSubject: Subject = {

@@ -37,8 +37,8 @@ export function createMarkdown(firstHeading: number) {
       if (path === null) return description;
       return `<img src="${markdown.utils.escapeHtml(path)}" alt="${description}" loading="lazy">`;
     },
-    // Tables scroll on narrow screens.
-    table_open: () => '<div class="prose-table" tabindex="0" role="region" aria-label="Table"><table>',
+    // Tables scroll on narrow screens. Without a label, because the HTML is stored and read in every language.
+    table_open: () => '<div class="prose-table" tabindex="0"><table>',
     table_close: () => '</table></div>',
   } satisfies Record<string, RendererRule>);
   return markdown;

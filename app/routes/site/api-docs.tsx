@@ -11,6 +11,7 @@ import { useHydrated } from '#app/ui/hydrated.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { type Column, Table } from '#app/ui/table.tsx';
+import { t } from '#messages';
 import type { Route } from './+types/api-docs';
 import { API_CHANGES } from './api-changes.ts';
 import { apiReference, type Field, type ReferenceCall } from './api-reference.ts';
@@ -171,7 +172,7 @@ const anchor = (name: string) => name.toLowerCase().replace(/\W+/g, '-');
 function Contents({ groups, objects }: Route.ComponentProps['loaderData']) {
   return (
     <nav
-      aria-label="Calls"
+      aria-label={t('apiDocs.calls')}
       className="flex flex-wrap content-start gap-x-6 gap-y-2 text-sm lg:sticky lg:flex-col lg:flex-nowrap lg:gap-6 lg:top-8 lg:max-h-[90vh] lg:overflow-y-auto"
     >
       {groups.map(({ name, calls }) => (

@@ -104,7 +104,7 @@ export function ListFilterFields({ what, ...filters }: ListFilters & { what: str
           chosen={design}
           choices={designs.map(({ id, name, isRetired }) => ({
             value: id,
-            label: isRetired ? `${name} (retired)` : name,
+            label: isRetired ? t('listFilters.nameRetired', { name }) : name,
           }))}
         />
       )}
