@@ -28,6 +28,8 @@ const variables = [...textOf('app/config/variables.ts').matchAll(/^ {2}([A-Z][A-
 const OF_OTHERS = [
   ...['OTEL_EXPORTER_OTLP_HEADERS', 'BACKUP_PASSPHRASE', 'SUPERADMIN_PASSWORD_1', 'SITE_NAME'],
   ...['BENCH_BEFORE', 'BENCH_SIZES', 'BENCH_SMALLEST', 'CHROME_PATH', 'INPUT_CASES', 'INPUT_SEED'],
+  // Of earlier versions, in the changelog.
+  'MAX_CONNECTIONS_PER_ADDRESS',
   ...['MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_'],
   ...['BUCKET', 'ENDPOINT', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'].map((name) => `LITESTREAM_${name}`),
 ];
@@ -92,7 +94,9 @@ it('docs/commands.md lists every command once', () => {
   const listed = rows.flatMap((row) =>
     [...row.matchAll(/`npm (?:run )?([\w:-]+)/g)].map(([, script = '']) => script),
   );
-  expect(listed.toSorted()).toEqual(Object.keys(scripts).toSorted());
+  // npm runs this one before `npm start`.
+  const run = Object.keys(scripts).filter((script) => script !== 'prestart');
+  expect(listed.toSorted()).toEqual(run.toSorted());
 });
 
 it.each(DOCUMENTS)('%s names only commands and options that exist', (path) => {
