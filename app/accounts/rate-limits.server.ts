@@ -42,7 +42,7 @@ export const LIMITS = {
   payments: { seconds: HOUR_S, account: 10, organisation: 30 },
   /** Wrong codes of coupons. */
   coupons: { seconds: HOUR_S, account: 20 },
-  messages: { seconds: HOUR_S, account: 5, address: 60 },
+  messages: { seconds: HOUR_S, account: 5, address: 60, mailbox: 5 },
   /** Certificate mails sent again. */
   'certificate-mails': { seconds: HOUR_S, account: 60, organisation: 180 },
   'certificate-mails-to-one': { seconds: HOUR_S, mailbox: 5 },
@@ -219,6 +219,17 @@ export const limitFailures = <Result>(
   work: () => Promise<Result> | Result,
   counts: (error: unknown) => boolean = () => true,
 ) => countOutcome(by, name, work, (error) => error !== null && counts(error));
+
+/**
+ * Counts one use of a limited function by a visitor who is known by an email address.
+ * @throws AppError rate-limited, with the seconds to wait
+ */
+export async function limitMailbox(email: string, name: LimitName): Promise<void> {
+  const [counter] = counterOf(name, 'mailbox', mailboxOf(email));
+  if (!counter || env().RATE_LIMITS === 'off') return;
+  const { count, isAllowed } = await consume(counter);
+  if (!isAllowed) throw tooManyAttempts(count.msBeforeNext);
+}
 
 /**
  * Counts one mail of a kind to an address and returns whether it may be sent. Strangers can use this quota up, so when it may

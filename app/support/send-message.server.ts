@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
-import { limit } from '#app/accounts/rate-limits.server.ts';
+import { limit, limitMailbox } from '#app/accounts/rate-limits.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { messageReceivedMail } from '#app/mail/site-mails.server.ts';
@@ -25,6 +25,7 @@ export async function sendMessage(
   input: z.output<typeof messageSchema>,
 ): Promise<{ message: string }> {
   const { name, email, subject, message: body } = input;
+  if (actor.kind === 'visitor') await limitMailbox(email, 'messages');
   await limit(actor, 'messages');
   transaction((tx) => {
     tx.insert(supportMessages)
