@@ -12,7 +12,7 @@ import { env } from '#app/config/env.server.ts';
 import { appendEntry } from '#app/log/append-entry.server.ts';
 import { issuerPrivateKey, masterKey, readMasterKey } from '#app/log/key-folder.server.ts';
 import { fitsMasterKey, requireWritableLog } from '#app/log/log-state.server.ts';
-import { now } from '#app/shared/clock.server.ts';
+import { isoSeconds, now } from '#app/shared/clock.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import {
   db,
@@ -52,7 +52,7 @@ export function signingKey(master: Uint8Array, appUrl: string, issuerId: string 
 export type IssuerKey = SigningKey & { multikey: string; version: number };
 
 /** Formats the time for signed documents, in seconds. */
-export const timestamp = (time = now()) => `${new Date(time).toISOString().slice(0, 19)}Z`;
+export const timestamp = (time = now()) => isoSeconds(time);
 
 const MAX_CACHED = 10_000;
 const derived = new Map<string, IssuerKey>();

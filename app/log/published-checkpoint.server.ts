@@ -1,9 +1,9 @@
-import type { VerifierKey } from '@certrace/verify';
+import { parseEntry, type VerifierKey } from '@certrace/verify';
 import { and, eq, sql } from 'drizzle-orm';
 import { env } from '#app/config/env.server.ts';
 import { db, preparedSql, preparedValue } from '#db/client.ts';
 import { logCosignatures } from '#db/schema/log.ts';
-import type { Log } from './log.server.ts';
+import { entriesOf, type Log } from './log.server.ts';
 
 /** A checkpoint with its cosignatures as a signed note. */
 export type Published = { number: number; size: number; note: string };
@@ -68,6 +68,14 @@ export const lastCosignedSize = ({ number }: Log, witness: VerifierKey): number 
     .from(logCosignatures)
     .where(and(eq(logCosignatures.log, number), eq(logCosignatures.witness, nameOf(witness))))
     .get()?.size ?? 0;
+
+/** When the first entry was written that a witness has not cosigned, in ms UTC. Null if it has cosigned them all. */
+export function uncosignedSince(log: Log, witness: VerifierKey): number | null {
+  const index = lastCosignedSize(log, witness);
+  const [entry] = entriesOf(log, index, Math.min(index + 1, log.size));
+  const time = entry === undefined ? undefined : parseEntry(Buffer.from(entry))?.time;
+  return time === undefined ? null : Date.parse(time);
+}
 
 /** Stores a witness's cosignature of a checkpoint. It replaces the previous one. */
 export function keepCosignature({ number, size }: Log, witness: VerifierKey, line: string) {

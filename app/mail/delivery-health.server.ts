@@ -1,5 +1,5 @@
 import { env } from '#app/config/env.server.ts';
-import { now } from '#app/shared/clock.server.ts';
+import { isoSeconds, now } from '#app/shared/clock.server.ts';
 import { prepared } from '#db/client.ts';
 import { t } from '#messages';
 import { type LaneName, laneNames, oldestDue } from './lanes.server.ts';
@@ -49,11 +49,9 @@ export function recordAttempt(mail: number, outcome: Outcome, reason = '') {
 /** Whether this process has delivered a message at this time or later. */
 export const deliveredSince = (time: number) => (health().lastDelivery ?? 0) >= time;
 
-const iso = (time: number) => new Date(time).toISOString().replace(/\.\d+/, '');
-
 function unreachable({ unreachableSince: since, lastReason }: Health): string | null {
   if (since === null || now() - since < UNREACHABLE_FOR_MS) return null;
-  return t('deliveryHealth.theMailServerHasTakenNo', { since: iso(since), lastReason });
+  return t('deliveryHealth.theMailServerHasTakenNo', { since: isoSeconds(since), lastReason });
 }
 
 function refused({ recent, lastReason }: Health): string | null {
@@ -69,7 +67,7 @@ function late(): string | null {
   for (const lane of laneNames) {
     const since = oldestDue(lane);
     if (since !== null && now() - since > LATE_AFTER_MS[lane]) {
-      return t('deliveryHealth.aMessageOfTheLaneLane', { lane, since: iso(since) });
+      return t('deliveryHealth.aMessageOfTheLaneLane', { lane, since: isoSeconds(since) });
     }
   }
   return null;

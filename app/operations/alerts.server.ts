@@ -2,14 +2,23 @@ import { eq } from 'drizzle-orm';
 import { env } from '#app/config/env.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { operatorAlertMail } from '#app/mail/site-mails.server.ts';
-import { now } from '#app/shared/clock.server.ts';
+import { isoSeconds, now } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { db, essentialTransaction, type Transaction, transaction } from '#db/client.ts';
 import { operatorAlerts } from '#db/schema/operations.ts';
 import { t } from '#messages';
 
 /** In the order in which they are shown. */
-export const ALERT_TOPICS = ['payments', 'backup', 'disk', 'log', 'mail'] as const;
+export const ALERT_TOPICS = [
+  'payments',
+  'backup',
+  'missed-backup',
+  'disk',
+  'storage',
+  'log',
+  'witnesses',
+  'mail',
+] as const;
 export type AlertTopic = (typeof ALERT_TOPICS)[number];
 const isTopic = (topic: string): topic is AlertTopic => (ALERT_TOPICS as readonly string[]).includes(topic);
 
@@ -17,8 +26,11 @@ export const alertTitle = (topic: AlertTopic): string =>
   ({
     payments: t('alerts.testCardsBuyEverything'),
     backup: t('alerts.theBackupFailed'),
+    'missed-backup': t('alerts.noBackupOfTheLastDay'),
     disk: t('alerts.theDiskIsAlmostFull'),
+    storage: t('alerts.theFileStorageCannotBeUsed'),
     log: t('alerts.issuingIsStopped'),
+    witnesses: t('alerts.aWitnessDoesNotCosign'),
     mail: t('alerts.mailIsNotDelivered'),
   })[topic];
 
@@ -50,7 +62,7 @@ export function clearAlert(topic: AlertTopic) {
     const [cleared] = tx.delete(operatorAlerts).where(eq(operatorAlerts.topic, topic)).returning().all();
     if (!cleared) return;
     log.info({ topic }, title());
-    const since = new Date(cleared.raisedAt).toISOString().replace(/\.\d+/, '');
+    const since = isoSeconds(cleared.raisedAt);
     mailOperator(tx, title, cleared.message, () => t('alerts.beganAtAndIsOver', { since }));
   });
 }

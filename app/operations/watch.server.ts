@@ -1,14 +1,22 @@
 import { env } from '#app/config/env.server.ts';
+import { fileStore } from '#app/files/store/file-store.server.ts';
+import { currentLog } from '#app/log/log.server.ts';
 import { describeLogState, recheckLogState } from '#app/log/log-state.server.ts';
+import { uncosignedSince } from '#app/log/published-checkpoint.server.ts';
 import { deliveredSince, mailProblem } from '#app/mail/delivery-health.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
+import { isoSeconds, now } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
+import { prepared, preparedValue } from '#db/client.ts';
 import { t } from '#messages';
 import { type AlertTopic, clearAlert, raiseAlert, raisedAlerts } from './alerts.server.ts';
 import { type DiskSpace, diskSpace } from './disk-space.server.ts';
+import { lastBackupAt } from './scheduled-backups.server.ts';
 
 const EVERY_MS = 60_000;
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
 /** An alert ends only this many percent above the threshold, so that it is not raised again at once. */
 const DISK_MARGIN_PERCENT = 2;
 
@@ -55,11 +63,68 @@ function watchPayments() {
   raiseAlert('payments', t('watch.sandboxTakesNoMoney', { appUrl: env().APP_URL }));
 }
 
+const watchedSince = prepared(() => now());
+/** After a start, backups are made and witnesses asked that were due before it. */
+const hasCaughtUp = () => now() - watchedSince() >= HOUR_MS;
+
+const commandedAt = preparedValue<number>(
+  "select at from audit_rows where act = 'backup.written' order by seq desc limit 1",
+);
+
+function missedBackup(): string | null {
+  const every = env().backupEveryMs;
+  const last = every === null ? commandedAt().get() : lastBackupAt();
+  if (last === undefined) return null;
+  if (last === null) return t('watch.noCompleteBackup');
+  // A backup that is due takes a while.
+  const isMissed = now() - last >= Math.max(DAY_MS, every ?? 0) + HOUR_MS;
+  return isMissed ? t('watch.theLastBackupIsFrom', { since: isoSeconds(last) }) : null;
+}
+
+/** Where BACKUP_EVERY is not set, counts backups that the command began, because their files may be anywhere. */
+function watchBackups() {
+  const problem = missedBackup();
+  if (problem === null) clearAlert('missed-backup');
+  else if (hasCaughtUp()) raiseAlert('missed-backup', problem);
+}
+
+async function bucketAnswers(): Promise<boolean> {
+  try {
+    // No file of the bucket has such a name, so that the list is short.
+    for await (const _ of fileStore().list('tmp')) break;
+    return true;
+  } catch {
+    // The store has logged why.
+    return false;
+  }
+}
+
+async function watchStorage() {
+  const { s3 } = env();
+  if (s3 === null || (await bucketAnswers())) clearAlert('storage');
+  else
+    raiseAlert('storage', t('watch.theStorageDoesNotAnswer', { endpoint: s3.endpoint, bucket: s3.bucket }));
+}
+
+function watchWitnesses() {
+  const current = currentLog();
+  const silent = env().witnesses.flatMap(({ key }) => {
+    const since = current ? uncosignedSince(current, key) : null;
+    if (since === null || now() - since < DAY_MS) return [];
+    return [t('watch.theWitnessHasCosignedNothingSince', { name: key.name, since: isoSeconds(since) })];
+  });
+  if (silent.length === 0) clearAlert('witnesses');
+  else if (hasCaughtUp()) raiseAlert('witnesses', silent.join('\n'));
+}
+
+const LOOKS = [watchPayments, watchBackups, watchDisk, watchStorage, watchLog, watchWitnesses, watchMail];
+
 /** Checks once for problems that need the operator, and describes them in DEFAULT_LANGUAGE. */
 export const watch = () => inLanguage(env().DEFAULT_LANGUAGE, watchAll);
 
 async function watchAll() {
-  for (const look of [watchPayments, watchDisk, watchMail, watchLog]) {
+  watchedSince();
+  for (const look of LOOKS) {
     try {
       await look();
     } catch (error) {
@@ -68,7 +133,7 @@ async function watchAll() {
   }
 }
 
-/** Watches payments, disk, mail and log. Returns a function that stops it. */
+/** Checks for problems in the background. Returns a function that stops it. */
 export const startWatching = () =>
   startPeriodic('watching', async () => {
     await watch();

@@ -1,9 +1,11 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readCheckpoint, signCheckpoint } from '@certrace/verify';
-import { afterEach, expect, it } from 'vitest';
+import { privateKeyFromSeed, readCheckpoint, sha256, signCheckpoint, witnessKeyOf } from '@certrace/verify';
+import { afterEach, describe, expect, it } from 'vitest';
+import { env } from '#app/config/env.server.ts';
 import { currentLog } from '#app/log/log.server.ts';
 import { privateKeyOf } from '#app/log/log-key.server.ts';
+import { keepCosignature } from '#app/log/published-checkpoint.server.ts';
 import { compose, LANE } from '#app/mail/compose.server.ts';
 import { createDelivery } from '#app/mail/delivery.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
@@ -12,10 +14,12 @@ import { raiseAlert, raisedAlerts } from '#app/operations/alerts.server.ts';
 import { diskSpace } from '#app/operations/disk-space.server.ts';
 import { metricsText } from '#app/operations/metrics.server.ts';
 import { watch } from '#app/operations/watch.server.ts';
+import { writeBackup } from '#app/operations/write-backup.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
 import { openDatabase, sqlite, transaction } from '#db/client.ts';
 import { openSite, placesIn, temporaryFolders } from '#tests/support/backups.ts';
 import { makeCertificate, makeIssuer } from '#tests/support/factories.ts';
+import { startS3 } from '#tests/support/s3-stand-in.ts';
 import { freePort } from '#tests/support/server.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 import { smallDisk } from '#tests/support/small-disk.ts';
@@ -23,6 +27,7 @@ import { startSmtp } from '#tests/support/smtp.ts';
 
 const OPERATOR = 'operator@certrace.example';
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const START = Date.UTC(2026, 0, 31, 12);
 
 const folders = temporaryFolders();
@@ -35,7 +40,13 @@ afterEach(async () => {
 /** Creates a site with an operator's address. `restart` keeps its database. */
 function site(variables: Record<string, string> = {}) {
   const home = folders.make();
-  const settings = { ...placesIn(home), OPERATOR_EMAIL: OPERATOR, DISK_ALERT_PERCENT: '0', ...variables };
+  const settings = {
+    ...placesIn(home),
+    OPERATOR_EMAIL: OPERATOR,
+    DISK_ALERT_PERCENT: '0',
+    ISSUER_APPROVAL: 'auto',
+    ...variables,
+  };
   openSite(home);
   testEnvironment(settings);
   setClock(() => START);
@@ -246,4 +257,115 @@ it('reports a fork of the log while the server runs, and the end of the problem'
   await watchAt(START + 2 * MINUTE);
   expect(told()[1]).toBe('Resolved: Issuing is stopped (localhost:3000)');
   await makeCertificate(issuer, { allowDuplicate: true });
+});
+
+const MISSED = 'There is no backup of the last day (localhost:3000)';
+
+describe('a backup that is missing', () => {
+  const scheduled = (name: string) => {
+    mkdirSync(env().BACKUP_DIR, { recursive: true });
+    writeFileSync(join(env().BACKUP_DIR, `certrace-${name}.tar`), '');
+  };
+
+  it.each([
+    { every: '6h', late: 24 * HOUR },
+    { every: '7d', late: 7 * 24 * HOUR },
+  ])('is reported once where BACKUP_EVERY is $every, and once that there is one', async ({ every, late }) => {
+    site({ BACKUP_EVERY: every });
+    scheduled('20260131T120000Z');
+    // Neither is a complete backup of the past.
+    scheduled('20260131T230000Z.incomplete');
+    scheduled('20270131T120000Z');
+    await watchAt(START);
+    await watchAt(START + late);
+    expect(topics()).toEqual([]);
+    await watchAt(START + late + HOUR);
+    expect(told()).toEqual([MISSED]);
+    expect(textOf(0)).toContain('The last backup is from 2026-01-31T12:00:00Z.');
+    expect((await metricsText()).text).toContain('certrace_alert{topic="missed-backup"} 1');
+    scheduled('20260207T120000Z');
+    await watchAt(START + 7 * 24 * HOUR + 2 * HOUR);
+    expect(told()).toEqual([MISSED, `Resolved: ${MISSED}`]);
+  });
+
+  it('is reported an hour after the start where backups are scheduled and there is none', async () => {
+    const { restart } = site({ BACKUP_EVERY: '1h' });
+    await watchAt(START);
+    restart();
+    await watchAt(START + HOUR);
+    expect(topics()).toEqual([]);
+    await watchAt(START + 2 * HOUR);
+    expect(textOf(0)).toContain('There is no complete backup in BACKUP_DIR.');
+    restart();
+    await watchAt(START + 2 * HOUR);
+    expect(topics()).toEqual(['missed-backup']);
+  });
+
+  it('is reported where backups were made by the command, and nowhere else', async () => {
+    const { home } = site();
+    await watchAt(START);
+    await watchAt(START + 48 * HOUR);
+    expect(topics()).toEqual([]);
+    await writeBackup(join(home, 'a.tar'));
+    await watchAt(START + 72 * HOUR);
+    expect(topics()).toEqual([]);
+    await watchAt(START + 73 * HOUR);
+    expect(told()).toEqual([MISSED]);
+    await writeBackup(join(home, 'b.tar'));
+    await watchAt(START + 73 * HOUR);
+    expect(topics()).toEqual([]);
+  });
+});
+
+it('reports once that the bucket cannot be reached or refuses access, and once that it answers again', async () => {
+  const s3 = await startS3();
+  endings.push(() => s3.stop());
+  site(s3.settings);
+  await watchAt(START);
+  expect(topics()).toEqual([]);
+  s3.state.failWith = 403;
+  await watchAt(START + MINUTE);
+  expect(told()).toEqual(['The file storage cannot be used (localhost:3000)']);
+  expect(textOf(0)).toContain(`${s3.settings.S3_ENDPOINT} does not answer, or refuses the bucket certrace`);
+  s3.reset();
+  await watchAt(START + 2 * MINUTE);
+  expect(told()).toHaveLength(2);
+  testEnvironment({ ...s3.settings, S3_ENDPOINT: `http://127.0.0.1:${await freePort()}` });
+  await watchAt(START + 3 * MINUTE);
+  expect(topics()).toEqual(['storage']);
+});
+
+it('reports once that a witness has not cosigned for a day, and once that it has caught up', async () => {
+  const witness = (name: string) => witnessKeyOf({ name, privateKey: privateKeyFromSeed(sha256(name)) });
+  const LOG_WITNESSES = ['w.example', 'v.example']
+    .map((name) => `${witness(name)} http://127.0.0.1:1`)
+    .join();
+  const { restart } = site({ LOG_WITNESSES });
+  await watchAt(START);
+  const issuer = await makeIssuer();
+  await makeCertificate(issuer);
+  const cosign = (place: number) => {
+    const [log, found] = [currentLog(), env().witnesses[place]];
+    if (!log || !found) throw new Error('no log');
+    keepCosignature(log, found.key, '');
+  };
+  cosign(0);
+  cosign(1);
+  await watchAt(START + 30 * 24 * HOUR);
+  // A quiet log is no silent witness.
+  expect(topics()).toEqual([]);
+  await makeCertificate(issuer, { allowDuplicate: true });
+  cosign(1);
+  await watchAt(START + 31 * 24 * HOUR - 1);
+  expect(topics()).toEqual([]);
+  restart();
+  await watchAt(START + 31 * 24 * HOUR);
+  expect(topics()).toEqual([]);
+  await watchAt(START + 31 * 24 * HOUR + HOUR);
+  expect(told()).toEqual(['A witness does not cosign the log (localhost:3000)']);
+  expect(textOf(0)).toContain('w.example has cosigned no entry since 2026-03-02T12:00:00Z.');
+  expect(textOf(0)).not.toContain('v.example');
+  cosign(0);
+  await watchAt(START + 31 * 24 * HOUR + HOUR);
+  expect(topics()).toEqual([]);
 });
