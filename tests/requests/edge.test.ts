@@ -372,3 +372,32 @@ it('drops redirectTo for URLs that are too long for a Location header', async ()
   expect(await locationOf(`/explore?q=${'x'.repeat(900)}`)).toContain('redirectTo=%2Fexplore');
   expect(await locationOf(`/explore?${'a&'.repeat(1_500)}`)).toBe('/');
 });
+
+it('answers other servers before the pages that wait for their turn', async () => {
+  const calls: [path: string, init?: RequestInit][] = [
+    ['/healthz'],
+    ['/webhooks/stripe', { method: 'POST', body: '{}' }],
+    ['/witness'],
+    ['/witness/add-checkpoint', { method: 'POST', body: 'nonsense' }],
+    ['/log/checkpoint'],
+    ['/log/1/previous'],
+    ['/log/1/tile/0/000'],
+    ['/credentials/status/1'],
+    ['/.well-known/did.json'],
+    ['/issuers/nobody/did.json'],
+    ['/.well-known/issuers.json'],
+    ['/.well-known/issuers.tlog-proof'],
+  ];
+  let rendered = 0;
+  const pages = Array.from({ length: 40 }, async (_, n) => {
+    await fetchPage(`/nothing-${n}`, { address: `10.0.${n}.1` });
+    rendered += 1;
+  });
+  const late: string[] = [];
+  const answers = calls.map(async ([path, init]) => {
+    const { status } = await fetchRaw(path, init);
+    if (rendered > 20 || status >= 500) late.push(`${path}: ${status} after ${rendered} pages`);
+  });
+  await Promise.all([...answers, ...pages]);
+  expect(late).toEqual([]);
+});

@@ -1,6 +1,9 @@
 import { issuerListProof, publishedIssuerList } from '#app/credentials/issuer-list.server.ts';
 import { serveText } from '#app/routes/files/serve-public.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import type { Route } from './+types/issuer-list';
+
+export const handle = { server: true } satisfies RouteNeeds;
 
 /** Short, because the list changes with each decision about an issuer. */
 const CACHE = 'public, max-age=5';

@@ -1,6 +1,9 @@
 import { publishedStatusList } from '#app/credentials/published-documents.server.ts';
 import { serveText } from '#app/routes/files/serve-public.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import type { Route } from './+types/status-list';
+
+export const handle = { server: true } satisfies RouteNeeds;
 
 /** /credentials/status/{n}: the revoked certificates of a list (Bitstring Status List 1.0). */
 export async function loader({ request, params }: Route.LoaderArgs) {

@@ -1,6 +1,9 @@
 import { readLogCheckpoint } from '#app/log/serve-tiles.server.ts';
 import { serveText } from '#app/routes/files/serve-public.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import type { Route } from './+types/checkpoint';
+
+export const handle = { server: true } satisfies RouteNeeds;
 
 /** /log/checkpoint and /log/{n}/checkpoint (C2SP tlog-tiles). */
 export function loader({ request, params }: Route.LoaderArgs) {

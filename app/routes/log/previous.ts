@@ -1,6 +1,9 @@
 import { readPreviousCheckpoint } from '#app/log/serve-tiles.server.ts';
 import { serveText } from '#app/routes/files/serve-public.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import type { Route } from './+types/previous';
+
+export const handle = { server: true } satisfies RouteNeeds;
 
 /** /log/{n}/previous, which never changes. */
 export function loader({ request, params }: Route.LoaderArgs) {

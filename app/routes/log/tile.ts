@@ -1,6 +1,9 @@
 import { readTile } from '#app/log/serve-tiles.server.ts';
 import { serveText } from '#app/routes/files/serve-public.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import type { Route } from './+types/tile';
+
+export const handle = { server: true } satisfies RouteNeeds;
 
 /** /log/tile/… and /log/{n}/tile/… (C2SP tlog-tiles), which never change. */
 export function loader({ request, params }: Route.LoaderArgs) {

@@ -1,6 +1,6 @@
 import type { LazyText } from '#app/shared/lazy-text.ts';
 import { API_BYTES, FORM_BYTES } from './body-limit.ts';
-import { decoded, type RouteNeeds, routeAt } from './route-needs.server.ts';
+import { decoded, isSpelledAs, type RouteNeeds, routeAt } from './route-needs.server.ts';
 
 /** Properties of a request, determined once before any middleware runs. */
 export type RequestKind = {
@@ -22,9 +22,9 @@ const isApiPath = (pathname: string) =>
   pathname.startsWith('/api/v1/') || /^\/+api(?:\/(?!docs(?:\.data)?\/*$)|$)/i.test(decoded(pathname));
 
 function needsOf(pathname: string): RouteNeeds {
-  const { path, needs = {} } = routeAt(pathname) ?? {};
+  const { path = '', needs = {} } = routeAt(pathname) ?? {};
   // Other servers use no other spelling of a path, so no other gets around the checks for pages.
-  return (needs.server || needs.probe) && pathname !== path ? {} : needs;
+  return (needs.server || needs.probe) && !isSpelledAs(path, pathname) ? {} : needs;
 }
 
 /** @param url the request's URL, normalised */

@@ -19,7 +19,7 @@ export type RouteNeeds = {
   body?: (BodyLimit & { type?: string })[];
   /** Programs call it like the API: only a bearer token authenticates them, and errors are JSON. */
   api?: true;
-  /** Requests come from other servers, which sign the body. They have no cookie and no Origin. */
+  /** Requests come from other servers, which sign the body or read what is public. They have no cookie and no Origin, and never wait behind pages. */
   server?: true;
   /** Health checks and metrics. They may use any host name, and never wait behind other requests. */
   probe?: true;
@@ -108,6 +108,9 @@ export function learnRouteNeeds(routes: Routes) {
       return { before, siblings: new Set(siblings.filter((segment) => !isDynamic(segment))) };
     });
 }
+
+/** Whether a path is spelled as in app/routes.ts, parameters apart. */
+export const isSpelledAs = (path: string, pathname: string) => fits(path.split('/'), pathname.split('/'));
 
 /** The route of a path, unless it begins with a parameter. */
 export function routeAt(pathname: string): Known | undefined {

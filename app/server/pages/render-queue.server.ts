@@ -42,9 +42,10 @@ const inRenderQueue = <Result>(client: Client, hasBody: boolean, render: () => P
     }).catch(reject);
   });
 
-/** Queues pages and their data. Health checks and API calls cost little. */
+/** Queues pages and their data. Health checks, API calls and other servers' requests cost little. */
 export const queuePages: Middleware = (c, next) => {
-  if (c.env.kind.needs.probe || c.env.kind.api) return next();
+  const { api, needs } = c.env.kind;
+  if (api || needs.probe || needs.server) return next();
   const { method, signal } = c.req.raw;
   const asker = { address: addressOf(c), account: c.env.matched.account };
   const client = { account: asker.account ?? addressBlock(asker.address), signal };
