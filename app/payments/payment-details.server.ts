@@ -6,6 +6,7 @@ import { users } from '#db/schema/accounts.ts';
 import { paymentEvents, refunds } from '#db/schema/payments.ts';
 import { type CreditNote, creditNotesFor } from './credit-note.server.ts';
 import { type Payment, payerOf, paymentById, toPayment } from './payment-state.server.ts';
+import { reasonText } from './stored-reasons.ts';
 import { subjectOf } from './subjects.server.ts';
 
 export type PaymentDetails = Payment & {
@@ -33,7 +34,8 @@ export function paymentDetails(actor: Actor, id: string): PaymentDetails {
     .from(paymentEvents)
     .where(eq(paymentEvents.paymentId, id))
     .orderBy(asc(paymentEvents.seq))
-    .all();
+    .all()
+    .map(({ detail, ...event }) => ({ ...event, detail: detail && reasonText(detail) }));
   const refund = db()
     .select({ reason: refunds.reason, by: users.username, completedAt: refunds.completedAt })
     .from(refunds)

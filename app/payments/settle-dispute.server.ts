@@ -4,22 +4,14 @@ import { type DisputeMail, paymentDisputedMail } from '#app/mail/payment-mails.s
 import { log } from '#app/shared/log.server.ts';
 import type { Transaction } from '#db/client.ts';
 import { paymentEvents } from '#db/schema/payments.ts';
-import { t } from '#messages';
 import { creditedMinor, issueCreditNote } from './credit-note.server.ts';
 import type { Outcome } from './gateway.ts';
 import { changeState, payerOf } from './payment-state.server.ts';
 import { refundPayment } from './refund-payment.server.ts';
+import { type ReasonCode, reasonText } from './stored-reasons.ts';
 import { type PaymentRow, subjectOf } from './subjects.server.ts';
 
 type Dispute = Extract<Outcome, { state: 'disputed' }>;
-
-/** Texts for the payment's history. */
-const detailsTexts = (): Record<Dispute['status'], string> => ({
-  inquiry: t('settleDispute.thePayersBankHasStartedAnInquiry'),
-  open: t('settleDispute.itIsDisputedAtThePaymentProvider'),
-  won: t('settleDispute.theDisputeWasWon'),
-  lost: t('settleDispute.theDisputeWasLost'),
-});
 
 /** Tells the payer that a dispute revoked or restored the purchase. */
 function tellPayer(
@@ -36,7 +28,7 @@ function tellPayer(
 
 /** Adds a dispute that changes no state to the history, once, and alerts the operator. */
 function noteDispute(tx: Transaction, payment: PaymentRow, status: Dispute['status']) {
-  const detail = detailsTexts()[status];
+  const detail: ReasonCode = `dispute-${status}`;
   const known = tx
     .select({ seq: paymentEvents.seq })
     .from(paymentEvents)
@@ -60,11 +52,12 @@ function beginDispute(tx: Transaction, payment: PaymentRow, status: Dispute['sta
 
 function loseDispute(tx: Transaction, payment: PaymentRow, amountMinor: number) {
   if (creditedMinor(tx, payment.id, 'dispute') > 0) return;
-  const reason = detailsTexts().lost;
+  const lost: ReasonCode = 'dispute-lost';
+  const reason = reasonText(lost);
   const note = issueCreditNote(tx, payment, { amountMinor, cause: 'dispute', reason });
   if (!note) return;
   log.error({ payment: payment.id, alert: true }, 'a dispute was lost');
-  changeState(tx, payment, { state: 'disputed' }, reason);
+  changeState(tx, payment, { state: 'disputed' }, lost);
   const subject = subjectOf(payment);
   // The money is gone. If the dispute revoked the purchase when it began, there is nothing left to revoke.
   if (!subject.revokedByDispute) subject.revoke(tx, payment);
@@ -72,13 +65,14 @@ function loseDispute(tx: Transaction, payment: PaymentRow, amountMinor: number) 
 }
 
 function winDispute(tx: Transaction, payment: PaymentRow) {
+  const won: ReasonCode = 'dispute-won';
   const subject = subjectOf(payment);
-  if (!subject.revokedByDispute) return changeState(tx, payment, { state: 'paid' }, detailsTexts().won);
+  if (!subject.revokedByDispute) return changeState(tx, payment, { state: 'paid' }, won);
   // The payer may have bought the item again, or it may no longer exist.
   const rejection = subject.rejectionReason(tx, payment, 'dispute');
   if (rejection !== null) return refundPayment(tx, payment, { reason: rejection });
   const paid = { ...payment, state: 'paid' as const };
-  changeState(tx, payment, { state: 'paid' }, detailsTexts().won);
+  changeState(tx, payment, { state: 'paid' }, won);
   subject.grant(tx, paid);
   tellPayer(tx, paid, { event: 'won', amountMinor: payment.amountMinor });
 }

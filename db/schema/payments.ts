@@ -87,7 +87,7 @@ export const paymentEvents = sqliteTable(
     seq: integer().primaryKey({ autoIncrement: true }),
     paymentId: toPayment('payment_id').notNull(),
     state: text({ enum: PAYMENT_STATES }).notNull(),
-    /** The reason, if the state alone does not explain it. */
+    /** The reason, if the state alone does not explain it: a code of app/payments/stored-reasons.ts, or somebody's text. */
     detail: text(),
     at: integer().notNull(),
   },

@@ -67,3 +67,21 @@ it('payments of 0.1.0 keep outcome, receipt and payer, and get a history', () =>
   });
   database.close();
 });
+
+it('disputes that were recorded by their sentence have a code', () => {
+  const { database, migrate } = before('codes-of-disputes.sql');
+  const insert = database.prepare(
+    "insert into payment_events (payment_id, state, detail, at) values ('p', 'paid', ?, 1)",
+  );
+  insert.run('The dispute was lost.');
+  insert.run('La contestation a été perdue.');
+  insert.run('By mistake');
+  insert.run(null);
+  migrate();
+  expect(database.prepare('select detail from payment_events order by seq').pluck().all()).toEqual([
+    'dispute-lost',
+    'dispute-lost',
+    'By mistake',
+    null,
+  ]);
+});

@@ -2,6 +2,8 @@ import { asc, eq } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { deleteCourse } from '#app/courses/delete-course.server.ts';
 import { unpublishCourse } from '#app/courses/unpublish-course.server.ts';
+import { inLanguage } from '#app/messages/reader-language.server.ts';
+import { paymentDetails } from '#app/payments/payment-details.server.ts';
 import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { db } from '#db/client.ts';
@@ -17,6 +19,7 @@ import {
 } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { mailsTo } from '#tests/support/mails.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
 import { withStripe } from '#tests/support/with-stripe.ts';
 
 const { stripe, post } = withStripe();
@@ -76,9 +79,7 @@ describe('an inquiry', () => {
       await dispute(status);
       await dispute(status, 'funds_withdrawn');
       expect([stateOf(id), enrolled(), told()]).toEqual(['paid', 1, ['a payment is disputed']]);
-      expect(historyOf(id)).toMatchObject([
-        { state: 'paid', detail: expect.stringContaining('has started an inquiry') },
-      ]);
+      expect(historyOf(id)).toMatchObject([{ state: 'paid', detail: 'dispute-inquiry' }]);
       expect(mailsTo(payer.email).at(-1)?.subject).toBe('Your payment was received');
       await dispute('needs_response', 'funds_withdrawn');
       expect([stateOf(id), enrolled()]).toEqual(['disputed', 0]);
@@ -104,14 +105,27 @@ describe('a dispute of a payment without effect', () => {
     const told = alerts();
     const before = historyOf(id).length;
     await dispute('needs_response');
+    testEnvironment({ ...stripe().env, DEFAULT_LANGUAGE: 'de' });
     await dispute('needs_response', 'funds_withdrawn');
     expect(told()).toEqual(['a payment is disputed']);
     await dispute('lost', 'closed');
     expect(told()).toHaveLength(2);
     expect(stateOf(id)).toBe(state);
     expect(historyOf(id).slice(before)).toEqual([
-      { state, detail: 'It is disputed at the payment provider.' },
-      { state, detail: 'The dispute was lost.' },
+      { state, detail: 'dispute-open' },
+      { state, detail: 'dispute-lost' },
+    ]);
+    const { actor } = await makeSuperAdmin();
+    const readIn = (language: string) =>
+      inLanguage(language, () =>
+        paymentDetails(actor, id)
+          .history.slice(-2)
+          .map(({ detail }) => detail),
+      );
+    expect(readIn('en')).toEqual(['It is disputed at the payment provider.', 'The dispute was lost.']);
+    expect(readIn('fr')).toEqual([
+      'Il est contesté chez le prestataire de paiement.',
+      'La contestation a été perdue.',
     ]);
     expect(db().select().from(creditNotes).all()).toHaveLength(state === 'refunded' ? 1 : 0);
   });
