@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { parseBreachedPasswords } from './breached-passwords.server.ts';
 import { parseDkim } from './dkim.server.ts';
 import { parseFfmpeg } from './ffmpeg.server.ts';
+import { foreignSender } from './foreign-sender.ts';
 import { parseLegal } from './legal.server.ts';
 import { misspelledVariables } from './misspelled-variables.ts';
 import { parsePayments } from './payments.server.ts';
@@ -93,6 +94,8 @@ export function parseEnvironment(source: Record<string, string | undefined>) {
     production,
     /** Whether MAIL_FROM is missing on a site that sends mail to the public. */
     lacksMailFrom: values.SMTP_URL !== undefined && !present.MAIL_FROM && !isLoopback(appUrl.hostname),
+    /** The domain of MAIL_FROM on a public site if SMTP_URL is of another one, or null. */
+    foreignSender: present.MAIL_FROM && !isLoopback(appUrl.hostname) ? foreignSender(values) : null,
     misspelled: misspelledVariables(Object.keys(present)),
     /** Whether cookies have the Secure attribute and the __Host- prefix. */
     secureCookies: appUrl.protocol === 'https:',

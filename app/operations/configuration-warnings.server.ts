@@ -3,6 +3,9 @@ import { t } from '#messages';
 
 /** What is unwise about the configuration, but does not stop the start. */
 export const configurationWarnings = (): string[] => [
+  ...[env().foreignSender].flatMap((domain) =>
+    domain === null ? [] : [t('configurationWarnings.mailFromIsOfAnotherDomain', { domain })],
+  ),
   ...(env().lacksMailFrom ? [t('configurationWarnings.mailFromIsNotSet', { address: env().MAIL_FROM })] : []),
   ...env().misspelled.map(({ name, nearest }) => t('configurationWarnings.isNoVariable', { name, nearest })),
 ];

@@ -199,6 +199,33 @@ describe('what is unwise about the configuration', () => {
     expect(parseEnvironment({ SESSION_SECRET: SECRET, SMTP_URL }).lacksMailFrom).toBe(false);
   });
 
+  it.each([
+    ['smtp://mail.example.org', 'a@example.com', 'example.com'],
+    ['smtp://a%40other.example:pw@mail.example.org', 'Certs <a@example.com>', 'example.com'],
+    ['smtp://mail.example.org', 'a@EXAMPLE.org', null],
+    ['smtp://example.org', 'a@certs.example.org', null],
+    ['smtp://mail.example.org', 'a@certs.example.org', null],
+    ['smtp://a%40example.com:pw@relay.example.net', 'a@example.com', null],
+    ['smtp://user:pw@relay.example.net', 'a@example.com', 'example.com'],
+    // These name no domain.
+    ['smtp://user:pw@postfix', 'a@example.com', null],
+    ['smtp://127.0.0.1', 'a@example.com', null],
+    ['smtp://[2001:db8::1]', 'a@example.com', null],
+    ['smtp://a%zz:pw@relay.example.net', 'a@example.com', 'example.com'],
+  ])('is, with SMTP_URL=%s and MAIL_FROM=%s, a sender of the domain %s', (SMTP_URL, MAIL_FROM, domain) => {
+    expect(parseEnvironment({ ...PUBLIC, SMTP_URL, MAIL_FROM }).foreignSender).toBe(domain);
+  });
+
+  it('is no foreign sender on this machine, without MAIL_FROM or with its DKIM key', () => {
+    const mail = { SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'a@example.com' };
+    expect(parseEnvironment({ SESSION_SECRET: SECRET, ...mail }).foreignSender).toBeNull();
+    expect(parseEnvironment({ ...PUBLIC, SMTP_URL: mail.SMTP_URL }).foreignSender).toBeNull();
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const DKIM_PRIVATE_KEY = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const signed = { ...PUBLIC, ...mail, DKIM_DOMAIN: 'example.com', DKIM_SELECTOR: 's', DKIM_PRIVATE_KEY };
+    expect(parseEnvironment(signed).foreignSender).toBeNull();
+  });
+
   it('are names that are at most two letters from a variable', () => {
     const names = [
       'UPLOAD_DIR',

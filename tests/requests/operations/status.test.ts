@@ -3,6 +3,7 @@ import { privateKeyFromSeed, sha256, witnessKeyOf } from '@certrace/verify';
 import { and, notInArray, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { raiseAlert } from '#app/operations/alerts.server.ts';
+import { configurationWarnings } from '#app/operations/configuration-warnings.server.ts';
 import { metricsText } from '#app/operations/metrics.server.ts';
 import { measureQueries } from '#app/operations/query-times.server.ts';
 import { siteStatus } from '#app/operations/site-status.server.ts';
@@ -64,6 +65,19 @@ describe('settings to check', () => {
     expect(page).toContain(
       '|Settings to check|UPLOAD_DIR is no setting of Certrace. Perhaps UPLOADS_DIR is meant.|',
     );
+  });
+
+  it('include a MAIL_FROM of another domain than that of SMTP_URL', async () => {
+    testEnvironment({
+      NODE_ENV: 'production',
+      APP_URL: 'https://certrace.example',
+      SESSION_SECRET: 'x'.repeat(32),
+      SMTP_URL: 'smtp://user:secret@relay.example.net',
+      MAIL_FROM: 'a@certrace.example',
+    });
+    expect(configurationWarnings()).toEqual([
+      'MAIL_FROM is of certrace.example, but neither the server nor the user of SMTP_URL is. Other mail servers may reject its messages, unless the DNS of certrace.example permits this server to send them.',
+    ]);
   });
 
   it('include a TRUST_PROXY that does not fit the newest ten requests', async () => {
