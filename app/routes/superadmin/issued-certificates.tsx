@@ -1,3 +1,4 @@
+import { issuerWaits } from '#app/accounts/issuer-waits.server.ts';
 import { listIssuerNames } from '#app/accounts/list-issuer-names.server.ts';
 import { allCourses, listAllCertificates } from '#app/certificates/list-certificates.server.ts';
 import { IssuedList } from '#app/routes/pieces/certificates/issued-list.tsx';
@@ -8,6 +9,7 @@ import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { t } from '#messages';
 import type { Route } from './+types/issued-certificates';
+import { IssuerWaits } from './issuer-waits.tsx';
 
 export const meta = () =>
   pageMeta(
@@ -15,16 +17,20 @@ export const meta = () =>
     t('issuedCertificates.allCertificatesOfAllInstitutions'),
   );
 
-export const loader = ({ request, url, context }: Route.LoaderArgs) =>
-  issuedPage('superadmin', request, url, (query) => listAllCertificates(context.get(actorContext), query), {
-    courses: allCourses(context.get(actorContext)),
-    issuers: listIssuerNames(context.get(actorContext)),
+export const loader = ({ request, url, context }: Route.LoaderArgs) => {
+  const actor = context.get(actorContext);
+  const page = issuedPage('superadmin', request, url, (query) => listAllCertificates(actor, query), {
+    courses: allCourses(actor),
+    issuers: listIssuerNames(actor),
   });
+  return { ...page, issuerWaits: issuerWaits(actor) };
+};
 
 export default function AllIssuedCertificates({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader title={t('issuedCertificates.issuedCertificates')} />
+      <IssuerWaits waits={loaderData.issuerWaits} />
       <IssuedList area="superadmin" page={loaderData} />
     </>
   );

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { issuerWaits } from '#app/accounts/issuer-waits.server.ts';
 import type { MailDelivery } from '#app/mail/mail-delivery.server.ts';
 import { formatBytes, formatNumber, formatPercent } from '#app/messages/format-numbers.ts';
 import { configurationWarnings } from '#app/operations/configuration-warnings.server.ts';
@@ -19,6 +20,7 @@ import { type Column, Table } from '#app/ui/table.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/status';
 import { DurationTable, durationRow } from './duration-table.tsx';
+import { IssuerWaits } from './issuer-waits.tsx';
 import { NoDelivery } from './no-delivery.tsx';
 
 export const meta = () => pageMeta(t('status.status'), t('status.theStateOfMail'));
@@ -90,6 +92,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
       message,
       since: formatInstant(raisedAt, zone),
     })),
+    issuerWaits: issuerWaits(context.get(actorContext)),
     delivery: status.mail.delivery,
     superAdminsWithout: status.superAdminsWithout,
     warnings: [...configurationWarnings(), ...(await proxyWarnings())],
@@ -207,6 +210,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
       <PageHeader title={t('status.status')} lead={t('status.thePresentStateOfThisSite')} />
       <div className="grid gap-8">
         <NoDelivery delivery={delivery} />
+        <IssuerWaits waits={loaderData.issuerWaits} />
         {loaderData.superAdminsWithout > 0 && (
           <Alert tone="warning" title={t('status.superAdminsWithoutASecondFactor')}>
             {rich('status.superadminswithoutOfThem', {

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import { issuerWaits } from '#app/accounts/issuer-waits.server.ts';
 import { sqlite } from '#db/client.ts';
 import {
   makeIssuer,
@@ -10,6 +11,7 @@ import {
 } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { mailsTo } from '#tests/support/mails.ts';
+import { queryPlans, tableScans } from '#tests/support/query-plans.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
 let office: Person;
@@ -82,6 +84,26 @@ it('finds the mails to an address also after delivery, without their text', asyn
   expect(await (await fetchPage('/superadmin/mail?q=nobody@example.org', office)).text()).not.toContain(
     person.email,
   );
+});
+
+it.each(['/superadmin/status', '/superadmin/issued-certificates'])(
+  '%s says that an issuer waits for approval, until it is decided',
+  async (path) => {
+    const shown = async () =>
+      (await (await fetchPage(path, office)).text()).includes('href="/admin/update?status=pending"');
+    await makeIssuer();
+    expect(await shown()).toBe(false);
+    const waiting = await makePendingIssuer();
+    expect(await shown()).toBe(true);
+    sqlite().prepare('update users set email_verified_at = null where id = ?').run(waiting.id);
+    expect(await shown()).toBe(false);
+  },
+);
+
+it('finds out by indexes whether an issuer waits', async () => {
+  const plans = await queryPlans(async () => issuerWaits(office.actor));
+  expect(tableScans(plans).filter((step) => !step.includes('USING'))).toEqual([]);
+  expect(() => issuerWaits({ kind: 'visitor', address: '192.0.2.7' })).toThrow();
 });
 
 it('tells the operator that an issuer waits for approval', async () => {
