@@ -81,7 +81,7 @@ export const variables = z.object({
   MAIL_FROM: z
     .string()
     .regex(
-      /^\s*(?:[^<>@]*<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)\s*$/,
+      /^\s*(?:[^<>]*<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)\s*$/,
       'must be an email address, or a name and an address such as Certrace <no-reply@example.org>',
     )
     .default('Certrace <no-reply@localhost>'),

@@ -94,7 +94,10 @@ describe('the environment', () => {
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be one of fatal, error, warn, info, debug, trace, silent'],
     [{ RATE_LIMITS: 'yes' }, 'RATE_LIMITS: must be one of on, off'],
     [{ S3_TIMEOUT_SECONDS: '0' }, 'S3_TIMEOUT_SECONDS: must be a number from 0.1 to 60'],
-    [{ MAIL_FROM: 'x' }, 'MAIL_FROM: must have at least 3 characters'],
+    [
+      { MAIL_FROM: 'x' },
+      'MAIL_FROM: must be an email address, or a name and an address such as Certrace <no-reply@example.org>',
+    ],
   ])('%j is refused with %j', (source, message) => {
     expect(() => parseEnvironment({ NODE_ENV: 'test', ...source })).toThrow(new ConfigurationError(message));
   });

@@ -55,7 +55,7 @@ export const PDF_TITLES = [
   'Certificate of Completion: ',
   'Abschlusszertifikat: ',
   'Certificado de finalización: ',
-  'Certificat d’achèvement : ',
+  'Certificat d’achèvement\u202f: ',
   'Certificado de conclusão: ',
   'شهادة إتمام: ',
   'समापन प्रमाणपत्र: ',
@@ -77,15 +77,18 @@ function readPdfText(written: string | undefined): string | null {
 /** Characters that a PDF's document information cannot hold are spaces in it. */
 const inMetadata = (text: string) => text.toWellFormed().replace(/\p{Cc}+/gu, ' ');
 
+/** Titles in scripts from right to left isolate the name. */
+const withoutIsolates = (text: string) => text.replace(/[\u{2066}-\u{2069}]/gu, '');
+
 /** Whether the title, subject and author of a drawn PDF are those of a credential, as in PDFs whose manifest lacks `shows`. */
 export function hasInformationOf(pdf: Uint8Array, { studentName, courseName, issuerName }: Shown): boolean {
   const end = Buffer.from(pdf.subarray(-1_024)).toString('latin1');
   const object = readPdfObject(pdf, Number(/\/Info (\d{1,7}) 0 R/.exec(end)?.[1] ?? Number.NaN)) ?? '';
   const textOf = (name: string) =>
     readPdfText(new RegExp(`/${name} (\\((?:[^\\\\()]|\\\\.)*\\)|<[0-9A-F]*>)`, 's').exec(object)?.[1]);
-  const title = textOf('Title');
+  const title = withoutIsolates(textOf('Title') ?? '');
   return (
-    PDF_TITLES.some((before) => title === before + inMetadata(studentName)) &&
+    PDF_TITLES.some((before) => title === before + withoutIsolates(inMetadata(studentName))) &&
     textOf('Subject') === inMetadata(courseName) &&
     textOf('Author') === inMetadata(issuerName)
   );

@@ -34,18 +34,6 @@ it('asks an old login for its password before it makes a token over the API', as
   expect(JSON.stringify(made.body)).not.toContain(PASSWORD);
 });
 
-it('asks no token with scopes, and a token without them always', async () => {
-  const forward = stopClock();
-  const { token } = await makeVerifier();
-  const { secret } = (await call(token)).body.token;
-  forward(TEN_MINUTES_MS);
-  expect((await call(secret)).status).toBe(201);
-  sqlite().exec(
-    `update sessions set scopes = null, created_at = created_at + ${TEN_MINUTES_MS} where kind = 'token'`,
-  );
-  expect((await call(secret)).body.code).toBe('password_required');
-});
-
 it('asks on the page too, without sending the password back', async () => {
   const forward = stopClock();
   const { cookie } = await makeVerifier();

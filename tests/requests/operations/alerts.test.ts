@@ -61,17 +61,16 @@ function site(variables: Record<string, string> = {}) {
 }
 
 const topics = () => raisedAlerts().map(({ topic }) => topic);
-const told = () =>
+/** The mails about problems of the site. */
+const mails = (column: 'subject' | 'text') =>
   sqlite()
-    .prepare('select subject from outbox where to_address = ? order by seq')
+    .prepare(
+      `select ${column} from outbox where to_address = ? and subject not like 'An issuer waits%' order by seq`,
+    )
     .pluck()
     .all(OPERATOR) as string[];
-const textOf = (place: number) =>
-  String(
-    sqlite().prepare('select text from outbox where to_address = ? order by seq').pluck().all(OPERATOR)[
-      place
-    ],
-  );
+const told = () => mails('subject');
+const textOf = (place: number) => String(mails('text')[place]);
 
 /** Checks three times, because each problem must be reported once. */
 async function watchAt(time: number) {
