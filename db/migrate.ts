@@ -1,6 +1,7 @@
 import { fsyncSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type Database from 'better-sqlite3';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { sqlite } from './client.ts';
 import { syncFolderNow, withFile } from './files.ts';
@@ -25,14 +26,34 @@ function readJournal(folder: string) {
 /** The name of the newest migration, which is the schema version of this program. */
 export const schemaVersion = () => readJournal(MIGRATIONS).at(-1)?.tag ?? '';
 
-function lastApplied(): number {
-  const table = sqlite().prepare("select 1 from sqlite_master where name = '__drizzle_migrations'").get();
+function lastApplied(database: Database.Database): number {
+  const table = database.prepare("select 1 from sqlite_master where name = '__drizzle_migrations'").get();
   if (!table) return 0;
-  return Number(sqlite().prepare('select max(created_at) from __drizzle_migrations').pluck().get() ?? 0);
+  return Number(database.prepare('select max(created_at) from __drizzle_migrations').pluck().get() ?? 0);
+}
+
+/**
+ * The schema version of a database, null for an empty one, and the version that a start migrates it to.
+ * @throws NewerDatabaseError when the database has migrations that this version does not know
+ */
+export function schemaVersions(database: Database.Database, folder = MIGRATIONS) {
+  const journal = readJournal(folder);
+  const latest = journal.at(-1);
+  if (!latest) throw new Error(`${folder} has no migrations`);
+  const applied = lastApplied(database);
+  if (applied > latest.when) {
+    throw new NewerDatabaseError(
+      `DATABASE_FILE: a newer version of Certrace has changed ${database.name}; start that version, or restore a backup of this one`,
+    );
+  }
+  return { from: journal.findLast(({ when }) => when <= applied)?.tag ?? null, to: latest.tag };
 }
 
 /** Whether this version must migrate the database. */
-export const needsMigration = () => lastApplied() < (readJournal(MIGRATIONS).at(-1)?.when ?? 0);
+export function needsMigration() {
+  const { from, to } = schemaVersions(sqlite());
+  return from !== to;
+}
 
 /** What a start migrated: the schema's versions, how long it took, and the path of the copy that was made before. */
 export type DoneMigration = { from: string | null; to: string; ms: number; copy: string | null };
@@ -72,7 +93,7 @@ const runMigrations = (folder: string) =>
         'create table if not exists __drizzle_migrations (id serial primary key, hash text not null, created_at numeric)',
       );
       // Read under the write lock, because a command may have migrated the database meanwhile.
-      const applied = lastApplied();
+      const applied = lastApplied(sqlite());
       const record = sqlite().prepare('insert into __drizzle_migrations (hash, created_at) values (?, ?)');
       for (const { sql, hash, folderMillis } of readMigrationFiles({ migrationsFolder: folder })) {
         if (folderMillis <= applied) continue;
@@ -87,29 +108,21 @@ const runMigrations = (folder: string) =>
 /**
  * Applies pending migrations in one transaction, after copying a database that has rows. Foreign keys are off meanwhile, because
  * rebuilding a table would cascade deletes. The pragma has no effect inside a transaction.
+ * @param options.keepsCopy false for a database that is itself a copy
  * @returns what was migrated, or null if nothing was pending
  * @throws NewerDatabaseError when the database has migrations that this version does not know
  * @throws Error when a migration fails or leaves a dangling reference; the database is then unchanged
  */
-export function migrateDatabase(folder = MIGRATIONS): DoneMigration | null {
+export function migrateDatabase(folder = MIGRATIONS, { keepsCopy = true } = {}): DoneMigration | null {
   const started = performance.now();
-  const applied = lastApplied();
-  const journal = readJournal(folder);
-  const latest = journal.at(-1);
-  if (!latest) throw new Error(`${folder} has no migrations`);
-  if (applied === latest.when) return null;
-  if (applied > latest.when) {
-    throw new NewerDatabaseError(
-      `DATABASE_FILE: a newer version of Certrace has changed ${sqlite().name}; start that version, or restore a backup of this one`,
-    );
-  }
-  const copy = applied > 0 && !sqlite().memory ? keepCopy(latest.tag) : null;
+  const { from, to } = schemaVersions(sqlite(), folder);
+  if (from === to) return null;
+  const copy = keepsCopy && from !== null && !sqlite().memory ? keepCopy(to) : null;
   sqlite().pragma('foreign_keys = OFF');
   try {
     runMigrations(folder);
   } finally {
     sqlite().pragma('foreign_keys = ON');
   }
-  const from = journal.findLast(({ when }) => when <= applied)?.tag ?? null;
-  return { from, to: latest.tag, ms: Math.round(performance.now() - started), copy };
+  return { from, to, ms: Math.round(performance.now() - started), copy };
 }

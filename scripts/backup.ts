@@ -5,16 +5,7 @@ import { formatBytes } from '#app/messages/format-numbers.ts';
 import { writeBackup } from '#app/operations/write-backup.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { askPassphrase } from './ask.ts';
-import { runCommand } from './command.ts';
-
-/** Aborts when this command is told to end, and when the server that started it is gone. */
-function stopSignal() {
-  const stop = new AbortController();
-  const abort = () => stop.abort(invalid('The backup was stopped. Nothing was written.'));
-  for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(event, abort);
-  process.channel?.unref();
-  return stop.signal;
-}
+import { runCommand, stopSignal } from './command.ts';
 
 await runCommand(async () => {
   process.umask(0o077);
@@ -27,7 +18,7 @@ await runCommand(async () => {
     throw invalid('Usage: npm run backup -- FILE [--with-keys]');
   }
   const passphrase = values['with-keys'] ? await askPassphrase() : undefined;
-  const signal = stopSignal();
+  const signal = stopSignal('The backup was stopped. Nothing was written.');
   const { bytes, uploads, missing, changed, bucket, isRecorded } = await writeBackup(file, passphrase, {
     // A scheduled backup has a channel to the server.
     who: process.channel ? { kind: 'system' } : SHELL,

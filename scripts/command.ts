@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { env, loadEnvironment } from '#app/config/env.server.ts';
 import { ConfigurationError } from '#app/config/variables.ts';
+import { invalid } from '#app/shared/errors.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
 import { connectDomains } from '#app/start/connect.server.ts';
 import { describeDatabaseError } from '#app/start/require-storage.server.ts';
@@ -8,6 +9,15 @@ import { openDatabase, sqlite } from '#db/client.ts';
 import { lockDatabase, unlockDatabase } from '#db/lock.ts';
 import { migrateDatabase, needsMigration } from '#db/migrate.ts';
 import { answerHelp } from './help.ts';
+
+/** Aborts when this command is told to end, and when the server that started it is gone. */
+export function stopSignal(message: string) {
+  const stop = new AbortController();
+  const abort = () => stop.abort(invalid(message));
+  for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(event, abort);
+  process.channel?.unref();
+  return stop.signal;
+}
 
 /** Runs a command with the configuration. Expected errors are printed as one line. */
 export async function runCommand(work: () => Promise<string> | string, failureCode = 1) {

@@ -7,6 +7,7 @@ import type { Progress } from '#app/operations/check-contents.server.ts';
 import type { Check } from '#app/operations/check-storage.server.ts';
 import { ensureMemorySettings } from '#app/operations/memory-settings.server.ts';
 import { answerHelp } from './help.ts';
+import { reportChecks } from './report-checks.ts';
 
 answerHelp();
 // Without both, loading the program alone takes 280 MB.
@@ -16,9 +17,6 @@ const { recordCheck } = await import('#app/operations/record-check.server.ts');
 const { runOnDatabase } = await import('./command.ts');
 
 const PROGRESS_EVERY_MS = 1_000;
-
-const verdict = (problems: number) =>
-  problems === 0 ? 'ok' : `${problems} ${problems === 1 ? 'problem' : 'problems'}`;
 
 /** Prints the progress to standard error, every second and at the end. */
 function progressPrinter() {
@@ -51,11 +49,6 @@ await runOnDatabase(async () => {
     backup: values.against,
     onProgress: progressPrinter(),
   });
-  const lines = checks.flatMap(({ part, checked, problems }) => [
-    `${part.padEnd(9)} ${verdict(problems.length)}: ${checked}`,
-    ...problems.map((line) => `  ${line}`),
-  ]);
   noteInTrail(checks, values);
-  process.exitCode = checks.some(({ problems }) => problems.length > 0) ? 1 : 0;
-  return lines.join('\n');
+  return reportChecks(checks);
 }, 2);

@@ -1,7 +1,9 @@
+import type Database from 'better-sqlite3';
 import { checkAudit } from '#app/audit/check-audit.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
 import { checkLog } from '#app/log/check-log.server.ts';
 import { describeDerivedKey } from '#app/log/log-state.server.ts';
+import { sqlite } from '#db/client.ts';
 import { pathOfUpload } from './archive.server.ts';
 import { checkContents, type OnProgress } from './check-contents.server.ts';
 import { checkPayments } from './check-payments.server.ts';
@@ -70,10 +72,12 @@ type Options = {
   /** Also compares the uploads with the hashes in this backup. */
   backup?: string | undefined;
   onProgress?: OnProgress;
+  /** The database of the site, when the open one is a copy of it. */
+  live?: Database.Database;
 };
 
-function checkLogAndKeys(): Check {
-  const { entries, problems } = checkLog();
+function checkLogAndKeys(live: Database.Database): Check {
+  const { entries, problems } = checkLog(live);
   const checked = `${entries} entries, their documents, the checkpoint, the keys`;
   const hint = problems.length === 0 ? describeDerivedKey() : null;
   return { part: 'log', checked: hint ? `${checked}. ${hint}` : checked, problems };
@@ -89,8 +93,8 @@ function checkAuditTrail(): Check {
  * checkpoint, and the bytes of all files against their hashes.
  */
 export async function checkStorage(options: Options = {}): Promise<Check[]> {
-  const { quick = false, backup, onProgress = () => undefined } = options;
-  const log = checkLogAndKeys();
+  const { quick = false, backup, onProgress = () => undefined, live = sqlite() } = options;
+  const log = checkLogAndKeys(live);
   return [
     checkDatabase(),
     {
@@ -98,7 +102,7 @@ export async function checkStorage(options: Options = {}): Promise<Check[]> {
       checked: 'numbers of receipts, credit notes and statements, daily totals, uses of coupons, credit',
       problems: checkPayments(),
     },
-    await checkUploads(),
+    await checkUploads(live),
     ...(backup === undefined ? [] : [await checkHashes(backup)]),
     log,
     {

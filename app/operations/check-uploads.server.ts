@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type Database from 'better-sqlite3';
 import { env } from '#app/config/env.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
 import { sqlite } from '#db/client.ts';
@@ -7,8 +8,8 @@ import type { Check } from './check-storage.server.ts';
 import { filesOfRows, recordedFiles, storedFiles } from './stored-files.server.ts';
 
 /** Whether a row has this file, now. */
-export const isNamed = (name: string) => {
-  for (const { paths } of filesOfRows(sqlite())) if (paths.includes(name)) return true;
+export const isNamed = (name: string, database = sqlite()) => {
+  for (const { paths } of filesOfRows(database)) if (paths.includes(name)) return true;
   return false;
 };
 
@@ -36,7 +37,11 @@ function wrongSizes({ names, bytes, sizes }: Expected, found: Map<string, number
 }
 
 /** Problems with the files of one row. A running server may have stored or removed them since they were listed. */
-async function checkFiles(expected: Expected, listed: Map<string, number>): Promise<string[]> {
+async function checkFiles(
+  expected: Expected,
+  listed: Map<string, number>,
+  live: Database.Database,
+): Promise<string[]> {
   const { names } = expected;
   if (names.every((name) => listed.has(name)) && wrongSizes(expected, listed).length === 0) return [];
   const now = new Map<string, number>();
@@ -48,11 +53,14 @@ async function checkFiles(expected: Expected, listed: Map<string, number>): Prom
   const missing = names.filter((name) => !now.has(name));
   const problems =
     missing.length > 0 ? missing.map((name) => `${name} is missing`) : wrongSizes(expected, now);
-  return problems.length > 0 && isNamed(first) && !isPending(first) ? problems : [];
+  return problems.length > 0 && isNamed(first, live) && !isPending(first) ? problems : [];
 }
 
-/** Compares the uploads with their rows by name and size. */
-export async function checkUploads(): Promise<Check> {
+/**
+ * Compares the uploads with their rows by name and size.
+ * @param live the database of a running server, which stores and removes files meanwhile
+ */
+export async function checkUploads(live: Database.Database): Promise<Check> {
   const problems: string[] = [];
   const listed = new Map<string, number>();
   for await (const { name, bytes } of storedFiles()) listed.set(name, bytes);
@@ -66,10 +74,10 @@ export async function checkUploads(): Promise<Check> {
         return file ? [[path, file.bytes] as const] : [];
       }),
     );
-    problems.push(...(await checkFiles({ names: paths, bytes, sizes }, listed)));
+    problems.push(...(await checkFiles({ names: paths, bytes, sizes }, listed, live)));
   }
   for (const name of listed.keys()) {
-    if (named.has(name) || isPending(name) || isNamed(name)) continue;
+    if (named.has(name) || isPending(name) || isNamed(name, live)) continue;
     if ((await fileStore().size(name)) !== null) problems.push(`${name} belongs to no row`);
   }
   const found = [...named].filter((name) => listed.has(name)).length;

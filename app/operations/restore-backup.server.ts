@@ -9,6 +9,7 @@ import { MASTER_KEY, markAsRestored } from '#app/log/key-folder.server.ts';
 import { AppError, invalid, isDiskFull } from '#app/shared/errors.server.ts';
 import { makePrivateFolder, syncFolder } from '#db/files.ts';
 import { lockDatabase, unlockDatabase } from '#db/lock.ts';
+import { NewerDatabaseError, schemaVersions } from '#db/migrate.ts';
 import { type ManifestEntry, pathOfUpload } from './archive.server.ts';
 import { findDamage } from './database-damage.server.ts';
 import { openSealedKeys } from './sealed-keys.server.ts';
@@ -38,7 +39,7 @@ const isEmpty = (folder: string) =>
   !existsSync(folder) || readdirSync(folder).every((name) => HARMLESS.has(name));
 
 /** @throws AppError invalid when a target folder or file is not empty */
-function requireEmptyPlace(withKeys: boolean) {
+export function requireEmptyPlace(withKeys: boolean) {
   for (const suffix of ['', '-wal', '-journal']) {
     const file = `${env().DATABASE_FILE}${suffix}`;
     if (!existsSync(file)) continue;
@@ -51,16 +52,41 @@ function requireEmptyPlace(withKeys: boolean) {
   }
 }
 
-/** Checks an unpacked database. Returns the files of its rows, those that changed before the backup, and whether it has a log. */
-function readDatabase(path: string, manifest: ManifestEntry[]) {
+/** @throws AppError invalid */
+export function requireBackup(file: string) {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw invalid(`There is no file ${file}.`);
+}
+
+/** @throws AppError invalid when the backup has no keys, or when the passphrase is wrong */
+export function openKeys(keys: Buffer | undefined, passphrase: string) {
+  if (!keys) throw invalid('The backup has no keys: it was made without --with-keys.');
+  return openSealedKeys(keys, passphrase);
+}
+
+/** The schema's versions of an unpacked database. @throws AppError invalid when this version cannot open it */
+function requireKnownSchema(database: Database.Database) {
+  try {
+    return schemaVersions(database);
+  } catch (error) {
+    if (!(error instanceof NewerDatabaseError)) throw error;
+    throw invalid('The backup is of a newer version of Certrace: restore it with that version.');
+  }
+}
+
+/**
+ * Checks an unpacked database. Returns its schema's versions, the files of its rows, those that changed before the backup, and
+ * whether it has a log.
+ */
+export function readDatabase(path: string, manifest: ManifestEntry[]) {
   const database = new Database(path, { fileMustExist: true });
   try {
     const damage = findDamage(database);
     if (damage !== null) throw damaged(`its database: ${damage}`);
+    const schema = requireKnownSchema(database);
     const named = new Set([...filesOfRows(database)].flatMap(({ paths }) => paths));
     const hasLogs = database.prepare("select 1 from sqlite_master where name = 'logs'").get() !== undefined;
     const hasLog = hasLogs && database.prepare('select 1 from logs limit 1').get() !== undefined;
-    return { named, hasLog, changed: changedFiles(database, manifest) };
+    return { schema, named, hasLog, changed: changedFiles(database, manifest) };
   } finally {
     database.close();
   }
@@ -127,7 +153,7 @@ async function* filesIn(folder: string) {
 }
 
 /** Files of rows that are not in the archive. With STORAGE=s3, looks for them in the bucket. */
-async function findMissing(named: Set<string>, manifest: ManifestEntry[]): Promise<string[]> {
+export async function findMissing(named: Set<string>, manifest: ManifestEntry[]): Promise<string[]> {
   const present = new Set(manifest.map(({ name }) => pathOfUpload(name)));
   if (env().s3) for await (const { name } of storedFiles()) present.add(name);
   return [...named].filter((path) => !present.has(path));
@@ -138,7 +164,7 @@ async function findMissing(named: Set<string>, manifest: ManifestEntry[]): Promi
  * @throws AppError invalid when a folder is not empty or in use, or the backup is damaged; storage-full
  */
 export async function restoreBackup(file: string, options: Options = {}): Promise<RestoreReport> {
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw invalid(`There is no file ${file}.`);
+  requireBackup(file);
   mkdirSync(dirname(env().DATABASE_FILE), { recursive: true, mode: 0o700 });
   if (!lockDatabase(env().DATABASE_FILE)) {
     throw invalid(
@@ -173,10 +199,7 @@ async function restoreIntoEmptyPlace(file: string, options: Options): Promise<Re
     const database = join(folder, 'database.sqlite');
     const { manifest, keys } = await unpackBackup(file, staged, database);
     const { named, hasLog, changed } = readDatabase(database, manifest.entries);
-    if (passphrase !== undefined && !keys) {
-      throw invalid('The backup has no keys: it was made without --with-keys.');
-    }
-    const opened = keys && passphrase !== undefined ? openSealedKeys(keys, passphrase) : undefined;
+    const opened = passphrase === undefined ? undefined : openKeys(keys, passphrase);
     const missing = await findMissing(named, manifest.entries);
     const uploads = await placeUploads(staged, manifest.entries, named);
     if (opened) await placeKeys(opened, hasLog && !isFinal);

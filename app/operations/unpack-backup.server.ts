@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type ExtractEvents, extract as startExtract } from 'tar-stream';
 import { AppError, invalid, isDiskFull, messageOf } from '#app/shared/errors.server.ts';
@@ -15,6 +16,7 @@ import {
   parseManifest,
   pathOfUpload,
 } from './archive.server.ts';
+import { requireSpace } from './check-space.server.ts';
 
 type Entry = ExtractEvents['entry'][1];
 
@@ -24,9 +26,9 @@ async function* chunksOf(entry: Entry) {
   for await (const chunk of entry) if (chunk instanceof Uint8Array) yield chunk;
 }
 
-async function forEachEntry(file: string, work: (entry: Entry) => Promise<void>) {
+async function forEachEntry(file: string, work: (entry: Entry) => Promise<void>, signal?: AbortSignal) {
   const extract = startExtract();
-  const reading = pipeline(createReadStream(file), extract);
+  const reading = pipeline(createReadStream(file), extract, { signal });
   reading.catch(() => undefined);
   for await (const entry of extract) await work(entry);
   await reading;
@@ -41,14 +43,19 @@ async function readAll(entry: Entry, most: number): Promise<Buffer> {
 
 type Unpacked = { found: Map<string, ManifestEntry>; manifest: Buffer | undefined; keys: Buffer | undefined };
 
-/** Where to unpack an entry: uploads into a temporary folder, the database beside its final path. */
-function placeOf(name: string, uploads: string, database: string): string | null {
-  if (name === DATABASE_ENTRY) return database;
+/** A stream to the place of an entry: uploads into a temporary folder, the database beside its final path. */
+async function openPlace(name: string, size: number, uploads: string | null, database: string) {
   const path = pathOfUpload(name);
-  return path === null ? null : join(uploads, path);
+  if (name !== DATABASE_ENTRY && path === null)
+    throw damaged(`it has an entry named ${JSON.stringify(name)}`);
+  if (path !== null && uploads === null) return new Writable({ write: (_chunk, _encoding, done) => done() });
+  const place = path === null || uploads === null ? database : join(uploads, path);
+  await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+  if (place === database) await requireSpace(dirname(place), size, 'Unpacking the database');
+  return createWriteStream(place, { flags: 'wx', mode: 0o600, flush: true });
 }
 
-async function unpackEntry(entry: Entry, unpacked: Unpacked, uploads: string, database: string) {
+async function unpackEntry(entry: Entry, unpacked: Unpacked, uploads: string | null, database: string) {
   const { name, type, size = 0 } = entry.header;
   if (unpacked.manifest) throw damaged('there is an entry after its manifest');
   if (type !== 'file') throw damaged(`${JSON.stringify(name)} is not a file`);
@@ -62,10 +69,7 @@ async function unpackEntry(entry: Entry, unpacked: Unpacked, uploads: string, da
     unpacked.keys = await readAll(entry, KEYS_MAX_BYTES);
     hash.update(unpacked.keys);
   } else {
-    const place = placeOf(name, uploads, database);
-    if (place === null) throw damaged(`it has an entry named ${JSON.stringify(name)}`);
-    await mkdir(dirname(place), { recursive: true, mode: 0o700 });
-    const output = createWriteStream(place, { flags: 'wx', mode: 0o600, flush: true });
+    const output = await openPlace(name, size, uploads, database);
     await pipeline(async function* () {
       for await (const chunk of chunksOf(entry)) {
         hash.update(chunk);
@@ -78,15 +82,21 @@ async function unpackEntry(entry: Entry, unpacked: Unpacked, uploads: string, da
 
 /**
  * Unpacks a backup and compares each entry with the manifest.
- * @param uploads folder for the uploads
+ * @param uploads folder for the uploads; null to unpack only the database
  * @param database path for the unpacked database
- * @throws AppError invalid when the archive is damaged or has an unexpected entry
+ * @throws AppError invalid when the archive is damaged or has an unexpected entry; storage-full; the reason of `signal`
  */
-export async function unpackBackup(file: string, uploads: string, database: string) {
+export async function unpackBackup(
+  file: string,
+  uploads: string | null,
+  database: string,
+  signal?: AbortSignal,
+) {
   const unpacked: Unpacked = { found: new Map(), manifest: undefined, keys: undefined };
   try {
-    await forEachEntry(file, (entry) => unpackEntry(entry, unpacked, uploads, database));
+    await forEachEntry(file, (entry) => unpackEntry(entry, unpacked, uploads, database), signal);
   } catch (error) {
+    signal?.throwIfAborted();
     if (error instanceof AppError || isDiskFull(error)) throw error;
     throw damaged(messageOf(error));
   }

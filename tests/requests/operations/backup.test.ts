@@ -9,7 +9,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import Database from 'better-sqlite3';
 import { type Pack, pack } from 'tar-stream';
@@ -26,7 +26,14 @@ import { restoreBackup } from '#app/operations/restore-backup.server.ts';
 import { writeBackup } from '#app/operations/write-backup.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
 import { lockBackup } from '#db/lock.ts';
-import { DAMAGE, damageDatabase, openSite, placesIn, temporaryFolders } from '#tests/support/backups.ts';
+import {
+  DAMAGE,
+  damageDatabase,
+  openSite,
+  placesIn,
+  runScript,
+  temporaryFolders,
+} from '#tests/support/backups.ts';
 import { makeWholeCourse } from '#tests/support/course-factories.ts';
 import { makeCertificate, makeIssuer } from '#tests/support/factories.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
@@ -200,6 +207,58 @@ describe('a backup', () => {
     );
     other.close();
     expect(await restoreBackup(file)).toMatchObject({ uploads: 4 });
+  });
+});
+
+describe('a check of a backup', () => {
+  it('says what is in it and where it would be put, and changes nothing', async () => {
+    const { home, file } = await backedUp(PASSPHRASE);
+    const place = folders.make();
+    const free = await runScript(place, 'restore', ['--check', file]);
+    expect(free).toEqual({ code: 0, output: expect.stringContaining('4 uploads of') });
+    expect(free.output).toContain('with encrypted keys, which --with-keys checks');
+    expect(free.output).toContain(
+      `DATABASE_FILE ${join(place, 'certrace.sqlite')}, UPLOADS_DIR ${join(place, 'uploads')}.\nThat place is empty.`,
+    );
+    expect(readdirSync(place)).toEqual([]);
+    sqlite().close();
+    const before = readdirSync(home, { recursive: true });
+    const taken = await runScript(home, 'restore', ['--check', file, '--with-keys'], {
+      BACKUP_PASSPHRASE: PASSPHRASE,
+    });
+    expect(taken).toEqual({
+      code: 0,
+      output: expect.stringContaining('with keys, which the passphrase opens'),
+    });
+    expect(taken.output).toMatch(/^It would refuse at present: DATABASE_FILE: .* exists/m);
+    expect(readdirSync(home, { recursive: true })).toEqual(before);
+  });
+
+  it('says in one line that it is damaged, or of a newer version, as a restore does', async () => {
+    const { file } = await backedUp();
+    const bytes = readFileSync(file);
+    bytes.writeUInt8(bytes.readUInt8(600) ^ 1, 600);
+    const damaged = join(folders.make(), 'damaged.tar');
+    writeFileSync(damaged, bytes);
+    const place = emptyPlace();
+    expect(await runScript(place, 'restore', ['--check', damaged])).toEqual({
+      code: 1,
+      output: expect.stringMatching(
+        /^The backup is damaged: .* is not as it was written\. Nothing was restored\.\n$/,
+      ),
+    });
+    sqlite().exec("insert into __drizzle_migrations (hash, created_at) values ('', 9e15)");
+    const newer = join(folders.make(), 'newer.tar');
+    testEnvironment(placesIn(dirname(sqlite().name)));
+    await writeBackup(newer);
+    testEnvironment(placesIn(place));
+    expect(await runScript(place, 'restore', ['--check', newer])).toEqual({
+      code: 1,
+      output: 'The backup is of a newer version of Certrace: restore it with that version.\n',
+    });
+    expect(readdirSync(place)).toEqual([]);
+    await expect(restoreBackup(newer)).rejects.toThrow('of a newer version');
+    expect(uploadsIn(place)).toEqual([]);
   });
 });
 

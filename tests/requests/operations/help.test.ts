@@ -17,6 +17,7 @@ const COMMANDS: [string, string][] = [
   ['npm run superadmin:create', 'scripts/superadmin-create.ts'],
   ['npm run backup', 'scripts/backup.ts'],
   ['npm run restore', 'scripts/restore.ts'],
+  ['npm run upgrade:check', 'scripts/upgrade-check.ts'],
   ['npm run erase', 'scripts/erase.ts'],
   ['npm run fsck', 'scripts/fsck.ts'],
   ['npm run keys:rotate', 'scripts/keys-rotate.ts'],
