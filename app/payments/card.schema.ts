@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { requiredText } from '#app/shared/fields.ts';
+import type { CARD_BRANDS } from '#db/schema/payments.ts';
 import { t } from '#messages';
 
 /** Checks the check digit of a card number (ISO/IEC 7812-1 annex B). */
@@ -13,13 +14,24 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
+type CardBrand = (typeof CARD_BRANDS)[number];
+
 /** The card's brand, from its first digits, for the receipt. */
-export function cardBrand(number: string): string {
-  if (/^4/.test(number)) return t('card.visa');
-  if (/^(5[1-5]|2[2-7])/.test(number)) return t('card.mastercard');
-  if (/^3[47]/.test(number)) return t('card.americanExpress');
-  return t('card.card');
+export function cardBrand(number: string): CardBrand {
+  if (/^4/.test(number)) return 'visa';
+  if (/^(5[1-5]|2[2-7])/.test(number)) return 'mastercard';
+  if (/^3[47]/.test(number)) return 'american-express';
+  return 'card';
 }
+
+/** A brand's name in the reader's language. */
+export const cardBrandName = (brand: CardBrand): string =>
+  ({
+    visa: t('card.visa'),
+    mastercard: t('card.mastercard'),
+    'american-express': t('card.americanExpress'),
+    card: t('card.card'),
+  })[brand];
 
 export const cardLabels = () => ({
   cardNumber: t('card.cardNumber'),

@@ -4,6 +4,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { paymentEvents, payments } from '#db/schema/payments.ts';
+import { cardBrandName } from './card.schema.ts';
 import { kindOf, type PaymentRow, type SubjectKind } from './subjects.server.ts';
 
 export { PAYMENT_STATES } from '#db/schema/payments.ts';
@@ -24,7 +25,7 @@ export type Payment = {
   receiptNumber: number | null;
   amountMinor: number;
   currency: string;
-  /** Null if the card was entered at the gateway. */
+  /** Null if the card was entered at the gateway. The brand is in the reader's language. */
   card: { brand: string; last4: string } | null;
   /** Milliseconds UTC. */
   createdAt: number;
@@ -39,7 +40,7 @@ export const toPayment = (row: PaymentRow): Payment => ({
   receiptNumber: row.receiptNumber,
   amountMinor: row.amountMinor,
   currency: row.currency,
-  card: row.cardBrand && row.cardLast4 ? { brand: row.cardBrand, last4: row.cardLast4 } : null,
+  card: row.cardBrand && row.cardLast4 ? { brand: cardBrandName(row.cardBrand), last4: row.cardLast4 } : null,
   createdAt: row.createdAt,
 });
 

@@ -18,6 +18,9 @@ export const PAYMENT_STATES = [
   'disputed',
 ] as const;
 
+/** `card` is any other. */
+export const CARD_BRANDS = ['visa', 'mastercard', 'american-express', 'card'] as const;
+
 /** A column that refers to a payment. */
 export const toPayment = <Name extends string>(name: Name) => text(name).references(() => payments.id);
 
@@ -42,7 +45,7 @@ export const payments = sqliteTable(
     amountMinor: integer('amount_minor').notNull(),
     currency: text().notNull(),
     /** Null if the card is entered at the gateway. */
-    cardBrand: text('card_brand'),
+    cardBrand: text('card_brand', { enum: CARD_BRANDS }),
     cardLast4: text('card_last4'),
     gateway: text().notNull(),
     /** The buyer's details for the receipt. */

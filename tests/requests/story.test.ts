@@ -201,7 +201,7 @@ describe('a payment', () => {
       state: 'created' as const,
       amountMinor: 420_000,
       currency: 'USD',
-      cardBrand: 'Visa',
+      cardBrand: 'visa' as const,
       cardLast4: '4242',
       gateway: 'sandbox',
       createdAt: Date.now(),

@@ -85,3 +85,22 @@ it('disputes that were recorded by their sentence have a code', () => {
     null,
   ]);
 });
+
+it('brands of cards that were stored as words have a code', () => {
+  const { database, migrate } = before('codes-of-cards.sql');
+  const insert = database.prepare(`insert into payments
+    (id, payer_id, state, amount_minor, currency, card_brand, gateway, created_at)
+    values (?, 'payer', 'failed', 1, 'USD', ?, 'sandbox', 1)`);
+  for (const word of ['Visa', 'Mastercard', 'American Express', 'Card', 'Karte', '银行卡', null])
+    insert.run(String(word), word);
+  migrate();
+  expect(database.prepare('select card_brand from payments order by seq').pluck().all()).toEqual([
+    'visa',
+    'mastercard',
+    'american-express',
+    'card',
+    'card',
+    'card',
+    null,
+  ]);
+});

@@ -1,9 +1,17 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { inLanguage } from '#app/messages/reader-language.server.ts';
+import { paymentDetails } from '#app/payments/payment-details.server.ts';
 import { db, sqlite } from '#db/client.ts';
 import { idempotencyKeys } from '#db/schema/accounts.ts';
 import { payments } from '#db/schema/payments.ts';
-import { makeCertificate, makeIssuer, makeVerifier, paymentInput } from '#tests/support/factories.ts';
+import {
+  makeCertificate,
+  makeIssuer,
+  makeSuperAdmin,
+  makeVerifier,
+  paymentInput,
+} from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
@@ -149,4 +157,27 @@ it('limits look-ups to 30 a minute and payments to 10 an hour', async () => {
   const refused = await declined();
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+});
+
+describe('a payment whose payer reads German', () => {
+  async function declined(cardNumber: string) {
+    const payer = await makeVerifier();
+    const { uniqueId } = await makeCertificate(await makeIssuer());
+    const answer = await fetchApi('cert/verify/payment', {
+      token: payer.token,
+      json: paymentInput(uniqueId, { cardNumber }),
+      headers: { 'accept-language': 'de' },
+    });
+    const row = db().select().from(payments).get();
+    if (!row) throw new Error('No payment was recorded');
+    const { actor } = await makeSuperAdmin();
+    const readIn = (language: string) => inLanguage(language, () => paymentDetails(actor, row.id));
+    return { answer, payer, row, readIn };
+  }
+
+  it('names the kind of its card to each reader in the language of that reader', async () => {
+    const { row, readIn } = await declined('6011111111111117');
+    expect(row.cardBrand).toBe('card');
+    expect([readIn('en').card?.brand, readIn('fr').card?.brand]).toEqual(['Card', 'Carte']);
+  });
 });

@@ -23,7 +23,7 @@ async function interruptedPayment({ charged }: { charged: boolean }) {
       payerId: verifier.id,
       verificationId: verification?.id ?? '',
       state: 'created',
-      cardBrand: 'Visa',
+      cardBrand: 'visa',
       cardLast4: '4242',
       gateway: 'sandbox',
       ...amount,
