@@ -6,6 +6,7 @@ import { payments, refunds } from '#db/schema/payments.ts';
 import { isOpen, type Payment, paymentById } from './payment-state.server.ts';
 import { askGateway } from './reconcile.server.ts';
 import { paymentsFor } from './start-payment.server.ts';
+import { reasonText } from './stored-reasons.ts';
 import type { Item, PaymentRow } from './subjects.server.ts';
 
 /** The newest payment for an unpaid item, with the reason for its outcome. */
@@ -23,7 +24,7 @@ export function lastAttemptFor(payerId: string, item: Item): LastAttempt | null 
     .get();
   if (!row) return null;
   const { id, state, gateway, failureMessage } = row.payment;
-  return { id, state, gateway, reason: row.reason ?? failureMessage };
+  return { id, state, gateway, reason: row.reason ?? (failureMessage && reasonText(failureMessage)) };
 }
 
 /**

@@ -26,6 +26,7 @@ export type Outcome =
   | { state: 'pending'; checkoutReference: string; url: string | null }
   /** `reference` is the gateway's ID of the charge. */
   | { state: 'paid'; reference: string; amountMinor: number; currency: string }
+  /** `message` is a stored reason, or the gateway's own text. */
   | { state: 'failed'; reference: string | null; message: string }
   | { state: 'expired' }
   /** `refundedMinor` is the sum of all refunds so far. */

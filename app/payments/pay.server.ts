@@ -20,6 +20,7 @@ import {
   refreshOpenPayment,
   startPayment,
 } from './start-payment.server.ts';
+import { reasonText } from './stored-reasons.ts';
 import type { PaymentRow } from './subjects.server.ts';
 
 export const paidTexts = () => t('pay.paymentSuccessful');
@@ -139,7 +140,10 @@ export function payOnce(
  */
 function requireCheckout(payment: PaymentRow | undefined): PaymentRow & { checkoutUrl: string } {
   if (payment?.state === 'failed')
-    throw new AppError('payment-declined', payment.failureMessage ?? t('pay.itFailed'));
+    throw new AppError(
+      'payment-declined',
+      payment.failureMessage ? reasonText(payment.failureMessage) : t('pay.itFailed'),
+    );
   if (payment?.state === 'refunded') throw refundedAtOnce(payment);
   const checkoutUrl = payment?.checkoutUrl;
   if (!payment || !checkoutUrl) throw new AppError('conflict', processingTexts());

@@ -4,21 +4,19 @@ import { notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { db } from '#db/client.ts';
 import { sandboxCharges } from '#db/schema/payments.ts';
-import { t } from '#messages';
 import type { Gateway, Outcome } from './gateway.ts';
+import { storedReason } from './stored-reasons.ts';
 
 /** The card industry's published test numbers, with their outcomes. */
-const outcomes = (): Record<string, 'succeeded' | { declined: string }> => ({
+const OUTCOMES: Record<string, 'succeeded' | { declined: string }> = {
   '4242424242424242': 'succeeded',
   '4111111111111111': 'succeeded',
   '5555555555554444': 'succeeded',
   '378282246310005': 'succeeded',
-  '4000000000000002': { declined: t('sandbox.yourCardWasDeclined') },
-  '4000000000009995': { declined: t('sandbox.yourCardHasInsufficientFunds') },
-  '4000000000000119': { declined: t('sandbox.anErrorOccurredWhileProcessingYourCard') },
-});
-
-const notATestCard = () => t('sandbox.onlyTestCardsAreAcceptedHere');
+  '4000000000000002': { declined: storedReason('card-declined') },
+  '4000000000009995': { declined: storedReason('insufficient-funds') },
+  '4000000000000119': { declined: storedReason('processing-error') },
+};
 
 const find = (paymentId: string): Outcome | null => {
   const row = db().select().from(sandboxCharges).where(eq(sandboxCharges.paymentId, paymentId)).get();
@@ -39,7 +37,7 @@ export const sandboxGateway: Gateway = {
   takesCards: true,
   hasOwnPage: false,
   async startCheckout({ paymentId, amountMinor, currency, card }) {
-    const outcome = (card && outcomes()[card.number]) ?? { declined: notATestCard() };
+    const outcome = (card && OUTCOMES[card.number]) ?? { declined: storedReason('only-test-cards') };
     db()
       .insert(sandboxCharges)
       .values({

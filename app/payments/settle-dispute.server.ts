@@ -8,7 +8,7 @@ import { creditedMinor, issueCreditNote } from './credit-note.server.ts';
 import type { Outcome } from './gateway.ts';
 import { changeState, payerOf } from './payment-state.server.ts';
 import { refundPayment } from './refund-payment.server.ts';
-import { type ReasonCode, reasonText } from './stored-reasons.ts';
+import { reasonText, storedReason } from './stored-reasons.ts';
 import { type PaymentRow, subjectOf } from './subjects.server.ts';
 
 type Dispute = Extract<Outcome, { state: 'disputed' }>;
@@ -28,7 +28,7 @@ function tellPayer(
 
 /** Adds a dispute that changes no state to the history, once, and alerts the operator. */
 function noteDispute(tx: Transaction, payment: PaymentRow, status: Dispute['status']) {
-  const detail: ReasonCode = `dispute-${status}`;
+  const detail = storedReason(`dispute-${status}`);
   const known = tx
     .select({ seq: paymentEvents.seq })
     .from(paymentEvents)
@@ -52,7 +52,7 @@ function beginDispute(tx: Transaction, payment: PaymentRow, status: Dispute['sta
 
 function loseDispute(tx: Transaction, payment: PaymentRow, amountMinor: number) {
   if (creditedMinor(tx, payment.id, 'dispute') > 0) return;
-  const lost: ReasonCode = 'dispute-lost';
+  const lost = storedReason('dispute-lost');
   const reason = reasonText(lost);
   const note = issueCreditNote(tx, payment, { amountMinor, cause: 'dispute', reason });
   if (!note) return;
@@ -65,7 +65,7 @@ function loseDispute(tx: Transaction, payment: PaymentRow, amountMinor: number) 
 }
 
 function winDispute(tx: Transaction, payment: PaymentRow) {
-  const won: ReasonCode = 'dispute-won';
+  const won = storedReason('dispute-won');
   const subject = subjectOf(payment);
   if (!subject.revokedByDispute) return changeState(tx, payment, { state: 'paid' }, won);
   // The payer may have bought the item again, or it may no longer exist.

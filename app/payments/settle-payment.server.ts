@@ -6,7 +6,6 @@ import { now } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { essentialTransaction, type Transaction } from '#db/client.ts';
 import { gatewayEvents, payments } from '#db/schema/payments.ts';
-import { t } from '#messages';
 import { drawCredit } from './credit/ledger.server.ts';
 import type { Outcome } from './gateway.ts';
 import { gatewayNamed } from './gateways.server.ts';
@@ -14,6 +13,7 @@ import { issueReceipt } from './issue-receipt.server.ts';
 import { changeState, isOpen, payerOf } from './payment-state.server.ts';
 import { refundPayment, settleRefunded } from './refund-payment.server.ts';
 import { settleDisputed } from './settle-dispute.server.ts';
+import { storedReason } from './stored-reasons.ts';
 import { type PaymentRow, subjectOf } from './subjects.server.ts';
 
 type Paid = Extract<Outcome, { state: 'paid' }>;
@@ -26,8 +26,8 @@ function settlePaid(tx: Transaction, payment: PaymentRow, { reference, amountMin
     const expected = `${payment.amountMinor} ${payment.currency}`;
     const received = `${amountMinor} ${currency}`;
     log.error({ payment: payment.id, expected, received, alert: true }, 'payment has the wrong amount');
-    const failureMessage = t('settlePayment.thePaidAmountDiffersFromThePrice');
-    const detail = t('settlePayment.theGatewayReportsReceivedInsteadOfExpected', { received, expected });
+    const failureMessage = storedReason('wrong-amount');
+    const detail = storedReason('reported-amount', received, expected);
     changeState(
       tx,
       payment,

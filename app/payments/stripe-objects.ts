@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { t } from '#messages';
 import type { Outcome } from './gateway.ts';
+import { storedReason } from './stored-reasons.ts';
 
 /* The fields of Stripe's objects that we read (https://docs.stripe.com/api). Others are ignored. */
 
@@ -32,7 +32,7 @@ export const parseSession = (value: unknown): Session => sessionSchema.parse(val
 export const paymentFailed = (reference: string | null): Outcome => ({
   state: 'failed',
   reference,
-  message: t('stripeObjects.thePaymentFailedYouWereNotCharged'),
+  message: storedReason('payment-failed'),
 });
 
 /** The outcome of a checkout session's payment. */

@@ -55,7 +55,7 @@ export const payments = sqliteTable(
     checkoutReference: text('checkout_reference'),
     checkoutUrl: text('checkout_url'),
     gatewayReference: text('gateway_reference'),
-    /** Why it failed, for the payer. */
+    /** Why it failed, for the payer: a code of app/payments/stored-reasons.ts, or the gateway's text. */
     failureMessage: text('decline_message'),
     createdAt: integer('created_at').notNull(),
     settledAt: integer('settled_at'),

@@ -3,22 +3,19 @@ import { accountLanguage } from '#app/accounts/account-language.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { payerOf } from '#app/payments/payment-state.server.ts';
 import { currentSeller } from '#app/payments/seller-details.server.ts';
+import { reasonText, storedReason } from '#app/payments/stored-reasons.ts';
 import { type PaymentRow, subjectOf } from '#app/payments/subjects.server.ts';
 import { includedTax } from '#app/payments/tax.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import { formatUsd } from '#app/shared/money.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { creditAccounts, creditEntries } from '#db/schema/credit.ts';
-import { t } from '#messages';
 
 export type CreditAccount = typeof creditAccounts.$inferSelect;
 export type CreditEntry = typeof creditEntries.$inferSelect;
 
 /** Entries that statements list. Others do not change the bill. */
 export const BILLED = inArray(creditEntries.kind, ['draw', 'refund']);
-
-const noCredit = () => t('ledger.yourAccountHasNoCreditPleaseContactSupport');
 
 /** The available credit of an account, in minor units. */
 export const leftOf = ({ endedAt, limitMinor, owedMinor }: CreditAccount) =>
@@ -34,9 +31,7 @@ export function creditLeft(userId: string): number | null {
 }
 
 const notEnough = (leftMinor: number | null) =>
-  leftMinor === null
-    ? noCredit()
-    : t('ledger.yourCreditDoesNotCoverThisPayment', { leftMinor: formatUsd(leftMinor) });
+  leftMinor === null ? storedReason('no-credit') : storedReason('too-little-credit', leftMinor);
 
 /**
  * Requires enough credit for a payment. Call this before the payment is recorded.
@@ -44,7 +39,8 @@ const notEnough = (leftMinor: number | null) =>
  */
 export function requireCredit(userId: string, amountMinor: number) {
   const left = creditLeft(userId);
-  if (left === null || left < amountMinor) throw new AppError('payment-declined', notEnough(left));
+  if (left === null || left < amountMinor)
+    throw new AppError('payment-declined', reasonText(notEnough(left)));
 }
 
 /** Adds a ledger entry with the account's limit and debt after a change. */
@@ -74,7 +70,7 @@ export const changeDebt = (
 
 /**
  * Draws a payment from its payer's credit, in the transaction that settles it. Ignores payments of other gateways.
- * @returns why the credit does not cover it, or null
+ * @returns why the credit does not cover it, as payments store it, or null
  */
 export function drawCredit(tx: Transaction, payment: PaymentRow): string | null {
   if (payment.gateway !== 'invoice') return null;

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
+import { lastAttemptFor } from '#app/payments/attempts.server.ts';
 import { paymentDetails } from '#app/payments/payment-details.server.ts';
 import { db, sqlite } from '#db/client.ts';
 import { idempotencyKeys } from '#db/schema/accounts.ts';
@@ -179,5 +180,14 @@ describe('a payment whose payer reads German', () => {
     const { row, readIn } = await declined('6011111111111117');
     expect(row.cardBrand).toBe('card');
     expect([readIn('en').card?.brand, readIn('fr').card?.brand]).toEqual(['Card', 'Carte']);
+  });
+
+  it('tells each reader in the language of that reader why it failed', async () => {
+    const { answer, payer, row, readIn } = await declined('4000000000000002');
+    expect((await answer.json()).message).toBe('Ihre Karte wurde abgelehnt.');
+    expect(row.failureMessage).toBe('card-declined');
+    expect(readIn('fr').history.at(-1)?.detail).toBe('Votre carte a été refusée.');
+    const item = { verificationId: row.verificationId ?? '' };
+    expect(inLanguage('en', () => lastAttemptFor(payer.id, item)?.reason)).toBe('Your card was declined.');
   });
 });
