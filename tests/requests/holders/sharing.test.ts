@@ -73,7 +73,10 @@ it('shows the certificate to anyone with the link, until it is closed', async ()
   expect(html).not.toContain('Download PDF');
   // Other sites may show the picture.
   const picture = await fetchPage(`${link}.png`);
-  expect(picture.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  expect([picture.status, picture.headers.get('cross-origin-resource-policy')]).toEqual([
+    200,
+    'cross-origin',
+  ]);
   await picture.arrayBuffer();
   const foreign = `/oembed?url=${encodeURIComponent(`https://other.example${link}`)}`;
   expect(await statusOf(foreign)).toBe(404);
