@@ -380,10 +380,13 @@ it('a renamed file is followed by a sync of its folder, without which a power fa
   expect(unsynced).toEqual([]);
 });
 
-it('one file reads multipart bodies', () => {
-  const parser = 'app/routes/multipart.server.ts';
+it('two files read multipart bodies', () => {
+  const parser = 'app/server/edge/multipart.server.ts';
   const readers = sources.filter(({ imports }) => imports.some(({ from }) => from === parser));
-  expect(readers.map(({ path }) => path)).toEqual(['app/routes/upload-form.server.ts']);
+  expect(readers.map(({ path }) => path)).toEqual([
+    'app/routes/upload-form.server.ts',
+    'app/server/session/posted-form.server.ts',
+  ]);
 });
 
 it('migrations keep one snapshot, that of the newest', () => {

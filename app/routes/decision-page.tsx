@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import type { FormError } from '#app/shared/form-error.ts';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
@@ -10,6 +10,7 @@ import { formState } from '#app/ui/form-state.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
+import { Form } from './owned-form.tsx';
 
 type DecisionPageProps = {
   /** Heading, breadcrumb and button. */

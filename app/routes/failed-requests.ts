@@ -4,14 +4,18 @@ import {
   data,
   isRouteErrorResponse,
   type MiddlewareFunction,
+  type SubmitFunction,
   useLocation,
   useMatches,
+  useSubmit,
 } from 'react-router';
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
+import type { OtherOwner } from '#app/server/session/other-owner.server.ts';
 import { type ErrorText, formError } from '#app/shared/form-error.ts';
 import { t } from '#messages';
 import { errorText, noAnswer } from './error-texts.ts';
+import { askForOwner } from './owned-form.tsx';
 
 /** Thrown when a page's data did not load: there was no response, or not one of this site's. */
 export class NoAnswerError extends Error {
@@ -115,6 +119,33 @@ function messageOf(error: unknown, text: ErrorText): string {
   return serverMessage(error) ?? text.failed;
 }
 
+type Asked = OtherOwner & { message: string };
+
+/** The question of a form that was shown for somebody else, if an error of this site's server is that. */
+export const otherOwnerIn = (body: { message?: unknown; otherOwner?: OtherOwner } | null): Asked | null =>
+  body?.otherOwner ? { ...body.otherOwner, message: String(body.message) } : null;
+
+let submitForm: SubmitFunction | undefined;
+
+/** Lets the middleware below submit a form again. The root calls this. */
+export function useSubmitAgain() {
+  const submit = useSubmit();
+  useEffect(() => {
+    submitForm = submit;
+  }, [submit]);
+}
+
+function askAgain(asked: Asked, form: FormData, contentType: string | null) {
+  const intent = String(form.get('intent') ?? '');
+  const encType = contentType?.startsWith('multipart') ? 'multipart/form-data' : undefined;
+  const again = (owner: string) => {
+    form.set('shownFor', owner);
+    const options = { method: 'post', action: asked.action, preventScrollReset: true } as const;
+    void submitForm?.(form, encType ? { ...options, encType } : options);
+  };
+  askForOwner({ ...asked, intent, again });
+}
+
 /** Keeps the page of a failed form and shows the error there, instead of an error page. */
 async function submit(request: Request, next: () => Promise<Results>): Promise<Results> {
   const copy = request.clone();
@@ -124,11 +155,11 @@ async function submit(request: Request, next: () => Promise<Results>): Promise<R
     // This site never sends an empty response: every action returns something.
     const empty = type === 'data' && result === undefined;
     if ((type !== 'error' && !empty) || isRedirect(result)) continue;
-    const field = await copy.formData().then(
-      (form) => form.get('intent'),
-      () => null,
-    );
+    const form = await copy.formData().catch(() => new FormData());
+    const field = form.get('intent');
     const intent = typeof field === 'string' ? field : null;
+    const asked = isRouteErrorResponse(result) && otherOwnerIn(result.data);
+    if (asked) askAgain(asked, form, copy.headers.get('Content-Type'));
     const text = errorText(id === shown.page ? shown.needs : {}, intent);
     const message = empty ? (text.unreadable ?? unansweredText(text)) : messageOf(result, text);
     const error = formError({ text, intent, message });

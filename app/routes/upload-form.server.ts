@@ -2,11 +2,17 @@ import type { RouterContextProvider } from 'react-router';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { takeUploadSlot } from '#app/accounts/rate-limits.server.ts';
 import { type Reservation, reserveStorage } from '#app/files/media/storage.server.ts';
+import {
+  hashParts,
+  type Part,
+  type ReadPart,
+  readParts,
+  unreadable,
+} from '#app/server/edge/multipart.server.ts';
 import { requestContext } from '#app/server/session/context.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { type LazyText, textNow } from '#app/shared/lazy-text.ts';
 import { t } from '#messages';
-import { hashParts, type Part, type ReadPart, readParts, unreadable } from './multipart.server.ts';
 
 /** Most bytes that text fields and multipart framing add to a file. */
 const FRAMING_BYTES = 64 * 1_024;

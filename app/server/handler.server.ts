@@ -27,6 +27,7 @@ import { createContext, provideContext } from '#app/server/pages/router-context.
 import { staticFiles } from '#app/server/pages/static-files.server.ts';
 import { wrapRoutes } from '#app/server/pages/wrapped-routes.server.ts';
 import { identifyActor, setActor } from '#app/server/session/identify.server.ts';
+import { showKeptForms } from '#app/server/session/kept-form.server.ts';
 import { answerInReadersLanguage } from '#app/server/session/reader-language.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 
@@ -68,6 +69,7 @@ export function createHandler(build: ServerBuild, options: HandlerOptions = {}):
   site.use(jsonErrors);
   site.use(identifyActor);
   site.use(queuePages);
+  site.use(showKeptForms);
   site.use(pageCaching);
   site.get(
     '*',

@@ -1,4 +1,5 @@
 import { sweepEmailChanges } from '#app/accounts/email-change/email-changes.server.ts';
+import { sweepKeptForms } from '#app/accounts/kept-forms.server.ts';
 import { sweepLoginAddresses, sweepLoginFailures } from '#app/accounts/lockout.server.ts';
 import { sweepOneTimeTokens } from '#app/accounts/one-time-tokens.server.ts';
 import { sweepInvitations } from '#app/accounts/organisations/invite-member.server.ts';
@@ -31,6 +32,7 @@ const SWEEPS: Record<string, (limit: number) => number> = {
   'email changes': sweepEmailChanges,
   'holder links': sweepHolderLinks,
   'holder sessions': sweepHolderSessions,
+  'kept forms': sweepKeptForms,
   'login challenges': sweepChallenges,
   'passkey challenges': sweepPasskeyChallenges,
   'trusted devices': sweepTrustedDevices,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readParts } from '#app/routes/multipart.server.ts';
+import { readParts } from '#app/server/edge/multipart.server.ts';
 
 const TYPE = 'multipart/form-data; boundary="b"';
 const field = (name: string, value: string) =>

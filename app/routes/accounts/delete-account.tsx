@@ -1,4 +1,4 @@
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import {
   DAYS_TO_UNDO,
   deletionObstacles,
@@ -6,6 +6,7 @@ import {
   requestDeletionSchema,
 } from '#app/privacy/account-deletion/request-deletion.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';

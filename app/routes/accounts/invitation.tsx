@@ -1,7 +1,8 @@
-import { data, Form, useNavigation } from 'react-router';
+import { data, useNavigation } from 'react-router';
 import { z } from 'zod';
 import { acceptInvitation, findInvitation } from '#app/accounts/organisations/accept-invitation.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { toErrorParts } from '#app/server/edge/error-response.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';

@@ -1,8 +1,9 @@
-import { Form, redirect, useNavigation } from 'react-router';
+import { redirect, useNavigation } from 'react-router';
 import { z } from 'zod';
 import { deletionDueAt } from '#app/accounts/pending-deletion.server.ts';
 import { keepAccount } from '#app/privacy/account-deletion/request-deletion.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';

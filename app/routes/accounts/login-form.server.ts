@@ -18,6 +18,7 @@ import {
   sessionCookie,
   trustedToken,
 } from '#app/server/session/cookies.server.ts';
+import { hasKeptForm } from '#app/server/session/kept-form.server.ts';
 import type { AppError } from '#app/shared/errors.server.ts';
 import type { FormError, Toast } from '#app/shared/form-error.ts';
 import { homeOf, parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
@@ -79,9 +80,13 @@ function hasOtherLanguage({ user }: Pick<Login, 'user'>): boolean {
   return language !== null && language !== readerLanguage();
 }
 
-/** Leads a login to its first page, which loads as a document if it has other scripts. */
-export const redirectAfterLogin = (to: string, login: Login, headers: Headers) =>
-  (hasOtherLanguage(login) ? redirectDocument : redirect)(to, { headers });
+/** Whether the page after a login loads as a document: it has other scripts, or shows a form again. */
+const loadsAsDocument = (request: Request, login: Pick<Login, 'user'>) =>
+  hasOtherLanguage(login) || hasKeptForm(request);
+
+/** Leads a login to its first page. */
+export const redirectAfterLogin = (request: Request, to: string, login: Login, headers: Headers) =>
+  (loadsAsDocument(request, login) ? redirectDocument : redirect)(to, { headers });
 
 /** The Set-Cookie headers of a login. */
 export const loginCookies = ({ token, device }: Pick<Login, 'token' | 'device'>) => [
@@ -117,7 +122,7 @@ export const loginAction = <Schema extends z.ZodType>(login: LoginForm<Schema>) 
           throw toSecondFactor(error, parseRedirectTarget(url.searchParams.get('redirectTo')));
         }
       },
-      outcome: (loggedIn, { url }) =>
+      outcome: (loggedIn, { url, request }) =>
         delayedRedirect({
           url,
           to:
@@ -127,7 +132,7 @@ export const loginAction = <Schema extends z.ZodType>(login: LoginForm<Schema>) 
           toast: { kind: 'success', message: loggedInTexts() },
           nextMessage: afterLogin(loggedIn, loggedInTexts),
           cookies: loginCookies(loggedIn),
-          found: { isOtherLanguage: hasOtherLanguage(loggedIn) },
+          found: { isOtherLanguage: loadsAsDocument(request, loggedIn) },
         }),
       details: (error, fields): LoginDetails => ({
         lock: lockOf(error, fields.get(login.identifierField)),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import { requireOrganisation } from '#app/accounts/actor.server.ts';
 import { listMembersTokens, revokeMembersToken } from '#app/accounts/api-tokens/members-tokens.server.ts';
 import { tokenRevoked } from '#app/accounts/api-tokens/revoke-api-token.server.ts';
@@ -37,6 +37,7 @@ import { proofSchema } from '#app/accounts/settings.schema.ts';
 import { formatList } from '#app/messages/format-numbers.ts';
 import { afterProof } from '#app/routes/accounts/proof.server.ts';
 import { form, intentAction } from '#app/routes/form.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';

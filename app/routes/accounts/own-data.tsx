@@ -1,8 +1,9 @@
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import { z } from 'zod';
 import { formatBytes } from '#app/messages/format-numbers.ts';
 import { dataExportOf, requestDataExport } from '#app/privacy/data-export/data-export.server.ts';
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';

@@ -1,10 +1,11 @@
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import { organisationFormSchema } from '#app/accounts/organisations/members.schema.ts';
 import { ownOrganisations } from '#app/accounts/organisations/own-organisations.server.ts';
 import { leaveOrganisation } from '#app/accounts/organisations/remove-member.server.ts';
 import { acceptOwnership } from '#app/accounts/organisations/transfer-ownership.server.ts';
 import { afterProof } from '#app/routes/accounts/proof.server.ts';
 import { form, intentAction } from '#app/routes/form.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';

@@ -35,7 +35,7 @@ export const action = formAction(
     schema: usePasskeySchema,
     secretFields: ['passkey'],
     perform: ({ passkey }, { request, context }) => passkeyLogin(passkey, loginClientOf(request, context)),
-    outcome(login, { url }) {
+    outcome(login, { url, request }) {
       const headers = new Headers();
       for (const cookie of loginCookies(login)) headers.append('Set-Cookie', cookie);
       headers.append(
@@ -43,7 +43,7 @@ export const action = formAction(
         flashCookie({ kind: 'success', message: afterLogin(login, loggedInTexts) }),
       );
       const target = parseRedirectTarget(url.searchParams.get('redirectTo'));
-      return redirectAfterLogin(target ?? homeOf(login.area), login, headers);
+      return redirectAfterLogin(request, target ?? homeOf(login.area), login, headers);
     },
   }),
 );

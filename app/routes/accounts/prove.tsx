@@ -1,4 +1,4 @@
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import {
   confirmWithPasskey,
   confirmWithPassword,
@@ -7,6 +7,7 @@ import {
 import { usePasskeySchema } from '#app/accounts/second-factor/passkey.schema.ts';
 import { proofOf } from '#app/routes/accounts/proof.server.ts';
 import { form, intentAction } from '#app/routes/form.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';

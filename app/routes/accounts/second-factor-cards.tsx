@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
+import { Form } from '#app/routes/owned-form.tsx';
 import { Alert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';

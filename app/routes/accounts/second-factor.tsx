@@ -70,13 +70,13 @@ async function takeStep(url: URL, step: () => SecondStep | Promise<SecondStep>) 
   }
 }
 
-function goOn(login: SecondStep, { url }: { url: URL }) {
+function goOn(login: SecondStep, { url, request }: { url: URL; request: Request }) {
   const headers = new Headers();
   for (const cookie of loginCookies(login)) headers.append('Set-Cookie', cookie);
   if (login.trusted) headers.append('Set-Cookie', trustedCookie(login.trusted, TRUST_MS));
   headers.append('Set-Cookie', endedChallengeCookie());
   headers.append('Set-Cookie', flashCookie({ kind: 'success', message: afterLogin(login, loggedInTexts) }));
-  return redirectAfterLogin(targetOf(url) ?? homeAfter(login), login, headers);
+  return redirectAfterLogin(request, targetOf(url) ?? homeAfter(login), login, headers);
 }
 
 const withCode = form({

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import { useFrame } from '#app/routes/layouts/use-frame.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import { Alert } from '#app/ui/alert.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';

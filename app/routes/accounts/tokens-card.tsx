@@ -1,6 +1,6 @@
-import { Form } from 'react-router';
 import type { Scope } from '#app/accounts/api-tokens/scopes.ts';
 import { formatList } from '#app/messages/format-numbers.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import { Alert } from '#app/ui/alert.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';

@@ -1,4 +1,4 @@
-import { Form, Link, useNavigation } from 'react-router';
+import { Link, useNavigation } from 'react-router';
 import { z } from 'zod';
 import { rowsQuerySchema } from '#app/batches/batch.schema.ts';
 import { batchRowsPage, findBatch, starterOf } from '#app/batches/batch.server.ts';
@@ -8,6 +8,7 @@ import { shownDate } from '#app/certificates/display.ts';
 import { formatNumber } from '#app/messages/format-numbers.ts';
 import { form, intentAction } from '#app/routes/form.server.ts';
 import { May } from '#app/routes/layouts/may.tsx';
+import { Form } from '#app/routes/owned-form.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { parseCalendarDate } from '#app/shared/dates.ts';

@@ -1,5 +1,5 @@
 import { type ChangeEvent, useRef } from 'react';
-import { Form, Link, redirect, useNavigation } from 'react-router';
+import { Link, redirect, useNavigation } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { listBatches } from '#app/batches/batch.server.ts';
 import { checkBatch } from '#app/batches/check-batch.server.ts';
@@ -10,6 +10,7 @@ import { andChooseSmaller } from '#app/files/media/texts.ts';
 import { formatNumber } from '#app/messages/format-numbers.ts';
 import { readBatchUpload } from '#app/routes/batches/read-upload.server.ts';
 import { May } from '#app/routes/layouts/may.tsx';
+import { Form } from '#app/routes/owned-form.tsx';
 import { Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { DesignSelect } from '#app/routes/pieces/certificates/design-select.tsx';
 import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';

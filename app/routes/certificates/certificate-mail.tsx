@@ -1,4 +1,4 @@
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import { z } from 'zod';
 import {
   certificateMail,
@@ -7,6 +7,7 @@ import {
 } from '#app/certificates/certificate-mail.server.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { May } from '#app/routes/layouts/may.tsx';
+import { Form } from '#app/routes/owned-form.tsx';
 import { mailBadge, mailReason } from '#app/routes/pieces/certificates/mail-note.tsx';
 import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';

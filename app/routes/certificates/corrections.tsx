@@ -1,7 +1,8 @@
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import { type CorrectionField, correctionFields } from '#app/certificates/correction-fields.ts';
 import { formatFacts } from '#app/messages/format-numbers.ts';
 import { May } from '#app/routes/layouts/may.tsx';
+import { Form } from '#app/routes/owned-form.tsx';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';

@@ -1,6 +1,6 @@
 import { Download, ExternalLink } from 'lucide';
 import { useRef, useState } from 'react';
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { validityByDesign } from '#app/certificates/choose-design.server.ts';
@@ -8,6 +8,7 @@ import { issueCertificate, issuedTexts } from '#app/certificates/issue-certifica
 import { designChoices } from '#app/designs/list-designs.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { idempotencyKeyOf } from '#app/routes/form-key.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';

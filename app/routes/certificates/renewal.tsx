@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import { MOST_SELECTED, renewalSchema, selectionSchema } from '#app/certificates/certificate.schema.ts';
 import { todayUtc } from '#app/certificates/certificate.server.ts';
 import { shownDate } from '#app/certificates/display.ts';
@@ -10,6 +10,7 @@ import {
 } from '#app/certificates/renew-certificates.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { idempotencyKeyOf } from '#app/routes/form-key.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import { issuedListOf } from '#app/routes/pieces/certificates/issued-path.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';

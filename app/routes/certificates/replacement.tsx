@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { validityByDesign } from '#app/certificates/choose-design.server.ts';
 import { correctionFields } from '#app/certificates/correction-fields.ts';
@@ -12,6 +12,7 @@ import {
 import { designChoices } from '#app/designs/list-designs.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { idempotencyKeyOf } from '#app/routes/form-key.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import { issuedListOf } from '#app/routes/pieces/certificates/issued-path.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';

@@ -1,4 +1,6 @@
-import { Form } from 'react-router';
+import { useRef } from 'react';
+import { Form } from '#app/routes/owned-form.tsx';
+import { useUnsavedForm } from '#app/routes/unsaved-forms.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -19,6 +21,8 @@ type CaptionsCardProps = {
 /** The captions of a video, for its author. */
 export function CaptionsCard({ captions, languages, path, failure }: CaptionsCardProps) {
   const entered = formState(failure);
+  const form = useRef<HTMLFormElement>(null);
+  useUnsavedForm(form, failure);
   return (
     <Card className="grid gap-4" id="captions">
       <h2 className="text-xl">{t('captionsCard.captions')}</h2>
@@ -42,6 +46,7 @@ export function CaptionsCard({ captions, languages, path, failure }: CaptionsCar
       )}
       <FormAlert errors={failure?.message} />
       <Form
+        ref={form}
         // A new form without the file that was uploaded.
         key={Math.max(0, ...captions.map(({ createdAt }) => createdAt))}
         method="post"

@@ -1,7 +1,8 @@
 import { Award } from 'lucide';
 import { useRef } from 'react';
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import type { MyCompletion } from '#app/courses/completion/my-completion.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
 import { FormAlert } from '#app/ui/alert.tsx';

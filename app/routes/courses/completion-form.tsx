@@ -1,10 +1,10 @@
 import { useRef } from 'react';
-import { Form } from 'react-router';
 import {
   type CompletionInput,
   certificateChoices,
   rules,
 } from '#app/courses/completion/completion.schema.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';

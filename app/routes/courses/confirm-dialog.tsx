@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Form } from 'react-router';
+import { Form } from '#app/routes/owned-form.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { t } from '#messages';

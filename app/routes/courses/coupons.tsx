@@ -1,4 +1,4 @@
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import { couponEndSchema, couponSchema } from '#app/courses/coupon.schema.ts';
 import {
   coursesForCoupons,
@@ -10,6 +10,7 @@ import {
 import { formatPercent } from '#app/messages/format-numbers.ts';
 import { form, intentAction } from '#app/routes/form.server.ts';
 import { May } from '#app/routes/layouts/may.tsx';
+import { Form } from '#app/routes/owned-form.tsx';
 import { Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';

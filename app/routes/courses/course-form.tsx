@@ -1,8 +1,9 @@
 import { useRef } from 'react';
-import { Form } from 'react-router';
 import { CATEGORIES, categoryLabel } from '#app/courses/categories.ts';
 import type { Thumbnail } from '#app/courses/course.server.ts';
 import type { StorageUse } from '#app/files/media/storage.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
+import { useUnsavedForm } from '#app/routes/unsaved-forms.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -86,6 +87,7 @@ export function CourseForm(props: CourseFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const state = formState(failure);
   useFocusFirstError(form, failure);
+  useUnsavedForm(form, failure);
   return (
     <Card>
       <Form ref={form} method="post" encType="multipart/form-data" noValidate className="form">

@@ -1,5 +1,6 @@
 import { Lock } from 'lucide';
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
+import { Form } from '#app/routes/owned-form.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';

@@ -1,6 +1,7 @@
 import { GripVertical } from 'lucide';
 import type { DragEvent } from 'react';
 import { useSubmit } from 'react-router';
+import { useOwner } from '#app/routes/owned-form.tsx';
 import { useHydrated } from '#app/ui/hydrated.ts';
 import { Icon } from '#app/ui/icon.tsx';
 
@@ -41,6 +42,7 @@ type Drop = {
 /** The handlers of an element on which items are dropped. */
 export function useDrop({ dragged, page, courseId, moduleId, position }: Drop) {
   const submit = useSubmit();
+  const owner = useOwner();
   const type = typeOf(dragged);
   return {
     onDragOver(event: DragEvent) {
@@ -54,6 +56,7 @@ export function useDrop({ dragged, page, courseId, moduleId, position }: Drop) {
       event.preventDefault();
       event.stopPropagation();
       const fields = {
+        ...(owner && { shownFor: owner }),
         intent: `place-${dragged}`,
         courseId,
         id,

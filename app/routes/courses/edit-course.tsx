@@ -1,4 +1,4 @@
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import { z } from 'zod';
 import { completionSchema } from '#app/courses/completion/completion.schema.ts';
 import { completionOf, setCompletion } from '#app/courses/completion/completion-settings.server.ts';
@@ -12,6 +12,7 @@ import { andChooseSmaller, MOST_PICTURE_FORM, thumbnailTooLarge } from '#app/fil
 import { changeCourse, readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
 import { form, intentAction } from '#app/routes/form.server.ts';
 import { idempotencyKeyOf } from '#app/routes/form-key.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { isUpload, uploadAction } from '#app/routes/upload-action.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';

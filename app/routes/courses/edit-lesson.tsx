@@ -1,4 +1,3 @@
-import { Form } from 'react-router';
 import { andChooseSmaller, lessonFileTooLarge, MOST_LESSON_FILE_FORM } from '#app/files/media/texts.ts';
 import {
   changeLesson,
@@ -7,6 +6,7 @@ import {
   uploadFile,
   uploadQuestions,
 } from '#app/routes/courses/edit-lesson.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import { isUpload } from '#app/routes/upload-action.server.ts';
 import { LONG_FORM_BYTES } from '#app/server/edge/body-limit.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';

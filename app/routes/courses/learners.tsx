@@ -1,4 +1,4 @@
-import { Form, Link, useNavigation } from 'react-router';
+import { Link, useNavigation } from 'react-router';
 import { approvalSchema, approveCertificates } from '#app/courses/completion/approve-certificates.server.ts';
 import { authoredCourse } from '#app/courses/find-course.server.ts';
 import { LEARNER_STATES, learnersSchema } from '#app/courses/learners/learners.schema.ts';
@@ -7,6 +7,7 @@ import { type Learner, listLearners } from '#app/courses/learners/list-learners.
 import { formatPercent } from '#app/messages/format-numbers.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { May, useMay } from '#app/routes/layouts/may.tsx';
+import { Form } from '#app/routes/owned-form.tsx';
 import { listQuery } from '#app/routes/pieces/certificates/list-query.server.ts';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';

@@ -1,7 +1,7 @@
-import { Form } from 'react-router';
 import type { LessonFile } from '#app/courses/lessons/lesson-files.server.ts';
 import { LESSON_FILE_EXTENSIONS } from '#app/files/media/lesson-file-types.ts';
 import { formatBytes } from '#app/messages/format-numbers.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { lessonNotAdded, missingLessonFields, missingParent, missingVideo } from '#app/courses/texts.ts';
 import type { StorageUse } from '#app/files/media/storage.server.ts';
 import { MAX_VIDEO_BYTES, notAVideo, videoTooLarge } from '#app/files/media/texts.ts';
+import { OwnerField } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { Button, ButtonLink, SubmitButton } from '#app/ui/button.tsx';
@@ -100,6 +101,7 @@ export function LessonForm({ courseId, target, values, action, closeTo, failure,
         start(`/admin/course-videos/upload?${query}`, data);
       }}
     >
+      <OwnerField />
       <FormAlert errors={fileError ?? failed?.message ?? failure?.message} />
       <input type="hidden" name="type" value="video" />
       <input type="hidden" name="courseId" value={courseId} />

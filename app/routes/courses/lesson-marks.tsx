@@ -1,6 +1,7 @@
 import { Check } from 'lucide';
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import type { LessonState } from '#app/courses/progress/report-progress.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';

@@ -11,9 +11,9 @@ import {
   Trash2,
   Video,
 } from 'lucide';
-import { Form } from 'react-router';
 import type { Conversion } from '#app/courses/conversions/conversion.ts';
 import type { Lesson, Module } from '#app/courses/course.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button, ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/field.tsx';

@@ -1,4 +1,4 @@
-import { Form, redirect } from 'react-router';
+import { redirect } from 'react-router';
 import { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { billingDetails } from '#app/accounts/billing-details.server.ts';
@@ -15,6 +15,7 @@ import { cardSchema } from '#app/payments/card.schema.ts';
 import { chosenGateway } from '#app/payments/gateways.server.ts';
 import { cardOf } from '#app/payments/pay.server.ts';
 import { form, formAction, type Submission } from '#app/routes/form.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import { PaymentForms, PaymentNotices } from '#app/routes/payments/payment-forms.tsx';
 import { readCard } from '#app/routes/payments/read-card.server.ts';
 import { CARD_FIELDS, shownAttempt, shownGateways } from '#app/routes/payments/shown-gateways.server.ts';

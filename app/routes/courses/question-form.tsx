@@ -1,7 +1,9 @@
 import { useRef } from 'react';
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import { optionNames, type QuestionFields } from '#app/courses/quizzes/question-fields.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
+import { Form } from '#app/routes/owned-form.tsx';
+import { useUnsavedForm } from '#app/routes/unsaved-forms.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
@@ -35,6 +37,7 @@ export function QuestionForm({ id, values, failure, closeTo }: QuestionFormProps
   const entered = formState(failure);
   const pending = useNavigation().formData?.get('intent') === 'question';
   useFocusFirstError(form, failure);
+  useUnsavedForm(form, failure);
   const field = (name: 'text' | 'points' | 'explanation') => ({
     name,
     defaultValue: entered.value(name) ?? values[name],

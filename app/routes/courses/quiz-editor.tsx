@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide';
-import { Form } from 'react-router';
 import type { QuestionFields } from '#app/courses/quizzes/question-fields.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { Badge } from '#app/ui/badge.tsx';

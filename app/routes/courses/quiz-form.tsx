@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Form, useFetcher, useNavigation } from 'react-router';
+import { useFetcher, useNavigation } from 'react-router';
 import { entriesText } from '#app/courses/quizzes/entries-text.ts';
 import type { ShownQuiz } from '#app/routes/courses/shown-quiz.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';

@@ -1,7 +1,8 @@
 import { CircleCheck, CircleX } from 'lucide';
-import { Form, Link, useNavigation } from 'react-router';
+import { Link, useNavigation } from 'react-router';
 import { formatPercent } from '#app/messages/format-numbers.ts';
 import type { ShownQuiz } from '#app/routes/courses/shown-quiz.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { Badge } from '#app/ui/badge.tsx';

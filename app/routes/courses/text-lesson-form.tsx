@@ -1,5 +1,7 @@
 import { useRef } from 'react';
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
+import { Form } from '#app/routes/owned-form.tsx';
+import { useUnsavedForm } from '#app/routes/unsaved-forms.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -21,6 +23,7 @@ export function TextLessonForm({ intent, values, failure, button }: TextLessonFo
   const entered = formState(failure);
   const pending = useNavigation().formData?.get('intent') === intent;
   useFocusFirstError(form, failure);
+  useUnsavedForm(form, failure);
   const field = (name: 'title' | 'duration' | 'text') => ({
     name,
     defaultValue: entered.value(name) ?? values?.[name] ?? '',

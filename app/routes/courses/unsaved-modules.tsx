@@ -1,6 +1,6 @@
 import { Plus, RotateCw, Trash2 } from 'lucide';
 import { useEffect, useState } from 'react';
-import { Form } from 'react-router';
+import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button, SubmitButton } from '#app/ui/button.tsx';

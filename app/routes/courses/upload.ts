@@ -1,5 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { formatNumber, formatTenths } from '#app/messages/format-numbers.ts';
+import { otherOwnerIn } from '#app/routes/failed-requests.ts';
+import { askForOwner } from '#app/routes/owned-form.tsx';
+import type { OtherOwner } from '#app/server/session/other-owner.server.ts';
 import { t } from '#messages';
 
 export type UploadProgress = {
@@ -17,7 +20,7 @@ export type UploadState =
 /** The upload route's response. */
 export type UploadAnswer =
   | { ok: true; toast: string; notice: string | null; open: string }
-  | { ok: false; message: string; errors: Record<string, string[]> };
+  | { ok: false; message: string; errors: Record<string, string[]>; otherOwner?: OtherOwner };
 
 const SPEED_WINDOW_MS = 4_000;
 const LOST = { ok: false as const, errors: {} };
@@ -61,6 +64,12 @@ export function useUpload(
       running.current = null;
       if (answer.ok) done.current(answer);
       else setState({ phase: 'failed', message: answer.message, errors: answer.errors });
+      const asked = answer.ok ? null : otherOwnerIn(answer);
+      const again = (owner: string) => {
+        form.set('shownFor', owner);
+        start(url, form);
+      };
+      if (asked) askForOwner({ ...asked, intent: 'save', again });
     };
     request.upload.addEventListener('progress', ({ loaded, total }) => {
       const at = performance.now();
@@ -86,6 +95,7 @@ export function useUpload(
       setState({ phase: 'idle' });
     });
     request.open('POST', url);
+    request.setRequestHeader('accept', 'application/json');
     setState({ phase: 'uploading', loaded: 0, total: 0, bytesPerSecond: 0 });
     request.send(form);
   }

@@ -1,7 +1,9 @@
 import { type FormEvent, useRef } from 'react';
-import { Form, useNavigation, useSubmit } from 'react-router';
+import { useNavigation, useSubmit } from 'react-router';
 import type { SampleName } from '#app/designs/samples.ts';
 import type { Base } from '#app/drawing/design.ts';
+import { Form } from '#app/routes/owned-form.tsx';
+import { useUnsavedForm } from '#app/routes/unsaved-forms.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
@@ -50,6 +52,7 @@ export function DesignForm({ fields, picture, base, languages, answer }: DesignF
   const value = (name: string) => shown?.[name] ?? state.value(name) ?? '';
   const saving = formData?.get('intent') === 'save';
   useFocusFirstError(form, failure);
+  useUnsavedForm(form, failure);
 
   function change({ target }: FormEvent<HTMLFormElement>) {
     const isFile = target instanceof HTMLInputElement && target.type === 'file' && target.files?.length;

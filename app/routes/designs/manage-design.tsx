@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import { z } from 'zod';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { ownCourses } from '#app/certificates/list-certificates.server.ts';
@@ -9,6 +9,7 @@ import { findDesign } from '#app/designs/design.server.ts';
 import { retireDesign } from '#app/designs/retire-design.server.ts';
 import { duplicateDesign } from '#app/designs/save-design.server.ts';
 import { form, intentAction, type Submission } from '#app/routes/form.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { line } from '#app/shared/fields.ts';

@@ -1,4 +1,4 @@
-import { Form } from 'react-router';
+import { Form } from '#app/routes/owned-form.tsx';
 import { stateBadge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';

@@ -1,5 +1,6 @@
-import { data, Form, useNavigation } from 'react-router';
+import { data, useNavigation } from 'react-router';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import { expectedError } from '#app/server/edge/error-response.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';

@@ -1,5 +1,5 @@
-import { Form } from 'react-router';
 import { type CorrectionField, correctionFields } from '#app/certificates/correction-fields.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';

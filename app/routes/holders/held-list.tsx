@@ -1,6 +1,7 @@
-import { Form, Link } from 'react-router';
+import { Link } from 'react-router';
 import { formatList } from '#app/messages/format-numbers.ts';
 import type { HeldRow } from '#app/routes/holders/held-row.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import { CertificateList, type CertificatesPage } from '#app/routes/pieces/certificates/certificate-list.tsx';
 import { idWithStatus } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { certificateStateLabels } from '#app/routes/pieces/certificates/list-filters.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Form } from 'react-router';
+import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { Button, ButtonAnchor, SubmitButton } from '#app/ui/button.tsx';

@@ -1,10 +1,11 @@
 import { isRouteErrorResponse, Link, useLocation } from 'react-router';
 import { noAnswer, notLoaded } from '#app/routes/error-texts.ts';
-import { NoAnswerError, useFailedLoad } from '#app/routes/failed-requests.ts';
+import { NoAnswerError, otherOwnerIn, useFailedLoad } from '#app/routes/failed-requests.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { ErrorPage } from '#app/ui/error-page.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { t } from '#messages';
+import { OtherOwnerPage } from './other-owner.tsx';
 import { useFrame } from './use-frame.ts';
 
 type PageNotLoadedProps = { title?: string; text?: string };
@@ -56,6 +57,8 @@ function messageOf(error: unknown): string | undefined {
 export function PageError({ error }: { error: unknown }) {
   const { user, ...frame } = useFrame();
   if (error instanceof NoAnswerError) return <PageNotLoaded />;
+  const asked = isRouteErrorResponse(error) && otherOwnerIn(error.data);
+  if (asked) return <OtherOwnerPage message={asked.message} asked={asked} />;
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const notice = status === 403 ? frame.notice : null;
   const message = status === 403 || status === 429 ? messageOf(error) : undefined;

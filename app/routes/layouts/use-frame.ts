@@ -15,6 +15,7 @@ export function useFrame(): Frame {
       theme: 'system',
       sidebar: 'open',
       user: null,
+      owner: null,
       acts: [],
       switcher: null,
       notice: null,

@@ -1,3 +1,4 @@
+import { OwnerField } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -19,6 +20,7 @@ type CheckoutFormProps = FormOf & {
 export const CheckoutForm = ({ action, fields, gateway, amount, billing, failure }: CheckoutFormProps) => (
   <Card>
     <form method="post" action={action} className="grid gap-5">
+      <OwnerField />
       <FormAlert errors={failure?.message} />
       <HiddenFields fields={{ ...fields, gateway: gateway.name }} />
       <p>{t('checkoutForm.youPayOnThePage', { label: gateway.label })}</p>

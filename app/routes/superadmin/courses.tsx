@@ -1,10 +1,11 @@
-import { Form, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { z } from 'zod';
 import { listAuthoredCourses } from '#app/courses/list-courses.server.ts';
 import { courseRepublished } from '#app/courses/texts.ts';
 import { republishCourse } from '#app/courses/unpublish-course.server.ts';
 import { catalogueQuery } from '#app/routes/courses/catalogue.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';

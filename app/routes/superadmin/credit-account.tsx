@@ -1,4 +1,4 @@
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import { z } from 'zod';
 import { changeLimit, endCredit, renewCredit } from '#app/payments/credit/agreement.server.ts';
 import { ledgerQuerySchema, limitSchema } from '#app/payments/credit/credit.schema.ts';
@@ -6,6 +6,7 @@ import { creditDetails, type LedgerLine } from '#app/payments/credit/list-credit
 import { settleSchema, settleStatement } from '#app/payments/credit/settle-statement.server.ts';
 import { statementsOf } from '#app/payments/credit/statements.server.ts';
 import { form, intentAction, type Submission } from '#app/routes/form.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import {
   type ShownStatement,
   shownStatement,

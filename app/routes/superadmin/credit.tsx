@@ -1,9 +1,10 @@
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import { grantCredit } from '#app/payments/credit/agreement.server.ts';
 import { creditListSchema, grantSchema } from '#app/payments/credit/credit.schema.ts';
 import { listCredit } from '#app/payments/credit/list-credit.server.ts';
 import { gatewayNamed } from '#app/payments/gateways.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import { Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';

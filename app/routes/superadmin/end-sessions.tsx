@@ -1,8 +1,9 @@
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import { endSessionsOf, sessionsSubject } from '#app/accounts/end-sessions-of.server.ts';
 import { proofSchema } from '#app/accounts/settings.schema.ts';
 import { afterProof } from '#app/routes/accounts/proof.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';

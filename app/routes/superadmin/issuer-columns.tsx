@@ -1,5 +1,6 @@
-import { Form, Link } from 'react-router';
+import { Link } from 'react-router';
 import { notReviewed } from '#app/accounts/decision-words.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';

@@ -1,10 +1,11 @@
-import { Form, Link } from 'react-router';
+import { Link } from 'react-router';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { type MailDelivery, mailDelivery } from '#app/mail/mail-delivery.server.ts';
 import { formatNumber } from '#app/messages/format-numbers.ts';
 import { retryMailSchema } from '#app/operations/mail-queue.schema.ts';
 import { MOST_COUNTED, mailQueue, retryMail } from '#app/operations/mail-queue.server.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import { Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { mailBadge, mailReason } from '#app/routes/pieces/certificates/mail-note.tsx';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';

@@ -1,10 +1,11 @@
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import { gatewayName } from '#app/payments/gateway.ts';
 import { refundSchema } from '#app/payments/payment.schema.ts';
 import { paymentDetails } from '#app/payments/payment-details.server.ts';
 import { creditNoteNumber } from '#app/payments/receipt-lines.ts';
 import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import { PaymentBadge } from '#app/routes/pieces/payment-badge.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';

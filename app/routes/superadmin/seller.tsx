@@ -1,6 +1,7 @@
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import { readSellerDetails, sellerSchema, setSellerDetails } from '#app/payments/seller-details.server.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';

@@ -1,5 +1,5 @@
-import { Form } from 'react-router';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';

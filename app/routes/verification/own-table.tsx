@@ -1,4 +1,4 @@
-import { Form } from 'react-router';
+import { Form } from '#app/routes/owned-form.tsx';
 import { idWithStatus, Note, shownStudent } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import type { OwnRow } from '#app/routes/pieces/certificates/looked-up-rows.server.ts';
 import { OutcomeBadge } from '#app/routes/pieces/certificates/outcome-badge.tsx';

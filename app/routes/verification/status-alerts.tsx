@@ -1,5 +1,5 @@
-import { Form } from 'react-router';
 import type { CertificateStatus } from '#app/certificates/certificate.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import type { ShownRevocation } from '#app/routes/pieces/certificates/rows.server.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
 import { Alert } from '#app/ui/alert.tsx';

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { Form, Link, useNavigation } from 'react-router';
+import { Link, useNavigation } from 'react-router';
 import { env } from '#app/config/env.server.ts';
 import { form, intentAction } from '#app/routes/form.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import { statusLabel } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { ListControls, paymentStates } from '#app/routes/pieces/certificates/list-controls.tsx';
 import { ListFilterFields } from '#app/routes/pieces/certificates/list-filters.tsx';

@@ -1,4 +1,3 @@
-import { Form } from 'react-router';
 import { z } from 'zod';
 import { areaOf } from '#app/accounts/actor.server.ts';
 import { deleteWebhook, webhookDeleted } from '#app/events/webhooks/delete-webhook.server.ts';
@@ -10,6 +9,7 @@ import { updateWebhook, webhookUpdated } from '#app/events/webhooks/update-webho
 import { webhookListSchema, webhookSchema } from '#app/events/webhooks/webhook.schema.ts';
 import { findWebhook } from '#app/events/webhooks/webhook.server.ts';
 import { form, intentAction, type Submission, stay } from '#app/routes/form.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';

@@ -1,9 +1,10 @@
-import { Form, Link } from 'react-router';
+import { Link } from 'react-router';
 import { areaOf } from '#app/accounts/actor.server.ts';
 import { createWebhook, webhookCreated } from '#app/events/webhooks/create-webhook.server.ts';
 import { webhookSchema } from '#app/events/webhooks/webhook.schema.ts';
 import { listWebhooks } from '#app/events/webhooks/webhook.server.ts';
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { Badge } from '#app/ui/badge.tsx';

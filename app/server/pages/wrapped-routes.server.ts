@@ -1,5 +1,7 @@
 import type { HeadersArgs, ServerBuild } from 'react-router';
 import { toFileError, toPageError } from '#app/server/edge/error-response.server.ts';
+import { forgetKeptForm, keptFormContext, shownAgain } from '#app/server/session/kept-form.server.ts';
+import { requireShownOwner } from '#app/server/session/other-owner.server.ts';
 
 /**
  * Headers of a page: those of its loader and its action, such as Retry-After, within those of its layouts. React Router forwards
@@ -38,6 +40,17 @@ const forFile =
     }
   };
 
+/** An action that lets a form act only for whom it was shown. A kept form is shown again and does not act. */
+const forOwner =
+  (action: Work, loader: Work | undefined): Work =>
+  async (args) => {
+    const kept = args.context.get(keptFormContext);
+    if (kept) return shownAgain(kept);
+    const own = await requireShownOwner(args, loader as Parameters<typeof requireShownOwner>[1]);
+    await forgetKeptForm(args);
+    return action(own);
+  };
+
 function wrap(route: Route): Route {
   const { module } = route;
   const isPage = module.default !== undefined;
@@ -48,7 +61,9 @@ function wrap(route: Route): Route {
       ...module,
       ...(isPage && { headers: forwardHeaders }),
       ...(module.loader && { loader: convert(module.loader) }),
-      ...(module.action && { action: convert(module.action as Work) as typeof module.action }),
+      ...(module.action && {
+        action: convert(forOwner(module.action as Work, module.loader)) as typeof module.action,
+      }),
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from 'react-router';
 import { type AccountNotice, accountNotice } from '#app/accounts/account-notice.server.ts';
 import { areaOf, type Member, type Role } from '#app/accounts/actor.server.ts';
+import { formOwnerOf, formOwnerToken } from '#app/accounts/form-owner.server.ts';
 import {
   hasOtherOrganisations,
   organisationsOf,
@@ -13,6 +14,7 @@ import { SIDEBAR_COOKIE, type SidebarState, toSidebarState } from '#app/ui/sideb
 import { THEME_COOKIE, type Theme, toTheme } from '#app/ui/theme.ts';
 import { actorContext } from './context.server.ts';
 import { readCookie } from './cookies.server.ts';
+import { keptFormContext } from './kept-form.server.ts';
 
 /** The organisations among which the viewer chooses in the bar. The ID of the account itself is empty. */
 export type Switcher = { current: string; choices: { id: string; name: string }[] };
@@ -49,6 +51,8 @@ export type Frame = {
   theme: Theme;
   sidebar: SidebarState;
   user: { name: string; role: Role } | null;
+  /** Names the viewer's account and organisation in forms. */
+  owner: string | null;
   /** What the viewer's role in its organisation may do. */
   acts: readonly OrganisationAct[];
   switcher: Switcher | null;
@@ -60,11 +64,13 @@ export type Frame = {
 export function readFrame(request: Request, context: Readonly<RouterContextProvider>): Frame {
   const actor = context.get(actorContext);
   const viewer = actor.kind === 'user' ? actor : null;
+  const owner = formOwnerOf(actor);
   return {
     languages: { chosen: readerLanguage(), choices: choicesOfLanguage() },
     theme: toTheme(readCookie(request, THEME_COOKIE)),
     sidebar: toSidebarState(readCookie(request, SIDEBAR_COOKIE)),
     user: viewer && { name: viewer.user.name, role: areaOf(viewer) },
+    owner: context.get(keptFormContext)?.owner ?? (owner && formOwnerToken(owner)),
     acts: viewer?.organisation ? actsOf(viewer.organisation.role) : [],
     switcher: viewer && switcherOf(viewer),
     notice: viewer && accountNotice(viewer),

@@ -3,8 +3,10 @@ import { type Actor, areaOf, type Role } from '#app/accounts/actor.server.ts';
 import { toPageError } from '#app/server/edge/error-response.server.ts';
 import { forbidden } from '#app/shared/errors.server.ts';
 import { parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
+import { t } from '#messages';
 import { actorContext, restrictionContext } from './context.server.ts';
 import { readFrame } from './frame.server.ts';
+import { keepPostedForm } from './kept-form.server.ts';
 
 type Area = { loginPath: string; allows: (actor: Extract<Actor, { kind: 'user' | 'apiToken' }>) => boolean };
 
@@ -15,18 +17,34 @@ function pageOf(request: Request, url: URL): string | null {
   return from?.origin === url.origin ? parseRedirectTarget(from.pathname + from.search) : null;
 }
 
+const isUnsafe = ({ method }: Request) => !/^(GET|HEAD)$/.test(method);
+
+/** Leads a visitor to a login. What it posted after its session had ended is kept, and shown again after the login. */
+async function toLogin(loginPath: string, { request, url, context }: Parameters<typeof keepPostedForm>[0]) {
+  if (request.headers.get('Accept') === 'application/json') {
+    // A script, which keeps the form itself.
+    const message = t('keptForm.youWereLoggedOutLogInInAnotherTab');
+    return Response.json({ ok: false, message, errors: {} }, { status: 401 });
+  }
+  const kept = isUnsafe(request) ? await keepPostedForm({ request, url, context }) : null;
+  const headers = kept ? { 'Set-Cookie': kept.cookie } : undefined;
+  return redirect(withRedirectTo(loginPath, kept?.target ?? pageOf(request, url)), {
+    ...(headers && { headers }),
+  });
+}
+
 /**
  * Route middleware that guards an area. It runs before every loader and action below it, even if only a child's data is
  * requested. Visitors are redirected to the area's login form. Other roles get 403.
  */
 const guard =
   ({ loginPath, allows }: Area): MiddlewareFunction<Response> =>
-  ({ context, url, request }) => {
+  async ({ context, url, request }) => {
     const actor = context.get(actorContext);
     const restriction = context.get(restrictionContext);
     if (restriction) throw redirect(restriction.path);
     if (actor.kind === 'visitor' || actor.kind === 'system') {
-      throw redirect(withRedirectTo(loginPath, pageOf(request, url)));
+      throw await toLogin(loginPath, { request, url, context });
     }
     if (allows(actor)) return;
     // No loader has run, so the error includes the data for the error page's frame.

@@ -1,0 +1,89 @@
+import { type RefObject, useEffect } from 'react';
+import { useBlocker, useLocation, useNavigationType } from 'react-router';
+import type { FormError } from '#app/shared/form-error.ts';
+import { t } from '#messages';
+
+/** The forms of the page with changes that are not saved. */
+const changed = new Set<HTMLFormElement>();
+
+/** What was typed into forms that were left, by page, for the way back. In memory only, so that it ends with the tab. */
+const left = new Map<string, [name: string, value: string][][]>();
+const MOST_LEFT = 10;
+
+type Typed = HTMLInputElement | HTMLTextAreaElement;
+
+/** The fields with text. Not passwords, files and hidden fields. */
+const textFields = (form: HTMLFormElement): Typed[] => [
+  ...form.querySelectorAll<Typed>('textarea, input:not([type]), input[type="text"], input[type="number"]'),
+];
+
+function remember(page: string, form: HTMLFormElement) {
+  const typed = textFields(form).map(({ name, value }): [string, string] => [name, value]);
+  left.set(page, [...(left.get(page) ?? []), typed]);
+  for (const oldest of [...left.keys()].slice(0, -MOST_LEFT)) left.delete(oldest);
+}
+
+/** Fills a form in with what was typed when the page was left, if it has the same fields. */
+function restore(page: string, form: HTMLFormElement): boolean {
+  const fields = textFields(form);
+  const typed = left
+    .get(page)
+    ?.find(
+      (entries) =>
+        entries.length === fields.length && entries.every(([name], at) => fields[at]?.name === name),
+    );
+  typed?.forEach(([, value], at) => {
+    const field = fields[at];
+    if (field) field.value = value;
+  });
+  return typed !== undefined;
+}
+
+/**
+ * Asks before the page of an editor with changes is left, and brings back what was typed on the way back.
+ * @param failure why it was not saved, if the server rejected it
+ */
+export function useUnsavedForm(ref: RefObject<HTMLFormElement | null>, failure: FormError | undefined) {
+  const { pathname, search } = useLocation();
+  const page = pathname + search;
+  const isBack = useNavigationType() === 'POP';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
+  useEffect(() => {
+    const form = ref.current;
+    if (!form) return;
+    const change = () => changed.add(form);
+    const send = ({ submitter }: SubmitEvent) =>
+      // A preview saves nothing.
+      (submitter as HTMLButtonElement | null)?.value !== 'preview' && changed.delete(form);
+    if (isBack && restore(page, form)) change();
+    form.addEventListener('input', change);
+    form.addEventListener('submit', send);
+    return () => {
+      form.removeEventListener('input', change);
+      form.removeEventListener('submit', send);
+      left.delete(page);
+      if (changed.delete(form)) remember(page, form);
+    };
+  }, [page]);
+  useEffect(() => {
+    if (failure && ref.current) changed.add(ref.current);
+  }, [failure, ref]);
+}
+
+/** Asks for all forms of the page. Called once, by the root, because a router has one blocker. */
+export function useAskBeforeLeaving() {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      changed.size > 0 && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return;
+    if (window.confirm(t('unsavedForms.leaveWithoutSavingYourChanges'))) blocker.proceed();
+    else blocker.reset();
+  }, [blocker]);
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => changed.size > 0 && event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, []);
+}

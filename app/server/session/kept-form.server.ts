@@ -1,0 +1,89 @@
+import { createContext, type RouterContextProvider } from 'react-router';
+import { readFormOwner } from '#app/accounts/form-owner.server.ts';
+import { dropKeptForm, KEPT_MS, type KeptForm, keepForm, keptForm } from '#app/accounts/kept-forms.server.ts';
+import { joinSentences } from '#app/messages/join-sentences.ts';
+import type { Middleware } from '#app/server/edge/edge.server.ts';
+import type { FormError } from '#app/shared/form-error.ts';
+import { isTokenShaped, newToken } from '#app/shared/ids.server.ts';
+import { parseRedirectTarget } from '#app/shared/redirects.ts';
+import { t } from '#messages';
+import { actorContext, requestContext } from './context.server.ts';
+import { readOwnCookie, serializeCookie } from './cookies.server.ts';
+import { openForm } from './posted-form.server.ts';
+
+const KEPT = 'certrace_kept';
+
+/** The kept form with which the page of a request is shown, or null. */
+export const keptFormContext = createContext<KeptForm | null>(null);
+
+function keyOf(request: Request): string | null {
+  const key = readOwnCookie(request, KEPT);
+  return key !== null && isTokenShaped(key) ? key : null;
+}
+
+/** Whether a login leads to a page that is loaded as a document, because only then a kept form is shown. */
+export const hasKeptForm = (request: Request): boolean => keyOf(request) !== null;
+
+const targetOf = (url: URL) => parseRedirectTarget(url.pathname + url.search);
+
+type Posted = { request: Request; url: URL; context: Readonly<RouterContextProvider> };
+
+/**
+ * Keeps the text of a form that a visitor posts and that was shown to an account, whose session must have ended.
+ * @returns the form's page and the cookie with the key, or null
+ */
+export async function keepPostedForm({ request, url, context }: Posted) {
+  const target = targetOf(url);
+  const form = target && (await openForm(request, url.pathname, context.get(requestContext)));
+  if (!form || form.owner === null || readFormOwner(form.owner) === null) return null;
+  const { fields, hasFiles, hasSecrets } = await form.text();
+  const key = keyOf(request) ?? newToken();
+  await keepForm(key, target, { owner: form.owner, fields, hasFiles, hasSecrets });
+  return { target, cookie: serializeCookie(KEPT, key, KEPT_MS / 1_000) };
+}
+
+/**
+ * Shows a page with the kept form of its account: turns the request into a post whose action is not run, because `wrapRoutes` answers
+ * it with `shownAgain`.
+ */
+export const showKeptForms: Middleware = async (c, next) => {
+  const { url, method, headers, signal } = c.req.raw;
+  const actor = c.var.routerContext.get(actorContext);
+  const key = actor.kind === 'user' && method === 'GET' ? keyOf(c.req.raw) : null;
+  const target = key && targetOf(new URL(url));
+  const kept = target && (await keptForm(key, target));
+  if (kept && actor.kind === 'user' && readFormOwner(kept.owner)?.userId === actor.user.id) {
+    c.var.routerContext.set(keptFormContext, kept);
+    c.req.raw = new Request(url, { method: 'POST', headers, signal });
+  }
+  return next();
+};
+
+/** Forgets the kept form of a page after it was posted again. */
+export async function forgetKeptForm({ request, url, context }: Posted): Promise<void> {
+  const key = context.get(actorContext).kind === 'user' ? keyOf(request) : null;
+  const target = key && targetOf(url);
+  if (target) await dropKeptForm(key, target);
+}
+
+/** What the action of a page returns for its kept form: the entered values, as after an error. */
+export function shownAgain({ fields, hasFiles, hasSecrets }: KeptForm): FormError {
+  const initialValue: Record<string, string | string[]> = {};
+  for (const [name, value] of fields) {
+    const before = Object.hasOwn(initialValue, name) ? initialValue[name] : undefined;
+    initialValue[name] = before === undefined ? value : [before, value].flat();
+  }
+  const message = joinSentences([
+    t('keptForm.youWereLoggedOutNothingWasLost'),
+    ...(hasFiles ? [t('otherOwner.chooseFilesAgain')] : []),
+    ...(hasSecrets ? [t('otherOwner.enterSecretsAgain')] : []),
+  ]);
+  const { intent } = initialValue;
+  return {
+    ok: false,
+    intent: typeof intent === 'string' ? intent : null,
+    message,
+    lastResult: { initialValue, error: {} },
+    toast: { kind: 'info', message },
+  };
+}

@@ -1,0 +1,60 @@
+import type { ActionFunctionArgs, RouterContextProvider } from 'react-router';
+import {
+  type FormOwner,
+  formOwnerOf,
+  formOwnerToken,
+  isSameOwner,
+  ownerName,
+  readFormOwner,
+} from '#app/accounts/form-owner.server.ts';
+import { t } from '#messages';
+import { actorContext, requestContext } from './context.server.ts';
+import { readFrame } from './frame.server.ts';
+import { openForm, type PostedText } from './posted-form.server.ts';
+
+/** A form that was shown for another account or organisation than the session has now. Nothing was done with it. */
+export type OtherOwner = {
+  /** The name for which the session acts now, and the value of the field that confirms it. */
+  name: string;
+  owner: string;
+  /** The form's target. */
+  action: string;
+  /** What was entered. Null for a script, which has it. */
+  text: PostedText | null;
+};
+
+type Args = ActionFunctionArgs<Readonly<RouterContextProvider>>;
+type Load = (args: Args) => unknown;
+
+async function conflict({ request, url, context }: Args, shown: FormOwner, now: FormOwner, text: PostedText) {
+  const isDocument = (request.headers.get('Accept') ?? '').includes('text/html');
+  const name = ownerName(now, shown);
+  const otherOwner: OtherOwner = {
+    name,
+    owner: formOwnerToken(now),
+    action: url.pathname + url.search,
+    text: isDocument ? text : null,
+  };
+  const message = t('otherOwner.thisPageIsOfShown', { shown: ownerName(shown, now), name });
+  // For the error page and for scripts. No loader has run, so it includes the data for the page's frame.
+  const body = { ok: false, message, errors: {}, otherOwner, frame: readFrame(request, context) };
+  return Response.json(body, { status: 409, headers: { 'Cache-Control': 'no-store' } });
+}
+
+/**
+ * Lets a form act only for whom it was shown. If the session has another account or organisation by now, throws a response with status
+ * 409 that asks, or what the page responds to the new one, such as 404. Forms that name nobody were shown to a visitor, or were not
+ * made by this site's pages (docs/decisions/0044-forms-name-their-account.md).
+ */
+export async function requireShownOwner(args: Args, load: Load | undefined): Promise<Args> {
+  const { request, url, context } = args;
+  const now = formOwnerOf(context.get(actorContext));
+  const form = now && (await openForm(request, url.pathname, context.get(requestContext)));
+  if (!form) return args;
+  const shown = readFormOwner(form.owner);
+  if (shown === null || isSameOwner(shown, now)) return { ...args, request: form.request };
+  const text = await form.text();
+  const { headers, signal } = request;
+  await load?.({ ...args, request: new Request(request.url, { headers, signal }) });
+  throw await conflict(args, shown, now, text);
+}
