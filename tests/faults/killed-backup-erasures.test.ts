@@ -6,7 +6,12 @@ import { writeBackup } from '#app/operations/write-backup.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
 import { openSite, placesIn, runScript, temporaryFolders } from '#tests/support/backups.ts';
 import { EMAIL, erase, HELD, NAME, rows } from '#tests/support/erasures.ts';
-import { makeCertificate, makeIssuer } from '#tests/support/factories.ts';
+import {
+  makeCertificate,
+  makeIssuer,
+  makeSuperAdmin,
+  SUPER_ADMIN_PASSWORDS,
+} from '#tests/support/factories.ts';
 import { crashPoints } from '#tests/support/killed-site.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
@@ -36,7 +41,8 @@ it.each(POINTS)(
     await writeBackup(file);
     const old = readFileSync(file);
     expect(names(old)).toEqual([NAME, EMAIL]);
-    expect((await erase(issuer)).status).toBe(200);
+    const office = await makeSuperAdmin();
+    expect((await erase(office, { password: SUPER_ADMIN_PASSWORDS[0] })).status).toBe(200);
 
     const CRASH_FILE = join(home, 'crash');
     writeFileSync(CRASH_FILE, inside);
