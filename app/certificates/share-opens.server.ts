@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm';
 import { createPatientLoop } from '#app/shared/each-row.server.ts';
-import { log } from '#app/shared/log.server.ts';
+import { log, withoutRequestId } from '#app/shared/log.server.ts';
 import { db, preparedSql, preparedValue, transaction } from '#db/client.ts';
 import { shareOpens } from '#db/schema/sharing.ts';
 import { todayUtc } from './certificate.server.ts';
@@ -48,7 +48,7 @@ function storeOrKeep() {
 }
 
 function storeLater() {
-  timer ??= setTimeout(storeOrKeep, STORED_AFTER_MS);
+  timer ??= withoutRequestId(() => setTimeout(storeOrKeep, STORED_AFTER_MS));
 }
 
 /** Counts that the public page of a certificate was opened. It is stored within a second. */

@@ -89,6 +89,14 @@ function reasonOf(error: unknown): string {
   return answer.slice(0, MAX_REASON_LENGTH) || errorCode(error);
 }
 
+/** An attempt for the log, with the request that caused the message. */
+const attemptAt = ({ id, lane, attempts, requestId }: Row) => ({
+  ...(requestId !== null && { requestId }),
+  mail: id,
+  lane,
+  attempt: attempts + 1,
+});
+
 /**
  * Delivery results that are not in the database yet. They are kept until they are written, so that a full disk does not cause a
  * message to be sent twice.
@@ -100,7 +108,7 @@ export class DeliveryResults {
     this.#unwritten.set(row.seq, { address: row.toAddress, result: delivered() });
     attempts.inc({ result: 'delivered' });
     recordAttempt(row.seq, 'delivered');
-    log.info({ mail: row.id, lane: row.lane, attempt: row.attempts + 1 }, 'mail delivered');
+    log.info(attemptAt(row), 'mail delivered');
   }
 
   addFailed(row: Row, error: unknown) {
@@ -109,8 +117,7 @@ export class DeliveryResults {
     this.#unwritten.set(row.seq, { address: row.toAddress, result });
     recordAttempt(row.seq, isAboutMessage(error) ? 'refused' : 'unreachable', reasonOf(error));
     attempts.inc({ result: gaveUp ? 'given-up' : 'retried' });
-    const attempt = { mail: row.id, lane: row.lane, attempt: row.attempts + 1 };
-    log.warn({ ...attempt, code: errorCode(error), gaveUp }, 'mail not delivered');
+    log.warn({ ...attemptAt(row), code: errorCode(error), gaveUp }, 'mail not delivered');
   }
 
   /**

@@ -4,6 +4,7 @@ import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { createWakeUp } from '#app/processes/other-processes.server.ts';
 import { daysAgo, now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
+import { currentRequestId } from '#app/shared/log.server.ts';
 import { open, seal } from '#app/shared/sealed.server.ts';
 import { deleteSome, preparedSql, type Transaction } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
@@ -21,9 +22,9 @@ export const wakeDelivery = delivery.wake;
 const PURPOSE = 'mailed token';
 
 const insertMessage = preparedSql(
-  `insert into outbox (id, to_address, to_name, reply_to, subject, text, html, sealed_token, lane, certificate_seq, issuer_id, created_at,
-     next_attempt_at)
-   values (@id, @toAddress, @toName, @replyTo, @subject, @text, @html, @sealedToken, @lane, @certificateSeq, @issuerId, @at, @at)`,
+  `insert into outbox (id, to_address, to_name, reply_to, subject, text, html, sealed_token, lane, certificate_seq, issuer_id, request_id,
+     created_at, next_attempt_at)
+   values (@id, @toAddress, @toName, @replyTo, @subject, @text, @html, @sealedToken, @lane, @certificateSeq, @issuerId, @requestId, @at, @at)`,
 );
 
 /**
@@ -51,7 +52,17 @@ export function enqueueMail(
         sealedToken: seal(PURPOSE, token),
       }
     : { text, html, sealedToken: null };
-  insertMessage().run({ id, ...recipient, ...content, ...body, certificateSeq, issuerId, at: now() });
+  const requestId = currentRequestId();
+  insertMessage().run({
+    id,
+    ...recipient,
+    ...content,
+    ...body,
+    certificateSeq,
+    issuerId,
+    requestId,
+    at: now(),
+  });
   wakeDelivery();
 }
 

@@ -10,6 +10,12 @@ const request = new AsyncLocalStorage<{ requestId: string }>();
 export const withRequestId = <Result>(requestId: string, work: () => Result): Result =>
   request.run({ requestId }, work);
 
+/** Starts work that outlives the request that happens to start it. Its lines do not have the request's ID. */
+export const withoutRequestId = <Result>(start: () => Result): Result => request.exit(start);
+
+/** The ID of the request whose code runs, or null. */
+export const currentRequestId = (): string | null => request.getStore()?.requestId ?? null;
+
 /**
  * The process's log: one JSON object per line on standard output. Callers log ids and never secrets. Redaction is only a second
  * line of defence.

@@ -1,4 +1,4 @@
-import { log } from './log.server.ts';
+import { log, withoutRequestId } from './log.server.ts';
 
 /** The pause before the next run in milliseconds, or null when the work is finished. */
 type Pause = number | null;
@@ -33,7 +33,7 @@ export function startPeriodic(
       fail(error);
     }
   }
-  run();
+  withoutRequestId(run);
   return async () => {
     stop.abort();
     clearTimeout(timer);

@@ -31,6 +31,8 @@ export const outbox = sqliteTable(
     /** The certificate that the message is about, and its issuer. */
     certificateSeq: integer('certificate_seq'),
     issuerId: text('issuer_id'),
+    /** The ID of the request that caused the message, for the log. */
+    requestId: text('request_id'),
   },
   ({ lane, nextAttemptAt, toAddress, certificateSeq, seq, lastError, issuerId, createdAt }) => [
     // Includes the address, so that messages to a busy recipient are skipped without reading them.

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { resetPasswordMail, verifyEmailMail } from '#app/mail/account-mails.server.ts';
 import { compose } from '#app/mail/compose.server.ts';
 import { createDelivery, startDelivery } from '#app/mail/delivery.server.ts';
@@ -8,7 +8,9 @@ import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { createMailTransport } from '#app/mail/transport.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
+import { log, withRequestId } from '#app/shared/log.server.ts';
 import { db, sqlite, transaction } from '#db/client.ts';
+import { groupCommit } from '#db/group-commit.ts';
 import { outbox } from '#db/schema/mail.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 import { startSmtp } from '#tests/support/smtp.ts';
@@ -48,6 +50,29 @@ describe('the outbox', () => {
     expect(mail?.html).toContain('href="http://localhost:3000/verify/secret-token"');
     expect(row()).toMatchObject({ text: '', html: '', nextAttemptAt: null, lastError: null });
     expect(row()?.deliveredAt).not.toBeNull();
+  });
+
+  it('logs the delivery of a message with the request that caused it, however it was committed', async () => {
+    const [info, warn] = [vi.spyOn(log, 'info'), vi.spyOn(log, 'warn').mockReturnValue()];
+    const to = (name: string) =>
+      compose(`${name}@people.example`, () => ({ name, subject: name, lines: [name] }));
+    await Promise.all(
+      ['first', 'second'].map((id) => withRequestId(id, () => groupCommit((tx) => enqueueMail(tx, to(id))))),
+    );
+    enqueue(to('nobody'));
+    smtp.state.refuseRecipientWith = 450;
+    await withRequestId('third', deliver);
+    smtp.state.refuseRecipientWith = undefined;
+    sqlite().exec('update outbox set next_attempt_at = 0');
+    await deliver();
+    for (const lines of [warn.mock.calls, info.mock.calls]) {
+      const about = lines
+        .map(([line]) => line as unknown as { requestId?: string })
+        .filter((line) => 'mail' in line);
+      expect(new Set(about.map(({ requestId }) => requestId))).toEqual(
+        new Set(['first', 'second', undefined]),
+      );
+    }
   });
 
   it('stores the token of a link encrypted, and sends it', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { currentRequestId, withRequestId } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 
 beforeEach(() => {
@@ -24,6 +25,18 @@ it('a periodic task runs after each pause, also after a failure, until it return
   vi.advanceTimersByTime(60_000);
   expect(runs).toEqual([0, 5, 55, 75]);
   expect(vi.getTimerCount()).toBe(0);
+});
+
+it('a periodic task that a request starts does not log with the ID of the request', () => {
+  const seen: (string | null)[] = [];
+  withRequestId('first', () =>
+    startPeriodic('test', () => {
+      seen.push(currentRequestId());
+      return seen.length < 2 ? 5 : null;
+    }),
+  );
+  vi.advanceTimersByTime(10);
+  expect(seen).toEqual([null, null]);
 });
 
 it('a stopped periodic task does not run again', () => {
