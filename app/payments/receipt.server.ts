@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { ENGLISH } from '#app/messages/catalogs.server.ts';
+import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { payments, type ReceiptFacts, receipts } from '#db/schema/payments.ts';
@@ -42,6 +43,7 @@ export function receiptOf(actor: Actor, paymentId: string): Receipt {
   const { payment, receipt } = row;
   const { taxRate: rate, number, issuedAt, facts } = receipt;
   const { id, amountMinor, currency, gateway } = payment;
+  const language = receipt.language ?? ENGLISH;
   return {
     ...facts,
     id,
@@ -50,8 +52,8 @@ export function receiptOf(actor: Actor, paymentId: string): Receipt {
     currency,
     tax: rate === null ? null : { rate, amountMinor: includedTax(amountMinor, rate) },
     gateway,
-    card: toPayment(payment).card,
+    card: inLanguage(language, () => toPayment(payment).card),
     issuedAt,
-    language: receipt.language ?? ENGLISH,
+    language,
   };
 }

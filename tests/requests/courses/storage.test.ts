@@ -24,13 +24,18 @@ const publish = async ({ token }: Person) => {
   });
 };
 
-/** An upload that records whether its body is read. */
-function unreadUpload(bytes: number) {
+/** An upload that records whether its body is read. @param head bytes that it sends, in which a page's form names its account */
+function unreadUpload(bytes: number, head = 0) {
   const seen = { read: false };
   const body = new ReadableStream(
     {
-      pull: () => {
+      pull: (controller) => {
+        const isFirst = !seen.read;
         seen.read = true;
+        if (head > 0 && isFirst) {
+          controller.enqueue(Buffer.alloc(head));
+          return;
+        }
         return new Promise(() => {});
       },
     },
@@ -59,7 +64,7 @@ describe('storage', () => {
     expect(seen.read).toBe(false);
     const script = await fetchPage(`/admin/course-videos/upload?moduleId=${module.id}`, {
       cookie: issuer.cookie,
-      ...unreadUpload(10 * MEGABYTE).options,
+      ...unreadUpload(10 * MEGABYTE, 4_096).options,
     });
     expect(script.status).toBe(507);
     expect((await script.json()).message).toContain('of 10 MB are used');
