@@ -117,7 +117,7 @@ export async function dropKeptForm(key: string, target: string): Promise<void> {
   await Promise.all((await find(key, target)).map(remove));
 }
 
-/** Deletes texts after their hour, and what a crash left of one. */
+/** Deletes texts that are older than an hour, and incomplete files of a crash. */
 export function sweepKeptForms(limit: number): number {
   let files: string[];
   try {

@@ -8,7 +8,7 @@ export type KnownDevice = { id: string; userIds: string[] };
 const MOST_ACCOUNTS = 5;
 const MAX_LENGTH = 400;
 
-/** A token of one kind is none of the other. */
+/** Separates the signatures, so that a token of one kind is not valid as the other. */
 type Kind = 'known device' | 'registered here';
 
 const sign = (payload: string, kind: Kind) =>

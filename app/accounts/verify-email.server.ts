@@ -36,7 +36,7 @@ export function markEmailVerified(tx: Transaction, userId: string) {
   } else if (OPERATOR_EMAIL) enqueueMail(tx, issuerWaitsMail(OPERATOR_EMAIL, verified.name));
 }
 
-/** A link that has expired, or is none. */
+/** Thrown for an expired or unknown verification link. */
 export class VerificationFailed extends AppError {
   constructor() {
     super('invalid', t('verifyEmail.verificationFailed'));

@@ -77,7 +77,7 @@ export function inDesign(drawing: Shown, design: Design | null): CertificateDraw
   };
 }
 
-/** The hash of what a version of a design is, which is recorded when it is saved. */
+/** Hash of a design version's content, recorded when the version is saved. */
 export const designHash = (design: string, expiresAfter: string | null) =>
   hash('sha256', JSON.stringify([design, expiresAfter]));
 

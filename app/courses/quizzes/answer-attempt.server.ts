@@ -23,7 +23,7 @@ type AttemptRow = typeof quizAttempts.$inferSelect;
 /** Values by the IDs of questions. Null removes an answer. */
 export type Answers = Record<string, unknown>;
 
-/** Why answers were not stored, by the IDs of their questions. What was stored for these questions before stays. */
+/** Reasons for rejected answers, by question ID. Earlier answers to these questions are kept. */
 export type InvalidAnswers = Record<string, string>;
 
 /** Where an attempt is. */

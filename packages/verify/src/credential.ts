@@ -1,4 +1,4 @@
-import { asList, asText, isObject, type JsonObject } from './json.ts';
+import { asList, asText, firstObject, isObject, type JsonObject } from './json.ts';
 
 /** A certificate's content from its credential. Dates are YYYY-MM-DD. */
 export type CertificateSummary = {
@@ -12,14 +12,9 @@ export type CertificateSummary = {
 const MAX_TEXT = 500;
 const clip = (text: string | null) => text?.slice(0, MAX_TEXT) ?? null;
 
-const first = (value: unknown): JsonObject => {
-  const [item] = asList(value);
-  return isObject(item) ? item : {};
-};
-
 /** The DID or URL of a document's issuer, or null. */
 export const issuerOf = (document: JsonObject): string | null =>
-  asText(document.issuer) ?? asText(first(document.issuer).id);
+  asText(document.issuer) ?? asText(firstObject(document.issuer).id);
 
 const hasType = (document: JsonObject, type: string) => asList(document.type).includes(type);
 
@@ -47,17 +42,17 @@ export const isReceipt = (document: JsonObject) => hasType(document, RECEIPT_TYP
 
 /** Reads holder, course and dates from a badge. Returns null when one is missing. */
 export function summarize(credential: JsonObject): CertificateSummary | null {
-  const subject = first(credential.credentialSubject);
+  const subject = firstObject(credential.credentialSubject);
   const named = asList(subject.identifier).find((item) => isObject(item) && item.identityType === 'name');
   const studentName = asText(subject.name) ?? (isObject(named) ? asText(named.identityHash) : null);
-  const courseName = asText(first(subject.achievement).name);
+  const courseName = asText(firstObject(subject.achievement).name);
   const { from, until } = validityOf(credential);
   const issueDate = asText(from)?.slice(0, 10);
   if (!courseName || !issueDate) return null;
   return {
     studentName: clip(studentName) ?? '',
     courseName: clip(courseName) ?? '',
-    issuer: clip(asText(first(credential.issuer).name)) ?? clip(issuerOf(credential)) ?? '',
+    issuer: clip(asText(firstObject(credential.issuer).name)) ?? clip(issuerOf(credential)) ?? '',
     issueDate,
     expiryDate: asText(until)?.slice(0, 10) ?? null,
   };

@@ -7,6 +7,12 @@ const MAX_DEPTH = 32;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** A JSON-LD value that is one object, or the first one of a list; empty if it is none. */
+export function firstObject(value: unknown): JsonObject {
+  const [item] = asList(value);
+  return isObject(item) ? item : {};
+}
+
 /** Returns a value as a list, because JSON-LD allows a single value instead of a list. */
 export const asList = (value: unknown): unknown[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value];

@@ -1,4 +1,4 @@
-import { asList, asText, isObject, type JsonObject } from './json.ts';
+import { asList, asText, firstObject, isObject, type JsonObject } from './json.ts';
 import { readPdfObject } from './pdf-attach.ts';
 
 /** What a page shows of its certificate. Dates are YYYY-MM-DD, and `uniqueId` is in groups of four. */
@@ -30,20 +30,15 @@ export const isShown = (value: unknown): value is Shown =>
   isObject(value) &&
   MEMBERS.every((member) => isText(value[member]) || (member === 'expiryDate' && value.expiryDate === null));
 
-const first = (value: unknown): JsonObject => {
-  const [item] = asList(value);
-  return isObject(item) ? item : {};
-};
-
 /** What the page of a Certrace credential has to show. Null when the credential lacks a member. */
 export function shownOf(credential: JsonObject): Shown | null {
-  const subject = first(credential.credentialSubject);
+  const subject = firstObject(credential.credentialSubject);
   const name = asList(subject.identifier).find((item) => isObject(item) && item.identityType === 'name');
   const shown = {
     uniqueId: /\/certificates\/([^/]*)\.json$/.exec(asText(credential.id) ?? '')?.[1],
     studentName: isObject(name) ? asText(name.identityHash) : null,
-    courseName: asText(first(subject.achievement).name),
-    issuerName: asText(first(credential.issuer).name),
+    courseName: asText(firstObject(subject.achievement).name),
+    issuerName: asText(firstObject(credential.issuer).name),
     issueDate: asText(credential.validFrom)?.slice(0, 10),
     expiryDate: asText(credential.validUntil)?.slice(0, 10) ?? null,
   };
