@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { uniqueName } from '#app/accounts/unique-name.server.ts';
+import { storedReason } from '#app/payments/stored-reasons.ts';
 import type { Subject } from '#app/payments/subjects.server.ts';
 import { ftsQuery, searchWords } from '#app/shared/full-text-search.ts';
 import { db } from '#db/client.ts';
@@ -30,13 +31,10 @@ export const courseSubject: Subject = {
       .get();
     // A disputed purchase was made before the course left the catalogue.
     const keeps = event === 'dispute' && course?.buyers === 'keep';
-    if (!course || (course.removedAt !== null && !keeps))
-      return t('coursePayments.theCourseWasRemovedBeforeEvent', { event });
-    if (course.unpublished !== null && !keeps)
-      return t('coursePayments.theCourseWasUnpublishedBeforeEvent', { event });
-    if (isEnrolled(tx, courseId ?? '', payerId))
-      return t('coursePayments.youWereEnrolledInThisCourseBeforeEvent', { event });
-    return isOversold(tx, id) ? t('coursePayments.theCouponWasUsedUpBeforeEvent', { event }) : null;
+    if (!course || (course.removedAt !== null && !keeps)) return storedReason('course-removed-before', event);
+    if (course.unpublished !== null && !keeps) return storedReason('course-unpublished-before', event);
+    if (isEnrolled(tx, courseId ?? '', payerId)) return storedReason('enrolled-before', event);
+    return isOversold(tx, id) ? storedReason('coupon-used-up-before', event) : null;
   },
   grant(tx, { courseId, payerId, settledAt }) {
     if (courseId === null || settledAt === null) throw new Error('A rejected payment was settled');

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNotNull, notExists, sql } from 'drizzle-orm';
 import { paymentById } from '#app/payments/payment-state.server.ts';
 import { sendRefundOf } from '#app/payments/reconcile.server.ts';
 import { refundPayment } from '#app/payments/refund-payment.server.ts';
+import { storedReason } from '#app/payments/stored-reasons.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { letOthersRun } from '#app/shared/event-loop.server.ts';
 import { log } from '#app/shared/log.server.ts';
@@ -9,7 +10,6 @@ import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { courses, courseUnpublications } from '#db/schema/courses.ts';
 import { payments } from '#db/schema/payments.ts';
-import { t } from '#messages';
 import { purgeCourse } from './purge-course.server.ts';
 
 const EVERY_MS = 60_000;
@@ -53,10 +53,7 @@ const nextPaid = (courseId: string, after: number) =>
 async function refundBuyers(until = Number.POSITIVE_INFINITY) {
   let isGatewayDown = false;
   for (const { courseId, reason, by, removedAt } of refundOrders()) {
-    const what =
-      removedAt === null
-        ? t('withdrawnCourses.theCourseWasUnpublished')
-        : t('withdrawnCourses.theCourseWasRemoved');
+    const what = removedAt === null ? 'course-unpublished' : 'course-removed';
     let payment = nextPaid(courseId, 0);
     for (; payment && now() < until; payment = nextPaid(courseId, payment.seq)) {
       const { id } = payment;
@@ -65,10 +62,7 @@ async function refundBuyers(until = Number.POSITIVE_INFINITY) {
         transaction((tx) => {
           // Another process may have refunded it meanwhile.
           if (paymentById(id)?.state !== 'paid') return;
-          refundPayment(tx, paid, {
-            reason: reason === '' ? what : t('withdrawnCourses.whatReasonReason', { what, reason }),
-            by,
-          });
+          refundPayment(tx, paid, { reason: storedReason(what, ...(reason === '' ? [] : [reason])), by });
         });
         // Buyers do not wait for a silent gateway. The background sends the refunds that are left.
         if (!isGatewayDown) isGatewayDown = !(await sendRefundOf(id));

@@ -47,7 +47,13 @@ export const statementMail = ({ id, number, month, totalMinor, ...person }: Stat
     action: [t('paymentMails.openTheStatement'), `/payments/statements/${id}`],
   }));
 
-type Refund = Paid & { reason: string; isWhole: boolean; toCredit: boolean; creditNoteId: string };
+type Refund = Paid & {
+  /** In the current language, as the title. */
+  reason: () => string;
+  isWhole: boolean;
+  toCredit: boolean;
+  creditNoteId: string;
+};
 
 /** Tells a payer about a refund, and why. */
 export const paymentRefundedMail = ({ reason, isWhole, toCredit, creditNoteId, ...paid }: Refund) =>
@@ -59,7 +65,7 @@ export const paymentRefundedMail = ({ reason, isWhole, toCredit, creditNoteId, .
         ? t('paymentMails.theAmountWasReturnedToYourCredit')
         : t('paymentMails.theRefundGoesToYourPaymentMethod'),
     ],
-    facts: [...purchaseFacts(paid), [t('paymentMails.reason'), reason]],
+    facts: [...purchaseFacts(paid), [t('paymentMails.reason'), reason()]],
     action: creditNote(creditNoteId),
     closing: [allPayments()],
   }));

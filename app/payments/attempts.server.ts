@@ -24,7 +24,8 @@ export function lastAttemptFor(payerId: string, item: Item): LastAttempt | null 
     .get();
   if (!row) return null;
   const { id, state, gateway, failureMessage } = row.payment;
-  return { id, state, gateway, reason: row.reason ?? (failureMessage && reasonText(failureMessage)) };
+  const reason = row.reason ?? failureMessage;
+  return { id, state, gateway, reason: reason && reasonText(reason) };
 }
 
 /**

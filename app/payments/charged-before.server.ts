@@ -5,6 +5,7 @@ import { db, transaction } from '#db/client.ts';
 import { paymentEvents, refunds } from '#db/schema/payments.ts';
 import { t } from '#messages';
 import { type Payment, paymentById, toPayment } from './payment-state.server.ts';
+import { reasonText } from './stored-reasons.ts';
 import type { PaymentRow } from './subjects.server.ts';
 
 /** The error for a payment that was refunded on arrival. */
@@ -12,7 +13,7 @@ export function refundedAtOnce({ id }: Pick<PaymentRow, 'id'>): AppError {
   const refund = db().select().from(refunds).where(eq(refunds.paymentId, id)).get();
   return new AppError(
     'conflict',
-    t('chargedBefore.reasonYourPaymentWasRefunded', { reason: refund?.reason ?? '' }).trim(),
+    t('chargedBefore.reasonYourPaymentWasRefunded', { reason: reasonText(refund?.reason ?? '') }).trim(),
   );
 }
 

@@ -2,6 +2,7 @@ import { and, asc, eq, sum } from 'drizzle-orm';
 import { accountLanguage } from '#app/accounts/account-language.server.ts';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { ENGLISH } from '#app/messages/catalogs.server.ts';
+import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
@@ -10,6 +11,7 @@ import { creditNotes, payments, type ReceiptFacts, receipts } from '#db/schema/p
 import { nextNumber } from './document-numbers.server.ts';
 import { payerOf, readableBy } from './payment-state.server.ts';
 import { currentSeller, printedSeller } from './seller-details.server.ts';
+import { reasonText } from './stored-reasons.ts';
 import type { PaymentRow } from './subjects.server.ts';
 import { includedTax } from './tax.ts';
 
@@ -30,6 +32,7 @@ export function creditedMinor(tx: Transaction, paymentId: string, cause?: Row['c
  * Issues a credit note in the transaction of a refund or lost dispute. Together, the credit notes of a payment return its whole
  * tax.
  * @param amountMinor at most the amount that is not credited yet
+ * @param reason a stored reason, or a person's text. Like a receipt, the note keeps its words in its own language
  * @returns its ID, or null when the payment is fully credited
  */
 export function issueCreditNote(
@@ -43,6 +46,7 @@ export function issueCreditNote(
   if (!receipt || amount <= 0) return null;
   const taxOf = (minor: number) => includedTax(minor, receipt.taxRate);
   const id = newId();
+  const language = accountLanguage(payerOf(tx, payment));
   tx.insert(creditNotes)
     .values({
       id,
@@ -52,9 +56,9 @@ export function issueCreditNote(
       amountMinor: amount,
       taxMinor: taxOf(credited + amount) - taxOf(credited),
       cause,
-      reason,
+      reason: inLanguage(language, () => reasonText(reason)),
       seller: printedSeller(currentSeller(tx)) ?? receipt.facts.seller,
-      language: accountLanguage(payerOf(tx, payment)),
+      language,
     })
     .run();
   return { id, amountMinor: amount };

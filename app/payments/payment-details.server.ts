@@ -49,6 +49,6 @@ export function paymentDetails(actor: Actor, id: string): PaymentDetails {
     gatewayReference: row.gatewayReference,
     history,
     creditNotes: creditNotesFor(id),
-    refund: refund ?? null,
+    refund: refund ? { ...refund, reason: reasonText(refund.reason) } : null,
   };
 }

@@ -4,19 +4,15 @@ import { appendEvent } from '#app/events/append-event.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { paymentRefundedMail } from '#app/mail/payment-mails.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { formatUsd } from '#app/shared/money.ts';
 import type { Transaction } from '#db/client.ts';
 import { refunds } from '#db/schema/payments.ts';
-import { t } from '#messages';
 import { returnCredit } from './credit/ledger.server.ts';
 import { creditedMinor, issueCreditNote } from './credit-note.server.ts';
 import type { Outcome } from './gateway.ts';
 import { issueReceipt } from './issue-receipt.server.ts';
 import { changeState, isOpen, payerOf } from './payment-state.server.ts';
+import { reasonText, storedReason } from './stored-reasons.ts';
 import { type PaymentRow, subjectOf } from './subjects.server.ts';
-
-const atProvider = () => t('refundPayment.itWasRefundedAtThePaymentProvider');
-const inPart = () => t('refundPayment.partOfItWasRefundedAt');
 
 /** Issues and mails a credit note for an amount, and appends the event. */
 function giveBack(tx: Transaction, payment: PaymentRow, amountMinor: number, reason: string) {
@@ -33,7 +29,7 @@ function giveBack(tx: Transaction, payment: PaymentRow, amountMinor: number, rea
       name,
       email,
       title,
-      reason,
+      reason: () => reasonText(reason),
       isWhole,
       toCredit: payment.gateway === 'invoice',
       amountMinor: note.amountMinor,
@@ -46,6 +42,7 @@ type Refund = { reason: string; by?: string | null; isDone?: boolean; who?: Who 
 
 /**
  * Orders a refund of the amount that is not refunded yet, and revokes the purchase.
+ * @param reason a stored reason, or a person's text
  * @param by the super admin who refunds it; null for an automatic refund
  * @param who orders it, for the audit trail
  * @param isDone whether the gateway has already refunded it
@@ -93,14 +90,12 @@ export function settleRefunded(
     return;
   }
   if (!isOpen(payment) && payment.state !== 'paid' && payment.state !== 'disputed') return;
-  if (isWhole) return refundPayment(tx, payment, { reason: atProvider(), isDone: true });
+  if (isWhole)
+    return refundPayment(tx, payment, { reason: storedReason('refunded-at-provider'), isDone: true });
   // The gateway reports the sum of all refunds so far.
   const part = refundedMinor - creditedMinor(tx, payment.id, 'refund');
   if (part <= 0 || isOpen(payment)) return;
-  const detail = t('refundPayment.refundedminorOfAmountminorWasRefundedAt', {
-    refundedMinor: formatUsd(refundedMinor),
-    amountMinor: formatUsd(payment.amountMinor),
-  });
+  const detail = storedReason('refunded-part', refundedMinor, payment.amountMinor);
   changeState(tx, payment, { state: payment.state }, detail);
-  giveBack(tx, payment, part, inPart());
+  giveBack(tx, payment, part, storedReason('part-refunded-at-provider'));
 }

@@ -8,7 +8,7 @@ import { creditedMinor, issueCreditNote } from './credit-note.server.ts';
 import type { Outcome } from './gateway.ts';
 import { changeState, payerOf } from './payment-state.server.ts';
 import { refundPayment } from './refund-payment.server.ts';
-import { reasonText, storedReason } from './stored-reasons.ts';
+import { storedReason } from './stored-reasons.ts';
 import { type PaymentRow, subjectOf } from './subjects.server.ts';
 
 type Dispute = Extract<Outcome, { state: 'disputed' }>;
@@ -53,8 +53,7 @@ function beginDispute(tx: Transaction, payment: PaymentRow, status: Dispute['sta
 function loseDispute(tx: Transaction, payment: PaymentRow, amountMinor: number) {
   if (creditedMinor(tx, payment.id, 'dispute') > 0) return;
   const lost = storedReason('dispute-lost');
-  const reason = reasonText(lost);
-  const note = issueCreditNote(tx, payment, { amountMinor, cause: 'dispute', reason });
+  const note = issueCreditNote(tx, payment, { amountMinor, cause: 'dispute', reason: lost });
   if (!note) return;
   log.error({ payment: payment.id, alert: true }, 'a dispute was lost');
   changeState(tx, payment, { state: 'disputed' }, lost);

@@ -16,8 +16,8 @@ export type Subject = {
   /** Whether a new dispute revokes the purchase. Otherwise only a lost dispute does. */
   revokedByDispute?: boolean;
   /**
-   * Why the purchase can no longer be granted, as a sentence, or null. The payment is then refunded.
-   * @param event what would grant it now, for the sentence
+   * Why the purchase can no longer be granted, as payments store it, or null. The payment is then refunded.
+   * @param event what would grant it now
    */
   rejectionReason(tx: Transaction, payment: PaymentRow, event: GrantingEvent): string | null;
   /** Gives the payer access to the certificate or course. */

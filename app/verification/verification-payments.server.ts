@@ -8,6 +8,7 @@ import {
 import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';
 import { countForHolder } from '#app/holders/look-up-mails.server.ts';
+import { storedReason } from '#app/payments/stored-reasons.ts';
 import type { PaymentRow, Subject } from '#app/payments/subjects.server.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
@@ -59,14 +60,14 @@ export const verificationSubject: Subject = {
       tx,
       payment,
     );
-    if (paidAt !== null) return t('verificationPayments.thisVerificationWasAlreadyPaid');
+    if (paidAt !== null) return storedReason('verification-paid-already');
     if (!mayLookUp(verifier, { id: certificateId, studentEmail }))
-      return t('verificationPayments.theHolderWithdrewConsentBeforeEvent', { event });
+      return storedReason('consent-withdrawn-before', event);
     // An earlier revocation was shown to the payer by the look-up.
     if (revokedAt === null || revokedAt <= payment.createdAt) return null;
     return replacementId === null
-      ? t('verificationPayments.theCertificateWasRevoked', { event })
-      : t('verificationPayments.theCertificateWasReplaced', { event });
+      ? storedReason('certificate-revoked-before', event)
+      : storedReason('certificate-replaced-before', event);
   },
   grant(tx, payment) {
     const { id, certificateId, issuerId, studentEmail } = verificationOf(tx, payment);

@@ -169,6 +169,7 @@ export const refunds = sqliteTable(
   'refunds',
   {
     paymentId: toPayment('payment_id').primaryKey(),
+    /** A code of app/payments/stored-reasons.ts, or a person's text. */
     reason: text().notNull(),
     /** The super admin who refunded it. Null for an automatic refund and for one made at the gateway. */
     requestedBy: toUser('requested_by'),

@@ -104,3 +104,40 @@ it('brands of cards that were stored as words have a code', () => {
     null,
   ]);
 });
+
+it('refunds and failures that were stored as sentences have a code', () => {
+  const { database, migrate } = before('codes-of-refunds.sql');
+  database.exec(`insert into payments (id, payer_id, state, amount_minor, currency, gateway, decline_message, created_at)
+      values ('p', 'payer', 'paid', 420000, 'USD', 'stripe', 'Votre carte a été refusée.', 1);
+    insert into credit_notes (id, number, payment_id, issued_at, amount_minor, tax_minor, cause, reason)
+      values ('n1', 1, 'p', 11, 100000, 0, 'refund', 'r'), ('n2', 2, 'p', 9000, 50000, 0, 'refund', 'r')`);
+  const event = database.prepare(
+    'insert into payment_events (payment_id, state, detail, at) values (?, ?, ?, ?)',
+  );
+  event.run('p', 'paid', '1.000 $ von 4.200 $ wurden beim Zahlungsanbieter erstattet.', 10);
+  event.run('p', 'paid', '$1500 of $4200 was refunded at the payment provider.', 9000);
+  event.run('p', 'refunded', 'As asked: $1 of $2 was refunded at the payment provider.', 9001);
+  const refund = database.prepare(
+    'insert into refunds (payment_id, reason, requested_at, next_attempt_at) values (?, ?, 1, 1)',
+  );
+  const reasons = [
+    ['Il a été remboursé chez le prestataire de paiement.', 'refunded-at-provider'],
+    ['Der Kurs wurde entfernt, bevor die Zahlung einging.', 'course-removed-before|payment'],
+    ['优惠券在争议胜诉之前已用完。', 'coupon-used-up-before|dispute'],
+    ['The course was removed.', 'course-removed'],
+    ['Se retiró el curso del catálogo. Motivo: Sin licencia | 2', 'course-unpublished|Sin licencia | 2'],
+    ['By mistake', 'By mistake'],
+  ] as const;
+  for (const [index, [sentence]] of reasons.entries()) refund.run(`p${index}`, sentence);
+  migrate();
+  expect(database.prepare('select reason from refunds order by payment_id').pluck().all()).toEqual(
+    reasons.map(([, code]) => code),
+  );
+  expect(database.prepare('select detail from payment_events order by seq').pluck().all()).toEqual([
+    'refunded-part|100000|420000',
+    'refunded-part|150000|420000',
+    'As asked: $1 of $2 was refunded at the payment provider.',
+  ]);
+  expect(database.prepare('select decline_message from payments').pluck().all()).toEqual(['card-declined']);
+  database.close();
+});

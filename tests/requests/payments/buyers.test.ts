@@ -148,6 +148,7 @@ describe('a sold course', () => {
     expect((await unpublish({ reason: REASON, buyers: 'refund' })).status).toBe(201);
     expect([count("payments where state = 'refunded'"), refundMails(), count('courses')]).toEqual([2, 2, 1]);
     expect(count("outbox where text like '%The course was unpublished. Reason:%'")).toBe(2);
+    expect(count(`refunds where reason = 'course-unpublished|${REASON}'`)).toBe(2);
     expect((await access(buyers[0] as Person))[0]).toBe(404);
     expect((await access(issuer))[0]).toBe(200);
   });

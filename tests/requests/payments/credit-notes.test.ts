@@ -1,9 +1,12 @@
 import { asc, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { inLanguage } from '#app/messages/reader-language.server.ts';
+import { paymentDetails } from '#app/payments/payment-details.server.ts';
 import { sellerSchema, setSellerDetails } from '#app/payments/seller-details.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db } from '#db/client.ts';
-import { creditNotes, paymentDays, paymentEvents, payments } from '#db/schema/payments.ts';
+import { users } from '#db/schema/accounts.ts';
+import { creditNotes, paymentDays, paymentEvents, payments, refunds } from '#db/schema/payments.ts';
 import { verifications } from '#db/schema/verification.ts';
 import {
   makeCertificate,
@@ -92,6 +95,7 @@ it('keeps a partly refunded payment paid until the rest is refunded, with a cred
   const superAdmin = await makeSuperAdmin();
   setSellerDetails(superAdmin.browser, parseInput(sellerSchema, { name: 'Akademie Süd', taxRate: '19' }));
   const { verifier, id, session, state, refunded } = await charged();
+  db().update(users).set({ language: 'de' }).where(eq(users.id, verifier.id)).run();
   // This event arrives before the one about the checkout.
   await refunded(100_000);
   expect(state()).toBe('paid');
@@ -99,23 +103,25 @@ it('keeps a partly refunded payment paid until the rest is refunded, with a cred
   await refunded(100_000);
   expect(notes()).toMatchObject([{ number: 1, amountMinor: 100_000, taxMinor: 15_966 }]);
   const details = db().select().from(paymentEvents).where(eq(paymentEvents.paymentId, id)).all();
-  expect(details.at(-1)).toMatchObject({
-    state: 'paid',
-    detail: '$1000 of $4200 was refunded at the payment provider.',
-  });
+  expect(details.at(-1)).toMatchObject({ state: 'paid', detail: 'refunded-part|100000|420000' });
+  const readIn = (language: string) => inLanguage(language, () => paymentDetails(superAdmin.actor, id));
+  expect(readIn('en').history.at(-1)?.detail).toBe('$1000 of $4200 was refunded at the payment provider.');
+  expect(readIn('de').history.at(-1)?.detail).toMatch(/^1\.000.\$ von 4\.200.\$ wurden beim/);
   await refunded(420_000);
   await refunded(420_000);
   expect(state()).toBe('refunded');
+  expect(db().select().from(refunds).all()).toMatchObject([{ reason: 'refunded-at-provider' }]);
+  expect(readIn('fr').refund?.reason).toBe('Il a été remboursé chez le prestataire de paiement.');
   // If each part's tax were rounded alone, their sum would be a cent less than the receipt's.
   expect(notes()).toMatchObject([
-    { number: 1, taxMinor: 15_966 },
+    { number: 1, taxMinor: 15_966, reason: 'Ein Teil davon wurde beim Zahlungsanbieter erstattet.' },
     { number: 2, amountMinor: 320_000, taxMinor: 67_059 - 15_966 },
   ]);
   expect(db().select().from(paymentDays).all()).toMatchObject([
     { receivedMinor: 420_000, refundedMinor: 420_000 },
   ]);
   const mails = mailsTo(verifier.email);
-  expect(mails.filter(({ text }) => text.includes('refunded in part'))).toHaveLength(2);
+  expect(mails.filter(({ text }) => text.includes('teilweise erstattet'))).toHaveLength(2);
 });
 
 it.each([

@@ -197,7 +197,9 @@ describe('the payer', () => {
     });
     await dispute('won', 'closed');
     const reason = 'The course was unpublished before the dispute was won.';
-    expect(db().select().from(refunds).all()).toMatchObject([{ reason }]);
+    expect(db().select().from(refunds).all()).toMatchObject([
+      { reason: 'course-unpublished-before|dispute' },
+    ]);
     expect(mailsTo(payer.email).at(-1)?.text).toContain(reason);
   });
 });
