@@ -49,6 +49,7 @@ const resource = api('admin/course/module/addLesson/:moduleId').post({
   failures: {
     403: NOT_ALLOWED,
     404: 'Module not found.',
+    409: 'A module has at most 200 lessons.',
     429: TOO_MANY,
     503: STORAGE_DOWN,
     507: NO_STORAGE,

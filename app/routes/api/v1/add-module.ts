@@ -14,7 +14,7 @@ const resource = api('admin/course/addModules/:courseId').post({
   body: newModuleSchema,
   example: { title: 'Module 1: Time' },
   responses: { 201: moduleSchema },
-  failures: { 403: NOT_ALLOWED, 404: 'Course not found.' },
+  failures: { 403: NOT_ALLOWED, 404: 'Course not found.', 409: 'A course has at most 100 modules.' },
   act({ actor, params, input }) {
     const module = addModule(actor, params.courseId, input);
     return { status: 201, body: courseSerializers(actor).module(module) };

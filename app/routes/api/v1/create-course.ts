@@ -27,7 +27,13 @@ const resource = api('admin/course').post({
   },
   files: { thumbnail: 'PNG, JPEG, WebP, GIF or AVIF, at most 10 MB' },
   responses: { 201: course },
-  failures: { 403: NOT_ALLOWED, 429: TOO_MANY, 503: STORAGE_DOWN, 507: NO_STORAGE },
+  failures: {
+    403: NOT_ALLOWED,
+    409: 'An issuer has at most 500 courses. Delete one of them first.',
+    429: TOO_MANY,
+    503: STORAGE_DOWN,
+    507: NO_STORAGE,
+  },
   async handle({ actor, upload, keep }) {
     requireIssuer(actor, 'courses');
     const form = await readThumbnailUpload({ actor, upload, ownerId: actor.organisation.id });

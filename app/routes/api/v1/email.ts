@@ -13,7 +13,11 @@ const resource = api('users/me/email').post({
   body: emailChangeSchema,
   example: { email: 'mara@new.example', password: 'blue-heron-over-fen' },
   responses: { 200: told(emailLinkSent()) },
-  failures: { 403: NEEDS_LOGIN, 429: TOO_MANY },
+  failures: {
+    403: NEEDS_LOGIN,
+    409: 'Your address was changed in the last seven days. After that time you can change it again.',
+    429: TOO_MANY,
+  },
   async handle({ actor, input, keep }) {
     const toAnswer = (asked: { message: string }) => ({ body: { success: true, ...asked } });
     return toAnswer(await requestEmailChange(actor, await input(), keep(toAnswer)));

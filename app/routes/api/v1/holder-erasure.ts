@@ -20,11 +20,15 @@ const resource = api('holders/erasure').post({
       message: z.string().meta({ examples: ['The holder of 2 certificates was erased.'] }),
       erased: z
         .int()
-        .min(1)
+        .min(0)
         .meta({ description: 'How many certificates lost their holder', examples: [2] }),
     }),
   },
-  failures: { 404: 'Nothing was issued to this address.', 429: TOO_MANY },
+  failures: {
+    404: 'Nothing was issued to this address.',
+    409: 'This holder is being erased already.',
+    429: TOO_MANY,
+  },
   async handle({ actor, input, keep }) {
     const toAnswer = (done: { message: string; erased: number }) => ({ body: { success: true, ...done } });
     return toAnswer(await eraseHolder(actor, await input(), keep(toAnswer, 'in steps')));

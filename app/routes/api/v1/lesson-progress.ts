@@ -10,7 +10,11 @@ const resource = api('courses/:id/lessons/:lessonId/progress').put({
   body: inputSchema,
   example: { position: 412.5, ranges: [[0, 398]] },
   responses: { 200: success({ progress: progressSchema }) },
-  failures: { 403: 'Please enrol in this course first.', 404: 'Lesson not found.' },
+  failures: {
+    403: 'Please enrol in this course first.',
+    404: 'Lesson not found.',
+    409: 'A quiz is done when it is passed.',
+  },
   async handle({ actor, params, input, keep }) {
     const toAnswer = (progress: Progress) => ({ body: { success: true, progress } });
     const report = await input();
