@@ -21,6 +21,8 @@ const LISTS =
 const LIST_FORMATS = /\/app\/(?:messages\/formats|shared\/(?:columns|format-dates))\./;
 /** What only the pages of issuers need: it stays out of the files that other pages load. */
 const FOR_ISSUERS = /\/app\/shared\/durations\./;
+/** What only editors need, which the bundler would otherwise add to the frame of all pages. */
+const EDITORS = /\/app\/routes\/unsaved-forms\./;
 /** Formats of numbers, money and times in a zone, and what shows them. */
 const FIGURES =
   /\/app\/(?:messages\/format-numbers|shared\/(?:format-instants|money|zoned-dates)|ui\/(?:price|progress|stars|stat-tile))\./;
@@ -46,6 +48,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'shared', test: isShared, minShareCount: 5 },
                 { name: 'lists', test: isOfLists, minShareCount: 5 },
                 { name: 'figures', test: FIGURES, minShareCount: 5 },
+                { name: 'editors', test: EDITORS },
                 // What the root imports is part of every page: one file of it compresses best.
                 {
                   name: 'frame',

@@ -23,9 +23,9 @@ import { OtherOwnerDialog } from '#app/routes/layouts/other-owner.tsx';
 import { PageError } from '#app/routes/layouts/page-error.tsx';
 import { SiteFrame } from '#app/routes/layouts/site-frame.tsx';
 import { useFrame } from '#app/routes/layouts/use-frame.ts';
+import { useLeavePage } from '#app/routes/leave-page.ts';
 import { loadOtherLanguage } from '#app/routes/other-language.ts';
-import { useCodeBeforePage, usePreloadPages } from '#app/routes/page-code.ts';
-import { useAskBeforeLeaving } from '#app/routes/unsaved-forms.ts';
+import { usePreloadPages } from '#app/routes/page-code.ts';
 import { recordRoute } from '#app/server/pages/request-metrics.server.ts';
 import { takeFlash } from '#app/server/session/flash.server.ts';
 import { readFrame } from '#app/server/session/frame.server.ts';
@@ -128,8 +128,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   useFocusHeadingAfterNavigation();
   useKeepFocusAfterActions();
   useSubmitAgain();
-  useAskBeforeLeaving();
-  useCodeBeforePage(reportUnopened);
+  useLeavePage(reportUnopened);
   return (
     <>
       <PageToast toast={loaderData.flash} />

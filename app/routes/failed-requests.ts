@@ -119,11 +119,9 @@ function messageOf(error: unknown, text: ErrorText): string {
   return serverMessage(error) ?? text.failed;
 }
 
-type Asked = OtherOwner & { message: string };
-
 /** The question of a form that was shown for somebody else, if an error of this site's server is that. */
-export const otherOwnerIn = (body: { message?: unknown; otherOwner?: OtherOwner } | null): Asked | null =>
-  body?.otherOwner ? { ...body.otherOwner, message: String(body.message) } : null;
+export const otherOwnerIn = (error: unknown) =>
+  isRouteErrorResponse(error) ? (error.data as { otherOwner?: OtherOwner } | null)?.otherOwner : undefined;
 
 let submitForm: SubmitFunction | undefined;
 
@@ -135,15 +133,14 @@ export function useSubmitAgain() {
   }, [submit]);
 }
 
-function askAgain(asked: Asked, form: FormData, contentType: string | null) {
-  const intent = String(form.get('intent') ?? '');
+function askAgain(asked: OtherOwner, form: FormData, contentType: string | null) {
   const encType = contentType?.startsWith('multipart') ? 'multipart/form-data' : undefined;
   const again = (owner: string) => {
     form.set('shownFor', owner);
     const options = { method: 'post', action: asked.action, preventScrollReset: true } as const;
     void submitForm?.(form, encType ? { ...options, encType } : options);
   };
-  askForOwner({ ...asked, intent, again });
+  askForOwner({ ...asked, again });
 }
 
 /** Keeps the page of a failed form and shows the error there, instead of an error page. */
@@ -158,7 +155,7 @@ async function submit(request: Request, next: () => Promise<Results>): Promise<R
     const form = await copy.formData().catch(() => new FormData());
     const field = form.get('intent');
     const intent = typeof field === 'string' ? field : null;
-    const asked = isRouteErrorResponse(result) && otherOwnerIn(result.data);
+    const asked = otherOwnerIn(result);
     if (asked) askAgain(asked, form, copy.headers.get('Content-Type'));
     const text = errorText(id === shown.page ? shown.needs : {}, intent);
     const message = empty ? (text.unreadable ?? unansweredText(text)) : messageOf(result, text);

@@ -4,7 +4,7 @@ import type { OtherOwner } from '#app/server/session/other-owner.server.ts';
 import { useFrame } from './layouts/use-frame.ts';
 
 /** A form that the server answered with 409, and what submits it for the present owner. */
-export type Conflict = OtherOwner & { message: string; intent: string; again: (owner: string) => void };
+export type Conflict = OtherOwner & { again: (owner: string) => void };
 
 let conflict: Conflict | null = null;
 /** The owner that the reader confirmed last in this tab. */

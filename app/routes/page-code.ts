@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { matchRoutes, type RouteObject, useBlocker, useMatches } from 'react-router';
+import { matchRoutes, type RouteObject } from 'react-router';
 
 type Code = { module: string; imports?: string[] };
 type ManifestRoute = Code & { id: string; parentId?: string; path?: string; index?: boolean };
@@ -67,27 +67,15 @@ async function loadCode(route: ManifestRoute) {
   loaded.add(route.id);
 }
 
-/**
- * Keeps the page on screen until the code of the next one is loaded. React Router reloads the document when code does not load, which
- * without a connection shows the browser's own error page.
- * @param onFailure gets the URL of the page whose code did not load
- */
-export function useCodeBeforePage(onFailure: (to: string) => void) {
-  const matches = useMatches();
-  useEffect(() => {
-    for (const { id } of matches) loaded.add(id);
-  }, [matches]);
-  const blocker = useBlocker(({ nextLocation }) => missingCode(nextLocation.pathname).length > 0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each blocked navigation
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return;
-    const { location, proceed, reset } = blocker;
-    Promise.all(missingCode(location.pathname).map(loadCode)).then(proceed, () => {
-      reset();
-      onFailure(location.pathname + location.search + location.hash);
-    });
-  }, [blocker.state]);
+/** Notes routes that React Router has loaded. */
+export function addLoadedCode(matches: readonly { id: string }[]) {
+  for (const { id } of matches) loaded.add(id);
 }
+
+export const hasCode = (pathname: string) => missingCode(pathname).length === 0;
+
+/** @throws TypeError as `loadCode` */
+export const loadPageCode = (pathname: string) => Promise.all(missingCode(pathname).map(loadCode));
 
 /** Loads the code of a page as soon as the pointer or the focus is on a link to it, so that a navigation waits only for its data. */
 export function usePreloadPages() {

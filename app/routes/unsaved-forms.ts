@@ -1,10 +1,12 @@
 import { type RefObject, useEffect } from 'react';
-import { useBlocker, useLocation, useNavigationType } from 'react-router';
+import { useLocation, useNavigationType } from 'react-router';
 import type { FormError } from '#app/shared/form-error.ts';
-import { t } from '#messages';
 
-/** The forms of the page with changes that are not saved. */
-const changed = new Set<HTMLFormElement>();
+/** Marks a form with changes that are not saved, for `useLeavePage`. */
+function setChanged(form: HTMLFormElement, isChanged: boolean) {
+  if (isChanged) form.dataset.changed = 'true';
+  else delete form.dataset.changed;
+}
 
 /** What was typed into forms that were left, by page, for the way back. In memory only, so that it ends with the tab. */
 const left = new Map<string, [name: string, value: string][][]>();
@@ -51,10 +53,10 @@ export function useUnsavedForm(ref: RefObject<HTMLFormElement | null>, failure: 
   useEffect(() => {
     const form = ref.current;
     if (!form) return;
-    const change = () => changed.add(form);
+    const change = () => setChanged(form, true);
     const send = ({ submitter }: SubmitEvent) =>
       // A preview saves nothing.
-      (submitter as HTMLButtonElement | null)?.value !== 'preview' && changed.delete(form);
+      (submitter as HTMLButtonElement | null)?.value !== 'preview' && setChanged(form, false);
     if (isBack && restore(page, form)) change();
     form.addEventListener('input', change);
     form.addEventListener('submit', send);
@@ -62,28 +64,10 @@ export function useUnsavedForm(ref: RefObject<HTMLFormElement | null>, failure: 
       form.removeEventListener('input', change);
       form.removeEventListener('submit', send);
       left.delete(page);
-      if (changed.delete(form)) remember(page, form);
+      if (form.dataset.changed) remember(page, form);
     };
   }, [page]);
   useEffect(() => {
-    if (failure && ref.current) changed.add(ref.current);
+    if (failure && ref.current) setChanged(ref.current, true);
   }, [failure, ref]);
-}
-
-/** Asks for all forms of the page. Called once, by the root, because a router has one blocker. */
-export function useAskBeforeLeaving() {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      changed.size > 0 && currentLocation.pathname !== nextLocation.pathname,
-  );
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return;
-    if (window.confirm(t('unsavedForms.leaveWithoutSavingYourChanges'))) blocker.proceed();
-    else blocker.reset();
-  }, [blocker]);
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => changed.size > 0 && event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, []);
 }

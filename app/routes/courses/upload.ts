@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import { formatNumber, formatTenths } from '#app/messages/format-numbers.ts';
-import { otherOwnerIn } from '#app/routes/failed-requests.ts';
 import { askForOwner } from '#app/routes/owned-form.tsx';
 import type { OtherOwner } from '#app/server/session/other-owner.server.ts';
 import { t } from '#messages';
@@ -64,12 +63,12 @@ export function useUpload(
       running.current = null;
       if (answer.ok) done.current(answer);
       else setState({ phase: 'failed', message: answer.message, errors: answer.errors });
-      const asked = answer.ok ? null : otherOwnerIn(answer);
+      const asked = answer.ok ? undefined : answer.otherOwner;
       const again = (owner: string) => {
         form.set('shownFor', owner);
         start(url, form);
       };
-      if (asked) askForOwner({ ...asked, intent: 'save', again });
+      if (asked) askForOwner({ ...asked, again });
     };
     request.upload.addEventListener('progress', ({ loaded, total }) => {
       const at = performance.now();

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { askForOwner, confirmOwner, useConflict } from '#app/routes/owned-form.tsx';
 import type { OtherOwner } from '#app/server/session/other-owner.server.ts';
 import { Alert } from '#app/ui/alert.tsx';
@@ -6,53 +6,44 @@ import { Button, ButtonAnchor } from '#app/ui/button.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { t } from '#messages';
 
-/** The label of the button that confirms a form, by its target and intent. */
-function confirmLabel({ action, name }: OtherOwner, intent: string): string {
-  const act = `${action.replace(/\?.*/, '')} ${intent}`;
-  if (/delet|remov|eras|drop/.test(act)) return t('otherOwner.deleteAsName', { name });
-  if (/issue-certificate|replacement|renewal|batch/.test(act)) return t('otherOwner.issueAsName', { name });
-  if (/^\/verify|pay|purchase|checkout|buy/.test(act)) return t('otherOwner.payAsName', { name });
-  if (/save|edit|settings|designs|lesson|question|coupon/.test(act))
-    return t('otherOwner.saveAsName', { name });
-  return t('otherOwner.continueAsName', { name });
-}
+const title = () => t('otherOwner.forAnotherAccount');
+const cancel = () => t('otherOwner.cancel');
 
-const intentOf = (fields: Iterable<readonly [string, unknown]>) =>
-  String([...fields].find(([name]) => name === 'intent')?.[1] ?? '');
+const Question = ({ message, notes, children }: OtherOwner & { children: ReactNode }) => (
+  <>
+    <Alert tone="warning" title={message}>
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+    </Alert>
+    <div className="flex flex-wrap gap-3">{children}</div>
+  </>
+);
 
 /** Asks whether a form that was shown for another account or organisation acts for the present one. It contains what was entered. */
-export function OtherOwnerPage({ message, asked }: { message: string; asked: OtherOwner }) {
-  const { action, owner, text } = asked;
-  const { fields = [], isMultipart, hasFiles, hasSecrets } = text ?? {};
-  return (
-    <>
-      <PageHeader title={t('otherOwner.forAnotherAccount')} />
-      <form
-        method="post"
-        action={action}
-        encType={isMultipart ? 'multipart/form-data' : undefined}
-        className="grid max-w-3xl gap-5"
-      >
-        <Alert tone="warning" title={message}>
-          <p>{t('otherOwner.whatYouEnteredIsKept')}</p>
-          {hasFiles && <p>{t('otherOwner.chooseFilesAgain')}</p>}
-          {hasSecrets && <p>{t('otherOwner.enterSecretsAgain')}</p>}
-        </Alert>
-        <input type="hidden" name="shownFor" value={owner} />
-        {fields.map(([name, value], index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: names repeat, and the list never changes
-          <input key={index} type="hidden" name={name} value={value} />
-        ))}
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit">{confirmLabel(asked, intentOf(fields))}</Button>
-          <ButtonAnchor href={action} variant="secondary">
-            {t('otherOwner.cancel')}
-          </ButtonAnchor>
-        </div>
-      </form>
-    </>
-  );
-}
+export const OtherOwnerPage = ({ asked }: { asked: OtherOwner }) => (
+  <>
+    <PageHeader title={title()} />
+    <form
+      method="post"
+      action={asked.action}
+      encType={asked.text?.isMultipart ? 'multipart/form-data' : undefined}
+      className="grid max-w-3xl gap-5"
+    >
+      <input type="hidden" name="shownFor" value={asked.owner} />
+      {asked.text?.fields.map(([name, value], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: names repeat, and the list never changes
+        <input key={index} type="hidden" name={name} value={value} />
+      ))}
+      <Question {...asked}>
+        <Button type="submit">{asked.confirm}</Button>
+        <ButtonAnchor href={asked.action} variant="secondary">
+          {cancel()}
+        </ButtonAnchor>
+      </Question>
+    </form>
+  </>
+);
 
 /** The same above the page, which keeps what was entered. */
 export function OtherOwnerDialog() {
@@ -67,17 +58,14 @@ export function OtherOwnerDialog() {
     <dialog ref={dialog} className="dialog" aria-labelledby="other-owner" onCancel={close}>
       <div className="dialog-body grid gap-5">
         <h2 id="other-owner" className="text-xl">
-          {t('otherOwner.forAnotherAccount')}
+          {title()}
         </h2>
-        <Alert tone="warning" title={asked.message}>
-          <p>{t('otherOwner.whatYouEnteredIsKept')}</p>
-        </Alert>
-        <div className="flex flex-wrap gap-3">
-          <Button onClick={() => confirmOwner(asked)}>{confirmLabel(asked, asked.intent)}</Button>
+        <Question {...asked}>
+          <Button onClick={() => confirmOwner(asked)}>{asked.confirm}</Button>
           <Button variant="secondary" onClick={close}>
-            {t('otherOwner.cancel')}
+            {cancel()}
           </Button>
-        </div>
+        </Question>
       </div>
     </dialog>
   );

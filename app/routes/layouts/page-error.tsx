@@ -57,8 +57,8 @@ function messageOf(error: unknown): string | undefined {
 export function PageError({ error }: { error: unknown }) {
   const { user, ...frame } = useFrame();
   if (error instanceof NoAnswerError) return <PageNotLoaded />;
-  const asked = isRouteErrorResponse(error) && otherOwnerIn(error.data);
-  if (asked) return <OtherOwnerPage message={asked.message} asked={asked} />;
+  const asked = otherOwnerIn(error);
+  if (asked) return <OtherOwnerPage asked={asked} />;
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const notice = status === 403 ? frame.notice : null;
   const message = status === 403 || status === 429 ? messageOf(error) : undefined;

@@ -9,7 +9,7 @@ import { parseRedirectTarget } from '#app/shared/redirects.ts';
 import { t } from '#messages';
 import { actorContext, requestContext } from './context.server.ts';
 import { readOwnCookie, serializeCookie } from './cookies.server.ts';
-import { openForm } from './posted-form.server.ts';
+import { openForm, toEnterAgain } from './posted-form.server.ts';
 
 const KEPT = 'certrace_kept';
 
@@ -67,17 +67,13 @@ export async function forgetKeptForm({ request, url, context }: Posted): Promise
 }
 
 /** What the action of a page returns for its kept form: the entered values, as after an error. */
-export function shownAgain({ fields, hasFiles, hasSecrets }: KeptForm): FormError {
+export function shownAgain({ fields, ...form }: KeptForm): FormError {
   const initialValue: Record<string, string | string[]> = {};
   for (const [name, value] of fields) {
     const before = Object.hasOwn(initialValue, name) ? initialValue[name] : undefined;
     initialValue[name] = before === undefined ? value : [before, value].flat();
   }
-  const message = joinSentences([
-    t('keptForm.youWereLoggedOutNothingWasLost'),
-    ...(hasFiles ? [t('otherOwner.chooseFilesAgain')] : []),
-    ...(hasSecrets ? [t('otherOwner.enterSecretsAgain')] : []),
-  ]);
+  const message = joinSentences([t('keptForm.youWereLoggedOutNothingWasLost'), ...toEnterAgain(form)]);
   const { intent } = initialValue;
   return {
     ok: false,

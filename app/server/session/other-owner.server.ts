@@ -10,32 +10,50 @@ import {
 import { t } from '#messages';
 import { actorContext, requestContext } from './context.server.ts';
 import { readFrame } from './frame.server.ts';
-import { openForm, type PostedText } from './posted-form.server.ts';
+import { openForm, type PostedText, toEnterAgain } from './posted-form.server.ts';
 
 /** A form that was shown for another account or organisation than the session has now. Nothing was done with it. */
 export type OtherOwner = {
-  /** The name for which the session acts now, and the value of the field that confirms it. */
-  name: string;
+  /** Whose form it is, and for whom the session acts now. */
+  message: string;
+  /** What is kept, and what has to be entered again. */
+  notes: string[];
+  /** The label of the button that confirms the form, and the value of the field that does. */
+  confirm: string;
   owner: string;
   /** The form's target. */
   action: string;
   /** What was entered. Null for a script, which has it. */
-  text: PostedText | null;
+  text: Pick<PostedText, 'fields' | 'isMultipart'> | null;
 };
 
 type Args = ActionFunctionArgs<Readonly<RouterContextProvider>>;
 type Load = (args: Args) => unknown;
 
+/** The label of the button that confirms a form, by its target and intent. */
+function confirmLabel(pathname: string, { fields }: PostedText, name: string): string {
+  const act = `${pathname} ${fields.find(([field]) => field === 'intent')?.[1]}`;
+  if (/delet|remov|eras|drop/.test(act)) return t('otherOwner.deleteAsName', { name });
+  if (/issue-certificate|replacement|renewal|batch/.test(act)) return t('otherOwner.issueAsName', { name });
+  if (/^\/verify|pay|purchase|checkout|buy/.test(act)) return t('otherOwner.payAsName', { name });
+  if (/save|edit|settings|designs|lesson|question|coupon|upload/.test(act))
+    return t('otherOwner.saveAsName', { name });
+  return t('otherOwner.continueAsName', { name });
+}
+
 async function conflict({ request, url, context }: Args, shown: FormOwner, now: FormOwner, text: PostedText) {
   const isDocument = (request.headers.get('Accept') ?? '').includes('text/html');
   const name = ownerName(now, shown);
+  const { fields, isMultipart } = text;
+  const message = t('otherOwner.thisPageIsOfShown', { shown: ownerName(shown, now), name });
   const otherOwner: OtherOwner = {
-    name,
+    message,
+    notes: [t('otherOwner.whatYouEnteredIsKept'), ...(isDocument ? toEnterAgain(text) : [])],
+    confirm: confirmLabel(url.pathname, text, name),
     owner: formOwnerToken(now),
     action: url.pathname + url.search,
-    text: isDocument ? text : null,
+    text: isDocument ? { fields, isMultipart } : null,
   };
-  const message = t('otherOwner.thisPageIsOfShown', { shown: ownerName(shown, now), name });
   // For the error page and for scripts. No loader has run, so it includes the data for the page's frame.
   const body = { ok: false, message, errors: {}, otherOwner, frame: readFrame(request, context) };
   return Response.json(body, { status: 409, headers: { 'Cache-Control': 'no-store' } });

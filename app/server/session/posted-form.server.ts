@@ -4,6 +4,7 @@ import { tooLargeTexts } from '#app/server/edge/http-error.server.ts';
 import { readParts } from '#app/server/edge/multipart.server.ts';
 import { readBody } from '#app/server/edge/read-body.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import { t } from '#messages';
 import type { RequestInfo } from './context.server.ts';
 
 const FORM_TYPES = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
@@ -27,6 +28,12 @@ export type PostedText = {
   hasFiles: boolean;
   hasSecrets: boolean;
 };
+
+/** What of a form has to be entered again, in sentences. */
+export const toEnterAgain = ({ hasFiles, hasSecrets }: Pick<PostedText, 'hasFiles' | 'hasSecrets'>) => [
+  ...(hasFiles ? [t('otherOwner.chooseFilesAgain')] : []),
+  ...(hasSecrets ? [t('otherOwner.enterSecretsAgain')] : []),
+];
 
 /** A posted form whose body the route has not read. */
 export type PostedForm = {
