@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { shownName } from '#app/accounts/shown-name.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
@@ -76,5 +77,11 @@ export function listPayments(actor: Actor, input: z.output<typeof paymentListSch
     .limit(limit + 1)
     .all();
   const { rows, nextCursor } = page(found, limit);
-  return { payments: rows.map(({ payment, payer }) => ({ ...toPayment(payment), payer })), nextCursor };
+  return {
+    payments: rows.map(({ payment, payer: { name, email } }) => ({
+      ...toPayment(payment),
+      payer: { name: shownName(name), email },
+    })),
+    nextCursor,
+  };
 }

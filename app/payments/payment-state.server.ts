@@ -1,5 +1,6 @@
 import { eq, type SQL } from 'drizzle-orm';
 import type { Member } from '#app/accounts/actor.server.ts';
+import { shownName } from '#app/accounts/shown-name.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
@@ -59,12 +60,14 @@ export function changeState(
 }
 
 /** The payer's present name, email and language. */
-export const payerOf = (tx: Pick<Transaction, 'select'>, { payerId }: Pick<PaymentRow, 'payerId'>) =>
-  tx
+export function payerOf(tx: Pick<Transaction, 'select'>, { payerId }: Pick<PaymentRow, 'payerId'>) {
+  const payer = tx
     .select({ name: users.name, email: users.email, language: users.language })
     .from(users)
     .where(eq(users.id, payerId))
     .get();
+  return payer && { ...payer, name: shownName(payer.name) };
+}
 
 /** SQL condition that a reader may open the payment's documents: a payer its own, a super admin all. */
 export const readableBy = ({ user }: Member): SQL | undefined =>

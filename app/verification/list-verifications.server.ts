@@ -7,6 +7,7 @@ import {
   requireMember,
   requireSuperAdmin,
 } from '#app/accounts/actor.server.ts';
+import { shownName } from '#app/accounts/shown-name.server.ts';
 import {
   type Certificate,
   certificateColumns,
@@ -92,7 +93,7 @@ const outcomeOf = ({ paidAt, lastState }: Row): Verification['outcome'] => {
 
 const toVerification = (row: Row): Verification => ({
   id: row.id,
-  verifier: row.verifier,
+  verifier: { ...row.verifier, name: shownName(row.verifier.name) },
   lookedUpAt: row.lookedUpAt,
   payment:
     row.paidAt === null || row.paymentId === null

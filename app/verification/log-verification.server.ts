@@ -1,5 +1,6 @@
 import { RECEIPT_TYPE, sha256, signJson } from '@certrace/verify';
 import { eq } from 'drizzle-orm';
+import { shownName } from '#app/accounts/shown-name.server.ts';
 import { currentStatus } from '#app/certificates/certificate.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { credentialUrl } from '#app/credentials/certificate-credential.server.ts';
@@ -44,7 +45,7 @@ export function logVerification(tx: Transaction, paymentId: string) {
     id: `urn:uuid:${payment.id}`,
     issuer: key.did,
     receiptNumber: payment.receiptNumber,
-    verifier: payer,
+    verifier: { ...payer, name: shownName(payer.name) },
     certificate: { id: credentialUrl(uniqueId), uniqueId, courseName: certificate.courseName },
     credential: credential && Buffer.from(sha256(credential)).toString('hex'),
     status: currentStatus({ ...certificate, revokedAt, erasedAt: null }),

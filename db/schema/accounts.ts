@@ -21,6 +21,7 @@ export const users = sqliteTable(
   'users',
   {
     ...identity(),
+    /** Empty for a deleted account. */
     name: text().notNull(),
     /** In lower case. Super admins have none. */
     email: text().unique(),

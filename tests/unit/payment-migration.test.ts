@@ -141,3 +141,24 @@ it('refunds and failures that were stored as sentences have a code', () => {
   expect(database.prepare('select decline_message from payments').pluck().all()).toEqual(['card-declined']);
   database.close();
 });
+
+it('deleted accounts that had a name in a language have none, and their look-ups stay in the index', () => {
+  const { database, migrate } = before('deleted-names.sql');
+  database.exec(`insert into users (id, name, username, role, password_hash, created_at, deleted_at)
+      values ('a', 'Compte supprimé', 'deleted-a', 'individual', '', 1, 2), ('b', '已删除的账户', 'b', 'individual', '', 1, null);
+    insert into users (id, name, username, role, password_hash, created_at, deleted_at)
+      values ('c', 'École', 'c', 'admin', '', 1, 2);
+    insert into certificates (id, unique_id, issuer_id, issuer_username, issuer_name, student_name, student_email, course_name, issue_date, layout_version, created_at)
+      values ('c1', '7K3M9QZX2HVB4TND', 'c', 'ecole', 'École', 'Grace', 'grace@example.org', 'Engines', '2026-01-01', 1, 1);
+    insert into verifications (id, verifier_id, certificate_id, issuer_id, looked_up_at) values ('v1', 'a', 'c1', 'c', 1)`);
+  migrate();
+  expect(database.prepare('select name from users order by id').pluck().all()).toEqual([
+    '',
+    '已删除的账户',
+    'École',
+  ]);
+  expect(database.prepare('select user_id, until_seq, text from former_verifier_texts').raw().all()).toEqual([
+    ['a', 1, 'Compte supprimé'],
+  ]);
+  database.close();
+});

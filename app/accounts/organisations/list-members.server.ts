@@ -1,4 +1,5 @@
 import { type Actor, requireOrganisation } from '#app/accounts/actor.server.ts';
+import { shownName } from '#app/accounts/shown-name.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { preparedSql, preparedValue } from '#db/client.ts';
 import type { MemberRole } from './roles.ts';
@@ -42,7 +43,12 @@ export function listMembers(actor: Actor) {
   const { id, name } = actor.organisation;
   return {
     name,
-    members: members().all(id),
+    members: members()
+      .all(id)
+      .map(({ invitedBy, ...member }) => ({
+        ...member,
+        invitedBy: invitedBy === null ? null : shownName(invitedBy),
+      })),
     invitations: open().all(id, now()),
     offeredTo: offeredTo().get(id) ?? null,
   };

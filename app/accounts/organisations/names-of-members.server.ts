@@ -1,3 +1,4 @@
+import { shownName } from '#app/accounts/shown-name.server.ts';
 import { preparedSql, preparedValue } from '#db/client.ts';
 
 const members = preparedValue<number>('select count(*) from memberships where organisation_id = ?');
@@ -17,7 +18,7 @@ export function namesOfMembers(organisationId: string, ids: readonly (string | n
   const hasOthers = [...known].some((id) => id !== organisationId);
   if (known.size === 0 || (!hasOthers && (members().get(organisationId) ?? 0) < 2)) return () => null;
   const found = names().all(JSON.stringify([...known]));
-  const byId = new Map(found.map(({ id, name }) => [id, name]));
+  const byId = new Map(found.map(({ id, name }) => [id, shownName(name)]));
   return (userId) => byId.get(userId ?? organisationId) ?? null;
 }
 

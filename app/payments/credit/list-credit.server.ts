@@ -1,6 +1,7 @@
 import { and, desc, eq, lt, or } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, requireMember, requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { shownName } from '#app/accounts/shown-name.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { contains } from '#app/shared/like.server.ts';
@@ -31,7 +32,16 @@ type Row = { seq: number; name: string; email: string | null; account: CreditAcc
 
 const toCredit = ({ name, email, account }: Row): Credit => {
   const { userId, limitMinor, owedMinor, endedAt, setAt } = account;
-  return { userId, name, email, limitMinor, owedMinor, endedAt, setAt, leftMinor: leftOf(account) };
+  return {
+    userId,
+    name: shownName(name),
+    email,
+    limitMinor,
+    owedMinor,
+    endedAt,
+    setAt,
+    leftMinor: leftOf(account),
+  };
 };
 
 /**

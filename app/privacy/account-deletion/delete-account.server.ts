@@ -1,6 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import { closeRecord, deleteDeliveriesOf } from '#app/accounts/organisations/close-organisation.server.ts';
 import { ownedBy, ownerIdOf } from '#app/accounts/organisations/membership.server.ts';
+import { DELETED_NAME } from '#app/accounts/shown-name.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { deleteInSteps } from '#app/shared/delete-in-steps.server.ts';
@@ -18,10 +19,6 @@ import {
 import { users } from '#db/schema/accounts.ts';
 import { webhookDeliveries, webhooks } from '#db/schema/events.ts';
 import { accountDeletions } from '#db/schema/privacy.ts';
-import { t } from '#messages';
-
-/** What people see instead of the name of a deleted account. */
-export const deletedName = () => t('deleteAccount.deletedAccount');
 
 /** Look-ups per transaction, at most. Taking one out of a large search index costs up to 12 ms, most of it at the end of the transaction. */
 const MOST_A_STEP = 12;
@@ -77,7 +74,7 @@ function forgetInIndex(userId: string, after: number, most: number): number | nu
   const last = seqs.at(-1);
   if (last === undefined) return null;
   transaction(() => {
-    for (const seq of seqs) replaceInIndex(seq, { verifier: deletedName() });
+    for (const seq of seqs) replaceInIndex(seq, { verifier: DELETED_NAME });
     statements().reached.run(last, userId);
   });
   return last;
@@ -185,7 +182,7 @@ function anonymise(userId: string, also: (tx: Transaction) => void) {
     deleteDependants(userId, isIssuer);
     tx.update(users)
       .set({
-        ...(!keepsName && { name: deletedName(), username: `deleted-${userId}` }),
+        ...(!keepsName && { name: DELETED_NAME, username: `deleted-${userId}` }),
         email: null,
         passwordHash: '',
         googleSub: null,

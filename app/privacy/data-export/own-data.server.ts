@@ -140,7 +140,7 @@ const HOLDER: Kind[] = [
     about: () => t('ownData.whoLookedUpCertificatesThatWereIssued'),
     tables: ['verifications'],
     // As the page of the certificate names them.
-    sql: `select c.unique_id, iif(u.role in ('admin', 'corporate'), u.name, null) as verifier, v.looked_up_at, v.paid_at, v.purpose, v.purpose_text, v.seq is null as _none
+    sql: `select c.unique_id, iif(u.role in ('admin', 'corporate'), nullif(u.name, ''), null) as verifier, v.looked_up_at, v.paid_at, v.purpose, v.purpose_text, v.seq is null as _none
       from certificates c left join verifications v on v.certificate_id = c.id left join users u on u.id = v.verifier_id
       where c.student_email in (select value from json_each(@emails))`,
   },

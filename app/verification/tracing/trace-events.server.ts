@@ -1,5 +1,6 @@
 import type { Member, Role } from '#app/accounts/actor.server.ts';
 import { type NameOfMember, namesOfMembers } from '#app/accounts/organisations/names-of-members.server.ts';
+import { shownName } from '#app/accounts/shown-name.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { placeOfSubject } from '#app/log/prove-entry.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -180,7 +181,8 @@ function milestones(row: Traced, view: View): TraceEvent[] {
 }
 
 /** The verifier as the reader may see it. */
-function nameFor({ name, role }: LookUp, view: View): string | null {
+function nameFor({ name: stored, role }: LookUp, view: View): string | null {
+  const name = shownName(stored);
   if (view.lookUpsOf === 'own') return null;
   if (view.names === 'all') return name;
   if (role === 'superadmin') return t('traceEvents.aSuperAdmin');

@@ -97,7 +97,7 @@ it('after seven days nothing names the account, and what others need stays', asy
   later(DAY_MS + 1);
   await deleteDueAccounts();
 
-  expect(user(person)).toMatchObject({ name: 'Deleted account', email: null, password_hash: '' });
+  expect(user(person)).toMatchObject({ name: '', email: null, password_hash: '' });
   for (const table of ['sessions', 'account_deletions', 'one_time_tokens', 'enrolments'])
     expect([table, values(`select count(*) from ${table} where user_id = ?`, person.id)]).toEqual([
       table,
@@ -122,8 +122,20 @@ it('after seven days nothing names the account, and what others need stays', asy
 
   const login = await fetchApi('users/login', { json: { email: person.email, password: PASSWORD } });
   expect(login.status).toBe(401);
-  const seen = await fetchApi('certificates/all-verified', { token: (await makeSuperAdmin()).token });
-  expect(JSON.stringify(await seen.json())).toContain('Deleted account');
+  const superAdmin = await makeSuperAdmin();
+  for (const path of [
+    '/superadmin/verified-certificates',
+    '/superadmin/payments',
+    `/tracing?id=${paid.uniqueId}`,
+  ])
+    for (const [language, shown] of [
+      ['en', 'Deleted account'],
+      ['de', 'Gelöschtes Konto'],
+    ] as const) {
+      const headers = { 'accept-language': language };
+      const seen = await fetchPage(path, { cookie: superAdmin.cookie, headers });
+      expect([path, seen.status, await seen.text()]).toEqual([path, 200, expect.stringContaining(shown)]);
+    }
   // The address is free again.
   expect((await makeVerifier({ email: person.email })).id).not.toBe(person.id);
 });
