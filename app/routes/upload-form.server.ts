@@ -44,8 +44,8 @@ export const uploadSource = (request: Request, context: Readonly<RouterContextPr
 });
 
 type UploadRules<Staged> = {
-  /** The uploader. An account may have two uploads at a time. */
-  actor: Actor;
+  /** The uploader. An account may have two uploads at a time. Null if the caller limits them. */
+  actor: Actor | null;
   /** Owner of the future file, whose storage quota it counts towards. Null if the file will not be stored. */
   ownerId: string | null;
   fileField: string;
@@ -121,7 +121,7 @@ class Admission {
         fields: { [fileField]: [textNow(tooLargeMessage)] },
       });
     }
-    this.#releases.push(takeUploadSlot(actor));
+    if (actor) this.#releases.push(takeUploadSlot(actor));
     // A body this small may be a form with an empty file field, which needs no storage.
     if (this.#length === null || this.#length > FRAMING_BYTES) await this.store();
   }

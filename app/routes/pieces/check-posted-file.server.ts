@@ -1,8 +1,9 @@
 import { MAX_FILE_BYTES } from '@certrace/verify';
-import type { Actor } from '#app/accounts/actor.server.ts';
+import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
 import { type UploadSubmission, uploadAction } from '#app/routes/upload-action.server.ts';
 import { readUpload, type UploadSource } from '#app/routes/upload-form.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
+import { createFairQueue, patientFor } from '#app/shared/fair-queue.server.ts';
 import { createMemoryBudget } from '#app/shared/memory-budget.server.ts';
 import { countFileCheck } from '#app/verification/authentication/authenticate-file.server.ts';
 import { fileTooLarge } from '#app/verification/authentication/texts.ts';
@@ -11,16 +12,22 @@ import { inMemory } from './file-in-memory.server.ts';
 
 const FILE = { fileField: 'file', maxBytes: MAX_FILE_BYTES, tooLargeMessage: fileTooLarge };
 const noFile = () => t('checkPostedFile.pleaseChooseAPdfPngOrJsonFile');
+const tooMany = () => t('checkPostedFile.tooManyFilesAreBeingChecked');
 
 /** Limits the memory of all files that are being read or checked. */
-const holdFile = createMemoryBudget({
-  maxBytes: 128 * 1_048_576,
-  message: () => t('checkPostedFile.tooManyFilesAreBeingChecked'),
+const holdFile = createMemoryBudget({ maxBytes: 128 * 1_048_576, message: tooMany });
+
+/** So many files of an address fit into the memory, so that it takes none from the files of others. The rest of a class waits. */
+const readInTurn = createFairQueue({
+  concurrent: Number.POSITIVE_INFINITY,
+  concurrentPerAccount: 10,
+  waiting: 1_000,
+  message: tooMany,
 });
 
 /**
  * Reads a posted file and checks it. The file is only in memory, until `check` is done.
- * @throws AppError rate-limited before the body is read; as `readUpload` and `check`; invalid when no file was chosen
+ * @throws AppError rate-limited or busy before the body is read; as `readUpload` and `check`; invalid when no file was chosen
  */
 export async function checkPostedFile<Result>(
   actor: Actor,
@@ -28,13 +35,15 @@ export async function checkPostedFile<Result>(
   check: (actor: Actor, file: Uint8Array) => Promise<Result>,
 ): Promise<Result> {
   await countFileCheck(actor);
-  const { file } = await readUpload(upload, {
-    actor: { kind: 'visitor', address: actor.address },
-    ownerId: null,
-    ...FILE,
-    stage: inMemory({ ...FILE, hold: holdFile }),
-    keepFields: false,
-  });
+  const { file } = await readInTurn(patientFor(clientOf(actor)), () =>
+    readUpload(upload, {
+      actor: null,
+      ownerId: null,
+      ...FILE,
+      stage: inMemory({ ...FILE, hold: holdFile }),
+      keepFields: false,
+    }),
+  );
   if (!file) throw invalid(noFile(), { [FILE.fileField]: [noFile()] });
   try {
     return await check(actor, file.bytes);
