@@ -4,6 +4,7 @@ import type { Edge, Middleware } from '#app/server/edge/edge.server.ts';
 import { toErrorResponse } from '#app/server/edge/http-error.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { setActor } from '#app/server/session/identify.server.ts';
+import { inTurnOfAsker } from './render-queue.server.ts';
 
 type Dispatch = (call: {
   request: Request;
@@ -28,7 +29,7 @@ export function apiCalls(build: ServerBuild) {
       c.env.matched.route = path;
       const context = c.var.routerContext;
       setActor(c.req.raw, context);
-      return dispatch({ request: c.req.raw, params: c.req.param(), context });
+      return inTurnOfAsker(c, () => dispatch({ request: c.req.raw, params: c.req.param(), context }));
     };
     return [{ path, handler }];
   });

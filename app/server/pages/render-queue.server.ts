@@ -1,7 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Context } from 'hono';
 import { addressOf } from '#app/server/edge/checks.server.ts';
-import type { Middleware } from '#app/server/edge/edge.server.ts';
+import type { Edge, Middleware } from '#app/server/edge/edge.server.ts';
 import { requirePointsLeft } from '#app/server/edge/request-cap.server.ts';
+import { openWaitingConnections } from '#app/server/sockets/connections.server.ts';
 import { type Client, createFairQueue } from '#app/shared/fair-queue.server.ts';
 import { addressBlock } from '#app/shared/ip-address.server.ts';
 import { t } from '#messages';
@@ -34,24 +35,32 @@ async function endOfSlot(page: Promise<unknown>): Promise<void> {
 const inRenderQueue = <Result>(client: Client, hasBody: boolean, render: () => Promise<Result>) =>
   new Promise<Result>((resolve, reject) => {
     inTurn(client, async () => {
+      // Other sockets are read before.
+      await openWaitingConnections();
       const page = render();
       page.then(resolve, reject);
       if (!hasBody) await endOfSlot(page);
-      // The next page starts in the next turn of the event loop, so that other sockets are read first.
-      await nextTurn();
     }).catch(reject);
   });
 
-/** Queues pages and their data. Health checks, API calls and other servers' requests cost little. */
-export const queuePages: Middleware = (c, next) => {
-  const { api, needs } = c.env.kind;
-  if (api || needs.probe || needs.server) return next();
+/**
+ * Answers a page or an API call when its turn comes.
+ * @throws AppError busy as `inRenderQueue`; rate-limited
+ */
+export function inTurnOfAsker<Result>(
+  c: Context<Edge>,
+  render: () => Promise<Result> | Result,
+): Promise<Result> {
   const { method, signal } = c.req.raw;
   const asker = { address: addressOf(c), account: c.env.matched.account };
   const client = { account: asker.account ?? addressBlock(asker.address), signal };
   return inRenderQueue(client, method !== 'GET' && method !== 'HEAD', async () => {
     // Answers to others may have used its points up while it waited.
     requirePointsLeft(asker);
-    return next();
+    return render();
   });
-};
+}
+
+/** Queues pages and their data. Health checks and other servers' requests cost little. */
+export const queuePages: Middleware = (c, next) =>
+  c.env.kind.needs.probe || c.env.kind.needs.server ? next() : inTurnOfAsker(c, next);

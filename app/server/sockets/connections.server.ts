@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { log } from '#app/shared/log.server.ts';
 
 /** How long nothing may move on a connection before it ends, as long as memory suffices. */
@@ -27,6 +28,21 @@ type Connection = {
 const connections = new WeakMap<Duplex, Connection>();
 /** Responses whose body is a buffer that all clients share. */
 const shared = new WeakSet<ServerResponse>();
+
+/** Connections that were opened so far. */
+let opened = 0;
+const MOST_TURNS = 50;
+
+/**
+ * Resolves in a later turn of the event loop, when the connections that waited are open. libuv accepts one connection in each turn, so
+ * that a new client would otherwise wait for as many pages as there are connections before its own.
+ */
+export async function openWaitingConnections(): Promise<void> {
+  for (let turn = 0, before = -1; turn < MOST_TURNS && before !== opened; turn += 1) {
+    before = opened;
+    await nextTurn();
+  }
+}
 
 /** The unsent responses of a connection, oldest first. */
 export const unsentResponses = (socket: Duplex): ServerResponse[] => [
@@ -80,6 +96,7 @@ export function createConnections({ unsentBytes = 64 * 1_048_576, stillMs = 10_0
 
   return {
     open(socket: Socket) {
+      opened += 1;
       const connection: Connection = { responses: new Set(), hasAsked: false };
       connections.set(socket, connection);
       open.set(socket, connection);
