@@ -1,7 +1,6 @@
 /**
  * Creates databases with any number of certificates for benchmarks, and keeps each in the folder for temporary files for the next run.
- * The rows are like those of the product, except that every credential is a copy of one signed credential: its size is right, but its
- * signature is not valid.
+ * The rows are like those of the product, except that all credentials have one signature, which is valid for none of them.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
@@ -10,7 +9,13 @@ import { join } from 'node:path';
 import { indexSome } from '#app/certificates/search-index.server.ts';
 import { formatUniqueId, uniqueIdFromBytes } from '#app/certificates/unique-id.ts';
 import { env, loadEnvironment } from '#app/config/env.server.ts';
-import { releaseCredential, signCredential } from '#app/credentials/certificate-credential.server.ts';
+import { badgeDocument, type CertificateFacts } from '#app/credentials/badge.server.ts';
+import {
+  credentialUrl,
+  releaseCredential,
+  signCredential,
+  statusListUrl,
+} from '#app/credentials/certificate-credential.server.ts';
 import { appendDigest, digestOf } from '#app/log/append-entry.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { connectDomains } from '#app/start/connect.server.ts';
@@ -20,7 +25,7 @@ import { foundOrganisations } from '#tests/support/organisations.ts';
 import { IS_SMALLEST } from './size.ts';
 
 /** Increase this version when the schema or the data changes, so that benchmarks do not reuse older files. */
-const VERSION = 7;
+const VERSION = 8;
 
 const ISSUERS = 10;
 const DAY_MS = 86_400_000;
@@ -88,6 +93,8 @@ function insertPeople() {
 }
 
 type People = ReturnType<typeof insertPeople>;
+/** A place in a status list. */
+type Place = { list: number; index: number };
 
 /** Drops the indexes and triggers of the large tables, and returns a function that creates them again. */
 function withoutIndexes(): () => void {
@@ -131,7 +138,7 @@ const statements = () => ({
 /** Returns a function that assigns the indexes in each issuer's status lists, in the order of issuing. */
 function statusIndexes(insertList: ReturnType<typeof statements>['statusList']) {
   const used = new Map<string, { list: number; used: number }>();
-  return (issuer: string) => {
+  return (issuer: string): Place => {
     let current = used.get(issuer);
     if (!current || current.used === STATUS_LIST_FILLED) {
       current = { list: insertList.get(issuer) as number, used: 0 };
@@ -143,22 +150,31 @@ function statusIndexes(insertList: ReturnType<typeof statements>['statusList']) 
   };
 }
 
-/** Signs a credential, and returns a function that copies it with another ID. */
+/** Signs a credential, and returns a function that gives its signature to the credential of another certificate. */
 async function credentialTemplate(issuerId: string) {
-  const uniqueId = formatUniqueId(uniqueIdFromBytes(randomBytes(10)));
-  const signed = await signCredential({
-    uniqueId,
-    issuerId,
-    issuerName: 'Issuer 0',
+  const facts = {
     studentName: 'Maximiliane Fam123sen',
     studentEmail: 'student123456@university.example',
     courseName: 'Introduction to Programming',
     issueDate: '2026-01-31',
     expiryDate: '2028-01-31',
-  });
+  };
+  const uniqueId = formatUniqueId(uniqueIdFromBytes(randomBytes(10)));
+  const signed = await signCredential({ ...facts, uniqueId, issuerId, issuerName: 'Issuer 0' });
   releaseCredential(signed);
-  const text = signed.bytes.toString();
-  return (id: string) => Buffer.from(text.replaceAll(uniqueId, formatUniqueId(id)));
+  const { issuer, proof } = JSON.parse(signed.bytes.toString());
+  const salt = randomBytes(16).toString('base64url');
+  return (certificate: CertificateFacts & { uniqueId: string; issuerName: string }, place: Place) => {
+    const document = badgeDocument({
+      ...certificate,
+      id: credentialUrl(formatUniqueId(certificate.uniqueId)),
+      issuer: { id: issuerId, did: issuer.id, name: certificate.issuerName },
+      salt,
+      statusList: statusListUrl(place.list),
+      statusIndex: place.index,
+    });
+    return Buffer.from(JSON.stringify({ ...document, proof }));
+  };
 }
 
 async function insertCertificates(count: number, { issuers }: People) {
@@ -200,7 +216,18 @@ async function insertCertificates(count: number, { issuers }: People) {
           at,
         );
         const status = nextStatusIndex(issuer);
-        const bytes = credentialFor(uniqueId);
+        const bytes = credentialFor(
+          {
+            uniqueId,
+            issuerName: `Issuer ${owner}`,
+            studentName: name,
+            studentEmail: email,
+            courseName: course,
+            issueDate: issued,
+            expiryDate: expires,
+          },
+          status,
+        );
         credential.run(seq, bytes, status.list, status.index);
         appendDigest(tx, 'issue', digestOf(bytes), seq);
         if (owner === 0) {
