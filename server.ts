@@ -1,6 +1,7 @@
 /** `npm start`: migrates the database and serves the built site. `npm run dev` serves the sources. docs/configuration.md lists the variables. */
 import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { ServerBuild } from 'react-router';
 import { ensureMemorySettings } from '#app/operations/memory-settings.server.ts';
@@ -81,7 +82,9 @@ async function serveDevelopment(): Promise<Serving> {
   });
 }
 
-if (import.meta.main) {
+// Node before 24.2 may lack `import.meta.main`, and would end here without a word.
+if (import.meta.main ?? process.argv[1] === import.meta.filename) {
+  createRequire(import.meta.url)('./scripts/require-node.cjs');
   answerHelp(import.meta.filename);
   const development = process.argv.includes('--dev');
   // Workers inherit the settings of their primary.

@@ -4,7 +4,7 @@ import { ConfigurationError } from '#app/config/variables.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
 import { connectDomains } from '#app/start/connect.server.ts';
-import { describeDatabaseError } from '#app/start/require-storage.server.ts';
+import { describeDatabaseError, requireOneName } from '#app/start/require-storage.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
 import { lockDatabase, unlockDatabase } from '#db/lock.ts';
 import { migrateDatabase, needsMigration } from '#db/migrate.ts';
@@ -58,6 +58,7 @@ export const runOnDatabase = (work: () => Promise<string> | string, failureCode 
     if (!existsSync(env().DATABASE_FILE)) {
       throw new ConfigurationError(`DATABASE_FILE: there is no ${env().DATABASE_FILE}`);
     }
+    requireOneName(env().DATABASE_FILE);
     connectDomains();
     openDatabase(env().DATABASE_FILE);
     migrateAlone();

@@ -34,6 +34,20 @@ function requireFolder(variable: string, folder: string) {
 }
 
 /**
+ * Requires that a database file has one name. SQLite names its journals after the database, so that with a second name two servers would
+ * change one file by two journals (https://www.sqlite.org/howtocorrupt.html#_multiple_links_to_the_same_file). The lock beside the file
+ * follows symbolic links alone.
+ * @throws ConfigurationError, which names the path
+ */
+export function requireOneName(file: string) {
+  const links = statSync(file, { throwIfNoEntry: false })?.nlink ?? 1;
+  if (links > 1)
+    throw new ConfigurationError(
+      `DATABASE_FILE: ${file} has ${links} names (hard links), and SQLite needs a file with one; remove the others, which \`find -samefile\` lists, or copy the file`,
+    );
+}
+
+/**
  * Checks that this user can write where the data of the site is.
  * @throws ConfigurationError, which names the variable and the path
  */
@@ -51,6 +65,7 @@ export function requireStorage() {
       if (!statSync(file).isFile()) throw new ConfigurationError(`DATABASE_FILE: ${file} is not a file`);
       requireAccess('DATABASE_FILE', file, R_OK | W_OK);
     }
+    requireOneName(DATABASE_FILE);
   }
   requireFolder('UPLOADS_DIR', UPLOADS_DIR);
   requireFolder('KEYS_DIR', KEYS_DIR);

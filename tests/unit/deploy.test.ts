@@ -126,9 +126,26 @@ it('an old version of Node gets one line that says what the program needs', () =
   const { status, stderr } = spawnSync(process.execPath, ['-e', check], { encoding: 'utf8' });
   expect(stderr).toMatch(/^Certrace runs on Node 24\.2 or newer, and this is Node 20\.19\.0 \(.+\)\n$/);
   expect(status).toBe(1);
-  expect(JSON.parse(textOf('package.json')).scripts.prestart).toBe('node scripts/require-node.cjs');
+  // Versions that cannot read TypeScript end with a stack before any file of ours runs, except for npm's check.
+  const preload = `data:text/javascript,${encodeURIComponent(old.replace('20.19.0', '24.1.0'))}`;
+  const server = spawnSync(process.execPath, ['--import', preload, 'server.ts', '--help'], {
+    encoding: 'utf8',
+  });
+  expect(server.stderr).toMatch(/^Certrace runs on Node 24\.2 or newer, and this is Node 24\.1\.0 \(.+\)\n$/);
+  expect(server.status).toBe(1);
   expect(textOf('deploy/certrace.service')).toContain('ExecStartPre=/usr/bin/node scripts/require-node.cjs');
   expect(spawnSync(process.execPath, ['scripts/require-node.cjs']).status).toBe(0);
+});
+
+it('every command for operating, run by npm, checks the version of Node first', () => {
+  const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
+  const operating = Object.keys(scripts).filter((name) =>
+    /run(?:Command|OnDatabase)\(|serve\(\)/.test(
+      textOf(/^node (\S+\.ts)$/.exec(scripts[name] ?? '')?.[1] ?? 'package.json'),
+    ),
+  );
+  expect(operating).toEqual(expect.arrayContaining(['start', 'backup', 'restore', 'fsck']));
+  for (const name of operating) expect([name, scripts[`pre${name}`]]).toEqual([name, scripts.prestart]);
 });
 
 it('the proxies take the largest video, of 500 MiB', () => {

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -137,11 +146,19 @@ it('a database that another program has locked ends the start with one line', ()
   expect(status).toBe(1);
 });
 
-it('a second server on a database is refused, also through a link', async () => {
+it('a second server on a database is refused, also through a symbolic or hard link', async () => {
   const server = await startServer({ folder: data });
-  const link = join(data, 'link.sqlite');
-  symlinkSync(join(data, 'certrace.sqlite'), link);
-  const second = startServer({ folder: data, env: { DATABASE_FILE: link } });
-  await expect(second).rejects.toThrow(`DATABASE_FILE: another server is running on ${link}`);
+  const file = join(data, 'certrace.sqlite');
+  const startOn = (link: string) => startServer({ folder: data, env: { DATABASE_FILE: link } });
+  const symbolic = join(data, 'symbolic.sqlite');
+  symlinkSync(file, symbolic);
+  await expect(startOn(symbolic)).rejects.toThrow(`DATABASE_FILE: another server is running on ${symbolic}`);
+  // The first server may not run yet, and SQLite would not find the first name's journal under the second.
+  const hard = join(data, 'hard.sqlite');
+  linkSync(file, hard);
+  await expect(startOn(hard)).rejects.toThrow(`DATABASE_FILE: ${hard} has 2 names (hard links)`);
   await server.stop();
+  await expect(startOn(file)).rejects.toThrow(`DATABASE_FILE: ${file} has 2 names (hard links)`);
+  unlinkSync(hard);
+  await (await startOn(file)).stop();
 });
