@@ -14,6 +14,7 @@ export default [
     route('settings/email/:token', 'routes/accounts/confirm-email.tsx'),
     route('undo-email-change/:token', 'routes/accounts/undo-email.tsx'),
     route('second-factor-reset/:token', 'routes/accounts/object-to-reset.tsx'),
+    route('move-courses/:token', 'routes/courses/confirm-move.tsx'),
     route('passkey-login', 'routes/accounts/passkey-login.tsx'),
     route('admin-login/admincredentials', 'routes/accounts/admin-login.tsx'),
     route('faq', 'routes/site/faq.tsx'),

@@ -10,13 +10,14 @@ const LIFE_MS = {
   'google-login': 60_000,
   'add-address': 24 * 3_600_000,
   'object-to-reset': 24 * 3_600_000,
+  'move-courses': 7 * 86_400_000,
 } as const;
 
 type Purpose = keyof typeof LIFE_MS;
 
 /**
  * Creates a token in the transaction of its cause. A new reset token replaces earlier ones.
- * @param address to add to the account
+ * @param address to add to the account, or that must still be its own
  */
 export function issueOneTimeToken(
   tx: Transaction,
@@ -79,6 +80,26 @@ export function ownerOfToken(token: string, purpose: Purpose): TokenOwner | null
     .get();
   return row ? { userId: row.userId, address: row.address, used: row.usedAt !== null } : null;
 }
+
+/** The token of an account that was mailed to an address and has not expired, used or not. */
+export const mailedTokenOf = (
+  tx: Pick<Transaction, 'select'>,
+  userId: string,
+  purpose: Purpose,
+  address: string,
+) =>
+  tx
+    .select({ usedAt: oneTimeTokens.usedAt })
+    .from(oneTimeTokens)
+    .where(
+      and(
+        eq(oneTimeTokens.userId, userId),
+        eq(oneTimeTokens.purpose, purpose),
+        eq(oneTimeTokens.address, address),
+        gt(oneTimeTokens.expiresAt, now()),
+      ),
+    )
+    .get();
 
 /** Consumes a token. Of concurrent callers, exactly one gets the user's id, the others null. */
 export function redeemOneTimeToken(tx: Transaction, token: string, purpose: Purpose): string | null {

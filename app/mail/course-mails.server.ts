@@ -1,5 +1,5 @@
 import { t } from '#messages';
-import { type Content, compose } from './compose.server.ts';
+import { type Content, compose, type Fact, LANE } from './compose.server.ts';
 
 type Author = { name: string; email: string };
 
@@ -47,4 +47,42 @@ export const courseCompletedMail = (learner: Author, { id, title }: { id: string
     lines: [t('courseMails.youHaveCompletedACourseOnCertrace')],
     facts: [[t('courseMails.course'), title]],
     action: [t('courseMails.getYourCertificate'), `/course/${id}`],
+  }));
+
+type CoursesMove = { from: string; to: string };
+
+const moveFacts = ({ from, to }: CoursesMove): Fact[] => [
+  [t('moveCourses.fromAccount'), from],
+  [t('moveCourses.toAccount'), to],
+];
+
+/** Asks the owner of one of two accounts to confirm that courses move, by their usernames. */
+export const coursesMoveMail = (
+  owner: Author,
+  { reason, token, ...move }: CoursesMove & { reason: string; token: string },
+) =>
+  compose(owner.email, () => ({
+    lane: LANE.security,
+    name: owner.name,
+    subject: t('moveCourses.pleaseConfirmTheMove'),
+    lines: [t('moveCourses.aSuperAdminWasAsked')],
+    facts: [...moveFacts(move), [t('objectToReset.reason'), reason]],
+    action: [t('moveCourses.confirmOrCancel'), `/move-courses/${token}`],
+    token,
+    closing: [t('accountMails.theLinkWorksFor7Days'), t('moveCourses.ifYouDidNotAskForThis')],
+  }));
+
+/** Tells the owner of one of the two accounts what became of the move. */
+export const coursesMoveEndedMail = (
+  owner: Author,
+  { outcome, ...move }: CoursesMove & { outcome: 'moved' | 'cancelled' },
+) =>
+  compose(owner.email, () => ({
+    lane: LANE.security,
+    name: owner.name,
+    subject:
+      outcome === 'moved' ? t('moveCourses.yourCoursesWereMoved') : t('moveCourses.theMoveWasCancelled'),
+    lines: [outcome === 'moved' ? t('moveCourses.whatBothHadStays') : t('moveCourses.nothingHasMoved')],
+    facts: moveFacts(move),
+    action: outcome === 'moved' ? [t('moveCourses.seeYourCourses'), '/my-learning'] : supportTexts(),
   }));

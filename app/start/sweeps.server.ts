@@ -11,6 +11,7 @@ import { sweepUnverifiedAccounts } from '#app/accounts/sweep-accounts.server.ts'
 import { sweepUnconfirmedRegistrations } from '#app/accounts/unconfirmed-registrations.server.ts';
 import { sweepAudit } from '#app/audit/sweep-audit.server.ts';
 import { sweepBatches } from '#app/batches/sweep-batches.server.ts';
+import { sweepCourseMoves } from '#app/courses/moves/course-move.server.ts';
 import { endOverdueAttempts } from '#app/courses/quizzes/end-attempt.server.ts';
 import { sweepDesignImages } from '#app/designs/design-image.server.ts';
 import { sweepEvents } from '#app/events/sweep-events.server.ts';
@@ -30,6 +31,7 @@ const SWEEPS: Record<string, (limit: number) => number> = {
   'one-time tokens': sweepOneTimeTokens,
   invitations: sweepInvitations,
   'email changes': sweepEmailChanges,
+  'moves of courses': sweepCourseMoves,
   'holder links': sweepHolderLinks,
   'holder sessions': sweepHolderSessions,
   'kept forms': sweepKeptForms,

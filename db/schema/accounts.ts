@@ -187,9 +187,16 @@ export const oneTimeTokens = sqliteTable(
     tokenHash: text('token_hash').primaryKey(),
     userId: ofUser('user_id').notNull(),
     purpose: text({
-      enum: ['verify-email', 'reset-password', 'google-login', 'add-address', 'object-to-reset'],
+      enum: [
+        'verify-email',
+        'reset-password',
+        'google-login',
+        'add-address',
+        'object-to-reset',
+        'move-courses',
+      ],
     }).notNull(),
-    /** The address to add to the account, null for other purposes. */
+    /** The address to add to the account, or to which the link of a move was mailed. Null for other purposes. */
     address: text(),
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),

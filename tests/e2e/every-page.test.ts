@@ -22,6 +22,7 @@ const ERROR_PAGES = [
   '/c/an-old-link',
   '/second-factor-reset/an-old-token',
   '/undo-email-change/an-old-token',
+  '/move-courses/an-old-token',
   '/invitations/an-old-token',
 ];
 

@@ -96,6 +96,7 @@ export const PAGES: Record<string, PageRow> = {
   },
   '/undo-email-change/:token': { url: () => '/undo-email-change/none', answers: all(404) },
   '/second-factor-reset/:token': { url: () => '/second-factor-reset/none', answers: all(404) },
+  '/move-courses/:token': { url: () => '/move-courses/none', answers: all(404) },
   '/verify/:token': { url: () => '/verify/none', answers: all(400) },
   '/superadmin-login': { answers: OPEN },
   '/admin-login/admincredentials': { answers: OPEN },

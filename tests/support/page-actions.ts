@@ -200,6 +200,11 @@ export const PAGE_ACTIONS: Record<string, string[] | string> = {
   '/superadmin/accounts/:id/help confirmation':
     'A super admin decides in person, after a look at the account.',
   '/superadmin/accounts/:id/help unlock': 'A super admin decides in person, after a look at the account.',
+  '/superadmin/accounts/:id/help move': 'A super admin decides in person, after a look at the account.',
+  '/superadmin/accounts/:id/help cancel-move':
+    'A super admin decides in person, after a look at the account.',
+  '/move-courses/:token confirm': 'The link of a mail, which the owner of the account opens in a browser.',
+  '/move-courses/:token cancel': 'The link of a mail, which the owner of the account opens in a browser.',
   '/superadmin/accounts/:id/sessions': ['DELETE /accounts/{userId}/sessions'],
   '/superadmin/accounts/:id/second-factor-reset': ['POST /accounts/{userId}/second-factor-reset'],
   '/second-factor-reset/:token': 'The link of a mail, which the owner of the account opens in a browser.',

@@ -15,8 +15,11 @@ export type CompletionCertificateState =
   | { kind: 'waiting-for-approval' }
   /** The issuer is suspended or its quota used up, or it is being issued. */
   | { kind: 'waiting' }
-  /** `uniqueId` is in groups of four. If the certificate was replaced or renewed, it is the current one's. */
-  | { kind: 'issued'; uniqueId: string };
+  /**
+   * `uniqueId` is in groups of four. If the certificate was replaced or renewed, it is the current one's. `isHeld` is false for one that
+   * was issued to an address that is not the account's, such as before a move of its courses.
+   */
+  | { kind: 'issued'; uniqueId: string; isHeld: boolean };
 
 /** A completed course. Times are in ms. */
 export type MyCompletion = {
@@ -65,10 +68,8 @@ type Learner = Extract<Actor, { user: unknown }>;
 function stateOf(actor: Learner, emails: string[], row: Row): CompletionCertificateState {
   const { certificateId, uniqueId } = row;
   if (certificateId !== null && uniqueId !== null) {
-    return {
-      kind: 'issued',
-      uniqueId: currentCertificate(certificateId, emails) ?? formatUniqueId(uniqueId),
-    };
+    const held = currentCertificate(certificateId, emails);
+    return { kind: 'issued', uniqueId: held ?? formatUniqueId(uniqueId), isHeld: held !== null };
   }
   if (row.requestedAt !== null) {
     return row.approvedAt === null ? { kind: 'waiting-for-approval' } : { kind: 'waiting' };

@@ -136,6 +136,12 @@ export function storeReports() {
   for (const entries of steps()) storeSome(entries);
 }
 
+/** Stores the reports of one learner now. */
+export function storeReportsOf(userId: string) {
+  const entries = allReports().filter(({ key }) => key.userId === userId);
+  if (entries.length > 0) storeSome(entries);
+}
+
 /** Whether a report must be stored now. All others are stored with it, because their rows share pages of the database. */
 const isDue = () => allReports().some(({ since }) => since !== null && now() - since >= STORED_AFTER_MS);
 

@@ -90,16 +90,16 @@ export function drawCredit(tx: Transaction, payment: PaymentRow): string | null 
 }
 
 /**
- * Returns a payment's amount to its payer's credit, in the transaction that refunds it. Ignores payments of other gateways.
+ * Returns a payment's amount to the credit that paid it, in the transaction that refunds it. Ignores payments of other gateways.
  * @returns whether it did
  */
-export function returnCredit(tx: Transaction, { id: paymentId, payerId }: PaymentRow): boolean {
+export function returnCredit(tx: Transaction, { id: paymentId }: PaymentRow): boolean {
   const draw = tx
     .select()
     .from(creditEntries)
     .where(and(eq(creditEntries.paymentId, paymentId), eq(creditEntries.kind, 'draw')))
     .get();
-  const account = draw && changeDebt(tx, payerId, -draw.amountMinor);
+  const account = draw && changeDebt(tx, draw.userId, -draw.amountMinor);
   if (!account) return false;
   const { amountMinor, taxMinor, title } = draw;
   addLedgerEntry(tx, account, {

@@ -94,6 +94,13 @@ const ACCOUNT: Kind[] = [
     by: 'user_id',
     columns: 'reason, requested_at, effective_at, objected_at, done_at',
   }),
+  {
+    name: 'moves-of-courses',
+    about: () => t('ownData.requestsToMoveYourCourses'),
+    tables: ['course_moves'],
+    sql: `select iif(from_id = @user, 'from', 'to') as this_account, reason, requested_at, expires_at, outcome, ended_at
+      from course_moves where from_id = @user or to_id = @user`,
+  },
   own('trusted-browsers', () => t('ownData.browsersThatYourLoginDoesNotAsk'), {
     table: 'trusted_devices',
     by: 'user_id',

@@ -38,6 +38,8 @@ export function CompletionCertificate({ completed, failure }: CertificateProps) 
     case 'none':
       return null;
     case 'issued':
+      if (!certificate.isHeld)
+        return <p>{t('completedCourse.itWasIssuedToAnotherAddress', { uniqueId: certificate.uniqueId })}</p>;
       return (
         <p>
           <ButtonLink to={`/my-certificates/${certificate.uniqueId}`}>

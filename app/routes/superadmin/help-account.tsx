@@ -6,6 +6,7 @@ import {
   mailConfirmation,
   mailReset,
 } from '#app/accounts/help-account.server.ts';
+import { cancelMove, moveSchema, requestMove, waitingMove } from '#app/courses/moves/request-move.server.ts';
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
@@ -25,8 +26,9 @@ import { listOfAccount } from './list-of-account.ts';
 export const meta = () => pageMeta(t('helpAccount.helpAnAccount'), t('helpAccount.mailsAndLocksOfAnAccount'));
 
 export const loader = ({ params, url, context }: Route.LoaderArgs) => {
-  const account = helpedAccount(context.get(actorContext), params.id);
-  return { account, list: listOfAccount(account.isIssuer, url) };
+  const actor = context.get(actorContext);
+  const account = helpedAccount(actor, params.id);
+  return { account, move: waitingMove(actor, params.id), list: listOfAccount(account.isIssuer, url) };
 };
 
 const help = (perform: typeof mailReset) =>
@@ -40,6 +42,12 @@ export const action = intentAction({
   reset: help(mailReset),
   confirmation: help(mailConfirmation),
   unlock: help(liftLockout),
+  move: form({
+    schema: moveSchema,
+    perform: (input, { actor, params }) => requestMove(actor, params.id ?? '', input),
+    outcome: stay,
+  }),
+  'cancel-move': help(cancelMove),
 });
 
 type HelpFormProps = {
@@ -47,9 +55,11 @@ type HelpFormProps = {
   label: string;
   text: string;
   answer: Route.ComponentProps['actionData'];
+  /** Whether it asks for another account. */
+  asksForAccount?: boolean;
 };
 
-function HelpForm({ intent, label, text, answer }: HelpFormProps) {
+function HelpForm({ intent, label, text, answer, asksForAccount }: HelpFormProps) {
   const { value, errors } = formState(answer?.ok === false && answer.intent === intent ? answer : null);
   const pending = useNavigation().formData?.get('intent') === intent;
   return (
@@ -62,6 +72,17 @@ function HelpForm({ intent, label, text, answer }: HelpFormProps) {
         key={String(answer?.ok && answer.intent === intent)}
         preventScrollReset
       >
+        {asksForAccount && (
+          <TextField
+            label={t('moveCourses.otherAccount')}
+            hint={t('moveCourses.usernameOrEmailAddress')}
+            id={`${intent}-other`}
+            name="other"
+            maxLength={254}
+            defaultValue={value('other')}
+            errors={errors('other')}
+          />
+        )}
         <TextField
           label={t('helpAccount.reason')}
           id={`${intent}-reason`}
@@ -81,7 +102,7 @@ function HelpForm({ intent, label, text, answer }: HelpFormProps) {
 }
 
 export default function HelpAccount({ loaderData, actionData }: Route.ComponentProps) {
-  const { account, list } = loaderData;
+  const { account, move, list } = loaderData;
   const title = t('helpAccount.helpAnAccount');
   return (
     <>
@@ -119,6 +140,22 @@ export default function HelpAccount({ loaderData, actionData }: Route.ComponentP
           text={t('helpAccount.failedLoginsAreForgotten')}
           answer={actionData}
         />
+        {move ? (
+          <HelpForm
+            intent="cancel-move"
+            label={t('moveCourses.cancelTheMove')}
+            text={t('moveCourses.theMoveWaits', move)}
+            answer={actionData}
+          />
+        ) : (
+          <HelpForm
+            intent="move"
+            label={t('moveCourses.moveCoursesToAnotherAccount')}
+            text={t('moveCourses.bothMailboxesMustConfirm')}
+            answer={actionData}
+            asksForAccount
+          />
+        )}
       </div>
     </>
   );

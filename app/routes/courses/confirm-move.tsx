@@ -1,0 +1,85 @@
+import { data, Form, useNavigation } from 'react-router';
+import { z } from 'zod';
+import { announcedMove, confirmMove, declineMove } from '#app/courses/moves/confirm-move.server.ts';
+import { form, intentAction, stay } from '#app/routes/form.server.ts';
+import { toErrorParts } from '#app/server/edge/error-response.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
+import { requestContext } from '#app/server/session/context.server.ts';
+import { Alert, FormAlert } from '#app/ui/alert.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Facts } from '#app/ui/facts.tsx';
+import { IdText } from '#app/ui/id-text.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
+import { t } from '#messages';
+import type { Route } from './+types/confirm-move';
+
+export const meta = () =>
+  pageMeta(t('moveCourses.moveYourCourses'), t('moveCourses.movesYourCoursesToAnotherAccount'));
+
+export const handle = { secret: true } satisfies RouteNeeds;
+
+/** Only reads the link, because mail scanners open links too. */
+export function loader({ params }: Route.LoaderArgs) {
+  try {
+    return { move: announcedMove(params.token) };
+  } catch (error) {
+    const known = toErrorParts(error);
+    if (!known) throw error;
+    return data({ move: null, message: known.message }, { status: known.status });
+  }
+}
+
+const answer = (perform: typeof confirmMove) =>
+  form({
+    schema: z.object({}),
+    perform: (_, { params, context }) => perform(params.token ?? '', context.get(requestContext).address),
+    outcome: stay,
+  });
+
+export const action = intentAction({ confirm: answer(confirmMove), cancel: answer(declineMove) });
+
+export default function ConfirmMove({ loaderData, actionData }: Route.ComponentProps) {
+  const pending = useNavigation().formData?.get('intent');
+  const { move } = loaderData;
+  return (
+    <div className="narrow-page">
+      <PageHeader title={t('moveCourses.moveYourCourses')} />
+      {move === null ? (
+        <EmptyState
+          title={loaderData.message}
+          action={<ButtonLink to="/">{t('objectToReset.logIn')}</ButtonLink>}
+        />
+      ) : (
+        <div className="grid gap-6">
+          <FormAlert errors={actionData?.ok === false ? actionData.message : null} />
+          {move.state !== null && (
+            <Alert tone={move.outcome === 'cancelled' ? 'info' : 'success'} title={move.state} />
+          )}
+          {move.outcome === null && <p>{t('moveCourses.aSuperAdminWasAsked')}</p>}
+          <Facts
+            facts={[
+              [t('moveCourses.fromAccount'), <IdText key="from">{move.from}</IdText>],
+              [t('moveCourses.toAccount'), <IdText key="to">{move.to}</IdText>],
+              [t('objectToReset.reason'), move.reason],
+            ]}
+            breakable
+          />
+          {move.outcome === null && (
+            <Form method="post" className="flex flex-wrap gap-3">
+              {move.state === null && (
+                <SubmitButton name="intent" value="confirm" pending={pending === 'confirm'}>
+                  {t('moveCourses.confirmTheMove')}
+                </SubmitButton>
+              )}
+              <SubmitButton name="intent" value="cancel" pending={pending === 'cancel'} variant="secondary">
+                {t('moveCourses.cancelTheMove')}
+              </SubmitButton>
+            </Form>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
