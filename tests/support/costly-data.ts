@@ -1,8 +1,19 @@
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
+import { issueSchema } from '#app/certificates/certificate.schema.ts';
+import { issueCertificate } from '#app/certificates/issue-certificate.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeWholeCourse } from './course-factories.ts';
-import { csvOf, makeBatch, makeCertificate, makeDesign, makeIssuer, type Person } from './factories.ts';
+import {
+  certificateInput,
+  csvOf,
+  makeBatch,
+  makeCertificate,
+  makeDesign,
+  makeIssuer,
+  type Person,
+} from './factories.ts';
 
 /** A name of the greatest length in many scripts, whose fonts shaping tries one after another for each character. */
 export const COSTLY_NAME = 'a Ω Ж ع א क ব த ಕ മ ไ ລ ខ မ Ա ა 中 さ 한 🎉 '.repeat(5).slice(0, 199);
@@ -67,17 +78,14 @@ export async function makeCostlyIssuer(certificates: number) {
 /** More than any form accepts. */
 export const LONG_NAME = 'عبد الرحمن بن خالد الفهد '.repeat(10_000);
 
-/** Makes a certificate whose drawing takes longer than the limit. */
+/** Issues a certificate whose drawing takes longer than the limit, to a name that no form accepts. */
 export async function makeEndlessCertificate(issuer: Person): Promise<string> {
-  const { uniqueId } = await makeCertificate(issuer);
-  sqlite()
-    .prepare('update certificates set student_name = ?, course_name = ?, issuer_name = ? where unique_id = ?')
-    .run(
-      `${uniqueId} ${LONG_NAME}`,
-      `${LONG_NAME} ${uniqueId}`,
-      LONG_NAME + LONG_NAME,
-      uniqueId.replaceAll('-', ''),
-    );
+  const input = parseInput(issueSchema, certificateInput());
+  const { uniqueId } = await issueCertificate(issuer.actor, {
+    ...input,
+    studentName: `${LONG_NAME} ${Math.random()}`,
+    allowDuplicate: true,
+  });
   return uniqueId;
 }
 
