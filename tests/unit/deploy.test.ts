@@ -152,3 +152,32 @@ it('the proxies take the largest video, of 500 MiB', () => {
   expect(textOf('deploy/Caddyfile')).toMatch(/max_size 510MiB/);
   expect(textOf('deploy/nginx.conf')).toMatch(/client_max_body_size 510m;/);
 });
+
+it('the logs of Caddy have neither queries, headers nor the tokens of mailed links', () => {
+  const text = textOf('deploy/Caddyfile');
+  const [top = '', site = ''] = text.split('{$SITE_NAME}');
+  // The filter is that of the default logger, because errors of the proxy name the request, too.
+  const filter =
+    /log \{\n\s*format filter \{\n\s*wrap json\n\s*fields \{\n([\s\S]*?)\n\t{3}\}/.exec(top)?.[1] ?? '';
+  expect(filter).toMatch(/request>headers delete\n\s*resp_headers delete$/);
+  expect(site).toMatch(/^\tlog$/m);
+  const [, pattern = 'none', replacement = ''] = /request>uri regexp "(.*)" "(.*)"$/m.exec(filter) ?? [];
+  const logged = (uri: string) => uri.replace(new RegExp(pattern, 'g'), replacement);
+  const token = 'a1B2_'.repeat(9);
+  const id = '0199c3de-7b21-7a54-9b7e-2f6f3b1c9d10';
+  expect(
+    [
+      `/reset-password/${token}?x=1`,
+      `/holder/${token}.data`,
+      `/%68older/%61${token.slice(1)}`,
+      '/faq?email=a@b.example',
+      `/course/${id}`,
+    ].map(logged),
+  ).toEqual([
+    '/reset-password/[redacted]',
+    '/holder/[redacted]',
+    '/%68older/[redacted]',
+    '/faq[redacted]',
+    `/course/${id}`,
+  ]);
+});
