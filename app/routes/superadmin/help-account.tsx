@@ -23,7 +23,8 @@ import { t } from '#messages';
 import type { Route } from './+types/help-account';
 import { listOfAccount } from './list-of-account.ts';
 
-export const meta = () => pageMeta(t('helpAccount.helpAnAccount'), t('helpAccount.mailsAndLocksOfAnAccount'));
+export const meta = () =>
+  pageMeta(t('helpAccount.helpAnAccount'), t('helpAccount.mailsLocksAndCoursesOfAnAccount'));
 
 export const loader = ({ params, url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
