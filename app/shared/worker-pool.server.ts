@@ -6,7 +6,7 @@ import { spans } from '#db/spans.ts';
 import { AppError } from './errors.server.ts';
 import { type Client, createFairQueue, SITE } from './fair-queue.server.ts';
 import type { LazyText } from './lazy-text.ts';
-import { log } from './log.server.ts';
+import { currentRequestId, log, withoutRequestId } from './log.server.ts';
 import { createCostlyTasks, limitTask, type TaskLimits } from './task-limits.server.ts';
 
 type Options = Omit<NonNullable<ConstructorParameters<typeof Piscina>[0]>, 'filename' | 'maxThreads'> &
@@ -68,9 +68,11 @@ export function createWorkerPool<Task, Result>({ file, busyMessage, retries = tr
   const costlyTasks = createCostlyTasks();
   let pool: Piscina<ThreadTask<Task>, Result> | undefined;
   let unfinished = 0;
+  /** Requests of the newest tasks, as many as there are threads. Piscina does not say which thread it lost between two tasks. */
+  const newest: string[] = [];
 
-  function drop(failed: Piscina<ThreadTask<Task>, Result>, error: unknown) {
-    log.error({ err: error, worker: name }, 'worker thread died');
+  function drop(failed: Piscina<ThreadTask<Task>, Result>, error: unknown, requests: object = {}) {
+    log.error({ err: error, worker: name, ...requests }, 'worker thread died');
     if (pool === failed) pool = undefined;
     // Its other threads finish their tasks first.
     void failed.close().catch(() => undefined);
@@ -85,14 +87,19 @@ export function createWorkerPool<Task, Result>({ file, busyMessage, retries = tr
       execArgv: [],
       ...options,
     });
-    // Without a listener, an error of an idle thread would crash the process.
-    started.on('error', (error) => drop(started, error));
+    // Without a listener, an error of an idle thread would crash the process. The request that started the thread is not its cause.
+    started.on('error', (error) =>
+      withoutRequestId(() => drop(started, error, newest.length > 0 ? { requestIds: [...newest] } : {})),
+    );
     pool = started;
     return started;
   }
 
   async function attempt(task: Task, { client, costly, transferList = [] }: Call): Promise<Result> {
     const threads = start();
+    const requestId = currentRequestId();
+    if (requestId !== null) newest.push(requestId);
+    if (newest.length > maxThreads) newest.shift();
     const limit = limitTask({ timeoutMs, processorMs }, () => threads.threads, client?.signal);
     try {
       const asked = { task, language: readerLanguage(), messages: messagesFolder() };

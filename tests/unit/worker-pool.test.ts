@@ -1,15 +1,17 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { setClock } from '#app/shared/clock.server.ts';
+import { log, withRequestId } from '#app/shared/log.server.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
 
 // Starting a thread takes long on a busy machine.
 describe('a pool of one thread', () => {
-  const makePool = () =>
-    createWorkerPool<'die' | 'fail' | 'hang' | 'work', string>({
+  const makePool = (options = {}) =>
+    createWorkerPool<'die' | 'die later' | 'fail' | 'hang' | 'work', string>({
       file: new URL('../support/failing-worker.ts', import.meta.url),
       maxThreads: 1,
       maxQueue: 3,
       busyMessage: 'The threads are busy.',
+      ...options,
     });
   let pool: ReturnType<typeof makePool>;
   afterEach(() => pool.close());
@@ -21,6 +23,26 @@ describe('a pool of one thread', () => {
     expect(
       outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason.code)),
     ).toEqual(['busy', 'done', 'busy', 'done']);
+  });
+
+  it('logs that an idle thread died with the ID of the request whose task was its last', async () => {
+    // Other idle threads sleep, so that only a lack of memory ends them.
+    pool = makePool({ atomics: 'disabled', idleTimeout: 10_000 });
+    const error = vi.spyOn(log, 'error').mockReturnValue();
+    await withRequestId('first', () => pool.run('work'));
+    await withRequestId('second', () => pool.run('die later'));
+    await vi.waitFor(() => expect(error).toHaveBeenCalled(), { timeout: 10_000 });
+    expect(error.mock.calls).toEqual([
+      [
+        {
+          err: expect.objectContaining({ message: 'The thread failed' }),
+          worker: 'failing-worker.ts',
+          requestIds: ['second'],
+        },
+        'worker thread died',
+      ],
+    ]);
+    error.mockRestore();
   });
 
   it('rejects with the error of a task, and keeps its thread', async () => {
