@@ -12,6 +12,7 @@ import { db, isOneOf, prepared, seqsOf, sqlite } from '#db/client.ts';
 import { batches, batchRows } from '#db/schema/batches.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import type { rowsQuerySchema } from './batch.schema.ts';
+import { rowProblems } from './row-problems.ts';
 
 export type BatchStatus = (typeof batches.$inferSelect)['status'];
 
@@ -193,6 +194,7 @@ export function batchRowsPage(
   return {
     rows: shown.map((row) => ({
       ...row,
+      errors: row.errors && rowProblems(row.errors),
       uniqueId: row.uniqueId && formatUniqueId(row.uniqueId),
       status: row.errors ? 'failed' : row.uniqueId ? 'issued' : waiting,
     })),

@@ -2,7 +2,7 @@ import { and, count, eq } from 'drizzle-orm';
 import { type Actor, clientOf, type Issuer, requireIssuer } from '#app/accounts/actor.server.ts';
 import { requireStillMay } from '#app/accounts/organisations/still-may.server.ts';
 import { chooseDesign, requireDesign } from '#app/certificates/choose-design.server.ts';
-import { duplicateErrors, findDuplicate } from '#app/certificates/duplicates.server.ts';
+import { findDuplicate } from '#app/certificates/duplicates.server.ts';
 import { noteQuota } from '#app/certificates/issue-quota.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
@@ -15,6 +15,7 @@ import { type Batch, findBatch } from './batch.server.ts';
 import type { CheckedRow } from './check-rows.server.ts';
 import type { Checked, CheckTask } from './check-worker.server.ts';
 import { inBatchTurn, runCheck } from './checker.server.ts';
+import { rowProblem, rowProblems } from './row-problems.ts';
 import { startRecord } from './start-batch.server.ts';
 
 /** Rows to look up or write before yielding to the event loop. */
@@ -57,14 +58,14 @@ async function markDuplicatesOfIssued(issuerId: string, rows: CheckedRow[]) {
   for (let from = 0; from < rows.length; from += STEP_ROWS) {
     for (const row of rows.slice(from, from + STEP_ROWS)) {
       const duplicateOf = row.errors || row.allowDuplicate ? null : findDuplicate(issuerId, row);
-      if (duplicateOf) row.errors = duplicateErrors(duplicateOf);
+      if (duplicateOf) row.errors = { studentEmail: [rowProblem('duplicate', duplicateOf)] };
     }
     await letOthersRun();
   }
 }
 
 function requireValidRows(rows: CheckedRow[]) {
-  const wrong = rows.flatMap(({ line, errors }) => (errors ? [{ line, errors }] : []));
+  const wrong = rows.flatMap(({ line, errors }) => (errors ? [{ line, errors: rowProblems(errors) }] : []));
   if (wrong.length === 0) return;
   const [first] = wrong;
   const reason = Object.values(first?.errors ?? {})[0]?.[0];

@@ -2,6 +2,7 @@ import { fieldErrors, safeParse } from '#app/shared/parse.server.ts';
 import { t } from '#messages';
 import { rowSchema } from './batch.schema.ts';
 import type { CsvRow } from './read-csv.server.ts';
+import { rowProblem } from './row-problems.ts';
 
 /** A checked row: the parsed values, or the entered values with error messages by field. */
 export type CheckedRow = {
@@ -59,7 +60,7 @@ function markDuplicates(rows: CheckedRow[]): CheckedRow[] {
     const earlier = first.get(key);
     if (earlier === undefined) first.set(key, row.line);
     else if (!row.allowDuplicate) {
-      row.errors = { studentEmail: [t('checkRows.lineEarlierHasTheSameStudent', { earlier })] };
+      row.errors = { studentEmail: [rowProblem('same-as-line', earlier)] };
     }
   }
   return rows;

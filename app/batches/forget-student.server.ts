@@ -1,19 +1,14 @@
-import { issuerLanguage } from '#app/accounts/account-language.server.ts';
 import { ERASED_NAME } from '#app/certificates/erased-name.ts';
 import { giveBackToQuota } from '#app/certificates/issue-quota.server.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';
-import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import type { FieldErrors } from '#app/shared/errors.server.ts';
 import { letOthersRun } from '#app/shared/event-loop.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';
-import { t } from '#messages';
+import { rowProblem } from './row-problems.ts';
 
 type BatchRow = { seq: number; id: string; issuerId: string; startedAt: number | null };
 
-const erased = (): FieldErrors => ({
-  studentEmail: [t('forgetStudent.theHolderWithThisAddressWasErased')],
-});
+const ERASED = JSON.stringify({ studentEmail: [rowProblem('holder-erased')] });
 
 const statements = prepared(() => ({
   next: sqlite().prepare<unknown[], BatchRow>(
@@ -39,11 +34,7 @@ const statements = prepared(() => ({
 function forgetInBatch({ seq, id, issuerId, startedAt }: BatchRow, email: string) {
   transaction((tx) => {
     const { fail, forget, forgetFile, countFailed, done } = statements();
-    const failed = fail.run({
-      batch: seq,
-      email,
-      errors: JSON.stringify(inLanguage(issuerLanguage(issuerId), erased)),
-    }).changes;
+    const failed = fail.run({ batch: seq, email, errors: ERASED }).changes;
     if (forget.run({ batch: seq, email, name: ERASED_NAME }).changes > 0) forgetFile.run(seq);
     if (failed === 0) return;
     countFailed.run(failed, seq);

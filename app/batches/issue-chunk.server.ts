@@ -1,6 +1,6 @@
 import type { RunResult } from 'better-sqlite3';
 import { findIssuer } from '#app/accounts/find-issuer.server.ts';
-import { duplicateErrors, findDuplicate } from '#app/certificates/duplicates.server.ts';
+import { findDuplicate } from '#app/certificates/duplicates.server.ts';
 import { giveBackToQuota } from '#app/certificates/issue-quota.server.ts';
 import { type NewCertificate, storeCertificate } from '#app/certificates/new-certificate.server.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';
@@ -11,9 +11,9 @@ import type { FieldErrors } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { prepared, sqlite, type Transaction } from '#db/client.ts';
 import type { batchRows } from '#db/schema/batches.ts';
-import { t } from '#messages';
 import type { BatchRecord } from './batch.server.ts';
 import { cancelRecord } from './cancel-batch.server.ts';
+import { rowProblem } from './row-problems.ts';
 
 type Row = typeof batchRows.$inferSelect;
 
@@ -47,10 +47,6 @@ function requireChanged({ changes }: RunResult, line: number) {
 /** Rows that cannot be stored fail after the third time, so that the rest of the batch is issued. */
 const forEachRow = createPatientLoop('batch rows');
 
-const notStored = (): FieldErrors => ({
-  row: [t('issueChunk.thisCertificateCouldNotBeStored')],
-});
-
 function fail({ batchSeq, line }: Row, errors: FieldErrors) {
   requireChanged(statements().failed.run(JSON.stringify(errors), batchSeq, line), line);
 }
@@ -62,7 +58,7 @@ function issueRow(tx: Transaction, row: Row, certificate: NewCertificate): boole
   const { issuerId, id } = certificate.certificate;
   const duplicateOf = row.allowDuplicate ? null : findDuplicate(issuerId, row);
   if (duplicateOf) {
-    fail(row, duplicateErrors(duplicateOf));
+    fail(row, { studentEmail: [rowProblem('duplicate', duplicateOf)] });
     return false;
   }
   storeCertificate(tx, certificate, { lane: LANE.batch });
@@ -91,7 +87,7 @@ export function issueChunk(tx: Transaction, { batch, rows, certificates }: Chunk
     ([index, row]) => {
       if (issueRow(tx, row, certificates[index] as NewCertificate)) issued += 1;
     },
-    ([, row]) => fail(row, notStored()),
+    ([, row]) => fail(row, { row: [rowProblem('not-stored')] }),
   );
   const failed = waiting.length - issued;
   counted.run(issued, failed, batch.seq);

@@ -31,11 +31,6 @@ export function findDuplicate(
   return uniqueId === undefined ? null : formatUniqueId(uniqueId);
 }
 
-/** Field errors of a batch row that duplicates a valid certificate. */
-export const duplicateErrors = (duplicateOf: string) => ({
-  studentEmail: [t('duplicates.thisStudentAlreadyHasAValid', { duplicateOf })],
-});
-
 /** @throws AppError duplicate unless `allowDuplicate` is set */
 export function requireNoDuplicate(
   issuerId: string,

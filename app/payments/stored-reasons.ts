@@ -1,4 +1,5 @@
 import { formatUsd } from '#app/shared/money.ts';
+import { createStoredTexts } from '#app/shared/stored-texts.ts';
 import { t } from '#messages';
 
 /** The reason is a person's text, which may contain the separator. */
@@ -7,8 +8,8 @@ function withReason(what: string, values: string[]) {
   return reason === '' ? what : t('withdrawnCourses.whatReasonReason', { what, reason });
 }
 
-/** Words of the reasons that Certrace gives itself. The database keeps the code, because several people read it. */
-const WORDS = {
+/** The reasons that Certrace gives itself. */
+const reasons = createStoredTexts({
   'card-declined': () => t('sandbox.yourCardWasDeclined'),
   'insufficient-funds': () => t('sandbox.yourCardHasInsufficientFunds'),
   'processing-error': () => t('sandbox.anErrorOccurredWhileProcessingYourCard'),
@@ -42,18 +43,10 @@ const WORDS = {
   'coupon-used-up-before': (event) => t('coursePayments.theCouponWasUsedUpBeforeEvent', { event }),
   'course-removed': (...reason) => withReason(t('withdrawnCourses.theCourseWasRemoved'), reason),
   'course-unpublished': (...reason) => withReason(t('withdrawnCourses.theCourseWasUnpublished'), reason),
-} satisfies Record<string, (...values: [string, string]) => string>;
+});
 
-type Code = keyof typeof WORDS;
-
-const isCode = (text: string): text is Code => Object.hasOwn(WORDS, text);
-
-/** What the database keeps of a reason: its code, and the values in its words. */
-export const storedReason = (code: Code, ...values: (string | number)[]): string =>
-  [code, ...values].join('|');
+/** What the database keeps of a reason. */
+export const storedReason = reasons.store;
 
 /** A stored reason in the reader's language. The text of a gateway or a person stays as it is. */
-export function reasonText(stored: string): string {
-  const [code = '', ...values] = stored.split('|');
-  return isCode(code) ? WORDS[code](...(values as [string, string])) : stored;
-}
+export const reasonText = reasons.read;

@@ -58,6 +58,7 @@ export const batchRows = sqliteTable(
     /** Chosen when the row was checked. Null for the built-in layout. */
     designVersionId: integer('design_version_id').references(() => designVersions.id),
     allowDuplicate: integer('allow_duplicate', { mode: 'boolean' }).notNull(),
+    /** Problems by field: codes of app/batches/row-problems.ts, or words about invalid fields in the language of the upload. */
     errors: text({ mode: 'json' }).$type<Record<string, string[]>>(),
     certificateId: toCertificate('certificate_id').unique(),
   },

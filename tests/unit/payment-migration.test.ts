@@ -162,3 +162,45 @@ it('deleted accounts that had a name in a language have none, and their look-ups
   ]);
   database.close();
 });
+
+it('problems of rows that were stored as sentences have a code', () => {
+  const { database, migrate } = before('codes-of-rows.sql');
+  const insert = database.prepare(`insert into batch_rows
+    (batch_seq, line, student_email, student_name, course_name, issue_date, allow_duplicate, errors) values (1, ?, '', '', '', '', 0, ?)`);
+  const problems = [
+    [
+      {
+        row: [
+          'Dieses Zertifikat konnte nicht gespeichert werden. Versuchen Sie es in einem anderen Stapel erneut.',
+        ],
+      },
+      { row: ['not-stored'] },
+    ],
+    [{ studentEmail: ['使用此邮箱的持有人的信息已被抹除。'] }, { studentEmail: ['holder-erased'] }],
+    [
+      {
+        studentEmail: [
+          'Diese Person hat bereits ein gültiges Zertifikat für den Kurs: \u20687K3M-9QZX-2HVB-4TND\u2069.',
+        ],
+      },
+      { studentEmail: ['duplicate|7K3M-9QZX-2HVB-4TND'] },
+    ],
+    [
+      { studentEmail: ['Line 12 has the same student, email and course.'] },
+      { studentEmail: ['same-as-line|12'] },
+    ],
+    [
+      { studentEmail: ['Email is required.'], studentName: ['x'] },
+      { studentEmail: ['Email is required.'], studentName: ['x'] },
+    ],
+  ] as const;
+  for (const [index, [sentence]] of problems.entries()) insert.run(index, JSON.stringify(sentence));
+  insert.run(99, null);
+  migrate();
+  const after = database.prepare('select errors from batch_rows order by line').pluck().all();
+  expect(after.map((errors) => errors && JSON.parse(String(errors)))).toEqual([
+    ...problems.map(([, code]) => code),
+    null,
+  ]);
+  database.close();
+});

@@ -256,6 +256,15 @@ it('skips a row that became a duplicate after the check, and returns its quota',
   expect(findBatch(issuer.actor, id)).toMatchObject({ status: 'done', issued: 1, failed: 1 });
   const more = await makeBatch(issuer, csvOf(2, 'Other'));
   expect(startBatch(issuer.actor, more.id).status).toBe('issuing');
+  const [stored] = sqlite().prepare('select errors from batch_rows where errors is not null').pluck().all();
+  expect(String(stored)).toMatch(/^\{"studentEmail":\["duplicate\|[0-9A-Z-]{19}"\]\}$/);
+  const words = async (language: string) => {
+    const headers = { 'accept-language': language };
+    const response = await fetchApi(`certs/batches/${id}`, { token: issuer.token, headers });
+    return JSON.stringify((await response.json()).batch.rows);
+  };
+  expect(await words('en')).toContain('This student already has a valid certificate for the course: ');
+  expect(await words('de')).toContain('Diese Person hat bereits ein gültiges Zertifikat für den Kurs: ');
 });
 
 it('issues each row once when a commit in the middle of a batch fails', async () => {

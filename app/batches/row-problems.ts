@@ -1,0 +1,16 @@
+import { createStoredTexts } from '#app/shared/stored-texts.ts';
+import { t } from '#messages';
+
+const problems = createStoredTexts({
+  duplicate: (duplicateOf) => t('duplicates.thisStudentAlreadyHasAValid', { duplicateOf }),
+  'same-as-line': (earlier) => t('checkRows.lineEarlierHasTheSameStudent', { earlier: Number(earlier) }),
+  'not-stored': () => t('issueChunk.thisCertificateCouldNotBeStored'),
+  'holder-erased': () => t('forgetStudent.theHolderWithThisAddressWasErased'),
+});
+
+/** A problem of a row, as the database keeps it. Invalid fields have the words for the member who uploads the batch. */
+export const rowProblem = problems.store;
+
+/** The problems of a row by field, in the reader's language. */
+export const rowProblems = (errors: Record<string, string[]>): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(errors).map(([field, texts]) => [field, texts.map(problems.read)]));
