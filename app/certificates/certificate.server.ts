@@ -166,7 +166,7 @@ export const replacementReason = (replacement: string) =>
 
 type RevocationColumns = Pick<CertificateRow, 'revocationReason' | 'revokedAt' | 'replacedBy'>;
 
-/** Why a certificate was revoked. The stored reason of a replacement is in the language of who replaced it. */
+/** Why a certificate was revoked. A replacement stores no reason, because its readers have several languages. */
 export const reasonOf = ({ revocationReason, replacedBy: replacement }: RevocationColumns): string =>
   replacement === null ? (revocationReason ?? '') : replacementReason(replacement);
 

@@ -96,7 +96,7 @@ export async function replaceCertificate(
     requireStillMay(tx, actor, 'certificates');
     const prior = priorResult(tx, call);
     if (prior) return prior;
-    if (!recordRevocation(tx, old, { reason: reason(), revokedBy: actor.user.id })) {
+    if (!recordRevocation(tx, old, { reason: '', revokedBy: actor.user.id })) {
       throw new AppError('conflict', revokedAlready());
     }
     // The old certificate is revoked by now and does not count as a duplicate.

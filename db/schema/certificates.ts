@@ -97,6 +97,7 @@ export const certificateRevocations = sqliteTable(
     /** The certificate's `seq` and issuer, copied here so that lists of revoked certificates are read from one index. */
     certificateSeq: integer('certificate_seq').notNull().unique(),
     issuerId: toUser('issuer_id').notNull(),
+    /** Empty for a replacement. */
     reason: text().notNull(),
     revokedBy: toUser('revoked_by').notNull(),
     revokedAt: integer('revoked_at').notNull(),

@@ -132,15 +132,19 @@ const ACCOUNT: Kind[] = [
   }),
 ];
 
+/** A certificate with its revocation, whose reason a replacement lacks. */
+const CERTIFICATE = `c.unique_id, c.issuer_name, c.student_name, c.student_email, c.course_name, c.issue_date, c.expiry_date, c.created_at,
+      nullif(r.reason, '') as revocation_reason, n.unique_id as replaced_by, r.revoked_at
+      from certificates c left join certificate_revocations r on r.certificate_id = c.id
+      left join certificate_replacements p on p.certificate_id = c.id left join certificates n on n.id = p.replacement_id`;
+
 const HOLDER: Kind[] = [
   {
     name: 'certificates-about-you',
     about: () => t('ownData.certificatesThatWereIssuedToYourAddresses'),
     tables: ['certificates'],
-    sql: `select unique_id, issuer_name, student_name, student_email, course_name, issue_date, expiry_date, created_at,
-      r.reason as revocation_reason, r.revoked_at
-      from certificates c left join certificate_revocations r on r.certificate_id = c.id
-      where student_email in (select value from json_each(@emails))`,
+    sql: `select ${CERTIFICATE}
+      where c.student_email in (select value from json_each(@emails))`,
   },
   {
     name: 'look-ups-of-your-certificates',
@@ -265,9 +269,7 @@ const ISSUER: Kind[] = [
     name: 'certificates-issued',
     about: () => t('ownData.certificatesThatYouIssued'),
     tables: ['certificates', 'certificate_revocations'],
-    sql: `select unique_id, issuer_name, student_name, student_email, course_name, issue_date, expiry_date, created_at,
-      r.reason as revocation_reason, r.revoked_at
-      from certificates c left join certificate_revocations r on r.certificate_id = c.id
+    sql: `select ${CERTIFICATE}
       where c.issuer_id = @user`,
   },
   own('batches', () => t('ownData.yourBatches'), {

@@ -107,6 +107,7 @@ it('a replacement revokes the old certificate, and is free for verifiers who pai
   // One entry for the issue of the new certificate, and one for the revocation of the old one.
   expect(count('log_entries')).toBe(entries + 2);
   const reason = `Replaced by ${certificate.uniqueId}.`;
+  expect(sqlite().prepare('select reason from certificate_revocations').pluck().all()).toEqual(['']);
   const lookUp = async ({ token }: Person, uniqueId: string) =>
     (await (await fetchApi('cert/verify', { token, json: { uniqueId } })).json()).cert;
   expect(await lookUp(never, old.uniqueId)).toMatchObject({

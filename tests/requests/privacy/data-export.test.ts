@@ -86,7 +86,9 @@ it('an account downloads everything held about it, and nothing about others', as
   expect(rowsIn(files, 'account')).toMatchObject([{ email: verifier.email, name: '=Zoë "Quote"' }]);
   expect(rowsIn(files, 'look-ups')).toHaveLength(1);
   expect(rowsIn(files, 'payments')).toMatchObject([{ state: 'paid', card_last4: '4242' }]);
-  expect(rowsIn(files, 'certificates-about-you')).toMatchObject([{ student_email: verifier.email }]);
+  expect(rowsIn(files, 'certificates-about-you')).toMatchObject([
+    { student_email: verifier.email, revocation_reason: null, replaced_by: null },
+  ]);
   expect(rowsIn(files, 'look-ups-of-your-certificates')).toMatchObject([
     { verifier: null },
     { verifier: 'Northwind Ltd' },
