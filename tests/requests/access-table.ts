@@ -80,6 +80,66 @@ const ISSUER: Answers = [ADMIN_LOGIN, 403, 403, 403, 200, 200, 403];
 const ISSUERS_OWN: Answers = [ADMIN_LOGIN, 403, 403, 403, 200, 404, 403];
 const SUPER: Answers = ['/superadmin-login', 403, 403, 403, 403, 403, 200];
 
+const unless = (answer: number, roles: readonly RoleName[]) =>
+  Object.fromEntries(roles.map((role) => [role, answer]));
+const NO_FORM = 405;
+/** The fields are read before the object is looked up, or before the approval is asked for. */
+const NO_FIELDS = 400;
+
+/** What an empty form gets from those who may not open its page, where that is not the page's own answer. */
+export const EMPTY_FORMS: Record<string, Partial<Record<RoleName, number>>> = {
+  ...Object.fromEntries(
+    ['/auth/callback', '/c/:file', '/dev/mail/:id', '/holder/:token', '/login', '/oembed'].map((path) => [
+      path,
+      unless(NO_FORM, ROLES),
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['/consent/:token', '/second-factor'].map((path) => [path, unless(NO_FIELDS, ROLES)]),
+  ),
+  ...Object.fromEntries(
+    ['/payments/statements/:id', '/verify/credit-notes/:id', '/verify/receipts/:id'].map((path) => [
+      path,
+      unless(NO_FORM, ['corporate', 'pending', 'issuer', 'other']),
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['/admin/designs', '/admin/issued-certificates', '/admin/verified-certificates'].map((path) => [
+      path,
+      unless(NO_FORM, ['pending']),
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['/admin/coupons', '/admin/issue-certificate'].map((path) => [path, unless(NO_FIELDS, ['pending'])]),
+  ),
+  ...Object.fromEntries(
+    [
+      '/admin/batches/:id',
+      '/admin/course-videos',
+      '/admin/courses/:id/edit',
+      '/admin/courses/:id/learners',
+      '/admin/courses/:id/lessons/:lessonId',
+      '/admin/courses/:id/lessons/new',
+      '/admin/designs/:id/manage',
+      '/admin/issued-certificates/:uniqueId/erasure',
+      '/admin/issued-certificates/:uniqueId/replacement',
+      '/admin/issued-certificates/:uniqueId/revocation',
+      '/admin/issued-certificates/revocation',
+    ].map((path) => [path, unless(NO_FIELDS, ['pending', 'other'])]),
+  ),
+  '/admin/courses/:id/lessons/:lessonId/results': unless(NO_FORM, ['pending', 'other']),
+  '/admin/course-videos/upload': { pending: 403, issuer: 404, other: 404 },
+  '/dashboard': unless(NO_FIELDS, ['individual', 'corporate', 'pending', 'superadmin']),
+  '/invitations/:token': unless(401, ['visitor']),
+  '/organisation': unless(401, ['visitor']),
+  '/course/:id/purchase': unless(NO_FIELDS, ROLES.slice(1)),
+  // It takes pictures, so multipart only.
+  '/admin/designs/:id': unless(415, ['other']),
+  '/my-certificates/:uniqueId': unless(NO_FIELDS, ['individual', 'corporate', 'pending', 'issuer', 'other']),
+  '/settings/delete-account': unless(NO_FIELDS, ['superadmin']),
+  '/settings/webhooks/:id': unless(NO_FIELDS, ['individual', 'corporate', 'pending', 'other', 'superadmin']),
+};
+
 /** Every page and file, by its path in app/routes.ts. */
 export const PAGES: Record<string, PageRow> = {
   '/': { answers: OPEN },
