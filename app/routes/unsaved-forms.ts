@@ -8,41 +8,50 @@ function setChanged(form: HTMLFormElement, isChanged: boolean) {
   else delete form.dataset.changed;
 }
 
-/** What was typed into forms that were left, by page, for the way back. In memory only, so that it ends with the tab. */
+/** What was entered in forms that were left, by page, for the way back. In memory only, so that it ends with the tab. */
 const left = new Map<string, [name: string, value: string][][]>();
 const MOST_LEFT = 10;
 
-type Typed = HTMLInputElement | HTMLTextAreaElement;
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** The fields with text. Not passwords, files and hidden fields. */
-const textFields = (form: HTMLFormElement): Typed[] => [
-  ...form.querySelectorAll<Typed>('textarea, input:not([type]), input[type="text"], input[type="number"]'),
+/** The fields that can be filled in again. Not passwords, files and hidden fields. */
+const fieldsOf = (form: HTMLFormElement): Field[] => [
+  ...form.querySelectorAll<Field>(
+    'textarea, select, input:not([type="hidden"], [type="password"], [type="file"])',
+  ),
 ];
 
+const isChoice = (field: Field): field is HTMLInputElement =>
+  field.type === 'checkbox' || field.type === 'radio';
+
 function remember(page: string, form: HTMLFormElement) {
-  const typed = textFields(form).map(({ name, value }): [string, string] => [name, value]);
-  left.set(page, [...(left.get(page) ?? []), typed]);
+  const entered = fieldsOf(form).map((field): [string, string] => [
+    field.name,
+    isChoice(field) ? String(field.checked) : field.value,
+  ]);
+  left.set(page, [...(left.get(page) ?? []), entered]);
   for (const oldest of [...left.keys()].slice(0, -MOST_LEFT)) left.delete(oldest);
 }
 
-/** Fills a form in with what was typed when the page was left, if it has the same fields. */
+/** Fills a form in with what was entered when the page was left, if it has the same fields. */
 function restore(page: string, form: HTMLFormElement): boolean {
-  const fields = textFields(form);
-  const typed = left
-    .get(page)
-    ?.find(
-      (entries) =>
-        entries.length === fields.length && entries.every(([name], at) => fields[at]?.name === name),
-    );
-  typed?.forEach(([, value], at) => {
+  const fields = fieldsOf(form);
+  const forms = left.get(page) ?? [];
+  const own = forms.findIndex(
+    (entries) => entries.length === fields.length && entries.every(([name], at) => fields[at]?.name === name),
+  );
+  if (own < 0) return false;
+  const [entered = []] = forms.splice(own, 1);
+  entered.forEach(([, value], at) => {
     const field = fields[at];
-    if (field) field.value = value;
+    if (field && isChoice(field)) field.checked = value === 'true';
+    else if (field) field.value = value;
   });
-  return typed !== undefined;
+  return true;
 }
 
 /**
- * Asks before the page of an editor with changes is left, and brings back what was typed on the way back.
+ * Asks before the page of an editor with changes is left, and brings back what was entered on the way back.
  * @param failure why it was not saved, if the server rejected it
  */
 export function useUnsavedForm(ref: RefObject<HTMLFormElement | null>, failure: FormError | undefined) {
@@ -57,13 +66,13 @@ export function useUnsavedForm(ref: RefObject<HTMLFormElement | null>, failure: 
     const send = ({ submitter }: SubmitEvent) =>
       // A preview saves nothing.
       (submitter as HTMLButtonElement | null)?.value !== 'preview' && setChanged(form, false);
-    if (isBack && restore(page, form)) change();
+    if (!isBack) left.delete(page);
+    else if (restore(page, form)) change();
     form.addEventListener('input', change);
     form.addEventListener('submit', send);
     return () => {
       form.removeEventListener('input', change);
       form.removeEventListener('submit', send);
-      left.delete(page);
       if (form.dataset.changed) remember(page, form);
     };
   }, [page]);
