@@ -1,11 +1,12 @@
 import { readdirSync, statSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { classify } from '#app/server/edge/classify.server.ts';
 import { clientAddress } from '#app/server/edge/client-address.server.ts';
 import { loggablePath } from '#app/server/edge/route-needs.server.ts';
 import { compress } from '#app/server/pages/compress.server.ts';
 import { pageResponse } from '#app/server/pages/page-response.server.ts';
+import { log } from '#app/shared/log.server.ts';
 import { fetchApi, fetchPage, fetchRaw } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
@@ -343,6 +344,25 @@ describe('the client’s address', () => {
     ['10.0.0.1', undefined, 1, '10.0.0.1'],
   ])('socket %s, X-Forwarded-For %s, %i proxies: %s', (socket, forwarded, proxies, expected) => {
     expect(clientAddress(socket, forwarded, proxies)).toBe(expected);
+  });
+
+  it('that cannot be read is an alert, once a minute and without the entry, which anybody may have written', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    vi.advanceTimersByTime(600_000);
+    const alert = vi.spyOn(log, 'error').mockReturnValue();
+    const ask = (forwarded: string) => fetchPage('/faq', { headers: { 'x-forwarded-for': forwarded } });
+    await ask('unread');
+    expect(alert).not.toHaveBeenCalled();
+    testEnvironment({ TRUST_PROXY: '1' });
+    for (const read of ['192.0.2.1', '192.0.2.1:4711', '[2001:db8::1]:4711']) await ask(read);
+    expect(alert).not.toHaveBeenCalled();
+    for (const unread of ['unread', '<script>', 'unix:']) await ask(unread);
+    expect(alert.mock.calls).toEqual([[expect.stringMatching(/^X-Forwarded-For has no address/)]]);
+    vi.advanceTimersByTime(61_000);
+    await ask('unread');
+    expect(alert).toHaveBeenCalledTimes(2);
+    alert.mockRestore();
   });
 });
 
