@@ -7,6 +7,7 @@ import {
   ask,
   callerOf,
   enterInputWorld,
+  exampleOf,
   pathOf,
   shapeOf,
   tellSeed,
@@ -30,12 +31,6 @@ const calls = describedCalls.flatMap((call) => {
   return content ? { ...call, content } : [];
 });
 
-/** An account of the world in the place of the example's. */
-const exampleOf = ({ content }: (typeof calls)[number]): Record<string, unknown> =>
-  JSON.parse(
-    JSON.stringify(content.example ?? {}).replaceAll('mara@osei.example', world.people.individual.email),
-  );
-
 /** Calls that nobody of the world may make, because they need a second factor. */
 const NOBODY = ['POST /accounts/{userId}/second-factor-reset'];
 
@@ -45,7 +40,7 @@ const NO_OBJECT = ['DELETE /users/me/sessions/{sessionId}', 'DELETE /tokens/{tok
 describe('a wrong field of a body is a 400 that names it', () => {
   it.each(calls)('$name', async (call) => {
     const { name, method, content } = call;
-    const example = exampleOf(call);
+    const example = exampleOf(call, world);
     const path = pathOf(call, world);
     const { token, isAllowed } = await callerOf(world, call, path, {
       method,
@@ -109,7 +104,7 @@ describe('fields that a call does not have are ignored', () => {
 
   it.each(calls)('by $name', async (call) => {
     const { method, content } = call;
-    const example = exampleOf(call);
+    const example = exampleOf(call, world);
     const path = pathOf(call, world);
     const own = JSON.stringify(content.schema);
     const foreign = [

@@ -44,6 +44,12 @@ export function shapeOf(schema: Referring, example: Record<string, unknown>): Fi
   return shapes.find(fits) ?? whole;
 }
 
+/** The example of a call's JSON body, with an account of the world in the place of the example's. */
+export function exampleOf({ operation }: Call, { people }: World): Record<string, unknown> {
+  const example = operation.requestBody?.content['application/json']?.example ?? {};
+  return JSON.parse(JSON.stringify(example).replaceAll('mara@osei.example', people.individual.email));
+}
+
 /** The world, in which the verifier is enrolled in the course. */
 export async function enterInputWorld(): Promise<World> {
   const world = await enterWorld();

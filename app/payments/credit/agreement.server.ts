@@ -125,7 +125,7 @@ export function renewCredit(
 
 /**
  * Ends an agreement. Nothing more can be drawn, and the debt remains.
- * @throws AppError unauthenticated; forbidden; conflict without an active agreement
+ * @throws AppError unauthenticated; forbidden; not-found; conflict for an agreement that has ended
  */
 export function endCredit(actor: Actor, userId: string): { message: string } {
   requireSuperAdmin(actor);
@@ -137,7 +137,10 @@ export function endCredit(actor: Actor, userId: string): { message: string } {
       .where(and(eq(creditAccounts.userId, userId), isNull(creditAccounts.endedAt)))
       .returning()
       .get();
-    if (!account) throw new AppError('conflict', endedTexts());
+    if (!account) {
+      const ended = tx.select().from(creditAccounts).where(eq(creditAccounts.userId, userId)).get();
+      throw ended ? new AppError('conflict', endedTexts()) : notFound();
+    }
     addLedgerEntry(tx, account, { kind: 'end', by: actor.user.id });
     recordAct(tx, actor, 'credit.ended', { object: ['account', userId] });
   });

@@ -48,7 +48,7 @@ const resource = api('credit/:userId')
     admits: requireSuperAdmin,
     summary: 'End the agreement of an account, for super admins. Its debt remains',
     responses: { 200: done('The agreement has ended.') },
-    failures: { 403: NOT_ALLOWED, 409: ENDED },
+    failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: ENDED },
     handle: ({ actor, params }) => ({ body: { success: true, ...endCredit(actor, params.userId) } }),
   });
 
