@@ -60,16 +60,19 @@ const PROGRAMS = [
   'tests/requests/server.test.ts',
   'tests/unit/demo.test.ts',
 ];
-/** Files of `npm run test:faults` that look at what is left after a fault. The others measure a loaded server. */
+/** Files of `npm run test:faults` that look at what a server does after a fault or beside another one. The others measure a loaded server. */
 const AFTERMATHS = [
   'tests/faults/connection-resets.test.ts',
   'tests/faults/durability.test.ts',
   'tests/faults/full-disk.test.ts',
+  'tests/faults/image.test.ts',
   'tests/faults/interrupted-batches.test.ts',
   'tests/faults/killed-{acts,backup-erasures,completions,conversions,credit,erasures,learning,payments}.test.ts',
   'tests/faults/lost-workers.test.ts',
+  'tests/faults/replication.test.ts',
   'tests/faults/s3-storage.test.ts',
   'tests/faults/scheduled-backups.test.ts',
+  'tests/faults/workers.test.ts',
 ];
 
 /** They fail a test for what it did not look for. */
