@@ -154,7 +154,8 @@ export function createFairQueue({ concurrent, waiting: maxWaiting, message, ...p
       };
       const leave = () => {
         stopWaiting();
-        forgetIdle();
+        // The end of the task that it waited for forgets its account. Looking at all accounts for each of thousands that leave at once
+        // would take seconds.
         reject(busy());
       };
       queue.add(start);
