@@ -48,7 +48,7 @@ it.each(['withdrawn', 'closed'])('refunds a payment that arrives after consent w
   await sendRefunds();
   expect(states()).toEqual(['refunded']);
   const reason = sqlite().prepare('select reason from refunds').pluck().get();
-  expect(reason).toBe('The holder withdrew consent before the payment arrived.');
+  expect(reason).toBe('consent-withdrawn-before|payment');
   const again = await fetchApi('cert/verify', { token, json });
   expect(again.status).toBe(403);
   expect(Object.keys(await again.json()).sort()).toEqual(['code', 'consent', 'message', 'status', 'success']);
