@@ -1,4 +1,4 @@
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import {
   helpedAccount,
   helpSchema,
@@ -8,6 +8,7 @@ import {
 } from '#app/accounts/help-account.server.ts';
 import { cancelMove, moveSchema, requestMove, waitingMove } from '#app/courses/moves/request-move.server.ts';
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
+import { Form } from '#app/routes/owned-form.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';

@@ -7,6 +7,7 @@ import {
   csvOf,
   makeCertificate,
   makeIssuer,
+  makeSuperAdmin,
   type Person,
 } from '#tests/support/factories.ts';
 import { fetchPage } from '#tests/support/handler.ts';
@@ -106,20 +107,26 @@ it('an upload is asked about before its file is stored, and passwords are not ke
   expect(page).not.toContain('secret-of-alder');
 });
 
-it('every form of the pages of issuers names its account', async () => {
-  const issuer = await makeIssuer();
-  await makeCertificate(issuer);
+it('every form of the pages of issuers and super admins names its account', async () => {
+  const [issuer, office] = [await makeIssuer(), await makeSuperAdmin()];
+  const { uniqueId } = await makeCertificate(issuer);
   const pages = [
     '/admin/create-course',
     '/admin/batches',
-
     '/admin/coupons',
     '/admin/members',
     '/settings',
     '/verify',
-  ];
-  for (const path of pages) {
-    const html = await shownTo(issuer, path);
+  ].map((path) => [issuer, path] as const);
+  const officePages = [
+    ...['help', 'sessions'].map((act) => `/superadmin/accounts/${issuer.id}/${act}`),
+    ...['revocation', 'erasure'].map((act) => `/superadmin/issued-certificates/${uniqueId}/${act}`),
+    '/superadmin/payments/receipts',
+    '/superadmin/credit',
+    '/admin/update',
+  ].map((path) => [office, path] as const);
+  for (const [person, path] of [...pages, ...officePages]) {
+    const html = await shownTo(person, path);
     const posts = html.match(/<form[^>]*method="post".*?<\/form>/gs) ?? [];
     const unnamed = posts.filter(
       (form) =>
