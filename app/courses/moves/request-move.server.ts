@@ -41,7 +41,8 @@ export function waitingMove(actor: Actor, userId: string): { from: string; to: s
 }
 
 function otherParty(tx: Transaction, other: string, from: Party): Party {
-  const isIt = or(eq(users.email, other.toLowerCase()), eq(users.username, other));
+  const named = other.toLowerCase();
+  const isIt = or(eq(users.email, named), eq(users.username, named));
   const found = tx.select({ id: users.id }).from(users).where(isIt).get();
   const to = found ? partyOf(found.id, tx) : null;
   const refusal =
