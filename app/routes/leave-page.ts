@@ -24,13 +24,22 @@ export function useLeavePage(onFailure: (to: string) => void) {
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
     const { location, proceed, reset } = blocker;
+    // A later navigation replaces one that waits for code.
+    let isReplaced = false;
     if (losesChanges(location.pathname) && !confirm(t('unsavedForms.leaveWithoutSavingYourChanges'))) reset();
     else
-      loadPageCode(location.pathname).then(proceed, () => {
-        reset();
-        onFailure(location.pathname + location.search + location.hash);
-      });
-  }, [blocker.state]);
+      loadPageCode(location.pathname).then(
+        () => isReplaced || proceed(),
+        () => {
+          if (isReplaced) return;
+          reset();
+          onFailure(location.pathname + location.search + location.hash);
+        },
+      );
+    return () => {
+      isReplaced = true;
+    };
+  }, [blocker]);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => hasChanges() && event.preventDefault();
     addEventListener('beforeunload', warn);

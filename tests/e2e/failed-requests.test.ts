@@ -404,6 +404,31 @@ it.each([
   await page.locator('main .alert[role="alert"]', { hasText: text }).waitFor();
 });
 
+it('opens the page of the last link, although the code of an earlier one arrives later', async () => {
+  const context = await openContext(await sharedBrowser());
+  const tab = await context.newPage();
+  const errors: string[] = [];
+  tab.on('pageerror', (error) => errors.push(String(error)));
+  await addSession(context, proxy.url, await cookieOf('corporate'));
+  proxy.setMode('up');
+  await tab.goto(`${proxy.url}/settings`);
+  await hydrated(tab, 'main');
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await tab.route(/\/assets\/colleges-/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await tab.locator('#sidebar a[href="/colleges"]').click();
+  await tab.locator('#sidebar a[href="/students"]').click();
+  await tab.getByRole('heading', { name: 'Students', level: 1 }).waitFor();
+  const arrived = tab.waitForResponse(/\/assets\/colleges-/);
+  release();
+  await (await arrived).finished();
+  await tab.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  expect([new URL(tab.url()).pathname, errors]).toEqual(['/students', []]);
+  await context.close();
+});
+
 it('shows the frame and an error instead of a stack for data of another shape, as from an updated server', async () => {
   await open('corporate', '/courses');
   const path = await page.locator('main a[href^="/course/"]').first().getAttribute('href');
