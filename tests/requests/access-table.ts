@@ -95,7 +95,10 @@ export const EMPTY_FORMS: Record<string, Partial<Record<RoleName, number>>> = {
     ]),
   ),
   ...Object.fromEntries(
-    ['/consent/:token', '/move-courses/:token', '/second-factor'].map((path) => [path, unless(NO_FIELDS, ROLES)]),
+    ['/consent/:token', '/move-courses/:token', '/second-factor'].map((path) => [
+      path,
+      unless(NO_FIELDS, ROLES),
+    ]),
   ),
   ...Object.fromEntries(
     ['/payments/statements/:id', '/verify/credit-notes/:id', '/verify/receipts/:id'].map((path) => [
