@@ -15,6 +15,9 @@ const LIFE_MS = {
 
 type Purpose = keyof typeof LIFE_MS;
 
+/** When a token that is created now expires. */
+export const tokenExpiry = (purpose: Purpose): number => now() + LIFE_MS[purpose];
+
 /**
  * Creates a token in the transaction of its cause. A new reset token replaces earlier ones.
  * @param address to add to the account, or that must still be its own
@@ -34,7 +37,7 @@ export function issueOneTimeToken(
       purpose,
       address,
       createdAt: now(),
-      expiresAt: now() + LIFE_MS[purpose],
+      expiresAt: tokenExpiry(purpose),
     })
     .run();
   return token;

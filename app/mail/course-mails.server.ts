@@ -72,7 +72,7 @@ export const coursesMoveMail = (
     closing: [t('accountMails.theLinkWorksFor7Days'), t('moveCourses.ifYouDidNotAskForThis')],
   }));
 
-/** Tells the owner of one of the two accounts what became of the move. */
+/** Mails the owner of one of the two accounts that the courses were moved, or that the move was cancelled. */
 export const coursesMoveEndedMail = (
   owner: Author,
   { outcome, ...move }: CoursesMove & { outcome: 'moved' | 'cancelled' },

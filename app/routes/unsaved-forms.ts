@@ -8,7 +8,7 @@ function setChanged(form: HTMLFormElement, isChanged: boolean) {
   else delete form.dataset.changed;
 }
 
-/** What was entered in forms that were left, by page, for the way back. In memory only, so that it ends with the tab. */
+/** Values of unsaved forms by page, restored when the reader navigates back. Kept in memory, so closing the tab deletes them. */
 const left = new Map<string, [name: string, value: string][][]>();
 const MOST_LEFT = 10;
 
@@ -33,7 +33,7 @@ function remember(page: string, form: HTMLFormElement) {
   for (const oldest of [...left.keys()].slice(0, -MOST_LEFT)) left.delete(oldest);
 }
 
-/** Fills a form in with what was entered when the page was left, if it has the same fields. */
+/** Restores the values of an unsaved form with the same fields. Returns whether there was one. */
 function restore(page: string, form: HTMLFormElement): boolean {
   const fields = fieldsOf(form);
   const forms = left.get(page) ?? [];
@@ -51,7 +51,7 @@ function restore(page: string, form: HTMLFormElement): boolean {
 }
 
 /**
- * Asks before the page of an editor with changes is left, and brings back what was entered on the way back.
+ * Asks before the reader leaves a form with unsaved changes, and restores them when the reader navigates back.
  * @param failure why it was not saved, if the server rejected it
  */
 export function useUnsavedForm(ref: RefObject<HTMLFormElement | null>, failure: FormError | undefined) {

@@ -8,7 +8,7 @@ export function createStoredTexts<Codes extends Words>(words: Codes) {
   return {
     store: (code: Extract<keyof Codes, string>, ...values: (string | number)[]): string =>
       [code, ...values].join('|'),
-    /** The words of a stored text. A text that is none stays as it is, because a person or a gateway wrote it. */
+    /** The words of a stored code. Any other text is returned unchanged, because a person or a gateway wrote it. */
     read(stored: string): string {
       const [code = '', ...values] = stored.split('|');
       const write = Object.hasOwn(words, code) ? words[code] : undefined;

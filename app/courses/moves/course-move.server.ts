@@ -53,7 +53,7 @@ function obstacleOf({ id, username, emailVerifiedAt }: Party): string | null {
   if (emailVerifiedAt === null) return t('moveCourses.theAddressIsNotConfirmed', { username });
   if (deletionDueAt(id) !== null) return t('moveCourses.theAccountWillBeDeleted', { username });
   if (ownsSuspended().get(id)) return t('moveCourses.theIssuerIsSuspended', { username });
-  // Its owner before that can still take the account back, but not what was moved.
+  // The earlier owner can still undo the change of the address, which does not undo a move.
   if (changedLately(id)) return t('moveCourses.theAddressWasChangedLately', { username });
   return hasOpenPayment().get(id) ? t('moveCourses.aPaymentIsOpen', { username }) : null;
 }

@@ -9,7 +9,7 @@ import { type CourseMove, partyOf } from './course-move.server.ts';
 
 type End = { outcome: NonNullable<CourseMove['outcome']>; reason?: string };
 
-/** Ends a move that waits, once, records it and tells both mailboxes. */
+/** Ends an open move, records the act and mails both accounts. Does nothing for a move that has ended. */
 export function endMove(
   tx: Transaction,
   who: Who,

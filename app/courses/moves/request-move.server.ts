@@ -2,7 +2,7 @@ import { eq, or } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { helpSchema } from '#app/accounts/help-account.server.ts';
-import { endOneTimeTokens, issueOneTimeToken } from '#app/accounts/one-time-tokens.server.ts';
+import { endOneTimeTokens, issueOneTimeToken, tokenExpiry } from '#app/accounts/one-time-tokens.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { coursesMoveMail } from '#app/mail/course-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
@@ -14,11 +14,8 @@ import { type Transaction, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { courseMoves } from '#db/schema/course-moves.ts';
 import { t } from '#messages';
-import { moveOf, type Party, partyOf, requireMovable } from './course-move.server.ts';
+import { cancelledText, moveOf, type Party, partyOf, requireMovable } from './course-move.server.ts';
 import { endMove } from './end-move.server.ts';
-
-/** How long the mailboxes can confirm. */
-const CONFIRM_MS = 7 * 86_400_000;
 
 const otherAccount = () => t('moveCourses.otherAccount');
 
@@ -45,13 +42,9 @@ function otherParty(tx: Transaction, other: string, from: Party): Party {
   const isIt = or(eq(users.email, named), eq(users.username, named));
   const found = tx.select({ id: users.id }).from(users).where(isIt).get();
   const to = found ? partyOf(found.id, tx) : null;
-  const refusal =
-    to === null
-      ? t('moveCourses.noAccountThatCanLearn')
-      : to.id === from.id
-        ? t('moveCourses.thisIsTheSameAccount')
-        : null;
-  if (to === null || refusal !== null) throw invalid(refusal ?? '', { other: [refusal ?? ''] });
+  const refuse = (text: string) => invalid(text, { other: [text] });
+  if (to === null) throw refuse(t('moveCourses.noAccountThatCanLearn'));
+  if (to.id === from.id) throw refuse(t('moveCourses.thisIsTheSameAccount'));
   return to;
 }
 
@@ -74,10 +67,16 @@ export function requestMove(
     requireMovable(from, to);
     for (const { id, username } of [from, to])
       if (openMoveOf(id, tx)) throw new AppError('conflict', t('moveCourses.anotherMoveWaits', { username }));
-    const requestedAt = now();
-    const move = { fromId, toId: to.id, requestedBy: actor.user.id, reason, requestedAt };
     tx.insert(courseMoves)
-      .values({ id: newId(), ...move, expiresAt: requestedAt + CONFIRM_MS })
+      .values({
+        id: newId(),
+        fromId,
+        toId: to.id,
+        requestedBy: actor.user.id,
+        reason,
+        requestedAt: now(),
+        expiresAt: tokenExpiry('move-courses'),
+      })
       .run();
     for (const party of [from, to]) {
       endOneTimeTokens(tx, party.id, 'move-courses');
@@ -107,5 +106,5 @@ export function cancelMove(
     if (!move) throw new AppError('conflict', t('moveCourses.noMoveWaits'));
     endMove(tx, actor, move, { outcome: 'cancelled', reason });
   });
-  return { message: t('moveCourses.theMoveWasCancelled') };
+  return { message: cancelledText() };
 }

@@ -16,7 +16,7 @@ import { openForm, type PostedText, toEnterAgain } from './posted-form.server.ts
 export type OtherOwner = {
   /** Whose form it is, and for whom the session acts now. */
   message: string;
-  /** What is kept, and what has to be entered again. */
+  /** Sentences: the text is kept, and files or passwords have to be entered again. */
   notes: string[];
   /** The label of the button that confirms the form, and the value of the field that does. */
   confirm: string;

@@ -7,7 +7,7 @@ const MAX_DEPTH = 32;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A JSON-LD value that is one object, or the first one of a list; empty if it is none. */
+/** Returns a JSON-LD value, or the first item of a list, if it is an object. Otherwise an empty object. */
 export function firstObject(value: unknown): JsonObject {
   const [item] = asList(value);
   return isObject(item) ? item : {};
