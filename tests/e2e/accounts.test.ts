@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +6,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CODE_LIFE_MS, codeOf } from '#tests/support/authenticator.ts';
 import { journey } from '#tests/support/browser.ts';
+import { createSuperAdmin } from '#tests/support/create-super-admin.ts';
 import { addSession } from '#tests/support/sample-site.ts';
-import { FAST_START, startServer } from '#tests/support/server.ts';
+import { startServer } from '#tests/support/server.ts';
 import { linkIn, startSmtp } from '#tests/support/smtp.ts';
 
 const PASSWORD = 'blue-heron-over-fen';
@@ -22,19 +22,7 @@ let server: Awaited<ReturnType<typeof startServer>>;
 let smtp: Awaited<ReturnType<typeof startSmtp>>;
 
 beforeAll(async () => {
-  const made = spawnSync(
-    process.execPath,
-    [...FAST_START.options, 'scripts/superadmin-create.ts', '--id', ROOT.id],
-    {
-      env: {
-        ...process.env,
-        DATABASE_FILE: join(folder, 'certrace.sqlite'),
-        SUPERADMIN_PASSWORD_1: ROOT.password1,
-        SUPERADMIN_PASSWORD_2: ROOT.password2,
-      },
-    },
-  );
-  expect(made.status, String(made.stderr)).toBe(0);
+  createSuperAdmin(folder, ROOT);
   await google.issuer.keys.generate('RS256');
   await google.start(0, '127.0.0.1');
   google.service.on('beforeUserinfo', (answer) => {

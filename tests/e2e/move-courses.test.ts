@@ -1,12 +1,12 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { journey } from '#tests/support/browser.ts';
+import { createSuperAdmin } from '#tests/support/create-super-admin.ts';
 import { inspectCopy, inspectNarrow } from '#tests/support/page-inspection.ts';
-import { FAST_START, startServer } from '#tests/support/server.ts';
+import { startServer } from '#tests/support/server.ts';
 import { linkIn, startSmtp } from '#tests/support/smtp.ts';
 
 const PASSWORD = 'blue-heron-over-fen';
@@ -17,19 +17,7 @@ let server: Awaited<ReturnType<typeof startServer>>;
 let smtp: Awaited<ReturnType<typeof startSmtp>>;
 
 beforeAll(async () => {
-  const made = spawnSync(
-    process.execPath,
-    [...FAST_START.options, 'scripts/superadmin-create.ts', '--id', ROOT.id],
-    {
-      env: {
-        ...process.env,
-        DATABASE_FILE: join(folder, 'certrace.sqlite'),
-        SUPERADMIN_PASSWORD_1: ROOT.password1,
-        SUPERADMIN_PASSWORD_2: ROOT.password2,
-      },
-    },
-  );
-  expect(made.status, String(made.stderr)).toBe(0);
+  createSuperAdmin(folder, ROOT);
   smtp = await startSmtp();
   server = await startServer({ folder, env: { SMTP_URL: smtp.url, RATE_LIMITS: 'off' } });
 });

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +7,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { wrongCode } from '#app/accounts/second-factor/second-step.server.ts';
 import { CODE_LIFE_MS, codeOf } from '#tests/support/authenticator.ts';
 import { journey } from '#tests/support/browser.ts';
+import { createSuperAdmin } from '#tests/support/create-super-admin.ts';
 import { inspectCopy, inspectNarrow } from '#tests/support/page-inspection.ts';
-import { FAST_START, startServer } from '#tests/support/server.ts';
+import { startServer } from '#tests/support/server.ts';
 import { linkIn, startSmtp } from '#tests/support/smtp.ts';
 
 const PASSWORD = 'blue-heron-over-fen';
@@ -131,26 +131,13 @@ journey('second factor', ({ javaScript, newPage }) => {
   async function makeOffice() {
     people += 1;
     const id = `office-${people}`;
-    const passwords = ['first-lantern-upon-quay', 'second-lantern-upon-quay'];
-    const made = spawnSync(
-      process.execPath,
-      [...FAST_START.options, 'scripts/superadmin-create.ts', '--id', id],
-      {
-        encoding: 'utf8',
-        env: {
-          ...FAST_START.env,
-          DATABASE_FILE: join(folder, 'certrace.sqlite'),
-          SUPERADMIN_PASSWORD_1: passwords[0],
-          SUPERADMIN_PASSWORD_2: passwords[1],
-        },
-      },
-    );
-    expect([made.status, made.stderr]).toEqual([0, '']);
+    const [password1, password2] = ['first-lantern-upon-quay', 'second-lantern-upon-quay'] as const;
+    createSuperAdmin(folder, { id, password1, password2 });
     return async (page: Page, then: string) => {
       await page.goto(at('/superadmin-login'));
       await page.getByLabel('Super Admin ID').fill(id);
-      await page.getByLabel('Password 1').fill(passwords[0] ?? '');
-      await page.getByLabel('Password 2').fill(passwords[1] ?? '');
+      await page.getByLabel('Password 1').fill(password1);
+      await page.getByLabel('Password 2').fill(password2);
       await page.getByRole('button', { name: /log ?in/i }).click();
       await page.waitForURL(at(then));
     };
