@@ -38,7 +38,7 @@ import { publishedDidDocument } from './published-documents.server.ts';
 /** `log_entries.subject` of all lists, so that the index finds the newest one. */
 const SUBJECT = 0;
 /** Issuers per step, between which requests are served. */
-const STEP_ISSUERS = 200;
+const STEP_ISSUERS = 100;
 const LOOK_EVERY_MS = 1_000;
 
 type EntryRow = typeof logEntries.$inferSelect;
