@@ -1,3 +1,4 @@
+import { type Content, duplicateKey, FIELD_NAMES, FIELDS, mapContent } from '#app/certificates/fields.ts';
 import { fieldErrors, safeParse } from '#app/shared/parse.server.ts';
 import { t } from '#messages';
 import { rowSchema } from './batch.schema.ts';
@@ -5,13 +6,8 @@ import type { CsvRow } from './read-csv.server.ts';
 import { rowProblem } from './row-problems.ts';
 
 /** A checked row: the parsed values, or the entered values with error messages by field. */
-export type CheckedRow = {
+export type CheckedRow = Content & {
   line: number;
-  studentEmail: string;
-  studentName: string;
-  courseName: string;
-  issueDate: string;
-  expiryDate: string | null;
   allowDuplicate: boolean;
   /** As entered, for `chooseDesign`. */
   designId: string | undefined;
@@ -36,13 +32,11 @@ function checkRow(line: number, input: unknown, entered = input): CheckedRow {
   if (result.success) return { line, ...result.data, designVersionId: null, errors: null };
   const given: Record<string, unknown> =
     typeof entered === 'object' && entered !== null ? { ...entered } : {};
+  const content = mapContent((name) => shown(given[name]));
   return {
     line,
-    studentEmail: shown(given.studentEmail),
-    studentName: shown(given.studentName),
-    courseName: shown(given.courseName),
-    issueDate: shown(given.issueDate),
-    expiryDate: shown(given.expiryDate) || null,
+    ...content,
+    expiryDate: content.expiryDate || null,
     allowDuplicate: given.allowDuplicate === true,
     designId: undefined,
     neverExpires: undefined,
@@ -56,7 +50,7 @@ function markDuplicates(rows: CheckedRow[]): CheckedRow[] {
   const first = new Map<string, number>();
   for (const row of rows) {
     if (row.errors !== null) continue;
-    const key = JSON.stringify([row.studentEmail, row.studentName, row.courseName]);
+    const key = duplicateKey(row);
     const earlier = first.get(key);
     if (earlier === undefined) first.set(key, row.line);
     else if (!row.allowDuplicate) {
@@ -65,6 +59,8 @@ function markDuplicates(rows: CheckedRow[]): CheckedRow[] {
   }
   return rows;
 }
+
+const DATES = FIELD_NAMES.filter((name) => FIELDS[name].kind.endsWith('date'));
 
 /** Converts '28/02/2026' to '2026-02-28'. Other text stays the same. */
 const toIsoDate = (text: string) => text.trim().replace(/^(\d{2})\/(\d{2})\/(\d{4})$/, '$3-$2-$1');
@@ -77,9 +73,8 @@ export const checkCertificates = (certificates: readonly unknown[]): CheckedRow[
 export const checkCsvRows = (rows: readonly CsvRow[], allowDuplicate: boolean): CheckedRow[] =>
   markDuplicates(
     rows.map(({ line, cells, columns, columnsExpected }) => {
-      const { issueDate = '', expiryDate = '', ...texts } = cells;
-      const dates = { issueDate: toIsoDate(issueDate), expiryDate: toIsoDate(expiryDate) };
-      const row = checkRow(line, { ...texts, ...dates, allowDuplicate }, { ...cells, allowDuplicate });
+      const dates = Object.fromEntries(DATES.map((name) => [name, toIsoDate(cells[name] ?? '')]));
+      const row = checkRow(line, { ...cells, ...dates, allowDuplicate }, { ...cells, allowDuplicate });
       if (columns <= columnsExpected) return row;
       const errors = { columns: [t('checkRows.theRowHasColumnsColumns', { columns, columnsExpected })] };
       return { ...row, errors: { ...row.errors, ...errors } };

@@ -1,4 +1,4 @@
-import { ERASED_NAME } from '#app/certificates/erased-name.ts';
+import { ERASED_NAME } from '#app/certificates/fields.ts';
 import { giveBackToQuota } from '#app/certificates/issue-quota.server.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';
 import { now } from '#app/shared/clock.server.ts';

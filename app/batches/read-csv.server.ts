@@ -1,22 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
+import { FIELD_NAMES, FIELDS } from '#app/certificates/fields.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { t } from '#messages';
 import { MAX_CSV_ROWS } from './batch.schema.ts';
 import { csvTooLarge, MAX_CSV_BYTES } from './limits.ts';
 
-const COLUMNS = [
-  'studentName',
-  'studentEmail',
-  'courseName',
-  'issueDate',
-  'expiryDate',
-  'expiresAfter',
-] as const;
-const REQUIRED = COLUMNS.slice(0, 4);
+const COLUMNS: readonly string[] = [...FIELD_NAMES, 'expiresAfter'];
+const REQUIRED = FIELD_NAMES.filter((name) => FIELDS[name].kind !== 'optional date');
 /** Header and example row of the template file. */
 export const csvTemplate = (): readonly (readonly string[])[] => [
-  COLUMNS.slice(0, 5),
+  FIELD_NAMES,
   [t('readCsv.ingridSRensen'), 'ingrid@students.example', t('readCsv.distributedSystems'), '2026-02-28', ''],
 ];
 

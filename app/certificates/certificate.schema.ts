@@ -4,6 +4,7 @@ import { isEntered, readDuration } from '#app/shared/entered-durations.ts';
 import { calendarDate, dateMessage, email, type Label, line } from '#app/shared/fields.ts';
 import { courseFilter, dateRangeSchema, pageSizeSchema } from '#app/shared/list-query.ts';
 import { t } from '#messages';
+import { FIELDS, type FieldName, FORM_FIELDS, fieldOf } from './fields.ts';
 
 const leadsTooFar = () => t('certificate.expiresAfterMustNotLeadBeyond');
 const durationExpected = () =>
@@ -39,6 +40,17 @@ const optionalDate = (label: Label) =>
     .union([z.literal('').transform(() => null), z.null(), calendarDate(label)], dateMessage(label))
     .optional()
     .transform((value) => value ?? null);
+
+/** The schemas of the kinds of fields. */
+const KINDS = { line, email, date: calendarDate, 'optional date': optionalDate };
+
+type ContentSchemas = {
+  [Name in FieldName]: ReturnType<(typeof KINDS)[(typeof FIELDS)[Name]['kind']]>;
+};
+
+const contentSchemas = Object.fromEntries(
+  FORM_FIELDS.map(fieldOf).map(({ name, kind, label, maxLength }) => [name, KINDS[kind](label, maxLength)]),
+) as ContentSchemas;
 
 type Entered = { issueDate: string; expiryDate: string | null; expiresAfter?: string | null | undefined };
 
@@ -94,11 +106,7 @@ const toOneExpiry = <Input extends Entered>({ expiresAfter: text, ...entered }: 
 const enteredSchema = z
   .object(
     {
-      studentEmail: email(() => t('certificate.studentEmail')),
-      studentName: line(() => t('certificate.studentName')),
-      courseName: line(() => t('certificate.courseName')),
-      issueDate: calendarDate(() => t('certificate.issueDate')),
-      expiryDate: optionalDate(() => t('certificate.expiryDate')),
+      ...contentSchemas,
       expiresAfter,
       designId,
       allowDuplicate: z
@@ -137,10 +145,10 @@ export type IssueInput = z.output<typeof issueSchema>;
 export const renewalSchema = (today: string) =>
   z
     .object({
-      issueDate: optionalDate(() => t('certificate.issueDate'))
+      issueDate: optionalDate(FIELDS.issueDate.label)
         .transform((value) => value ?? undefined)
         .meta({ description: 'YYYY-MM-DD; today (UTC) by default' }),
-      expiryDate: optionalDate(() => t('certificate.expiryDate')),
+      expiryDate: contentSchemas.expiryDate,
       expiresAfter,
     })
     .superRefine((entered, context) =>

@@ -15,17 +15,17 @@ import { db, type Transaction, transaction } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { correctionRequests } from '#db/schema/sharing.ts';
 import { t } from '#messages';
-import { type CorrectionField, correctionFields } from './correction-fields.ts';
+import { CORRECTABLE, type CorrectionField, correctionLabel, FIELDS, type FieldKind } from './fields.ts';
 import { findHeld } from './held-certificates.server.ts';
 import { formatUniqueId, parseUniqueId } from './unique-id.ts';
 
-const FIELDS = ['studentName', 'studentEmail', 'courseName', 'issueDate', 'expiryDate', 'other'] as const;
+const rightLabel = () => t('corrections.whatIsRight');
 
-/** Validates the corrected value by its field, because it fills in the form that replaces the certificate. */
-const RULES: Partial<Record<CorrectionField, z.ZodType<string, string>>> = {
-  studentEmail: email(() => t('corrections.whatIsRight')),
-  issueDate: calendarDate(() => t('corrections.whatIsRight')),
-  expiryDate: calendarDate(() => t('corrections.whatIsRight')),
+/** Validates the corrected value by the kind of its field, because it fills in the form that replaces the certificate. */
+const RULES: Partial<Record<FieldKind, z.ZodType<string, string>>> = {
+  email: email(rightLabel),
+  date: calendarDate(rightLabel),
+  'optional date': calendarDate(rightLabel),
 };
 
 /** A date as certificates print it, dd/MM/yyyy, in the form of the field. Other text stays as it is. */
@@ -33,12 +33,12 @@ const asField = (text: string) => text.replace(/^(\d{2})\/(\d{2})\/(\d{4})$/, '$
 
 export const correctionSchema = z
   .object({
-    field: z.enum(FIELDS, { error: () => t('corrections.chooseWhatIsWrong') }),
-    right: line(() => t('corrections.whatIsRight')),
+    field: z.enum(CORRECTABLE, { error: () => t('corrections.chooseWhatIsWrong') }),
+    right: line(rightLabel),
     reason: multiline(() => t('corrections.why'), 500),
   })
   .transform(({ right, ...request }, context) => {
-    const rule = RULES[request.field];
+    const rule = request.field === 'other' ? undefined : RULES[FIELDS[request.field].kind];
     if (!rule) return { ...request, right };
     const checked = rule.safeParse(asField(right));
     if (checked.success) return { ...request, right: checked.data };
@@ -86,7 +86,7 @@ export function askForCorrection(
       const mail = correctionAskedMail({
         to: { name, address: email },
         uniqueId: formatUniqueId(row.uniqueId),
-        field: () => correctionFields()[field],
+        field: () => correctionLabel(field),
         right,
         reason,
       });

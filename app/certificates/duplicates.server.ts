@@ -2,6 +2,7 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { prepared, sqlite } from '#db/client.ts';
 import { t } from '#messages';
 import { todayUtc } from './certificate.server.ts';
+import type { Duplicable } from './fields.ts';
 import { formatUniqueId } from './unique-id.ts';
 
 /** Reads one row, however many certificates the student has had. Replaced certificates are revoked too. */
@@ -16,18 +17,12 @@ const validOfStudent = prepared(() =>
     .pluck(),
 );
 
-export type Duplicable = { studentEmail: string; studentName: string; courseName: string };
-
 /**
  * Finds a currently valid certificate for the same student, email and course.
  * @returns its ID in groups of four, or null
  */
-export function findDuplicate(
-  issuerId: string,
-  { studentEmail, studentName, courseName }: Duplicable,
-): string | null {
-  const input = { issuerId, studentEmail, studentName, courseName, today: todayUtc() };
-  const uniqueId = validOfStudent().get(input);
+export function findDuplicate(issuerId: string, content: Duplicable): string | null {
+  const uniqueId = validOfStudent().get({ ...content, issuerId, today: todayUtc() });
   return uniqueId === undefined ? null : formatUniqueId(uniqueId);
 }
 

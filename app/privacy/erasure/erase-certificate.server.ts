@@ -1,6 +1,6 @@
 import { EXPIRE_DATA_EXPORTS } from '#app/accounts/expire-data-exports.ts';
 import { concerning, recordAct, type Who } from '#app/audit/record-act.server.ts';
-import { ERASED_NAME } from '#app/certificates/erased-name.ts';
+import { ERASED_NAME } from '#app/certificates/fields.ts';
 import { removeHolderFromIndex } from '#app/certificates/search-index.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { clearEvents } from '#app/events/clear-events.server.ts';

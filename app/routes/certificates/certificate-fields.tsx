@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { shownDate } from '#app/certificates/display.ts';
+import { FIELDS, FORM_FIELDS, fieldOf } from '#app/certificates/fields.ts';
 import type { DesignChoices } from '#app/designs/list-designs.server.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import { DesignSelect } from '#app/routes/pieces/certificates/design-select.tsx';
@@ -28,12 +29,12 @@ export function DateFields({ value, errors, hint, emptyIssueDate }: DatesProps) 
     <>
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <TextField
-          label={t('certificateFields.issueDate')}
+          label={FIELDS.issueDate.label()}
           type="date"
           {...(emptyIssueDate ? { optional: true, hint: emptyIssueDate } : { required: true })}
           {...field('issueDate')}
         />
-        <TextField label={t('certificateFields.expiryDate')} type="date" optional {...field('expiryDate')} />
+        <TextField label={FIELDS.expiryDate.label()} type="date" optional {...field('expiryDate')} />
       </div>
       <TextField
         label={t('certificateFields.expiresAfter')}
@@ -66,34 +67,25 @@ type CertificateProps = Props & {
   unchosenDesign?: string;
 };
 
+const TEXTS = FORM_FIELDS.map(fieldOf).filter(({ kind }) => kind === 'line' || kind === 'email');
+
 /** The fields of a new certificate. */
 export function CertificateFields({ value, errors, designs, unchosenDesign }: CertificateProps) {
   const [course, setCourse] = useState(value('courseName'));
-  const field = (name: string) => ({ name, defaultValue: value(name), errors: errors(name) });
   return (
     <>
-      <TextField
-        label={t('certificateFields.studentEmail')}
-        type="email"
-        required
-        autoComplete="off"
-        {...field('studentEmail')}
-      />
-      <TextField
-        label={t('certificateFields.studentName')}
-        required
-        maxLength={200}
-        autoComplete="off"
-        {...field('studentName')}
-      />
-      <TextField
-        label={t('certificateFields.courseName')}
-        required
-        maxLength={200}
-        autoComplete="off"
-        onChange={(event) => setCourse(event.currentTarget.value)}
-        {...field('courseName')}
-      />
+      {TEXTS.map(({ name, kind, label, maxLength }) => (
+        <TextField
+          key={name}
+          label={label()}
+          {...(kind === 'email' && { type: 'email' })}
+          required
+          maxLength={maxLength}
+          autoComplete="off"
+          {...(name === 'courseName' && { onChange: (event) => setCourse(event.currentTarget.value) })}
+          {...{ name, defaultValue: value(name), errors: errors(name) }}
+        />
+      ))}
       <DateFields
         value={value}
         errors={errors}

@@ -1,5 +1,5 @@
 import { useNavigation } from 'react-router';
-import { type CorrectionField, correctionFields } from '#app/certificates/correction-fields.ts';
+import { type CorrectionField, correctionLabel } from '#app/certificates/fields.ts';
 import { formatFacts } from '#app/messages/format-numbers.ts';
 import { May } from '#app/routes/layouts/may.tsx';
 import { Form } from '#app/routes/owned-form.tsx';
@@ -43,7 +43,7 @@ export function Corrections({ rows, answer }: CorrectionsProps) {
               breakable
               facts={[
                 [t('corrections.certificate'), formatFacts([uniqueId, studentName, courseName])],
-                [t('corrections.whatIsWrong'), correctionFields()[field]],
+                [t('corrections.whatIsWrong'), correctionLabel(field)],
                 [t('corrections.whatIsRight'), right],
                 [t('corrections.why'), reason],
                 [t('corrections.asked'), asked],

@@ -2,8 +2,8 @@ import { useRef } from 'react';
 import { useNavigation } from 'react-router';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { validityByDesign } from '#app/certificates/choose-design.server.ts';
-import { correctionFields } from '#app/certificates/correction-fields.ts';
 import { newestCorrection } from '#app/certificates/corrections.server.ts';
+import { contentOf, correctionLabel } from '#app/certificates/fields.ts';
 import {
   certificateToReplace,
   replaceCertificate,
@@ -34,7 +34,7 @@ export const meta = () =>
 
 export const loader = ({ params, url, context }: Route.LoaderArgs) => {
   const certificate = certificateToReplace(context.get(actorContext), params.uniqueId);
-  const { uniqueId, studentEmail, studentName, courseName, issueDate, expiryDate } = certificate;
+  const { uniqueId, expiryDate } = certificate;
   const newest = newestCorrection(certificate.id);
   const correction = newest?.decision === null ? newest : null;
   const validity = validityByDesign(certificate);
@@ -45,13 +45,13 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) => {
     revoked: certificate.revocation !== null,
     designs: designChoices(context.get(actorContext)),
     entered: {
-      ...{ studentEmail, studentName, courseName, issueDate },
+      ...contentOf(certificate),
       expiryDate: validity === null ? (expiryDate ?? '') : '',
       ...(correction && correction.field !== 'other' && { [correction.field]: correction.right }),
     },
     expiry: expiryByDesign(expiryDate, validity),
     correction: correction && {
-      field: correctionFields()[correction.field],
+      field: correctionLabel(correction.field),
       right: correction.right,
       reason: correction.reason,
     },

@@ -1,4 +1,4 @@
-import { type CorrectionField, correctionFields } from '#app/certificates/correction-fields.ts';
+import { CORRECTABLE, type CorrectionField, correctionLabel } from '#app/certificates/fields.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import type { FormError } from '#app/shared/form-error.ts';
 import { Alert } from '#app/ui/alert.tsx';
@@ -22,7 +22,7 @@ type CorrectionCardProps = {
   failure: FormError | undefined;
 };
 
-const options = () => Object.entries(correctionFields()).map(([value, label]) => ({ value, label }));
+const options = () => CORRECTABLE.map((value) => ({ value, label: correctionLabel(value) }));
 
 function CorrectionForm({ failure }: Pick<CorrectionCardProps, 'failure'>) {
   const { value: entered, errors } = formState(failure);
@@ -32,7 +32,7 @@ function CorrectionForm({ failure }: Pick<CorrectionCardProps, 'failure'>) {
         label={t('correctionCard.whatIsWrong')}
         name="field"
         options={options()}
-        defaultValue={entered('field') || 'studentName'}
+        defaultValue={entered('field') || CORRECTABLE[0]}
         errors={errors('field')}
       />
       <TextField
@@ -72,7 +72,7 @@ export function CorrectionCard({ correction, canAsk, failure }: CorrectionCardPr
       {isOpen && (
         <Alert tone="info" title={t('correctionCard.theIssuerWasTold')}>
           {t('correctionCard.correctionfieldsRightAskedOnAskedWe', {
-            correctionFields: correctionFields()[correction.field],
+            correctionFields: correctionLabel(correction.field),
             right: correction.right,
             asked: correction.asked,
           })}

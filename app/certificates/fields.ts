@@ -1,0 +1,109 @@
+import { t } from '#messages';
+
+/** Stands in the database for the name of an erased holder, whose address is empty. Readers see it in their language. */
+export const ERASED_NAME = 'Erased';
+
+export type FieldKind = 'line' | 'email' | 'date' | 'optional date';
+
+type Field = {
+  kind: FieldKind;
+  maxLength?: number;
+  /** What personal data becomes when the holder is erased. */
+  erasedAs?: string;
+  /** Whether the certificate, its credential and its shared page show it. */
+  isPrinted: boolean;
+  /** Its place in CSV files and answers of the API, which name it as the code does. */
+  column: number;
+  /** Its label in forms, with which messages about it start. */
+  label: () => string;
+  /** Its name among what a holder can say is wrong. */
+  correction: () => string;
+  example: string;
+};
+
+/** What an issuer enters for a certificate, in the order of the form. `content` in `db/schema/certificates.ts` has their columns. */
+export const FIELDS = {
+  studentEmail: {
+    kind: 'email',
+    erasedAs: '',
+    isPrinted: false,
+    column: 2,
+    label: () => t('certificate.studentEmail'),
+    correction: () => t('correctionFields.emailAddress'),
+    example: 'ingrid@students.example',
+  },
+  studentName: {
+    kind: 'line',
+    maxLength: 200,
+    erasedAs: ERASED_NAME,
+    isPrinted: true,
+    column: 1,
+    label: () => t('certificate.studentName'),
+    correction: () => t('correctionFields.name'),
+    example: 'Ingrid Sørensen',
+  },
+  courseName: {
+    kind: 'line',
+    maxLength: 200,
+    isPrinted: true,
+    column: 3,
+    label: () => t('certificate.courseName'),
+    correction: () => t('correctionFields.course'),
+    example: 'Distributed Systems',
+  },
+  issueDate: {
+    kind: 'date',
+    isPrinted: true,
+    column: 4,
+    label: () => t('certificate.issueDate'),
+    correction: () => t('correctionFields.issueDate'),
+    example: '2026-02-28',
+  },
+  expiryDate: {
+    kind: 'optional date',
+    isPrinted: true,
+    column: 5,
+    label: () => t('certificate.expiryDate'),
+    correction: () => t('correctionFields.expiryDate'),
+    example: '2028-02-28',
+  },
+} as const satisfies Record<string, Field>;
+
+export type FieldName = keyof typeof FIELDS;
+
+/** The declaration of a field with its name, and with the members that not every field has. */
+export const fieldOf = (name: FieldName): Field & { name: FieldName } => ({ name, ...FIELDS[name] });
+
+/** In the order of the form. */
+export const FORM_FIELDS = Object.keys(FIELDS) as FieldName[];
+
+/** In the order of CSV files and answers of the API. */
+export const FIELD_NAMES = FORM_FIELDS.toSorted((one, other) => FIELDS[one].column - FIELDS[other].column);
+
+/** What a certificate says. Dates are YYYY-MM-DD. */
+export type Content = {
+  [Name in FieldName]: (typeof FIELDS)[Name]['kind'] extends 'optional date' ? string | null : string;
+};
+
+/** An object with a value for each field. */
+export const mapContent = <Value>(valueFor: (name: FieldName) => Value) =>
+  Object.fromEntries(FIELD_NAMES.map((name) => [name, valueFor(name)])) as Record<FieldName, Value>;
+
+/** The fields of a row, of a table's columns, or of anything else that has a member for each. */
+export const contentOf = <Source extends Record<FieldName, unknown>>(source: Source) =>
+  mapContent((name) => source[name]) as Pick<Source, FieldName>;
+
+/** What two certificates of an issuer that are duplicates have in common. */
+export type Duplicable = Pick<Content, 'studentEmail' | 'studentName' | 'courseName'>;
+
+/** The same text for duplicates. */
+export const duplicateKey = ({ studentEmail, studentName, courseName }: Duplicable) =>
+  JSON.stringify([studentEmail, studentName, courseName]);
+
+/** What a holder can say is wrong. */
+export const CORRECTABLE = [...FIELD_NAMES, 'other'] as const;
+export type CorrectionField = (typeof CORRECTABLE)[number];
+
+/** What a holder says is wrong, for people. */
+export const correctionLabel = (field: CorrectionField) =>
+  field === 'other' ? t('correctionFields.somethingElse') : FIELDS[field].correction();
