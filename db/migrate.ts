@@ -9,8 +9,11 @@ import { syncFolderNow, withFile } from './files.ts';
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 const COPIES_KEPT = 2;
 
-/** A newer version of the program has migrated the database. */
-export class NewerDatabaseError extends Error {
+/** The last migration of the oldest version whose databases are migrated. */
+const OLDEST = '0008_release-0-4-0';
+
+/** A newer version of the program has migrated the database, or one that is too old. */
+export class OtherVersionError extends Error {
   override name = 'ConfigurationError';
 }
 
@@ -34,7 +37,7 @@ function lastApplied(database: Database.Database): number {
 
 /**
  * The schema version of a database, null for an empty one, and the version that a start migrates it to.
- * @throws NewerDatabaseError when the database has migrations that this version does not know
+ * @throws OtherVersionError when the database has migrations that this version does not know, or is of 0.3 or older
  */
 export function schemaVersions(database: Database.Database, folder = MIGRATIONS) {
   const journal = readJournal(folder);
@@ -42,8 +45,14 @@ export function schemaVersions(database: Database.Database, folder = MIGRATIONS)
   if (!latest) throw new Error(`${folder} has no migrations`);
   const applied = lastApplied(database);
   if (applied > latest.when) {
-    throw new NewerDatabaseError(
+    throw new OtherVersionError(
       `DATABASE_FILE: a newer version of Certrace has changed ${database.name}; start that version, or restore a backup of this one`,
+    );
+  }
+  const oldest = journal.find(({ tag }) => tag === OLDEST)?.when ?? 0;
+  if (applied > 0 && applied < oldest) {
+    throw new OtherVersionError(
+      `DATABASE_FILE: ${database.name} is of Certrace 0.3 or older; start version 0.4 on it first, which migrates it`,
     );
   }
   return { from: journal.findLast(({ when }) => when <= applied)?.tag ?? null, to: latest.tag };
@@ -110,7 +119,7 @@ const runMigrations = (folder: string) =>
  * rebuilding a table would cascade deletes. The pragma has no effect inside a transaction.
  * @param options.keepsCopy false for a database that is itself a copy
  * @returns what was migrated, or null if nothing was pending
- * @throws NewerDatabaseError when the database has migrations that this version does not know
+ * @throws OtherVersionError as `schemaVersions`
  * @throws Error when a migration fails or leaves a dangling reference; the database is then unchanged
  */
 export function migrateDatabase(folder = MIGRATIONS, { keepsCopy = true } = {}): DoneMigration | null {

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import { env, loadEnvironment } from '#app/config/env.server.ts';
 import { ConfigurationError } from '#app/config/variables.ts';
+import { migrateSite } from '#app/operations/migrate-site.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
 import { connectDomains } from '#app/start/connect.server.ts';
 import { describeDatabaseError, requireOneName } from '#app/start/require-storage.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
 import { lockDatabase, unlockDatabase } from '#db/lock.ts';
-import { migrateDatabase, needsMigration } from '#db/migrate.ts';
+import { needsMigration } from '#db/migrate.ts';
 import { answerHelp } from './help.ts';
 
 /** Aborts when this command is told to end, and when the server that started it is gone. */
@@ -37,7 +38,7 @@ export async function runCommand(work: () => Promise<string> | string, failureCo
 
 /**
  * Migrates the open database, as the next start of the server would.
- * @throws ConfigurationError while a server runs, whose version does not know the new schema
+ * @throws ConfigurationError as `migrateSite`, and while a server runs, whose version does not know the new schema
  */
 export function migrateAlone() {
   if (needsMigration() && !lockDatabase(env().DATABASE_FILE)) {
@@ -46,7 +47,7 @@ export function migrateAlone() {
     );
   }
   try {
-    migrateDatabase();
+    migrateSite();
   } finally {
     unlockDatabase();
   }

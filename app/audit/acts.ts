@@ -97,6 +97,7 @@ export const ACTS = {
   'keys.rotated': () => t('acts.keysRotated'),
   'log.new_origin': () => t('acts.newLogBegun'),
   'log.caught_up': () => t('acts.logCaughtUp'),
+  // Of versions before 0.5, whose rows are kept.
   'credentials.backfilled': () => t('acts.credentialsAdded'),
   'backup.written': () => t('acts.backup'),
   'backup.erased': () => t('acts.holdersErasedInABackup'),

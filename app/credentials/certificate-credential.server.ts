@@ -160,7 +160,7 @@ export const releaseCredential = ({ statusList, statusIndex }: Place) =>
 
 /**
  * Logs a certificate's revocation in its transaction, as a statement that its issuer signs. Does nothing for a certificate
- * without a credential; the backfill then logs both.
+ * without a credential, which the log does not have.
  */
 export function logRevocation(tx: Transaction, certificate: { seq: number; issuerId: string }) {
   const bytes = credentialOf(certificate.seq);

@@ -3,18 +3,9 @@ import { renameSync, rmSync } from 'node:fs';
 import { verifierKeyOf } from '@certrace/verify';
 import { env } from '#app/config/env.server.ts';
 import { syncFolderNow } from '#db/files.ts';
-import {
-  createSecret,
-  keyPath,
-  logPrivateKey,
-  MASTER_KEY,
-  readMasterKey,
-  readSecret,
-  writeKeyFolder,
-} from './key-folder.server.ts';
+import { createSecret, keyPath, logPrivateKey, readSecret, writeKeyFolder } from './key-folder.server.ts';
 
-// The log's key has a file of its own, so that the master key alone signs no checkpoint. Logs that began before this file existed
-// have a key that is derived from the master key.
+// The log's key has its own file, so that the master key alone signs no checkpoint.
 
 export const LOG_KEY = 'log.key';
 /** The key of a new log until its first entry is committed. The key of the log before stays in its file until then. */
@@ -28,7 +19,7 @@ let known: LogKey | undefined;
 
 /** @throws Error when the file is damaged */
 function keyInFile(file: string, { origin, verifierKey }: Keyed): KeyObject | null {
-  const secret = file === MASTER_KEY ? readMasterKey() : readSecret(file);
+  const secret = readSecret(file);
   const privateKey = secret && logPrivateKey(secret, origin);
   return privateKey && verifierKeyOf({ name: origin, privateKey }) === verifierKey ? privateKey : null;
 }
@@ -37,7 +28,7 @@ function keyInFile(file: string, { origin, verifierKey }: Keyed): KeyObject | nu
 function findLogKey(log: Keyed): LogKey | null {
   const [folder, { verifierKey }] = [env().KEYS_DIR, log];
   if (known?.folder === folder && known.verifierKey === verifierKey) return known;
-  for (const file of [LOG_KEY, NEXT_LOG_KEY, MASTER_KEY]) {
+  for (const file of [LOG_KEY, NEXT_LOG_KEY]) {
     const privateKey = keyInFile(file, log);
     if (privateKey) {
       known = { folder, verifierKey, file, privateKey };
@@ -52,9 +43,6 @@ function findLogKey(log: Keyed): LogKey | null {
  * @throws Error when a file is damaged
  */
 export const privateKeyOf = (log: Keyed): KeyObject | null => findLogKey(log)?.privateKey ?? null;
-
-/** Whether a log's key is derived from the master key, as the keys of logs that began before 0.3.0 are. */
-export const hasDerivedKey = (log: Keyed): boolean => findLogKey(log)?.file === MASTER_KEY;
 
 /**
  * The verifier key of a log that begins in this transaction. The first log takes an existing `log.key`, which another database may

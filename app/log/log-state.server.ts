@@ -13,7 +13,7 @@ import {
 } from './key-folder.server.ts';
 import { currentLog, integrateEntries, type Log, rootAt } from './log.server.ts';
 import { appendToFiles, lastFiledCheckpoint, writeAhead } from './log-files.server.ts';
-import { hasDerivedKey, placeLogKey, privateKeyOf } from './log-key.server.ts';
+import { placeLogKey, privateKeyOf } from './log-key.server.ts';
 
 /** Whether the log can be continued, and the reason if not. */
 export type LogState =
@@ -22,13 +22,6 @@ export type LogState =
   | { kind: 'forked' }
   | { kind: 'restored'; size: number }
   | { kind: 'keys-lost' };
-
-/** Tells the operator about a log whose key whoever has the master key knows. Null if the log has a key of its own. */
-export function describeDerivedKey(): string | null {
-  const log = currentLog();
-  if (!log || logState().kind !== 'ok' || !hasDerivedKey(log)) return null;
-  return t('logState.keyIsDerived', { command: '`npm run keys:rotate -- --log`' });
-}
 
 // As code in the texts.
 const CATCH_UP = '`npm run log:catch-up`';

@@ -5,10 +5,11 @@ import { env } from '#app/config/env.server.ts';
 import { formatBytes } from '#app/messages/format-numbers.ts';
 import { invalid, isDiskFull, messageOf } from '#app/shared/errors.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
-import { migrateDatabase, schemaVersions } from '#db/migrate.ts';
+import { schemaVersions } from '#db/migrate.ts';
 import { makeBackupFolder } from './backup-folder.server.ts';
 import { requireSpace } from './check-space.server.ts';
 import { type Check, checkStorage } from './check-storage.server.ts';
+import { migrateSite } from './migrate-site.server.ts';
 
 const ALL_PAGES = 0x7fffffff;
 
@@ -26,7 +27,7 @@ function tryMigration(free: number, copyMs: number): Check[] {
   const copy = bytesOf(sqlite());
   const startedAt = performance.now();
   try {
-    migrateDatabase(undefined, { keepsCopy: false });
+    migrateSite({ keepsCopy: false });
   } catch (error) {
     const problem = isDiskFull(error) ? 'there is no space left for it' : messageOf(error);
     return [{ part: 'migration', checked: `${from} to ${to}`, problems: [problem] }];
@@ -51,7 +52,7 @@ function tryMigration(free: number, copyMs: number): Check[] {
 /**
  * Tries the migrations of the next start on a copy of the database, beside a running server, and checks the result as
  * `fsck --quick` does. Removes the copy.
- * @throws AppError invalid without a database, storage-full when the copy might fill the disk; NewerDatabaseError; the reason of `signal`
+ * @throws AppError invalid without a database, storage-full when the copy might fill the disk; OtherVersionError; the reason of `signal`
  */
 export async function checkUpgrade(signal: AbortSignal): Promise<Check[]> {
   const file = env().DATABASE_FILE;

@@ -9,7 +9,7 @@ import { MASTER_KEY, markAsRestored } from '#app/log/key-folder.server.ts';
 import { AppError, invalid, isDiskFull } from '#app/shared/errors.server.ts';
 import { makePrivateFolder, syncFolder } from '#db/files.ts';
 import { lockDatabase, unlockDatabase } from '#db/lock.ts';
-import { NewerDatabaseError, schemaVersions } from '#db/migrate.ts';
+import { OtherVersionError, schemaVersions } from '#db/migrate.ts';
 import { type ManifestEntry, pathOfUpload } from './archive.server.ts';
 import { findDamage } from './database-damage.server.ts';
 import { openSealedKeys } from './sealed-keys.server.ts';
@@ -68,8 +68,10 @@ function requireKnownSchema(database: Database.Database) {
   try {
     return schemaVersions(database);
   } catch (error) {
-    if (!(error instanceof NewerDatabaseError)) throw error;
-    throw invalid('The backup is of a newer version of Certrace: restore it with that version.');
+    if (!(error instanceof OtherVersionError)) throw error;
+    throw invalid(
+      'The backup is of a newer version of Certrace, or of 0.3 or older: restore it with that version.',
+    );
   }
 }
 
@@ -84,8 +86,7 @@ export function readDatabase(path: string, manifest: ManifestEntry[]) {
     if (damage !== null) throw damaged(`its database: ${damage}`);
     const schema = requireKnownSchema(database);
     const named = new Set([...filesOfRows(database)].flatMap(({ paths }) => paths));
-    const hasLogs = database.prepare("select 1 from sqlite_master where name = 'logs'").get() !== undefined;
-    const hasLog = hasLogs && database.prepare('select 1 from logs limit 1').get() !== undefined;
+    const hasLog = database.prepare('select 1 from logs limit 1').get() !== undefined;
     return { schema, named, hasLog, changed: changedFiles(database, manifest) };
   } finally {
     database.close();

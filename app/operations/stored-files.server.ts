@@ -28,10 +28,8 @@ export function* filesOfRows(database: Database.Database) {
 
 export type RecordedFile = { bytes: number; sha256: string };
 
-/** The recorded size and SHA-256 of uploads by name. An older database has none. */
+/** The recorded size and SHA-256 of uploads by name. */
 export function recordedFiles(database: Database.Database): Map<string, RecordedFile> {
-  const exists = database.prepare("select 1 from sqlite_master where name = 'media_files'").get();
-  if (!exists) return new Map();
   const rows = database.prepare<[], RecordedFile & { name: string }>(
     'select name, bytes, sha256 from media_files',
   );

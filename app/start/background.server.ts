@@ -5,7 +5,6 @@ import { startCarryingOutResets } from '#app/accounts/second-factor/carry-out-re
 import { startLoggingAudit } from '#app/audit/log-newest-row.server.ts';
 import { closeChecker } from '#app/batches/checker.server.ts';
 import { startIssuingBatches } from '#app/batches/issue-batches.server.ts';
-import { startLookingForCredentials } from '#app/certificates/backfill-credentials.server.ts';
 import { startFollowingUp } from '#app/certificates/carry-verifications.server.ts';
 import { startDrawingWhenIdle } from '#app/certificates/draw-when-idle.server.ts';
 import { startReminding } from '#app/certificates/remind.server.ts';
@@ -126,7 +125,6 @@ const JOBS: Tasks = {
   'certificates of completions': startIssuingForCompletions,
   statements: startIssuingStatements,
   'search index': startIndexing,
-  'missing credentials': startLookingForCredentials,
   'skeletons of names': startStoringSkeletons,
   reminders: startReminding,
   'look-up mails': startMailingLookUps,

@@ -7,16 +7,12 @@ import { recordSigningCertificates } from '#app/credentials/signing-certificates
 import { sweepUploads } from '#app/files/media/files.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
 import { createFirstKeys } from '#app/log/empty-log.server.ts';
-import {
-  bringFilesUpToDate,
-  describeDerivedKey,
-  describeLogState,
-  logState,
-} from '#app/log/log-state.server.ts';
+import { bringFilesUpToDate, describeLogState, logState } from '#app/log/log-state.server.ts';
 import { publishAtStart } from '#app/log/send-checkpoints.server.ts';
 import { mailDelivery } from '#app/mail/mail-delivery.server.ts';
 import { inLanguage } from '#app/messages/reader-language.server.ts';
 import { configurationWarnings } from '#app/operations/configuration-warnings.server.ts';
+import { migrateSite } from '#app/operations/migrate-site.server.ts';
 import { startTracing } from '#app/operations/tracing.server.ts';
 import { isTestMode } from '#app/payments/gateways.server.ts';
 import { reconcilePayments } from '#app/payments/reconcile.server.ts';
@@ -24,7 +20,6 @@ import { log } from '#app/shared/log.server.ts';
 import { emptyWal, openDatabase, sqlite } from '#db/client.ts';
 import { makeDatabaseFolder, makePrivateFolder } from '#db/files.ts';
 import { joinLock, lockDatabase, shareLock, unlockDatabase } from '#db/lock.ts';
-import { migrateDatabase } from '#db/migrate.ts';
 import { essential, isDiskFull, openReserve, restoreReserve } from '#db/reserve.ts';
 import { connectDomains } from './connect.server.ts';
 import { requireDefaultLanguage } from './require-default-language.server.ts';
@@ -51,7 +46,7 @@ function openStorage() {
     openReserve(env().DATABASE_FILE);
     essential(() => {
       openDatabase(env().DATABASE_FILE);
-      const migrated = migrateDatabase();
+      const migrated = migrateSite();
       if (migrated) log.info(migrated, 'database migrated');
     });
     makePrivateFolder(env().UPLOADS_DIR);
@@ -167,7 +162,5 @@ export function openLog() {
   else {
     bringFilesUpToDate();
     publishAtStart();
-    const hint = describeDerivedKey();
-    if (hint) log.warn(hint);
   }
 }

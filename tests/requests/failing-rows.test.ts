@@ -4,7 +4,6 @@ import { basename, dirname, join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { storeSkeletonsStep } from '#app/accounts/backfill-skeletons.server.ts';
 import { carryOutResets } from '#app/accounts/second-factor/carry-out-resets.server.ts';
-import { backfillCredentials } from '#app/certificates/backfill-credentials.server.ts';
 import { indexSome } from '#app/certificates/search-index.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { filesOfMedia, removeUnreferenced, retryRemovals } from '#app/files/media/files.server.ts';
@@ -58,16 +57,6 @@ const LOOPS: Record<string, Loop> = {
     // It then says that nothing waits.
     left: () => Number(indexSome()) + 1 - Number(count('certificate_search_docsize', 'true')),
   },
-  'missing credentials': {
-    prepare: async () => {
-      const first = await makeCertificates();
-      sqlite().exec('delete from certificate_credentials');
-      refuse('insert on main.certificate_credentials', `new.certificate_seq = ${first}`);
-    },
-    step: () => backfillCredentials(),
-    left: () => 1 - Number(count('certificate_credentials', 'true')),
-  },
-
   'mails about look-ups': {
     prepare: async () => {
       sqlite().exec(`insert into holder_settings (email, new_look_ups, mail_due_at)

@@ -10,8 +10,8 @@ import { describedCalls } from '#tests/support/api-description.ts';
 import { fetchApi } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
-/** A site with the schema of version 0.3.0: issuers in every state, and what they issued, taught and sold. */
-const asset = gunzipSync(readFileSync('tests/assets/release-0.3.0.sqlite.gz'));
+/** A site of version 0.3.0 with the schema of 0.4.0: issuers in every state, and what they issued, taught and sold. */
+const asset = gunzipSync(readFileSync('tests/assets/release-0.4.0.sqlite.gz'));
 /** What a process tells of itself and its machine, and when a login was last used, which the reading itself changes. */
 const MEASURED = new Set(['disks', 'database', 'versions', 'startedAt', 'lastUsedAt']);
 const unmeasured = (key: string, value: unknown) => (MEASURED.has(key) ? undefined : value);

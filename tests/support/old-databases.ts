@@ -28,13 +28,13 @@ export function migrationsUntil(count: number, later: { tag: string; sql: string
   return folder;
 }
 
-/** Empty databases of all schemas before the current one, oldest first. Each is made from the one before it. */
-export function earlierSchemas(migrate: (folder: string) => Buffer): Buffer[] {
-  const folder = migrationsUntil(0);
+/** Empty databases of all schemas from one migration to the one before the current, oldest first. Each is made from the one before it. */
+export function earlierSchemas(oldest: number, migrate: (folder: string) => Buffer): Buffer[] {
+  const folder = migrationsUntil(oldest);
   const journal = readJournal('migrations');
-  const databases = migrationTags.slice(0, -1).map((tag, index) => {
+  const databases = migrationTags.slice(oldest, -1).map((tag, index) => {
     cpSync(`migrations/${tag}.sql`, join(folder, `${tag}.sql`));
-    const entries = journal.entries.slice(0, index + 1);
+    const entries = journal.entries.slice(0, oldest + index + 1);
     writeFileSync(join(folder, JOURNAL), JSON.stringify({ ...journal, entries }));
     return migrate(folder);
   });

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { type NoteSigner, verifierKeyOf } from '@certrace/verify';
+import { copyFileSync } from 'node:fs';
+import type { NoteSigner } from '@certrace/verify';
 import { env } from '#app/config/env.server.ts';
-import { logPrivateKey, masterKey } from '#app/log/key-folder.server.ts';
+import { keyPath, MASTER_KEY, masterKey } from '#app/log/key-folder.server.ts';
 import { currentLog } from '#app/log/log.server.ts';
-import { privateKeyOf } from '#app/log/log-key.server.ts';
+import { LOG_KEY, privateKeyOf } from '#app/log/log-key.server.ts';
 import { sqlite } from '#db/client.ts';
 
 /** The site's log. */
@@ -28,15 +28,8 @@ export const logFile = (kind: 'entries' | 'checkpoints') =>
 /** The entries in the database. */
 export const ownEntries = () => sqlite().prepare('select entry from log_entries order by seq').pluck().all();
 
-/** Begins the log of an earlier version, whose key is derived from the master key. */
+/** Makes the log's key the one that versions before 0.3.0 derived from the master key. */
 export function beginDerivedLog() {
-  const name = `${env().appHost}/log`;
-  const verifierKey = verifierKeyOf({ name, privateKey: logPrivateKey(masterKey(), name) });
-  sqlite().prepare('insert into installation (id, created_at) values (?, 1)').run(randomUUID());
-  sqlite()
-    .prepare(
-      `insert into logs (number, origin, verifier_key, first_seq, size, checkpoint, started_at)
-       values (1, ?, ?, 1, 0, '', 1)`,
-    )
-    .run(name, verifierKey);
+  masterKey();
+  copyFileSync(keyPath(MASTER_KEY), keyPath(LOG_KEY));
 }

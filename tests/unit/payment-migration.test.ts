@@ -21,53 +21,6 @@ function before(migration: string) {
   return { database, migrate: () => run(NAMES[index] ?? '') };
 }
 
-it('payments of 0.1.0 keep outcome, receipt and payer, and get a history', () => {
-  const { database, migrate } = before('release-0-2-0.sql');
-  database.exec(`insert into users (id, name, email, username, role, password_hash, created_at)
-      values ('payer', 'Ada "L."', 'ada@example.org', 'ada', 'individual', 'hash', 1);
-    insert into certificates (id, unique_id, issuer_id, issuer_username, issuer_name, student_name, student_email, course_name, issue_date, layout_version, created_at)
-      values ('c1', '7K3M9QZX2HVB4TND', 'issuer', 'ecole', 'École', 'Grace', 'grace@example.org', 'Engines', '2026-01-01', 1, 1),
-      ('c2', '7K3M9QZX2HVB4TNE', 'issuer', 'ecole', 'École', 'Alan', 'alan@example.org', 'Engines', '2026-01-01', 1, 1);
-    insert into verifications (id, verifier_id, certificate_id, issuer_id, looked_up_at) values
-      ('v1', 'payer', 'c1', 'issuer', 1), ('v2', 'payer', 'c2', 'issuer', 1)`);
-  const insert = database.prepare(`insert into payments
-    (id, verification_id, state, receipt_number, amount_minor, currency, card_brand, card_last4, gateway, decline_message, created_at, settled_at)
-    values (?, ?, ?, ?, 420000, 'USD', 'Visa', '4242', 'sandbox', ?, 10, 20)`);
-  insert.run('declined', 'v1', 'declined', null, 'Your card was declined.');
-  insert.run('abandoned', 'v1', 'abandoned', null, null);
-  insert.run('succeeded', 'v1', 'succeeded', 7, null);
-  insert.run('intent', 'v2', 'intent', null, null);
-  migrate();
-  expect(
-    database.prepare('select id, payer_id, state, receipt_number from payments order by seq').raw().all(),
-  ).toEqual([
-    ['declined', 'payer', 'failed', null],
-    ['abandoned', 'payer', 'expired', null],
-    ['succeeded', 'payer', 'paid', 7],
-    ['intent', 'payer', 'created', null],
-  ]);
-  const history = database.prepare(
-    'select payment_id, state, detail, at from payment_events order by payment_id, seq',
-  );
-  expect(history.raw().all()).toContainEqual(['declined', 'failed', 'Your card was declined.', 20]);
-  expect(history.raw().all()).toHaveLength(7);
-  expect(database.prepare('select * from document_numbers').all()).toEqual([{ series: 'receipt', last: 7 }]);
-  const rows = database.prepare('select * from receipts').all() as { facts: string }[];
-  expect(rows).toMatchObject([{ payment_id: 'succeeded', number: 7, issued_at: 20, tax_rate: null }]);
-  expect(JSON.parse(rows[0]?.facts ?? '')).toEqual({
-    seller: null,
-    buyer: { name: 'Ada "L."', email: 'ada@example.org', company: null, taxId: null },
-    lines: [
-      ['For', 'Verification of one certificate'],
-      ['Certificate ID', '7K3M-9QZX-2HVB-4TND'],
-      ['Course', 'Engines'],
-      ['Issued to', 'Grace'],
-      ['Issued by', 'École'],
-    ],
-  });
-  database.close();
-});
-
 it('disputes that were recorded by their sentence have a code', () => {
   const { database, migrate } = before('codes-of-disputes.sql');
   const insert = database.prepare(

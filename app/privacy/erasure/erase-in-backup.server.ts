@@ -13,10 +13,10 @@ import {
   uploadEntry,
 } from '#app/operations/archive.server.ts';
 import { makeBackupFolder } from '#app/operations/backup-folder.server.ts';
+import { migrateSite } from '#app/operations/migrate-site.server.ts';
 import { unpackBackup } from '#app/operations/unpack-backup.server.ts';
 import { recordBackup, type Writer, writeArchive } from '#app/operations/write-backup.server.ts';
 import { openDatabase, sqlite, transaction } from '#db/client.ts';
-import { migrateDatabase } from '#db/migrate.ts';
 import { type Erasable, eraseCertificates } from './erase-certificate.server.ts';
 import { eraseRemains } from './erase-holder.server.ts';
 
@@ -80,7 +80,7 @@ const scopeOf = ({ isOfAll, issuerId }: Held) => (isOfAll === 1 ? '' : issuerId)
 async function eraseInDatabase(path: string, { certificates, rows }: Erasures) {
   openDatabase(path);
   try {
-    migrateDatabase();
+    migrateSite();
     const held = stillHeld(certificates);
     const inRows = addressesInRows(rows);
     await deleteMailsAbout(held.map(({ uniqueId, name }) => ({ id: formatUniqueId(uniqueId), name })));

@@ -254,7 +254,8 @@ describe('a check of a backup', () => {
     testEnvironment(placesIn(place));
     expect(await runScript(place, 'restore', ['--check', newer])).toEqual({
       code: 1,
-      output: 'The backup is of a newer version of Certrace: restore it with that version.\n',
+      output:
+        'The backup is of a newer version of Certrace, or of 0.3 or older: restore it with that version.\n',
     });
     expect(readdirSync(place)).toEqual([]);
     await expect(restoreBackup(newer)).rejects.toThrow('of a newer version');

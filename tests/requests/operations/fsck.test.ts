@@ -194,7 +194,6 @@ it.each([
   ['log-catch-up', 1],
   ['log-new-origin', 1],
   ['keys-rotate', 1],
-  ['credentials-backfill', 1],
 ])(
   '%s creates no database, which would prevent a restore, and exits with %i if there is none',
   async (script, code) => {

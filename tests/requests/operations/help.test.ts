@@ -23,7 +23,6 @@ const COMMANDS: [string, string][] = [
   ['npm run keys:rotate', 'scripts/keys-rotate.ts'],
   ['npm run log:catch-up', 'scripts/log-catch-up.ts'],
   ['npm run log:new-origin', 'scripts/log-new-origin.ts'],
-  ['npm run credentials:backfill', 'scripts/credentials-backfill.ts'],
   ['npm run verify', 'packages/verify/src/cli.ts'],
   ['npm run log:audit', 'examples/audit.ts'],
   ['npm run --silent sbom', 'scripts/sbom.ts'],

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { verifierKeyOf } from '@certrace/verify';
 import { afterAll, afterEach, expect, it } from 'vitest';
+import { logPrivateKey, masterKey } from '#app/log/key-folder.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
 import { migrateDatabase, schemaVersion } from '#db/migrate.ts';
 import {
@@ -48,10 +50,10 @@ function openOldSite(folder: string) {
   rmSync(migrations, { recursive: true });
 }
 
-/** Lets all migrations but the first run again, which then find what they add. */
+/** Lets the migrations since 0.4.0 run again, which then find what they add. */
 const forgetMigrations = () =>
   sqlite().exec(
-    'delete from __drizzle_migrations where created_at > (select min(created_at) from __drizzle_migrations)',
+    `delete from __drizzle_migrations where rowid > ${migrationTags.indexOf('0008_release-0-4-0') + 1}`,
   );
 
 it('tries the migrations beside a server, and changes nothing', async () => {
@@ -130,6 +132,32 @@ it('says in one line when the database is newer or missing', async () => {
     output: `DATABASE_FILE: there is no ${placesIn(empty).DATABASE_FILE}\n`,
   });
   expect(readdirSync(empty)).toEqual([]);
+});
+
+it('of a log whose key is derived from the master key names the command to run in 0.4, as a start does', async () => {
+  const home = folders.make();
+  openOldSite(home);
+  const { DATABASE_FILE } = placesIn(home);
+  const name = 'certs.example.org/log';
+  const verifierKey = verifierKeyOf({ name, privateKey: logPrivateKey(masterKey(), name) });
+  sqlite()
+    .prepare(
+      `insert into logs (number, origin, verifier_key, first_seq, size, checkpoint, started_at)
+       values (1, ?, ?, 1, 0, '', 1)`,
+    )
+    .run(name, verifierKey);
+  sqlite().close();
+  const before = readFileSync(DATABASE_FILE);
+  const problem =
+    'DATABASE_FILE: the key of the log is derived from master.key; run `npm run keys:rotate -- --log` in version 0.4 first\n';
+  expect(await check(home)).toEqual({
+    code: 1,
+    output: `migration 1 problem: 0008_release-0-4-0 to ${schemaVersion()}\n  ${problem}`,
+  });
+  expect(await runScript(home, 'fsck', [])).toEqual({ code: 2, output: problem });
+  const start = await runScript(home, '../server', [], { SESSION_SECRET: 'x'.repeat(40) });
+  expect(start).toEqual({ code: 1, output: expect.stringContaining(`\n${problem}`) });
+  expect(readFileSync(DATABASE_FILE).equals(before)).toBe(true);
 });
 
 const disk = smallDisk(24);

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openCheckpoint, parseEntry, parseVerifierKey, verifierKeyOf } from '@certrace/verify';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { env } from '#app/config/env.server.ts';
 import { beginNewOrigin, rotateLogKey } from '#app/credentials/new-origin.server.ts';
 import { appendEntry } from '#app/log/append-entry.server.ts';
@@ -22,12 +22,9 @@ import { logPrivateKey, masterKey } from '#app/log/key-folder.server.ts';
 import { originDigest, verifierKeys } from '#app/log/log.server.ts';
 import { lastFiledCheckpoint } from '#app/log/log-files.server.ts';
 import { logState } from '#app/log/log-state.server.ts';
-import { checkStorage } from '#app/operations/check-storage.server.ts';
-import { log } from '#app/shared/log.server.ts';
-import { openLog } from '#app/start/open-site.server.ts';
 import { installDatabase, sqlite, transaction } from '#db/client.ts';
 import { makeCertificate, makeIssuer } from '#tests/support/factories.ts';
-import { beginDerivedLog, ownLog } from '#tests/support/own-log.ts';
+import { ownLog } from '#tests/support/own-log.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
 let home: string;
@@ -38,7 +35,6 @@ beforeEach(() => {
   testEnvironment({ KEYS_DIR: keys });
 });
 afterEach(() => {
-  vi.restoreAllMocks();
   rmSync(home, { recursive: true, force: true });
 });
 
@@ -66,30 +62,6 @@ describe('the log’s key', () => {
     append('first');
     expectOwnKey();
     expect(read('master.key').trim()).toBe(master);
-  });
-
-  it('stays derived for a log that has entries, and the start and fsck say so', async () => {
-    const warn = vi.spyOn(log, 'warn').mockReturnValue();
-    beginDerivedLog();
-    append('first');
-    expect(ownLog().verifierKey).toBe(derived(ownLog().origin));
-    append('second');
-    restart();
-    openLog();
-    expect(existsSync(join(keys, 'log.key'))).toBe(false);
-    const hint = 'npm run keys:rotate -- --log';
-    expect(warn.mock.calls).toEqual([[expect.stringContaining(hint)]]);
-    const ofLog = async () =>
-      (await checkStorage({ quick: true })).find(({ part }) => part === 'log')?.checked;
-    expect(await ofLog()).toContain(hint);
-
-    expect(rotateLogKey()).toBe('localhost:3000/log/2');
-    append('third');
-    expectOwnKey();
-    restart();
-    openLog();
-    expect(warn).toHaveBeenCalledTimes(1);
-    expect(await ofLog()).not.toContain(hint);
   });
 
   it('is another one after a rotation, whose first entry commits to the last checkpoint', () => {
