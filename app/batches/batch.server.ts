@@ -2,6 +2,7 @@ import { and, desc, eq, lt, ne, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { namedOnly, namesOfMembers } from '#app/accounts/organisations/names-of-members.server.ts';
+import { type Content, contentOf } from '#app/certificates/fields.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { seqBefore } from '#app/shared/cursor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
@@ -39,14 +40,9 @@ export type Batch = {
 };
 
 /** One row of a batch. */
-export type BatchRow = {
+export type BatchRow = Content & {
   line: number;
   status: 'ready' | 'issued' | 'failed' | 'cancelled';
-  studentEmail: string;
-  studentName: string;
-  courseName: string;
-  issueDate: string;
-  expiryDate: string | null;
   /** Error messages by field; null unless the row failed. */
   errors: Record<string, string[]> | null;
   /** In groups of four. Null unless the row is issued. */
@@ -168,11 +164,7 @@ export function batchRowsPage(
   const found = db()
     .select({
       line: batchRows.line,
-      studentEmail: batchRows.studentEmail,
-      studentName: batchRows.studentName,
-      courseName: batchRows.courseName,
-      issueDate: batchRows.issueDate,
-      expiryDate: batchRows.expiryDate,
+      ...contentOf(batchRows),
       errors: batchRows.errors,
       uniqueId: certificates.uniqueId,
       issuedAt: certificates.createdAt,

@@ -1,4 +1,4 @@
-import { ERASED_NAME } from '#app/certificates/fields.ts';
+import { ERASED_CONTENT } from '#app/certificates/certificate.server.ts';
 import { giveBackToQuota } from '#app/certificates/issue-quota.server.ts';
 import { appendEvent } from '#app/events/append-event.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -20,7 +20,7 @@ const statements = prepared(() => ({
      where batch_seq = @batch and student_email = @email and certificate_id is null and errors is null`,
   ),
   forget: sqlite().prepare(
-    "update batch_rows set student_name = @name, student_email = '' where batch_seq = @batch and student_email = @email",
+    `update batch_rows set ${ERASED_CONTENT} where batch_seq = @batch and student_email = @email`,
   ),
   // A file is often named after its only student.
   forgetFile: sqlite().prepare('update batches set file_name = null where seq = ? and file_name is not null'),
@@ -35,7 +35,7 @@ function forgetInBatch({ seq, id, issuerId, startedAt }: BatchRow, email: string
   transaction((tx) => {
     const { fail, forget, forgetFile, countFailed, done } = statements();
     const failed = fail.run({ batch: seq, email, errors: ERASED }).changes;
-    if (forget.run({ batch: seq, email, name: ERASED_NAME }).changes > 0) forgetFile.run(seq);
+    if (forget.run({ batch: seq, email }).changes > 0) forgetFile.run(seq);
     if (failed === 0) return;
     countFailed.run(failed, seq);
     if (startedAt !== null) giveBackToQuota(tx, issuerId, failed, startedAt);

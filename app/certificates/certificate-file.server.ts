@@ -1,4 +1,4 @@
-import { type Shown, sha256 } from '@certrace/verify';
+import { onlyShown, type Shown, sha256 } from '@certrace/verify';
 import { type Actor, clientOf, SYSTEM } from '#app/accounts/actor.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { credentialOf } from '#app/credentials/certificate-credential.server.ts';
@@ -25,11 +25,7 @@ export type FileFormat = 'png' | 'pdf';
 
 /** @param signed what its credential says; null for a certificate from before there were credentials */
 const toDrawing = (row: CertificateRow, signed: Shown | null) => ({
-  studentName: row.studentName,
-  courseName: row.courseName,
-  issuerName: row.issuerName,
-  issueDate: row.issueDate,
-  expiryDate: row.expiryDate,
+  ...onlyShown(row),
   ...signed,
   uniqueId: row.uniqueId,
   verifyUrl: `${env().APP_URL}/verify?id=${formatUniqueId(row.uniqueId)}`,

@@ -12,6 +12,7 @@ import { designs } from '#db/schema/designs.ts';
 import { erasures } from '#db/schema/privacy.ts';
 import { verifications } from '#db/schema/verification.ts';
 import { t } from '#messages';
+import { type Content, contentOf, FIELD_NAMES, fieldOf } from './fields.ts';
 import { formatUniqueId } from './unique-id.ts';
 
 export type CertificateStatus = 'valid' | 'not-yet-valid' | 'expired' | 'revoked' | 'erased';
@@ -20,15 +21,10 @@ export type CertificateStatus = 'valid' | 'not-yet-valid' | 'expired' | 'revoked
 export type Revocation = { reason: string; revokedAt: number };
 
 /** A certificate as pages and the API show it. */
-export type Certificate = {
+export type Certificate = Content & {
   id: string;
   /** In groups of four. */
   uniqueId: string;
-  studentName: string;
-  studentEmail: string;
-  courseName: string;
-  issueDate: string;
-  expiryDate: string | null;
   issuer: { id: string; name: string; username: string };
   /** ID of the issuer's design; null for the built-in layout. */
   designId: string | null;
@@ -72,11 +68,7 @@ export const certificateColumns = {
   seq: certificates.seq,
   id: certificates.id,
   uniqueId: certificates.uniqueId,
-  studentName: certificates.studentName,
-  studentEmail: certificates.studentEmail,
-  courseName: certificates.courseName,
-  issueDate: certificates.issueDate,
-  expiryDate: certificates.expiryDate,
+  ...contentOf(certificates),
   issuerId: certificates.issuerId,
   issuerName: certificates.issuerName,
   issuerUsername: certificates.issuerUsername,
@@ -101,6 +93,17 @@ export const certificateColumns = {
     join ${certificates} other on other.id = ${certificateRenewals.certificateId}
     where ${certificateRenewals.renewalId} = ${certificates.id})`,
 };
+
+/** The fields of a certificate, for SQL text. @param table its name in the query */
+export const selectContent = (table: string) =>
+  FIELD_NAMES.map((name) => `${table}.${certificates[name].name} as ${name}`).join(', ');
+
+/** Assignments that erase the holder, for SQL text that updates certificates or rows of batches. */
+export const ERASED_CONTENT = FIELD_NAMES.map(fieldOf)
+  .flatMap(({ name, erasedAs }) =>
+    erasedAs === undefined ? [] : `${certificates[name].name} = '${erasedAs}'`,
+  )
+  .join(', ');
 
 /** The join that `certificateColumns` needs. */
 export const revocationOf = eq(certificateRevocations.certificateId, certificates.id);
@@ -178,11 +181,7 @@ export const toCertificate = (
 ): Certificate => ({
   id: row.id,
   uniqueId: formatUniqueId(row.uniqueId),
-  studentName: row.studentName,
-  studentEmail: row.studentEmail,
-  courseName: row.courseName,
-  issueDate: row.issueDate,
-  expiryDate: row.expiryDate,
+  ...contentOf(row),
   issuer: { id: row.issuerId, name: row.issuerName, username: row.issuerUsername },
   designId: row.designId,
   verified: Boolean(row.verified),

@@ -1,3 +1,4 @@
+import type { Content } from '#db/schema/certificates.ts';
 import { t } from '#messages';
 
 /** Stands in the database for the name of an erased holder, whose address is empty. Readers see it in their language. */
@@ -10,8 +11,6 @@ type Field = {
   maxLength?: number;
   /** What personal data becomes when the holder is erased. */
   erasedAs?: string;
-  /** Whether the certificate, its credential and its shared page show it. */
-  isPrinted: boolean;
   /** Its place in CSV files and answers of the API, which name it as the code does. */
   column: number;
   /** Its label in forms, with which messages about it start. */
@@ -21,12 +20,14 @@ type Field = {
   example: string;
 };
 
-/** What an issuer enters for a certificate, in the order of the form. `content` in `db/schema/certificates.ts` has their columns. */
+/**
+ * What an issuer enters for a certificate, in the order of the form. `content` in db/schema/certificates.ts has their columns, and
+ * `Shown` in packages/verify what the certificate prints.
+ */
 export const FIELDS = {
   studentEmail: {
     kind: 'email',
     erasedAs: '',
-    isPrinted: false,
     column: 2,
     label: () => t('certificate.studentEmail'),
     correction: () => t('correctionFields.emailAddress'),
@@ -36,7 +37,6 @@ export const FIELDS = {
     kind: 'line',
     maxLength: 200,
     erasedAs: ERASED_NAME,
-    isPrinted: true,
     column: 1,
     label: () => t('certificate.studentName'),
     correction: () => t('correctionFields.name'),
@@ -45,7 +45,6 @@ export const FIELDS = {
   courseName: {
     kind: 'line',
     maxLength: 200,
-    isPrinted: true,
     column: 3,
     label: () => t('certificate.courseName'),
     correction: () => t('correctionFields.course'),
@@ -53,7 +52,6 @@ export const FIELDS = {
   },
   issueDate: {
     kind: 'date',
-    isPrinted: true,
     column: 4,
     label: () => t('certificate.issueDate'),
     correction: () => t('correctionFields.issueDate'),
@@ -61,15 +59,15 @@ export const FIELDS = {
   },
   expiryDate: {
     kind: 'optional date',
-    isPrinted: true,
     column: 5,
     label: () => t('certificate.expiryDate'),
     correction: () => t('correctionFields.expiryDate'),
     example: '2028-02-28',
   },
-} as const satisfies Record<string, Field>;
+} as const satisfies Record<keyof Content, Field>;
 
-export type FieldName = keyof typeof FIELDS;
+export type FieldName = keyof Content;
+export type { Content };
 
 /** The declaration of a field with its name, and with the members that not every field has. */
 export const fieldOf = (name: FieldName): Field & { name: FieldName } => ({ name, ...FIELDS[name] });
@@ -79,11 +77,6 @@ export const FORM_FIELDS = Object.keys(FIELDS) as FieldName[];
 
 /** In the order of CSV files and answers of the API. */
 export const FIELD_NAMES = FORM_FIELDS.toSorted((one, other) => FIELDS[one].column - FIELDS[other].column);
-
-/** What a certificate says. Dates are YYYY-MM-DD. */
-export type Content = {
-  [Name in FieldName]: (typeof FIELDS)[Name]['kind'] extends 'optional date' ? string | null : string;
-};
 
 /** An object with a value for each field. */
 export const mapContent = <Value>(valueFor: (name: FieldName) => Value) =>

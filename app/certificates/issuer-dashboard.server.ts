@@ -3,17 +3,21 @@ import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { addDays } from '#app/shared/dates.ts';
 import { db, sqlite } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
-import { type CertificateStatus, currentStatus, type StatusColumns, todayUtc } from './certificate.server.ts';
+import {
+  type Certificate,
+  type CertificateStatus,
+  currentStatus,
+  type StatusColumns,
+  selectContent,
+  todayUtc,
+} from './certificate.server.ts';
 import { issuerFigures, PERIOD_DAYS } from './issuer-figures.server.ts';
 import { formatUniqueId } from './unique-id.ts';
 
 /** A bar of a chart: a day as YYYY-MM-DD, or a month as YYYY-MM. */
 export type Bar = { label: string; issued: number; verified: number };
-type Activity = {
+type Activity = Pick<Certificate, 'uniqueId' | 'studentName' | 'courseName'> & {
   kind: 'issued' | 'verified' | 'revoked';
-  uniqueId: string;
-  studentName: string;
-  courseName: string;
   status: CertificateStatus;
   /** Milliseconds UTC. */
   at: number;
@@ -45,8 +49,7 @@ function lastMonths(today: string): string[] {
 
 type ActivityRow = Omit<Activity, 'kind' | 'status'> & StatusColumns;
 
-const COLUMNS = `c.unique_id as uniqueId, c.student_name as studentName, c.course_name as courseName,
-  c.issue_date as issueDate, c.expiry_date as expiryDate,
+const COLUMNS = `c.unique_id as uniqueId, ${selectContent('c')},
   (select revoked_at from certificate_revocations where certificate_seq = c.seq) as revokedAt,
   (select erased_at from erasures where certificate_id = c.id) as erasedAt`;
 

@@ -16,7 +16,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { fewRandomBytes, newId } from '#app/shared/ids.server.ts';
 import { db, prepared, type Transaction } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
-import type { IssueInput } from './certificate.schema.ts';
+import { type Content, contentOf, mapContent } from './fields.ts';
 import { toldToStudent } from './told-certificate.server.ts';
 import { formatUniqueId, uniqueIdFromBytes } from './unique-id.ts';
 
@@ -29,11 +29,7 @@ const insertCertificate = prepared(() =>
       issuerId: sql.placeholder('issuerId'),
       issuerName: sql.placeholder('issuerName'),
       issuerUsername: sql.placeholder('issuerUsername'),
-      studentName: sql.placeholder('studentName'),
-      studentEmail: sql.placeholder('studentEmail'),
-      courseName: sql.placeholder('courseName'),
-      issueDate: sql.placeholder('issueDate'),
-      expiryDate: sql.placeholder('expiryDate'),
+      ...mapContent((name) => sql.placeholder(name)),
       layoutVersion: sql.placeholder('layoutVersion'),
       createdAt: sql.placeholder('createdAt'),
       designVersionId: sql.placeholder('designVersionId'),
@@ -47,10 +43,7 @@ const insertCertificate = prepared(() =>
 export type Issuer = { id: string; name: string; username: string; issuedBy?: string | null };
 
 /** Texts and dates of a certificate. */
-export type CertificateContent = Pick<
-  IssueInput,
-  'studentEmail' | 'studentName' | 'courseName' | 'issueDate' | 'expiryDate'
-> & { designVersionId: number | null };
+export type CertificateContent = Content & { designVersionId: number | null };
 
 /** A signed certificate that is not stored yet. */
 export type NewCertificate = {
@@ -72,7 +65,7 @@ const printed = <Row extends { uniqueId: string }>(certificate: Row) => ({
  */
 export async function signCertificate(
   issuer: Issuer,
-  { studentEmail, studentName, courseName, issueDate, expiryDate, designVersionId }: CertificateContent,
+  content: CertificateContent,
   layoutVersion = LAYOUT_VERSION,
   completed?: CompletedCourse,
 ): Promise<NewCertificate> {
@@ -82,13 +75,9 @@ export async function signCertificate(
     issuerId: issuer.id,
     issuerName: issuer.name,
     issuerUsername: issuer.username,
-    studentEmail,
-    studentName,
-    courseName,
-    issueDate,
-    expiryDate,
+    ...contentOf(content),
     layoutVersion,
-    designVersionId,
+    designVersionId: content.designVersionId,
     createdAt: now(),
     issuedBy: issuer.issuedBy ?? null,
   };

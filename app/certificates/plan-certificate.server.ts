@@ -3,16 +3,10 @@ import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import type { issueSchema } from './certificate.schema.ts';
 import { chooseDesign, designIdOf } from './choose-design.server.ts';
 import { requireNoDuplicate } from './duplicates.server.ts';
+import { type Content, contentOf } from './fields.ts';
 
 /** The content of a certificate that is not issued yet. */
-export type PlannedCertificate = {
-  studentName: string;
-  studentEmail: string;
-  courseName: string;
-  issueDate: string;
-  expiryDate: string | null;
-  designId: string | null;
-};
+export type PlannedCertificate = Content & { designId: string | null };
 
 /**
  * Says what `issueCertificate` would issue, and changes nothing.
@@ -22,10 +16,6 @@ export type PlannedCertificate = {
 export function planCertificate(actor: Actor, input: z.output<typeof issueSchema>): PlannedCertificate {
   requireIssuer(actor, 'certificates');
   requireNoDuplicate(actor.organisation.id, input);
-  const { designVersionId, studentName, studentEmail, courseName, issueDate, expiryDate } = chooseDesign(
-    actor.organisation.id,
-    input,
-  );
-  const designId = designIdOf(designVersionId);
-  return { studentName, studentEmail, courseName, issueDate, expiryDate, designId };
+  const planned = chooseDesign(actor.organisation.id, input);
+  return { ...contentOf(planned), designId: designIdOf(planned.designVersionId) };
 }

@@ -8,7 +8,7 @@ import { addDays, daysBetween } from '#app/shared/dates.ts';
 import { createPatientLoop } from '#app/shared/each-row.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';
-import { EXPIRING_DAYS, todayUtc } from './certificate.server.ts';
+import { EXPIRING_DAYS, selectContent, todayUtc } from './certificate.server.ts';
 import { toldToStudent } from './told-certificate.server.ts';
 
 const DAYS_BEFORE = [60, 7] as const;
@@ -35,8 +35,7 @@ const statements = prepared(() => ({
   ),
   next: sqlite().prepare<unknown[], Expiring>(
     `select c.seq, c.id, c.unique_id as uniqueId, c.issuer_id as issuerId, c.issuer_name as issuerName,
-       c.student_name as studentName, c.student_email as studentEmail, c.course_name as courseName,
-       c.issue_date as issueDate, c.expiry_date as expiryDate,
+       ${selectContent('c')},
        (r.certificate_seq is null and n.certificate_id is null) as lasts, (coalesce(s.students, 1) and c.student_email <> '') as wanted
      from certificates c
      left join certificate_revocations r on r.certificate_seq = c.seq

@@ -17,21 +17,13 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { t } from '#messages';
 import type { CertificateRow } from './certificate.server.ts';
+import type { FieldName } from './fields.ts';
 import { formatUniqueId } from './unique-id.ts';
 
 /** The columns of a certificate that its signed documents speak of. */
 export type SignedRow = Pick<
   CertificateRow,
-  | 'seq'
-  | 'id'
-  | 'uniqueId'
-  | 'studentName'
-  | 'studentEmail'
-  | 'courseName'
-  | 'issuerName'
-  | 'issueDate'
-  | 'expiryDate'
-  | 'revokedAt'
+  FieldName | 'seq' | 'id' | 'uniqueId' | 'issuerName' | 'revokedAt'
 >;
 
 /** Longest signed document. A credential with the longest names has 8 KB. */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { CREDENTIALS_CONTEXT, type JsonObject, OPEN_BADGES_CONTEXT } from '@certrace/verify';
+import type { Content } from '#db/schema/certificates.ts';
 import {
   BADGE_BOOLEAN,
   BADGE_DATE_TIME,
@@ -25,13 +26,8 @@ export type CompletedCourse = {
   hours: number;
 };
 
-/** What a credential says of a certificate. Dates are YYYY-MM-DD. */
-export type CertificateFacts = {
-  studentName: string;
-  studentEmail: string;
-  courseName: string;
-  issueDate: string;
-  expiryDate: string | null;
+/** What a credential says of a certificate. */
+export type CertificateFacts = Content & {
   /** Written into `criteria` and `evidence`. */
   completed?: CompletedCourse | undefined;
 };

@@ -1,16 +1,10 @@
+import type { Shown } from '@certrace/verify';
 import type { Design } from './design.ts';
 
 /** The content of a drawing. It is frozen when the certificate is issued, except `revokedAt`. */
-export type CertificateDrawing = {
+export type CertificateDrawing = Shown & {
   /** 16 characters of Crockford base32, no hyphens. */
   uniqueId: string;
-  studentName: string;
-  courseName: string;
-  issuerName: string;
-  /** YYYY-MM-DD. */
-  issueDate: string;
-  /** YYYY-MM-DD. */
-  expiryDate: string | null;
   /** Absolute URL of the QR code and the PDF's link. */
   verifyUrl: string;
   /** The layout at the time of issuing. Later layouts do not change issued certificates. */

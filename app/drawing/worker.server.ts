@@ -1,5 +1,5 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
-import { carryInPdf, carryInPng, type Shown } from '@certrace/verify';
+import { carryInPdf, carryInPng, onlyShown, type Shown } from '@certrace/verify';
 import { move } from 'piscina';
 import { decodeImages, type Pictures } from '#app/drawing/designs/decode.server.ts';
 import { ENGLISH } from '#app/messages/catalogs.server.ts';
@@ -23,16 +23,8 @@ function draw(task: RenderTask, pictures: Pictures): Uint8Array {
 }
 
 /** The texts on the page, for the signed statement of what the file shows. */
-function shownBy({
-  studentName,
-  courseName,
-  issuerName,
-  issueDate,
-  expiryDate,
-  uniqueId,
-}: CertificateDrawing): Shown {
-  return { uniqueId: groupedId(uniqueId), studentName, courseName, issuerName, issueDate, expiryDate };
-}
+const shownBy = (drawing: CertificateDrawing): Shown =>
+  onlyShown({ ...drawing, uniqueId: groupedId(drawing.uniqueId) });
 
 /** Runs in a worker thread: drawing, encoding and signing are synchronous and would block the event loop. */
 async function render(task: RenderTask) {

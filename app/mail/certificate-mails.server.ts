@@ -2,20 +2,16 @@ import { env } from '#app/config/env.server.ts';
 import { formatNumber } from '#app/messages/format-numbers.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
 import { type LazyText, textNow } from '#app/shared/lazy-text.ts';
+import type { Content } from '#db/schema/certificates.ts';
 import { t } from '#messages';
 import { compose, LANE, type Lane } from './compose.server.ts';
 import { keepTheLinkTexts } from './holder-mails.server.ts';
 import { plainName } from './plain-name.ts';
 
-type Issued = {
-  studentName: string;
-  studentEmail: string;
-  courseName: string;
+type Issued = Content & {
   issuerName: string;
   /** In groups of four. */
   uniqueId: string;
-  issueDate: string;
-  expiryDate: string | null;
   /** Whether a super admin has approved the issuer. */
   isReviewed: boolean;
 };

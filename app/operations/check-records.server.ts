@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, parseJsonObject } from '@certrace/verify';
+import { selectContent } from '#app/certificates/certificate.server.ts';
 import { designHash } from '#app/certificates/certificate-design.server.ts';
 import { compareWithDocuments, type SignedRow } from '#app/certificates/signed-record.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
@@ -13,8 +14,7 @@ const listed = (names: string[]) => names.join(', ');
 /** Certificates and revocations that differ from their signed documents. Those whose holder was erased have none any more. */
 function* checkCertificates(): Generator<string> {
   const rows = sqlite().prepare<[], SignedRow>(
-    `select c.seq, c.id, c.unique_id as uniqueId, c.student_name as studentName, c.student_email as studentEmail,
-       c.course_name as courseName, c.issuer_name as issuerName, c.issue_date as issueDate, c.expiry_date as expiryDate,
+    `select c.seq, c.id, c.unique_id as uniqueId, ${selectContent('c')}, c.issuer_name as issuerName,
        r.revoked_at as revokedAt
      from certificates c left join certificate_revocations r on r.certificate_id = c.id
      where not exists (select 1 from erasures where certificate_id = c.id) order by c.seq`,

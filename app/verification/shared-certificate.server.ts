@@ -1,4 +1,4 @@
-import type { Check } from '@certrace/verify';
+import { type Check, onlyShown, type Shown } from '@certrace/verify';
 import { type Actor, SYSTEM } from '#app/accounts/actor.server.ts';
 import {
   type CertificateRow,
@@ -23,14 +23,7 @@ import { type Client, patientFor } from '#app/shared/fair-queue.server.ts';
 import { authenticateFile } from './authentication/authenticate-file.server.ts';
 
 /** A certificate on the page that its holder shares. */
-export type SharedCertificate = {
-  /** In groups of four. */
-  uniqueId: string;
-  studentName: string;
-  courseName: string;
-  issuerName: string;
-  issueDate: string;
-  expiryDate: string | null;
+export type SharedCertificate = Shown & {
   status: CertificateStatus;
   isReplaced: boolean;
   /** Empty while too many checks run. */
@@ -97,12 +90,7 @@ export async function sharedCertificate(
     throw error;
   });
   return {
-    uniqueId: formatUniqueId(row.uniqueId),
-    studentName: row.studentName,
-    courseName: row.courseName,
-    issuerName: row.issuerName,
-    issueDate: row.issueDate,
-    expiryDate: row.expiryDate,
+    ...onlyShown({ ...row, uniqueId: formatUniqueId(row.uniqueId) }),
     status,
     isReplaced: row.replacedBy !== null,
     checks,

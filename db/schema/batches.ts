@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { identity, toUser } from './accounts.ts';
-import { toCertificate } from './certificates.ts';
+import { content, toCertificate } from './certificates.ts';
 import { designVersions } from './designs.ts';
 
 /** `checking` while the rows are being written. Such a batch is hidden. */
@@ -50,11 +50,7 @@ export const batchRows = sqliteTable(
       .references(() => batches.seq, { onDelete: 'cascade' }),
     /** The line in the CSV file, whose header is line 1, or the position in the JSON array, from 1. */
     line: integer().notNull(),
-    studentEmail: text('student_email').notNull(),
-    studentName: text('student_name').notNull(),
-    courseName: text('course_name').notNull(),
-    issueDate: text('issue_date').notNull(),
-    expiryDate: text('expiry_date'),
+    ...content(),
     /** Chosen when the row was checked. Null for the built-in layout. */
     designVersionId: integer('design_version_id').references(() => designVersions.id),
     allowDuplicate: integer('allow_duplicate', { mode: 'boolean' }).notNull(),

@@ -7,6 +7,18 @@ import { designs, designVersions } from './designs.ts';
 export const toCertificate = <Name extends string>(name: Name) =>
   text(name).references(() => certificates.id);
 
+/** Columns of what an issuer enters for a certificate, which app/certificates/fields.ts declares. */
+export const content = () => ({
+  studentName: text('student_name').notNull(),
+  studentEmail: text('student_email').notNull(),
+  courseName: text('course_name').notNull(),
+  issueDate: text('issue_date').notNull(),
+  expiryDate: text('expiry_date'),
+});
+
+/** What an issuer enters for a certificate. Dates are YYYY-MM-DD. */
+export type Content = Pick<typeof certificates.$inferSelect, keyof ReturnType<typeof content>>;
+
 /** Issued certificates. No row is ever updated (docs/product.md, Certificates are frozen). */
 export const certificates = sqliteTable(
   'certificates',
@@ -18,11 +30,7 @@ export const certificates = sqliteTable(
     /** The issuer's name and username on the day of issue. */
     issuerName: text('issuer_name').notNull(),
     issuerUsername: text('issuer_username').notNull(),
-    studentName: text('student_name').notNull(),
-    studentEmail: text('student_email').notNull(),
-    courseName: text('course_name').notNull(),
-    issueDate: text('issue_date').notNull(),
-    expiryDate: text('expiry_date'),
+    ...content(),
     /** The layout version at the time of issuing. */
     layoutVersion: integer('layout_version').notNull(),
     createdAt: integer('created_at').notNull(),

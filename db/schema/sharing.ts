@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { identity, ofUser } from './accounts.ts';
-import { toCertificate } from './certificates.ts';
+import { type Content, toCertificate } from './certificates.ts';
 
 /** Open links to public pages of certificates, one for each. Switching a link off deletes it. */
 export const shareLinks = sqliteTable('share_links', {
@@ -42,9 +42,7 @@ export const correctionRequests = sqliteTable(
     ...identity(),
     certificateId: toCertificate('certificate_id').notNull(),
     issuerId: ofUser('issuer_id').notNull(),
-    field: text({
-      enum: ['studentName', 'studentEmail', 'courseName', 'issueDate', 'expiryDate', 'other'],
-    }).notNull(),
+    field: text().$type<keyof Content | 'other'>().notNull(),
     right: text().notNull(),
     reason: text().notNull(),
     askedAt: integer('asked_at').notNull(),

@@ -1,5 +1,6 @@
 import { EXPIRE_DATA_EXPORTS } from '#app/accounts/expire-data-exports.ts';
 import { concerning, recordAct, type Who } from '#app/audit/record-act.server.ts';
+import { ERASED_CONTENT } from '#app/certificates/certificate.server.ts';
 import { ERASED_NAME } from '#app/certificates/fields.ts';
 import { removeHolderFromIndex } from '#app/certificates/search-index.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
@@ -46,9 +47,9 @@ const CHANGES = [
      or id in (select user_id from account_addresses where address = (select student_email from certificates where seq = @seq)))`,
   `delete from unrevoked_certificates where certificate_seq = @seq and (issuer_id, student_email, course_name) =
      (select issuer_id, student_email, course_name from certificates where seq = @seq)`,
-  `update certificates set student_name = '${ERASED_NAME}', student_email = '' where seq = @seq`,
+  `update certificates set ${ERASED_CONTENT} where seq = @seq`,
   'update consent_requests set purpose_text = null where certificate_id = @id',
-  `update batch_rows set student_name = '${ERASED_NAME}', student_email = '' where certificate_id = @id`,
+  `update batch_rows set ${ERASED_CONTENT} where certificate_id = @id`,
   "update certificate_credentials set bytes = x'' where certificate_seq = @seq",
   "update log_entries set salt = null where type = 'issue' and subject = @seq",
   // Nobody can answer an open one any more.

@@ -1,4 +1,5 @@
 import { CircleAlert } from 'lucide';
+import type { BatchRow } from '#app/batches/batch.server.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
 import { Note, shownHolder } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { Badge } from '#app/ui/badge.tsx';
@@ -8,17 +9,7 @@ import { IdText } from '#app/ui/id-text.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { t } from '#messages';
 
-export type ShownRow = {
-  line: number;
-  status: 'ready' | 'issued' | 'failed' | 'cancelled';
-  studentName: string;
-  studentEmail: string;
-  courseName: string;
-  issueDate: string;
-  expiryDate: string | null;
-  uniqueId: string | null;
-  problems: string[];
-};
+export type ShownRow = Omit<BatchRow, 'errors' | 'issuedAt'> & { problems: string[] };
 
 const statusTexts = () =>
   ({

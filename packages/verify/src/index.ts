@@ -30,7 +30,7 @@ export * from './png-picture.ts';
 export * from './policy.ts';
 export * from './printable.ts';
 export { type Check, type CheckId, type Issuer, isClaim, type Report, type Verdict } from './report.ts';
-export { differencesOf, PDF_TITLES, type Shown, shownOf } from './shown.ts';
+export { differencesOf, onlyShown, PDF_TITLES, type Shown, shownOf } from './shown.ts';
 export * from './signature-timestamp.ts';
 export * from './status-list.ts';
 export { ENGLISH_TEXTS, type TextCode, type Texts, type TextValues, wordReports } from './texts.ts';

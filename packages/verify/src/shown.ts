@@ -1,27 +1,18 @@
 import { asList, asText, firstObject, isObject, type JsonObject } from './json.ts';
 import { readPdfObject } from './pdf-attach.ts';
 
-/** What a page shows of its certificate. Dates are YYYY-MM-DD, and `uniqueId` is in groups of four. */
-export type Shown = {
-  uniqueId: string;
-  studentName: string;
-  courseName: string;
-  issuerName: string;
-  issueDate: string;
-  expiryDate: string | null;
-};
+const MEMBERS = ['uniqueId', 'studentName', 'courseName', 'issuerName', 'issueDate', 'expiryDate'] as const;
+type Member = (typeof MEMBERS)[number];
 
-const MEMBERS = [
-  'uniqueId',
-  'studentName',
-  'courseName',
-  'issuerName',
-  'issueDate',
-  'expiryDate',
-] as const satisfies (keyof Shown)[];
+/** What a page shows of its certificate. Dates are YYYY-MM-DD, and `uniqueId` is in groups of four. */
+export type Shown = Record<Exclude<Member, 'expiryDate'>, string> & { expiryDate: string | null };
+
+/** The members of a row, a drawing or another object that a page shows. */
+export const onlyShown = (source: Shown) =>
+  Object.fromEntries(MEMBERS.map((member) => [member, source[member]])) as Shown;
 
 /** The members in which two pages, or a page and a credential, differ. */
-export const differencesOf = (one: Shown, other: Shown): (keyof Shown)[] =>
+export const differencesOf = (one: Shown, other: Shown): Member[] =>
   MEMBERS.filter((member) => one[member] !== other[member]);
 
 const isText = (value: unknown) => typeof value === 'string';
