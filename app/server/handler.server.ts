@@ -16,7 +16,7 @@ import { handleError } from '#app/server/edge/http-error.server.ts';
 import { RememberingRouter } from '#app/server/edge/remembering-router.server.ts';
 import { learnRouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { securityHeaders } from '#app/server/edge/security-headers.server.ts';
-import { apiCalls, jsonErrors } from '#app/server/pages/api-calls.server.ts';
+import { declaredCalls, jsonErrors, runCalls } from '#app/server/pages/api-calls.server.ts';
 import { compressText } from '#app/server/pages/compress.server.ts';
 import { cachePages } from '#app/server/pages/page-cache.server.ts';
 import { emptyHead, pageCaching } from '#app/server/pages/page-headers.server.ts';
@@ -44,7 +44,8 @@ export type HandlerOptions = {
  */
 export function createHandler(build: ServerBuild, options: HandlerOptions = {}): Handler {
   const { staticFolder, development } = options;
-  learnRouteNeeds(build.routes);
+  const calls = declaredCalls(build);
+  learnRouteNeeds(build.routes, calls);
   const route = createRouteHandler(wrapRoutes(build), development ? 'development' : 'production');
   const site = new Hono<Edge>({
     getPath: (_request, call) => call?.env?.kind.pathname ?? '/',
@@ -65,7 +66,7 @@ export function createHandler(build: ServerBuild, options: HandlerOptions = {}):
   site.use(compressText);
   site.use(countAnswer);
   site.use(provideContext);
-  for (const { path, handler } of apiCalls(build)) site.all(path, handler);
+  for (const { path, dispatch } of calls) site.all(path, runCalls(path, dispatch));
   site.use(jsonErrors);
   site.use(identifyActor);
   site.use(queuePages);

@@ -548,7 +548,7 @@ const ISSUER_SETTING: Answers = [401, 403, 403, 200, 200, 200, 403];
 /** A call of the owner of an organisation, approved or not. */
 const OWNER_CALL: Answers = [401, 403, 403, 200, 200, 200, 403];
 
-/** Every API call, by its path in app/routes.ts. Deletions name objects that do not exist. */
+/** Every API call, by its path. Deletions name objects that do not exist. */
 export const CALLS: Record<string, CallRow> = {
   '/api/v1/users/login': publicCall('POST', 400),
   '/api/v1/users/login/second-factor': publicCall('POST', 400),

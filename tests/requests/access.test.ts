@@ -1,7 +1,7 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { expect, it } from 'vitest';
 import routes from '#app/routes.ts';
-import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+import { API_PATHS, fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { type Answer, CALLS, EMPTY_FORMS, PAGES, ROLES, type RoleName } from './access-table.ts';
 import { shareWorld, type World } from './access-world.ts';
 
@@ -39,7 +39,7 @@ const dataPath = (url: string) => {
 
 it('has a row for every route, and no row for none', () => {
   const listed = [...Object.keys(PAGES), ...Object.keys(CALLS)];
-  expect(leaves.map(({ pattern }) => pattern).toSorted()).toEqual(listed.toSorted());
+  expect([...leaves.map(({ pattern }) => pattern), ...API_PATHS].toSorted()).toEqual(listed.toSorted());
 });
 
 type Expected = Partial<Record<RoleName, Answer>>;

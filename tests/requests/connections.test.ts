@@ -8,13 +8,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Handler } from '#app/server/edge/edge.server.ts';
 import { learnRouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { createHttpServer, type HttpServerOptions, stopListening } from '#app/server/listener.server.ts';
+import { declaredCalls } from '#app/server/pages/api-calls.server.ts';
 import { noteSharedBody } from '#app/server/sockets/connections.server.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
-const { routes } = (await import(
+const build = (await import(
   /* @vite-ignore */ new URL('../../build/server/index.js', import.meta.url).href
 )) as ServerBuild;
-learnRouteNeeds(routes);
+learnRouteNeeds(build.routes, declaredCalls(build));
 
 /** A response larger than the buffers of a connection. */
 const LARGE = Buffer.alloc(32 * 1_048_576);

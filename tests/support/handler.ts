@@ -5,6 +5,7 @@ import type { ServerBuild } from 'react-router';
 import { env } from '#app/config/env.server.ts';
 import type { Handler } from '#app/server/edge/edge.server.ts';
 import { createHandler } from '#app/server/handler.server.ts';
+import { declaredCalls } from '#app/server/pages/api-calls.server.ts';
 import { plainResponse } from './plain-answers.ts';
 
 const inProject = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -12,11 +13,15 @@ const inProject = (path: string) => fileURLToPath(new URL(`../../${path}`, impor
 // Replaces the global Request and Response with those of @hono/node-server, as in the server.
 getRequestListener(() => new Response());
 
+const build = (await import(/* @vite-ignore */ inProject('build/server/index.js'))) as ServerBuild;
+
 /** The built routes behind the same edge as in production. Needs `npm run build`. */
-export const handler: Handler = createHandler(
-  (await import(/* @vite-ignore */ inProject('build/server/index.js'))) as ServerBuild,
-  { staticFolder: inProject('build/client') },
-);
+export const handler: Handler = createHandler(build, { staticFolder: inProject('build/client') });
+
+/** The path of every API call, such as `/api/v1/courses/:id/rating`. */
+export const API_PATHS = declaredCalls(build)
+  .map(({ path }) => path)
+  .filter((path) => path.startsWith('/api/v1/'));
 
 export type FetchOptions = {
   method?: string;

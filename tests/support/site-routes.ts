@@ -22,11 +22,6 @@ export const PAGE_ROUTES = leavesOf(routeTable)
   .filter(({ file }) => file.endsWith('.tsx'))
   .map(({ pattern }) => pattern);
 
-/** The pattern of every API call, such as `/api/v1/course/:id`. */
-export const API_PATHS = leavesOf(routeTable)
-  .map(({ pattern }) => pattern)
-  .filter((pattern) => pattern.startsWith('/api/v1/'));
-
 /** The pattern of the route that matches a path. `/*` is the not-found page's. */
 export const routeOf = (pathname: string): string | undefined =>
   (matchRoutes(routeTable, pathname)?.at(-1)?.route.handle as Leaf | undefined)?.pattern;

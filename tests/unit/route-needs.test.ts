@@ -21,6 +21,15 @@ it('every route that streams a file states the limit of its upload, and no other
   expect(states.toSorted()).toEqual(streams.toSorted());
 });
 
+it('every call of the API with files states the limit of its upload', () => {
+  const operations = sources
+    .filter(({ text }) => /^api\('/m.test(text))
+    .flatMap(({ text }) => text.slice(text.search(/^api\('/m)).split(/\.(?:get|post|put|patch|delete)\(\{/));
+  const streams = operations.filter((text) => /\bfiles: \{/.test(text) || STREAMS.test(text));
+  expect(streams.length).toBeGreaterThan(8);
+  expect(streams.filter((text) => !/\bupload: \{/.test(text))).toEqual([]);
+});
+
 it('every route whose path has a token keeps it out of logs and caches', () => {
   const routes = readFileSync('app/routes.ts', 'utf8').matchAll(
     /route\('[^']*:token\b[^']*', 'routes\/([^']+)'/g,

@@ -1,4 +1,4 @@
-import { apiDocument } from '#app/routes/api/v1/describe.ts';
+import { apiDocument } from '#app/routes/api/v1/resources.ts';
 import { curlOf } from './api-curl.ts';
 import type { JsonSchema, Operation } from './api-types.ts';
 

@@ -9,7 +9,7 @@ type BodyLimit = {
   tooLarge?: LazyText;
 };
 
-/** What a route needs from the edge, which handles its requests before it is reached. Its module exports it as `handle`. */
+/** What a route needs from the edge, which handles its requests before it is reached. Its module exports it as `handle`; calls of the API declare it. */
 export type RouteNeeds = {
   /** The frame of a public page. */
   frame?: 'auth';
@@ -87,14 +87,16 @@ let known = new Map<string, Known[]>();
 /** The segments before a token, and the other routes below them. */
 let secrets: { before: string[]; siblings: Set<string> }[] = [];
 
-/** Reads the needs of a build's routes. The requests that follow are handled accordingly. */
-export function learnRouteNeeds(routes: Routes) {
-  const all = Object.values(routes).flatMap((route): Known[] => {
+/** Reads the needs of a build's routes and of the declared calls. The requests that follow are handled accordingly. */
+export function learnRouteNeeds(routes: Routes, calls: Pick<Known, 'path' | 'needs'>[]) {
+  const declared = calls.map((call) => ({ ...call, segments: segmentsOf(call.path) }));
+  const others = Object.values(routes).flatMap((route): Known[] => {
     if (!route || (route.path === undefined && !route.index)) return [];
     const path = `/${fullPath(routes, route.id)}`;
     const handle: RouteNeeds | undefined = route.module.handle ?? undefined;
     return [{ path, segments: segmentsOf(path), needs: handle ?? {} }];
   });
+  const all = [...declared, ...others];
   known = Map.groupBy(
     all.toSorted((a, b) => rank(a).localeCompare(rank(b))),
     ({ segments: [first = ''] }) => first,

@@ -77,7 +77,7 @@ export const wrapRoutes = (build: ServerBuild): ServerBuild => ({
   routes: Object.fromEntries(
     Object.entries(build.routes).map(([id, route]) => [
       id,
-      route && !route.path?.startsWith('api/v1/') ? wrap(route) : route,
+      route && route.path !== 'api/*' ? wrap(route) : route,
     ]),
   ),
 });

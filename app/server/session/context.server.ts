@@ -26,7 +26,7 @@ export type RequestInfo = {
 };
 
 export const requestContext = createContext<RequestInfo>();
-/** The actor. identifyActor sets it for every route, and apiCalls for each call. */
+/** The actor. identifyActor sets it for every route, and runCalls for each call. */
 export const actorContext = createContext<Actor>();
 /** The restriction because of which a logged-in account is treated as a visitor. Null for every other actor. */
 export const restrictionContext = createContext<Restriction | null>(null);

@@ -1,11 +1,10 @@
 import { acceptInvitation, invitationDead } from '#app/accounts/organisations/accept-invitation.server.ts';
-import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { told } from './schemas/responses.ts';
 
-export const handle = { secret: true } satisfies RouteNeeds;
+export const api = resource();
 
-const resource = api('invitations/:token').post({
+api('invitations/:token').post({
   auth: 'bearer',
   summary: 'Accept the invitation of a mailed link. This login then acts for the organisation',
   changesOrganisation: true,
@@ -20,6 +19,3 @@ const resource = api('invitations/:token').post({
     return { body: { success: true, message } };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

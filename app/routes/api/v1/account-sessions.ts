@@ -1,10 +1,12 @@
 import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { endSessionsOf } from '#app/accounts/end-sessions-of.server.ts';
 import { proofSchema } from '#app/accounts/settings.schema.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { NOT_ALLOWED, told } from './schemas/responses.ts';
 
-const resource = api('accounts/:userId/sessions').delete({
+export const api = resource();
+
+api('accounts/:userId/sessions').delete({
   auth: 'bearer',
   admits: requireSuperAdmin,
   summary: 'End all sessions and API tokens of an account, for super admins',
@@ -17,6 +19,3 @@ const resource = api('accounts/:userId/sessions').delete({
     return toAnswer(await endSessionsOf(actor, params.userId, await input(), keep(toAnswer)));
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -1,11 +1,13 @@
 import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { listAccounts, listAccountsSchema } from '#app/accounts/list-accounts.server.ts';
 import { serializeAccount } from '#app/routes/api/v1/serialize-accounts.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { accountSchema } from './schemas/office.ts';
 import { listOf, NOT_ALLOWED } from './schemas/responses.ts';
 
-const resource = api('accounts').get({
+export const api = resource();
+
+api('accounts').get({
   auth: 'bearer',
   admits: requireSuperAdmin,
   summary: 'All accounts of verifiers and learners, for super admins, newest first, 50 a page',
@@ -18,6 +20,3 @@ const resource = api('accounts').get({
     return { body: { success: true, accounts: accounts.map(serializeAccount), nextCursor } };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -9,19 +9,15 @@ import { missingLessonFields } from '#app/courses/texts.ts';
 import { MOST_VIDEO_FORM, videoTooLarge } from '#app/files/media/texts.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { addReadLesson, readLesson } from '#app/routes/courses/uploads.server.ts';
-import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { isJson } from './read-json.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { lessonSchema } from './schemas/courses.ts';
 import { NO_STORAGE, NOT_ALLOWED, STORAGE_DOWN, TOO_MANY } from './schemas/responses.ts';
 
-export const handle = {
-  upload: { bytes: MOST_VIDEO_FORM, tooLarge: videoTooLarge },
-  namesErrorTwice: true,
-} satisfies RouteNeeds;
+export const api = resource();
 
-const resource = api('admin/course/module/addLesson/:moduleId').post({
+api('admin/course/module/addLesson/:moduleId').post({
   auth: 'bearer',
   scope: 'courses:write',
   namesErrorTwice: true,
@@ -35,6 +31,7 @@ const resource = api('admin/course/module/addLesson/:moduleId').post({
     courseId: '01a1fd90-efbd-76a7-86eb-f5382c5ddfb9',
   },
   files: { videoFile: 'MP4, MOV, AVI or WebM, at most 500 MB' },
+  upload: { bytes: MOST_VIDEO_FORM, tooLarge: videoTooLarge },
   json: {
     schema: newLessonJsonSchema,
     example: {
@@ -69,6 +66,3 @@ const resource = api('admin/course/module/addLesson/:moduleId').post({
     return toAnswer(lesson);
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -2,11 +2,13 @@ import { addModule } from '#app/courses/add-module.server.ts';
 import { newModuleSchema } from '#app/courses/course.schema.ts';
 import { requireAuthor } from '#app/courses/find-course.server.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { moduleSchema } from './schemas/courses.ts';
 import { NOT_ALLOWED } from './schemas/responses.ts';
 
-const resource = api('admin/course/addModules/:courseId').post({
+export const api = resource();
+
+api('admin/course/addModules/:courseId').post({
   auth: 'bearer',
   scope: 'courses:write',
   admits: requireAuthor,
@@ -20,6 +22,3 @@ const resource = api('admin/course/addModules/:courseId').post({
     return { status: 201, body: courseSerializers(actor).module(module) };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -3,10 +3,12 @@ import { addAddress, addressLinkSent, addressSchema } from '#app/accounts/add-ad
 import { addressesOf } from '#app/accounts/addresses.server.ts';
 import { addressRemoved, removeAddress } from '#app/accounts/remove-address.server.ts';
 import { requireLogin } from '#app/accounts/require-login.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { done, NEEDS_LOGIN, success, TOO_MANY } from './schemas/responses.ts';
 
-const resource = api('users/me/addresses')
+export const api = resource();
+
+api('users/me/addresses')
   .get({
     auth: 'bearer',
     admits: requireLogin,
@@ -38,6 +40,3 @@ const resource = api('users/me/addresses')
     failures: { 403: NEEDS_LOGIN },
     act: ({ actor, input }) => ({ body: { success: true, ...removeAddress(actor, input) } }),
   });
-
-export const loader = resource.loader;
-export const action = resource.action;

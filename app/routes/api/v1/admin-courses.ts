@@ -3,11 +3,13 @@ import { catalogueSchema } from '#app/courses/course.schema.ts';
 import { requireAuthor } from '#app/courses/find-course.server.ts';
 import { listAuthoredCourses } from '#app/courses/list-courses.server.ts';
 import { courseArray } from '#app/routes/api/v1/course-list.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { courseSchema } from './schemas/courses.ts';
 import { NOT_ALLOWED } from './schemas/responses.ts';
 
-const resource = api('admin/courses').get({
+export const api = resource();
+
+api('admin/courses').get({
   auth: 'bearer',
   scope: 'courses:read',
   admits: (actor) => requireAuthor(actor, 'read'),
@@ -20,6 +22,3 @@ const resource = api('admin/courses').get({
   failures: { 403: NOT_ALLOWED },
   handle: (call) => courseArray(call, listAuthoredCourses(call.actor, call.query)),
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -6,11 +6,13 @@ import { verifyYourEmail } from '#app/accounts/register.server.ts';
 import { secondFactorNeeded } from '#app/accounts/second-factor/challenges.server.ts';
 import { serializeUser } from '#app/routes/api/v1/serialize.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { bearerToken, loginErrorSchema, userSchema } from './schemas/accounts.ts';
 import { success } from './schemas/responses.ts';
 
-const resource = api('admin/login').post({
+export const api = resource();
+
+api('admin/login').post({
   auth: 'none',
   summary: 'Log in as an issuer {username, password} or as a super admin {userId, password1, password2}',
   body: z.union([adminLoginSchema, superAdminLoginSchema]),
@@ -45,6 +47,3 @@ const resource = api('admin/login').post({
     };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

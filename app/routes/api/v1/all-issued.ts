@@ -2,11 +2,13 @@ import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { allCertificateListSchema } from '#app/certificates/certificate.schema.ts';
 import { listAllCertificates } from '#app/certificates/list-certificates.server.ts';
 import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { certificateSchema } from './schemas/certificates.ts';
 import { listOf, NOT_ALLOWED } from './schemas/responses.ts';
 
-const resource = api('certificates/all').get({
+export const api = resource();
+
+api('certificates/all').get({
   auth: 'bearer',
   scope: 'certificates:read',
   admits: requireSuperAdmin,
@@ -20,6 +22,3 @@ const resource = api('certificates/all').get({
     return { body: { success: true, certificates: certificates.map(serializeCertificate), nextCursor } };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -2,11 +2,13 @@ import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { listPayments } from '#app/payments/list-payments.server.ts';
 import { paymentListSchema } from '#app/payments/payment.schema.ts';
 import { serializeListedPayment } from '#app/routes/api/v1/serialize-payments.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { listedPaymentSchema } from './schemas/billing.ts';
 import { listOf, NOT_ALLOWED } from './schemas/responses.ts';
 
-const resource = api('payments/all').get({
+export const api = resource();
+
+api('payments/all').get({
   auth: 'bearer',
   scope: 'payments:read',
   admits: requireSuperAdmin,
@@ -20,6 +22,3 @@ const resource = api('payments/all').get({
     return { body: { success: true, payments: payments.map(serializeListedPayment), nextCursor } };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -3,11 +3,13 @@ import { approvalSchema, approveCertificates } from '#app/courses/completion/app
 import { learnersSchema } from '#app/courses/learners/learners.schema.ts';
 import { listLearners } from '#app/courses/learners/list-learners.server.ts';
 import { nextLink } from '#app/routes/api/v1/next-link.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { approvalSchema as toApproveSchema } from './schemas/learning.ts';
 import { listOf, NOT_ALLOWED, success } from './schemas/responses.ts';
 
-const resource = api('courses/:id/approvals')
+export const api = resource();
+
+api('courses/:id/approvals')
   .get({
     auth: 'bearer',
     scope: 'courses:read',
@@ -54,6 +56,3 @@ const resource = api('courses/:id/approvals')
       return toAnswer(await approveCertificates(actor, params.id, await input(), keep(toAnswer)));
     },
   });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -2,11 +2,13 @@ import { askAgain } from '#app/verification/consent/ask-consent.server.ts';
 import { consentDeclined } from '#app/verification/consent/consent.server.ts';
 import { invalidCertificate } from '#app/verification/texts.ts';
 import { lookUpSchema } from '#app/verification/verification.schema.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { TOO_MANY, told } from './schemas/responses.ts';
 import { consentErrorSchema } from './schemas/verifications.ts';
 
-const resource = api('cert/verify/consent').post({
+export const api = resource();
+
+api('cert/verify/consent').post({
   auth: 'bearer',
   scope: 'verifications:pay',
   summary: 'Ask a holder again for the consent to a look-up that was not answered within 14 days',
@@ -25,6 +27,3 @@ const resource = api('cert/verify/consent').post({
     return toAnswer(await askAgain(actor, await input(), keep(toAnswer)));
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -2,11 +2,13 @@ import { listAudit } from '#app/accounts/list-audit.server.ts';
 import { auditListSchema } from '#app/audit/audit.schema.ts';
 import { nextLink } from '#app/routes/api/v1/next-link.server.ts';
 import { serializeAuditEntry } from '#app/routes/api/v1/serialize.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { auditEntrySchema } from './schemas/audit.ts';
 import { listOf, NOT_ALLOWED } from './schemas/responses.ts';
 
-const resource = api('audit').get({
+export const api = resource();
+
+api('audit').get({
   auth: 'bearer',
   scope: 'audit:read',
   summary: 'The audit trail, newest first: all of it for super admins, an issuer’s own for the issuer',
@@ -23,6 +25,3 @@ const resource = api('audit').get({
     };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -6,16 +6,13 @@ import { courseDeleted } from '#app/courses/texts.ts';
 import { MOST_PICTURE_FORM, thumbnailTooLarge } from '#app/files/media/texts.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { changeCourse, readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
-import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { courseSchema as course } from './schemas/courses.ts';
 import { done, NO_STORAGE, NOT_ALLOWED, STORAGE_DOWN, TOO_MANY } from './schemas/responses.ts';
 
-export const handle = {
-  upload: { bytes: MOST_PICTURE_FORM, tooLarge: thumbnailTooLarge },
-} satisfies RouteNeeds;
+export const api = resource();
 
-const resource = api('admin/course/:id')
+api('admin/course/:id')
   .put({
     auth: 'bearer',
     scope: 'courses:write',
@@ -25,6 +22,7 @@ const resource = api('admin/course/:id')
     body: courseSchema,
     example: { title: 'Distributed Systems', description: 'Clocks, consensus and failure.', price: '59' },
     files: { thumbnail: 'PNG, JPEG, WebP, GIF or AVIF, at most 10 MB; the present one stays without it' },
+    upload: { bytes: MOST_PICTURE_FORM, tooLarge: thumbnailTooLarge },
     optionalFiles: true,
     responses: { 200: course },
     failures: {
@@ -63,6 +61,3 @@ const resource = api('admin/course/:id')
       return answer;
     },
   });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -1,9 +1,11 @@
 import { zipQuerySchema } from '#app/batches/batch.schema.ts';
 import { serveZip } from '#app/routes/batches/serve-zip.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { NOT_ALLOWED } from './schemas/responses.ts';
 
-const resource = api('certs/batches/:batchId/certificates.zip').get({
+export const api = resource();
+
+api('certs/batches/:batchId/certificates.zip').get({
   auth: 'bearer',
   scope: 'batches:write',
   summary: 'The issued certificates of a batch as a ZIP, drawn while it is sent',
@@ -18,6 +20,3 @@ const resource = api('certs/batches/:batchId/certificates.zip').get({
   },
   handle: ({ actor, params, query }) => serveZip(actor, params.batchId, query),
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

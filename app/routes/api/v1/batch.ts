@@ -3,11 +3,13 @@ import { issuersWho } from '#app/accounts/actor.server.ts';
 import { rowsQuerySchema } from '#app/batches/batch.schema.ts';
 import { batchRowsPage, findBatch } from '#app/batches/batch.server.ts';
 import { serializeBatch, serializeBatchRow } from '#app/routes/api/v1/serialize.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { batchWithRowsSchema } from './schemas/batches.ts';
 import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
-const resource = api('certs/batches/:batchId').get({
+export const api = resource();
+
+api('certs/batches/:batchId').get({
   auth: 'bearer',
   scope: 'batches:write',
   admits: issuersWho('read'),
@@ -33,6 +35,3 @@ const resource = api('certs/batches/:batchId').get({
     };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

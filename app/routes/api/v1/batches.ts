@@ -6,23 +6,17 @@ import type { CheckTask } from '#app/batches/check-worker.server.ts';
 import { holdBatchFile } from '#app/batches/checker.server.ts';
 import { csvTooLarge, jsonTooLarge, MAX_CSV_BYTES, MAX_JSON_BYTES } from '#app/batches/limits.ts';
 import { serializeBatch } from '#app/routes/api/v1/serialize.server.ts';
-import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { freeBytes } from '#app/shared/byte-block.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import type { Holding } from '#app/shared/memory-budget.server.ts';
 import { t } from '#messages';
 import type { Call } from './operation.ts';
 import { isJson } from './read-json.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { batchErrorSchema, batchSummarySchema } from './schemas/batches.ts';
 import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
-export const handle = {
-  body: [
-    { type: 'application/json', bytes: MAX_JSON_BYTES, tooLarge: jsonTooLarge },
-    { bytes: MAX_CSV_BYTES, tooLarge: csvTooLarge },
-  ],
-} satisfies RouteNeeds;
+export const api = resource();
 
 const CSV_TYPE = /^text\/csv\s*(?:;\s*(?:charset="?utf-?8"?|header=\w+)\s*)*$/i;
 
@@ -40,13 +34,17 @@ async function taskOf(
   return { type: 'csv', bytes: await bytes(MAX_CSV_BYTES, holding), options, allowDuplicate };
 }
 
-const resource = api('certs/batches').post({
+api('certs/batches').post({
   auth: 'bearer',
   scope: 'batches:write',
   admits: issuersWho('certificates'),
   summary: 'Issue many certificates, in the background',
   query: csvQuerySchema,
   body: batchSchema,
+  limits: [
+    { type: 'application/json', bytes: MAX_JSON_BYTES, tooLarge: jsonTooLarge },
+    { bytes: MAX_CSV_BYTES, tooLarge: csvTooLarge },
+  ],
   csv: 'The columns studentName, studentEmail, courseName, issueDate and, if needed, expiryDate or expiresAfter, named in the first line; dates as YYYY-MM-DD or dd/MM/yyyy; up to 10,000 rows and 10 MB',
   example: {
     certificates: [
@@ -90,6 +88,3 @@ const resource = api('certs/batches').post({
     }
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

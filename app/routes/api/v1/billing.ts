@@ -1,10 +1,12 @@
 import { billingDetails, setBillingDetails } from '#app/accounts/billing-details.server.ts';
 import { billingSchema } from '#app/accounts/settings.schema.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { NEEDS_LOGIN, success, told } from './schemas/responses.ts';
 import { billingDetailsSchema } from './schemas/settings.ts';
 
-const resource = api('users/me/billing')
+export const api = resource();
+
+api('users/me/billing')
   .get({
     auth: 'bearer',
     scope: 'payments:read',
@@ -23,6 +25,3 @@ const resource = api('users/me/billing')
       body: { success: true, ...setBillingDetails(actor, input) },
     }),
   });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -1,10 +1,12 @@
 import { cancelBatch } from '#app/batches/cancel-batch.server.ts';
 import { serializeBatch } from '#app/routes/api/v1/serialize.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { batchSummarySchema } from './schemas/batches.ts';
 import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
-const resource = api('certs/batches/:batchId/cancel').post({
+export const api = resource();
+
+api('certs/batches/:batchId/cancel').post({
   auth: 'bearer',
   scope: 'batches:write',
   summary: 'Cancel the certificates that a batch has not issued yet',
@@ -19,6 +21,3 @@ const resource = api('certs/batches/:batchId/cancel').post({
     return { status: 200, body: { success: true, batch: serializeBatch(batch) } };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

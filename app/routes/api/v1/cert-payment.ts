@@ -12,13 +12,15 @@ import {
 } from '#app/verification/pay-verification.server.ts';
 import { invalidCertificate } from '#app/verification/texts.ts';
 import { EXAMPLE_CARD, paymentFailures, startedBody, startedSchema } from './paying.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { certificateSchema } from './schemas/certificates.ts';
 import { paymentSchema } from './schemas/payments.ts';
 import { success } from './schemas/responses.ts';
 import { consentErrorSchema } from './schemas/verifications.ts';
 
-const resource = api('cert/verify/payment').post({
+export const api = resource();
+
+api('cert/verify/payment').post({
   auth: 'bearer',
   scope: 'verifications:pay',
   summary: 'Pay for the verification of a certificate',
@@ -47,6 +49,3 @@ const resource = api('cert/verify/payment').post({
     return { body: { success: true, message: paidTexts(), cert, payment: serializePayment(result.payment) } };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -8,11 +8,13 @@ import {
 } from '#app/verification/look-up-certificate.server.ts';
 import { certificateFound, invalidCertificate } from '#app/verification/texts.ts';
 import { lookUpWithPurposeSchema } from '#app/verification/verification.schema.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { success, TOO_MANY } from './schemas/responses.ts';
 import { consentErrorSchema, foundCertificateSchema, waitingSchema } from './schemas/verifications.ts';
 
-const resource = api('cert/verify').post({
+export const api = resource();
+
+api('cert/verify').post({
   auth: 'bearer',
   scope: 'verifications:pay',
   summary: 'Look a certificate up by its ID',
@@ -33,6 +35,3 @@ const resource = api('cert/verify').post({
     return toAnswer(await lookUpCertificate(actor, await input(), keep(toAnswer)));
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

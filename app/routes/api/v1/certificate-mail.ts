@@ -6,14 +6,16 @@ import {
   sentAgain,
   sentAgainTexts,
 } from '#app/certificates/certificate-mail.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { mailStateSchema } from './schemas/certificates.ts';
 import { NOT_ALLOWED, success, TOO_MANY } from './schemas/responses.ts';
+
+export const api = resource();
 
 const serialize = ({ mail }: CertificateMail) =>
   mail && { status: mail.status, reason: mail.reason, at: new Date(mail.at).toISOString() };
 
-const resource = api('certificates/:uniqueId/mail')
+api('certificates/:uniqueId/mail')
   .get({
     auth: 'bearer',
     scope: 'certificates:read',
@@ -38,6 +40,3 @@ const resource = api('certificates/:uniqueId/mail')
       return toAnswer(await sendCertificateMail(actor, params.uniqueId, keep(toAnswer)));
     },
   });
-
-export const loader = resource.loader;
-export const action = resource.action;

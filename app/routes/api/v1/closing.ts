@@ -3,10 +3,12 @@ import {
   organisationClosed,
 } from '#app/accounts/organisations/close-organisation.server.ts';
 import { proofSchema } from '#app/accounts/settings.schema.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { done, NOT_ALLOWED } from './schemas/responses.ts';
 
-const resource = api('members/closing').post({
+export const api = resource();
+
+api('members/closing').post({
   auth: 'bearer',
   summary: 'Close the organisation, for its owner. It issues nothing any more; its certificates stay',
   body: proofSchema,
@@ -24,6 +26,3 @@ const resource = api('members/closing').post({
     return answer;
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -1,13 +1,15 @@
 import { completionSchema } from '#app/courses/completion/completion.schema.ts';
 import { completionOf, setCompletion } from '#app/courses/completion/completion-settings.server.ts';
 import { readCourse } from '#app/courses/find-course.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { completionSettingsSchema } from './schemas/learning.ts';
 import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
+export const api = resource();
+
 const settings = success({ settings: completionSettingsSchema });
 
-const resource = api('courses/:id/completion-settings')
+api('courses/:id/completion-settings')
   .get({
     auth: 'none',
     scope: 'courses:read',
@@ -31,6 +33,3 @@ const resource = api('courses/:id/completion-settings')
       return { body: { success: true, settings: completionOf(params.id) } };
     },
   });
-
-export const loader = resource.loader;
-export const action = resource.action;

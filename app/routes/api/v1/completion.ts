@@ -4,9 +4,11 @@ import { type MyCompletion, myCompletion } from '#app/courses/completion/my-comp
 import { serializeCompletion } from '#app/routes/api/v1/serialize-completion.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { t } from '#messages';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { completionSchema } from './schemas/learning.ts';
 import { success } from './schemas/responses.ts';
+
+export const api = resource();
 
 const completed = success({ completion: completionSchema });
 const answer = (completion: MyCompletion | null) => {
@@ -14,7 +16,7 @@ const answer = (completion: MyCompletion | null) => {
   return { body: { success: true, completion: serializeCompletion(completion) } };
 };
 
-const resource = api('courses/:id/completion')
+api('courses/:id/completion')
   .get({
     auth: 'bearer',
     summary: 'Your completion of a course, and what became of its certificate',
@@ -39,6 +41,3 @@ const resource = api('courses/:id/completion')
       return toAnswer();
     },
   });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -2,11 +2,13 @@ import { listCompletions } from '#app/courses/completion/my-completion.server.ts
 import { nextLink } from '#app/routes/api/v1/next-link.server.ts';
 import { serializeCompletion } from '#app/routes/api/v1/serialize-completion.server.ts';
 import { listQuerySchema, pageSizeSchema } from '#app/shared/list-query.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { completionSchema } from './schemas/learning.ts';
 import { listOf } from './schemas/responses.ts';
 
-const resource = api('completions').get({
+export const api = resource();
+
+api('completions').get({
   auth: 'bearer',
   summary: 'Courses that you have completed, newest first',
   query: listQuerySchema.pick({ cursor: true }).extend({ limit: pageSizeSchema }),
@@ -21,6 +23,3 @@ const resource = api('completions').get({
     };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

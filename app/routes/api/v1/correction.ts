@@ -1,9 +1,11 @@
 import { issuersWho } from '#app/accounts/actor.server.ts';
 import { declineCorrection, declineCorrectionSchema } from '#app/certificates/corrections.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { NOT_ALLOWED, told } from './schemas/responses.ts';
 
-const resource = api('certificates/corrections/:correctionId').delete({
+export const api = resource();
+
+api('certificates/corrections/:correctionId').delete({
   auth: 'bearer',
   scope: 'certificates:issue',
   admits: issuersWho('certificates'),
@@ -19,6 +21,3 @@ const resource = api('certificates/corrections/:correctionId').delete({
     },
   }),
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

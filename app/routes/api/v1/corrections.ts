@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { issuersWho } from '#app/accounts/actor.server.ts';
 import { openCorrections } from '#app/certificates/corrections.server.ts';
 import { serializeCorrection } from '#app/routes/api/v1/serialize-accounts.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { correctionSchema } from './schemas/office.ts';
 import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
-const resource = api('certificates/corrections').get({
+export const api = resource();
+
+api('certificates/corrections').get({
   auth: 'bearer',
   scope: 'certificates:read',
   admits: issuersWho('read'),
@@ -17,6 +19,3 @@ const resource = api('certificates/corrections').get({
     body: { success: true, corrections: openCorrections(actor).map(serializeCorrection) },
   }),
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -1,9 +1,11 @@
 import { issuersWho } from '#app/accounts/actor.server.ts';
 import { couponEnded, endCoupon } from '#app/courses/manage-coupons.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { done, NOT_ALLOWED } from './schemas/responses.ts';
 
-const resource = api('coupons/:couponId').delete({
+export const api = resource();
+
+api('coupons/:couponId').delete({
   auth: 'bearer',
   scope: 'courses:write',
   admits: issuersWho('courses'),
@@ -14,6 +16,3 @@ const resource = api('coupons/:couponId').delete({
     body: { success: true, ...endCoupon(actor, { id: params.couponId }) },
   }),
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

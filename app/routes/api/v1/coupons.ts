@@ -3,11 +3,13 @@ import { couponSchema } from '#app/courses/coupon.schema.ts';
 import { couponCreated, createCoupon, listCoupons } from '#app/courses/manage-coupons.server.ts';
 import { serializeCoupon } from '#app/routes/api/v1/serialize-course.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { couponSummarySchema } from './schemas/coupons.ts';
 import { done, listOf, NOT_ALLOWED } from './schemas/responses.ts';
 
-const resource = api('coupons')
+export const api = resource();
+
+api('coupons')
   .get({
     auth: 'bearer',
     scope: 'courses:read',
@@ -39,6 +41,3 @@ const resource = api('coupons')
       body: { success: true, ...createCoupon(actor, input) },
     }),
   });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -1,9 +1,11 @@
 import { readCourse } from '#app/courses/find-course.server.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { courseSchema } from './schemas/courses.ts';
 
-const resource = api('admin/course/modules/fetchCourseDetails/:id').get({
+export const api = resource();
+
+api('admin/course/modules/fetchCourseDetails/:id').get({
   auth: 'none',
   scope: 'courses:read',
   summary: 'A course with its modules and lessons',
@@ -11,6 +13,3 @@ const resource = api('admin/course/modules/fetchCourseDetails/:id').get({
   failures: { 404: 'Course not found.' },
   handle: ({ actor, params }) => ({ body: courseSerializers(actor).course(readCourse(actor, params.id)) }),
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -2,11 +2,13 @@ import type { Course } from '#app/courses/course.server.ts';
 import { duplicateCourse } from '#app/courses/duplicates/duplicate-course.server.ts';
 import { requireAuthor } from '#app/courses/find-course.server.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { courseSchema } from './schemas/courses.ts';
 import { NOT_ALLOWED } from './schemas/responses.ts';
 
-const resource = api('admin/course/:id/duplicate').post({
+export const api = resource();
+
+api('admin/course/:id/duplicate').post({
   auth: 'bearer',
   scope: 'courses:write',
   admits: requireAuthor,
@@ -22,6 +24,3 @@ const resource = api('admin/course/:id/duplicate').post({
     return toAnswer(await duplicateCourse(actor, params.id, null, keep(toAnswer)));
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

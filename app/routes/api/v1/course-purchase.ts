@@ -5,11 +5,13 @@ import { serializePayment } from '#app/routes/api/v1/serialize.server.ts';
 import { readCard } from '#app/routes/payments/read-card.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { EXAMPLE_CARD, paymentFailures, startedBody, startedSchema } from './paying.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { paymentSchema } from './schemas/payments.ts';
 import { success } from './schemas/responses.ts';
 
-const resource = api('courses/:id/purchase').post({
+export const api = resource();
+
+api('courses/:id/purchase').post({
   auth: 'bearer',
   summary: 'Buy a course, or enrol in a free one',
   // Without card fields for a free course, or if the gateway asks for the card on its own page.
@@ -40,6 +42,3 @@ const resource = api('courses/:id/purchase').post({
     return { body: { success: true, message: enrolledTexts(), enrolled: true, payment } };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { catalogueSchema } from '#app/courses/course.schema.ts';
 import { listCourses } from '#app/courses/list-courses.server.ts';
 import { courseArray } from '#app/routes/api/v1/course-list.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { courseSchema } from './schemas/courses.ts';
 
-const resource = api('users/courses').get({
+export const api = resource();
+
+api('users/courses').get({
   auth: 'none',
   scope: 'courses:read',
   summary:
@@ -16,6 +18,3 @@ const resource = api('users/courses').get({
   headers: { Link: 'The next page, rel="next"; absent on the last page' },
   handle: (call) => courseArray(call, listCourses(call.query)),
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -4,16 +4,13 @@ import type { Course } from '#app/courses/course.server.ts';
 import { MOST_PICTURE_FORM, thumbnailTooLarge } from '#app/files/media/texts.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { publishCourse, readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
-import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { courseSchema as course } from './schemas/courses.ts';
 import { NO_STORAGE, NOT_ALLOWED, STORAGE_DOWN, TOO_MANY } from './schemas/responses.ts';
 
-export const handle = {
-  upload: { bytes: MOST_PICTURE_FORM, tooLarge: thumbnailTooLarge },
-} satisfies RouteNeeds;
+export const api = resource();
 
-const resource = api('admin/course').post({
+api('admin/course').post({
   auth: 'bearer',
   scope: 'courses:write',
   summary:
@@ -26,6 +23,7 @@ const resource = api('admin/course').post({
     price: '49',
   },
   files: { thumbnail: 'PNG, JPEG, WebP, GIF or AVIF, at most 10 MB' },
+  upload: { bytes: MOST_PICTURE_FORM, tooLarge: thumbnailTooLarge },
   responses: { 201: course },
   failures: {
     403: NOT_ALLOWED,
@@ -41,6 +39,3 @@ const resource = api('admin/course').post({
     return toAnswer(await publishCourse(actor, form, keep(toAnswer)));
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

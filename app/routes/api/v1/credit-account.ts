@@ -3,13 +3,15 @@ import { changeLimit, endCredit } from '#app/payments/credit/agreement.server.ts
 import { ledgerQuerySchema, limitSchema } from '#app/payments/credit/credit.schema.ts';
 import { creditDetails } from '#app/payments/credit/list-credit.server.ts';
 import { serializeCredit, serializeLedgerLine } from '#app/routes/api/v1/serialize-payments.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { creditAccountSchema, ledgerLineSchema } from './schemas/billing.ts';
 import { done, listOf, NOT_ALLOWED, told } from './schemas/responses.ts';
 
+export const api = resource();
+
 const ENDED = 'This agreement has already ended.';
 
-const resource = api('credit/:userId')
+api('credit/:userId')
   .get({
     auth: 'bearer',
     scope: 'payments:read',
@@ -51,6 +53,3 @@ const resource = api('credit/:userId')
     failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: ENDED },
     handle: ({ actor, params }) => ({ body: { success: true, ...endCredit(actor, params.userId) } }),
   });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -1,10 +1,12 @@
 import { creditNoteOf } from '#app/payments/credit-note.server.ts';
 import { serializeCreditNote } from '#app/routes/api/v1/serialize-payments.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { creditNoteSchema } from './schemas/billing.ts';
 import { success } from './schemas/responses.ts';
 
-const resource = api('payments/credit-notes/:creditNoteId').get({
+export const api = resource();
+
+api('payments/credit-notes/:creditNoteId').get({
   auth: 'bearer',
   scope: 'payments:read',
   summary: 'The credit note of a refund, for the payer and super admins',
@@ -14,6 +16,3 @@ const resource = api('payments/credit-notes/:creditNoteId').get({
     body: { success: true, creditNote: serializeCreditNote(creditNoteOf(actor, params.creditNoteId)) },
   }),
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

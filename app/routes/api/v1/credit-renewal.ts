@@ -1,10 +1,12 @@
 import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { renewCredit } from '#app/payments/credit/agreement.server.ts';
 import { limitSchema } from '#app/payments/credit/credit.schema.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { NOT_ALLOWED, told } from './schemas/responses.ts';
 
-const resource = api('credit/:userId/renewal').post({
+export const api = resource();
+
+api('credit/:userId/renewal').post({
   auth: 'bearer',
   admits: requireSuperAdmin,
   summary: 'Renew an agreement that has ended, for super admins',
@@ -17,6 +19,3 @@ const resource = api('credit/:userId/renewal').post({
     body: { success: true, ...renewCredit(actor, params.userId, input) },
   }),
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

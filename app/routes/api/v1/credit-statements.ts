@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { statementsOf } from '#app/payments/credit/statements.server.ts';
 import { serializeStatement } from '#app/routes/api/v1/serialize-payments.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { statementSchema } from './schemas/billing.ts';
 import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
-const resource = api('credit/:userId/statements').get({
+export const api = resource();
+
+api('credit/:userId/statements').get({
   auth: 'bearer',
   scope: 'payments:read',
   admits: requireSuperAdmin,
@@ -17,6 +19,3 @@ const resource = api('credit/:userId/statements').get({
     body: { success: true, statements: statementsOf(actor, params.userId).map(serializeStatement) },
   }),
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

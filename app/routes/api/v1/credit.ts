@@ -4,12 +4,14 @@ import { grantCredit } from '#app/payments/credit/agreement.server.ts';
 import { creditListSchema, grantSchema } from '#app/payments/credit/credit.schema.ts';
 import { listCredit } from '#app/payments/credit/list-credit.server.ts';
 import { serializeCredit } from '#app/routes/api/v1/serialize-payments.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { creditAccountSchema } from './schemas/billing.ts';
 import { id } from './schemas/fields.ts';
 import { listOf, NOT_ALLOWED, success } from './schemas/responses.ts';
 
-const resource = api('credit')
+export const api = resource();
+
+api('credit')
   .get({
     auth: 'bearer',
     scope: 'payments:read',
@@ -42,6 +44,3 @@ const resource = api('credit')
       body: { success: true, ...grantCredit(actor, input) },
     }),
   });
-
-export const loader = resource.loader;
-export const action = resource.action;

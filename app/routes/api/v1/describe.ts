@@ -8,7 +8,7 @@ import {
 import { env } from '#app/config/env.server.ts';
 import { API_VERSION } from '#app/events/event-objects.server.ts';
 import { codeOfStatus } from '#app/shared/error-codes.ts';
-import { type Description, describedCalls, isBodyOptional, takesKey } from './operation.ts';
+import { type DeclaredCalls, type Description, isBodyOptional, takesKey } from './operation.ts';
 import { lessonErrorSchema } from './schemas/courses.ts';
 import { uniqueIdSchema } from './schemas/fields.ts';
 import { errorSchema, problemSchema, TOO_MANY } from './schemas/responses.ts';
@@ -212,10 +212,10 @@ function describe(path: string, method: string, operation: Description): ZodOpen
   };
 }
 
-function describeAll(): ZodOpenApiPathsObject {
+function describeAll(calls: Calls): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
-  for (const [path, operations] of describedCalls()) {
-    const methods = Object.entries(operations).map(([method, operation]) => [
+  for (const [path, { descriptions }] of calls) {
+    const methods = Object.entries(descriptions).map(([method, operation]) => [
       method.toLowerCase(),
       describe(path, method, operation),
     ]);
@@ -228,7 +228,10 @@ const INTRODUCTION = `Certificates, their verification, and courses, as JSON. A 
 into the Authorization header; cookies are ignored. Errors are {"success": false, "message": "…", "code": "…"} with "errors" by field \
 where fields are wrong, or problem details (RFC 9457) for clients that accept application/problem+json. A list rejects query parameters that it does not have. Too many calls are answered 429 with Retry-After.`;
 
-const makeDocument = () =>
+type Calls = ReadonlyMap<string, DeclaredCalls>;
+
+/** The OpenAPI 3.1 description of calls, by their path below /api/v1. */
+export const describeApi = (calls: Calls) =>
   createDocument({
     openapi: '3.1.1',
     info: { title: 'Certrace', version: API_VERSION, description: INTRODUCTION },
@@ -243,16 +246,6 @@ const makeDocument = () =>
       'Operation',
       OTHERS,
     ].map((name) => ({ name })),
-    paths: describeAll(),
+    paths: describeAll(calls),
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
   });
-
-export type ApiDocument = ReturnType<typeof makeDocument>;
-
-let made: ApiDocument | undefined;
-
-/** The OpenAPI 3.1 description of all calls made with `api`, built once. */
-export function apiDocument(): ApiDocument {
-  made ??= makeDocument();
-  return made;
-}

@@ -1,23 +1,32 @@
-import { issuersWho } from '#app/accounts/actor.server.ts';
+import { z } from 'zod';
+import { issuersWho, requireIssuer } from '#app/accounts/actor.server.ts';
 import { listSchema } from '#app/certificates/certificate.schema.ts';
-import { designFields } from '#app/designs/design.schema.server.ts';
+import { removeDefaultDesign, setDefaultDesign } from '#app/designs/default-design.server.ts';
+import {
+  defaultSchema,
+  designFields,
+  designSchema,
+  noDefaultSchema,
+} from '#app/designs/design.schema.server.ts';
 import { findDesign } from '#app/designs/design.server.ts';
 import { pictureTooLarge } from '#app/designs/design-form.ts';
 import { listDesigns } from '#app/designs/list-designs.server.ts';
-import { createDesign } from '#app/designs/save-design.server.ts';
+import { previewDesign } from '#app/designs/preview-design.server.ts';
+import { retireDesign } from '#app/designs/retire-design.server.ts';
+import { SAMPLES, type SampleName } from '#app/designs/samples.ts';
+import { createDesign, duplicateDesign, updateDesign } from '#app/designs/save-design.server.ts';
 import { MOST_PICTURE_FORM } from '#app/files/media/texts.ts';
 import { DESIGN_FILES, EXAMPLE_DESIGN, readDesign } from '#app/routes/api/v1/read-design.server.ts';
 import { serializeDesign, serializeWholeDesign } from '#app/routes/api/v1/serialize.server.ts';
-import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
-import { api } from './respond.ts';
-import { designSummarySchema, wholeDesignSchema } from './schemas/designs.ts';
-import { listOf, NOT_ALLOWED, success, TOO_MANY } from './schemas/responses.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { t } from '#messages';
+import { resource } from './respond.ts';
+import { designConflictSchema, designSummarySchema, wholeDesignSchema } from './schemas/designs.ts';
+import { done, listOf, NOT_ALLOWED, success, TOO_MANY } from './schemas/responses.ts';
 
-export const handle = {
-  upload: { bytes: MOST_PICTURE_FORM, tooLarge: pictureTooLarge },
-} satisfies RouteNeeds;
+export const api = resource();
 
-const resource = api('designs')
+api('designs')
   .post({
     auth: 'bearer',
     scope: 'designs:write',
@@ -25,6 +34,7 @@ const resource = api('designs')
     body: designFields,
     example: EXAMPLE_DESIGN,
     files: DESIGN_FILES,
+    upload: { bytes: MOST_PICTURE_FORM, tooLarge: pictureTooLarge },
     optionalFiles: true,
     responses: { 201: success({ design: wholeDesignSchema }) },
     failures: {
@@ -57,5 +67,136 @@ const resource = api('designs')
     },
   });
 
-export const loader = resource.loader;
-export const action = resource.action;
+const sampleNames = Object.keys(SAMPLES) as [SampleName, ...SampleName[]];
+const sample = z
+  .enum(sampleNames, {
+    error: () => t('api.sampleMustBeOneOf', { samples: sampleNames.join(', ') }),
+  })
+  .default('usual');
+
+api('designs/preview').post({
+  auth: 'bearer',
+  scope: 'designs:write',
+  admits: issuersWho('certificates'),
+  summary: 'Draw a design that is not saved, with the data of a sample',
+  body: designFields.extend({ sample }),
+  example: { ...EXAMPLE_DESIGN, sample: 'longest' },
+  file: 'The picture, as PNG',
+  failures: { 403: NOT_ALLOWED, 429: TOO_MANY, 503: 'The server is busy. Please try again in a moment.' },
+  async handle({ actor, json }) {
+    const fields = await json();
+    const { sample: name } = parseInput(z.object({ sample }), fields);
+    const { design } = parseInput(designSchema, fields);
+    const png = await previewDesign(actor, design, name);
+    return new Response(Buffer.from(png), {
+      headers: { 'Content-Type': 'image/png', 'Cache-Control': 'no-store' },
+    });
+  },
+});
+
+const RETIRED = 'Design retired.';
+
+api('designs/:designId')
+  .get({
+    auth: 'bearer',
+    scope: 'certificates:read',
+    admits: issuersWho('read'),
+    summary: 'One of the issuer’s designs',
+    responses: { 200: success({ design: wholeDesignSchema }) },
+    failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
+    handle: ({ actor, params }) => ({
+      body: { success: true, design: serializeWholeDesign(findDesign(actor, params.designId)) },
+    }),
+  })
+  .put({
+    auth: 'bearer',
+    scope: 'designs:write',
+    summary:
+      'Change a design: multipart with all its fields, the version that was read, and new pictures. Certificates keep the version they were issued with',
+    body: designFields,
+    example: { ...EXAMPLE_DESIGN, version: 1 },
+    files: DESIGN_FILES,
+    upload: { bytes: MOST_PICTURE_FORM, tooLarge: pictureTooLarge },
+    optionalFiles: true,
+    responses: { 200: success({ design: wholeDesignSchema }) },
+    failures: {
+      403: NOT_ALLOWED,
+      404: 'Not found.',
+      409: 'Version 2 of this design was saved meanwhile. Save again to overwrite it, or reload the page to see it.',
+      429: TOO_MANY,
+    },
+    failureSchemas: { 409: designConflictSchema },
+    async handle({ actor, params, upload, keep }) {
+      requireIssuer(actor, 'certificates');
+      findDesign(actor, params.designId);
+      const toAnswer = () => ({
+        body: { success: true, design: serializeWholeDesign(findDesign(actor, params.designId)) },
+      });
+      // Pictures are stored before, and may be stored again.
+      const kept = keep(toAnswer);
+      updateDesign(actor, params.designId, await readDesign(actor, upload), kept);
+      return toAnswer();
+    },
+  })
+  .delete({
+    auth: 'bearer',
+    scope: 'designs:write',
+    admits: issuersWho('certificates'),
+    summary: 'Retire a design. It can no longer be chosen; certificates issued with it keep it',
+    responses: { 200: done(RETIRED) },
+    failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This design is already retired.' },
+    handle({ actor, params }) {
+      retireDesign(actor, params.designId);
+      return { body: { success: true, message: RETIRED } };
+    },
+  });
+
+api('designs/:designId/copy').post({
+  auth: 'bearer',
+  scope: 'designs:write',
+  admits: issuersWho('certificates'),
+  summary: 'Copy a design, which may be retired',
+  responses: { 201: success({ design: wholeDesignSchema }) },
+  failures: {
+    403: NOT_ALLOWED,
+    404: 'Not found.',
+    409: 'You already use 100 designs. Retire one of them first.',
+  },
+  handle({ actor, params }) {
+    const copy = findDesign(actor, duplicateDesign(actor, params.designId));
+    return { status: 201, body: { success: true, design: serializeWholeDesign(copy) } };
+  },
+});
+
+const SAVED = 'Default saved.';
+const REMOVED = 'Default removed.';
+
+api('designs/:designId/default')
+  .put({
+    auth: 'bearer',
+    scope: 'designs:write',
+    admits: issuersWho('certificates'),
+    summary: 'Make a design the default of a course or, without courseName, of the issuer',
+    body: defaultSchema,
+    example: { courseName: 'Distributed Systems' },
+    responses: { 200: done(SAVED) },
+    failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This design is retired.' },
+    act({ actor, params, input }) {
+      setDefaultDesign(actor, params.designId, input);
+      return { body: { success: true, message: SAVED } };
+    },
+  })
+  .delete({
+    auth: 'bearer',
+    scope: 'designs:write',
+    admits: issuersWho('certificates'),
+    summary: 'Remove a design as the default of a course or, without courseName, of the issuer',
+    body: noDefaultSchema,
+    example: { courseName: 'Distributed Systems' },
+    responses: { 200: done(REMOVED) },
+    failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
+    act({ actor, params, input }) {
+      removeDefaultDesign(actor, params.designId, input);
+      return { body: { success: true, message: REMOVED } };
+    },
+  });

@@ -3,10 +3,12 @@ import {
   emailLinkSent,
   requestEmailChange,
 } from '#app/accounts/email-change/request-email-change.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { NEEDS_LOGIN, TOO_MANY, told } from './schemas/responses.ts';
 
-const resource = api('users/me/email').post({
+export const api = resource();
+
+api('users/me/email').post({
   auth: 'bearer',
   summary:
     'Mail a link to a new address, which its owner confirms in a browser with the login of the account. Until then nothing changes',
@@ -23,6 +25,3 @@ const resource = api('users/me/email').post({
     return toAnswer(await requestEmailChange(actor, await input(), keep(toAnswer)));
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { enrol } from '#app/courses/enrol.server.ts';
 import { leaveCourse, leftCourse } from '#app/courses/progress/leave-course.server.ts';
 import { enrolledTexts } from '#app/courses/purchase-course.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { done, success } from './schemas/responses.ts';
+
+export const api = resource();
 
 const enrolled = success({ message: z.literal(enrolledTexts()), enrolled: z.literal(true) });
 
-const resource = api('courses/:id/enrolment')
+api('courses/:id/enrolment')
   .post({
     auth: 'bearer',
     summary: 'Enrol in a free course. Repeating it changes nothing',
@@ -28,6 +30,3 @@ const resource = api('courses/:id/enrolment')
       return { body: { success: true, message: leftCourse() } };
     },
   });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -1,11 +1,13 @@
 import { eventsQuerySchema } from '#app/events/event.schema.ts';
 import { readEvents } from '#app/events/read-events.server.ts';
 import { nextLink } from '#app/routes/api/v1/next-link.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { feedEventSchema } from './schemas/events.ts';
 import { listOf, TOO_MANY } from './schemas/responses.ts';
 
-const resource = api('events').get({
+export const api = resource();
+
+api('events').get({
   auth: 'bearer',
   scope: 'any',
   summary:
@@ -19,6 +21,3 @@ const resource = api('events').get({
     return { body: { success: true, events, nextCursor }, headers: nextLink(request, nextCursor) };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

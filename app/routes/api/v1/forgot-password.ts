@@ -1,9 +1,11 @@
 import { forgotPasswordSchema } from '#app/accounts/account.schema.ts';
 import { requestPasswordReset, resetLinkSent } from '#app/accounts/request-password-reset.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { done, TOO_MANY } from './schemas/responses.ts';
 
-const resource = api('users/forgot-password').post({
+export const api = resource();
+
+api('users/forgot-password').post({
   auth: 'none',
   summary: 'Send a mail with a link to set a new password',
   body: forgotPasswordSchema,
@@ -15,6 +17,3 @@ const resource = api('users/forgot-password').post({
     return { body: { success: true, message } };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

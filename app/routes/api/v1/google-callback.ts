@@ -12,9 +12,11 @@ import {
 import { flashCookie } from '#app/server/session/flash.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { withRedirectTo } from '#app/shared/redirects.ts';
-import { api, redirectTo } from './respond.ts';
+import { redirectTo, resource } from './respond.ts';
 
-const resource = api('auth/google/callback').get({
+export const api = resource();
+
+api('auth/google/callback').get({
   auth: 'none',
   summary: 'Complete a login with Google: the provider redirects the browser here',
   redirects: 'Back to this site: logged in, to the registration, or to the login page with the reason',
@@ -40,6 +42,3 @@ const resource = api('auth/google/callback').get({
     }
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -6,9 +6,11 @@ import {
 } from '#app/routes/accounts/google-strategy.server.ts';
 import { flashCookie } from '#app/server/session/flash.server.ts';
 import { parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
-import { api, redirectTo } from './respond.ts';
+import { redirectTo, resource } from './respond.ts';
 
-const resource = api('auth/google').get({
+export const api = resource();
+
+api('auth/google').get({
   auth: 'none',
   summary:
     'Start a login with Google, in a browser. ?redirectTo= is the path of this site to open afterwards',
@@ -31,6 +33,3 @@ const resource = api('auth/google').get({
     return new Response(null, { status: answer.status, headers });
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { requireManager } from '#app/certificates/managed-certificate.server.ts';
 import { eraseHolder, eraseHolderSchema } from '#app/privacy/erasure/erase-holder.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { success, TOO_MANY } from './schemas/responses.ts';
 
-const resource = api('holders/erasure').post({
+export const api = resource();
+
+api('holders/erasure').post({
   auth: 'bearer',
   admits: requireManager,
   summary:
@@ -34,6 +36,3 @@ const resource = api('holders/erasure').post({
     return toAnswer(await eraseHolder(actor, await input(), keep(toAnswer, 'in steps')));
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

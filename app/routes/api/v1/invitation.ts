@@ -1,9 +1,11 @@
 import { invitationWithdrawn, withdrawInvitation } from '#app/accounts/organisations/invite-member.server.ts';
 import { proofSchema } from '#app/accounts/settings.schema.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { done, NOT_ALLOWED } from './schemas/responses.ts';
 
-const resource = api('members/invitations/:invitationId').delete({
+export const api = resource();
+
+api('members/invitations/:invitationId').delete({
   auth: 'bearer',
   summary: 'Withdraw an open invitation, for the owner',
   body: proofSchema,
@@ -22,6 +24,3 @@ const resource = api('members/invitations/:invitationId').delete({
     return answer;
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { invited, inviteMember } from '#app/accounts/organisations/invite-member.server.ts';
 import { invitationSchema } from '#app/accounts/organisations/members.schema.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { NOT_ALLOWED, success, TOO_MANY } from './schemas/responses.ts';
 
-const resource = api('members/invitations').post({
+export const api = resource();
+
+api('members/invitations').post({
   auth: 'bearer',
   summary: 'Invite an address as a member, for the owner. The mailed link works once, for seven days',
   body: invitationSchema,
@@ -21,6 +23,3 @@ const resource = api('members/invitations').post({
     return toAnswer(await inviteMember(actor, await input(), keep(toAnswer)));
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -4,13 +4,15 @@ import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import type { Certificate } from '#app/certificates/certificate.server.ts';
 import { issueCertificate, issuedTexts } from '#app/certificates/issue-certificate.server.ts';
 import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { certificateSchema, duplicateSchema } from './schemas/certificates.ts';
 import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
+export const api = resource();
+
 const OVER_QUOTA = 'You have issued 20,000 certificates today, which is your daily quota.';
 
-const resource = api('certs/issue').post({
+api('certs/issue').post({
   auth: 'bearer',
   scope: 'certificates:issue',
   admits: issuersWho('certificates'),
@@ -38,6 +40,3 @@ const resource = api('certs/issue').post({
     return toAnswer(await issueCertificate(actor, await input(), null, keep(toAnswer)));
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

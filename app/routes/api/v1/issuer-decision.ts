@@ -1,9 +1,11 @@
 import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { decideIssuer, decideIssuerSchema } from '#app/accounts/decide-issuer.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { NOT_ALLOWED, told } from './schemas/responses.ts';
 
-const resource = api('issuers/:issuerId/decision').post({
+export const api = resource();
+
+api('issuers/:issuerId/decision').post({
   auth: 'bearer',
   admits: requireSuperAdmin,
   summary: 'Approve a pending issuer, suspend an active one or reinstate a suspended one, for super admins',
@@ -15,6 +17,3 @@ const resource = api('issuers/:issuerId/decision').post({
     body: { success: true, ...decideIssuer(actor, { ...params, ...input }) },
   }),
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

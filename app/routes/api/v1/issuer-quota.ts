@@ -1,9 +1,11 @@
 import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { issueQuotaSchema, setIssueQuota } from '#app/accounts/set-issue-quota.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { NOT_ALLOWED, told } from './schemas/responses.ts';
 
-const resource = api('issuers/:issuerId/quota').put({
+export const api = resource();
+
+api('issuers/:issuerId/quota').put({
   auth: 'bearer',
   admits: requireSuperAdmin,
   summary: 'Set how many certificates an issuer may issue a day, for super admins',
@@ -15,6 +17,3 @@ const resource = api('issuers/:issuerId/quota').put({
     body: { success: true, ...setIssueQuota(actor, { ...params, ...input }) },
   }),
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

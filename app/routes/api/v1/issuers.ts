@@ -1,11 +1,13 @@
 import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { listIssuers, listIssuersSchema } from '#app/accounts/list-issuers.server.ts';
 import { serializeIssuer } from '#app/routes/api/v1/serialize-accounts.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { issuerSchema } from './schemas/office.ts';
 import { listOf, NOT_ALLOWED } from './schemas/responses.ts';
 
-const resource = api('issuers').get({
+export const api = resource();
+
+api('issuers').get({
   auth: 'bearer',
   admits: requireSuperAdmin,
   summary: 'All issuers, for super admins, newest first, 50 a page',
@@ -18,6 +20,3 @@ const resource = api('issuers').get({
     return { body: { success: true, issuers: issuers.map(serializeIssuer), nextCursor } };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

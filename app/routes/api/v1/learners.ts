@@ -1,13 +1,15 @@
 import { learnersSchema } from '#app/courses/learners/learners.schema.ts';
 import { listLearners } from '#app/courses/learners/list-learners.server.ts';
 import { nextLink } from '#app/routes/api/v1/next-link.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { learnerSchema } from './schemas/learning.ts';
 import { listOf, NOT_ALLOWED } from './schemas/responses.ts';
 
+export const api = resource();
+
 const instant = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
-const resource = api('courses/:id/learners').get({
+api('courses/:id/learners').get({
   auth: 'bearer',
   scope: 'courses:read',
   summary: "Learners of one's course, the latest enrolment first. For its author and super admins",
@@ -35,6 +37,3 @@ const resource = api('courses/:id/learners').get({
     };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

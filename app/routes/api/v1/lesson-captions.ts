@@ -7,17 +7,14 @@ import { lessonToEdit } from '#app/courses/lessons/lesson-to-edit.server.ts';
 import { captionsRemoved } from '#app/courses/texts.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { readCaptions, setReadCaptions } from '#app/routes/courses/read-captions.server.ts';
-import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { captionsSchema as described } from './schemas/learning.ts';
 import { done, NOT_ALLOWED, success, TOO_MANY } from './schemas/responses.ts';
 
-export const handle = {
-  upload: { bytes: MAX_CAPTIONS_BYTES + 65_536, tooLarge: captionsTooLarge },
-} satisfies RouteNeeds;
+export const api = resource();
 
-const resource = api('courses/:id/lessons/:lessonId/captions/:language')
+api('courses/:id/lessons/:lessonId/captions/:language')
   .put({
     auth: 'bearer',
     scope: 'courses:write',
@@ -25,6 +22,7 @@ const resource = api('courses/:id/lessons/:lessonId/captions/:language')
     body: z.object({}),
     example: {},
     files: { file: 'WebVTT or SRT, at most 1 MB. Captions must not overlap' },
+    upload: { bytes: MAX_CAPTIONS_BYTES + 65_536, tooLarge: captionsTooLarge },
     responses: { 200: success({ captions: described }) },
     failures: {
       403: NOT_ALLOWED,
@@ -56,6 +54,3 @@ const resource = api('courses/:id/lessons/:lessonId/captions/:language')
       return { body: { success: true, message: captionsRemoved() } };
     },
   });
-
-export const loader = resource.loader;
-export const action = resource.action;

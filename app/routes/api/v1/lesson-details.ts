@@ -6,11 +6,13 @@ import { lessonText } from '#app/courses/lessons/lesson-text.server.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { t } from '#messages';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { lessonDetailsSchema } from './schemas/learning.ts';
 import { success } from './schemas/responses.ts';
 
-const resource = api('courses/:id/lessons/:lessonId').get({
+export const api = resource();
+
+api('courses/:id/lessons/:lessonId').get({
   auth: 'bearer',
   scope: 'courses:read',
   summary: 'A lesson with its text, captions and files. A closed lesson is without them',
@@ -38,6 +40,3 @@ const resource = api('courses/:id/lessons/:lessonId').get({
     };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

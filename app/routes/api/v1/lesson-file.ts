@@ -1,10 +1,12 @@
 import { removeLessonFile } from '#app/courses/lessons/lesson-files.server.ts';
 import { lessonToEdit } from '#app/courses/lessons/lesson-to-edit.server.ts';
 import { fileRemoved } from '#app/courses/texts.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { done, NOT_ALLOWED } from './schemas/responses.ts';
 
-const resource = api('courses/:id/lessons/:lessonId/files/:fileId').delete({
+export const api = resource();
+
+api('courses/:id/lessons/:lessonId/files/:fileId').delete({
   auth: 'bearer',
   scope: 'courses:write',
   summary: 'Remove a file from a lesson. For its author and super admins',
@@ -22,6 +24,3 @@ const resource = api('courses/:id/lessons/:lessonId/files/:fileId').delete({
     return answer;
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -4,22 +4,20 @@ import { lessonToEdit } from '#app/courses/lessons/lesson-to-edit.server.ts';
 import { lessonFileTooLarge, MOST_LESSON_FILE_FORM } from '#app/files/media/texts.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { addReadFile, readLessonFile } from '#app/routes/courses/uploads.server.ts';
-import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { lessonFileSchema } from './schemas/learning.ts';
 import { NO_STORAGE, NOT_ALLOWED, STORAGE_DOWN, success, TOO_MANY } from './schemas/responses.ts';
 
-export const handle = {
-  upload: { bytes: MOST_LESSON_FILE_FORM, tooLarge: lessonFileTooLarge },
-} satisfies RouteNeeds;
+export const api = resource();
 
-const resource = api('courses/:id/lessons/:lessonId/files').post({
+api('courses/:id/lessons/:lessonId/files').post({
   auth: 'bearer',
   scope: 'courses:write',
   summary: 'Add a file to a lesson, as multipart. For its author and super admins',
   body: z.object({}),
   example: {},
   files: { file: 'PDF, ZIP, an office document or a picture, at most 50 MB' },
+  upload: { bytes: MOST_LESSON_FILE_FORM, tooLarge: lessonFileTooLarge },
   responses: { 201: success({ file: lessonFileSchema }) },
   failures: {
     403: NOT_ALLOWED,
@@ -39,6 +37,3 @@ const resource = api('courses/:id/lessons/:lessonId/files').post({
     return toAnswer(await addReadFile(actor, read, keep(toAnswer)));
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -1,10 +1,12 @@
 import { progressSchema as inputSchema } from '#app/courses/progress/progress.schema.ts';
 import { type Progress, reportProgress } from '#app/courses/progress/report-progress.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { progressSchema } from './schemas/learning.ts';
 import { success } from './schemas/responses.ts';
 
-const resource = api('courses/:id/lessons/:lessonId/progress').put({
+export const api = resource();
+
+api('courses/:id/lessons/:lessonId/progress').put({
   auth: 'bearer',
   summary: 'Report where you are in a lesson, what you have watched of it, and whether it is done',
   body: inputSchema,
@@ -21,6 +23,3 @@ const resource = api('courses/:id/lessons/:lessonId/progress').put({
     return toAnswer(await reportProgress(actor, params.id, params.lessonId, report, false, keep(toAnswer)));
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

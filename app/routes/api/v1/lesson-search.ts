@@ -1,11 +1,13 @@
 import { lessonSearchSchema } from '#app/courses/course.schema.ts';
 import { readCourse } from '#app/courses/find-course.server.ts';
 import { searchLessons } from '#app/courses/lessons/search-lessons.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { foundLessonsSchema } from './schemas/learning.ts';
 import { success } from './schemas/responses.ts';
 
-const resource = api('courses/:id/lessons').get({
+export const api = resource();
+
+api('courses/:id/lessons').get({
   auth: 'bearer',
   scope: 'courses:read',
   summary: 'The lessons of a course whose title, text or transcript has the words of a search',
@@ -19,6 +21,3 @@ const resource = api('courses/:id/lessons').get({
     };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -11,18 +11,14 @@ import { placeLesson } from '#app/courses/reorder.server.ts';
 import { lessonDeleted, lessonSaved, missingLessonFields } from '#app/courses/texts.ts';
 import { MOST_VIDEO_FORM, videoTooLarge } from '#app/files/media/texts.ts';
 import { readLesson, type SavedLesson, saveLesson } from '#app/routes/courses/uploads.server.ts';
-import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { isJson } from './read-json.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { done, NO_STORAGE, NOT_ALLOWED, STORAGE_DOWN, success, TOO_MANY } from './schemas/responses.ts';
 
-export const handle = {
-  upload: { bytes: MOST_VIDEO_FORM, tooLarge: videoTooLarge },
-  namesErrorTwice: true,
-} satisfies RouteNeeds;
+export const api = resource();
 
-const resource = api('admin/course/module/:moduleId/lesson/:lessonId')
+api('admin/course/module/:moduleId/lesson/:lessonId')
   .put({
     auth: 'bearer',
     scope: 'courses:write',
@@ -32,6 +28,7 @@ const resource = api('admin/course/module/:moduleId/lesson/:lessonId')
     body: lessonSchema,
     example: { title: 'Clocks and order', duration: '16:10' },
     files: { videoFile: 'MP4, MOV, AVI or WebM, at most 500 MB; the present one stays without it' },
+    upload: { bytes: MOST_VIDEO_FORM, tooLarge: videoTooLarge },
     optionalFiles: true,
     json: {
       schema: z.union([textLessonSchema, quizLessonSchema]),
@@ -117,6 +114,3 @@ const resource = api('admin/course/module/:moduleId/lesson/:lessonId')
       return answer;
     },
   });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -5,11 +5,13 @@ import { loggedInTexts, login, loginFailed } from '#app/accounts/login.server.ts
 import { verifyYourEmail } from '#app/accounts/register.server.ts';
 import { secondFactorNeeded } from '#app/accounts/second-factor/challenges.server.ts';
 import { serializeUser } from '#app/routes/api/v1/serialize.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { bearerToken, loginErrorSchema, userSchema } from './schemas/accounts.ts';
 import { success } from './schemas/responses.ts';
 
-const resource = api('users/login').post({
+export const api = resource();
+
+api('users/login').post({
   auth: 'none',
   summary: 'Log in with email and password',
   body: loginSchema,
@@ -27,6 +29,3 @@ const resource = api('users/login').post({
     return { body: { success: true, message, token, user: serializeUser(user) } };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

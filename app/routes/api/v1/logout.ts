@@ -1,8 +1,10 @@
 import { logout } from '#app/accounts/logout.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { success } from './schemas/responses.ts';
 
-const resource = api('users/logout').post({
+export const api = resource();
+
+api('users/logout').post({
   auth: 'bearer',
   summary: 'Revoke the token of this call',
   responses: { 200: success({}) },
@@ -11,6 +13,3 @@ const resource = api('users/logout').post({
     return { body: { success: true } };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -4,11 +4,13 @@ import { retryMailSchema } from '#app/operations/mail-queue.schema.ts';
 import { mailQueue, retryMail } from '#app/operations/mail-queue.server.ts';
 import { serializeLane, serializeTroubled } from '#app/routes/api/v1/serialize-operation.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { laneQueueSchema, troubledMailSchema } from './schemas/operation.ts';
 import { listOf, NOT_ALLOWED, told } from './schemas/responses.ts';
 
-const resource = api('mail')
+export const api = resource();
+
+api('mail')
   .get({
     auth: 'bearer',
     admits: requireSuperAdmin,
@@ -40,6 +42,3 @@ const resource = api('mail')
     failures: { 403: NOT_ALLOWED, 409: 'No such message is waiting for another attempt.' },
     act: ({ actor, input }) => ({ body: { success: true, ...retryMail(actor, input) } }),
   });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -2,11 +2,13 @@ import { me } from '#app/accounts/me.server.ts';
 import { nameSchema } from '#app/accounts/settings.schema.ts';
 import { updateName } from '#app/accounts/update-name.server.ts';
 import { serializeUser } from '#app/routes/api/v1/serialize.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { userSchema } from './schemas/accounts.ts';
 import { NEEDS_LOGIN, success, TOO_MANY, told } from './schemas/responses.ts';
 
-const resource = api('users/me')
+export const api = resource();
+
+api('users/me')
   .get({
     auth: 'bearer',
     summary: 'The account that the token belongs to',
@@ -26,6 +28,3 @@ const resource = api('users/me')
       return toAnswer(await updateName(actor, await input(), keep(toAnswer)));
     },
   });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -2,12 +2,14 @@ import { changeRole, ownerStays, roleChanged } from '#app/accounts/organisations
 import { roleChangeSchema } from '#app/accounts/organisations/members.schema.ts';
 import { memberRemoved, removeMember } from '#app/accounts/organisations/remove-member.server.ts';
 import { proofSchema } from '#app/accounts/settings.schema.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { done, NOT_ALLOWED } from './schemas/responses.ts';
+
+export const api = resource();
 
 const failures = { 403: NOT_ALLOWED, 404: 'Not found.', 409: ownerStays() };
 
-const resource = api('members/:userId')
+api('members/:userId')
   .patch({
     auth: 'bearer',
     summary: 'Give a member another role, for the owner of the organisation',
@@ -45,6 +47,3 @@ const resource = api('members/:userId')
       return answer;
     },
   });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -1,10 +1,12 @@
 import { listMembers } from '#app/accounts/organisations/list-members.server.ts';
 import { serializeInvitation, serializeMember } from '#app/routes/api/v1/serialize-accounts.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { memberSchema, openInvitationSchema } from './schemas/organisations.ts';
 import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
-const resource = api('members').get({
+export const api = resource();
+
+api('members').get({
   auth: 'bearer',
   summary: 'The members of the organisation and its open invitations, for its owner',
   responses: {
@@ -22,6 +24,3 @@ const resource = api('members').get({
     };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -1,10 +1,12 @@
 import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { markMessage } from '#app/support/mark-message.server.ts';
 import { markMessageSchema } from '#app/support/support.schema.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { NOT_ALLOWED, told } from './schemas/responses.ts';
 
-const resource = api('messages/:messageId').patch({
+export const api = resource();
+
+api('messages/:messageId').patch({
   auth: 'bearer',
   admits: requireSuperAdmin,
   summary: 'Mark a message to support as handled or as open, for super admins',
@@ -16,6 +18,3 @@ const resource = api('messages/:messageId').patch({
     body: { success: true, ...markMessage(actor, { ...params, ...input }) },
   }),
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -5,15 +5,17 @@ import { listMessages } from '#app/support/list-messages.server.ts';
 import { messageSent, sendMessage } from '#app/support/send-message.server.ts';
 import { listMessagesSchema, messageSchema } from '#app/support/support.schema.ts';
 import { t } from '#messages';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { messageSchema as message } from './schemas/office.ts';
 import { done, listOf, NOT_ALLOWED, TOO_MANY } from './schemas/responses.ts';
+
+export const api = resource();
 
 const topic = z
   .enum(['contact', 'support'], { error: () => t('api.topicMustBeContactOrSupport') })
   .default('support');
 
-const resource = api('messages')
+api('messages')
   .get({
     auth: 'bearer',
     admits: requireSuperAdmin,
@@ -44,6 +46,3 @@ const resource = api('messages')
       return { status: 201, body: { success: true, ...(await sendMessage(actor, about, fields)) } };
     },
   });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -5,10 +5,12 @@ import { authoredModule } from '#app/courses/find-course.server.ts';
 import { renameModule } from '#app/courses/rename-module.server.ts';
 import { placeModule } from '#app/courses/reorder.server.ts';
 import { moduleDeleted, moduleSaved } from '#app/courses/texts.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { done, NOT_ALLOWED } from './schemas/responses.ts';
 
-const resource = api('admin/course/:courseId/module/:moduleId')
+export const api = resource();
+
+api('admin/course/:courseId/module/:moduleId')
   .patch({
     auth: 'bearer',
     scope: 'courses:write',
@@ -43,6 +45,3 @@ const resource = api('admin/course/:courseId/module/:moduleId')
       return answer;
     },
   });
-
-export const loader = resource.loader;
-export const action = resource.action;

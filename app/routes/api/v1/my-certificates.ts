@@ -2,11 +2,13 @@ import { heldListSchema } from '#app/certificates/certificate.schema.ts';
 import { listHeldCertificates } from '#app/certificates/held-certificates.server.ts';
 import { holderOf } from '#app/holders/holder.server.ts';
 import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { certificateSchema } from './schemas/certificates.ts';
 import { listOf } from './schemas/responses.ts';
 
-const resource = api('certificates/mine').get({
+export const api = resource();
+
+api('certificates/mine').get({
   auth: 'bearer',
   scope: 'certificates:read',
   summary: 'The certificates that were issued to the account’s addresses, newest first',
@@ -18,6 +20,3 @@ const resource = api('certificates/mine').get({
     return { body: { success: true, certificates: certificates.map(serializeCertificate), nextCursor } };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -2,11 +2,13 @@ import { issuersWho } from '#app/accounts/actor.server.ts';
 import { serializeVerified } from '#app/routes/api/v1/serialize.server.ts';
 import { listVerifiedOfIssuer } from '#app/verification/list-verifications.server.ts';
 import { verificationListSchema } from '#app/verification/verification.schema.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { listOf, NOT_ALLOWED } from './schemas/responses.ts';
 import { verifiedCertificateSchema } from './schemas/verifications.ts';
 
-const resource = api('certificates/my-verified').get({
+export const api = resource();
+
+api('certificates/my-verified').get({
   auth: 'bearer',
   scope: 'verifications:read',
   admits: issuersWho('read'),
@@ -20,6 +22,3 @@ const resource = api('certificates/my-verified').get({
     return { body: { success: true, certificates: verifications.map(serializeVerified), nextCursor } };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -1,9 +1,11 @@
 import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { decideName, decideNameSchema } from '#app/accounts/decide-name.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { NOT_ALLOWED, told } from './schemas/responses.ts';
 
-const resource = api('issuers/name-changes/:nameChangeId/decision').post({
+export const api = resource();
+
+api('issuers/name-changes/:nameChangeId/decision').post({
   auth: 'bearer',
   admits: requireSuperAdmin,
   summary: 'Approve or refuse the name that an issuer requested, for super admins',
@@ -15,6 +17,3 @@ const resource = api('issuers/name-changes/:nameChangeId/decision').post({
     body: { success: true, ...decideName(actor, { ...params, ...input }) },
   }),
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

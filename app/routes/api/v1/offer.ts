@@ -6,10 +6,12 @@ import {
   withdrawOffer,
 } from '#app/accounts/organisations/transfer-ownership.server.ts';
 import { proofSchema } from '#app/accounts/settings.schema.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { done, NOT_ALLOWED } from './schemas/responses.ts';
 
-const resource = api('members/ownership')
+export const api = resource();
+
+api('members/ownership')
   .post({
     auth: 'bearer',
     summary: 'Ask a member to take the ownership over. Nothing changes until the member accepts',
@@ -45,6 +47,3 @@ const resource = api('members/ownership')
       return answer;
     },
   });
-
-export const loader = resource.loader;
-export const action = resource.action;

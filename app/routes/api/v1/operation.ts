@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import type { Scope } from '#app/accounts/api-tokens/scopes.ts';
 import type { UploadSource } from '#app/routes/upload-form.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
+import type { ApiCalls } from '#app/server/pages/api-calls.server.ts';
 import type { LazyText } from '#app/shared/lazy-text.ts';
 import type { Holding } from '#app/shared/memory-budget.server.ts';
 import type { Remember } from '#app/shared/remembered-answers.server.ts';
@@ -80,8 +82,8 @@ export type Description<Body = z.ZodType | undefined, Query = z.ZodObject | unde
   example?: Record<string, unknown>;
   /** Description of a body in text/csv, as an alternative to JSON. */
   csv?: string;
-  /** File fields with a description. They make the body multipart/form-data. */
-  files?: Record<string, string>;
+  /** Limits of a body that is larger than usual, the first for its content type. */
+  limits?: RouteNeeds['body'];
   /** The schema and an example of a JSON body, as an alternative to multipart/form-data. */
   json?: { schema: z.ZodType; example: Record<string, unknown> };
   /** Whether the files may be left out. */
@@ -114,7 +116,15 @@ export type Description<Body = z.ZodType | undefined, Query = z.ZodObject | unde
   failures?: Record<number, string>;
   /** Schemas of errors with more fields than usual, by status. */
   failureSchemas?: Record<number, z.ZodType>;
-};
+} & (
+  | {
+      /** File fields with a description. They make the body multipart/form-data. */
+      files: Record<string, string>;
+      /** The limit of that body. */
+      upload: NonNullable<RouteNeeds['upload']>;
+    }
+  | { files?: undefined; upload?: undefined }
+);
 
 /** The arguments of a call's handler without pauses, whose body is parsed already. */
 type Act<Names extends string, Body, Query> = Omit<Call<Names, Body, Query>, 'input'> & {
@@ -141,12 +151,5 @@ export const isBodyOptional = ({ body }: Pick<Description, 'body'>): boolean =>
 
 export type Descriptions = Partial<Record<Method, Description>>;
 
-const described = new Map<string, Descriptions>();
-
-/** Adds a path's calls to the API's description. `api` calls this for each path. */
-export function describeCalls(path: string, descriptions: Descriptions) {
-  described.set(path, descriptions);
-}
-
-/** All calls by path below /api/v1, in the order of the route table. */
-export const describedCalls = (): ReadonlyMap<string, Descriptions> => described;
+/** The calls of a path: what they do, and their descriptions by method. */
+export type DeclaredCalls = ApiCalls & { descriptions: Descriptions };

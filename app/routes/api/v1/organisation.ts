@@ -1,10 +1,12 @@
 import { organisationNameSchema } from '#app/accounts/organisations/members.schema.ts';
 import { leaveOrganisation } from '#app/accounts/organisations/remove-member.server.ts';
 import { requestOrganisationName } from '#app/accounts/organisations/request-organisation-name.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { NOT_ALLOWED, TOO_MANY, told } from './schemas/responses.ts';
 
-const resource = api('organisations/:organisationId')
+export const api = resource();
+
+api('organisations/:organisationId')
   .patch({
     auth: 'bearer',
     summary:
@@ -30,6 +32,3 @@ const resource = api('organisations/:organisationId')
       body: { success: true, ...leaveOrganisation(actor, params.organisationId) },
     }),
   });
-
-export const loader = resource.loader;
-export const action = resource.action;

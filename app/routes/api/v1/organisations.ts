@@ -1,10 +1,12 @@
 import { ownOrganisations } from '#app/accounts/organisations/own-organisations.server.ts';
 import { serializeOrganisation } from '#app/routes/api/v1/serialize-accounts.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { organisationSchema } from './schemas/organisations.ts';
 import { success } from './schemas/responses.ts';
 
-const resource = api('organisations').get({
+export const api = resource();
+
+api('organisations').get({
   auth: 'bearer',
   summary: 'The organisations that the account is a member of, its own first',
   responses: { 200: success({ organisations: organisationSchema.array() }) },
@@ -17,6 +19,3 @@ const resource = api('organisations').get({
     },
   }),
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

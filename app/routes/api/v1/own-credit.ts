@@ -1,10 +1,12 @@
 import { ownCredit } from '#app/payments/credit/list-credit.server.ts';
 import { serializeCredit } from '#app/routes/api/v1/serialize-payments.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { creditAccountSchema } from './schemas/billing.ts';
 import { success } from './schemas/responses.ts';
 
-const resource = api('credit/mine').get({
+export const api = resource();
+
+api('credit/mine').get({
   auth: 'bearer',
   scope: 'payments:read',
   summary: 'The credit of the account; null without an agreement',
@@ -14,6 +16,3 @@ const resource = api('credit/mine').get({
     return { body: { success: true, credit: credit && serializeCredit(credit) } };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

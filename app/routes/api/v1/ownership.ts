@@ -1,9 +1,11 @@
 import { acceptOwnership } from '#app/accounts/organisations/transfer-ownership.server.ts';
 import { proofSchema } from '#app/accounts/settings.schema.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { told } from './schemas/responses.ts';
 
-const resource = api('organisations/:organisationId/ownership').post({
+export const api = resource();
+
+api('organisations/:organisationId/ownership').post({
   auth: 'bearer',
   summary: 'Take the ownership over that the account was offered. The former owner becomes an issuer',
   body: proofSchema,
@@ -16,6 +18,3 @@ const resource = api('organisations/:organisationId/ownership').post({
     return toAnswer(await acceptOwnership(actor, params.organisationId, password, keep(toAnswer)));
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { changePassword, passwordChangedText } from '#app/accounts/change-password.server.ts';
 import { passwordSchema } from '#app/accounts/settings.schema.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { bearerToken } from './schemas/accounts.ts';
 import { NEEDS_LOGIN, success, TOO_MANY } from './schemas/responses.ts';
 
-const resource = api('users/me/password').put({
+export const api = resource();
+
+api('users/me/password').put({
   auth: 'bearer',
   summary:
     'Change the password. It ends every session, token and link of the account, and answers with a new token',
@@ -24,6 +26,3 @@ const resource = api('users/me/password').put({
     return toAnswer(await changePassword(actor, await input(), login, keep(toAnswer)));
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

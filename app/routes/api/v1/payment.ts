@@ -1,11 +1,13 @@
 import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { paymentDetails } from '#app/payments/payment-details.server.ts';
 import { serializePaymentDetails } from '#app/routes/api/v1/serialize-payments.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { paymentDetailsSchema } from './schemas/billing.ts';
 import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
-const resource = api('payments/:paymentId').get({
+export const api = resource();
+
+api('payments/:paymentId').get({
   auth: 'bearer',
   scope: 'payments:read',
   admits: requireSuperAdmin,
@@ -16,6 +18,3 @@ const resource = api('payments/:paymentId').get({
     body: { success: true, payment: serializePaymentDetails(paymentDetails(actor, params.paymentId)) },
   }),
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -1,10 +1,12 @@
 import { listOwnPayments, ownPaymentsSchema } from '#app/payments/list-own-payments.server.ts';
 import { serializePayment } from '#app/routes/api/v1/serialize.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { paymentSchema } from './schemas/payments.ts';
 import { listOf } from './schemas/responses.ts';
 
-const resource = api('payments').get({
+export const api = resource();
+
+api('payments').get({
   auth: 'bearer',
   scope: 'payments:read',
   summary: 'The caller’s own payments, newest first',
@@ -16,6 +18,3 @@ const resource = api('payments').get({
     return { body: { success: true, payments: payments.map(serializePayment), nextCursor } };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

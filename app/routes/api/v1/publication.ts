@@ -1,10 +1,12 @@
 import { publishDraft } from '#app/courses/drafts.server.ts';
 import { requireAuthor } from '#app/courses/find-course.server.ts';
 import { coursePublished } from '#app/courses/texts.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { done, NOT_ALLOWED } from './schemas/responses.ts';
 
-const resource = api('admin/course/:id/publication').post({
+export const api = resource();
+
+api('admin/course/:id/publication').post({
   auth: 'bearer',
   scope: 'courses:write',
   admits: requireAuthor,
@@ -16,6 +18,3 @@ const resource = api('admin/course/:id/publication').post({
     return { body: { success: true, message: coursePublished() } };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

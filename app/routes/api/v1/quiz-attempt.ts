@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { keepAnswers } from '#app/courses/quizzes/answer-attempt.server.ts';
 import { answersSchema } from '#app/courses/quizzes/quiz.schema.ts';
 import { serializeOpenAttempt } from '#app/routes/api/v1/serialize-attempt.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { invalidAnswersSchema, openAttemptSchema } from './schemas/quizzes.ts';
 import { success } from './schemas/responses.ts';
 
-const resource = api('courses/:id/lessons/:lessonId/attempts/:attemptId').put({
+export const api = resource();
+
+api('courses/:id/lessons/:lessonId/attempts/:attemptId').put({
   auth: 'bearer',
   summary: 'Store the valid answers of an open attempt; null removes one, and the others stay',
   body: z.object({ answers: answersSchema }),
@@ -24,6 +26,3 @@ const resource = api('courses/:id/lessons/:lessonId/attempts/:attemptId').put({
     return { body: { success: true, attempt: serializeOpenAttempt(attempt), invalid } };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -1,10 +1,12 @@
 import { beginAttempt } from '#app/courses/quizzes/begin-attempt.server.ts';
 import { serializeOpenAttempt } from '#app/routes/api/v1/serialize-attempt.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { openAttemptSchema } from './schemas/quizzes.ts';
 import { success } from './schemas/responses.ts';
 
-const resource = api('courses/:id/lessons/:lessonId/attempts').post({
+export const api = resource();
+
+api('courses/:id/lessons/:lessonId/attempts').post({
   auth: 'bearer',
   summary: 'Begin an attempt of a quiz (201), or resume the one that is open (200)',
   responses: { 200: success({ attempt: openAttemptSchema }), 201: success({ attempt: openAttemptSchema }) },
@@ -18,6 +20,3 @@ const resource = api('courses/:id/lessons/:lessonId/attempts').post({
     return { status: isNew ? 201 : 200, body: { success: true, attempt: serializeOpenAttempt(attempt) } };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { submitAttempt } from '#app/courses/quizzes/answer-attempt.server.ts';
 import { answersSchema } from '#app/courses/quizzes/quiz.schema.ts';
 import { serializeEndedAttempt } from '#app/routes/api/v1/serialize-attempt.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { endedAttemptSchema, invalidAnswersSchema } from './schemas/quizzes.ts';
 import { success } from './schemas/responses.ts';
 
-const resource = api('courses/:id/lessons/:lessonId/attempts/:attemptId/submission').post({
+export const api = resource();
+
+api('courses/:id/lessons/:lessonId/attempts/:attemptId/submission').post({
   auth: 'bearer',
   summary:
     'End an attempt, once, with its last valid answers. After a pass or the last attempt, the response has the correct answers and the explanations',
@@ -25,6 +27,3 @@ const resource = api('courses/:id/lessons/:lessonId/attempts/:attemptId/submissi
     return { body: { success: true, attempt: serializeEndedAttempt(attempt), invalid } };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

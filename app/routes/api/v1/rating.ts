@@ -1,10 +1,12 @@
 import { ratingSchema } from '#app/courses/course.schema.ts';
 import { rateCourse } from '#app/courses/rate-course.server.ts';
 import { rated } from '#app/courses/texts.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { done } from './schemas/responses.ts';
 
-const resource = api('courses/:id/rating').put({
+export const api = resource();
+
+api('courses/:id/rating').put({
   auth: 'bearer',
   scope: 'courses:write',
   summary: 'Rate a course in which the account is enrolled. A second rating replaces the first',
@@ -17,6 +19,3 @@ const resource = api('courses/:id/rating').put({
     return { body: { success: true, message: rated() } };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

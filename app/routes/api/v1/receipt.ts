@@ -1,10 +1,12 @@
 import { receiptOf } from '#app/payments/receipt.server.ts';
 import { serializeReceipt } from '#app/routes/api/v1/serialize-payments.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { receiptSchema } from './schemas/billing.ts';
 import { success } from './schemas/responses.ts';
 
-const resource = api('payments/:paymentId/receipt').get({
+export const api = resource();
+
+api('payments/:paymentId/receipt').get({
   auth: 'bearer',
   scope: 'payments:read',
   summary: 'The receipt of a payment, for its payer and super admins',
@@ -14,6 +16,3 @@ const resource = api('payments/:paymentId/receipt').get({
     body: { success: true, receipt: serializeReceipt(receiptOf(actor, params.paymentId)) },
   }),
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -1,10 +1,12 @@
 import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { refundSchema } from '#app/payments/payment.schema.ts';
 import { refundAsSuperAdmin, refundOrdered } from '#app/payments/refund-as-super-admin.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { done, NOT_ALLOWED } from './schemas/responses.ts';
 
-const resource = api('payments/:paymentId/refund').post({
+export const api = resource();
+
+api('payments/:paymentId/refund').post({
   auth: 'bearer',
   admits: requireSuperAdmin,
   summary: 'Refund a whole payment and revoke the purchase, for super admins. The payer reads the reason',
@@ -20,6 +22,3 @@ const resource = api('payments/:paymentId/refund').post({
     return toAnswer(await refundAsSuperAdmin(actor, params.paymentId, await input(), keep(toAnswer)));
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -1,9 +1,11 @@
 import { fillInAllFields, registerSchema } from '#app/accounts/account.schema.ts';
 import { register, verifyYourEmail } from '#app/accounts/register.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { done, TOO_MANY } from './schemas/responses.ts';
 
-const resource = api('users/register').post({
+export const api = resource();
+
+api('users/register').post({
   auth: 'none',
   summary: 'Register an account',
   body: registerSchema,
@@ -21,6 +23,3 @@ const resource = api('users/register').post({
     return { status: 201, body: { success: true, message } };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

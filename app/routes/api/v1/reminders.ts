@@ -3,11 +3,13 @@ import {
   reminderSettingsSchema,
   setReminders,
 } from '#app/certificates/reminder-settings.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { NOT_ALLOWED, success, told } from './schemas/responses.ts';
 import { remindersSchema } from './schemas/settings.ts';
 
-const resource = api('users/me/reminders')
+export const api = resource();
+
+api('users/me/reminders')
   .get({
     auth: 'bearer',
     summary: 'Which mails about expiring certificates are sent, for issuers',
@@ -25,6 +27,3 @@ const resource = api('users/me/reminders')
     failures: { 403: NOT_ALLOWED },
     act: ({ actor, input }) => ({ body: { success: true, ...setReminders(actor, input) } }),
   });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -4,11 +4,13 @@ import { renewalSchema } from '#app/certificates/certificate.schema.ts';
 import type { Certificate } from '#app/certificates/certificate.server.ts';
 import { renewCertificate, renewedTexts } from '#app/certificates/renew-certificates.server.ts';
 import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { allSkippedSchema, certificateSchema } from './schemas/certificates.ts';
 import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
-const resource = api('certificates/:uniqueId/renewal').post({
+export const api = resource();
+
+api('certificates/:uniqueId/renewal').post({
   auth: 'bearer',
   scope: 'certificates:issue',
   admits: issuersWho('certificates'),
@@ -30,6 +32,3 @@ const resource = api('certificates/:uniqueId/renewal').post({
     return toAnswer(await renewCertificate(actor, params.uniqueId, await input(), keep(toAnswer)));
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

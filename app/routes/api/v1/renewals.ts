@@ -3,11 +3,13 @@ import { issuersWho } from '#app/accounts/actor.server.ts';
 import { renewalSchema, selectionSchema } from '#app/certificates/certificate.schema.ts';
 import { type Renewed, renewCertificates } from '#app/certificates/renew-certificates.server.ts';
 import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { allSkippedSchema, certificateSchema, skippedSchema } from './schemas/certificates.ts';
 import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
-const resource = api('certificates/renewals').post({
+export const api = resource();
+
+api('certificates/renewals').post({
   auth: 'bearer',
   scope: 'certificates:issue',
   admits: issuersWho('certificates'),
@@ -31,6 +33,3 @@ const resource = api('certificates/renewals').post({
     return toAnswer(await renewCertificates(actor, input.uniqueIds, input, null, keep(toAnswer)));
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

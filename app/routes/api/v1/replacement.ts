@@ -4,11 +4,13 @@ import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import type { Certificate } from '#app/certificates/certificate.server.ts';
 import { replaceCertificate, replaced } from '#app/certificates/replace-certificate.server.ts';
 import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { certificateSchema, duplicateSchema } from './schemas/certificates.ts';
 import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
-const resource = api('certificates/:uniqueId/replacement').post({
+export const api = resource();
+
+api('certificates/:uniqueId/replacement').post({
   auth: 'bearer',
   scope: 'certificates:issue',
   admits: issuersWho('certificates'),
@@ -33,6 +35,3 @@ const resource = api('certificates/:uniqueId/replacement').post({
     return toAnswer(await replaceCertificate(actor, uniqueId, await input(), null, keep(toAnswer)));
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -1,9 +1,11 @@
 import { forgotPasswordSchema } from '#app/accounts/account.schema.ts';
 import { resendVerification, verificationSent } from '#app/accounts/resend-verification.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { done, TOO_MANY } from './schemas/responses.ts';
 
-const resource = api('users/resend-verification').post({
+export const api = resource();
+
+api('users/resend-verification').post({
   auth: 'none',
   summary: 'Mail the link that verifies an address again',
   body: forgotPasswordSchema,
@@ -14,6 +16,3 @@ const resource = api('users/resend-verification').post({
     body: { success: true, ...(await resendVerification(actor, await input())) },
   }),
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -1,13 +1,12 @@
 import { resetPasswordSchema } from '#app/accounts/account.schema.ts';
 import { passwordReset, resetLinkDead, resetPassword } from '#app/accounts/reset-password.server.ts';
 import { secondFactorNeeded } from '#app/accounts/second-factor/challenges.server.ts';
-import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { done, TOO_MANY } from './schemas/responses.ts';
 
-export const handle = { secret: true } satisfies RouteNeeds;
+export const api = resource();
 
-const resource = api('users/reset-password/:token').post({
+api('users/reset-password/:token').post({
   auth: 'none',
   summary: 'Set a new password with the token from the mailed link',
   body: resetPasswordSchema,
@@ -19,6 +18,3 @@ const resource = api('users/reset-password/:token').post({
     return { body: { success: true, message } };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -1,4 +1,3 @@
-import type { RouterContextProvider } from 'react-router';
 import type { z } from 'zod';
 import { requireScope } from '#app/accounts/api-tokens/require-scope.server.ts';
 import {
@@ -11,6 +10,8 @@ import {
 import { answerOnce } from '#app/routes/api/v1/answer-once.server.ts';
 import { fail, failWith, requireToken } from '#app/routes/api/v1/failures.server.ts';
 import { uploadSource } from '#app/routes/upload-form.server.ts';
+import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
+import type { Dispatch } from '#app/server/pages/api-calls.server.ts';
 import { actorContext, requestContext } from '#app/server/session/context.server.ts';
 import type { Holding } from '#app/shared/memory-budget.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
@@ -19,9 +20,9 @@ import { entriesSince, sinceSchema } from './list-since.ts';
 import {
   type Answer,
   type Call,
+  type DeclaredCalls,
   type Description,
   type Descriptions,
-  describeCalls,
   isBodyOptional,
   type Method,
   type Operation,
@@ -31,11 +32,7 @@ import {
 import { PRIVATE_JSON, PUBLIC_JSON, readBytes, readJson } from './read-json.ts';
 import { readQuery } from './read-query.ts';
 
-type Arguments = {
-  request: Request;
-  params: Record<string, string | undefined>;
-  context: Readonly<RouterContextProvider>;
-};
+type Arguments = Parameters<Dispatch>[0];
 
 function respond(status: number, text: string, headers: Record<string, string> = {}): Response {
   return new Response(text, {
@@ -155,31 +152,18 @@ type QuerySchema = z.ZodObject | undefined;
 /** Adds a method to a path. */
 type Add<Names extends string> = <Body extends Schema = undefined, Query extends QuerySchema = undefined>(
   operation: Operation<Names, Body, Query>,
-) => Resource<Names>;
+) => Methods<Names>;
 
-type Resource<Names extends string> = Record<'get' | 'post' | 'put' | 'patch' | 'delete', Add<Names>> &
-  Record<'loader' | 'action', Dispatch>;
+type Methods<Names extends string> = Record<'get' | 'post' | 'put' | 'patch' | 'delete', Add<Names>>;
 
-/**
- * The calls of a path under /api/v1: each checks authentication, parses its query and its body once, and turns errors into JSON.
- * The operations also describe the calls at /api/v1/openapi.json and /api/docs; tests/requests/every-call.test.ts compares real
- * responses with them.
- * @param path the path in app/routes.ts, below /api/v1
- * @example const resource = api('certificates/:uniqueId/revocation').post({
- *            auth: 'bearer',
- *            summary: 'Revoke a certificate permanently',
- *            body: revocationSchema,
- *            example: { reason: 'Issued to the wrong person' },
- *            responses: { 201: success({ message: z.literal(REVOKED), certificate: certificateSchema }) },
- *            failures: { 403: '…', 404: 'Not found.', 409: 'This certificate is already revoked.' },
- *            async handle({ actor, params, input }) { … },
- *          });
- *          export const { loader, action } = resource;
- */
-export function api<const Path extends string>(path: Path): Resource<ParameterNames<Path>> {
+function declare<const Path extends string>(
+  path: Path,
+  calls: Map<string, DeclaredCalls>,
+): Methods<ParameterNames<Path>> {
   const descriptions: Descriptions = {};
   const runs = new Map<string, Dispatch>();
-  describeCalls(path, descriptions);
+  // A token in a path is a secret.
+  const needs: RouteNeeds = path.endsWith('/:token') ? { secret: true } : {};
   const dispatch: Dispatch = (args) => {
     const { method } = args.request;
     const runCall = runs.get(method === 'HEAD' ? 'GET' : method);
@@ -205,27 +189,49 @@ export function api<const Path extends string>(path: Path): Resource<ParameterNa
       const { query, since } = given;
       const operation = { ...given, ...(since && query && { query: query.extend(sinceSchema.shape) }) };
       descriptions[method] = operation;
+      if (given.upload) needs.upload = given.upload;
+      if (given.limits) needs.body = given.limits;
+      if (given.namesErrorTwice) needs.namesErrorTwice = true;
       runs.set(method, async (args) => {
         const response = await run(operation, args);
         const cors = Object.entries(corsHeadersFor(args.request, operation));
         for (const [name, value] of cors) response.headers.append(name, value);
         return response;
       });
-      return resource;
+      return methods;
     };
-  const resource = {
+  const methods = {
     get: add('GET'),
     post: add('POST'),
     put: add('PUT'),
     patch: add('PATCH'),
     delete: add('DELETE'),
-    loader: dispatch,
-    action: dispatch,
   };
-  return resource;
+  calls.set(path, { needs, dispatch, descriptions });
+  return methods;
 }
 
-type Dispatch = (args: Arguments) => Promise<Response> | Response;
+/**
+ * A resource of the API. It declares the calls of its paths below /api/v1: each checks authentication, parses its query and its body once, and turns errors into
+ * JSON. The operations also describe the calls at /api/v1/openapi.json and /api/docs; tests/requests/every-call.test.ts compares
+ * real responses with them. A file holds the calls of a resource, and resources.ts lists
+ * all resources.
+ * @example export const api = resource();
+ *          api('certificates/:uniqueId/revocation').post({
+ *            auth: 'bearer',
+ *            summary: 'Revoke a certificate permanently',
+ *            body: revocationSchema,
+ *            example: { reason: 'Issued to the wrong person' },
+ *            responses: { 201: success({ message: z.literal(REVOKED), certificate: certificateSchema }) },
+ *            failures: { 403: '…', 404: 'Not found.', 409: 'This certificate is already revoked.' },
+ *            async handle({ actor, params, input }) { … },
+ *          });
+ */
+export function resource() {
+  const calls = new Map<string, DeclaredCalls>();
+  const api = <const Path extends string>(path: Path) => declare(path, calls);
+  return Object.assign(api, { calls });
+}
 
 /** The JSON 404 for an unknown path under /api. */
 export const unknownPath = (request: Request) =>

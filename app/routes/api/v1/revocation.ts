@@ -3,11 +3,13 @@ import { revocationSchema } from '#app/certificates/certificate.schema.ts';
 import { requireManager } from '#app/certificates/managed-certificate.server.ts';
 import { revokeCertificate, revokedTexts } from '#app/certificates/revoke-certificate.server.ts';
 import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { certificateSchema } from './schemas/certificates.ts';
 import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
-const resource = api('certificates/:uniqueId/revocation').post({
+export const api = resource();
+
+api('certificates/:uniqueId/revocation').post({
   auth: 'bearer',
   scope: 'certificates:revoke',
   admits: requireManager,
@@ -24,6 +26,3 @@ const resource = api('certificates/:uniqueId/revocation').post({
     };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { bulkRevocationSchema } from '#app/certificates/certificate.schema.ts';
 import { requireManager } from '#app/certificates/managed-certificate.server.ts';
 import { revokeCertificates } from '#app/certificates/revoke-certificates.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { allSkippedSchema, skippedSchema } from './schemas/certificates.ts';
 import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
-const resource = api('certificates/revocations').post({
+export const api = resource();
+
+api('certificates/revocations').post({
   auth: 'bearer',
   scope: 'certificates:revoke',
   admits: requireManager,
@@ -26,6 +28,3 @@ const resource = api('certificates/revocations').post({
     return { status: 201, body: { success: true, ...revokeCertificates(actor, input.uniqueIds, input) } };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -1,10 +1,12 @@
 import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { requestReset, resetOpen } from '#app/accounts/second-factor/request-reset.server.ts';
 import { resetSchema } from '#app/accounts/second-factor/reset.schema.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { NOT_ALLOWED, TOO_MANY, told } from './schemas/responses.ts';
 
-const resource = api('accounts/:userId/second-factor-reset').post({
+export const api = resource();
+
+api('accounts/:userId/second-factor-reset').post({
   auth: 'bearer',
   admits: requireSuperAdmin,
   summary:
@@ -20,6 +22,3 @@ const resource = api('accounts/:userId/second-factor-reset').post({
     body: { success: true, ...requestReset(actor, params.userId, input) },
   }),
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

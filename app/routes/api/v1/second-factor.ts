@@ -4,11 +4,13 @@ import { loggedInTexts } from '#app/accounts/login.server.ts';
 import { secondStepSchema } from '#app/accounts/second-factor/second-factor.schema.ts';
 import { secondStep, wrongCode } from '#app/accounts/second-factor/second-step.server.ts';
 import { serializeUser } from '#app/routes/api/v1/serialize.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { bearerToken, userSchema } from './schemas/accounts.ts';
 import { success } from './schemas/responses.ts';
 
-const resource = api('users/login/second-factor').post({
+export const api = resource();
+
+api('users/login/second-factor').post({
   auth: 'none',
   summary: 'Finish a login that answered second_factor_required, with a code of the app or a recovery code',
   body: secondStepSchema,
@@ -36,6 +38,3 @@ const resource = api('users/login/second-factor').post({
     };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -1,11 +1,13 @@
 import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { readSellerDetails, sellerSchema, setSellerDetails } from '#app/payments/seller-details.server.ts';
 import { serializeSeller } from '#app/routes/api/v1/serialize-payments.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { sellerSchema as seller } from './schemas/billing.ts';
 import { NOT_ALLOWED, success, told } from './schemas/responses.ts';
 
-const resource = api('seller')
+export const api = resource();
+
+api('seller')
   .get({
     auth: 'bearer',
     scope: 'payments:read',
@@ -30,6 +32,3 @@ const resource = api('seller')
       body: { success: true, ...setSellerDetails(actor, input) },
     }),
   });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -1,9 +1,11 @@
 import { endSession } from '#app/accounts/end-sessions.server.ts';
 import { proofSchema } from '#app/accounts/settings.schema.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { NEEDS_LOGIN, told } from './schemas/responses.ts';
 
-const resource = api('users/me/sessions/:sessionId').delete({
+export const api = resource();
+
+api('users/me/sessions/:sessionId').delete({
   auth: 'bearer',
   summary: 'End a login or revoke an API token of the account',
   body: proofSchema,
@@ -15,6 +17,3 @@ const resource = api('users/me/sessions/:sessionId').delete({
     return toAnswer(await endSession(actor, { ...(await input()), ...params }, keep(toAnswer)));
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -2,11 +2,13 @@ import { endOtherSessions } from '#app/accounts/end-sessions.server.ts';
 import { listSessions } from '#app/accounts/list-sessions.server.ts';
 import { proofSchema, sessionListSchema } from '#app/accounts/settings.schema.ts';
 import { serializeSession } from '#app/routes/api/v1/serialize-accounts.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { listOf, NEEDS_LOGIN, told } from './schemas/responses.ts';
 import { loginAnswerSchema } from './schemas/settings.ts';
 
-const resource = api('users/me/sessions')
+export const api = resource();
+
+api('users/me/sessions')
   .get({
     auth: 'bearer',
     summary: 'The logins of the account, newest first, 50 a page',
@@ -31,6 +33,3 @@ const resource = api('users/me/sessions')
       return toAnswer(await endOtherSessions(actor, await input(), keep(toAnswer)));
     },
   });
-
-export const loader = resource.loader;
-export const action = resource.action;

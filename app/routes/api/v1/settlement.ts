@@ -1,9 +1,11 @@
 import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { settleSchema, settleStatement } from '#app/payments/credit/settle-statement.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { NOT_ALLOWED, told } from './schemas/responses.ts';
 
-const resource = api('credit/:userId/settlement').post({
+export const api = resource();
+
+api('credit/:userId/settlement').post({
   auth: 'bearer',
   admits: requireSuperAdmin,
   summary: 'Mark a statement of an account as paid, which frees its credit, for super admins',
@@ -16,6 +18,3 @@ const resource = api('credit/:userId/settlement').post({
     body: { success: true, ...settleStatement(actor, params.userId, input) },
   }),
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -4,10 +4,12 @@ import {
   setHoldersMayShare,
   sharingSettingSchema,
 } from '#app/certificates/share-links.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { NOT_ALLOWED, success, told } from './schemas/responses.ts';
 
-const resource = api('users/me/sharing')
+export const api = resource();
+
+api('users/me/sharing')
   .get({
     auth: 'bearer',
     summary: 'Whether holders may share the issuer’s certificates, for issuers',
@@ -27,6 +29,3 @@ const resource = api('users/me/sharing')
       body: { success: true, ...setHoldersMayShare(actor, input) },
     }),
   });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -1,10 +1,12 @@
 import { startBatch } from '#app/batches/start-batch.server.ts';
 import { serializeBatch } from '#app/routes/api/v1/serialize.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { batchSummarySchema } from './schemas/batches.ts';
 import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
-const resource = api('certs/batches/:batchId/start').post({
+export const api = resource();
+
+api('certs/batches/:batchId/start').post({
   auth: 'bearer',
   scope: 'batches:write',
   summary: 'Start a batch that is ready',
@@ -20,6 +22,3 @@ const resource = api('certs/batches/:batchId/start').post({
     return { status: 202, body: { success: true, batch: serializeBatch(batch) } };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

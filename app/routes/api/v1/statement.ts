@@ -4,11 +4,13 @@ import {
   serializeStatementEntry,
   serializeWholeStatement,
 } from '#app/routes/api/v1/serialize-payments.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { statementEntrySchema, wholeStatementSchema } from './schemas/billing.ts';
 import { listOf } from './schemas/responses.ts';
 
-const resource = api('statements/:statementId').get({
+export const api = resource();
+
+api('statements/:statementId').get({
   auth: 'bearer',
   scope: 'payments:read',
   summary: 'A statement with its entries, oldest first, 50 a page, for its account and super admins',
@@ -29,6 +31,3 @@ const resource = api('statements/:statementId').get({
     };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -1,11 +1,13 @@
 import { listOwnStatements } from '#app/payments/credit/statements.server.ts';
 import { serializeStatement } from '#app/routes/api/v1/serialize-payments.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { statementSchema } from './schemas/billing.ts';
 import { listOf } from './schemas/responses.ts';
 
-const resource = api('statements').get({
+export const api = resource();
+
+api('statements').get({
   auth: 'bearer',
   scope: 'payments:read',
   summary: 'The monthly statements of the account, newest first, 50 a page',
@@ -17,6 +19,3 @@ const resource = api('statements').get({
     return { body: { success: true, statements: statements.map(serializeStatement), nextCursor } };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

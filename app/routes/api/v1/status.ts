@@ -1,11 +1,13 @@
 import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { siteStatus } from '#app/operations/site-status.server.ts';
 import { serializeStatus } from '#app/routes/api/v1/serialize-operation.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { statusSchema } from './schemas/operation.ts';
 import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
-const resource = api('status').get({
+export const api = resource();
+
+api('status').get({
   auth: 'bearer',
   admits: requireSuperAdmin,
   summary: 'The state of the site, for super admins',
@@ -15,6 +17,3 @@ const resource = api('status').get({
     body: { success: true, status: serializeStatus(await siteStatus(actor)) },
   }),
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -1,13 +1,19 @@
 import { apiTokenListSchema, apiTokenSchema } from '#app/accounts/api-tokens/api-token.schema.server.ts';
 import { createApiToken } from '#app/accounts/api-tokens/create-api-token.server.ts';
 import { listApiTokens } from '#app/accounts/api-tokens/list-api-tokens.server.ts';
+import { listMembersTokens, revokeMembersToken } from '#app/accounts/api-tokens/members-tokens.server.ts';
+import { revokeApiToken, tokenRevoked } from '#app/accounts/api-tokens/revoke-api-token.server.ts';
+import { proofSchema } from '#app/accounts/settings.schema.ts';
 import { nextLink } from '#app/routes/api/v1/next-link.server.ts';
 import { serializeApiToken } from '#app/routes/api/v1/serialize.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { apiTokenAnswerSchema, newApiTokenSchema } from './schemas/accounts.ts';
-import { listOf, NOT_ALLOWED, success } from './schemas/responses.ts';
+import { memberTokenSchema } from './schemas/organisations.ts';
+import { done, listOf, NOT_ALLOWED, success } from './schemas/responses.ts';
 
-const resource = api('tokens')
+export const api = resource();
+
+api('tokens')
   .get({
     auth: 'bearer',
     summary: 'The API tokens of the account, newest first',
@@ -41,5 +47,60 @@ const resource = api('tokens')
     },
   });
 
-export const loader = resource.loader;
-export const action = resource.action;
+api('tokens/:tokenId').delete({
+  auth: 'bearer',
+  scope: 'any',
+  summary: 'Revoke an API token. A token revokes itself alone',
+  body: proofSchema,
+  example: { password: 'blue-heron-over-fen' },
+  responses: { 200: done(tokenRevoked()) },
+  failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
+  async handle({ actor, params, input, keep }) {
+    const answer = { body: { success: true, message: tokenRevoked() } };
+    await revokeApiToken(
+      actor,
+      params.tokenId,
+      await input(),
+      keep(() => answer),
+    );
+    return answer;
+  },
+});
+
+api('members/tokens').get({
+  auth: 'bearer',
+  summary: 'The API tokens of all members that act for the organisation, newest first, for its owner',
+  query: apiTokenListSchema,
+  since: { list: 'tokens', at: 'createdAt', inOrder: true },
+  responses: { 200: listOf('tokens', memberTokenSchema) },
+  failures: { 403: NOT_ALLOWED },
+  headers: { Link: 'The next page, rel="next"; absent on the last page' },
+  handle({ actor, query, request }) {
+    const { tokens, nextCursor } = listMembersTokens(actor, query);
+    const body = tokens.map(({ member: { id, name }, ...token }) => ({
+      ...serializeApiToken(token),
+      member: { _id: id, name },
+    }));
+    return { body: { success: true, tokens: body, nextCursor }, headers: nextLink(request, nextCursor) };
+  },
+});
+
+api('members/tokens/:tokenId').delete({
+  auth: 'bearer',
+  summary: 'Revoke an API token of a member, for the owner of the organisation',
+  body: proofSchema,
+  example: { password: 'blue-heron-over-fen' },
+  responses: { 200: done(tokenRevoked()) },
+  failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
+  async handle({ actor, params, input, keep }) {
+    const { password } = await input();
+    const answer = { body: { success: true, message: tokenRevoked() } };
+    await revokeMembersToken(
+      actor,
+      params.tokenId,
+      password,
+      keep(() => answer),
+    );
+    return answer;
+  },
+});

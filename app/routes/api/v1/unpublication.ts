@@ -8,10 +8,12 @@ import {
   unpublishCourse,
   unpublishedAlready,
 } from '#app/courses/unpublish-course.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { done, NOT_ALLOWED } from './schemas/responses.ts';
 
-const resource = api('admin/course/:id/unpublication')
+export const api = resource();
+
+api('admin/course/:id/unpublication')
   .post({
     auth: 'bearer',
     scope: 'courses:write',
@@ -48,6 +50,3 @@ const resource = api('admin/course/:id/unpublication')
       return { body: { success: true, message: courseRepublished() } };
     },
   });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -1,11 +1,13 @@
 import { serializeOwnVerification } from '#app/routes/api/v1/serialize.server.ts';
 import { listOwnVerifications } from '#app/verification/list-verifications.server.ts';
 import { verificationListSchema } from '#app/verification/verification.schema.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { listOf } from './schemas/responses.ts';
 import { ownVerificationSchema } from './schemas/verifications.ts';
 
-const resource = api('verifications').get({
+export const api = resource();
+
+api('verifications').get({
   auth: 'bearer',
   scope: 'verifications:read',
   summary: 'The caller’s own verifications, newest first',
@@ -19,6 +21,3 @@ const resource = api('verifications').get({
     };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

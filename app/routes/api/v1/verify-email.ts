@@ -1,11 +1,10 @@
 import { emailVerified, requireVerificationLink, verifyEmail } from '#app/accounts/verify-email.server.ts';
-import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
-import { api } from './respond.ts';
+import { resource } from './respond.ts';
 import { done } from './schemas/responses.ts';
 
-export const handle = { secret: true } satisfies RouteNeeds;
+export const api = resource();
 
-const resource = api('users/verify/:token').get({
+api('users/verify/:token').get({
   auth: 'none',
   summary: 'Verify an email address with the token from the mailed link',
   responses: { 200: done(emailVerified()) },
@@ -17,6 +16,3 @@ const resource = api('users/verify/:token').get({
     return { body: { success: true, message: emailVerified() } };
   },
 });
-
-export const loader = resource.loader;
-export const action = resource.action;

@@ -1,13 +1,25 @@
 import { createWebhook } from '#app/events/webhooks/create-webhook.server.ts';
-import { webhookListSchema, webhookSchema } from '#app/events/webhooks/webhook.schema.ts';
-import { listWebhooks } from '#app/events/webhooks/webhook.server.ts';
+import { deleteWebhook, webhookDeleted } from '#app/events/webhooks/delete-webhook.server.ts';
+import { listDeliveries } from '#app/events/webhooks/deliveries.server.ts';
+import { redeliver } from '#app/events/webhooks/redeliver.server.ts';
+import { rotateWebhookSecret } from '#app/events/webhooks/rotate-webhook-secret.server.ts';
+import { testWebhook } from '#app/events/webhooks/test-webhook.server.ts';
+import { updateWebhook } from '#app/events/webhooks/update-webhook.server.ts';
+import {
+  webhookChangesSchema,
+  webhookListSchema,
+  webhookSchema,
+} from '#app/events/webhooks/webhook.schema.ts';
+import { findWebhook, listWebhooks } from '#app/events/webhooks/webhook.server.ts';
 import { nextLink } from '#app/routes/api/v1/next-link.server.ts';
-import { serializeWebhook } from '#app/routes/api/v1/serialize.server.ts';
-import { api } from './respond.ts';
-import { listOf, success } from './schemas/responses.ts';
-import { newWebhookSchema, webhookAnswerSchema } from './schemas/webhooks.ts';
+import { serializeDelivery, serializeWebhook } from '#app/routes/api/v1/serialize.server.ts';
+import { resource } from './respond.ts';
+import { done, listOf, success } from './schemas/responses.ts';
+import { deliverySchema, newWebhookSchema, webhookAnswerSchema } from './schemas/webhooks.ts';
 
-const resource = api('webhooks')
+export const api = resource();
+
+api('webhooks')
   .get({
     auth: 'bearer',
     scope: 'webhooks:write',
@@ -42,5 +54,103 @@ const resource = api('webhooks')
     },
   });
 
-export const loader = resource.loader;
-export const action = resource.action;
+api('webhooks/:webhookId')
+  .get({
+    auth: 'bearer',
+    scope: 'webhooks:write',
+    summary: 'One webhook',
+    responses: { 200: success({ webhook: webhookAnswerSchema }) },
+    failures: { 404: 'Not found.' },
+    handle: ({ actor, params }) => ({
+      body: { success: true, webhook: serializeWebhook(findWebhook(actor, params.webhookId)) },
+    }),
+  })
+  .patch({
+    auth: 'bearer',
+    scope: 'webhooks:write',
+    summary: 'Change a webhook, or switch it off or on. A token with scopes needs those of its types, too',
+    body: webhookChangesSchema,
+    example: { types: ['certificate.issued'], active: true },
+    responses: { 200: success({ webhook: webhookAnswerSchema }) },
+    failures: { 404: 'Not found.' },
+    async handle({ actor, params, input, keep }) {
+      const toAnswer = (webhook: Awaited<ReturnType<typeof updateWebhook>>) => ({
+        body: { success: true, webhook: serializeWebhook(webhook) },
+      });
+      return toAnswer(await updateWebhook(actor, params.webhookId, await input(), keep(toAnswer)));
+    },
+  })
+  .delete({
+    auth: 'bearer',
+    scope: 'webhooks:write',
+    summary: 'Delete a webhook with its deliveries',
+    responses: { 200: done(webhookDeleted()) },
+    failures: { 404: 'Not found.' },
+    async handle({ actor, params, keep }) {
+      const answer = { body: { success: true, message: webhookDeleted() } };
+      await deleteWebhook(
+        actor,
+        params.webhookId,
+        keep(() => answer),
+      );
+      return answer;
+    },
+  });
+
+api('webhooks/:webhookId/test').post({
+  auth: 'bearer',
+  scope: 'webhooks:write',
+  summary: 'Send an event of the type webhook.test to a webhook, once. Its deliveries show what became of it',
+  responses: { 202: success({ delivery: deliverySchema }) },
+  failures: { 404: 'Not found.', 409: 'This webhook is off. Switch it on first.' },
+  handle: ({ actor, params }) => ({
+    status: 202,
+    body: { success: true, delivery: serializeDelivery(testWebhook(actor, params.webhookId)) },
+  }),
+});
+
+api('webhooks/:webhookId/secret').post({
+  auth: 'bearer',
+  scope: 'webhooks:write',
+  summary: 'Give a webhook a new secret, which is shown once. For 24 hours, events are signed with both',
+  secrets: ['secret'],
+  responses: { 201: success({ webhook: newWebhookSchema }) },
+  failures: { 404: 'Not found.' },
+  handle({ actor, params }) {
+    const { webhook, secret } = rotateWebhookSecret(actor, params.webhookId);
+    return { status: 201, body: { success: true, webhook: { ...serializeWebhook(webhook), secret } } };
+  },
+});
+
+api('webhooks/:webhookId/deliveries').get({
+  auth: 'bearer',
+  scope: 'webhooks:write',
+  summary: 'The events for a webhook in the last 30 days, newest first, and what became of them',
+  query: webhookListSchema,
+  since: { list: 'deliveries', at: 'createdAt', inOrder: true },
+  responses: { 200: listOf('deliveries', deliverySchema) },
+  headers: { Link: 'The next page, rel="next"; absent on the last page' },
+  failures: { 404: 'Not found.' },
+  handle({ actor, params, query, request }) {
+    const { deliveries, nextCursor } = listDeliveries(actor, params.webhookId, query);
+    return {
+      body: { success: true, deliveries: deliveries.map(serializeDelivery), nextCursor },
+      headers: nextLink(request, nextCursor),
+    };
+  },
+});
+
+api('webhooks/:webhookId/deliveries/:deliveryId/redelivery').post({
+  auth: 'bearer',
+  scope: 'webhooks:write',
+  summary: 'Send an event to a webhook again, with new tries',
+  responses: { 202: success({ delivery: deliverySchema }) },
+  failures: { 404: 'Not found.', 409: 'This webhook is off. Switch it on first.' },
+  handle: ({ actor, params }) => ({
+    status: 202,
+    body: {
+      success: true,
+      delivery: serializeDelivery(redeliver(actor, params.webhookId, params.deliveryId)),
+    },
+  }),
+});

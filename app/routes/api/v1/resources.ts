@@ -1,0 +1,266 @@
+import { z } from 'zod';
+import { callsRoute } from '#app/server/pages/api-calls.server.ts';
+import { api as acceptInvitation } from './accept-invitation.ts';
+import { api as accountSessions } from './account-sessions.ts';
+import { api as accounts } from './accounts.ts';
+import { api as addLesson } from './add-lesson.ts';
+import { api as addModule } from './add-module.ts';
+import { api as addresses } from './addresses.ts';
+import { api as adminCourses } from './admin-courses.ts';
+import { api as adminLogin } from './admin-login.ts';
+import { api as allIssued } from './all-issued.ts';
+import { api as allPayments } from './all-payments.ts';
+import { api as allVerified } from './all-verified.ts';
+import { api as approvals } from './approvals.ts';
+import { api as askAgain } from './ask-again.ts';
+import { api as audit } from './audit.ts';
+import { api as authenticate } from './authenticate.ts';
+import { api as authoredCourse } from './authored-course.ts';
+import { api as batch } from './batch.ts';
+import { api as batchZip } from './batch-zip.ts';
+import { api as batches } from './batches.ts';
+import { api as billing } from './billing.ts';
+import { api as cancelBatch } from './cancel-batch.ts';
+import { api as certPayment } from './cert-payment.ts';
+import { api as certVerify } from './cert-verify.ts';
+import { api as certificateMail } from './certificate-mail.ts';
+import { api as closing } from './closing.ts';
+import { api as completion } from './completion.ts';
+import { api as completionSettings } from './completion-settings.ts';
+import { api as completions } from './completions.ts';
+import { api as correction } from './correction.ts';
+import { api as corrections } from './corrections.ts';
+import { api as coupon } from './coupon.ts';
+import { api as coupons } from './coupons.ts';
+import { api as courseDetails } from './course-details.ts';
+import { api as courseDuplicate } from './course-duplicate.ts';
+import { api as coursePurchase } from './course-purchase.ts';
+import { api as courses } from './courses.ts';
+import { api as createCourse } from './create-course.ts';
+import { api as credit } from './credit.ts';
+import { api as creditAccount } from './credit-account.ts';
+import { api as creditNote } from './credit-note.ts';
+import { api as creditRenewal } from './credit-renewal.ts';
+import { api as creditStatements } from './credit-statements.ts';
+import { describeApi } from './describe.ts';
+import { api as designs } from './designs.ts';
+import { api as email } from './email.ts';
+import { api as enrolment } from './enrolment.ts';
+import { api as events } from './events.ts';
+import { api as forgotPassword } from './forgot-password.ts';
+import { api as google } from './google.ts';
+import { api as googleCallback } from './google-callback.ts';
+import { api as holderErasure } from './holder-erasure.ts';
+import { api as invitation } from './invitation.ts';
+import { api as invitations } from './invitations.ts';
+import { api as issue } from './issue.ts';
+import { api as issuerDecision } from './issuer-decision.ts';
+import { api as issuerQuota } from './issuer-quota.ts';
+import { api as issuers } from './issuers.ts';
+import { api as learners } from './learners.ts';
+import { api as lesson } from './lesson.ts';
+import { api as lessonCaptions } from './lesson-captions.ts';
+import { api as lessonDetails } from './lesson-details.ts';
+import { api as lessonFile } from './lesson-file.ts';
+import { api as lessonFiles } from './lesson-files.ts';
+import { api as lessonProgress } from './lesson-progress.ts';
+import { api as lessonSearch } from './lesson-search.ts';
+import { api as login } from './login.ts';
+import { api as logout } from './logout.ts';
+import { api as mailQueue } from './mail-queue.ts';
+import { api as me } from './me.ts';
+import { api as member } from './member.ts';
+import { api as members } from './members.ts';
+import { api as message } from './message.ts';
+import { api as messages } from './messages.ts';
+import { api as module } from './module.ts';
+import { api as myCertificates } from './my-certificates.ts';
+import { api as myIssued } from './my-issued.ts';
+import { api as myVerified } from './my-verified.ts';
+import { api as nameDecision } from './name-decision.ts';
+import { api as offer } from './offer.ts';
+import { api as organisation } from './organisation.ts';
+import { api as organisations } from './organisations.ts';
+import { api as ownCredit } from './own-credit.ts';
+import { api as ownership } from './ownership.ts';
+import { api as password } from './password.ts';
+import { api as payment } from './payment.ts';
+import { api as payments } from './payments.ts';
+import { api as publication } from './publication.ts';
+import { api as quizAttempt } from './quiz-attempt.ts';
+import { api as quizAttempts } from './quiz-attempts.ts';
+import { api as quizSubmission } from './quiz-submission.ts';
+import { api as rating } from './rating.ts';
+import { api as receipt } from './receipt.ts';
+import { api as refund } from './refund.ts';
+import { api as register } from './register.ts';
+import { api as reminders } from './reminders.ts';
+import { api as renewal } from './renewal.ts';
+import { api as renewals } from './renewals.ts';
+import { api as replacement } from './replacement.ts';
+import { api as resendVerification } from './resend-verification.ts';
+import { api as resetPassword } from './reset-password.ts';
+import { resource, unknownPath } from './respond.ts';
+import { api as revocation } from './revocation.ts';
+import { api as revocations } from './revocations.ts';
+import { api as secondFactor } from './second-factor.ts';
+import { api as secondFactorReset } from './second-factor-reset.ts';
+import { api as seller } from './seller.ts';
+import { api as session } from './session.ts';
+import { api as sessions } from './sessions.ts';
+import { api as settlement } from './settlement.ts';
+import { api as sharing } from './sharing.ts';
+import { api as startBatch } from './start-batch.ts';
+import { api as statement } from './statement.ts';
+import { api as statements } from './statements.ts';
+import { api as status } from './status.ts';
+import { api as tokens } from './tokens.ts';
+import { api as unpublication } from './unpublication.ts';
+import { api as verifications } from './verifications.ts';
+import { api as verifyEmail } from './verify-email.ts';
+import { api as webhooks } from './webhooks.ts';
+
+const description = resource();
+
+/** The resources of the API, in the order of its description. */
+const RESOURCES = [
+  audit,
+  login,
+  secondFactor,
+  register,
+  forgotPassword,
+  resetPassword,
+  google,
+  googleCallback,
+  verifyEmail,
+  logout,
+  resendVerification,
+  me,
+  email,
+  password,
+  sessions,
+  session,
+  addresses,
+  billing,
+  reminders,
+  sharing,
+  adminLogin,
+  events,
+  webhooks,
+  organisations,
+  organisation,
+  ownership,
+  members,
+  invitations,
+  invitation,
+  offer,
+  closing,
+  tokens,
+  member,
+  acceptInvitation,
+  accounts,
+  accountSessions,
+  secondFactorReset,
+  issuers,
+  issuerDecision,
+  issuerQuota,
+  nameDecision,
+  issue,
+  batches,
+  batch,
+  startBatch,
+  cancelBatch,
+  batchZip,
+  designs,
+  myCertificates,
+  myIssued,
+  myVerified,
+  allIssued,
+  allVerified,
+  corrections,
+  correction,
+  renewals,
+  revocations,
+  renewal,
+  revocation,
+  certificateMail,
+  replacement,
+  holderErasure,
+  certVerify,
+  askAgain,
+  certPayment,
+  verifications,
+  payments,
+  allPayments,
+  creditNote,
+  payment,
+  receipt,
+  refund,
+  statements,
+  statement,
+  credit,
+  ownCredit,
+  creditAccount,
+  creditRenewal,
+  settlement,
+  creditStatements,
+  seller,
+  messages,
+  message,
+  mailQueue,
+  status,
+  authenticate,
+  rating,
+  coupons,
+  coupon,
+  coursePurchase,
+  enrolment,
+  completion,
+  completionSettings,
+  learners,
+  approvals,
+  completions,
+  lessonSearch,
+  lessonDetails,
+  lessonCaptions,
+  lessonFiles,
+  lessonFile,
+  lessonProgress,
+  quizAttempts,
+  quizAttempt,
+  quizSubmission,
+  courses,
+  courseDetails,
+  addModule,
+  module,
+  addLesson,
+  lesson,
+  createCourse,
+  adminCourses,
+  authoredCourse,
+  courseDuplicate,
+  publication,
+  unpublication,
+  description,
+];
+
+description('openapi.json').get({
+  auth: 'none',
+  cache: 'public, max-age=300',
+  summary: 'This description, as OpenAPI 3.1',
+  responses: { 200: z.looseObject({ openapi: z.literal('3.1.1') }) },
+  handle: () => ({ body: apiDocument() }),
+});
+
+const calls = new Map(RESOURCES.flatMap((each) => [...each.calls]));
+
+/** The loader and action of every URL under /api. */
+export const allCalls = callsRoute(calls, unknownPath);
+
+let made: ReturnType<typeof describeApi> | undefined;
+
+/** The description of all calls, built once. */
+export function apiDocument() {
+  made ??= describeApi(calls);
+  return made;
+}
