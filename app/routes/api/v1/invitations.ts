@@ -1,8 +1,15 @@
 import { z } from 'zod';
-import { invited, inviteMember } from '#app/accounts/organisations/invite-member.server.ts';
+import { acceptInvitation, invitationDead } from '#app/accounts/organisations/accept-invitation.server.ts';
+import {
+  invitationWithdrawn,
+  invited,
+  inviteMember,
+  withdrawInvitation,
+} from '#app/accounts/organisations/invite-member.server.ts';
 import { invitationSchema } from '#app/accounts/organisations/members.schema.ts';
+import { proofSchema } from '#app/accounts/settings.schema.ts';
 import { resource } from './respond.ts';
-import { NOT_ALLOWED, success, TOO_MANY } from './schemas/responses.ts';
+import { done, NOT_ALLOWED, success, TOO_MANY, told } from './schemas/responses.ts';
 
 export const api = resource();
 
@@ -21,5 +28,41 @@ api('members/invitations').post({
       body: { success: true, message: invited(), invitation: { _id: id } },
     });
     return toAnswer(await inviteMember(actor, await input(), keep(toAnswer)));
+  },
+});
+
+api('members/invitations/:invitationId').delete({
+  auth: 'bearer',
+  summary: 'Withdraw an open invitation, for the owner',
+  body: proofSchema,
+  example: { password: 'blue-heron-over-fen' },
+  responses: { 200: done(invitationWithdrawn()) },
+  failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
+  async handle({ actor, params, input, keep }) {
+    const { password } = await input();
+    const answer = { body: { success: true, message: invitationWithdrawn() } };
+    await withdrawInvitation(
+      actor,
+      params.invitationId,
+      password,
+      keep(() => answer),
+    );
+    return answer;
+  },
+});
+
+api('invitations/:token').post({
+  auth: 'bearer',
+  summary: 'Accept the invitation of a mailed link. This login then acts for the organisation',
+  changesOrganisation: true,
+  responses: { 200: told('You are a member of Harbour Institute now.') },
+  failures: {
+    403: 'This invitation is for another address.',
+    404: invitationDead(),
+    409: 'You are a member already.',
+  },
+  handle({ actor, params }) {
+    const { message } = acceptInvitation(actor, params.token);
+    return { body: { success: true, message } };
   },
 });

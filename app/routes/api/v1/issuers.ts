@@ -1,9 +1,12 @@
 import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { decideIssuer, decideIssuerSchema } from '#app/accounts/decide-issuer.server.ts';
+import { decideName, decideNameSchema } from '#app/accounts/decide-name.server.ts';
 import { listIssuers, listIssuersSchema } from '#app/accounts/list-issuers.server.ts';
+import { issueQuotaSchema, setIssueQuota } from '#app/accounts/set-issue-quota.server.ts';
 import { serializeIssuer } from '#app/routes/api/v1/serialize-accounts.server.ts';
 import { resource } from './respond.ts';
 import { issuerSchema } from './schemas/office.ts';
-import { listOf, NOT_ALLOWED } from './schemas/responses.ts';
+import { listOf, NOT_ALLOWED, told } from './schemas/responses.ts';
 
 export const api = resource();
 
@@ -19,4 +22,43 @@ api('issuers').get({
     const { issuers, nextCursor } = listIssuers(actor, query);
     return { body: { success: true, issuers: issuers.map(serializeIssuer), nextCursor } };
   },
+});
+
+api('issuers/:issuerId/decision').post({
+  auth: 'bearer',
+  admits: requireSuperAdmin,
+  summary: 'Approve a pending issuer, suspend an active one or reinstate a suspended one, for super admins',
+  body: decideIssuerSchema.omit({ issuerId: true }),
+  example: { decision: 'approve' },
+  responses: { 200: told('Aurora Institute was approved.') },
+  failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'Aurora Institute is active already.' },
+  act: ({ actor, params, input }) => ({
+    body: { success: true, ...decideIssuer(actor, { ...params, ...input }) },
+  }),
+});
+
+api('issuers/:issuerId/quota').put({
+  auth: 'bearer',
+  admits: requireSuperAdmin,
+  summary: 'Set how many certificates an issuer may issue a day, for super admins',
+  body: issueQuotaSchema.omit({ issuerId: true }),
+  example: { perDay: 50_000 },
+  responses: { 200: told('Aurora Institute may issue 50000 certificates a day.') },
+  failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
+  act: ({ actor, params, input }) => ({
+    body: { success: true, ...setIssueQuota(actor, { ...params, ...input }) },
+  }),
+});
+
+api('issuers/name-changes/:nameChangeId/decision').post({
+  auth: 'bearer',
+  admits: requireSuperAdmin,
+  summary: 'Approve or refuse the name that an issuer requested, for super admins',
+  body: decideNameSchema.omit({ nameChangeId: true }),
+  example: { decision: 'approve' },
+  responses: { 200: told('Aurora Institute is now called Aurora Academy.') },
+  failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This request was already decided.' },
+  act: ({ actor, params, input }) => ({
+    body: { success: true, ...decideName(actor, { ...params, ...input }) },
+  }),
 });

@@ -1,10 +1,32 @@
+import { z } from 'zod';
+import { addAddress, addressLinkSent, addressSchema } from '#app/accounts/add-address.server.ts';
+import { addressesOf } from '#app/accounts/addresses.server.ts';
+import { billingDetails, setBillingDetails } from '#app/accounts/billing-details.server.ts';
+import {
+  emailChangeSchema,
+  emailLinkSent,
+  requestEmailChange,
+} from '#app/accounts/email-change/request-email-change.server.ts';
 import { me } from '#app/accounts/me.server.ts';
-import { nameSchema } from '#app/accounts/settings.schema.ts';
+import { addressRemoved, removeAddress } from '#app/accounts/remove-address.server.ts';
+import { requireLogin } from '#app/accounts/require-login.server.ts';
+import { billingSchema, nameSchema } from '#app/accounts/settings.schema.ts';
 import { updateName } from '#app/accounts/update-name.server.ts';
+import {
+  reminderSettingsOf,
+  reminderSettingsSchema,
+  setReminders,
+} from '#app/certificates/reminder-settings.server.ts';
+import {
+  mayHoldersShare,
+  setHoldersMayShare,
+  sharingSettingSchema,
+} from '#app/certificates/share-links.server.ts';
 import { serializeUser } from '#app/routes/api/v1/serialize.server.ts';
 import { resource } from './respond.ts';
 import { userSchema } from './schemas/accounts.ts';
-import { NEEDS_LOGIN, success, TOO_MANY, told } from './schemas/responses.ts';
+import { done, NEEDS_LOGIN, NOT_ALLOWED, success, TOO_MANY, told } from './schemas/responses.ts';
+import { billingDetailsSchema, remindersSchema } from './schemas/settings.ts';
 
 export const api = resource();
 
@@ -27,4 +49,115 @@ api('users/me')
       const toAnswer = (changed: { message: string }) => ({ body: { success: true, ...changed } });
       return toAnswer(await updateName(actor, await input(), keep(toAnswer)));
     },
+  });
+
+api('users/me/email').post({
+  auth: 'bearer',
+  summary:
+    'Mail a link to a new address, which its owner confirms in a browser with the login of the account. Until then nothing changes',
+  body: emailChangeSchema,
+  example: { email: 'mara@new.example', password: 'blue-heron-over-fen' },
+  responses: { 200: told(emailLinkSent()) },
+  failures: {
+    403: NEEDS_LOGIN,
+    409: 'Your address was changed in the last seven days. After that time you can change it again.',
+    429: TOO_MANY,
+  },
+  async handle({ actor, input, keep }) {
+    const toAnswer = (asked: { message: string }) => ({ body: { success: true, ...asked } });
+    return toAnswer(await requestEmailChange(actor, await input(), keep(toAnswer)));
+  },
+});
+
+api('users/me/addresses')
+  .get({
+    auth: 'bearer',
+    admits: requireLogin,
+    summary: 'The email addresses of the account, whose certificates it lists. The first is its own',
+    responses: {
+      200: success({ addresses: z.array(z.email().meta({ examples: ['mara@osei.example'] })) }),
+    },
+    failures: { 403: NEEDS_LOGIN },
+    handle: ({ actor }) => ({ body: { success: true, addresses: addressesOf(actor) } }),
+  })
+  .post({
+    auth: 'bearer',
+    summary: 'Mail a link that adds an email address to the account',
+    body: addressSchema,
+    example: { email: 'mara@students.example' },
+    responses: { 200: done(addressLinkSent()) },
+    failures: { 403: NEEDS_LOGIN, 409: 'An account has at most 10 other addresses.', 429: TOO_MANY },
+    async handle({ actor, input, keep }) {
+      const toAnswer = (added: { message: string }) => ({ body: { success: true, ...added } });
+      return toAnswer(await addAddress(actor, await input(), keep(toAnswer)));
+    },
+  })
+  .delete({
+    auth: 'bearer',
+    summary: 'Remove an email address from the account',
+    body: addressSchema,
+    example: { email: 'mara@students.example' },
+    responses: { 200: done(addressRemoved()) },
+    failures: { 403: NEEDS_LOGIN },
+    act: ({ actor, input }) => ({ body: { success: true, ...removeAddress(actor, input) } }),
+  });
+
+api('users/me/billing')
+  .get({
+    auth: 'bearer',
+    scope: 'payments:read',
+    summary: 'The company and tax ID for receipts',
+    responses: { 200: success({ billing: billingDetailsSchema }) },
+    handle: ({ actor }) => ({ body: { success: true, billing: billingDetails(actor) } }),
+  })
+  .put({
+    auth: 'bearer',
+    summary: 'Set the company and tax ID for later receipts. An absent field means none',
+    body: billingSchema,
+    example: { company: 'Osei Consulting', taxId: 'GB123456789' },
+    responses: { 200: told('Your next receipts will show these details.') },
+    failures: { 403: NEEDS_LOGIN },
+    act: ({ actor, input }) => ({
+      body: { success: true, ...setBillingDetails(actor, input) },
+    }),
+  });
+
+api('users/me/reminders')
+  .get({
+    auth: 'bearer',
+    summary: 'Which mails about expiring certificates are sent, for issuers',
+    responses: { 200: success({ reminders: remindersSchema }) },
+    failures: { 403: NOT_ALLOWED },
+    handle: ({ actor }) => ({ body: { success: true, reminders: reminderSettingsOf(actor) } }),
+  })
+  .put({
+    auth: 'bearer',
+    summary:
+      'Choose which mails about expiring certificates are sent, for issuers. An absent field means false',
+    body: reminderSettingsSchema,
+    example: { students: true, summary: true },
+    responses: { 200: told('Your reminders were saved.') },
+    failures: { 403: NOT_ALLOWED },
+    act: ({ actor, input }) => ({ body: { success: true, ...setReminders(actor, input) } }),
+  });
+
+api('users/me/sharing')
+  .get({
+    auth: 'bearer',
+    summary: 'Whether holders may share the issuer’s certificates, for issuers',
+    responses: { 200: success({ sharing: z.boolean() }) },
+    failures: { 403: NOT_ALLOWED },
+    handle: ({ actor }) => ({ body: { success: true, sharing: mayHoldersShare(actor) } }),
+  })
+  .put({
+    auth: 'bearer',
+    summary:
+      'Choose whether holders may share the issuer’s certificates, for issuers. Without it, open links are closed',
+    body: sharingSettingSchema,
+    example: { sharing: true },
+    responses: { 200: told('Your choice about sharing was saved.') },
+    failures: { 403: NOT_ALLOWED },
+    act: ({ actor, input }) => ({
+      body: { success: true, ...setHoldersMayShare(actor, input) },
+    }),
   });

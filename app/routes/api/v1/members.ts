@@ -1,8 +1,22 @@
+import { changeRole, ownerStays, roleChanged } from '#app/accounts/organisations/change-role.server.ts';
+import {
+  closeOrganisation,
+  organisationClosed,
+} from '#app/accounts/organisations/close-organisation.server.ts';
 import { listMembers } from '#app/accounts/organisations/list-members.server.ts';
+import { roleChangeSchema, transferSchema } from '#app/accounts/organisations/members.schema.ts';
+import { memberRemoved, removeMember } from '#app/accounts/organisations/remove-member.server.ts';
+import {
+  offerOwnership,
+  offerWithdrawn,
+  ownershipOffered,
+  withdrawOffer,
+} from '#app/accounts/organisations/transfer-ownership.server.ts';
+import { proofSchema } from '#app/accounts/settings.schema.ts';
 import { serializeInvitation, serializeMember } from '#app/routes/api/v1/serialize-accounts.server.ts';
 import { resource } from './respond.ts';
 import { memberSchema, openInvitationSchema } from './schemas/organisations.ts';
-import { NOT_ALLOWED, success } from './schemas/responses.ts';
+import { done, NOT_ALLOWED, success } from './schemas/responses.ts';
 
 export const api = resource();
 
@@ -24,3 +38,100 @@ api('members').get({
     };
   },
 });
+
+api('members/closing').post({
+  auth: 'bearer',
+  summary: 'Close the organisation, for its owner. It issues nothing any more; its certificates stay',
+  body: proofSchema,
+  example: { password: 'blue-heron-over-fen' },
+  responses: { 200: done(organisationClosed()) },
+  failures: { 403: NOT_ALLOWED, 409: 'You have courses. Delete them first; buyers can keep theirs.' },
+  async handle({ actor, input, keep }) {
+    const { password } = await input();
+    const answer = { body: { success: true, message: organisationClosed() } };
+    await closeOrganisation(
+      actor,
+      password,
+      keep(() => answer),
+    );
+    return answer;
+  },
+});
+
+api('members/ownership')
+  .post({
+    auth: 'bearer',
+    summary: 'Ask a member to take the ownership over. Nothing changes until the member accepts',
+    body: transferSchema,
+    example: { userId: '01a1f82f-2650-75ce-8345-1447293b0eed' },
+    responses: { 200: done(ownershipOffered()) },
+    failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This member is the owner already.' },
+    async handle({ actor, input, keep }) {
+      const answer = { body: { success: true, message: ownershipOffered() } };
+      await offerOwnership(
+        actor,
+        await input(),
+        keep(() => answer),
+      );
+      return answer;
+    },
+  })
+  .delete({
+    auth: 'bearer',
+    summary: 'Withdraw the offer of the ownership',
+    body: proofSchema,
+    example: { password: 'blue-heron-over-fen' },
+    responses: { 200: done(offerWithdrawn()) },
+    failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
+    async handle({ actor, input, keep }) {
+      const { password } = await input();
+      const answer = { body: { success: true, message: offerWithdrawn() } };
+      await withdrawOffer(
+        actor,
+        password,
+        keep(() => answer),
+      );
+      return answer;
+    },
+  });
+
+const failures = { 403: NOT_ALLOWED, 404: 'Not found.', 409: ownerStays() };
+
+api('members/:userId')
+  .patch({
+    auth: 'bearer',
+    summary: 'Give a member another role, for the owner of the organisation',
+    body: roleChangeSchema,
+    example: { role: 'author' },
+    responses: { 200: done(roleChanged()) },
+    failures,
+    async handle({ actor, params, input, keep }) {
+      const answer = { body: { success: true, message: roleChanged() } };
+      await changeRole(
+        actor,
+        params.userId,
+        await input(),
+        keep(() => answer),
+      );
+      return answer;
+    },
+  })
+  .delete({
+    auth: 'bearer',
+    summary: 'Remove a member, whose logins and tokens for the organisation end at once',
+    body: proofSchema,
+    example: { password: 'blue-heron-over-fen' },
+    responses: { 200: done(memberRemoved()) },
+    failures,
+    async handle({ actor, params, input, keep }) {
+      const { password } = await input();
+      const answer = { body: { success: true, message: memberRemoved() } };
+      await removeMember(
+        actor,
+        params.userId,
+        password,
+        keep(() => answer),
+      );
+      return answer;
+    },
+  });

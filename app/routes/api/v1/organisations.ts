@@ -1,8 +1,13 @@
+import { organisationNameSchema } from '#app/accounts/organisations/members.schema.ts';
 import { ownOrganisations } from '#app/accounts/organisations/own-organisations.server.ts';
+import { leaveOrganisation } from '#app/accounts/organisations/remove-member.server.ts';
+import { requestOrganisationName } from '#app/accounts/organisations/request-organisation-name.server.ts';
+import { acceptOwnership } from '#app/accounts/organisations/transfer-ownership.server.ts';
+import { proofSchema } from '#app/accounts/settings.schema.ts';
 import { serializeOrganisation } from '#app/routes/api/v1/serialize-accounts.server.ts';
 import { resource } from './respond.ts';
 import { organisationSchema } from './schemas/organisations.ts';
-import { success } from './schemas/responses.ts';
+import { NOT_ALLOWED, success, TOO_MANY, told } from './schemas/responses.ts';
 
 export const api = resource();
 
@@ -18,4 +23,45 @@ api('organisations').get({
       ),
     },
   }),
+});
+
+api('organisations/:organisationId')
+  .patch({
+    auth: 'bearer',
+    summary:
+      'Ask for another name of the organisation that the login acts for, for its owner. It waits for the approval of a super admin',
+    body: organisationNameSchema,
+    example: { name: 'Harbour Institute' },
+    responses: { 200: told('Your new name is waiting for approval.') },
+    failures: { 403: NOT_ALLOWED, 404: 'Not found.', 429: TOO_MANY },
+    async handle({ actor, params, input, keep }) {
+      const toAnswer = (requested: { message: string }) => ({ body: { success: true, ...requested } });
+      return toAnswer(
+        await requestOrganisationName(actor, params.organisationId, await input(), keep(toAnswer)),
+      );
+    },
+  })
+  .delete({
+    auth: 'bearer',
+    summary: 'Leave an organisation. Logins and tokens of the account for it end, except this login',
+    changesOrganisation: true,
+    responses: { 200: told('You have left Harbour Institute.') },
+    failures: { 404: 'Not found.', 409: 'Transfer the ownership first, or close the organisation.' },
+    handle: ({ actor, params }) => ({
+      body: { success: true, ...leaveOrganisation(actor, params.organisationId) },
+    }),
+  });
+
+api('organisations/:organisationId/ownership').post({
+  auth: 'bearer',
+  summary: 'Take the ownership over that the account was offered. The former owner becomes an issuer',
+  body: proofSchema,
+  example: { password: 'blue-heron-over-fen' },
+  responses: { 200: told('You own Harbour Institute now.') },
+  failures: { 403: 'Your login is older than ten minutes. Enter your password.', 404: 'Not found.' },
+  async handle({ actor, params, input, keep }) {
+    const { password } = await input();
+    const toAnswer = (taken: { message: string }) => ({ body: { success: true, ...taken } });
+    return toAnswer(await acceptOwnership(actor, params.organisationId, password, keep(toAnswer)));
+  },
 });

@@ -1,13 +1,9 @@
 import { z } from 'zod';
 import { callsRoute } from '#app/server/pages/api-calls.server.ts';
-import { api as acceptInvitation } from './accept-invitation.ts';
-import { api as accountSessions } from './account-sessions.ts';
 import { api as accounts } from './accounts.ts';
 import { api as addLesson } from './add-lesson.ts';
 import { api as addModule } from './add-module.ts';
-import { api as addresses } from './addresses.ts';
 import { api as adminCourses } from './admin-courses.ts';
-import { api as adminLogin } from './admin-login.ts';
 import { api as allIssued } from './all-issued.ts';
 import { api as allPayments } from './all-payments.ts';
 import { api as allVerified } from './all-verified.ts';
@@ -19,12 +15,10 @@ import { api as authoredCourse } from './authored-course.ts';
 import { api as batch } from './batch.ts';
 import { api as batchZip } from './batch-zip.ts';
 import { api as batches } from './batches.ts';
-import { api as billing } from './billing.ts';
 import { api as cancelBatch } from './cancel-batch.ts';
 import { api as certPayment } from './cert-payment.ts';
 import { api as certVerify } from './cert-verify.ts';
 import { api as certificateMail } from './certificate-mail.ts';
-import { api as closing } from './closing.ts';
 import { api as completion } from './completion.ts';
 import { api as completionSettings } from './completion-settings.ts';
 import { api as completions } from './completions.ts';
@@ -44,18 +38,11 @@ import { api as creditRenewal } from './credit-renewal.ts';
 import { api as creditStatements } from './credit-statements.ts';
 import { describeApi } from './describe.ts';
 import { api as designs } from './designs.ts';
-import { api as email } from './email.ts';
 import { api as enrolment } from './enrolment.ts';
 import { api as events } from './events.ts';
-import { api as forgotPassword } from './forgot-password.ts';
-import { api as google } from './google.ts';
-import { api as googleCallback } from './google-callback.ts';
 import { api as holderErasure } from './holder-erasure.ts';
-import { api as invitation } from './invitation.ts';
 import { api as invitations } from './invitations.ts';
 import { api as issue } from './issue.ts';
-import { api as issuerDecision } from './issuer-decision.ts';
-import { api as issuerQuota } from './issuer-quota.ts';
 import { api as issuers } from './issuers.ts';
 import { api as learners } from './learners.ts';
 import { api as lesson } from './lesson.ts';
@@ -65,11 +52,9 @@ import { api as lessonFile } from './lesson-file.ts';
 import { api as lessonFiles } from './lesson-files.ts';
 import { api as lessonProgress } from './lesson-progress.ts';
 import { api as lessonSearch } from './lesson-search.ts';
-import { api as login } from './login.ts';
-import { api as logout } from './logout.ts';
+import { api as logins } from './logins.ts';
 import { api as mailQueue } from './mail-queue.ts';
 import { api as me } from './me.ts';
-import { api as member } from './member.ts';
 import { api as members } from './members.ts';
 import { api as message } from './message.ts';
 import { api as messages } from './messages.ts';
@@ -77,13 +62,9 @@ import { api as module } from './module.ts';
 import { api as myCertificates } from './my-certificates.ts';
 import { api as myIssued } from './my-issued.ts';
 import { api as myVerified } from './my-verified.ts';
-import { api as nameDecision } from './name-decision.ts';
-import { api as offer } from './offer.ts';
-import { api as organisation } from './organisation.ts';
 import { api as organisations } from './organisations.ts';
 import { api as ownCredit } from './own-credit.ts';
-import { api as ownership } from './ownership.ts';
-import { api as password } from './password.ts';
+import { api as passwords } from './passwords.ts';
 import { api as payment } from './payment.ts';
 import { api as payments } from './payments.ts';
 import { api as publication } from './publication.ts';
@@ -93,23 +74,16 @@ import { api as quizSubmission } from './quiz-submission.ts';
 import { api as rating } from './rating.ts';
 import { api as receipt } from './receipt.ts';
 import { api as refund } from './refund.ts';
-import { api as register } from './register.ts';
-import { api as reminders } from './reminders.ts';
+import { api as registration } from './registration.ts';
 import { api as renewal } from './renewal.ts';
 import { api as renewals } from './renewals.ts';
 import { api as replacement } from './replacement.ts';
-import { api as resendVerification } from './resend-verification.ts';
-import { api as resetPassword } from './reset-password.ts';
 import { resource, unknownPath } from './respond.ts';
 import { api as revocation } from './revocation.ts';
 import { api as revocations } from './revocations.ts';
-import { api as secondFactor } from './second-factor.ts';
-import { api as secondFactorReset } from './second-factor-reset.ts';
 import { api as seller } from './seller.ts';
-import { api as session } from './session.ts';
 import { api as sessions } from './sessions.ts';
 import { api as settlement } from './settlement.ts';
-import { api as sharing } from './sharing.ts';
 import { api as startBatch } from './start-batch.ts';
 import { api as statement } from './statement.ts';
 import { api as statements } from './statements.ts';
@@ -117,7 +91,6 @@ import { api as status } from './status.ts';
 import { api as tokens } from './tokens.ts';
 import { api as unpublication } from './unpublication.ts';
 import { api as verifications } from './verifications.ts';
-import { api as verifyEmail } from './verify-email.ts';
 import { api as webhooks } from './webhooks.ts';
 
 const description = resource();
@@ -125,46 +98,19 @@ const description = resource();
 /** The resources of the API, in the order of its description. */
 const RESOURCES = [
   audit,
-  login,
-  secondFactor,
-  register,
-  forgotPassword,
-  resetPassword,
-  google,
-  googleCallback,
-  verifyEmail,
-  logout,
-  resendVerification,
+  logins,
+  registration,
+  passwords,
   me,
-  email,
-  password,
   sessions,
-  session,
-  addresses,
-  billing,
-  reminders,
-  sharing,
-  adminLogin,
   events,
   webhooks,
   organisations,
-  organisation,
-  ownership,
   members,
   invitations,
-  invitation,
-  offer,
-  closing,
   tokens,
-  member,
-  acceptInvitation,
   accounts,
-  accountSessions,
-  secondFactorReset,
   issuers,
-  issuerDecision,
-  issuerQuota,
-  nameDecision,
   issue,
   batches,
   batch,

@@ -1,9 +1,11 @@
-import { endOtherSessions } from '#app/accounts/end-sessions.server.ts';
+import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { endOtherSessions, endSession } from '#app/accounts/end-sessions.server.ts';
+import { endSessionsOf } from '#app/accounts/end-sessions-of.server.ts';
 import { listSessions } from '#app/accounts/list-sessions.server.ts';
 import { proofSchema, sessionListSchema } from '#app/accounts/settings.schema.ts';
 import { serializeSession } from '#app/routes/api/v1/serialize-accounts.server.ts';
 import { resource } from './respond.ts';
-import { listOf, NEEDS_LOGIN, told } from './schemas/responses.ts';
+import { listOf, NEEDS_LOGIN, NOT_ALLOWED, told } from './schemas/responses.ts';
 import { loginAnswerSchema } from './schemas/settings.ts';
 
 export const api = resource();
@@ -33,3 +35,30 @@ api('users/me/sessions')
       return toAnswer(await endOtherSessions(actor, await input(), keep(toAnswer)));
     },
   });
+
+api('users/me/sessions/:sessionId').delete({
+  auth: 'bearer',
+  summary: 'End a login or revoke an API token of the account',
+  body: proofSchema,
+  example: { password: 'blue-heron-over-fen' },
+  responses: { 200: told('The session was ended.') },
+  failures: { 403: NEEDS_LOGIN, 404: 'Not found.' },
+  async handle({ actor, params, input, keep }) {
+    const toAnswer = (ended: { message: string }) => ({ body: { success: true, ...ended } });
+    return toAnswer(await endSession(actor, { ...(await input()), ...params }, keep(toAnswer)));
+  },
+});
+
+api('accounts/:userId/sessions').delete({
+  auth: 'bearer',
+  admits: requireSuperAdmin,
+  summary: 'End all sessions and API tokens of an account, for super admins',
+  body: proofSchema,
+  example: { password: 'lantern-orchard-71' },
+  responses: { 200: told('2 sessions and tokens of Mara Osei ended.') },
+  failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'End your own sessions in your settings.' },
+  async handle({ actor, params, input, keep }) {
+    const toAnswer = (ended: { message: string }) => ({ body: { success: true, ...ended } });
+    return toAnswer(await endSessionsOf(actor, params.userId, await input(), keep(toAnswer)));
+  },
+});
