@@ -1,11 +1,15 @@
+import { z } from 'zod';
 import { issuersWho } from '#app/accounts/actor.server.ts';
-import { batchSchema, csvQuerySchema } from '#app/batches/batch.schema.ts';
-import type { Batch } from '#app/batches/batch.server.ts';
+import { batchSchema, csvQuerySchema, rowsQuerySchema, zipQuerySchema } from '#app/batches/batch.schema.ts';
+import { type Batch, batchRowsPage, findBatch } from '#app/batches/batch.server.ts';
+import { cancelBatch } from '#app/batches/cancel-batch.server.ts';
 import { checkBatch } from '#app/batches/check-batch.server.ts';
 import type { CheckTask } from '#app/batches/check-worker.server.ts';
 import { holdBatchFile } from '#app/batches/checker.server.ts';
 import { csvTooLarge, jsonTooLarge, MAX_CSV_BYTES, MAX_JSON_BYTES } from '#app/batches/limits.ts';
-import { serializeBatch } from '#app/routes/api/v1/serialize.server.ts';
+import { startBatch } from '#app/batches/start-batch.server.ts';
+import { serializeBatch, serializeBatchRow } from '#app/routes/api/v1/serialize.server.ts';
+import { serveZip } from '#app/routes/batches/serve-zip.server.ts';
 import { freeBytes } from '#app/shared/byte-block.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import type { Holding } from '#app/shared/memory-budget.server.ts';
@@ -13,7 +17,7 @@ import { t } from '#messages';
 import type { Call } from './operation.ts';
 import { isJson } from './read-json.ts';
 import { resource } from './respond.ts';
-import { batchErrorSchema, batchSummarySchema } from './schemas/batches.ts';
+import { batchErrorSchema, batchSummarySchema, batchWithRowsSchema } from './schemas/batches.ts';
 import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
 export const api = resource();
@@ -87,4 +91,80 @@ api('certs/batches').post({
       holding.release();
     }
   },
+});
+
+api('certs/batches/:batchId').get({
+  auth: 'bearer',
+  scope: 'batches:write',
+  admits: issuersWho('read'),
+  summary: 'One of the issuer’s batches, with its rows by line',
+  query: rowsQuerySchema,
+  since: { list: 'batch.rows', at: 'issuedAt', inOrder: false },
+  responses: {
+    200: success({
+      batch: batchWithRowsSchema,
+      nextCursor: z.string().nullable().meta({ description: 'Null on the last page of rows' }),
+    }),
+  },
+  failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
+  handle({ actor, params, query }) {
+    const batch = findBatch(actor, params.batchId);
+    const { rows, nextCursor } = batchRowsPage(actor, params.batchId, query);
+    return {
+      body: {
+        success: true,
+        batch: { ...serializeBatch(batch), rows: rows.map(serializeBatchRow) },
+        nextCursor,
+      },
+    };
+  },
+});
+
+api('certs/batches/:batchId/start').post({
+  auth: 'bearer',
+  scope: 'batches:write',
+  summary: 'Start a batch that is ready',
+  responses: { 202: success({ batch: batchSummarySchema }) },
+  failures: {
+    403: NOT_ALLOWED,
+    404: 'Not found.',
+    409: 'This batch was already started or cancelled.',
+    429: "The 10,000 certificates exceed the rest of today's quota of 20,000.",
+  },
+  handle({ actor, params }) {
+    const batch = startBatch(actor, params.batchId);
+    return { status: 202, body: { success: true, batch: serializeBatch(batch) } };
+  },
+});
+
+api('certs/batches/:batchId/cancel').post({
+  auth: 'bearer',
+  scope: 'batches:write',
+  summary: 'Cancel the certificates that a batch has not issued yet',
+  responses: { 200: success({ batch: batchSummarySchema }) },
+  failures: {
+    403: NOT_ALLOWED,
+    404: 'Not found.',
+    409: 'This batch is already done or cancelled.',
+  },
+  handle({ actor, params }) {
+    const batch = cancelBatch(actor, params.batchId);
+    return { status: 200, body: { success: true, batch: serializeBatch(batch) } };
+  },
+});
+
+api('certs/batches/:batchId/certificates.zip').get({
+  auth: 'bearer',
+  scope: 'batches:write',
+  summary: 'The issued certificates of a batch as a ZIP, drawn while it is sent',
+  query: zipQuerySchema,
+  file: 'The ZIP',
+  failures: {
+    403: NOT_ALLOWED,
+    404: 'Not found.',
+    409: 'No certificate of this batch is issued yet.',
+    429: 'You already have two downloads running. Please wait until one finishes.',
+    503: 'Too many downloads are running at the moment. Please try again in a minute.',
+  },
+  handle: ({ actor, params, query }) => serveZip(actor, params.batchId, query),
 });

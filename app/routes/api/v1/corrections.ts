@@ -1,10 +1,19 @@
 import { z } from 'zod';
 import { issuersWho } from '#app/accounts/actor.server.ts';
-import { openCorrections } from '#app/certificates/corrections.server.ts';
+import { issueSchema } from '#app/certificates/certificate.schema.ts';
+import type { Certificate } from '#app/certificates/certificate.server.ts';
+import {
+  declineCorrection,
+  declineCorrectionSchema,
+  openCorrections,
+} from '#app/certificates/corrections.server.ts';
+import { replaceCertificate, replaced } from '#app/certificates/replace-certificate.server.ts';
+import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
 import { serializeCorrection } from '#app/routes/api/v1/serialize-accounts.server.ts';
 import { resource } from './respond.ts';
+import { certificateSchema, duplicateSchema } from './schemas/certificates.ts';
 import { correctionSchema } from './schemas/office.ts';
-import { NOT_ALLOWED, success } from './schemas/responses.ts';
+import { NOT_ALLOWED, success, told } from './schemas/responses.ts';
 
 export const api = resource();
 
@@ -18,4 +27,47 @@ api('certificates/corrections').get({
   handle: ({ actor }) => ({
     body: { success: true, corrections: openCorrections(actor).map(serializeCorrection) },
   }),
+});
+
+api('certificates/corrections/:correctionId').delete({
+  auth: 'bearer',
+  scope: 'certificates:issue',
+  admits: issuersWho('certificates'),
+  summary: 'Decline a request for a correction. The holder gets the reason by mail. A replacement grants it',
+  body: declineCorrectionSchema.omit({ request: true }),
+  example: { reason: 'Our records show this name' },
+  responses: { 200: told('The request was declined.') },
+  failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This request was already answered.' },
+  act: ({ actor, params, input }) => ({
+    body: {
+      success: true,
+      ...declineCorrection(actor, { request: params.correctionId, ...input }),
+    },
+  }),
+});
+
+api('certificates/:uniqueId/replacement').post({
+  auth: 'bearer',
+  scope: 'certificates:issue',
+  admits: issuersWho('certificates'),
+  summary: 'Issue a corrected certificate in place of one of the issuer’s',
+  body: issueSchema,
+  example: {
+    studentEmail: 'ingrid@students.example',
+    studentName: 'Ingrid Sørensen',
+    courseName: 'Distributed Systems',
+    issueDate: '2026-02-28',
+    expiresAfter: 'P2Y',
+  },
+  responses: { 201: success({ message: z.literal(replaced()), certificate: certificateSchema }) },
+  failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This certificate is already revoked.' },
+  failureSchemas: { 409: duplicateSchema },
+  async handle({ actor, params, input, keep }) {
+    const toAnswer = (certificate: Certificate) => ({
+      status: 201,
+      body: { success: true, message: replaced(), certificate: serializeCertificate(certificate) },
+    });
+    const { uniqueId } = params;
+    return toAnswer(await replaceCertificate(actor, uniqueId, await input(), null, keep(toAnswer)));
+  },
 });

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { issuersWho } from '#app/accounts/actor.server.ts';
 import { renewalSchema, selectionSchema } from '#app/certificates/certificate.schema.ts';
-import { type Renewed, renewCertificates } from '#app/certificates/renew-certificates.server.ts';
+import type { Certificate } from '#app/certificates/certificate.server.ts';
+import {
+  type Renewed,
+  renewCertificate,
+  renewCertificates,
+  renewedTexts,
+} from '#app/certificates/renew-certificates.server.ts';
 import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
 import { resource } from './respond.ts';
 import { allSkippedSchema, certificateSchema, skippedSchema } from './schemas/certificates.ts';
@@ -31,5 +37,28 @@ api('certificates/renewals').post({
       body: { success: true, certificates: certificates.map(serializeCertificate), skipped },
     });
     return toAnswer(await renewCertificates(actor, input.uniqueIds, input, null, keep(toAnswer)));
+  },
+});
+
+api('certificates/:uniqueId/renewal').post({
+  auth: 'bearer',
+  scope: 'certificates:issue',
+  admits: issuersWho('certificates'),
+  summary: 'Renew one of the issuer’s certificates, which does not change',
+  body: renewalSchema('2026-02-28'),
+  example: {},
+  responses: { 201: success({ message: z.literal(renewedTexts()), certificate: certificateSchema }) },
+  failures: {
+    403: NOT_ALLOWED,
+    404: 'Not found.',
+    409: '7K3M-9QZX-2HVB-4TND does not expire, so it needs no renewal.',
+  },
+  failureSchemas: { 409: allSkippedSchema },
+  async handle({ actor, params, input, keep }) {
+    const toAnswer = (certificate: Certificate) => ({
+      status: 201,
+      body: { success: true, message: renewedTexts(), certificate: serializeCertificate(certificate) },
+    });
+    return toAnswer(await renewCertificate(actor, params.uniqueId, await input(), keep(toAnswer)));
   },
 });

@@ -4,25 +4,15 @@ import { api as accounts } from './accounts.ts';
 import { api as addLesson } from './add-lesson.ts';
 import { api as addModule } from './add-module.ts';
 import { api as adminCourses } from './admin-courses.ts';
-import { api as allIssued } from './all-issued.ts';
 import { api as allPayments } from './all-payments.ts';
-import { api as allVerified } from './all-verified.ts';
 import { api as approvals } from './approvals.ts';
-import { api as askAgain } from './ask-again.ts';
 import { api as audit } from './audit.ts';
-import { api as authenticate } from './authenticate.ts';
 import { api as authoredCourse } from './authored-course.ts';
-import { api as batch } from './batch.ts';
-import { api as batchZip } from './batch-zip.ts';
 import { api as batches } from './batches.ts';
-import { api as cancelBatch } from './cancel-batch.ts';
-import { api as certPayment } from './cert-payment.ts';
-import { api as certVerify } from './cert-verify.ts';
-import { api as certificateMail } from './certificate-mail.ts';
+import { api as certificates } from './certificates.ts';
 import { api as completion } from './completion.ts';
 import { api as completionSettings } from './completion-settings.ts';
 import { api as completions } from './completions.ts';
-import { api as correction } from './correction.ts';
 import { api as corrections } from './corrections.ts';
 import { api as coupon } from './coupon.ts';
 import { api as coupons } from './coupons.ts';
@@ -40,9 +30,7 @@ import { describeApi } from './describe.ts';
 import { api as designs } from './designs.ts';
 import { api as enrolment } from './enrolment.ts';
 import { api as events } from './events.ts';
-import { api as holderErasure } from './holder-erasure.ts';
 import { api as invitations } from './invitations.ts';
-import { api as issue } from './issue.ts';
 import { api as issuers } from './issuers.ts';
 import { api as learners } from './learners.ts';
 import { api as lesson } from './lesson.ts';
@@ -59,9 +47,6 @@ import { api as members } from './members.ts';
 import { api as message } from './message.ts';
 import { api as messages } from './messages.ts';
 import { api as module } from './module.ts';
-import { api as myCertificates } from './my-certificates.ts';
-import { api as myIssued } from './my-issued.ts';
-import { api as myVerified } from './my-verified.ts';
 import { api as organisations } from './organisations.ts';
 import { api as ownCredit } from './own-credit.ts';
 import { api as passwords } from './passwords.ts';
@@ -75,16 +60,12 @@ import { api as rating } from './rating.ts';
 import { api as receipt } from './receipt.ts';
 import { api as refund } from './refund.ts';
 import { api as registration } from './registration.ts';
-import { api as renewal } from './renewal.ts';
 import { api as renewals } from './renewals.ts';
-import { api as replacement } from './replacement.ts';
 import { resource, unknownPath } from './respond.ts';
-import { api as revocation } from './revocation.ts';
 import { api as revocations } from './revocations.ts';
 import { api as seller } from './seller.ts';
 import { api as sessions } from './sessions.ts';
 import { api as settlement } from './settlement.ts';
-import { api as startBatch } from './start-batch.ts';
 import { api as statement } from './statement.ts';
 import { api as statements } from './statements.ts';
 import { api as status } from './status.ts';
@@ -111,31 +92,13 @@ const RESOURCES = [
   tokens,
   accounts,
   issuers,
-  issue,
+  certificates,
   batches,
-  batch,
-  startBatch,
-  cancelBatch,
-  batchZip,
   designs,
-  myCertificates,
-  myIssued,
-  myVerified,
-  allIssued,
-  allVerified,
+  verifications,
   corrections,
-  correction,
   renewals,
   revocations,
-  renewal,
-  revocation,
-  certificateMail,
-  replacement,
-  holderErasure,
-  certVerify,
-  askAgain,
-  certPayment,
-  verifications,
   payments,
   allPayments,
   creditNote,
@@ -155,7 +118,6 @@ const RESOURCES = [
   message,
   mailQueue,
   status,
-  authenticate,
   rating,
   coupons,
   coupon,

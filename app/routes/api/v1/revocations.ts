@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { bulkRevocationSchema } from '#app/certificates/certificate.schema.ts';
+import { bulkRevocationSchema, revocationSchema } from '#app/certificates/certificate.schema.ts';
 import { requireManager } from '#app/certificates/managed-certificate.server.ts';
+import { revokeCertificate, revokedTexts } from '#app/certificates/revoke-certificate.server.ts';
 import { revokeCertificates } from '#app/certificates/revoke-certificates.server.ts';
+import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
 import { resource } from './respond.ts';
-import { allSkippedSchema, skippedSchema } from './schemas/certificates.ts';
+import { allSkippedSchema, certificateSchema, skippedSchema } from './schemas/certificates.ts';
 import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
 export const api = resource();
@@ -26,5 +28,23 @@ api('certificates/revocations').post({
   failureSchemas: { 409: allSkippedSchema },
   act({ actor, input }) {
     return { status: 201, body: { success: true, ...revokeCertificates(actor, input.uniqueIds, input) } };
+  },
+});
+
+api('certificates/:uniqueId/revocation').post({
+  auth: 'bearer',
+  scope: 'certificates:revoke',
+  admits: requireManager,
+  summary: 'Revoke a certificate permanently',
+  body: revocationSchema,
+  example: { reason: 'Issued to the wrong person' },
+  responses: { 201: success({ message: z.literal(revokedTexts()), certificate: certificateSchema }) },
+  failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This certificate is already revoked.' },
+  act({ actor, params, input }) {
+    const certificate = revokeCertificate(actor, params.uniqueId, input);
+    return {
+      status: 201,
+      body: { success: true, message: revokedTexts(), certificate: serializeCertificate(certificate) },
+    };
   },
 });

@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { issuersWho, requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import {
+  allCertificateListSchema,
+  heldListSchema,
+  issueSchema,
+  ownCertificateListSchema,
+} from '#app/certificates/certificate.schema.ts';
+import type { Certificate } from '#app/certificates/certificate.server.ts';
+import {
+  type CertificateMail,
+  certificateMail,
+  sendCertificateMail,
+  sentAgain,
+  sentAgainTexts,
+} from '#app/certificates/certificate-mail.server.ts';
+import { listHeldCertificates } from '#app/certificates/held-certificates.server.ts';
+import { issueCertificate, issuedTexts } from '#app/certificates/issue-certificate.server.ts';
+import { listAllCertificates, listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
+import { requireManager } from '#app/certificates/managed-certificate.server.ts';
+import { holderOf } from '#app/holders/holder.server.ts';
+import { eraseHolder, eraseHolderSchema } from '#app/privacy/erasure/erase-holder.server.ts';
+import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
+import { resource } from './respond.ts';
+import { certificateSchema, duplicateSchema, mailStateSchema } from './schemas/certificates.ts';
+import { listOf, NOT_ALLOWED, success, TOO_MANY } from './schemas/responses.ts';
+
+export const api = resource();
+
+const OVER_QUOTA = 'You have issued 20,000 certificates today, which is your daily quota.';
+
+api('certs/issue').post({
+  auth: 'bearer',
+  scope: 'certificates:issue',
+  admits: issuersWho('certificates'),
+  summary: 'Issue a certificate',
+  body: issueSchema,
+  example: {
+    studentEmail: 'ingrid@students.example',
+    studentName: 'Ingrid Sørensen',
+    courseName: 'Distributed Systems',
+    issueDate: '2026-02-28',
+    expiryDate: '2028-02-28',
+  },
+  responses: { 201: success({ message: z.literal(issuedTexts()), certificate: certificateSchema }) },
+  failures: {
+    403: NOT_ALLOWED,
+    409: 'Ingrid Sørensen already has a valid certificate for this course: 7K3M-9QZX-2HVB-4TND.',
+    429: OVER_QUOTA,
+  },
+  failureSchemas: { 409: duplicateSchema },
+  async handle({ actor, input, keep }) {
+    const toAnswer = (certificate: Certificate) => ({
+      status: 201,
+      body: { success: true, message: issuedTexts(), certificate: serializeCertificate(certificate) },
+    });
+    return toAnswer(await issueCertificate(actor, await input(), null, keep(toAnswer)));
+  },
+});
+
+api('certificates/mine').get({
+  auth: 'bearer',
+  scope: 'certificates:read',
+  summary: 'The certificates that were issued to the account’s addresses, newest first',
+  query: heldListSchema,
+  since: { list: 'certificates', at: 'createdAt', inOrder: true },
+  responses: { 200: listOf('certificates', certificateSchema) },
+  handle({ actor, query }) {
+    const { certificates, nextCursor } = listHeldCertificates(holderOf(actor, null), query);
+    return { body: { success: true, certificates: certificates.map(serializeCertificate), nextCursor } };
+  },
+});
+
+api('certificates/my-issued').get({
+  auth: 'bearer',
+  scope: 'certificates:read',
+  admits: issuersWho('read'),
+  summary: 'The issuer’s certificates, newest first',
+  query: ownCertificateListSchema,
+  since: { list: 'certificates', at: 'createdAt', inOrder: true },
+  responses: { 200: listOf('certificates', certificateSchema) },
+  failures: { 403: NOT_ALLOWED },
+  handle({ actor, query }) {
+    const { certificates, nextCursor } = listOwnCertificates(actor, query);
+    return { body: { success: true, certificates: certificates.map(serializeCertificate), nextCursor } };
+  },
+});
+
+api('certificates/all').get({
+  auth: 'bearer',
+  scope: 'certificates:read',
+  admits: requireSuperAdmin,
+  summary: 'All certificates, newest first, for super admins',
+  query: allCertificateListSchema,
+  since: { list: 'certificates', at: 'createdAt', inOrder: true },
+  responses: { 200: listOf('certificates', certificateSchema) },
+  failures: { 403: NOT_ALLOWED },
+  handle({ actor, query }) {
+    const { certificates, nextCursor } = listAllCertificates(actor, query);
+    return { body: { success: true, certificates: certificates.map(serializeCertificate), nextCursor } };
+  },
+});
+
+const serialize = ({ mail }: CertificateMail) =>
+  mail && { status: mail.status, reason: mail.reason, at: new Date(mail.at).toISOString() };
+
+api('certificates/:uniqueId/mail')
+  .get({
+    auth: 'bearer',
+    scope: 'certificates:read',
+    summary: 'The delivery state of the latest message to the student',
+    responses: { 200: success({ mail: mailStateSchema }) },
+    failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
+    handle: ({ actor, params }) => ({
+      body: { success: true, mail: serialize(certificateMail(actor, params.uniqueId)) },
+    }),
+  })
+  .post({
+    auth: 'bearer',
+    scope: 'certificates:issue',
+    summary: 'Send the message to the student again; a waiting message is tried now',
+    responses: { 202: success({ message: z.enum(sentAgainTexts()), mail: mailStateSchema }) },
+    failures: { 403: NOT_ALLOWED, 404: 'Not found.', 429: TOO_MANY },
+    async handle({ actor, params, keep }) {
+      const toAnswer = (sent: CertificateMail) => ({
+        status: 202,
+        body: { success: true, message: sentAgain(), mail: serialize(sent) },
+      });
+      return toAnswer(await sendCertificateMail(actor, params.uniqueId, keep(toAnswer)));
+    },
+  });
+
+api('holders/erasure').post({
+  auth: 'bearer',
+  admits: requireManager,
+  summary:
+    'Erase name and address of a holder: an issuer from its own certificates, a super admin from all. It cannot be undone',
+  body: eraseHolderSchema,
+  example: {
+    email: 'mara@students.example',
+    reason: 'Request of 14 March',
+    password: 'blue-heron-over-fen',
+  },
+  responses: {
+    200: success({
+      message: z.string().meta({ examples: ['The holder of 2 certificates was erased.'] }),
+      erased: z
+        .int()
+        .min(0)
+        .meta({ description: 'How many certificates lost their holder', examples: [2] }),
+    }),
+  },
+  failures: {
+    404: 'Nothing was issued to this address.',
+    409: 'This holder is being erased already.',
+    429: TOO_MANY,
+  },
+  async handle({ actor, input, keep }) {
+    const toAnswer = (done: { message: string; erased: number }) => ({ body: { success: true, ...done } });
+    return toAnswer(await eraseHolder(actor, await input(), keep(toAnswer, 'in steps')));
+  },
+});
