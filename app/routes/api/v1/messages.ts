@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { serializeMessage } from '#app/routes/api/v1/serialize-accounts.server.ts';
 import { listMessages } from '#app/support/list-messages.server.ts';
+import { markMessage } from '#app/support/mark-message.server.ts';
 import { messageSent, sendMessage } from '#app/support/send-message.server.ts';
-import { listMessagesSchema, messageSchema } from '#app/support/support.schema.ts';
+import { listMessagesSchema, markMessageSchema, messageSchema } from '#app/support/support.schema.ts';
 import { t } from '#messages';
 import { resource } from './respond.ts';
 import { messageSchema as message } from './schemas/office.ts';
-import { done, listOf, NOT_ALLOWED, TOO_MANY } from './schemas/responses.ts';
+import { done, listOf, NOT_ALLOWED, TOO_MANY, told } from './schemas/responses.ts';
 
 export const api = resource();
 
@@ -46,3 +47,16 @@ api('messages')
       return { status: 201, body: { success: true, ...(await sendMessage(actor, about, fields)) } };
     },
   });
+
+api('messages/:messageId').patch({
+  auth: 'bearer',
+  admits: requireSuperAdmin,
+  summary: 'Mark a message to support as handled or as open, for super admins',
+  body: markMessageSchema.omit({ messageId: true }),
+  example: { mark: 'handled' },
+  responses: { 200: told('The message was marked as handled.') },
+  failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
+  act: ({ actor, params, input }) => ({
+    body: { success: true, ...markMessage(actor, { ...params, ...input }) },
+  }),
+});

@@ -1,8 +1,30 @@
+import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { creditNoteOf } from '#app/payments/credit-note.server.ts';
 import { listOwnPayments, ownPaymentsSchema } from '#app/payments/list-own-payments.server.ts';
+import { listPayments } from '#app/payments/list-payments.server.ts';
+import { paymentListSchema, refundSchema } from '#app/payments/payment.schema.ts';
+import { paymentDetails } from '#app/payments/payment-details.server.ts';
+import { receiptOf } from '#app/payments/receipt.server.ts';
+import { refundAsSuperAdmin, refundOrdered } from '#app/payments/refund-as-super-admin.server.ts';
+import { readSellerDetails, sellerSchema, setSellerDetails } from '#app/payments/seller-details.server.ts';
 import { serializePayment } from '#app/routes/api/v1/serialize.server.ts';
+import {
+  serializeCreditNote,
+  serializeListedPayment,
+  serializePaymentDetails,
+  serializeReceipt,
+  serializeSeller,
+} from '#app/routes/api/v1/serialize-payments.server.ts';
 import { resource } from './respond.ts';
+import {
+  creditNoteSchema,
+  listedPaymentSchema,
+  paymentDetailsSchema,
+  receiptSchema,
+  sellerSchema as seller,
+} from './schemas/billing.ts';
 import { paymentSchema } from './schemas/payments.ts';
-import { listOf } from './schemas/responses.ts';
+import { done, listOf, NOT_ALLOWED, success, told } from './schemas/responses.ts';
 
 export const api = resource();
 
@@ -18,3 +40,95 @@ api('payments').get({
     return { body: { success: true, payments: payments.map(serializePayment), nextCursor } };
   },
 });
+
+api('payments/all').get({
+  auth: 'bearer',
+  scope: 'payments:read',
+  admits: requireSuperAdmin,
+  summary: 'All payments, for super admins, newest first',
+  query: paymentListSchema,
+  since: { list: 'payments', at: 'createdAt', inOrder: true },
+  responses: { 200: listOf('payments', listedPaymentSchema) },
+  failures: { 403: NOT_ALLOWED },
+  handle({ actor, query }) {
+    const { payments, nextCursor } = listPayments(actor, query);
+    return { body: { success: true, payments: payments.map(serializeListedPayment), nextCursor } };
+  },
+});
+
+api('payments/credit-notes/:creditNoteId').get({
+  auth: 'bearer',
+  scope: 'payments:read',
+  summary: 'The credit note of a refund, for the payer and super admins',
+  responses: { 200: success({ creditNote: creditNoteSchema }) },
+  failures: { 404: 'Not found.' },
+  handle: ({ actor, params }) => ({
+    body: { success: true, creditNote: serializeCreditNote(creditNoteOf(actor, params.creditNoteId)) },
+  }),
+});
+
+api('payments/:paymentId').get({
+  auth: 'bearer',
+  scope: 'payments:read',
+  admits: requireSuperAdmin,
+  summary: 'A payment with its history, for super admins',
+  responses: { 200: success({ payment: paymentDetailsSchema }) },
+  failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
+  handle: ({ actor, params }) => ({
+    body: { success: true, payment: serializePaymentDetails(paymentDetails(actor, params.paymentId)) },
+  }),
+});
+
+api('payments/:paymentId/receipt').get({
+  auth: 'bearer',
+  scope: 'payments:read',
+  summary: 'The receipt of a payment, for its payer and super admins',
+  responses: { 200: success({ receipt: receiptSchema }) },
+  failures: { 404: 'Not found.' },
+  handle: ({ actor, params }) => ({
+    body: { success: true, receipt: serializeReceipt(receiptOf(actor, params.paymentId)) },
+  }),
+});
+
+api('payments/:paymentId/refund').post({
+  auth: 'bearer',
+  admits: requireSuperAdmin,
+  summary: 'Refund a whole payment and revoke the purchase, for super admins. The payer reads the reason',
+  body: refundSchema,
+  example: { reason: 'Paid by mistake' },
+  responses: { 201: done(refundOrdered()) },
+  failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This payment is already refunded.' },
+  async handle({ actor, params, input, keep }) {
+    const toAnswer = (refunded: { message: string }) => ({
+      status: 201,
+      body: { success: true, ...refunded },
+    });
+    return toAnswer(await refundAsSuperAdmin(actor, params.paymentId, await input(), keep(toAnswer)));
+  },
+});
+
+api('seller')
+  .get({
+    auth: 'bearer',
+    scope: 'payments:read',
+    admits: requireSuperAdmin,
+    summary: 'The seller’s details for receipts, for super admins; null until they are set',
+    responses: { 200: success({ seller: seller.nullable() }) },
+    failures: { 403: NOT_ALLOWED },
+    handle({ actor }) {
+      const details = readSellerDetails(actor);
+      return { body: { success: true, seller: details && serializeSeller(details) } };
+    },
+  })
+  .put({
+    auth: 'bearer',
+    admits: requireSuperAdmin,
+    summary: 'Set the seller’s details for later receipts, for super admins. An absent field means none',
+    body: sellerSchema,
+    example: { name: 'Certrace Ltd', address: '1 Quay, Bristol', taxId: 'GB123456789', taxRate: '19' },
+    responses: { 200: told('New receipts will show these details.') },
+    failures: { 403: NOT_ALLOWED },
+    act: ({ actor, input }) => ({
+      body: { success: true, ...setSellerDetails(actor, input) },
+    }),
+  });

@@ -4,7 +4,6 @@ import { api as accounts } from './accounts.ts';
 import { api as addLesson } from './add-lesson.ts';
 import { api as addModule } from './add-module.ts';
 import { api as adminCourses } from './admin-courses.ts';
-import { api as allPayments } from './all-payments.ts';
 import { api as approvals } from './approvals.ts';
 import { api as audit } from './audit.ts';
 import { api as authoredCourse } from './authored-course.ts';
@@ -22,10 +21,6 @@ import { api as coursePurchase } from './course-purchase.ts';
 import { api as courses } from './courses.ts';
 import { api as createCourse } from './create-course.ts';
 import { api as credit } from './credit.ts';
-import { api as creditAccount } from './credit-account.ts';
-import { api as creditNote } from './credit-note.ts';
-import { api as creditRenewal } from './credit-renewal.ts';
-import { api as creditStatements } from './credit-statements.ts';
 import { describeApi } from './describe.ts';
 import { api as designs } from './designs.ts';
 import { api as enrolment } from './enrolment.ts';
@@ -41,34 +36,25 @@ import { api as lessonFiles } from './lesson-files.ts';
 import { api as lessonProgress } from './lesson-progress.ts';
 import { api as lessonSearch } from './lesson-search.ts';
 import { api as logins } from './logins.ts';
-import { api as mailQueue } from './mail-queue.ts';
 import { api as me } from './me.ts';
 import { api as members } from './members.ts';
-import { api as message } from './message.ts';
 import { api as messages } from './messages.ts';
 import { api as module } from './module.ts';
 import { api as organisations } from './organisations.ts';
-import { api as ownCredit } from './own-credit.ts';
 import { api as passwords } from './passwords.ts';
-import { api as payment } from './payment.ts';
 import { api as payments } from './payments.ts';
 import { api as publication } from './publication.ts';
 import { api as quizAttempt } from './quiz-attempt.ts';
 import { api as quizAttempts } from './quiz-attempts.ts';
 import { api as quizSubmission } from './quiz-submission.ts';
 import { api as rating } from './rating.ts';
-import { api as receipt } from './receipt.ts';
-import { api as refund } from './refund.ts';
 import { api as registration } from './registration.ts';
 import { api as renewals } from './renewals.ts';
 import { resource, unknownPath } from './respond.ts';
 import { api as revocations } from './revocations.ts';
-import { api as seller } from './seller.ts';
 import { api as sessions } from './sessions.ts';
-import { api as settlement } from './settlement.ts';
-import { api as statement } from './statement.ts';
+import { api as site } from './site.ts';
 import { api as statements } from './statements.ts';
-import { api as status } from './status.ts';
 import { api as tokens } from './tokens.ts';
 import { api as unpublication } from './unpublication.ts';
 import { api as verifications } from './verifications.ts';
@@ -100,24 +86,10 @@ const RESOURCES = [
   renewals,
   revocations,
   payments,
-  allPayments,
-  creditNote,
-  payment,
-  receipt,
-  refund,
   statements,
-  statement,
   credit,
-  ownCredit,
-  creditAccount,
-  creditRenewal,
-  settlement,
-  creditStatements,
-  seller,
   messages,
-  message,
-  mailQueue,
-  status,
+  site,
   rating,
   coupons,
   coupon,

@@ -2,11 +2,16 @@ import { z } from 'zod';
 import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { retryMailSchema } from '#app/operations/mail-queue.schema.ts';
 import { mailQueue, retryMail } from '#app/operations/mail-queue.server.ts';
-import { serializeLane, serializeTroubled } from '#app/routes/api/v1/serialize-operation.server.ts';
+import { siteStatus } from '#app/operations/site-status.server.ts';
+import {
+  serializeLane,
+  serializeStatus,
+  serializeTroubled,
+} from '#app/routes/api/v1/serialize-operation.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { resource } from './respond.ts';
-import { laneQueueSchema, troubledMailSchema } from './schemas/operation.ts';
-import { listOf, NOT_ALLOWED, told } from './schemas/responses.ts';
+import { laneQueueSchema, statusSchema, troubledMailSchema } from './schemas/operation.ts';
+import { listOf, NOT_ALLOWED, success, told } from './schemas/responses.ts';
 
 export const api = resource();
 
@@ -42,3 +47,14 @@ api('mail')
     failures: { 403: NOT_ALLOWED, 409: 'No such message is waiting for another attempt.' },
     act: ({ actor, input }) => ({ body: { success: true, ...retryMail(actor, input) } }),
   });
+
+api('status').get({
+  auth: 'bearer',
+  admits: requireSuperAdmin,
+  summary: 'The state of the site, for super admins',
+  responses: { 200: success({ status: statusSchema }) },
+  failures: { 403: NOT_ALLOWED },
+  handle: async ({ actor }) => ({
+    body: { success: true, status: serializeStatus(await siteStatus(actor)) },
+  }),
+});
