@@ -1,6 +1,12 @@
 import { issuersWho } from '#app/accounts/actor.server.ts';
 import { couponSchema } from '#app/courses/coupon.schema.ts';
-import { couponCreated, createCoupon, listCoupons } from '#app/courses/manage-coupons.server.ts';
+import {
+  couponCreated,
+  couponEnded,
+  createCoupon,
+  endCoupon,
+  listCoupons,
+} from '#app/courses/manage-coupons.server.ts';
 import { serializeCoupon } from '#app/routes/api/v1/serialize-course.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { resource } from './respond.ts';
@@ -41,3 +47,15 @@ api('coupons')
       body: { success: true, ...createCoupon(actor, input) },
     }),
   });
+
+api('coupons/:couponId').delete({
+  auth: 'bearer',
+  scope: 'courses:write',
+  admits: issuersWho('courses'),
+  summary: 'End a coupon. Checkouts that began with it keep their price. Repeating it changes nothing',
+  responses: { 200: done(couponEnded()) },
+  failures: { 403: NOT_ALLOWED, 404: 'Coupon not found.' },
+  handle: ({ actor, params }) => ({
+    body: { success: true, ...endCoupon(actor, { id: params.couponId }) },
+  }),
+});

@@ -1,14 +1,62 @@
 import { z } from 'zod';
-import type { LessonFile } from '#app/courses/lessons/lesson-files.server.ts';
+import type { Captions } from '#app/courses/captions/captions-of.server.ts';
+import { removeCaptions } from '#app/courses/captions/change-captions.server.ts';
+import { captionsSchema } from '#app/courses/captions/languages.ts';
+import { captionsTooLarge, MAX_CAPTIONS_BYTES } from '#app/courses/captions/limits.ts';
+import { type LessonFile, removeLessonFile } from '#app/courses/lessons/lesson-files.server.ts';
 import { lessonToEdit } from '#app/courses/lessons/lesson-to-edit.server.ts';
+import { captionsRemoved, fileRemoved } from '#app/courses/texts.ts';
 import { lessonFileTooLarge, MOST_LESSON_FILE_FORM } from '#app/files/media/texts.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
+import { readCaptions, setReadCaptions } from '#app/routes/courses/read-captions.server.ts';
 import { addReadFile, readLessonFile } from '#app/routes/courses/uploads.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { resource } from './respond.ts';
-import { lessonFileSchema } from './schemas/learning.ts';
-import { NO_STORAGE, NOT_ALLOWED, STORAGE_DOWN, success, TOO_MANY } from './schemas/responses.ts';
+import { captionsSchema as described, lessonFileSchema } from './schemas/learning.ts';
+import { done, NO_STORAGE, NOT_ALLOWED, STORAGE_DOWN, success, TOO_MANY } from './schemas/responses.ts';
 
 export const api = resource();
+
+api('courses/:id/lessons/:lessonId/captions/:language')
+  .put({
+    auth: 'bearer',
+    scope: 'courses:write',
+    summary: 'Set the captions of a video in a language, as multipart. For its author and super admins',
+    body: z.object({}),
+    example: {},
+    files: { file: 'WebVTT or SRT, at most 1 MB. Captions must not overlap' },
+    upload: { bytes: MAX_CAPTIONS_BYTES + 65_536, tooLarge: captionsTooLarge },
+    responses: { 200: success({ captions: described }) },
+    failures: {
+      403: NOT_ALLOWED,
+      404: 'Lesson not found.',
+      409: 'Only a video has captions.',
+      429: TOO_MANY,
+      503: 'Too many captions are being saved. Please try again in a moment.',
+    },
+    async handle({ actor, params, upload, keep }) {
+      const { id: lessonId } = lessonToEdit(actor, params.id, params.lessonId);
+      const { file } = await readCaptions(actor, upload);
+      const toAnswer = (captions: Captions) => ({
+        body: { success: true, captions: courseSerializers(actor).captions(captions) },
+      });
+      const fields = { language: params.language };
+      return toAnswer(await setReadCaptions(actor, lessonId, fields, file, keep(toAnswer)));
+    },
+  })
+  .delete({
+    auth: 'bearer',
+    scope: 'courses:write',
+    summary: 'Remove the captions of a video in a language. For its author and super admins',
+    responses: { 200: done(captionsRemoved()) },
+    failures: { 403: NOT_ALLOWED, 404: 'The lesson has no captions in German.' },
+    handle({ actor, params }) {
+      lessonToEdit(actor, params.id, params.lessonId);
+      const { language } = parseInput(captionsSchema, { language: params.language });
+      removeCaptions(actor, params.lessonId, language);
+      return { body: { success: true, message: captionsRemoved() } };
+    },
+  });
 
 api('courses/:id/lessons/:lessonId/files').post({
   auth: 'bearer',
@@ -35,5 +83,24 @@ api('courses/:id/lessons/:lessonId/files').post({
       body: { success: true, file: courseSerializers(actor).file(file) },
     });
     return toAnswer(await addReadFile(actor, read, keep(toAnswer)));
+  },
+});
+
+api('courses/:id/lessons/:lessonId/files/:fileId').delete({
+  auth: 'bearer',
+  scope: 'courses:write',
+  summary: 'Remove a file from a lesson. For its author and super admins',
+  responses: { 200: done(fileRemoved()) },
+  failures: { 403: NOT_ALLOWED, 404: 'File not found.' },
+  async handle({ actor, params, keep }) {
+    lessonToEdit(actor, params.id, params.lessonId);
+    const answer = { body: { success: true, message: fileRemoved() } };
+    await removeLessonFile(
+      actor,
+      params.lessonId,
+      params.fileId,
+      keep(() => answer),
+    );
+    return answer;
   },
 });

@@ -1,53 +1,32 @@
 import { z } from 'zod';
 import { callsRoute } from '#app/server/pages/api-calls.server.ts';
 import { api as accounts } from './accounts.ts';
-import { api as addLesson } from './add-lesson.ts';
-import { api as addModule } from './add-module.ts';
-import { api as adminCourses } from './admin-courses.ts';
-import { api as approvals } from './approvals.ts';
 import { api as audit } from './audit.ts';
-import { api as authoredCourse } from './authored-course.ts';
+import { api as authoredCourses } from './authored-courses.ts';
+import { api as authoredLessons } from './authored-lessons.ts';
 import { api as batches } from './batches.ts';
 import { api as certificates } from './certificates.ts';
-import { api as completion } from './completion.ts';
-import { api as completionSettings } from './completion-settings.ts';
 import { api as completions } from './completions.ts';
 import { api as corrections } from './corrections.ts';
-import { api as coupon } from './coupon.ts';
 import { api as coupons } from './coupons.ts';
-import { api as courseDetails } from './course-details.ts';
-import { api as courseDuplicate } from './course-duplicate.ts';
-import { api as coursePurchase } from './course-purchase.ts';
 import { api as courses } from './courses.ts';
-import { api as createCourse } from './create-course.ts';
 import { api as credit } from './credit.ts';
 import { describeApi } from './describe.ts';
 import { api as designs } from './designs.ts';
-import { api as enrolment } from './enrolment.ts';
+import { api as enrolments } from './enrolments.ts';
 import { api as events } from './events.ts';
 import { api as invitations } from './invitations.ts';
 import { api as issuers } from './issuers.ts';
-import { api as learners } from './learners.ts';
-import { api as lesson } from './lesson.ts';
-import { api as lessonCaptions } from './lesson-captions.ts';
-import { api as lessonDetails } from './lesson-details.ts';
-import { api as lessonFile } from './lesson-file.ts';
 import { api as lessonFiles } from './lesson-files.ts';
-import { api as lessonProgress } from './lesson-progress.ts';
-import { api as lessonSearch } from './lesson-search.ts';
+import { api as lessons } from './lessons.ts';
 import { api as logins } from './logins.ts';
 import { api as me } from './me.ts';
 import { api as members } from './members.ts';
 import { api as messages } from './messages.ts';
-import { api as module } from './module.ts';
 import { api as organisations } from './organisations.ts';
 import { api as passwords } from './passwords.ts';
 import { api as payments } from './payments.ts';
-import { api as publication } from './publication.ts';
-import { api as quizAttempt } from './quiz-attempt.ts';
-import { api as quizAttempts } from './quiz-attempts.ts';
-import { api as quizSubmission } from './quiz-submission.ts';
-import { api as rating } from './rating.ts';
+import { api as quizzes } from './quizzes.ts';
 import { api as registration } from './registration.ts';
 import { api as renewals } from './renewals.ts';
 import { resource, unknownPath } from './respond.ts';
@@ -56,7 +35,6 @@ import { api as sessions } from './sessions.ts';
 import { api as site } from './site.ts';
 import { api as statements } from './statements.ts';
 import { api as tokens } from './tokens.ts';
-import { api as unpublication } from './unpublication.ts';
 import { api as verifications } from './verifications.ts';
 import { api as webhooks } from './webhooks.ts';
 
@@ -90,37 +68,15 @@ const RESOURCES = [
   credit,
   messages,
   site,
-  rating,
-  coupons,
-  coupon,
-  coursePurchase,
-  enrolment,
-  completion,
-  completionSettings,
-  learners,
-  approvals,
-  completions,
-  lessonSearch,
-  lessonDetails,
-  lessonCaptions,
-  lessonFiles,
-  lessonFile,
-  lessonProgress,
-  quizAttempts,
-  quizAttempt,
-  quizSubmission,
   courses,
-  courseDetails,
-  addModule,
-  module,
-  addLesson,
-  lesson,
-  createCourse,
-  adminCourses,
-  authoredCourse,
-  courseDuplicate,
-  publication,
-  unpublication,
+  coupons,
+  enrolments,
+  completions,
+  lessons,
+  lessonFiles,
+  quizzes,
+  authoredLessons,
+  authoredCourses,
   description,
 ];
 
