@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { env } from '#app/config/env.server.ts';
 import { corsHeaders } from '#app/server/edge/cors.server.ts';
-import { nextLink } from './next-link.server.ts';
 import type { Description } from './operation.ts';
 
 const PREFLIGHT_SECONDS = '600';
@@ -28,7 +28,15 @@ export function preflightHeaders(
   };
 }
 
-/** The address of the next page, for a list. */
+/** The Link header of a list with the address of its next page (RFC 8288), or no header on the last page. */
+export function nextLink(request: Request, nextCursor: string | null): Record<string, string> {
+  if (nextCursor === null) return {};
+  const { pathname, searchParams } = new URL(request.url);
+  searchParams.set('cursor', nextCursor);
+  return { Link: `<${env().APP_URL}${pathname}?${searchParams}>; rel="next"` };
+}
+
+/** The Link header of a list with a cursor in its body. */
 export function linkOf(request: Request, body: unknown): Record<string, string> {
   const cursor = (body as { nextCursor?: unknown } | null)?.nextCursor;
   return typeof cursor === 'string' ? nextLink(request, cursor) : {};

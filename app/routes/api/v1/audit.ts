@@ -1,6 +1,5 @@
 import { listAudit } from '#app/accounts/list-audit.server.ts';
 import { auditListSchema } from '#app/audit/audit.schema.ts';
-import { nextLink } from '#app/routes/api/v1/next-link.server.ts';
 import { serializeAuditEntry } from '#app/routes/api/v1/serialize.server.ts';
 import { resource } from './respond.ts';
 import { auditEntrySchema } from './schemas/audit.ts';
@@ -17,11 +16,10 @@ api('audit').get({
   responses: { 200: listOf('audit', auditEntrySchema) },
   failures: { 403: NOT_ALLOWED },
   headers: { Link: 'The next page, rel="next"; absent on the last page' },
-  handle({ actor, query, request }) {
+  handle({ actor, query }) {
     const { rows, nextCursor } = listAudit(actor, query);
     return {
       body: { success: true, audit: rows.map(serializeAuditEntry), nextCursor },
-      headers: nextLink(request, nextCursor),
     };
   },
 });

@@ -22,8 +22,7 @@ import {
   unpublishedAlready,
 } from '#app/courses/unpublish-course.server.ts';
 import { MOST_PICTURE_FORM, thumbnailTooLarge } from '#app/files/media/texts.ts';
-import { courseArray } from '#app/routes/api/v1/course-list.server.ts';
-import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
+import { courseArray, courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { changeCourse, publishCourse, readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
 import { resource } from './respond.ts';
 import { courseSchema as course } from './schemas/courses.ts';

@@ -11,8 +11,7 @@ import {
 import { readCourse } from '#app/courses/find-course.server.ts';
 import { learnersSchema } from '#app/courses/learners/learners.schema.ts';
 import { listLearners } from '#app/courses/learners/list-learners.server.ts';
-import { nextLink } from '#app/routes/api/v1/next-link.server.ts';
-import { serializeCompletion } from '#app/routes/api/v1/serialize-completion.server.ts';
+import { serializeCompletion } from '#app/routes/api/v1/serialize-course.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { listQuerySchema, pageSizeSchema } from '#app/shared/list-query.ts';
 import { t } from '#messages';
@@ -95,10 +94,9 @@ api('courses/:id/approvals')
     headers: { Link: 'The next page (RFC 8288)' },
     responses: { 200: listOf('completions', toApproveSchema) },
     failures: { 403: NOT_ALLOWED, 404: 'Course not found.' },
-    handle({ actor, params, query, request }) {
+    handle({ actor, params, query }) {
       const { learners, nextCursor } = listLearners(actor, params.id, { ...query, state: 'approval' });
       return {
-        headers: nextLink(request, nextCursor),
         body: {
           success: true,
           completions: learners.map(({ user, completionId, completedAt, confirmedName }) => ({
@@ -140,10 +138,9 @@ api('completions').get({
   since: { list: 'completions', at: 'completedAt', inOrder: true },
   headers: { Link: 'The next page (RFC 8288)' },
   responses: { 200: listOf('completions', completion) },
-  handle({ actor, query, request }) {
+  handle({ actor, query }) {
     const { completions, nextCursor } = listCompletions(actor, query);
     return {
-      headers: nextLink(request, nextCursor),
       body: { success: true, completions: completions.map(serializeCompletion), nextCursor },
     };
   },

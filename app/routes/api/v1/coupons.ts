@@ -10,7 +10,7 @@ import {
 import { serializeCoupon } from '#app/routes/api/v1/serialize-course.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { resource } from './respond.ts';
-import { couponSummarySchema } from './schemas/coupons.ts';
+import { couponSummarySchema } from './schemas/courses.ts';
 import { done, listOf, NOT_ALLOWED } from './schemas/responses.ts';
 
 export const api = resource();

@@ -6,9 +6,8 @@ import { enrolledTexts, purchaseCourse, purchaseSchema } from '#app/courses/purc
 import { rateCourse } from '#app/courses/rate-course.server.ts';
 import { rated } from '#app/courses/texts.ts';
 import { cardSchema } from '#app/payments/card.schema.ts';
-import { courseArray } from '#app/routes/api/v1/course-list.server.ts';
 import { serializePayment } from '#app/routes/api/v1/serialize.server.ts';
-import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
+import { courseArray, courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { readCard } from '#app/routes/payments/read-card.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { EXAMPLE_CARD, paymentFailures, startedBody, startedSchema } from './paying.ts';

@@ -4,7 +4,6 @@ import { learnersSchema } from '#app/courses/learners/learners.schema.ts';
 import { listLearners } from '#app/courses/learners/list-learners.server.ts';
 import { leaveCourse, leftCourse } from '#app/courses/progress/leave-course.server.ts';
 import { enrolledTexts } from '#app/courses/purchase-course.server.ts';
-import { nextLink } from '#app/routes/api/v1/next-link.server.ts';
 import { resource } from './respond.ts';
 import { learnerSchema } from './schemas/learning.ts';
 import { done, listOf, NOT_ALLOWED, success } from './schemas/responses.ts';
@@ -46,10 +45,9 @@ api('courses/:id/learners').get({
   headers: { Link: 'The next page (RFC 8288)' },
   responses: { 200: listOf('learners', learnerSchema) },
   failures: { 403: NOT_ALLOWED, 404: 'Course not found.' },
-  handle({ actor, params, query, request }) {
+  handle({ actor, params, query }) {
     const { learners, nextCursor } = listLearners(actor, params.id, query);
     return {
-      headers: nextLink(request, nextCursor),
       body: {
         success: true,
         learners: learners.map(({ user, enrolledAt, progress, lastActivity, completedAt, certificate }) => ({

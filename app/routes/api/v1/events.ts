@@ -1,6 +1,5 @@
 import { eventsQuerySchema } from '#app/events/event.schema.ts';
 import { readEvents } from '#app/events/read-events.server.ts';
-import { nextLink } from '#app/routes/api/v1/next-link.server.ts';
 import { resource } from './respond.ts';
 import { feedEventSchema } from './schemas/events.ts';
 import { listOf, TOO_MANY } from './schemas/responses.ts';
@@ -16,8 +15,8 @@ api('events').get({
   responses: { 200: listOf('events', feedEventSchema) },
   headers: { Link: 'The next page, rel="next"; absent on the last page' },
   failures: { 403: 'This token does not cover these events.', 429: TOO_MANY },
-  async handle({ actor, query, request }) {
+  async handle({ actor, query }) {
     const { events, nextCursor } = await readEvents(actor, query);
-    return { body: { success: true, events, nextCursor }, headers: nextLink(request, nextCursor) };
+    return { body: { success: true, events, nextCursor } };
   },
 });

@@ -24,9 +24,8 @@ import {
 } from '#app/certificates/share-links.server.ts';
 import { serializeUser } from '#app/routes/api/v1/serialize.server.ts';
 import { resource } from './respond.ts';
-import { userSchema } from './schemas/accounts.ts';
+import { billingDetailsSchema, remindersSchema, userSchema } from './schemas/accounts.ts';
 import { done, NEEDS_LOGIN, NOT_ALLOWED, success, TOO_MANY, told } from './schemas/responses.ts';
-import { billingDetailsSchema, remindersSchema } from './schemas/settings.ts';
 
 export const api = resource();
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { keepAnswers, submitAttempt } from '#app/courses/quizzes/answer-attempt.server.ts';
 import { beginAttempt } from '#app/courses/quizzes/begin-attempt.server.ts';
 import { answersSchema } from '#app/courses/quizzes/quiz.schema.ts';
-import { serializeEndedAttempt, serializeOpenAttempt } from '#app/routes/api/v1/serialize-attempt.server.ts';
+import { serializeEndedAttempt, serializeOpenAttempt } from '#app/routes/api/v1/serialize-course.server.ts';
 import { resource } from './respond.ts';
 import { endedAttemptSchema, invalidAnswersSchema, openAttemptSchema } from './schemas/quizzes.ts';
 import { success } from './schemas/responses.ts';

@@ -5,8 +5,8 @@ import { listSessions } from '#app/accounts/list-sessions.server.ts';
 import { proofSchema, sessionListSchema } from '#app/accounts/settings.schema.ts';
 import { serializeSession } from '#app/routes/api/v1/serialize-accounts.server.ts';
 import { resource } from './respond.ts';
+import { loginAnswerSchema } from './schemas/accounts.ts';
 import { listOf, NEEDS_LOGIN, NOT_ALLOWED, told } from './schemas/responses.ts';
-import { loginAnswerSchema } from './schemas/settings.ts';
 
 export const api = resource();
 

@@ -4,7 +4,6 @@ import { listApiTokens } from '#app/accounts/api-tokens/list-api-tokens.server.t
 import { listMembersTokens, revokeMembersToken } from '#app/accounts/api-tokens/members-tokens.server.ts';
 import { revokeApiToken, tokenRevoked } from '#app/accounts/api-tokens/revoke-api-token.server.ts';
 import { proofSchema } from '#app/accounts/settings.schema.ts';
-import { nextLink } from '#app/routes/api/v1/next-link.server.ts';
 import { serializeApiToken } from '#app/routes/api/v1/serialize.server.ts';
 import { resource } from './respond.ts';
 import { apiTokenAnswerSchema, newApiTokenSchema } from './schemas/accounts.ts';
@@ -21,11 +20,10 @@ api('tokens')
     since: { list: 'tokens', at: 'createdAt', inOrder: true },
     responses: { 200: listOf('tokens', apiTokenAnswerSchema) },
     headers: { Link: 'The next page, rel="next"; absent on the last page' },
-    handle({ actor, query, request }) {
+    handle({ actor, query }) {
       const { tokens, nextCursor } = listApiTokens(actor, query);
       return {
         body: { success: true, tokens: tokens.map(serializeApiToken), nextCursor },
-        headers: nextLink(request, nextCursor),
       };
     },
   })
@@ -75,13 +73,13 @@ api('members/tokens').get({
   responses: { 200: listOf('tokens', memberTokenSchema) },
   failures: { 403: NOT_ALLOWED },
   headers: { Link: 'The next page, rel="next"; absent on the last page' },
-  handle({ actor, query, request }) {
+  handle({ actor, query }) {
     const { tokens, nextCursor } = listMembersTokens(actor, query);
     const body = tokens.map(({ member: { id, name }, ...token }) => ({
       ...serializeApiToken(token),
       member: { _id: id, name },
     }));
-    return { body: { success: true, tokens: body, nextCursor }, headers: nextLink(request, nextCursor) };
+    return { body: { success: true, tokens: body, nextCursor } };
   },
 });
 

@@ -11,7 +11,6 @@ import {
   webhookSchema,
 } from '#app/events/webhooks/webhook.schema.ts';
 import { findWebhook, listWebhooks } from '#app/events/webhooks/webhook.server.ts';
-import { nextLink } from '#app/routes/api/v1/next-link.server.ts';
 import { serializeDelivery, serializeWebhook } from '#app/routes/api/v1/serialize.server.ts';
 import { resource } from './respond.ts';
 import { done, listOf, success } from './schemas/responses.ts';
@@ -28,11 +27,10 @@ api('webhooks')
     since: { list: 'webhooks', at: 'createdAt', inOrder: true },
     responses: { 200: listOf('webhooks', webhookAnswerSchema) },
     headers: { Link: 'The next page, rel="next"; absent on the last page' },
-    handle({ actor, query, request }) {
+    handle({ actor, query }) {
       const { webhooks, nextCursor } = listWebhooks(actor, query);
       return {
         body: { success: true, webhooks: webhooks.map(serializeWebhook), nextCursor },
-        headers: nextLink(request, nextCursor),
       };
     },
   })
@@ -131,11 +129,10 @@ api('webhooks/:webhookId/deliveries').get({
   responses: { 200: listOf('deliveries', deliverySchema) },
   headers: { Link: 'The next page, rel="next"; absent on the last page' },
   failures: { 404: 'Not found.' },
-  handle({ actor, params, query, request }) {
+  handle({ actor, params, query }) {
     const { deliveries, nextCursor } = listDeliveries(actor, params.webhookId, query);
     return {
       body: { success: true, deliveries: deliveries.map(serializeDelivery), nextCursor },
-      headers: nextLink(request, nextCursor),
     };
   },
 });

@@ -61,3 +61,35 @@ export const newApiTokenSchema = z.strictObject({
 });
 
 export const bearerToken = text('Zk3v…', 'For the Authorization header of later calls');
+
+export const loginAnswerSchema = z
+  .strictObject({
+    _id: id,
+    kind: z.enum(['browser', 'bearer']).meta({ description: 'bearer: a login with users/login' }),
+    userAgent: z
+      .string()
+      .nullable()
+      .meta({ examples: ['curl/8.5.0'] }),
+    address: text('192.0.2.7'),
+    createdAt: instant,
+    lastUsedAt: instant,
+    current: z.boolean().meta({ description: 'Whether it made this call' }),
+  })
+  .meta({ id: 'Session' });
+
+const filled = (example: string) =>
+  z
+    .string()
+    .nullable()
+    .meta({ examples: [example] });
+
+export const billingDetailsSchema = z
+  .strictObject({ company: filled('Osei Consulting'), taxId: filled('GB123456789') })
+  .meta({ id: 'BillingDetails' });
+
+export const remindersSchema = z
+  .strictObject({
+    students: z.boolean().meta({ description: 'Whether students get reminders' }),
+    summary: z.boolean().meta({ description: 'Whether the issuer gets summaries' }),
+  })
+  .meta({ id: 'Reminders' });

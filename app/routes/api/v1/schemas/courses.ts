@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import 'zod-openapi';
-import { id, instant, text } from './fields.ts';
+import { calendarDate, id, instant, text } from './fields.ts';
 import { errorSchema } from './responses.ts';
 
 const draft = z
@@ -85,3 +85,31 @@ export const courseSchema = z
 export const lessonErrorSchema = z
   .strictObject({ ...errorSchema.shape, error: z.string().meta({ description: 'The message again' }) })
   .meta({ id: 'LessonError' });
+
+export const couponSummarySchema = z
+  .strictObject({
+    _id: id,
+    code: text('SPRING-25'),
+    percent: z
+      .int()
+      .nullable()
+      .meta({ description: 'Null for a discount in dollars', examples: [25] }),
+    amount: z
+      .number()
+      .nullable()
+      .meta({ description: 'Dollars; null for a discount in percent', examples: [null] }),
+    validFrom: calendarDate.nullable(),
+    validUntil: calendarDate.nullable(),
+    maxUses: z
+      .int()
+      .nullable()
+      .meta({ examples: [100] }),
+    uses: z.int().meta({ examples: [3] }),
+    course: z
+      .string()
+      .nullable()
+      .meta({ description: 'Title of its course; null for all courses of the author', examples: [null] }),
+    state: z.enum(['active', 'scheduled', 'ended', 'used-up']),
+    createdAt: instant,
+  })
+  .meta({ id: 'Coupon' });
