@@ -16,7 +16,7 @@ const offlineCheck: Plugin = {
 
 /** Parts of lists and of their entries, which the pages to log in and to register do not load. */
 const LISTS =
-  /\/app\/ui\/(?:action-alert|badge|empty-state|facts|grouped|id-text|more-pages|pagination|polling|search-box|table)\./;
+  /\/app\/ui\/(?:action-alert|badge|empty-list|empty-state|facts|grouped|id-text|list-page|list-search|more-pages|pagination|polling|search-box|table)\./;
 /** Formats of dates, and rows of lists, which the server does for most pages. */
 const LIST_FORMATS = /\/app\/(?:messages\/formats|shared\/(?:columns|format-dates))\./;
 /** What only the pages of issuers need: it stays out of the files that other pages load. */

@@ -2,26 +2,26 @@ import { type MouseEvent, useEffect, useState } from 'react';
 import { useFetcher, useLocation } from 'react-router';
 
 /** A page of a list. `cursor` is where it starts, or null for the first page. */
-export type ListPage<Row> = { rows: readonly Row[]; cursor: string | null; nextCursor: string | null };
+export type RowsPage<Row> = { rows: readonly Row[]; cursor: string | null; nextCursor: string | null };
 
 /** Whether a load got no response (routes/failed-requests.ts). */
 const isNotLoaded = (data: unknown) => typeof data === 'object' && data !== null && 'notLoaded' in data;
 
-type MorePagesOptions<Row> = {
+export type MorePagesOptions<Row> = {
   /** The query parameter with the list's cursor, for a page with several lists. */
   parameter?: string;
   /** Finds the list in the loader's data. Undefined if it could not be loaded. */
-  pageOf?: (data: unknown) => ListPage<Row> | undefined;
+  pageOf?: (data: unknown) => RowsPage<Row> | undefined;
 };
 
 type Shown<Row> = {
   /** The URL whose data the pages are. */
   list: string;
-  first: ListPage<Row>;
+  first: RowsPage<Row>;
   /** Pages added below the first one. */
-  added: ListPage<Row>[];
+  added: RowsPage<Row>[];
   /** The previous pages, shown until the same number is reloaded. */
-  before: ListPage<Row>[] | null;
+  before: RowsPage<Row>[] | null;
 };
 
 function withParameter(list: string, parameter: string, value: string | null) {
@@ -37,8 +37,8 @@ function withParameter(list: string, parameter: string, value: string | null) {
  * the added pages are reloaded. A new search starts over.
  */
 export function useMorePages<Row>(
-  first: ListPage<Row>,
-  { parameter = 'cursor', pageOf = (data) => data as ListPage<Row> }: MorePagesOptions<Row> = {},
+  first: RowsPage<Row>,
+  { parameter = 'cursor', pageOf = (data) => data as RowsPage<Row> }: MorePagesOptions<Row> = {},
 ) {
   const fetcher = useFetcher<unknown>();
   const { pathname, search } = useLocation();
@@ -77,7 +77,7 @@ export function useMorePages<Row>(
 }
 
 /** Keeps the further pages of a list after its first page was reloaded, until they are reloaded too. */
-const startOver = <Row>(old: Shown<Row>, list: string, first: ListPage<Row>): Shown<Row> => {
+const startOver = <Row>(old: Shown<Row>, list: string, first: RowsPage<Row>): Shown<Row> => {
   const pages = old.before ?? [old.first, ...old.added];
   return { list, first, added: [], before: old.list === list && pages.length > 1 ? pages : null };
 };

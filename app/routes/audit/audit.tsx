@@ -4,7 +4,7 @@ import { type AuditAccount, type AuditEntry, listAudit } from '#app/accounts/lis
 import { ACTS, actLabel, objectKindLabel } from '#app/audit/acts.ts';
 import { auditListSchema } from '#app/audit/audit.schema.ts';
 import { DateRange } from '#app/routes/pieces/certificates/list-controls.tsx';
-import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
+import { EmptyList } from '#app/ui/empty-list.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';

@@ -14,7 +14,7 @@ import { Form } from '#app/routes/owned-form.tsx';
 import { Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { DesignSelect } from '#app/routes/pieces/certificates/design-select.tsx';
 import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
-import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
+import { EmptyList } from '#app/ui/empty-list.tsx';
 import { uploadAction } from '#app/routes/upload-action.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';

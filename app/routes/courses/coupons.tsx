@@ -12,7 +12,7 @@ import { form, intentAction } from '#app/routes/form.server.ts';
 import { May } from '#app/routes/layouts/may.tsx';
 import { Form } from '#app/routes/owned-form.tsx';
 import { Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
-import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
+import { EmptyList } from '#app/ui/empty-list.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';

@@ -9,7 +9,7 @@ import { form, formAction } from '#app/routes/form.server.ts';
 import { May, useMay } from '#app/routes/layouts/may.tsx';
 import { Form } from '#app/routes/owned-form.tsx';
 import { listQuery } from '#app/routes/pieces/certificates/list-query.server.ts';
-import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
+import { EmptyList } from '#app/ui/empty-list.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';

@@ -1,7 +1,7 @@
 import { ownCredit } from '#app/payments/credit/list-credit.server.ts';
 import { gatewayName } from '#app/payments/gateway.ts';
 import { listOwnPayments, ownPaymentsSchema } from '#app/payments/list-own-payments.server.ts';
-import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
+import { EmptyList } from '#app/ui/empty-list.tsx';
 import { PaymentBadge } from '#app/routes/pieces/payment-badge.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';

@@ -1,6 +1,6 @@
 import { ownCredit } from '#app/payments/credit/list-credit.server.ts';
 import { listOwnStatements } from '#app/payments/credit/statements.server.ts';
-import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
+import { EmptyList } from '#app/ui/empty-list.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { formatUsd } from '#app/shared/money.ts';

@@ -8,7 +8,7 @@ import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { mailBadge, mailReason } from '#app/routes/pieces/certificates/mail-note.tsx';
-import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
+import { EmptyList } from '#app/ui/empty-list.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';

@@ -13,7 +13,7 @@ import {
   shownLookedUp,
 } from '#app/routes/pieces/certificates/looked-up-rows.server.ts';
 import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
-import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
+import { EmptyList } from '#app/ui/empty-list.tsx';
 import { delayedRedirect } from '#app/routes/redirects.server.ts';
 import { readById } from '#app/routes/site/read-by-id.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';

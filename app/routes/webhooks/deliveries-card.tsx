@@ -2,7 +2,7 @@ import { Form } from '#app/routes/owned-form.tsx';
 import { stateBadge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { type ListPage, useMorePages } from '#app/ui/more-pages.ts';
+import { type RowsPage, useMorePages } from '#app/ui/more-pages.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
 import { t } from '#messages';
@@ -62,7 +62,7 @@ function Entry({ delivery, active }: { delivery: Delivery; active: boolean }) {
   );
 }
 
-type Props = { deliveries: ListPage<Delivery>; active: boolean };
+type Props = { deliveries: RowsPage<Delivery>; active: boolean };
 
 /** What was sent to a webhook. */
 export function DeliveriesCard({ deliveries, active }: Props) {

@@ -1,12 +1,12 @@
 import { type ReactNode, useMemo } from 'react';
-import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
+import { EmptyList } from '#app/ui/empty-list.tsx';
 import { type Columns, fromColumns } from '#app/shared/columns.ts';
-import { type ListPage, useMorePages } from '#app/ui/more-pages.ts';
+import { type RowsPage, useMorePages } from '#app/ui/more-pages.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { ListControls, type States } from './list-controls.tsx';
 
 /** A page of rows and the search, from the loader. */
-export type CertificatesPage<Row> = Omit<ListPage<Row>, 'rows'> & {
+export type CertificatesPage<Row> = Omit<RowsPage<Row>, 'rows'> & {
   columns: Columns<Row>;
   q: string;
   state: string;

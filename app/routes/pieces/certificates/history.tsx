@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { IdText } from '#app/ui/id-text.tsx';
-import { type ListPage, useMorePages } from '#app/ui/more-pages.ts';
+import { type RowsPage, useMorePages } from '#app/ui/more-pages.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
 import { t } from '#messages';
@@ -29,7 +29,7 @@ export type ShownTrace = {
   uniqueId: string;
   courseName: string;
   issuerName: string;
-  events: ListPage<Event>;
+  events: RowsPage<Event>;
 };
 
 const strong = (text: ReactNode) => <strong>{text}</strong>;

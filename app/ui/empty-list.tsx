@@ -1,6 +1,6 @@
-import { ButtonLink } from '#app/ui/button.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
 import { t } from '#messages';
+import { ButtonLink } from './button.tsx';
+import { EmptyState } from './empty-state.tsx';
 
 /** Shown instead of an empty list: no rows yet, no matches, or no matches among the newest entries. */
 export function EmptyList({
