@@ -16,7 +16,9 @@ const offlineCheck: Plugin = {
 
 /** Parts of lists and of their entries, which the pages to log in and to register do not load. */
 const LISTS =
-  /\/app\/ui\/(?:action-alert|badge|empty-list|empty-state|facts|grouped|id-text|list-page|list-search|more-pages|pagination|polling|search-box|table)\./;
+  /\/app\/ui\/(?:action-alert|badge|empty-state|facts|grouped|id-text|more-pages|pagination|polling|search-box|table)\./;
+/** The frame of lists, which /admin/courses, the first page of issuers, does not load. */
+const LIST_PAGE = /\/app\/ui\/list-(?:page|search)\./;
 /** Formats of dates, and rows of lists, which the server does for most pages. */
 const LIST_FORMATS = /\/app\/(?:messages\/formats|shared\/(?:columns|format-dates))\./;
 /** What only the pages of issuers need: it stays out of the files that other pages load. */
@@ -30,7 +32,7 @@ const isOfLists = (id: string) => LISTS.test(id) || LIST_FORMATS.test(id);
 const isShared = (id: string) =>
   /\/app\/(?:messages|ui|shared)\/|icu-minify|lucide\//.test(id) &&
   !isOfLists(id) &&
-  ![FIGURES, FOR_ISSUERS].some((other) => other.test(id));
+  ![FIGURES, FOR_ISSUERS, LIST_PAGE].some((other) => other.test(id));
 
 export default defineConfig(({ command }) => ({
   plugins: [clientMessages(), tailwindcss(), reactRouter(), offlineCheck],
@@ -47,6 +49,7 @@ export default defineConfig(({ command }) => ({
               groups: [
                 { name: 'shared', test: isShared, minShareCount: 5 },
                 { name: 'lists', test: isOfLists, minShareCount: 5 },
+                { name: 'list-page', test: LIST_PAGE },
                 { name: 'figures', test: FIGURES, minShareCount: 5 },
                 { name: 'editors', test: EDITORS },
                 // What the root imports is part of every page: one file of it compresses best.

@@ -249,6 +249,16 @@ describe('imports run one way', () => {
     expect(violations(within('app/ui'), foreign)).toEqual([]);
   });
 
+  it('pages show their lists with ListPage', () => {
+    const pages = within('app/routes').filter(({ path }) => !path.startsWith('app/routes/dev/'));
+    expect(violations(pages, (from) => from === 'app/ui/pagination.tsx').sort()).toEqual(
+      // A page that polls, one whose rows leave it, and two that show samples when the catalogue cannot be loaded.
+      ['batches/batch', 'courses/admin-courses', 'courses/courses', 'courses/explore'].map(
+        (page) => `app/routes/${page}.tsx imports app/ui/pagination.tsx`,
+      ),
+    );
+  });
+
   it('files without .server in their name import nothing that a browser lacks', () => {
     const pure = sources.filter(
       ({ path }) =>

@@ -1,38 +1,39 @@
-import type { z } from 'zod';
-import { fieldErrors, parseInput, safeParse } from '#app/shared/parse.server.ts';
+import { z } from 'zod';
+import { parseInput } from '#app/shared/parse.server.ts';
 
 const MOST_SEARCHED = 200;
 
-/** Parses a page's query without its invalid parameters, because people type and share the URLs of lists. */
-export function pageQuery<Schema extends z.ZodObject>(
-  schema: Schema,
-  search: URLSearchParams,
-): z.output<Schema> {
-  const query = Object.fromEntries(
-    [...search]
-      .map(([name, value]) => [name, name === 'q' ? value.slice(0, MOST_SEARCHED) : value.trim()] as const)
-      .filter(([, value]) => value !== ''),
-  );
-  const { error } = safeParse(schema, query);
-  for (const name of Object.keys(error ? fieldErrors(error) : {})) delete query[name];
-  return parseInput(schema, query);
-}
+/** The schema for a page whose URL people type and share: an invalid parameter counts as absent. */
+export const lenient = <Schema extends z.ZodObject>(schema: Schema) =>
+  z.preprocess((input) => {
+    const query: Record<string, string> = {};
+    for (const [name, value] of Object.entries(input as Record<string, string>)) {
+      const text = name === 'q' ? value.slice(0, MOST_SEARCHED) : value.trim();
+      if (text !== '') query[name] = text;
+    }
+    for (const { path } of schema.safeParse(query).error?.issues ?? []) delete query[String(path[0])];
+    return query;
+  }, schema);
 
-const PAGING: readonly string[] = ['cursor', 'limit'];
+/** @throws AppError invalid */
+export const pageQuery = <Schema extends z.ZodType>(schema: Schema, search: URLSearchParams) =>
+  parseInput(schema, Object.fromEntries(search));
+
+const NO_FILTERS: readonly string[] = ['cursor', 'limit', 'timeZone'];
 
 /**
  * The loader's data of a list page (ui/list-page.tsx).
  * @param read returns the rows of a page, the cursor of the next one, and whatever else the page shows
+ * @throws AppError invalid
  */
-export function listLoader<Schema extends z.ZodObject, Data extends { nextCursor: string | null }>(
-  { searchParams }: URL,
-  schema: Schema,
-  read: (query: z.output<Schema>) => Data,
-) {
+export function listLoader<
+  Query extends { cursor?: string | undefined; q?: string | undefined },
+  Data extends { nextCursor: string | null },
+>({ searchParams }: URL, schema: z.ZodType<Query>, read: (query: Query) => Data) {
   const query = pageQuery(schema, searchParams);
-  const { q = '', cursor = null } = query as { q?: string; cursor?: string };
-  const filtered = Object.keys(schema.shape).some(
-    (name) => !PAGING.includes(name) && searchParams.get(name)?.trim() && Reflect.get(query, name),
+  const { q = '', cursor = null } = query;
+  const filtered = Object.entries(query).some(
+    ([name, value]) => !NO_FILTERS.includes(name) && String(value ?? '').trim() !== '',
   );
-  return { ...read(query), q, filtered, cursor };
+  return { q, filtered, cursor, ...read(query) };
 }

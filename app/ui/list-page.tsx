@@ -1,9 +1,11 @@
 import { type ComponentProps, isValidElement, type ReactElement, type ReactNode, useMemo } from 'react';
 import { useLocation } from 'react-router';
 import { type Columns, fromColumns } from '#app/shared/columns.ts';
-import { EmptyList } from './empty-list.tsx';
+import { t } from '#messages';
+import { ButtonLink } from './button.tsx';
+import { EmptyState } from './empty-state.tsx';
 import { ListSearch } from './list-search.tsx';
-import { type MorePagesOptions, type RowsPage, useMorePages } from './more-pages.ts';
+import { type RowsPage, useMorePages } from './more-pages.ts';
 import { LoadMore } from './pagination.tsx';
 import { Table } from './table.tsx';
 
@@ -13,30 +15,36 @@ export type List<Row> = Omit<RowsPage<Row>, 'rows'> & { q?: string; filtered?: b
     | { columns: Columns<Row> }
   );
 
+type EmptyTexts = {
+  title: string;
+  text: string;
+  /** What a search finds. */
+  hint?: string;
+};
+
 type ListPageProps<Row> = {
   list: List<Row>;
-  /** For a page with several lists: the query parameter with this list's cursor. */
-  parameter?: string;
+  /** For a page with several lists: the list's name in the loader's data, and the query parameter with its cursor. */
+  name?: string;
   /** Finds the list in the loader's data. */
   listOf?: (data: unknown) => List<Row> | undefined;
   /** The search, its filters and the export. */
   search?: Omit<ComponentProps<typeof ListSearch>, 'q' | 'filtered' | 'isEmpty'>;
   /** What the empty list shows: texts for a list without entries, or an element. Without it, the list has no empty state. */
-  empty?: { title: string; text: string; hint?: string } | ReactElement | false;
+  empty?: EmptyTexts | ReactElement | false;
   table?: Omit<ComponentProps<typeof Table<Row>>, 'groups'>;
   /** Renders the rows of a list that is more or other than a table. */
   children?: (rows: readonly Row[]) => ReactNode;
 };
 
-function withRows<Row extends object>(list: List<Row>): RowsPage<Row> {
-  return 'rows' in list ? list : { ...list, rows: fromColumns(list.columns) };
-}
+const withRows = <Row extends object>(list: List<Row>): RowsPage<Row> =>
+  'rows' in list ? list : { ...list, rows: fromColumns(list.columns) };
 
 /** A list with its search, filters, export, empty state and 'Load more'. */
 export function ListPage<Row extends object>({
   list,
-  parameter,
-  listOf = (data) => data as List<Row>,
+  name,
+  listOf = (data) => (name === undefined ? data : Reflect.get(data as object, name)) as List<Row> | undefined,
   search,
   empty,
   table,
@@ -44,13 +52,13 @@ export function ListPage<Row extends object>({
 }: ListPageProps<Row>) {
   const { pathname } = useLocation();
   const first = useMemo(() => withRows(list), [list]);
-  const options: MorePagesOptions<Row> = {
+  const { rows, ...more } = useMorePages(first, {
+    parameter: name,
     pageOf(data) {
       const page = listOf(data);
       return page && withRows(page);
     },
-  };
-  const { rows, ...more } = useMorePages(first, parameter ? { ...options, parameter } : options);
+  });
   const { q = '', filtered = false } = list;
   const isEmpty = rows.length === 0;
   return (
@@ -65,5 +73,42 @@ export function ListPage<Row extends object>({
       )}
       <LoadMore {...more} />
     </>
+  );
+}
+
+/** Shown instead of an empty list: no rows yet, no matches, or no matches among the newest entries. */
+function EmptyList({
+  title,
+  text,
+  filtered,
+  all,
+  more,
+  hint = t('emptyList.theBeginningOfAWordIsEnough'),
+}: EmptyTexts & {
+  filtered: boolean;
+  all: string;
+  /** Whether older entries remain to be searched. */
+  more: boolean;
+}) {
+  if (more) {
+    return (
+      <EmptyState title={t('emptyList.nothingFoundAmongTheNewestEntries')}>
+        {t('emptyList.fewEntriesMatchThisSearch')}
+      </EmptyState>
+    );
+  }
+  return filtered ? (
+    <EmptyState
+      title={t('emptyList.nothingFound')}
+      action={
+        <ButtonLink to={all} variant="secondary">
+          {t('emptyList.showAll')}
+        </ButtonLink>
+      }
+    >
+      {t('emptyList.noEntriesMatchYourSearchHint', { hint })}
+    </EmptyState>
+  ) : (
+    <EmptyState title={title}>{text}</EmptyState>
   );
 }

@@ -7,9 +7,9 @@ export type RowsPage<Row> = { rows: readonly Row[]; cursor: string | null; nextC
 /** Whether a load got no response (routes/failed-requests.ts). */
 const isNotLoaded = (data: unknown) => typeof data === 'object' && data !== null && 'notLoaded' in data;
 
-export type MorePagesOptions<Row> = {
+type MorePagesOptions<Row> = {
   /** The query parameter with the list's cursor, for a page with several lists. */
-  parameter?: string;
+  parameter?: string | undefined;
   /** Finds the list in the loader's data. Undefined if it could not be loaded. */
   pageOf?: (data: unknown) => RowsPage<Row> | undefined;
 };

@@ -43,11 +43,3 @@ export function SearchBox({
     </Form>
   );
 }
-
-/** The search of a list. Left out while the list has nothing to search. */
-export const ListSearch = ({ label, q, isEmpty }: { label: string; q: string; isEmpty: boolean }) =>
-  (!isEmpty || q !== '') && (
-    <div className="mb-6">
-      <SearchBox label={label} defaultValue={q} />
-    </div>
-  );

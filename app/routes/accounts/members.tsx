@@ -48,9 +48,9 @@ import { Card } from '#app/ui/card.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Select, TextField } from '#app/ui/field.tsx';
 import { formState } from '#app/ui/form-state.ts';
+import { ListPage } from '#app/ui/list-page.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
-import { LoadMore } from '#app/ui/pagination.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
@@ -265,20 +265,15 @@ const tokenColumns = (): Column<Token>[] => [
 ];
 
 /** The API tokens that act for the organisation, whoever made them. */
-function Tokens({ tokens: { rows, cursor, nextCursor } }: { tokens: Data['tokens'] }) {
-  if (rows.length === 0) return null;
-  return (
-    <div>
-      <Table
-        caption={t('members.apiTokens')}
-        columns={tokenColumns()}
-        rowKey={({ id }) => id}
-        groups={[{ rows }]}
-      />
-      <LoadMore to={nextCursor && `${PATH}?tokens=${nextCursor}`} firstPage={cursor && PATH} />
-    </div>
-  );
-}
+const Tokens = ({ tokens }: { tokens: Data['tokens'] }) => (
+  <div>
+    <ListPage
+      list={tokens}
+      name="tokens"
+      table={{ caption: t('members.apiTokens'), columns: tokenColumns(), rowKey: ({ id }) => id }}
+    />
+  </div>
+);
 
 export default function Members({ loaderData, actionData }: Route.ComponentProps) {
   const { members, invitations, tokens } = loaderData;
@@ -303,7 +298,7 @@ export default function Members({ loaderData, actionData }: Route.ComponentProps
           />
         )}
         <Invite key={invitations.at(-1)?.id} failure={actionData} />
-        <Tokens tokens={tokens} />
+        {tokens.rows.length > 0 && <Tokens tokens={tokens} />}
         <Name data={loaderData} failure={actionData} />
         <Close />
       </div>

@@ -12,8 +12,7 @@ import { useFocusFirstError } from '#app/ui/focus.ts';
 import { formState } from '#app/ui/form-state.ts';
 import { IdText } from '#app/ui/id-text.tsx';
 import { LanguageSwitch } from '#app/ui/language-switch.tsx';
-import { useMorePages } from '#app/ui/more-pages.ts';
-import { LoadMore } from '#app/ui/pagination.tsx';
+import { ListPage } from '#app/ui/list-page.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/settings';
@@ -230,46 +229,45 @@ export const EndButton = ({ id, label, children }: { id: string; label: string; 
 );
 
 export function SessionsCard({ sessions }: { sessions: Data['sessions'] }) {
-  const { rows, ...more } = useMorePages(sessions, {
-    parameter: 'sessions',
-    pageOf: (data) => (data as Data).sessions,
-  });
   return (
     <Card className="grid gap-5">
       <h2 className="text-xl">{t('settingsCards.sessions')}</h2>
-      <ul className="entries">
-        {rows.map(({ id, kind, userAgent, address, createdAt, lastUsedAt, current }) => (
-          <li key={id}>
-            <div className="min-w-0">
-              <p className="flex flex-wrap items-center gap-2 font-semibold">
-                <span className="breakable">{deviceOf(userAgent)}</span>
-                {kind === 'bearer' && <Badge>{t('settingsCards.api')}</Badge>}
-                {current && <Badge tone="success">{t('settingsCards.thisSession')}</Badge>}
-              </p>
-              <p className="text-muted text-sm">
-                {t('settingsCards.addressSinceCreatedatLastUsedLastusedat', {
-                  address,
-                  createdAt,
-                  lastUsedAt,
-                })}
-              </p>
-            </div>
-            {!current && (
-              <EndButton
-                id={id}
-                label={t('settingsCards.endTheSessionUseragentSinceCreatedat', {
-                  userAgent: deviceOf(userAgent),
-                  createdAt,
-                })}
-              >
-                {t('settingsCards.end')}
-              </EndButton>
-            )}
-          </li>
-        ))}
-      </ul>
-      <LoadMore {...more} />
-      {(rows.length > 1 || sessions.cursor !== null) && (
+      <ListPage list={sessions} name="sessions">
+        {(rows) => (
+          <ul className="entries">
+            {rows.map(({ id, kind, userAgent, address, createdAt, lastUsedAt, current }) => (
+              <li key={id}>
+                <div className="min-w-0">
+                  <p className="flex flex-wrap items-center gap-2 font-semibold">
+                    <span className="breakable">{deviceOf(userAgent)}</span>
+                    {kind === 'bearer' && <Badge>{t('settingsCards.api')}</Badge>}
+                    {current && <Badge tone="success">{t('settingsCards.thisSession')}</Badge>}
+                  </p>
+                  <p className="text-muted text-sm">
+                    {t('settingsCards.addressSinceCreatedatLastUsedLastusedat', {
+                      address,
+                      createdAt,
+                      lastUsedAt,
+                    })}
+                  </p>
+                </div>
+                {!current && (
+                  <EndButton
+                    id={id}
+                    label={t('settingsCards.endTheSessionUseragentSinceCreatedat', {
+                      userAgent: deviceOf(userAgent),
+                      createdAt,
+                    })}
+                  >
+                    {t('settingsCards.end')}
+                  </EndButton>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </ListPage>
+      {(sessions.rows.length > 1 || sessions.cursor !== null) && (
         <Form method="post">
           <SubmitButton name="intent" value="other-sessions" variant="secondary">
             {t('settingsCards.endAllOtherSessions')}

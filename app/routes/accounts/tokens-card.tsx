@@ -6,8 +6,7 @@ import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { CheckboxGroup, TextArea, TextField } from '#app/ui/field.tsx';
-import { useMorePages } from '#app/ui/more-pages.ts';
-import { LoadMore } from '#app/ui/pagination.tsx';
+import { ListPage } from '#app/ui/list-page.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/settings';
@@ -96,14 +95,14 @@ type TokensProps = {
 };
 
 type TokenFormProps = Omit<TokensProps, 'tokens' | 'made'> & {
-  /** How many tokens there are. The form is emptied when there is another one. */
-  count: number;
+  /** ID of the newest token. The form is emptied when there is another one. */
+  newest: string | undefined;
 };
 
-function TokenForm({ role, suggestedEnd, proof, answer, count }: TokenFormProps) {
+function TokenForm({ role, suggestedEnd, proof, answer, newest }: TokenFormProps) {
   const { form, mine, pending, value, values, errors } = useIntent(answer, 'token');
   return (
-    <Form ref={form} method="post" className="form" key={mine?.ok ? `made ${count}` : 'open'}>
+    <Form ref={form} method="post" className="form" key={mine?.ok ? `made ${newest}` : 'open'}>
       <TextField
         label={t('tokensCard.tokenName')}
         name="name"
@@ -145,10 +144,6 @@ function TokenForm({ role, suggestedEnd, proof, answer, count }: TokenFormProps)
 }
 
 export function TokensCard({ tokens, made, ...settings }: TokensProps) {
-  const { rows, ...more } = useMorePages(tokens, {
-    parameter: 'tokens',
-    pageOf: (data) => (data as Data).tokens,
-  });
   return (
     <Card className="grid gap-5">
       <h2 className="text-xl">{t('tokensCard.apiTokens')}</h2>
@@ -159,19 +154,24 @@ export function TokensCard({ tokens, made, ...settings }: TokensProps) {
           {made.neverExpires && <p>{t('tokensCard.itNeverExpires')}</p>}
         </Alert>
       )}
-      {rows.length === 0 ? (
-        <p className="text-muted">
-          {rich('tokensCard.noneYetATokenLets', { link: (text) => <a href="/api/docs">{text}</a> })}
-        </p>
-      ) : (
-        <ul className="entries">
-          {rows.map((token) => (
-            <TokenRow key={token.id} token={token} />
-          ))}
-        </ul>
-      )}
-      <LoadMore {...more} />
-      <TokenForm {...settings} count={rows.length} />
+      <ListPage
+        list={tokens}
+        name="tokens"
+        empty={
+          <p className="text-muted">
+            {rich('tokensCard.noneYetATokenLets', { link: (text) => <a href="/api/docs">{text}</a> })}
+          </p>
+        }
+      >
+        {(rows) => (
+          <ul className="entries">
+            {rows.map((token) => (
+              <TokenRow key={token.id} token={token} />
+            ))}
+          </ul>
+        )}
+      </ListPage>
+      <TokenForm {...settings} newest={tokens.rows[0]?.id} />
     </Card>
   );
 }

@@ -1,49 +1,41 @@
-import { Download } from 'lucide';
-import { useLocation } from 'react-router';
 import { type AuditAccount, type AuditEntry, listAudit } from '#app/accounts/list-audit.server.ts';
 import { ACTS, actLabel, objectKindLabel } from '#app/audit/acts.ts';
 import { auditListSchema } from '#app/audit/audit.schema.ts';
-import { DateRange } from '#app/routes/pieces/certificates/list-controls.tsx';
-import { EmptyList } from '#app/ui/empty-list.tsx';
+import { listLoader } from '#app/routes/list-loader.server.ts';
+import { DateRange } from '#app/routes/pieces/certificates/list-filters.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
-import { ButtonAnchor } from '#app/ui/button.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
-import { Icon } from '#app/ui/icon.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
-import { useMorePages } from '#app/ui/more-pages.ts';
+import { ListPage } from '#app/ui/list-page.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
-import { LoadMore } from '#app/ui/pagination.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
-import { SearchBox } from '#app/ui/search-box.tsx';
-import { type Column, Table } from '#app/ui/table.tsx';
+import type { Column } from '#app/ui/table.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/audit';
 import { factsOf } from './facts-of.ts';
 
 export const meta = () => pageMeta(t('audit.auditTrail'), t('audit.whoDidWhatWhenAndFromWhere'));
 
-export const loader = ({ request, url, context }: Route.LoaderArgs) => {
-  const query = Object.fromEntries(url.searchParams);
-  const { rows, nextCursor } = listAudit(context.get(actorContext), parseInput(auditListSchema, query));
-  const zone = timeZoneOf(request);
-  const { q = '', act = '', from = '', to = '' } = query;
-  return {
-    rows: rows.map((row) => ({
-      ...row,
-      at: formatInstant(row.at, zone),
-      act: actLabel(row.act),
-      before: factsOf(row.before),
-      after: factsOf(row.after),
-    })),
-    filters: { q, act, from, to },
-    cursor: query.cursor ?? null,
-    nextCursor,
-  };
-};
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
+  listLoader(url, auditListSchema, (query) => {
+    const { rows, nextCursor } = listAudit(context.get(actorContext), query);
+    const zone = timeZoneOf(request);
+    const { act = '', from, to } = query;
+    return {
+      rows: rows.map((row) => ({
+        ...row,
+        at: formatInstant(row.at, zone),
+        act: actLabel(row.act),
+        before: factsOf(row.before),
+        after: factsOf(row.after),
+      })),
+      filters: { act, from, to },
+      nextCursor,
+    };
+  });
 
 type Row = Route.ComponentProps['loaderData']['rows'][number];
 
@@ -140,50 +132,44 @@ const tableColumns = (): readonly Column<Row>[] => [
 ];
 
 export default function Audit({ loaderData }: Route.ComponentProps) {
-  const { rows, ...more } = useMorePages(loaderData);
-  const { q, act, from, to } = loaderData.filters;
-  const { pathname, search } = useLocation();
-  const query = new URLSearchParams(search);
-  query.delete('cursor');
+  const { act, ...dates } = loaderData.filters;
   return (
     <>
       <PageHeader title={t('audit.auditTrail')} />
       <div className="grid grid-cols-1 gap-4">
-        <div className="list-controls" data-no-print="">
-          <SearchBox label={t('audit.searchByEmailIdNetworkAddressOrAct')} defaultValue={q}>
-            <select name="act" aria-label={t('audit.act')} className="control" defaultValue={act} key={act}>
-              <option value="">{t('audit.allActs')}</option>
-              {Object.entries(ACTS).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label()}
-                </option>
-              ))}
-            </select>
-            <DateRange what={t('audit.done')} from={from} to={to} />
-          </SearchBox>
-          <ButtonAnchor href={`${pathname}.csv${query.size ? `?${query}` : ''}`} variant="quiet" download>
-            <Icon of={Download} />
-            {t('audit.exportCsv')}
-          </ButtonAnchor>
-        </div>
-        {rows.length === 0 ? (
-          <EmptyList
-            title={t('audit.noActsYet')}
-            text={t('audit.loginsChangesAndDecisionsAreListedHere')}
-            filtered={q + act + from + to !== ''}
-            all={pathname}
-            hint={t('audit.enterAWholeEmailAddress')}
-            more={more.to !== null}
-          />
-        ) : (
-          <Table
-            caption={t('audit.acts')}
-            columns={tableColumns()}
-            groups={[{ rows }]}
-            rowKey={({ seq }) => seq}
-          />
-        )}
-        <LoadMore {...more} />
+        <ListPage
+          list={loaderData}
+          search={{
+            label: t('audit.searchByEmailIdNetworkAddressOrAct'),
+            fields: (
+              <>
+                <select
+                  name="act"
+                  aria-label={t('audit.act')}
+                  className="control"
+                  defaultValue={act}
+                  key={act}
+                >
+                  <option value="">{t('audit.allActs')}</option>
+                  {Object.entries(ACTS).map(([value, label]) => (
+                    <option key={value} value={value}>
+                      {label()}
+                    </option>
+                  ))}
+                </select>
+                <DateRange what={t('audit.done')} {...dates} />
+              </>
+            ),
+            csv: true,
+            always: true,
+          }}
+          empty={{
+            title: t('audit.noActsYet'),
+            text: t('audit.loginsChangesAndDecisionsAreListedHere'),
+            hint: t('audit.enterAWholeEmailAddress'),
+          }}
+          table={{ caption: t('audit.acts'), columns: tableColumns(), rowKey: ({ seq }) => seq }}
+        />
       </div>
     </>
   );

@@ -10,11 +10,11 @@ import { andChooseSmaller } from '#app/files/media/texts.ts';
 import { formatNumber } from '#app/messages/format-numbers.ts';
 import { readBatchUpload } from '#app/routes/batches/read-upload.server.ts';
 import { May } from '#app/routes/layouts/may.tsx';
+import { listLoader } from '#app/routes/list-loader.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { DesignSelect } from '#app/routes/pieces/certificates/design-select.tsx';
 import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
-import { EmptyList } from '#app/ui/empty-list.tsx';
 import { uploadAction } from '#app/routes/upload-action.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
@@ -26,11 +26,10 @@ import { Card } from '#app/ui/card.tsx';
 import { Checkbox, TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
 import { formState } from '#app/ui/form-state.ts';
+import { ListPage } from '#app/ui/list-page.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
-import { LoadMore } from '#app/ui/pagination.tsx';
-import { ListSearch } from '#app/ui/search-box.tsx';
-import { type Column, Table } from '#app/ui/table.tsx';
+import type { Column } from '#app/ui/table.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/batches';
@@ -43,31 +42,27 @@ export const handle = {
 
 export const meta = () => pageMeta(t('batches.batches'), t('batches.issueManyCertificatesAtOnceFrom'));
 
-export const loader = ({ request, url, context }: Route.LoaderArgs) => {
-  const { cursor, q = '' } = Object.fromEntries(url.searchParams);
-  const { batches, starters, nextCursor } = listBatches(
-    context.get(actorContext),
-    parseInput(listQuerySchema, { cursor, q }),
-  );
-  const view = viewOf(request);
-  return {
-    designs: designChoices(context.get(actorContext)),
-    rows: batches.map(({ id, fileName, status, total, issued, failed, designs, createdAt }) => ({
-      id,
-      designs: designNames({ designs }),
-      name: fileName ?? 'Sent by a program',
-      status,
-      total,
-      issued,
-      failed,
-      starter: starters.get(id) ?? null,
-      createdAt: view.instant(createdAt),
-    })),
-    q,
-    cursor: cursor ?? null,
-    nextCursor,
-  };
-};
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
+  listLoader(url, listQuerySchema, (query) => {
+    const actor = context.get(actorContext);
+    const { batches, starters, nextCursor } = listBatches(actor, query);
+    const view = viewOf(request);
+    return {
+      designs: designChoices(actor),
+      rows: batches.map(({ id, fileName, status, total, issued, failed, designs, createdAt }) => ({
+        id,
+        designs: designNames({ designs }),
+        name: fileName ?? 'Sent by a program',
+        status,
+        total,
+        issued,
+        failed,
+        starter: starters.get(id) ?? null,
+        createdAt: view.instant(createdAt),
+      })),
+      nextCursor,
+    };
+  });
 
 export const action = uploadAction({
   async read({ actor, upload }) {
@@ -124,11 +119,6 @@ const rejectLargeFile = ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
   currentTarget.setCustomValidity((currentTarget.files?.[0]?.size ?? 0) > MAX_CSV_BYTES ? csvTooLarge() : '');
 
 export default function Batches({ loaderData, actionData }: Route.ComponentProps) {
-  const { rows, q, cursor, nextCursor } = loaderData;
-  const pageUrl = (of: string | null) => {
-    const query = new URLSearchParams({ ...(q && { q }), ...(of && { cursor: of }) });
-    return query.size > 0 ? `/admin/batches?${query}` : '/admin/batches';
-  };
   const form = useRef<HTMLFormElement>(null);
   const pending = useNavigation().formAction === '/admin/batches';
   const state = formState(actionData);
@@ -180,24 +170,12 @@ export default function Batches({ loaderData, actionData }: Route.ComponentProps
           </Form>
         </Card>
       </May>
-      <ListSearch label={t('batches.searchByFileNameOrId')} q={q} isEmpty={rows.length === 0} />
-      {rows.length === 0 ? (
-        <EmptyList
-          title={t('batches.noBatchesYet')}
-          text={t('batches.filesThatYouUploadAreListedHere')}
-          filtered={q !== ''}
-          all="/admin/batches"
-          more={nextCursor !== null}
-        />
-      ) : (
-        <Table
-          caption={t('batches.batches')}
-          columns={tableColumns()}
-          rowKey={({ id }) => id}
-          groups={[{ rows }]}
-        />
-      )}
-      <LoadMore to={nextCursor && pageUrl(nextCursor)} firstPage={cursor && pageUrl(null)} />
+      <ListPage
+        list={loaderData}
+        search={{ label: t('batches.searchByFileNameOrId') }}
+        empty={{ title: t('batches.noBatchesYet'), text: t('batches.filesThatYouUploadAreListedHere') }}
+        table={{ caption: t('batches.batches'), columns: tableColumns(), rowKey: ({ id }) => id }}
+      />
     </>
   );
 }

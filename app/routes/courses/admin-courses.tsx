@@ -12,14 +12,14 @@ import {
 import { z } from 'zod';
 import { issuerFigures, PERIOD_DAYS } from '#app/certificates/issuer-figures.server.ts';
 import { countBuyers } from '#app/courses/buyers.server.ts';
-import { courseDeletionSchema } from '#app/courses/course.schema.ts';
+import { catalogueSchema, courseDeletionSchema } from '#app/courses/course.schema.ts';
 import { deleteCourse } from '#app/courses/delete-course.server.ts';
 import { findAuthoredCourse } from '#app/courses/find-course.server.ts';
 import { listAuthoredCourses } from '#app/courses/list-courses.server.ts';
 import { confirmDeleteCourse, courseDeleted } from '#app/courses/texts.ts';
-import { catalogueQuery } from '#app/routes/courses/catalogue.server.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { May, useMay } from '#app/routes/layouts/may.tsx';
+import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
 import { Figures } from '#app/routes/pieces/figures.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
@@ -48,31 +48,29 @@ import { toCard } from './course-card-data.ts';
 export const meta = () =>
   pageMeta(t('adminCourses.myCourses'), t('adminCourses.theCoursesOfYourInstitution'));
 
-export const loader = ({ request, url, context }: Route.LoaderArgs) => {
-  const actor = context.get(actorContext);
-  const { q, cursor } = catalogueQuery(url.searchParams);
-  const { courses, creators, nextCursor } = listAuthoredCourses(actor, { q, cursor });
-  const asked = url.searchParams.get('delete');
-  const doomed = asked === null ? null : findAuthoredCourse(actor, asked);
-  const buyers = countBuyers([...courses.map(({ id }) => id), ...(doomed ? [doomed.id] : [])]);
-  const zone = timeZoneOf(request);
-  return {
-    rows: courses.map((course) => ({
-      ...toCard(course),
-      created: formatInstantAsDate(course.createdAt, zone),
-      createdBy: creators.get(course.id) ?? null,
-      isDraft: course.isDraft,
-      unpublishedReason: course.unpublication?.reason ?? null,
-      buyers: buyers.get(course.id) ?? 0,
-    })),
-    cursor: cursor ?? null,
-    nextCursor,
-    q: q ?? '',
-    figures: { ...issuerFigures(actor), periodDays: PERIOD_DAYS },
-    /** The course to delete, which may be on any page of any search. */
-    doomed: doomed && { id: doomed.id, title: doomed.title, buyers: buyers.get(doomed.id) ?? 0 },
-  };
-};
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
+  listLoader(url, lenient(catalogueSchema), ({ q, cursor }) => {
+    const actor = context.get(actorContext);
+    const { courses, creators, nextCursor } = listAuthoredCourses(actor, { q, cursor });
+    const asked = url.searchParams.get('delete');
+    const doomed = asked === null ? null : findAuthoredCourse(actor, asked);
+    const buyers = countBuyers([...courses.map(({ id }) => id), ...(doomed ? [doomed.id] : [])]);
+    const zone = timeZoneOf(request);
+    return {
+      rows: courses.map((course) => ({
+        ...toCard(course),
+        created: formatInstantAsDate(course.createdAt, zone),
+        createdBy: creators.get(course.id) ?? null,
+        isDraft: course.isDraft,
+        unpublishedReason: course.unpublication?.reason ?? null,
+        buyers: buyers.get(course.id) ?? 0,
+      })),
+      nextCursor,
+      figures: { ...issuerFigures(actor), periodDays: PERIOD_DAYS },
+      /** The course to delete, which may be on any page of any search. */
+      doomed: doomed && { id: doomed.id, title: doomed.title, buyers: buyers.get(doomed.id) ?? 0 },
+    };
+  });
 
 /** The list's search, with or without the dialog for a course. */
 function listSearch(search: URLSearchParams, courseId?: string): string {

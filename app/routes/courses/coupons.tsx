@@ -10,28 +10,25 @@ import {
 import { formatPercent } from '#app/messages/format-numbers.ts';
 import { form, intentAction } from '#app/routes/form.server.ts';
 import { May } from '#app/routes/layouts/may.tsx';
+import { listLoader } from '#app/routes/list-loader.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
-import { EmptyList } from '#app/ui/empty-list.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { formatCalendarDate } from '#app/shared/format-dates.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { formatUsd } from '#app/shared/money.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { stateBadge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Select, TextField } from '#app/ui/field.tsx';
 import { formState } from '#app/ui/form-state.ts';
-import { useMorePages } from '#app/ui/more-pages.ts';
+import { ListPage } from '#app/ui/list-page.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
-import { LoadMore } from '#app/ui/pagination.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
-import { ListSearch } from '#app/ui/search-box.tsx';
-import { type Column, Table } from '#app/ui/table.tsx';
+import type { Column } from '#app/ui/table.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/coupons';
@@ -46,31 +43,29 @@ const period = ({ validFrom, validUntil }: ListedCoupon) =>
     .filter(Boolean)
     .join(' ') || t('coupons.always');
 
-export const loader = ({ url, context }: Route.LoaderArgs) => {
-  const actor = context.get(actorContext);
-  const { cursor, q = '' } = Object.fromEntries(url.searchParams);
-  const { coupons, nextCursor } = listCoupons(actor, parseInput(listQuerySchema, { cursor, q }));
-  return {
-    courses: coursesForCoupons(actor),
-    rows: coupons.map((coupon) => ({
-      id: coupon.id,
-      code: coupon.code,
-      discount:
-        coupon.percent === null ? formatUsd(coupon.amountMinor ?? 0) : formatPercent(coupon.percent / 100),
-      course: coupon.course ?? t('coupons.allYourCourses'),
-      period: period(coupon),
-      uses:
-        coupon.maxUses === null
-          ? String(coupon.uses)
-          : t('coupons.usesOfMaxuses', { uses: coupon.uses, maxUses: coupon.maxUses }),
-      state: coupon.state,
-      createdBy: coupon.createdBy,
-    })),
-    q,
-    cursor: cursor ?? null,
-    nextCursor,
-  };
-};
+export const loader = ({ url, context }: Route.LoaderArgs) =>
+  listLoader(url, listQuerySchema, (query) => {
+    const actor = context.get(actorContext);
+    const { coupons, nextCursor } = listCoupons(actor, query);
+    return {
+      courses: coursesForCoupons(actor),
+      rows: coupons.map((coupon) => ({
+        id: coupon.id,
+        code: coupon.code,
+        discount:
+          coupon.percent === null ? formatUsd(coupon.amountMinor ?? 0) : formatPercent(coupon.percent / 100),
+        course: coupon.course ?? t('coupons.allYourCourses'),
+        period: period(coupon),
+        uses:
+          coupon.maxUses === null
+            ? String(coupon.uses)
+            : t('coupons.usesOfMaxuses', { uses: coupon.uses, maxUses: coupon.maxUses }),
+        state: coupon.state,
+        createdBy: coupon.createdBy,
+      })),
+      nextCursor,
+    };
+  });
 
 const back = ({ message }: { message: string }) => redirectWithToast('/admin/coupons', message);
 
@@ -133,7 +128,6 @@ const tableColumns = (): Column<Row>[] => [
 ];
 
 export default function Coupons({ loaderData, actionData }: Route.ComponentProps) {
-  const { rows, ...more } = useMorePages(loaderData);
   return (
     <>
       <PageToast toast={actionData?.toast} />
@@ -141,31 +135,15 @@ export default function Coupons({ loaderData, actionData }: Route.ComponentProps
       <ActionAlert answer={actionData} />
       <div className="grid gap-8">
         <div>
-          <ListSearch
-            label={t('coupons.searchByCodeOrCourse')}
-            q={loaderData.q}
-            isEmpty={rows.length === 0}
+          <ListPage
+            list={loaderData}
+            search={{ label: t('coupons.searchByCodeOrCourse') }}
+            empty={{ title: t('coupons.noCouponsYet'), text: t('coupons.couponsThatYouCreateAreListedHere') }}
+            table={{ caption: t('coupons.yourCoupons'), columns: tableColumns(), rowKey: ({ id }) => id }}
           />
-          {rows.length === 0 ? (
-            <EmptyList
-              title={t('coupons.noCouponsYet')}
-              text={t('coupons.couponsThatYouCreateAreListedHere')}
-              filtered={loaderData.q !== ''}
-              all="/admin/coupons"
-              more={more.to !== null}
-            />
-          ) : (
-            <Table
-              caption={t('coupons.yourCoupons')}
-              columns={tableColumns()}
-              groups={[{ rows }]}
-              rowKey={({ id }) => id}
-            />
-          )}
         </div>
-        <LoadMore {...more} />
         <May act="courses">
-          <NewCoupon key={rows[0]?.id} courses={loaderData.courses} failure={actionData} />
+          <NewCoupon key={loaderData.rows[0]?.id} courses={loaderData.courses} failure={actionData} />
         </May>
       </div>
     </>

@@ -1,10 +1,9 @@
-import { LEARNER_STATES, learnersSchema } from '#app/courses/learners/learners.schema.ts';
+import { learnersSchema } from '#app/courses/learners/learners.schema.ts';
 import { listLearners } from '#app/courses/learners/list-learners.server.ts';
-import { listQuery } from '#app/routes/pieces/certificates/list-query.server.ts';
+import { lenient, pageQuery } from '#app/routes/list-loader.server.ts';
 import { csvResponse } from '#app/routes/pieces/csv.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireAdminArea } from '#app/server/session/guards.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { t } from '#messages';
 import type { Route } from './+types/learners-csv';
 
@@ -28,14 +27,13 @@ const instant = (at: number | null) => (at === null ? null : new Date(at).toISOS
 /** The learners of a course as CSV. */
 export const loader = ({ params, url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
-  const { q, state } = listQuery(url.searchParams, LEARNER_STATES);
+  const query = pageQuery(lenient(learnersSchema), url.searchParams);
   return csvResponse(
     actor,
     'learners.csv',
     header(),
     (cursor) => {
-      const query = parseInput(learnersSchema, { q, state, cursor, limit: 100 });
-      const { learners, nextCursor } = listLearners(actor, params.id, query);
+      const { learners, nextCursor } = listLearners(actor, params.id, { ...query, cursor, limit: 100 });
       return { items: learners, nextCursor };
     },
     ({ user, enrolledAt, progress, quizzes, lastActivity, completedAt, certificate, waitsForApproval }) => [

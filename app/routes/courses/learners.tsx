@@ -1,29 +1,26 @@
 import { Link, useNavigation } from 'react-router';
 import { approvalSchema, approveCertificates } from '#app/courses/completion/approve-certificates.server.ts';
 import { authoredCourse } from '#app/courses/find-course.server.ts';
-import { LEARNER_STATES, learnersSchema } from '#app/courses/learners/learners.schema.ts';
+import { learnersSchema } from '#app/courses/learners/learners.schema.ts';
 import { lessonCounts } from '#app/courses/learners/lesson-counts.server.ts';
 import { type Learner, listLearners } from '#app/courses/learners/list-learners.server.ts';
 import { formatPercent } from '#app/messages/format-numbers.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { May, useMay } from '#app/routes/layouts/may.tsx';
+import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
-import { listQuery } from '#app/routes/pieces/certificates/list-query.server.ts';
-import { EmptyList } from '#app/ui/empty-list.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonAnchor, ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Select } from '#app/ui/field.tsx';
-import { useMorePages } from '#app/ui/more-pages.ts';
+import { ListPage } from '#app/ui/list-page.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
-import { LoadMore } from '#app/ui/pagination.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
@@ -54,25 +51,22 @@ function toRow(learner: Learner, zone: string) {
   };
 }
 
-export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
-  const actor = context.get(actorContext);
-  const { title } = authoredCourse(actor, params.id, undefined, 'read');
-  const { q, state, cursor, filtered } = listQuery(url.searchParams, LEARNER_STATES);
-  const query = parseInput(learnersSchema, { q, state, cursor });
-  const { learners, nextCursor } = listLearners(actor, params.id, query);
-  const zone = timeZoneOf(request);
-  return {
-    title,
-    q,
-    state,
-    filtered,
-    rows: learners.map((learner) => toRow(learner, zone)),
-    cursor: cursor ?? null,
-    nextCursor,
-    lessons: cursor === undefined ? lessonCounts(actor, params.id) : [],
-    csv: `/admin/courses/${params.id}/learners.csv?${new URLSearchParams({ q, state })}`,
-  };
-};
+export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
+  listLoader(url, lenient(learnersSchema), (query) => {
+    const actor = context.get(actorContext);
+    const { title } = authoredCourse(actor, params.id, undefined, 'read');
+    const { learners, nextCursor } = listLearners(actor, params.id, query);
+    const zone = timeZoneOf(request);
+    const { q, state } = query;
+    return {
+      title,
+      state,
+      rows: learners.map((learner) => toRow(learner, zone)),
+      nextCursor,
+      lessons: query.cursor === undefined ? lessonCounts(actor, params.id) : [],
+      csv: `/admin/courses/${params.id}/learners.csv?${new URLSearchParams({ q, state })}`,
+    };
+  });
 
 export const action = formAction(
   form({
@@ -160,18 +154,8 @@ const lessonColumns = (): Column<Lesson>[] => [
 
 export default function Learners({ loaderData, actionData, params }: Route.ComponentProps) {
   const mayApprove = useMay('certificates');
-  const { title, q, state, filtered, lessons, csv } = loaderData;
-  const { rows, to, ...more } = useMorePages(loaderData);
+  const { title, q, state, lessons, csv } = loaderData;
   const pending = useNavigation().formMethod === 'POST';
-  const isEmpty = rows.length === 0 && to === null;
-  const table = (
-    <Table
-      caption={t('learners.learners')}
-      columns={tableColumns(mayApprove)}
-      rowKey={({ id }) => id}
-      groups={[{ rows }]}
-    />
-  );
   return (
     <>
       <PageToast toast={actionData?.toast} />
@@ -212,28 +196,34 @@ export default function Learners({ loaderData, actionData, params }: Route.Compo
           />
         </SearchBox>
       </div>
-      {isEmpty ? (
-        <EmptyList
-          title={t('learners.noLearnersYet')}
-          text={t('learners.learnersWhoEnrolInTheCourse')}
-          filtered={filtered}
-          all={`/admin/courses/${params.id}/learners`}
-        />
-      ) : mayApprove ? (
-        <Form method="post" preventScrollReset>
-          {table}
-          {rows.some(({ toApprove }) => toApprove !== null) && (
-            <p className="mt-4">
-              <SubmitButton pending={pending} pendingText={t('learners.approving')}>
-                {t('learners.approve')}
-              </SubmitButton>
-            </p>
-          )}
-        </Form>
-      ) : (
-        table
-      )}
-      <LoadMore to={to} {...more} />
+      <ListPage
+        list={loaderData}
+        empty={{ title: t('learners.noLearnersYet'), text: t('learners.learnersWhoEnrolInTheCourse') }}
+      >
+        {(rows) => {
+          const table = (
+            <Table
+              caption={t('learners.learners')}
+              columns={tableColumns(mayApprove)}
+              rowKey={({ id }) => id}
+              groups={[{ rows }]}
+            />
+          );
+          if (!mayApprove) return table;
+          return (
+            <Form method="post" preventScrollReset>
+              {table}
+              {rows.some(({ toApprove }) => toApprove !== null) && (
+                <p className="mt-4">
+                  <SubmitButton pending={pending} pendingText={t('learners.approving')}>
+                    {t('learners.approve')}
+                  </SubmitButton>
+                </p>
+              )}
+            </Form>
+          );
+        }}
+      </ListPage>
       {lessons.length > 0 && (
         <section aria-labelledby="lessons-heading" className="mt-8">
           <h2 id="lessons-heading" className="mb-3 text-xl">

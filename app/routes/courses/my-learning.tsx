@@ -4,22 +4,20 @@ import { myCompletionsOf, pastCompletions } from '#app/courses/completion/my-com
 import { myLearning } from '#app/courses/progress/my-learning.server.ts';
 import { certificateForm } from '#app/routes/courses/learner-actions.server.ts';
 import { intentAction } from '#app/routes/form.server.ts';
-import { listQuery } from '#app/routes/pieces/certificates/list-query.server.ts';
+import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { formState } from '#app/ui/form-state.ts';
-import { useMorePages } from '#app/ui/more-pages.ts';
+import { ListPage } from '#app/ui/list-page.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
-import { LoadMore } from '#app/ui/pagination.tsx';
 import { Progress } from '#app/ui/progress.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
@@ -29,36 +27,33 @@ import { CompletionCertificate, completedFacts } from './completed-course.tsx';
 export const meta = () =>
   pageMeta(t('myLearning.myLearning'), t('myLearning.theCoursesThatYouHaveBegunAndFinished'));
 
-export const loader = ({ request, url, context }: Route.LoaderArgs) => {
-  const { cursor } = listQuery(url.searchParams);
-  const zone = timeZoneOf(request);
-  const { courses, nextCursor } = myLearning(
-    context.get(actorContext),
-    parseInput(listQuerySchema, { cursor }),
-  );
-  const actor = context.get(actorContext);
-  const completions = myCompletionsOf(
-    actor,
-    courses.map(({ id }) => id),
-  );
-  const rows = courses.map(({ activeAt, enrolledAt, ...course }) => ({
-    ...course,
-    completed: completedFacts(completions.get(course.id) ?? null, zone),
-    when:
-      activeAt !== null
-        ? t('myLearning.lastActiveOnActiveat', { activeAt: formatInstantAsDate(activeAt, zone) })
-        : t('myLearning.enrolledOnEnrolledat', { enrolledAt: formatInstantAsDate(enrolledAt, zone) }),
-  }));
-  const past =
-    cursor === undefined
-      ? pastCompletions(actor).map((completion) => ({
-          id: completion.id,
-          title: completion.title,
-          completed: completedFacts(completion, zone),
-        }))
-      : [];
-  return { rows, cursor: cursor ?? null, nextCursor, past };
-};
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
+  listLoader(url, lenient(listQuerySchema), ({ cursor }) => {
+    const zone = timeZoneOf(request);
+    const actor = context.get(actorContext);
+    const { courses, nextCursor } = myLearning(actor, { cursor });
+    const completions = myCompletionsOf(
+      actor,
+      courses.map(({ id }) => id),
+    );
+    const rows = courses.map(({ activeAt, enrolledAt, ...course }) => ({
+      ...course,
+      completed: completedFacts(completions.get(course.id) ?? null, zone),
+      when:
+        activeAt !== null
+          ? t('myLearning.lastActiveOnActiveat', { activeAt: formatInstantAsDate(activeAt, zone) })
+          : t('myLearning.enrolledOnEnrolledat', { enrolledAt: formatInstantAsDate(enrolledAt, zone) }),
+    }));
+    const past =
+      cursor === undefined
+        ? pastCompletions(actor).map((completion) => ({
+            id: completion.id,
+            title: completion.title,
+            completed: completedFacts(completion, zone),
+          }))
+        : [];
+    return { rows, nextCursor, past };
+  });
 
 export const action = intentAction({
   certificate: certificateForm((_, courseId) => ({ courseId, page: '/my-learning' })),
@@ -110,7 +105,6 @@ function LearnedCourse({ course, failure }: LearnedCourseProps) {
 }
 
 export default function MyLearning({ loaderData, actionData }: Route.ComponentProps) {
-  const { rows, to, ...more } = useMorePages(loaderData);
   const { past } = loaderData;
   const failure = actionData && 'lastResult' in actionData ? actionData : undefined;
   const failedCourse = formState(failure).value('courseId');
@@ -118,26 +112,32 @@ export default function MyLearning({ loaderData, actionData }: Route.ComponentPr
     <>
       <PageToast toast={actionData?.toast} />
       <PageHeader title={t('myLearning.myLearning')} lead={t('myLearning.theCoursesInWhichYouAreEnrolled')} />
-      {rows.length === 0 && to === null && past.length === 0 ? (
-        <EmptyState
-          title={t('myLearning.noCoursesYet')}
-          icon={GraduationCap}
-          action={<ButtonLink to="/courses">{t('myLearning.browseCourses')}</ButtonLink>}
-        >
-          {t('myLearning.enrolInACourseAndFindItHere')}
-        </EmptyState>
-      ) : (
-        <div className="grid gap-5 md:grid-cols-2">
-          {rows.map((course) => (
-            <LearnedCourse
-              key={course.id}
-              course={course}
-              failure={failedCourse === course.id ? failure : undefined}
-            />
-          ))}
-        </div>
-      )}
-      <LoadMore to={to} {...more} />
+      <ListPage
+        list={loaderData}
+        empty={
+          past.length === 0 && (
+            <EmptyState
+              title={t('myLearning.noCoursesYet')}
+              icon={GraduationCap}
+              action={<ButtonLink to="/courses">{t('myLearning.browseCourses')}</ButtonLink>}
+            >
+              {t('myLearning.enrolInACourseAndFindItHere')}
+            </EmptyState>
+          )
+        }
+      >
+        {(rows) => (
+          <div className="grid gap-5 md:grid-cols-2">
+            {rows.map((course) => (
+              <LearnedCourse
+                key={course.id}
+                course={course}
+                failure={failedCourse === course.id ? failure : undefined}
+              />
+            ))}
+          </div>
+        )}
+      </ListPage>
       {past.length > 0 && (
         <section aria-labelledby="past-heading" className="mt-8 grid gap-4">
           <h2 id="past-heading" className="text-xl">

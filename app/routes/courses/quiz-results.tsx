@@ -2,16 +2,17 @@ import { lessonToEdit } from '#app/courses/lessons/lesson-to-edit.server.ts';
 import { learnerResults, questionResults } from '#app/courses/quizzes/quiz-results.server.ts';
 import { formatPercent } from '#app/messages/format-numbers.ts';
 import { useMay } from '#app/routes/layouts/may.tsx';
+import { listLoader } from '#app/routes/list-loader.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
+import { listQuerySchema } from '#app/shared/list-query.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonAnchor } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { useMorePages } from '#app/ui/more-pages.ts';
+import { ListPage } from '#app/ui/list-page.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
-import { LoadMore } from '#app/ui/pagination.tsx';
 import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { t } from '#messages';
@@ -20,22 +21,21 @@ import { modulesPage } from './course-videos-path.ts';
 
 export const meta = () => pageMeta(t('quizResults.quizResults'), t('quizResults.resultsOfAQuizPerQuestion'));
 
-export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
-  const actor = context.get(actorContext);
-  const { id, title, course, moduleId } = lessonToEdit(actor, params.id, params.lessonId, 'read');
-  const { questions, ...totals } = questionResults(actor, id);
-  const cursor = url.searchParams.get('cursor');
-  const { items, nextCursor } = learnerResults(actor, id, cursor ?? undefined);
-  const zone = timeZoneOf(request);
-  return {
-    lesson: { id, title, course, moduleId },
-    totals,
-    questions,
-    rows: items.map((item) => ({ ...item, lastAt: formatInstant(item.lastAt, zone) })),
-    cursor,
-    nextCursor,
-  };
-};
+export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
+  listLoader(url, listQuerySchema, ({ cursor }) => {
+    const actor = context.get(actorContext);
+    const { id, title, course, moduleId } = lessonToEdit(actor, params.id, params.lessonId, 'read');
+    const { questions, ...totals } = questionResults(actor, id);
+    const { items, nextCursor } = learnerResults(actor, id, cursor);
+    const zone = timeZoneOf(request);
+    return {
+      lesson: { id, title, course, moduleId },
+      totals,
+      questions,
+      rows: items.map((item) => ({ ...item, lastAt: formatInstant(item.lastAt, zone) })),
+      nextCursor,
+    };
+  });
 
 type Loaded = Route.ComponentProps['loaderData'];
 
@@ -71,7 +71,6 @@ const learnerColumns = (): Column<Loaded['rows'][number]>[] => [
 export default function QuizResults({ loaderData }: Route.ComponentProps) {
   const { lesson, totals, questions } = loaderData;
   const mayChange = useMay('courses');
-  const { rows, ...more } = useMorePages(loaderData);
   const path = `/admin/courses/${lesson.course.id}/lessons/${lesson.id}`;
   return (
     <>
@@ -124,13 +123,14 @@ export default function QuizResults({ loaderData }: Route.ComponentProps) {
                 {t('quizResults.learnersAsCsv')}
               </ButtonAnchor>
             </div>
-            <Table
-              caption={t('quizResults.resultsByLearner')}
-              columns={learnerColumns()}
-              groups={[{ rows }]}
-              rowKey={({ seq }) => seq}
+            <ListPage
+              list={loaderData}
+              table={{
+                caption: t('quizResults.resultsByLearner'),
+                columns: learnerColumns(),
+                rowKey: ({ seq }) => seq,
+              }}
             />
-            <LoadMore {...more} />
           </section>
         </div>
       )}

@@ -3,14 +3,14 @@ import { Link } from 'react-router';
 import { listSchema } from '#app/certificates/certificate.schema.ts';
 import { listDesigns } from '#app/designs/list-designs.server.ts';
 import { May, useMay } from '#app/routes/layouts/may.tsx';
+import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { ListPage } from '#app/ui/list-page.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
-import { LoadMore } from '#app/ui/pagination.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
@@ -24,19 +24,15 @@ const PAGE = 24;
 export const meta = () =>
   pageMeta(t('designs.designs'), t('designs.theDesignsOfYourInstitutionsCertificates'));
 
-export const loader = ({ url, context }: Route.LoaderArgs) => {
-  const isRetired = url.searchParams.get('show') === 'retired';
-  const cursor = url.searchParams.get('cursor') ?? undefined;
-  const q = (url.searchParams.get('q') ?? '').slice(0, 200);
-  const { designs, nextCursor } = listDesigns(
-    context.get(actorContext),
-    parseInput(listSchema, { cursor, q, limit: PAGE }),
-    isRetired,
-  );
-  return { designs, nextCursor, isRetired, q, cursor: cursor ?? null };
-};
+export const loader = ({ url, context }: Route.LoaderArgs) =>
+  listLoader(url, lenient(listSchema), (query) => {
+    const isRetired = url.searchParams.get('show') === 'retired';
+    const page = { ...query, limit: PAGE };
+    const { designs, nextCursor } = listDesigns(context.get(actorContext), page, isRetired);
+    return { rows: designs, nextCursor, isRetired };
+  });
 
-type Row = Route.ComponentProps['loaderData']['designs'][number];
+type Row = Route.ComponentProps['loaderData']['rows'][number];
 
 const courses = (count: number) => t('designs.defaultOfCountCourses', { count });
 
@@ -76,10 +72,7 @@ function DesignCard({ id, name, base, version, isDefault, defaultCourses, savedB
 }
 
 export default function Designs({ loaderData }: Route.ComponentProps) {
-  const { designs, nextCursor, isRetired, q, cursor } = loaderData;
-  const query = new URLSearchParams({ ...(isRetired && { show: 'retired' }), ...(q && { q }) });
-  const first = `${PATH}${query.size ? `?${query}` : ''}`;
-  const more = nextCursor && `${PATH}?${new URLSearchParams([...query, ['cursor', nextCursor]])}`;
+  const { rows, isRetired, q } = loaderData;
   return (
     <>
       <PageHeader
@@ -100,38 +93,44 @@ export default function Designs({ loaderData }: Route.ComponentProps) {
             { label: t('designs.retired'), to: `${PATH}?show=retired`, current: isRetired },
           ]}
         />
-        {(designs.length > 0 || q) && (
+        {(rows.length > 0 || q) && (
           <SearchBox label={t('designs.search')} placeholder={t('designs.searchByName')} defaultValue={q}>
             {isRetired && <input type="hidden" name="show" value="retired" />}
           </SearchBox>
         )}
       </div>
-      {designs.length > 0 ? (
-        <ul className="design-cards">
-          {designs.map((design) => (
-            <DesignCard key={design.id} {...design} />
-          ))}
-        </ul>
-      ) : q ? (
-        <EmptyState title={t('designs.noDesignsMatchYourSearch')} />
-      ) : isRetired ? (
-        <EmptyState title={t('designs.noRetiredDesigns')} icon={Palette}>
-          {t('designs.designsThatYouRetireAreListedHere')}
-        </EmptyState>
-      ) : (
-        <EmptyState
-          title={t('designs.noDesignsYet')}
-          icon={Palette}
-          action={
-            <May act="certificates">
-              <ButtonLink to={`${PATH}/new`}>{t('designs.chooseALayout')}</ButtonLink>
-            </May>
-          }
-        >
-          {t('designs.certificatesAreIssuedInTheStandardLayout')}
-        </EmptyState>
-      )}
-      <LoadMore to={more} firstPage={cursor && first} />
+      <ListPage
+        list={loaderData}
+        empty={
+          q ? (
+            <EmptyState title={t('designs.noDesignsMatchYourSearch')} />
+          ) : isRetired ? (
+            <EmptyState title={t('designs.noRetiredDesigns')} icon={Palette}>
+              {t('designs.designsThatYouRetireAreListedHere')}
+            </EmptyState>
+          ) : (
+            <EmptyState
+              title={t('designs.noDesignsYet')}
+              icon={Palette}
+              action={
+                <May act="certificates">
+                  <ButtonLink to={`${PATH}/new`}>{t('designs.chooseALayout')}</ButtonLink>
+                </May>
+              }
+            >
+              {t('designs.certificatesAreIssuedInTheStandardLayout')}
+            </EmptyState>
+          )
+        }
+      >
+        {(designs) => (
+          <ul className="design-cards">
+            {designs.map((design) => (
+              <DesignCard key={design.id} {...design} />
+            ))}
+          </ul>
+        )}
+      </ListPage>
     </>
   );
 }

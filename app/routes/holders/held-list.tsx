@@ -2,16 +2,17 @@ import { Link } from 'react-router';
 import { formatList } from '#app/messages/format-numbers.ts';
 import type { HeldRow } from '#app/routes/holders/held-row.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
-import { CertificateList, type CertificatesPage } from '#app/routes/pieces/certificates/certificate-list.tsx';
 import { idWithStatus } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { certificateStateLabels } from '#app/routes/pieces/certificates/list-filters.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
+import { type List, ListPage } from '#app/ui/list-page.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
-import { type Column, Table } from '#app/ui/table.tsx';
+import type { Column } from '#app/ui/table.tsx';
 import { t } from '#messages';
 
-type HeldListProps = CertificatesPage<HeldRow> & {
+type Held = List<HeldRow> & {
+  state: string;
   emails: readonly string[];
   /** Whether the viewer followed a mailed link. */
   hasSession: boolean;
@@ -63,34 +64,32 @@ export const CloseButton = () => (
 );
 
 /** The certificates that were issued to a holder. */
-export const HeldList = ({ emails, hasSession, ...page }: HeldListProps) => (
+export const HeldList = ({ list }: { list: Held }) => (
   <>
     <PageHeader
       title={t('heldList.myCertificates')}
       lead={rich('heldList.everythingIssuedToEmails', {
-        emails: <bdi className="breakable">{formatList(emails)}</bdi>,
+        emails: <bdi className="breakable">{formatList(list.emails)}</bdi>,
       })}
-      actions={hasSession && <CloseButton />}
+      actions={list.hasSession && <CloseButton />}
     />
-    <CertificateList
-      page={page}
-      path="/my-certificates"
-      hasCsv={false}
-      placeholder={t('heldList.searchByIdCourseOrIssuer')}
-      states={certificateStateLabels()}
+    <ListPage
+      list={list}
+      search={{
+        placeholder: t('heldList.searchByIdCourseOrIssuer'),
+        states: certificateStateLabels(),
+        state: list.state,
+        always: true,
+      }}
       empty={{
         title: t('heldList.noCertificates'),
-        text: t('heldList.noCertificatesWereIssuedToTheseAddresses', { count: emails.length }),
+        text: t('heldList.noCertificatesWereIssuedToTheseAddresses', { count: list.emails.length }),
       }}
-    >
-      {(rows) => (
-        <Table
-          caption={t('heldList.myCertificates')}
-          columns={tableColumns()}
-          rowKey={({ uniqueId }) => uniqueId}
-          groups={[{ rows }]}
-        />
-      )}
-    </CertificateList>
+      table={{
+        caption: t('heldList.myCertificates'),
+        columns: tableColumns(),
+        rowKey: ({ uniqueId }) => uniqueId,
+      }}
+    />
   </>
 );

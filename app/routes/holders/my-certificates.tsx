@@ -2,14 +2,14 @@ import { redirect } from 'react-router';
 import { addAddress, addressSchema } from '#app/accounts/add-address.server.ts';
 import { otherAddresses } from '#app/accounts/addresses.server.ts';
 import { removeAddress } from '#app/accounts/remove-address.server.ts';
-import { CERTIFICATE_STATES, heldListSchema } from '#app/certificates/certificate.schema.ts';
+import { heldListSchema } from '#app/certificates/certificate.schema.ts';
 import { listHeldCertificates } from '#app/certificates/held-certificates.server.ts';
 import { holderLinkSchema, requestHolderLink } from '#app/certificates/request-holder-link.server.ts';
 import { holderSettingsOf, holderSettingsSchema, saveHolderSettings } from '#app/holders/consent.server.ts';
 import { addressOfSession, closeHolderSession } from '#app/holders/holder-sessions.server.ts';
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
 import { heldRow } from '#app/routes/holders/held-row.server.ts';
-import { listQuery } from '#app/routes/pieces/certificates/list-query.server.ts';
+import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
 import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
@@ -17,7 +17,6 @@ import { endedHolderCookie, holderToken } from '#app/server/session/cookies.serv
 import { requestHolder } from '#app/server/session/request-holder.server.ts';
 import { toColumns } from '#app/shared/columns.ts';
 import { unauthenticated } from '#app/shared/errors.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
@@ -38,22 +37,21 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
   const holder = requestHolder(request, context);
   if (!holder) return null;
   const actor = context.get(actorContext);
-  const { filtered, ...query } = listQuery(url.searchParams, CERTIFICATE_STATES);
-  const { certificates, nextCursor } = listHeldCertificates(holder, parseInput(heldListSchema, query));
-  const view = viewOf(request);
-  return {
-    columns: toColumns(certificates.map((certificate) => heldRow(certificate, view))),
-    q: query.q,
-    state: query.state,
-    filtered,
-    cursor: query.cursor ?? null,
-    nextCursor,
-    emails: holder.emails,
-    settings: holderSettingsOf(holder),
-    hasSession: addressOfSession(holderToken(request)) !== null,
-    /** Null without an account. */
-    otherAddresses: actor.kind === 'user' && actor.user.email !== null ? otherAddresses(actor.user.id) : null,
-  };
+  return listLoader(url, lenient(heldListSchema), (query) => {
+    const { certificates, nextCursor } = listHeldCertificates(holder, query);
+    const view = viewOf(request);
+    return {
+      columns: toColumns(certificates.map((certificate) => heldRow(certificate, view))),
+      state: query.state,
+      nextCursor,
+      emails: holder.emails,
+      settings: holderSettingsOf(holder),
+      hasSession: addressOfSession(holderToken(request)) !== null,
+      /** Null without an account. */
+      otherAddresses:
+        actor.kind === 'user' && actor.user.email !== null ? otherAddresses(actor.user.id) : null,
+    };
+  });
 }
 
 export const action = intentAction({
@@ -90,12 +88,12 @@ export const action = intentAction({
 export default function MyCertificates({ loaderData, actionData }: Route.ComponentProps) {
   const answer = actionData && 'ok' in actionData ? actionData : undefined;
   if (!loaderData) return <HolderLinkForm answer={answer} />;
-  const { otherAddresses, settings, ...list } = loaderData;
+  const { otherAddresses, settings } = loaderData;
   return (
     <>
       <PageToast toast={answer?.toast} />
       <ActionAlert answer={answer?.intent === 'remove' ? answer : undefined} />
-      <HeldList {...list} />
+      <HeldList list={loaderData} />
       <SettingsCard {...settings} />
       {otherAddresses && (
         <AddressesCard addresses={otherAddresses} answer={answer?.intent === 'add' ? answer : undefined} />

@@ -2,17 +2,15 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { env } from '#app/config/env.server.ts';
 import { listLogEntries, listLogs, logQuerySchema, logWitnesses } from '#app/log/list-log.server.ts';
+import { listLoader } from '#app/routes/list-loader.server.ts';
 import { ContentPage } from '#app/routes/site/content-page.tsx';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { Card } from '#app/ui/card.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
-import { useMorePages } from '#app/ui/more-pages.ts';
+import { ListPage } from '#app/ui/list-page.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
-import { LoadMore } from '#app/ui/pagination.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
-import { type Column, Table } from '#app/ui/table.tsx';
+import type { Column } from '#app/ui/table.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/log';
 import { TreePicture } from './tree-picture.tsx';
@@ -37,28 +35,28 @@ const witnessesOf = (cosigners: { name: string; at: number }[], timeZone: string
     return { name, time: cosigner ? formatInstant(cosigner.at, timeZone) : null };
   });
 
-export const loader = ({ request, url }: Route.LoaderArgs) => {
-  const cursor = url.searchParams.get('cursor') ?? undefined;
-  const { entries, nextCursor } = listLogEntries(parseInput(logQuerySchema, { cursor }));
-  const logs = listLogs();
-  return {
-    log: logs.at(-1) ?? null,
-    witnesses: witnessesOf(logs.at(-1)?.cosigners ?? [], timeZoneOf(request)),
-    quorum: logWitnesses().quorum,
-    earlier: logs
-      .slice(0, -1)
-      .map(({ origin, size, verifierKey, path }) => ({ origin, size, verifierKey, path })),
-    site: env().APP_URL,
-    rows: entries.map(({ index, type, digest, time }) => ({
-      index,
-      type: accountTypes()[type],
-      digest,
-      time: formatInstant(Date.parse(time), timeZoneOf(request)),
-    })),
-    cursor: cursor ?? null,
-    nextCursor,
-  };
-};
+export const loader = ({ request, url }: Route.LoaderArgs) =>
+  listLoader(url, logQuerySchema, (query) => {
+    const { entries, nextCursor } = listLogEntries(query);
+    const logs = listLogs();
+    const zone = timeZoneOf(request);
+    return {
+      log: logs.at(-1) ?? null,
+      witnesses: witnessesOf(logs.at(-1)?.cosigners ?? [], zone),
+      quorum: logWitnesses().quorum,
+      earlier: logs
+        .slice(0, -1)
+        .map(({ origin, size, verifierKey, path }) => ({ origin, size, verifierKey, path })),
+      site: env().APP_URL,
+      rows: entries.map(({ index, type, digest, time }) => ({
+        index,
+        type: accountTypes()[type],
+        digest,
+        time: formatInstant(Date.parse(time), zone),
+      })),
+      nextCursor,
+    };
+  });
 
 type Row = Route.ComponentProps['loaderData']['rows'][number];
 
@@ -71,7 +69,6 @@ const tableColumns = (): readonly Column<Row>[] => [
 
 export default function LogPage({ loaderData }: Route.ComponentProps) {
   const { log, earlier, site, witnesses, quorum } = loaderData;
-  const { rows, ...more } = useMorePages(loaderData);
   return (
     <>
       <ContentPage
@@ -118,19 +115,15 @@ export default function LogPage({ loaderData }: Route.ComponentProps) {
         <h2 id="entries" className="text-2xl">
           {t('log.entries')}
         </h2>
-        {rows.length === 0 ? (
-          <EmptyState title={t('log.noEntriesYet')}>
-            {t('log.theLogStartsWithTheFirstCertificate')}
-          </EmptyState>
-        ) : (
-          <Table
-            caption={t('log.entriesNewestFirst')}
-            columns={tableColumns()}
-            rowKey={({ index }) => index}
-            groups={[{ rows }]}
-          />
-        )}
-        <LoadMore {...more} />
+        <ListPage
+          list={loaderData}
+          empty={{ title: t('log.noEntriesYet'), text: t('log.theLogStartsWithTheFirstCertificate') }}
+          table={{
+            caption: t('log.entriesNewestFirst'),
+            columns: tableColumns(),
+            rowKey: ({ index }) => index,
+          }}
+        />
       </section>
     </>
   );

@@ -8,49 +8,51 @@ import {
   statementTotals,
 } from '#app/payments/credit/statement-lines.ts';
 import { statementEntries, statementOf } from '#app/payments/credit/statements.server.ts';
+import { listLoader } from '#app/routes/list-loader.server.ts';
 import { DocumentCard } from '#app/routes/pieces/document-card.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
+import { listQuerySchema } from '#app/shared/list-query.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { ButtonAnchor } from '#app/ui/button.tsx';
-import { useMorePages } from '#app/ui/more-pages.ts';
+import { ListPage } from '#app/ui/list-page.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
-import { LoadMore } from '#app/ui/pagination.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';
-import { type Column, Table } from '#app/ui/table.tsx';
+import type { Column } from '#app/ui/table.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/statement';
 import { StatementBadge } from './statement-pieces.tsx';
 
 export const meta = () => pageMeta(t('statement.statement'), t('statement.paymentsFromCreditInOneMonth'));
 
-export const loader = ({ params, url, context }: Route.LoaderArgs) => {
-  const actor = context.get(actorContext);
-  const statement = statementOf(actor, params.id);
-  const cursor = url.searchParams.get('cursor') ?? undefined;
-  const { items, nextCursor } = statementEntries(statement, cursor);
-  const isOffice = actor.kind === 'user' && actor.user.role === 'superadmin';
-  return {
-    id: statement.id,
-    list: isOffice ? `/superadmin/credit/${statement.userId}` : '/payments/statements',
-    number: statementNumber(statement.number),
-    settled: statement.settledAt === null ? null : statementDate(statement.settledAt),
-    language: statement.language,
-    lines: inLanguage(statement.language, () => [...statementHead(statement), ...statementTotals(statement)]),
-    rows: items.map((entry) => ({
-      seq: entry.seq,
-      at: statementDate(entry.at),
-      title: entryTitle(entry),
-      document: documentOf(entry),
-      paymentId: entry.paymentId,
-      amount: formatUsd(entry.amountMinor),
-    })),
-    cursor: cursor ?? null,
-    nextCursor,
-  };
-};
+export const loader = ({ params, url, context }: Route.LoaderArgs) =>
+  listLoader(url, listQuerySchema, ({ cursor }) => {
+    const actor = context.get(actorContext);
+    const statement = statementOf(actor, params.id);
+    const { items, nextCursor } = statementEntries(statement, cursor);
+    const isOffice = actor.kind === 'user' && actor.user.role === 'superadmin';
+    return {
+      id: statement.id,
+      back: isOffice ? `/superadmin/credit/${statement.userId}` : '/payments/statements',
+      number: statementNumber(statement.number),
+      settled: statement.settledAt === null ? null : statementDate(statement.settledAt),
+      language: statement.language,
+      lines: inLanguage(statement.language, () =>
+        [statementHead(statement), statementTotals(statement)].flat(),
+      ),
+      rows: items.map((entry) => ({
+        seq: entry.seq,
+        at: statementDate(entry.at),
+        title: entryTitle(entry),
+        document: documentOf(entry),
+        paymentId: entry.paymentId,
+        amount: formatUsd(entry.amountMinor),
+      })),
+      nextCursor,
+    };
+  });
 
-const tableColumns = (): Column<Route.ComponentProps['loaderData']['rows'][number]>[] => [
+const columns = (): Column<Route.ComponentProps['loaderData']['rows'][number]>[] => [
   { header: t('statement.date'), cell: ({ at }) => at },
   {
     header: t('statement.for'),
@@ -66,13 +68,12 @@ const tableColumns = (): Column<Route.ComponentProps['loaderData']['rows'][numbe
 
 /** A month's statement. */
 export default function StatementPage({ loaderData }: Route.ComponentProps) {
-  const { id, list, number, settled, language, lines } = loaderData;
-  const { rows, ...more } = useMorePages(loaderData);
+  const { id, back, number, settled, language, lines } = loaderData;
   return (
     <div className="narrow-page">
       <PageHeader
         title={t('statement.statementNumber', { number })}
-        crumbs={[{ label: t('statement.statements'), to: list }, { label: number }]}
+        crumbs={[{ label: t('statement.statements'), to: back }, { label: number }]}
         actions={
           <>
             <ButtonAnchor href={`/payments/statements/${id}/pdf`} target="_blank" rel="noopener">
@@ -89,13 +90,10 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
           <StatementBadge settled={settled} />
         </div>
         <DocumentCard language={language} lines={lines} />
-        <Table
-          caption={t('statement.drawsAndRefunds')}
-          columns={tableColumns()}
-          groups={[{ rows }]}
-          rowKey={({ seq }) => seq}
+        <ListPage
+          list={loaderData}
+          table={{ caption: t('statement.drawsAndRefunds'), columns: columns(), rowKey: ({ seq }) => seq }}
         />
-        <LoadMore {...more} />
       </div>
     </div>
   );

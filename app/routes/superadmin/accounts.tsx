@@ -1,41 +1,34 @@
 import { listAccounts, listAccountsSchema } from '#app/accounts/list-accounts.server.ts';
+import { listLoader } from '#app/routes/list-loader.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
-import { useMorePages } from '#app/ui/more-pages.ts';
+import { ListPage } from '#app/ui/list-page.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
-import { LoadMore } from '#app/ui/pagination.tsx';
-import { SearchBox } from '#app/ui/search-box.tsx';
-import { type Column, Table } from '#app/ui/table.tsx';
+import type { Column } from '#app/ui/table.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/accounts';
 import { EndSessionsLink, SecondFactorCell, shownSecondFactor } from './second-factor-cell.tsx';
 
 export const meta = () => pageMeta(t('accounts.accounts'), t('accounts.theAccountsOfVerifiersAndLearners'));
 
-export const loader = ({ request, url, context }: Route.LoaderArgs) => {
-  const query = Object.fromEntries(url.searchParams);
-  const { accounts, nextCursor } = listAccounts(
-    context.get(actorContext),
-    parseInput(listAccountsSchema, query),
-  );
-  const zone = timeZoneOf(request);
-  return {
-    rows: accounts.map(({ createdAt, secondFactor, ...account }) => ({
-      ...account,
-      createdAt: formatInstantAsDate(createdAt, zone),
-      secondFactor: shownSecondFactor(secondFactor, zone),
-    })),
-    cursor: query.cursor ?? null,
-    nextCursor,
-    q: query.q ?? '',
-  };
-};
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
+  listLoader(url, listAccountsSchema, (query) => {
+    const { accounts, nextCursor } = listAccounts(context.get(actorContext), query);
+    const zone = timeZoneOf(request);
+    return {
+      rows: accounts.map(({ createdAt, secondFactor, ...account }) => ({
+        ...account,
+        createdAt: formatInstantAsDate(createdAt, zone),
+        secondFactor: shownSecondFactor(secondFactor, zone),
+      })),
+      nextCursor,
+    };
+  });
 
 type Row = Route.ComponentProps['loaderData']['rows'][number];
 
@@ -69,32 +62,24 @@ const columns = (search: string): Column<Row>[] => [
 
 export default function AccountsPage({ loaderData }: Route.ComponentProps) {
   const { q, cursor } = loaderData;
-  const { rows, ...more } = useMorePages(loaderData);
   const search = q ? `?${new URLSearchParams({ q })}` : '';
   return (
     <>
       <PageHeader title={t('accounts.accounts')} lead={t('accounts.verifiersAndLearners')} />
-      <div className="mb-6">
-        <SearchBox
-          label={t('accounts.searchByNameEmailOrUsername')}
-          name="q"
-          defaultValue={q}
-          action="/superadmin/accounts"
-        />
-      </div>
-      {rows.length === 0 ? (
-        <EmptyState title={cursor ? t('accounts.noMoreAccounts') : t('accounts.noAccountsFound')}>
-          {!cursor && t('accounts.noAccountsMatchThisSearch')}
-        </EmptyState>
-      ) : (
-        <Table
-          caption={t('accounts.accounts')}
-          columns={columns(search)}
-          rowKey={({ id }) => id}
-          groups={[{ rows }]}
-        />
-      )}
-      <LoadMore {...more} />
+      <ListPage
+        list={loaderData}
+        search={{
+          label: t('accounts.searchByNameEmailOrUsername'),
+          action: '/superadmin/accounts',
+          always: true,
+        }}
+        empty={
+          <EmptyState title={cursor ? t('accounts.noMoreAccounts') : t('accounts.noAccountsFound')}>
+            {!cursor && t('accounts.noAccountsMatchThisSearch')}
+          </EmptyState>
+        }
+        table={{ caption: t('accounts.accounts'), columns: columns(search), rowKey: ({ id }) => id }}
+      />
     </>
   );
 }

@@ -1,10 +1,11 @@
 import { useLocation } from 'react-router';
 import { z } from 'zod';
+import { catalogueSchema } from '#app/courses/course.schema.ts';
 import { listAuthoredCourses } from '#app/courses/list-courses.server.ts';
 import { courseRepublished } from '#app/courses/texts.ts';
 import { republishCourse } from '#app/courses/unpublish-course.server.ts';
-import { catalogueQuery } from '#app/routes/courses/catalogue.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
+import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
@@ -13,14 +14,12 @@ import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
-import { useMorePages } from '#app/ui/more-pages.ts';
+import { ListPage } from '#app/ui/list-page.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
-import { LoadMore } from '#app/ui/pagination.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
-import { SearchBox } from '#app/ui/search-box.tsx';
-import { type Column, Table } from '#app/ui/table.tsx';
+import type { Column } from '#app/ui/table.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/courses';
@@ -29,24 +28,22 @@ export const meta = () => pageMeta(t('courses.manageCourses'), t('courses.openUn
 
 const PATH = '/superadmin/courses';
 
-export const loader = ({ request, url, context }: Route.LoaderArgs) => {
-  const { q, cursor } = catalogueQuery(url.searchParams);
-  const { courses, nextCursor } = listAuthoredCourses(context.get(actorContext), { q, cursor });
-  const zone = timeZoneOf(request);
-  return {
-    rows: courses.map(({ id, title, creator, studentsEnrolled, createdAt, unpublication }) => ({
-      id,
-      title,
-      author: creator.username,
-      students: studentsEnrolled,
-      created: formatInstantAsDate(createdAt, zone),
-      unpublishedReason: unpublication?.reason ?? null,
-    })),
-    cursor: cursor ?? null,
-    nextCursor,
-    q: q ?? '',
-  };
-};
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
+  listLoader(url, lenient(catalogueSchema), ({ q, cursor }) => {
+    const { courses, nextCursor } = listAuthoredCourses(context.get(actorContext), { q, cursor });
+    const zone = timeZoneOf(request);
+    return {
+      rows: courses.map(({ id, title, creator, studentsEnrolled, createdAt, unpublication }) => ({
+        id,
+        title,
+        author: creator.username,
+        students: studentsEnrolled,
+        created: formatInstantAsDate(createdAt, zone),
+        unpublishedReason: unpublication?.reason ?? null,
+      })),
+      nextCursor,
+    };
+  });
 
 /** Publishes a course again. Unpublishing and removing have their own pages, which ask for a reason. */
 export const action = formAction(
@@ -119,7 +116,6 @@ const columns = (search: string): Column<Row>[] => [
 export default function ManageCourses({ loaderData, actionData }: Route.ComponentProps) {
   const { q, cursor } = loaderData;
   const { search } = useLocation();
-  const { rows, ...more } = useMorePages(loaderData);
   return (
     <>
       <PageToast toast={actionData?.toast} />
@@ -127,23 +123,19 @@ export default function ManageCourses({ loaderData, actionData }: Route.Componen
         title={t('courses.manageCourses')}
         lead={t('courses.learnersStayEnrolledInUnpublishedCourses')}
       />
-      <div className="mb-6">
-        <SearchBox label={t('courses.searchCourses2')} defaultValue={q} action={PATH} />
-      </div>
-      {rows.length === 0 ? (
-        <EmptyState title={cursor ? t('courses.noMoreCourses') : t('courses.noCoursesFound')}>
-          {!cursor &&
-            (q ? t('courses.noCoursesMatchYourSearch') : t('courses.coursesThatIssuersPublishAreListedHere'))}
-        </EmptyState>
-      ) : (
-        <Table
-          caption={t('courses.courses')}
-          columns={columns(search)}
-          rowKey={({ id }) => id}
-          groups={[{ rows }]}
-        />
-      )}
-      <LoadMore {...more} />
+      <ListPage
+        list={loaderData}
+        search={{ label: t('courses.searchCourses2'), action: PATH, always: true }}
+        empty={
+          <EmptyState title={cursor ? t('courses.noMoreCourses') : t('courses.noCoursesFound')}>
+            {!cursor &&
+              (q
+                ? t('courses.noCoursesMatchYourSearch')
+                : t('courses.coursesThatIssuersPublishAreListedHere'))}
+          </EmptyState>
+        }
+        table={{ caption: t('courses.courses'), columns: columns(search), rowKey: ({ id }) => id }}
+      />
     </>
   );
 }

@@ -1,11 +1,12 @@
 import { useNavigation } from 'react-router';
 import { z } from 'zod';
 import { changeLimit, endCredit, renewCredit } from '#app/payments/credit/agreement.server.ts';
-import { ledgerQuerySchema, limitSchema } from '#app/payments/credit/credit.schema.ts';
+import { limitSchema } from '#app/payments/credit/credit.schema.ts';
 import { creditDetails, type LedgerLine } from '#app/payments/credit/list-credit.server.ts';
 import { settleSchema, settleStatement } from '#app/payments/credit/settle-statement.server.ts';
 import { statementsOf } from '#app/payments/credit/statements.server.ts';
 import { form, intentAction, type Submission } from '#app/routes/form.server.ts';
+import { listLoader } from '#app/routes/list-loader.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import {
   type ShownStatement,
@@ -16,17 +17,16 @@ import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
+import { listQuerySchema } from '#app/shared/list-query.ts';
 import { formatUsd } from '#app/shared/money.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { formState } from '#app/ui/form-state.ts';
-import { useMorePages } from '#app/ui/more-pages.ts';
+import { ListPage } from '#app/ui/list-page.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
-import { LoadMore } from '#app/ui/pagination.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
@@ -45,42 +45,37 @@ const kinds = (): Record<LedgerLine['kind'], string> => ({
   settlement: t('creditAccount.settled'),
 });
 
-export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
-  const actor = context.get(actorContext);
-  const cursor = url.searchParams.get('cursor') ?? undefined;
-  const { credit, ledger, nextCursor } = creditDetails(
-    actor,
-    params.id,
-    parseInput(ledgerQuerySchema, { cursor }),
-  );
-  const zone = timeZoneOf(request);
-  const { name, email, endedAt, limitMinor, owedMinor, leftMinor } = credit;
-  const facts: [label: string, value: string][] = [
-    [t('creditAccount.account'), email ? `${name} <${email}>` : name],
-    [t('creditAccount.creditLimit'), formatUsd(limitMinor)],
-    [t('creditAccount.owed'), formatUsd(owedMinor)],
-    [t('creditAccount.left'), formatUsd(leftMinor)],
-  ];
-  return {
-    name,
-    facts,
-    isEnded: endedAt !== null,
-    limit: String(limitMinor / 100),
-    statements: statementsOf(actor, params.id).map(shownStatement),
-    rows: ledger.map((line) => ({
-      seq: line.seq,
-      at: formatInstant(line.at, zone),
-      kind: kinds()[line.kind],
-      what: line.title ?? (line.kind === 'limit' ? formatUsd(line.limitMinor) : ''),
-      by: line.by,
-      paymentId: line.paymentId,
-      amount: line.amountMinor === 0 ? '' : formatUsd(line.amountMinor),
-      owed: formatUsd(line.owedMinor),
-    })),
-    cursor: cursor ?? null,
-    nextCursor,
-  };
-};
+export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
+  listLoader(url, listQuerySchema, (query) => {
+    const actor = context.get(actorContext);
+    const { credit, ledger, nextCursor } = creditDetails(actor, params.id, query);
+    const zone = timeZoneOf(request);
+    const { name, email, endedAt, limitMinor, owedMinor, leftMinor } = credit;
+    const facts: [label: string, value: string][] = [
+      [t('creditAccount.account'), email ? `${name} <${email}>` : name],
+      [t('creditAccount.creditLimit'), formatUsd(limitMinor)],
+      [t('creditAccount.owed'), formatUsd(owedMinor)],
+      [t('creditAccount.left'), formatUsd(leftMinor)],
+    ];
+    return {
+      name,
+      facts,
+      isEnded: endedAt !== null,
+      limit: String(limitMinor / 100),
+      statements: statementsOf(actor, params.id).map(shownStatement),
+      rows: ledger.map((line) => ({
+        seq: line.seq,
+        at: formatInstant(line.at, zone),
+        kind: kinds()[line.kind],
+        what: line.title ?? (line.kind === 'limit' ? formatUsd(line.limitMinor) : ''),
+        by: line.by,
+        paymentId: line.paymentId,
+        amount: line.amountMinor === 0 ? '' : formatUsd(line.amountMinor),
+        owed: formatUsd(line.owedMinor),
+      })),
+      nextCursor,
+    };
+  });
 
 const back = ({ message }: { message: string }, { url }: Submission) =>
   redirectWithToast(url.pathname, message);
@@ -156,7 +151,6 @@ const statementTitle = (): Column<ShownStatement>[] => [
 /** The credit of one account: its limit, its debt and its ledger. */
 export default function CreditAccountPage({ loaderData, actionData }: Route.ComponentProps) {
   const { name, facts, isEnded, statements } = loaderData;
-  const { rows, ...more } = useMorePages(loaderData);
   return (
     <>
       <PageHeader
@@ -192,13 +186,10 @@ export default function CreditAccountPage({ loaderData, actionData }: Route.Comp
           </section>
         )}
         <h2 className="text-xl">{t('creditAccount.ledger')}</h2>
-        <Table
-          caption={t('creditAccount.ledger')}
-          columns={tableColumns()}
-          groups={[{ rows }]}
-          rowKey={({ seq }) => seq}
+        <ListPage
+          list={loaderData}
+          table={{ caption: t('creditAccount.ledger'), columns: tableColumns(), rowKey: ({ seq }) => seq }}
         />
-        <LoadMore {...more} />
       </div>
     </>
   );

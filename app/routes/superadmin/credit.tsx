@@ -1,16 +1,17 @@
 import { useNavigation } from 'react-router';
 import { grantCredit } from '#app/payments/credit/agreement.server.ts';
-import { creditListSchema, grantSchema } from '#app/payments/credit/credit.schema.ts';
+import { grantSchema } from '#app/payments/credit/credit.schema.ts';
 import { listCredit } from '#app/payments/credit/list-credit.server.ts';
 import { gatewayNamed } from '#app/payments/gateways.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
+import { listLoader } from '#app/routes/list-loader.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import type { FormError } from '#app/shared/form-error.ts';
+import { listQuerySchema } from '#app/shared/list-query.ts';
 import { formatUsd } from '#app/shared/money.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -18,39 +19,36 @@ import { EmailText } from '#app/ui/email-text.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { formState } from '#app/ui/form-state.ts';
-import { useMorePages } from '#app/ui/more-pages.ts';
+import { ListPage } from '#app/ui/list-page.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
-import { LoadMore } from '#app/ui/pagination.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
-import { type Column, Table } from '#app/ui/table.tsx';
+import type { Column } from '#app/ui/table.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/credit';
 import { AgreementBadge, LimitField } from './credit-pieces.tsx';
 
 export const meta = () => pageMeta(t('credit.credit'), t('credit.organisationsThatPayByMonthlyStatements'));
 
-export const loader = ({ url, context }: Route.LoaderArgs) => {
-  const query = Object.fromEntries(url.searchParams);
-  const { accounts, nextCursor } = listCredit(context.get(actorContext), parseInput(creditListSchema, query));
-  return {
-    isConfigured: gatewayNamed('invoice') !== null,
-    rows: accounts.map(({ userId, name, email, endedAt, limitMinor, owedMinor, leftMinor }) => ({
-      userId,
-      name,
-      email,
-      isEnded: endedAt !== null,
-      limit: formatUsd(limitMinor),
-      owed: formatUsd(owedMinor),
-      left: formatUsd(leftMinor),
-    })),
-    q: query.q ?? '',
-    cursor: query.cursor ?? null,
-    nextCursor,
-  };
-};
+export const loader = ({ url, context }: Route.LoaderArgs) =>
+  listLoader(url, listQuerySchema, (query) => {
+    const { accounts, nextCursor } = listCredit(context.get(actorContext), query);
+    return {
+      isConfigured: gatewayNamed('invoice') !== null,
+      rows: accounts.map(({ userId, name, email, endedAt, limitMinor, owedMinor, leftMinor }) => ({
+        userId,
+        name,
+        email,
+        isEnded: endedAt !== null,
+        limit: formatUsd(limitMinor),
+        owed: formatUsd(owedMinor),
+        left: formatUsd(leftMinor),
+      })),
+      nextCursor,
+    };
+  });
 
 export const action = formAction(
   form({
@@ -83,7 +81,6 @@ const tableColumns = (): Column<Route.ComponentProps['loaderData']['rows'][numbe
 /** Accounts with credit, and the form that grants credit. */
 export default function CreditPage({ loaderData, actionData }: Route.ComponentProps) {
   const { isConfigured, q } = loaderData;
-  const { rows, ...more } = useMorePages(loaderData);
   return (
     <>
       <PageHeader
@@ -106,19 +103,19 @@ export default function CreditPage({ loaderData, actionData }: Route.ComponentPr
           defaultValue={q}
           action="/superadmin/credit"
         />
-        {rows.length === 0 ? (
-          <EmptyState title={t('credit.noAccountsWithCredit')}>
-            {t('credit.accountsThatMatchAreListedHere')}
-          </EmptyState>
-        ) : (
-          <Table
-            caption={t('credit.accountsWithCredit')}
-            columns={tableColumns()}
-            groups={[{ rows }]}
-            rowKey={({ userId }) => userId}
-          />
-        )}
-        <LoadMore {...more} />
+        <ListPage
+          list={loaderData}
+          empty={
+            <EmptyState title={t('credit.noAccountsWithCredit')}>
+              {t('credit.accountsThatMatchAreListedHere')}
+            </EmptyState>
+          }
+          table={{
+            caption: t('credit.accountsWithCredit'),
+            columns: tableColumns(),
+            rowKey: ({ userId }) => userId,
+          }}
+        />
         <GrantForm failure={actionData} />
       </div>
     </>

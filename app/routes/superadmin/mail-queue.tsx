@@ -5,24 +5,21 @@ import { formatNumber } from '#app/messages/format-numbers.ts';
 import { retryMailSchema } from '#app/operations/mail-queue.schema.ts';
 import { MOST_COUNTED, mailQueue, retryMail } from '#app/operations/mail-queue.server.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
+import { listLoader } from '#app/routes/list-loader.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { mailBadge, mailReason } from '#app/routes/pieces/certificates/mail-note.tsx';
-import { EmptyList } from '#app/ui/empty-list.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
-import { useMorePages } from '#app/ui/more-pages.ts';
+import { ListPage } from '#app/ui/list-page.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
-import { LoadMore } from '#app/ui/pagination.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
-import { ListSearch } from '#app/ui/search-box.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
@@ -34,33 +31,28 @@ export const meta = () =>
 
 const counted = (count: number) => formatNumber(count) + (count === MOST_COUNTED ? '+' : '');
 
-export const loader = ({ request, url, context }: Route.LoaderArgs) => {
-  const query = Object.fromEntries(url.searchParams);
-  const { lanes, troubled, nextCursor, recipient } = mailQueue(
-    context.get(actorContext),
-    parseInput(listQuerySchema, query),
-  );
-  const zone = timeZoneOf(request);
-  return {
-    delivery: mailDelivery(),
-    recipient,
-    lanes: lanes.map(({ lane, due, later, oldest }) => ({
-      lane,
-      due: counted(due),
-      later: counted(later),
-      inMailbox: counted(Math.min(due + later, MOST_COUNTED)),
-      oldest: oldest && formatInstant(oldest, zone),
-    })),
-    rows: troubled.map(({ at, uniqueId, ...mail }) => ({
-      ...mail,
-      at: formatInstant(at, zone),
-      uniqueId: uniqueId && formatUniqueId(uniqueId),
-    })),
-    q: query.q ?? '',
-    cursor: query.cursor ?? null,
-    nextCursor,
-  };
-};
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
+  listLoader(url, listQuerySchema, (query) => {
+    const { lanes, troubled, nextCursor, recipient } = mailQueue(context.get(actorContext), query);
+    const zone = timeZoneOf(request);
+    return {
+      delivery: mailDelivery(),
+      recipient,
+      lanes: lanes.map(({ lane, due, later, oldest }) => ({
+        lane,
+        due: counted(due),
+        later: counted(later),
+        inMailbox: counted(Math.min(due + later, MOST_COUNTED)),
+        oldest: oldest && formatInstant(oldest, zone),
+      })),
+      rows: troubled.map(({ at, uniqueId, ...mail }) => ({
+        ...mail,
+        at: formatInstant(at, zone),
+        uniqueId: uniqueId && formatUniqueId(uniqueId),
+      })),
+      nextCursor,
+    };
+  });
 
 export const action = formAction(
   form({
@@ -176,8 +168,7 @@ const troubleColumns = (): Column<TroubledRow>[] => [
 ];
 
 export default function MailQueuePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { rows, ...more } = useMorePages(loaderData);
-  const retrying = rows.some(({ status }) => status === 'retrying');
+  const retrying = loaderData.rows.some(({ status }) => status === 'retrying');
   return (
     <>
       <PageToast toast={actionData?.toast} />
@@ -206,28 +197,19 @@ export default function MailQueuePage({ loaderData, actionData }: Route.Componen
               </Form>
             )}
           </div>
-          <ListSearch
-            label={t('mailQueue.searchByAddressSubjectOrCertificateId')}
-            q={loaderData.q}
-            isEmpty={rows.length === 0}
+          <ListPage
+            list={loaderData}
+            search={{ label: t('mailQueue.searchByAddressSubjectOrCertificateId') }}
+            empty={{
+              title: t('mailQueue.noMessageWasRejected'),
+              text: t('mailQueue.messagesThatTheMailServerRejects'),
+            }}
+            table={{
+              caption: t('mailQueue.messagesThatWereNotDelivered'),
+              columns: troubleColumns(),
+              rowKey: ({ id }) => id,
+            }}
           />
-          {rows.length === 0 ? (
-            <EmptyList
-              title={t('mailQueue.noMessageWasRejected')}
-              text={t('mailQueue.messagesThatTheMailServerRejects')}
-              filtered={loaderData.q !== ''}
-              all="/superadmin/mail"
-              more={more.to !== null}
-            />
-          ) : (
-            <Table
-              caption={t('mailQueue.messagesThatWereNotDelivered')}
-              columns={troubleColumns()}
-              rowKey={({ id }) => id}
-              groups={[{ rows }]}
-            />
-          )}
-          <LoadMore {...more} />
         </section>
       </div>
     </>

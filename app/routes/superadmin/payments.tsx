@@ -3,25 +3,25 @@ import { listPayments } from '#app/payments/list-payments.server.ts';
 import { paymentListSchema } from '#app/payments/payment.schema.ts';
 import { paymentTotals, type Total } from '#app/payments/payment-totals.server.ts';
 import { stateLabels } from '#app/payments/state-labels.ts';
+import { listLoader } from '#app/routes/list-loader.server.ts';
 import { Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
-import { DateRange, ListControls, type States } from '#app/routes/pieces/certificates/list-controls.tsx';
+import { DateRange } from '#app/routes/pieces/certificates/list-filters.tsx';
 import { PaymentBadge } from '#app/routes/pieces/payment-badge.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatCalendarDate, formatCalendarMonth } from '#app/shared/format-dates.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { formatUsd, toDollars } from '#app/shared/money.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { BarChart } from '#app/ui/bar-chart.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { useMorePages } from '#app/ui/more-pages.ts';
+import { ListPage } from '#app/ui/list-page.tsx';
+import type { States } from '#app/ui/list-search.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
-import { LoadMore } from '#app/ui/pagination.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';
-import { type Column, Table } from '#app/ui/table.tsx';
+import type { Column } from '#app/ui/table.tsx';
 import { t } from '#messages';
 import type { Route } from './+types/payments';
 
@@ -36,29 +36,28 @@ const barOf =
     values: [toDollars(receivedMinor), toDollars(refundedMinor)],
   });
 
-export const loader = ({ request, url, context }: Route.LoaderArgs) => {
-  const actor = context.get(actorContext);
-  const query = Object.fromEntries(url.searchParams);
-  const { payments, nextCursor } = listPayments(actor, parseInput(paymentListSchema, query));
-  const { byDay, byMonth } = paymentTotals(actor);
-  const zone = timeZoneOf(request);
-  const { q = '', state = '', from = '', to = '' } = query;
-  return {
-    byDay: byDay.map(barOf(formatCalendarDate)),
-    byMonth: byMonth.map(barOf(formatCalendarMonth)),
-    rows: payments.map(({ id, payer, amountMinor, gateway, state: stateOf, createdAt }) => ({
-      id,
-      payer,
-      amount: formatUsd(amountMinor),
-      gateway,
-      state: stateOf,
-      createdAt: formatInstant(createdAt, zone),
-    })),
-    filters: { q, state, from, to },
-    cursor: query.cursor ?? null,
-    nextCursor,
-  };
-};
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
+  listLoader(url, paymentListSchema, (query) => {
+    const actor = context.get(actorContext);
+    const { payments, nextCursor } = listPayments(actor, query);
+    const { byDay, byMonth } = paymentTotals(actor);
+    const zone = timeZoneOf(request);
+    const { state: chosen, from, to } = query;
+    return {
+      byDay: byDay.map(barOf(formatCalendarDate)),
+      byMonth: byMonth.map(barOf(formatCalendarMonth)),
+      rows: payments.map(({ id, payer, amountMinor, gateway, state, createdAt }) => ({
+        id,
+        payer,
+        amount: formatUsd(amountMinor),
+        gateway,
+        state,
+        createdAt: formatInstant(createdAt, zone),
+      })),
+      filters: { state: chosen, from, to },
+      nextCursor,
+    };
+  });
 
 type Data = Route.ComponentProps['loaderData'];
 
@@ -90,8 +89,8 @@ const tableColumns = (): Column<Data['rows'][number]>[] => [
 ];
 
 export default function Payments({ loaderData }: Route.ComponentProps) {
-  const { rows, ...more } = useMorePages(loaderData);
-  const { byDay, byMonth, filters } = loaderData;
+  const { byDay, byMonth } = loaderData;
+  const { state, ...dates } = loaderData.filters;
   return (
     <>
       <PageHeader
@@ -122,28 +121,23 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
         />
       </div>
       <div className="grid gap-4">
-        <ListControls
-          placeholder={t('payments.searchByEmailReceiptCertificateIdOrCourse')}
-          states={statesTexts()}
-          q={filters.q}
-          state={filters.state}
-          csv="/superadmin/payments.csv"
-        >
-          <DateRange what={t('payments.started')} from={filters.from} to={filters.to} />
-        </ListControls>
-        {rows.length === 0 ? (
-          <EmptyState title={t('payments.noPayments')}>
-            {t('payments.paymentsThatMatchAreListedHere')}
-          </EmptyState>
-        ) : (
-          <Table
-            caption={t('payments.payments')}
-            columns={tableColumns()}
-            groups={[{ rows }]}
-            rowKey={({ id }) => id}
-          />
-        )}
-        <LoadMore {...more} />
+        <ListPage
+          list={loaderData}
+          search={{
+            placeholder: t('payments.searchByEmailReceiptCertificateIdOrCourse'),
+            states: statesTexts(),
+            state,
+            fields: <DateRange what={t('payments.started')} {...dates} />,
+            csv: true,
+            always: true,
+          }}
+          empty={
+            <EmptyState title={t('payments.noPayments')}>
+              {t('payments.paymentsThatMatchAreListedHere')}
+            </EmptyState>
+          }
+          table={{ caption: t('payments.payments'), columns: tableColumns(), rowKey: ({ id }) => id }}
+        />
       </div>
     </>
   );

@@ -1,9 +1,9 @@
 import { form, formAction, stay } from '#app/routes/form.server.ts';
+import { listLoader } from '#app/routes/list-loader.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { listMessages } from '#app/support/list-messages.server.ts';
 import { markMessage } from '#app/support/mark-message.server.ts';
 import { listMessagesSchema, markMessageSchema } from '#app/support/support.schema.ts';
@@ -13,10 +13,9 @@ import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { useMorePages } from '#app/ui/more-pages.ts';
+import { ListPage } from '#app/ui/list-page.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
-import { LoadMore } from '#app/ui/pagination.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
@@ -26,25 +25,20 @@ import type { Route } from './+types/support';
 export const meta = () =>
   pageMeta(t('support.supportMessages'), t('support.messagesFromTheContactAndSupportForms'));
 
-export const loader = ({ request, url, context }: Route.LoaderArgs) => {
-  const query = Object.fromEntries(url.searchParams);
-  const { messages, nextCursor } = listMessages(
-    context.get(actorContext),
-    parseInput(listMessagesSchema, query),
-  );
-  const zone = timeZoneOf(request);
-  return {
-    rows: messages.map(({ createdAt, handled, ...message }) => ({
-      ...message,
-      createdAt: formatInstantAsDate(createdAt, zone),
-      handled: handled && { ...handled, at: formatInstantAsDate(handled.at, zone) },
-    })),
-    cursor: query.cursor ?? null,
-    nextCursor,
-    q: query.q ?? '',
-    show: query.show ?? 'open',
-  };
-};
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
+  listLoader(url, listMessagesSchema, (query) => {
+    const { messages, nextCursor } = listMessages(context.get(actorContext), query);
+    const zone = timeZoneOf(request);
+    return {
+      rows: messages.map(({ createdAt, handled, ...message }) => ({
+        ...message,
+        createdAt: formatInstantAsDate(createdAt, zone),
+        handled: handled && { ...handled, at: formatInstantAsDate(handled.at, zone) },
+      })),
+      nextCursor,
+      show: query.show,
+    };
+  });
 
 export const action = formAction(
   form({
@@ -108,7 +102,6 @@ function MessageCard({ message }: { message: Message }) {
 
 export default function SupportMessagesPage({ loaderData, actionData }: Route.ComponentProps) {
   const { q, show, cursor } = loaderData;
-  const { rows, ...more } = useMorePages(loaderData);
   return (
     <>
       <PageToast toast={actionData?.toast} />
@@ -124,18 +117,22 @@ export default function SupportMessagesPage({ loaderData, actionData }: Route.Co
           <input type="hidden" name="show" value={show} />
         </SearchBox>
       </div>
-      {rows.length === 0 ? (
-        <EmptyState title={cursor ? t('support.noMoreMessages') : t('support.noMessages')}>
-          {!cursor && (q ? t('support.noMessagesMatchYourSearch') : t('support.newMessagesAreListedHere'))}
-        </EmptyState>
-      ) : (
-        <div className="grid gap-4">
-          {rows.map((message) => (
-            <MessageCard key={message.id} message={message} />
-          ))}
-        </div>
-      )}
-      <LoadMore {...more} />
+      <ListPage
+        list={loaderData}
+        empty={
+          <EmptyState title={cursor ? t('support.noMoreMessages') : t('support.noMessages')}>
+            {!cursor && (q ? t('support.noMessagesMatchYourSearch') : t('support.newMessagesAreListedHere'))}
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <div className="grid gap-4">
+            {rows.map((message) => (
+              <MessageCard key={message.id} message={message} />
+            ))}
+          </div>
+        )}
+      </ListPage>
     </>
   );
 }

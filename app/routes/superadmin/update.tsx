@@ -3,18 +3,16 @@ import { decideName, decideNameSchema } from '#app/accounts/decide-name.server.t
 import { listIssuers, listIssuersSchema } from '#app/accounts/list-issuers.server.ts';
 import { issueQuotaSchema, setIssueQuota } from '#app/accounts/set-issue-quota.server.ts';
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
+import { listLoader } from '#app/routes/list-loader.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/format-instants.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { useMorePages } from '#app/ui/more-pages.ts';
+import { ListPage } from '#app/ui/list-page.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
-import { LoadMore } from '#app/ui/pagination.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
-import { Table } from '#app/ui/table.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { t } from '#messages';
@@ -25,31 +23,26 @@ import { shownSecondFactor } from './second-factor-cell.tsx';
 export const meta = () =>
   pageMeta(t('update.issuers'), t('update.approveSuspendAndReinstateTheInstitutions'));
 
-export const loader = ({ request, url, context }: Route.LoaderArgs) => {
-  const query = Object.fromEntries(url.searchParams);
-  const { issuers, nextCursor } = listIssuers(
-    context.get(actorContext),
-    parseInput(listIssuersSchema, query),
-  );
-  const zone = timeZoneOf(request);
-  return {
-    rows: issuers.map(({ createdAt, decision, nameChange, quota, secondFactor, ...issuer }) => ({
-      ...issuer,
-      nameChange: nameChange && {
-        ...nameChange,
-        requestedAt: formatInstantAsDate(nameChange.requestedAt, zone),
-      },
-      quota: { ...quota, at: quota.at === null ? null : formatInstantAsDate(quota.at, zone) },
-      createdAt: formatInstantAsDate(createdAt, zone),
-      secondFactor: shownSecondFactor(secondFactor, zone),
-      decision: decision && { ...decision, at: formatInstantAsDate(decision.at, zone) },
-    })),
-    cursor: query.cursor ?? null,
-    nextCursor,
-    q: query.q ?? '',
-    status: query.status ?? '',
-  };
-};
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
+  listLoader(url, listIssuersSchema, (query) => {
+    const { issuers, nextCursor } = listIssuers(context.get(actorContext), query);
+    const zone = timeZoneOf(request);
+    return {
+      rows: issuers.map(({ createdAt, decision, nameChange, quota, secondFactor, ...issuer }) => ({
+        ...issuer,
+        nameChange: nameChange && {
+          ...nameChange,
+          requestedAt: formatInstantAsDate(nameChange.requestedAt, zone),
+        },
+        quota: { ...quota, at: quota.at === null ? null : formatInstantAsDate(quota.at, zone) },
+        createdAt: formatInstantAsDate(createdAt, zone),
+        secondFactor: shownSecondFactor(secondFactor, zone),
+        decision: decision && { ...decision, at: formatInstantAsDate(decision.at, zone) },
+      })),
+      nextCursor,
+      status: query.status ?? '',
+    };
+  });
 
 const nameForm = form({
   schema: decideNameSchema,
@@ -93,7 +86,6 @@ const hrefOf = (status: string, q: string) => {
 
 export default function UpdatePage({ loaderData, actionData }: Route.ComponentProps) {
   const { q, status, cursor } = loaderData;
-  const { rows, ...more } = useMorePages(loaderData);
   const search = hrefOf(status, q).replace('/admin/update', '');
   return (
     <>
@@ -119,19 +111,15 @@ export default function UpdatePage({ loaderData, actionData }: Route.ComponentPr
           {status && <input type="hidden" name="status" value={status} />}
         </SearchBox>
       </div>
-      {rows.length === 0 ? (
-        <EmptyState title={cursor ? t('update.noMoreIssuers') : t('update.noIssuersFound')}>
-          {!cursor && t('update.noIssuersMatchThisSearchAndStatus')}
-        </EmptyState>
-      ) : (
-        <Table
-          caption={t('update.issuers')}
-          columns={issuerColumns(search)}
-          rowKey={({ id }) => id}
-          groups={[{ rows }]}
-        />
-      )}
-      <LoadMore {...more} />
+      <ListPage
+        list={loaderData}
+        empty={
+          <EmptyState title={cursor ? t('update.noMoreIssuers') : t('update.noIssuersFound')}>
+            {!cursor && t('update.noIssuersMatchThisSearchAndStatus')}
+          </EmptyState>
+        }
+        table={{ caption: t('update.issuers'), columns: issuerColumns(search), rowKey: ({ id }) => id }}
+      />
     </>
   );
 }

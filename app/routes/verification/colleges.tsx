@@ -1,6 +1,6 @@
 import { decisionWords } from '#app/accounts/decision-words.ts';
 import { listApprovedIssuers } from '#app/accounts/list-approved-issuers.server.ts';
-import { listLoader } from '#app/routes/list-loader.server.ts';
+import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { IdText } from '#app/ui/id-text.tsx';
@@ -13,7 +13,7 @@ import type { Route } from './+types/colleges';
 export const meta = () => pageMeta(t('colleges.colleges'), t('colleges.institutionsThatAreApprovedToIssue'));
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
-  listLoader(url, listQuerySchema, (query) => {
+  listLoader(url, lenient(listQuerySchema), (query) => {
     const { issuers: rows, nextCursor } = listApprovedIssuers(context.get(actorContext), query);
     return { rows, nextCursor };
   });

@@ -1,4 +1,4 @@
-import { listLoader } from '#app/routes/list-loader.server.ts';
+import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
 import { shownHolder } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
@@ -14,7 +14,7 @@ export const meta = () =>
   pageMeta(t('students.students'), t('students.peopleWhoseCertificatesYouHaveVerified'));
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
-  listLoader(url, listQuerySchema, (query) => {
+  listLoader(url, lenient(listQuerySchema), (query) => {
     const { students: rows, nextCursor } = listStudents(context.get(actorContext), query);
     return { rows, nextCursor };
   });

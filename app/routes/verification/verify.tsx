@@ -2,23 +2,22 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigation } from 'react-router';
 import { env } from '#app/config/env.server.ts';
 import { form, intentAction } from '#app/routes/form.server.ts';
+import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { statusLabel } from '#app/routes/pieces/certificates/certificate-state.tsx';
-import { ListControls, paymentStates } from '#app/routes/pieces/certificates/list-controls.tsx';
-import { ListFilterFields } from '#app/routes/pieces/certificates/list-filters.tsx';
-import { verifiedQuery } from '#app/routes/pieces/certificates/list-query.server.ts';
+import { certificateSearch, paymentStates } from '#app/routes/pieces/certificates/list-filters.tsx';
 import {
   ownRow,
   type ShownLookedUp,
   shownLookedUp,
 } from '#app/routes/pieces/certificates/looked-up-rows.server.ts';
 import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
-import { EmptyList } from '#app/ui/empty-list.tsx';
 import { delayedRedirect } from '#app/routes/redirects.server.ts';
 import { readById } from '#app/routes/site/read-by-id.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireLoginWithoutId } from '#app/server/session/guards.server.ts';
+import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';
@@ -28,9 +27,8 @@ import { DelayedRedirect } from '#app/ui/delayed-redirect.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
 import { useHydrated } from '#app/ui/hydrated.ts';
-import { useMorePages } from '#app/ui/more-pages.ts';
+import { ListPage } from '#app/ui/list-page.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
-import { LoadMore } from '#app/ui/pagination.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { askAgain } from '#app/verification/consent/ask-consent.server.ts';
@@ -40,7 +38,11 @@ import { listOwnVerifications, ownVerifiedCourses } from '#app/verification/list
 import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
 import { publicCertificate } from '#app/verification/public-certificate.server.ts';
 import { certificateFound } from '#app/verification/texts.ts';
-import { lookUpSchema, lookUpWithPurposeSchema } from '#app/verification/verification.schema.ts';
+import {
+  lookUpSchema,
+  lookUpWithPurposeSchema,
+  verificationListSchema,
+} from '#app/verification/verification.schema.ts';
 import { t } from '#messages';
 import type { Route } from './+types/verify';
 import { CertificateFacts } from './certificate-facts.tsx';
@@ -63,24 +65,26 @@ export const middleware = [requireLoginWithoutId];
 export const loader = ({ request, url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
   if (actor.kind === 'visitor') return readById(url, context, publicCertificate);
-  const { query, filtered } = verifiedQuery(url.searchParams, request);
-  const { verifications, nextCursor } = listOwnVerifications(actor, query);
-  const { q = '', state, course, from, to } = query;
-  return {
-    fee: formatUsd(env().VERIFICATION_FEE_CENTS),
-    /** From a certificate's QR code. */
-    prefilled: (url.searchParams.get('id') ?? '').slice(0, 100),
-    filters: { q, state, course, from, to, courses: ownVerifiedCourses(actor) },
-    filtered,
-    requests: ownConsentRequests(actor).map(({ askedAt, status, ...asked }) => ({
-      ...asked,
-      asked: viewOf(request).instant(askedAt),
-      status: statusLabel(status),
-    })),
-    rows: verifications.map(ownRow(viewOf(request))),
-    cursor: query.cursor ?? null,
-    nextCursor,
-  };
+  return listLoader(url, lenient(verificationListSchema), (query) => {
+    const { verifications, nextCursor } = listOwnVerifications(actor, {
+      ...query,
+      timeZone: timeZoneOf(request),
+    });
+    const { state, course, from, to } = query;
+    return {
+      fee: formatUsd(env().VERIFICATION_FEE_CENTS),
+      /** From a certificate's QR code. */
+      prefilled: (url.searchParams.get('id') ?? '').slice(0, 100),
+      filters: { state, course, from, to, courses: ownVerifiedCourses(actor) },
+      requests: ownConsentRequests(actor).map(({ askedAt, status, ...asked }) => ({
+        ...asked,
+        asked: viewOf(request).instant(askedAt),
+        status: statusLabel(status),
+      })),
+      rows: verifications.map(ownRow(viewOf(request))),
+      nextCursor,
+    };
+  });
 };
 
 /** Stays on the page, whose list shows the request. */
@@ -129,8 +133,7 @@ type LookUpProps = {
 };
 
 function LookUp({ loaderData, actionData }: LookUpProps) {
-  const { rows, ...more } = useMorePages(loaderData);
-  const { filters, filtered, requests } = loaderData;
+  const { filters, requests } = loaderData;
   const redirect = actionData?.ok && 'redirectTo' in actionData ? actionData : null;
   return (
     <>
@@ -150,23 +153,20 @@ function LookUp({ loaderData, actionData }: LookUpProps) {
         <h2 id="own-verifications" className="text-xl">
           {t('verify.yourVerifications')}
         </h2>
-        {(rows.length > 0 || filtered) && (
-          <ListControls states={paymentStates()} q={filters.q} state={filters.state}>
-            <ListFilterFields what={t('verify.lookedUp')} {...filters} />
-          </ListControls>
-        )}
-        {rows.length === 0 ? (
-          <EmptyList
-            title={t('verify.nothingVerifiedYet')}
-            text={t('verify.certificatesThatYouLookUpAreListedHere')}
-            filtered={filtered}
-            all="/verify"
-            more={more.to !== null}
-          />
-        ) : (
-          <OwnTable rows={rows} />
-        )}
-        <LoadMore {...more} />
+        <ListPage
+          list={loaderData}
+          search={{
+            ...certificateSearch(filters, paymentStates(), t('verify.lookedUp')),
+            csv: false,
+            always: false,
+          }}
+          empty={{
+            title: t('verify.nothingVerifiedYet'),
+            text: t('verify.certificatesThatYouLookUpAreListedHere'),
+          }}
+        >
+          {(rows) => <OwnTable rows={rows} />}
+        </ListPage>
       </section>
     </>
   );

@@ -2,8 +2,7 @@ import { Form } from '#app/routes/owned-form.tsx';
 import { stateBadge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { type RowsPage, useMorePages } from '#app/ui/more-pages.ts';
-import { LoadMore } from '#app/ui/pagination.tsx';
+import { type List, ListPage } from '#app/ui/list-page.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
 import { t } from '#messages';
 
@@ -62,28 +61,26 @@ function Entry({ delivery, active }: { delivery: Delivery; active: boolean }) {
   );
 }
 
-type Props = { deliveries: RowsPage<Delivery>; active: boolean };
+type Props = { deliveries: List<Delivery>; active: boolean };
 
 /** What was sent to a webhook. */
-export function DeliveriesCard({ deliveries, active }: Props) {
-  const { rows, ...more } = useMorePages(deliveries, {
-    pageOf: (data) => (data as Props).deliveries,
-  });
-  return (
-    <Card className="grid gap-5" aria-labelledby="deliveries">
-      <h2 id="deliveries" className="text-xl">
-        {t('deliveriesCard.deliveriesOfTheLast30Days')}
-      </h2>
-      {rows.length === 0 ? (
-        <p className="text-muted">{t('deliveriesCard.noneYet')}</p>
-      ) : (
+export const DeliveriesCard = ({ deliveries, active }: Props) => (
+  <Card className="grid gap-5" aria-labelledby="deliveries">
+    <h2 id="deliveries" className="text-xl">
+      {t('deliveriesCard.deliveriesOfTheLast30Days')}
+    </h2>
+    <ListPage
+      list={deliveries}
+      listOf={(data) => (data as Props).deliveries}
+      empty={<p className="text-muted">{t('deliveriesCard.noneYet')}</p>}
+    >
+      {(rows) => (
         <ul className="entries">
           {rows.map((delivery) => (
             <Entry key={delivery.id} delivery={delivery} active={active} />
           ))}
         </ul>
       )}
-      <LoadMore {...more} />
-    </Card>
-  );
-}
+    </ListPage>
+  </Card>
+);

@@ -6,15 +6,16 @@ import { redeliver, redelivered } from '#app/events/webhooks/redeliver.server.ts
 import { rotateWebhookSecret, secretChanged } from '#app/events/webhooks/rotate-webhook-secret.server.ts';
 import { testSent, testWebhook } from '#app/events/webhooks/test-webhook.server.ts';
 import { updateWebhook, webhookUpdated } from '#app/events/webhooks/update-webhook.server.ts';
-import { webhookListSchema, webhookSchema } from '#app/events/webhooks/webhook.schema.ts';
+import { webhookSchema } from '#app/events/webhooks/webhook.schema.ts';
 import { findWebhook } from '#app/events/webhooks/webhook.server.ts';
 import { form, intentAction, type Submission, stay } from '#app/routes/form.server.ts';
+import { listLoader } from '#app/routes/list-loader.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
+import { listQuerySchema } from '#app/shared/list-query.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { Alert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -36,16 +37,11 @@ export const meta = () => pageMeta(t('webhook.webhook'), t('webhook.whatWasSentT
 export const loader = ({ params, request, url, context }: Route.LoaderArgs) => {
   const actor = context.get(actorContext);
   const at = (instant: number | null) => instant && formatInstant(instant, timeZoneOf(request));
-  const { cursor } = parseInput(webhookListSchema, {
-    cursor: url.searchParams.get('cursor') || undefined,
-  });
   const webhook = findWebhook(actor, params.id);
-  const { deliveries, nextCursor } = listDeliveries(actor, params.id, { limit: 20, cursor });
-  return {
-    role: 'user' in actor ? areaOf(actor) : ('individual' as const),
-    webhook: { ...webhook, failingSince: at(webhook.failingSince) },
-    deliveries: {
-      rows: deliveries.map(({ id, event, state, attempts, status, error, createdAt, nextAttemptAt }) => ({
+  const deliveries = listLoader(url, listQuerySchema, ({ cursor }) => {
+    const { deliveries: listed, nextCursor } = listDeliveries(actor, params.id, { limit: 20, cursor });
+    return {
+      rows: listed.map(({ id, event, state, attempts, status, error, createdAt, nextAttemptAt }) => ({
         id,
         type: event.type,
         state,
@@ -55,10 +51,14 @@ export const loader = ({ params, request, url, context }: Route.LoaderArgs) => {
         createdAt: at(createdAt),
         nextAttemptAt: at(nextAttemptAt),
       })),
-      cursor: cursor ?? null,
       nextCursor,
-    },
-    isWaiting: deliveries.some(({ state, attempts }) => state === 'waiting' && attempts === 0),
+    };
+  });
+  return {
+    role: 'user' in actor ? areaOf(actor) : ('individual' as const),
+    webhook: { ...webhook, failingSince: at(webhook.failingSince) },
+    deliveries,
+    isWaiting: deliveries.rows.some(({ state, attempts }) => state === 'waiting' && attempts === 0),
   };
 };
 

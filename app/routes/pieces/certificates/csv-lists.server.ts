@@ -1,11 +1,13 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
 import type { Certificate } from '#app/certificates/certificate.server.ts';
 import type { CertificatePage } from '#app/certificates/list-certificates.server.ts';
+import { lenient, pageQuery } from '#app/routes/list-loader.server.ts';
 import { csvResponse } from '#app/routes/pieces/csv.server.ts';
+import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import type { VerificationPage, VerifiedCertificate } from '#app/verification/list-verifications.server.ts';
+import { verificationListSchema } from '#app/verification/verification.schema.ts';
 import { t } from '#messages';
-import { type IssuedQuery, issuedQuery, type VerifiedQuery, verifiedQuery } from './list-query.server.ts';
-import type { Area } from './rows.server.ts';
+import { type Area, type IssuedQuery, issuedListSchema, type VerifiedQuery } from './rows.server.ts';
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
@@ -71,7 +73,7 @@ export function issuedCsv(
   url: URL,
   list: (actor: Actor, query: IssuedQuery) => CertificatePage,
 ): Promise<Response> {
-  const { query } = issuedQuery(url.searchParams);
+  const query = pageQuery(lenient(issuedListSchema), url.searchParams);
   return csvResponse(
     actor,
     'issued-certificates.csv',
@@ -97,7 +99,10 @@ export function verifiedCsv(
   { request, url }: { request: Request; url: URL },
   list: (actor: Actor, query: VerifiedQuery) => VerificationPage<VerifiedCertificate>,
 ): Promise<Response> {
-  const { query } = verifiedQuery(url.searchParams, request);
+  const query = {
+    ...pageQuery(lenient(verificationListSchema), url.searchParams),
+    timeZone: timeZoneOf(request),
+  };
   return csvResponse(
     actor,
     'verified-certificates.csv',

@@ -1,8 +1,8 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { IdText } from '#app/ui/id-text.tsx';
-import { type RowsPage, useMorePages } from '#app/ui/more-pages.ts';
-import { LoadMore } from '#app/ui/pagination.tsx';
+import { ListPage } from '#app/ui/list-page.tsx';
+import type { RowsPage } from '#app/ui/more-pages.ts';
 import { rich } from '#app/ui/rich-text.tsx';
 import { t } from '#messages';
 
@@ -138,9 +138,9 @@ function Steps({ rows, pathOf }: { rows: readonly Event[]; pathOf: PathOf }) {
 
 const tracingPath = (uniqueId: string) => `/tracing?id=${uniqueId}`;
 
-type FrameProps = { trace: ShownTrace; rows: readonly Event[]; pathOf?: PathOf; children: ReactNode };
+type FrameProps = { trace: ShownTrace; children: ReactNode };
 
-function Frame({ trace, rows, pathOf = tracingPath, children }: FrameProps) {
+function Frame({ trace, children }: FrameProps) {
   const { uniqueId, courseName, issuerName } = trace;
   return (
     <section aria-labelledby="history" className="card" data-pad="">
@@ -150,7 +150,6 @@ function Frame({ trace, rows, pathOf = tracingPath, children }: FrameProps) {
       <p className="mt-1 mb-5 text-muted">
         {t('history.coursenameIssuedByIssuername', { courseName, issuerName })}
       </p>
-      <Steps rows={rows} pathOf={pathOf} />
       {children}
       <p className="mt-5 text-muted text-sm">
         {rich('history.aLogProofShows', { link: (text) => <Link to="/log">{text}</Link> })}
@@ -161,7 +160,8 @@ function Frame({ trace, rows, pathOf = tracingPath, children }: FrameProps) {
 
 /** A certificate's events, newest first, each with its log entry and the files that prove it. */
 export const History = ({ trace }: { trace: ShownTrace }) => (
-  <Frame trace={trace} rows={trace.events.rows}>
+  <Frame trace={trace}>
+    <Steps rows={trace.events.rows} pathOf={tracingPath} />
     {trace.events.nextCursor && (
       <p className="mt-5">
         <Link to={tracingPath(trace.uniqueId)}>{t('history.showTheWholeHistory')}</Link>
@@ -175,11 +175,10 @@ const eventsIn = (data: unknown) => (data as { result: ShownTrace | null }).resu
 type PagedHistoryProps = { trace: ShownTrace; pathOf?: PathOf };
 
 /** A history with 'Load more'. The loader of its page returns it as `result`. */
-export function PagedHistory({ trace, pathOf }: PagedHistoryProps) {
-  const { rows, ...more } = useMorePages(trace.events, { pageOf: eventsIn });
-  return (
-    <Frame trace={trace} rows={rows} {...(pathOf && { pathOf })}>
-      <LoadMore {...more} />
-    </Frame>
-  );
-}
+export const PagedHistory = ({ trace, pathOf = tracingPath }: PagedHistoryProps) => (
+  <Frame trace={trace}>
+    <ListPage list={trace.events} listOf={eventsIn}>
+      {(rows) => <Steps rows={rows} pathOf={pathOf} />}
+    </ListPage>
+  </Frame>
+);

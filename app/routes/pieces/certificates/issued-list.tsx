@@ -4,13 +4,13 @@ import type { Area, IssuedRow } from '#app/routes/pieces/certificates/rows.serve
 import { SubmitButton } from '#app/ui/button.tsx';
 import { emailText } from '#app/ui/email-text.tsx';
 import { grouped } from '#app/ui/grouped.ts';
+import { type List, ListPage } from '#app/ui/list-page.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { t } from '#messages';
-import { CertificateList, type CertificatesPage } from './certificate-list.tsx';
 import { idWithStatus, Note, shownStudent } from './certificate-state.tsx';
 import { listParameters } from './issued-path.ts';
-import { certificateStateLabels, ListFilterFields, type ListFilters } from './list-filters.tsx';
+import { certificateSearch, certificateStateLabels, type ListFilters } from './list-filters.tsx';
 import { mailNote } from './mail-note.tsx';
 
 const PATHS = { admin: '/admin/issued-certificates', superadmin: '/superadmin/issued-certificates' };
@@ -167,7 +167,7 @@ const columns = (area: Area, search: string, mayChange: boolean): Column<IssuedR
 
 type IssuedListProps = {
   area: Area;
-  page: CertificatesPage<IssuedRow> & ListFilters;
+  page: List<IssuedRow> & ListFilters;
 };
 
 /** Issued certificates under Today, Yesterday and Earlier: an issuer's own, or all for a super admin. */
@@ -175,11 +175,9 @@ export function IssuedList({ area, page }: IssuedListProps) {
   const { search } = useLocation();
   const mayChange = useMay('certificates');
   return (
-    <CertificateList
-      page={page}
-      path={PATHS[area]}
-      states={certificateStateLabels()}
-      filters={<ListFilterFields what={t('issuedList.issued')} {...page} />}
+    <ListPage
+      list={page}
+      search={certificateSearch(page, certificateStateLabels(), t('issuedList.issued'))}
       empty={{ title: t('issuedList.noCertificatesYet'), text: emptyTexts()[area] }}
     >
       {(rows) => {
@@ -212,6 +210,6 @@ export function IssuedList({ area, page }: IssuedListProps) {
           </Form>
         );
       }}
-    </CertificateList>
+    </ListPage>
   );
 }

@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import type { IssuerName } from '#app/accounts/list-issuer-names.server.ts';
 import { MOST_CHOICES } from '#app/shared/filter-choices.ts';
+import type { States } from '#app/ui/list-search.tsx';
 import { t } from '#messages';
-import { DateRange } from './list-controls.tsx';
 
 type Choice = { value: string; label: string };
 
@@ -54,6 +54,7 @@ function ChoiceFilter({ name, label, all, chosen, choices, hasMore }: ChoiceFilt
 }
 
 export type ListFilters = {
+  state: string;
   course: string;
   /** Username of the issuer, or empty. */
   issuer?: string;
@@ -72,7 +73,7 @@ export type ListFilters = {
  * The filters of a list of certificates: issuer, course, design and dates.
  * @param what names the event on these dates
  */
-export function ListFilterFields({ what, ...filters }: ListFilters & { what: string }) {
+function ListFilterFields({ what, ...filters }: ListFilters & { what: string }) {
   const { course, issuer = '', design = '', from, to, courses = [], issuers = [], designs = [] } = filters;
   // There is nothing to filter without certificates.
   if (courses.length === 0) return null;
@@ -122,3 +123,44 @@ export const certificateStateLabels = () =>
     ['expired', t('listFilters.expired')],
     ['revoked', t('listFilters.revoked')],
   ] as const;
+
+/**
+ * The search of a list of certificates.
+ * @param what names the event on the dates of the filter
+ */
+export const certificateSearch = (filters: ListFilters, states: States, what: string) => ({
+  placeholder: t('listControls.searchByIdStudentEmailOrCourse'),
+  states,
+  state: filters.state,
+  fields: <ListFilterFields what={what} {...filters} />,
+  csv: true,
+  always: true,
+});
+
+export const paymentStates = () =>
+  [
+    ['', t('listControls.allPayments')],
+    ['paid', t('listControls.success')],
+    ['unpaid', t('listControls.no')],
+  ] as const;
+
+/** The fields `from` and `to` of a list's filter, dates as YYYY-MM-DD or empty. `what` names the event on these dates. */
+export const DateRange = ({ what, from, to }: { what: string; from: string; to: string }) => (
+  <div className="search-dates">
+    <label className="search-date">
+      <span>{t('listControls.whatFrom', { what })}</span>
+      <input type="date" name="from" className="control" defaultValue={from} key={from} />
+    </label>
+    <label className="search-date">
+      <span>{t('listControls.until')}</span>
+      <input
+        type="date"
+        name="to"
+        aria-label={t('listControls.whatUntil', { what })}
+        className="control"
+        defaultValue={to}
+        key={to}
+      />
+    </label>
+  </div>
+);

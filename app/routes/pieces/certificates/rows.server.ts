@@ -1,16 +1,19 @@
+import type { z } from 'zod';
+import { allCertificateListSchema, ownCertificateListSchema } from '#app/certificates/certificate.schema.ts';
 import type { Certificate, Revocation } from '#app/certificates/certificate.server.ts';
 import { shownDate } from '#app/certificates/display.ts';
 import type { CertificatePage } from '#app/certificates/list-certificates.server.ts';
 import { isRenewable } from '#app/certificates/renew-certificates.server.ts';
 import type { MailState } from '#app/mail/mail-state.server.ts';
+import { lenient, listLoader } from '#app/routes/list-loader.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { toColumns } from '#app/shared/columns.ts';
 import { formatInstant } from '#app/shared/format-instants.ts';
 import { dayGroups } from '#app/shared/zoned-dates.ts';
 import type { VerificationPage, VerifiedCertificate } from '#app/verification/list-verifications.server.ts';
+import { verificationListSchema } from '#app/verification/verification.schema.ts';
 import type { ListFilters } from './list-filters.tsx';
-import { type IssuedQuery, issuedQuery, type VerifiedQuery, verifiedQuery } from './list-query.server.ts';
 import { verifiedAt } from './looked-up-rows.server.ts';
 
 /** Formats times for the viewer of a request: in their time zone, grouped into Today, Yesterday and Earlier. */
@@ -87,32 +90,37 @@ export type VerifiedRow = ReturnType<ReturnType<typeof verifiedRow>>;
 /** The choices of a list's filters. */
 type Choices = Partial<Pick<ListFilters, 'courses' | 'designs' | 'issuers'>>;
 
+/** The query of a list of issued certificates. An issuer's list is also filtered by design, a super admin's by issuer. */
+export const issuedListSchema = ownCertificateListSchema.extend(allCertificateListSchema.shape);
+export type IssuedQuery = z.output<typeof issuedListSchema>;
+export type VerifiedQuery = z.output<typeof verificationListSchema>;
+
 /** The loader data of a list of issued certificates. `list` reads a page. */
-export function issuedPage(
+export const issuedPage = (
   area: Area,
   request: Request,
   url: URL,
   list: (query: IssuedQuery) => CertificatePage,
   choices: Choices,
-) {
-  const { query, filtered } = issuedQuery(url.searchParams);
-  const { certificates, nextCursor, ...about } = list(query);
-  const columns = toColumns(certificates.map(issuedRow(area, viewOf(request), about)));
-  const { limit: _, q = '', cursor = null, ...filters } = query;
-  return { ...filters, q, ...choices, columns, filtered, cursor, nextCursor };
-}
+) =>
+  listLoader(url, lenient(issuedListSchema), (query) => {
+    const { certificates, nextCursor, ...about } = list(query);
+    const columns = toColumns(certificates.map(issuedRow(area, viewOf(request), about)));
+    const { state, course, design, issuer, from, to } = query;
+    return { state, course, design, issuer, from, to, ...choices, columns, nextCursor };
+  });
 
-/** The loader data of a list of verified certificates. `list` reads a page. */
-export function verifiedPage(
+/** The loader data of a list of verified certificates. `list` reads a page, whose dates are days in the viewer's time zone. */
+export const verifiedPage = (
   area: Area,
   request: Request,
   url: URL,
   list: (query: VerifiedQuery) => VerificationPage<VerifiedCertificate>,
   choices: Choices,
-) {
-  const { query, filtered } = verifiedQuery(url.searchParams, request);
-  const { verifications, nextCursor } = list(query);
-  const columns = toColumns(verifications.map(verifiedRow(area, viewOf(request))));
-  const { timeZone: _, limit: __, q = '', cursor = null, ...filters } = query;
-  return { ...filters, q, ...choices, columns, filtered, cursor, nextCursor };
-}
+) =>
+  listLoader(url, lenient(verificationListSchema), (query) => {
+    const { verifications, nextCursor } = list({ ...query, timeZone: timeZoneOf(request) });
+    const columns = toColumns(verifications.map(verifiedRow(area, viewOf(request))));
+    const { state, course, from, to } = query;
+    return { state, course, from, to, ...choices, columns, nextCursor };
+  });

@@ -1,16 +1,14 @@
 import type { Area, VerifiedRow } from '#app/routes/pieces/certificates/rows.server.ts';
 import { emailText } from '#app/ui/email-text.tsx';
 import { grouped } from '#app/ui/grouped.ts';
+import { type List, ListPage } from '#app/ui/list-page.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { t } from '#messages';
-import { CertificateList, type CertificatesPage } from './certificate-list.tsx';
 import { idWithStatus, Note } from './certificate-state.tsx';
-import { paymentStates } from './list-controls.tsx';
-import { ListFilterFields, type ListFilters } from './list-filters.tsx';
+import { certificateSearch, type ListFilters, paymentStates } from './list-filters.tsx';
 import { OutcomeBadge } from './outcome-badge.tsx';
 import { VerificationCard } from './verification-card.tsx';
 
-const PATHS = { admin: '/admin/verified-certificates', superadmin: '/superadmin/verified-certificates' };
 const emptyTexts = () => ({
   admin: t('verifiedList.whenSomebodyLooksUpACertificate'),
   superadmin: t('verifiedList.everyLookUpOfACertificate'),
@@ -79,21 +77,19 @@ const LAYOUTS = { admin: VerificationTable, superadmin: VerificationCards };
 
 type VerifiedListProps = {
   area: Area;
-  page: CertificatesPage<VerifiedRow> & ListFilters;
+  page: List<VerifiedRow> & ListFilters;
 };
 
 /** Verifications under Today, Yesterday and Earlier: of an issuer's certificates as a table, or all of them as cards. */
 export function VerifiedList({ area, page }: VerifiedListProps) {
   const Rows = LAYOUTS[area];
   return (
-    <CertificateList
-      page={page}
-      path={PATHS[area]}
-      states={paymentStates()}
-      filters={<ListFilterFields what={t('verifiedList.lookedUp')} {...page} />}
+    <ListPage
+      list={page}
+      search={certificateSearch(page, paymentStates(), t('verifiedList.lookedUp'))}
       empty={{ title: t('verifiedList.nothingVerifiedYet'), text: emptyTexts()[area] }}
     >
       {(rows) => <Rows rows={rows} />}
-    </CertificateList>
+    </ListPage>
   );
 }
