@@ -108,6 +108,19 @@ describe('a list', () => {
     expect(await read(`accounts?since=${soon}`, 'accounts', office.token)).toBe(0);
   });
 
+  it('has no next page in its Link header where since ends it', async () => {
+    const { token } = await makeIssuer();
+    for (const name of ['First', 'Second'])
+      await fetchApi('tokens', { method: 'POST', token, json: { name, scopes: ['certificates:read'] } });
+    const read = async (since: string) => {
+      const answer = await fetchApi(`tokens?limit=1&since=${since}`, { token });
+      const { nextCursor } = await answer.json();
+      return [nextCursor !== null, answer.headers.has('link')];
+    };
+    expect(await read('2026-01-01')).toEqual([true, true]);
+    expect(await read(new Date(Date.now() + 60_000).toISOString())).toEqual([false, false]);
+  });
+
   it('takes since, except events', () => {
     const lists = describedCalls.filter(({ operation }) =>
       operation.parameters?.some(({ name }) => name === 'cursor'),
