@@ -99,10 +99,13 @@ it('docs/commands.md lists every command once', () => {
   expect(listed.toSorted()).toEqual(run.toSorted());
 });
 
+/** A command of 0.4, which is run there before the upgrade. */
+const OF_0_4 = 'credentials:backfill';
+
 it.each(DOCUMENTS)('%s names only commands and options that exist', (path) => {
   const wrong = commandsIn(textOf(path)).flatMap(({ script, options }) => {
     const run = script.startsWith('scripts/') ? script : scripts[script];
-    if (run === undefined) return [script];
+    if (run === undefined) return script === OF_0_4 ? [] : [script];
     const file = run.split(' ').find((part) => part.endsWith('.ts') && existsSync(part));
     if (!file) return run.startsWith('drizzle-kit') || options.length === 0 ? [] : [`${script}: no program`];
     // The package's command is in a module of its own, which tests import.
