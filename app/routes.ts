@@ -204,7 +204,6 @@ export default [
   route('mcp', 'routes/mcp/mcp.ts'),
 
   // System routes.
-  route('dev/ui', 'routes/dev/ui.tsx'),
   route('theme', 'routes/site/theme.ts'),
   route('sidebar', 'routes/site/sidebar.ts'),
   route('language', 'routes/site/language.ts'),

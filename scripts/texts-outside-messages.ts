@@ -56,7 +56,6 @@ export const TEXTS_ALLOWED: Record<string, string> = {
   'app/privacy/erasure/erase-certificate.server.ts': SQL,
   'app/processes/': OPERATOR,
   'app/routes/api/': API,
-  'app/routes/dev/': 'pages of the design system, which exist in development only',
   'app/routes/mcp/': 'texts for programs, which are English as the API is',
   'app/routes/site/api-': API,
   'app/routes/site/sample-pages.ts': SAMPLE,

@@ -194,7 +194,6 @@ export const PAGES: Record<string, PageRow> = {
   '/api/docs': { answers: OPEN },
   '/dev/mail': { answers: OPEN },
   '/dev/mail/:id': { url: () => '/dev/mail/none', answers: all(404) },
-  '/dev/ui': { answers: OPEN },
   '/auth/callback': { answers: all('/login') },
   '/login': { answers: all('/') },
   '/logout': { answers: all('/') },

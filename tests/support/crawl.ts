@@ -131,7 +131,6 @@ export const STARTS = [
   '/admin-login/admincredentials',
   '/superadmin-login',
   '/resend-verification',
-  '/dev/ui',
   '/dev/mail',
   '/explore',
 ];
@@ -152,8 +151,7 @@ export async function crawl(origin: string, cookie: string, starts: string[]): P
           answers.set(item.url, answer);
           for (const link of answer.html ? linksOf(answer.html, answer.path, origin) : []) {
             const url = link.split('#', 1)[0] ?? '';
-            // The links on the page of the design system are samples.
-            if (queued.has(url) || (item.url.startsWith('/dev/ui') && !url.startsWith('/dev/'))) continue;
+            if (queued.has(url)) continue;
             const kind = kindOf(url);
             const count = seen.get(kind) ?? 0;
             if (count >= ENOUGH_OF_ONE_KIND) continue;
