@@ -1,5 +1,5 @@
 /**
- * Writes app/accounts/confusables.ts: the confusable characters of Unicode (UTS 39), from ICU's data, which is part of Node. Run it by
+ * Writes app/accounts/confusables.txt: the confusable characters of Unicode (UTS 39), from ICU's data, which is part of Node. Run it by
  * hand when an update of Node brings another version of Unicode: `npx node scripts/confusables.ts`. The result is committed, with a
  * migration that empties issuer_name_skeletons, which the next start fills again.
  */
@@ -33,34 +33,24 @@ function readConfusables(binary: Buffer): Map<number, string> {
 const hex = (characters: Iterable<string>) =>
   Array.from(characters, (character) => character.codePointAt(0)?.toString(16)).join('+');
 
-function wrap(words: string[]): string {
-  const lines = [''];
-  for (const word of words) {
-    const line = `${lines.at(-1)} ${word}`;
-    if (line.length > 110) lines.push(` ${word}`);
-    else lines[lines.length - 1] = line;
-  }
-  return lines.map((line) => ` ${line}`).join('\n');
-}
+/** The words in lines of at most 110 characters. */
+const wrap = (words: string[]) =>
+  words
+    .join(' ')
+    .replace(/(.{1,110})(?: |$)/g, '$1\n')
+    .trim();
 
-/** The content of app/accounts/confusables.ts. */
-export function confusablesModule(): string {
+/** The content of app/accounts/confusables.txt. */
+export function confusablesText(): string {
   const byPrototype = new Map<string, string[]>();
   for (const [character, prototype] of readConfusables(readFileSync(process.execPath))) {
     const key = hex(prototype);
     byPrototype.set(key, [...(byPrototype.get(key) ?? []), character.toString(16)]);
   }
   const words = [...byPrototype].flatMap(([prototype, characters]) => [`${prototype}:`, ...characters]);
-  return `/**
- * Confusable characters of Unicode ${process.versions.unicode} (UTS 39, confusables.txt): a text, and the characters that look like it, as
- * hexadecimal code points. Written by scripts/confusables.ts. Copyright © 1991-2025 Unicode, Inc., Unicode License V3.
- */
-export const CONFUSABLES = \`
-${wrap(words)}
-\`;
-`;
+  return `${wrap(words)}\n`;
 }
 
 if (import.meta.main) {
-  writeFileSync(new URL('../app/accounts/confusables.ts', import.meta.url), confusablesModule());
+  writeFileSync(new URL('../app/accounts/confusables.txt', import.meta.url), confusablesText());
 }

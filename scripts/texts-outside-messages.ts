@@ -16,7 +16,6 @@ const CREDENTIAL = 'the text of a signed credential, which is the same for all r
 export const TEXTS_ALLOWED: Record<string, string> = {
   'app/accounts/backfill-skeletons.server.ts': OPERATOR,
   'app/accounts/common-password': 'passwords',
-  'app/accounts/confusables.ts': NAMES,
   'app/accounts/create-super-admin.server.ts': OPERATOR,
   'app/accounts/list-audit.server.ts': SQL,
   'app/accounts/mixed-scripts.ts': NAMES,

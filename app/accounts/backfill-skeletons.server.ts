@@ -1,7 +1,7 @@
 import { createPatientLoop } from '#app/shared/each-row.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';
-import { skeletonsOf } from './name-skeletons.ts';
+import { skeletonsOf } from './name-skeletons.server.ts';
 import { storeNameSkeletons } from './name-twins.server.ts';
 
 /** Issuers of one step. Names of the greatest length take half a millisecond each. */

@@ -11,7 +11,7 @@ import { issuerNameChanges, users } from '#db/schema/accounts.ts';
 import { organisations } from '#db/schema/organisations.ts';
 import { t } from '#messages';
 import { type Actor, requireSuperAdmin } from './actor.server.ts';
-import { skeletonsOf } from './name-skeletons.ts';
+import { skeletonsOf } from './name-skeletons.server.ts';
 import { nameLooks, storeNameSkeletons, twinsSentence } from './name-twins.server.ts';
 import { membersWho } from './organisations/members-who.server.ts';
 import { renameOrganisation } from './organisations/rename-organisation.server.ts';

@@ -5,7 +5,7 @@ import { issuerNameSkeletons } from '#db/schema/accounts.ts';
 import { t } from '#messages';
 import type { AccountStatus } from './actor.server.ts';
 import { mixedScripts } from './mixed-scripts.ts';
-import { skeletonsOf } from './name-skeletons.ts';
+import { skeletonsOf } from './name-skeletons.server.ts';
 import { statusOf } from './sessions.server.ts';
 
 /** How many issuers of one skeleton are compared, the oldest first, so that thousands of twins cost little. */

@@ -13,7 +13,7 @@ import type { registerSchema } from './account.schema.ts';
 import { type Actor, clientOf } from './actor.server.ts';
 import { requireUnbreached } from './breached-passwords.server.ts';
 import { keptFor } from './email-change/email-changes.server.ts';
-import { skeletonsOf } from './name-skeletons.ts';
+import { skeletonsOf } from './name-skeletons.server.ts';
 import { storeNameSkeletons } from './name-twins.server.ts';
 import { issueOneTimeToken } from './one-time-tokens.server.ts';
 import { foundOrganisation } from './organisations/found-organisation.server.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { CONFUSABLES } from './confusables.ts';
+import { readFileSync } from 'node:fs';
 
 /** Longest skeleton that is kept as it is, in characters. One character of a name can become 18. */
 const MOST_KEPT = 200;
@@ -9,11 +9,15 @@ let prototypes: Map<string, string> | undefined;
 const textOf = (codePoints: string) =>
   String.fromCodePoint(...codePoints.split('+').map((hex) => Number.parseInt(hex, 16)));
 
-/** Confusable characters with the text that each looks like. Parsed at the first use. */
+/**
+ * Confusable characters with the text that each looks like, from a file that scripts/confusables.ts writes: a text, and the characters
+ * that look like it, as hexadecimal code points. UTS 39, confusables.txt, Copyright © 1991-2025 Unicode, Inc., Unicode License V3.
+ */
 function readPrototypes(): Map<string, string> {
   const map = new Map<string, string>();
   let prototype = '';
-  for (const word of CONFUSABLES.trim().split(/\s+/)) {
+  const text = readFileSync(new URL('confusables.txt', import.meta.url), 'utf8');
+  for (const word of text.trim().split(/\s+/)) {
     if (word.endsWith(':')) prototype = textOf(word.slice(0, -1));
     else map.set(textOf(word), prototype);
   }
