@@ -369,6 +369,19 @@ const PRIVATE_PARTS: [RegExp, string[]][] = [
   [/registerHooks|module\.register\(/, []],
 ];
 
+it('few files name the fields of a certificate, which app/certificates/fields.ts declares', () => {
+  const fields = ['studentName', 'studentEmail', 'courseName', 'issueDate', 'expiryDate'];
+  const naming = [...sources, ...packages]
+    .map(({ path }) => path)
+    .filter((path) => path !== 'packages/client/src/schema.ts')
+    .filter((path) => {
+      const text = readFileSync(path, 'utf8');
+      return fields.filter((field) => new RegExp(`\\b${field}\\b`).test(text)).length >= 4;
+    });
+  expect(naming).toContain('app/certificates/fields.ts');
+  expect(naming.length).toBeLessThanOrEqual(22);
+});
+
 it('private parts of Node and React Router are used in the decided files only', () => {
   const paths = [...sources, ...readSources('scripts')].map(({ path }) => path);
   const programs = [...paths, 'server.ts'].map((path) => ({ path, text: readFileSync(path, 'utf8') }));

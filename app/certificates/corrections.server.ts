@@ -15,7 +15,14 @@ import { db, type Transaction, transaction } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { correctionRequests } from '#db/schema/sharing.ts';
 import { t } from '#messages';
-import { CORRECTABLE, type CorrectionField, correctionLabel, FIELDS, type FieldKind } from './fields.ts';
+import {
+  CORRECTABLE,
+  type CorrectionField,
+  correctionLabel,
+  FIELDS,
+  type FieldKind,
+  type Named,
+} from './fields.ts';
 import { findHeld } from './held-certificates.server.ts';
 import { formatUniqueId, parseUniqueId } from './unique-id.ts';
 
@@ -120,12 +127,8 @@ const requests = () =>
 
 type Row = ReturnType<ReturnType<typeof requests>['all']>[number];
 
-export type CorrectionRequest = {
+export type CorrectionRequest = Named & {
   id: string;
-  /** Of the certificate, in groups of four. */
-  uniqueId: string;
-  studentName: string;
-  courseName: string;
   field: CorrectionField;
   right: string;
   reason: string;

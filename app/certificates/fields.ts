@@ -82,6 +82,8 @@ export const FIELD_NAMES = FORM_FIELDS.toSorted((one, other) => FIELDS[one].colu
 export const mapContent = <Value>(valueFor: (name: FieldName) => Value) =>
   Object.fromEntries(FIELD_NAMES.map((name) => [name, valueFor(name)])) as Record<FieldName, Value>;
 
+export const EXAMPLE = mapContent((name) => FIELDS[name].example);
+
 /** The fields of a row, of a table's columns, or of anything else that has a member for each. */
 export const contentOf = <Source extends Record<FieldName, unknown>>(source: Source) =>
   mapContent((name) => source[name]) as Pick<Source, FieldName>;
@@ -92,6 +94,14 @@ export type Duplicable = Pick<Content, 'studentEmail' | 'studentName' | 'courseN
 /** The same text for duplicates. */
 export const duplicateKey = ({ studentEmail, studentName, courseName }: Duplicable) =>
   JSON.stringify([studentEmail, studentName, courseName]);
+
+/** What names a certificate to people. */
+export type Named = { uniqueId: string } & Pick<Content, 'studentName' | 'courseName'>;
+export const named = ({ uniqueId, studentName, courseName }: Named): Named => ({
+  uniqueId,
+  studentName,
+  courseName,
+});
 
 /** What a holder can say is wrong. */
 export const CORRECTABLE = [...FIELD_NAMES, 'other'] as const;

@@ -37,8 +37,7 @@ export const issuedTexts = () => t('issueCertificate.certificateIssuedSuccessful
 
 /**
  * Issues a certificate: signs its credential, stores and logs it and mails the student, in one transaction.
- * @param input {studentEmail, studentName, courseName, issueDate, expiryDate? or expiresAfter?, designId?, allowDuplicate?};
- *   dates are YYYY-MM-DD
+ * @param input the output of `issueSchema`
  * @param idempotencyKey the same key with the same input returns the certificate made before
  * @param keep called in the transaction, with the certificate
  * @throws AppError unauthenticated; forbidden; invalid, naming fields; unprocessable for a key with another input; duplicate;

@@ -4,19 +4,19 @@ import { addDays } from '#app/shared/dates.ts';
 import { db, sqlite } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
 import {
-  type Certificate,
   type CertificateStatus,
   currentStatus,
   type StatusColumns,
   selectContent,
   todayUtc,
 } from './certificate.server.ts';
+import { type Named, named } from './fields.ts';
 import { issuerFigures, PERIOD_DAYS } from './issuer-figures.server.ts';
 import { formatUniqueId } from './unique-id.ts';
 
 /** A bar of a chart: a day as YYYY-MM-DD, or a month as YYYY-MM. */
 export type Bar = { label: string; issued: number; verified: number };
-type Activity = Pick<Certificate, 'uniqueId' | 'studentName' | 'courseName'> & {
+type Activity = Named & {
   kind: 'issued' | 'verified' | 'revoked';
   status: CertificateStatus;
   /** Milliseconds UTC. */
@@ -72,13 +72,11 @@ function latestActivity(issuerId: string): Activity[] {
       sqlite()
         .prepare<unknown[], ActivityRow>(LATEST_OF[kind])
         .all(issuerId)
-        .map(({ uniqueId, studentName, courseName, at, ...dates }) => ({
+        .map((row) => ({
           kind,
-          uniqueId: formatUniqueId(uniqueId),
-          studentName,
-          courseName,
-          status: currentStatus(dates),
-          at,
+          ...named({ ...row, uniqueId: formatUniqueId(row.uniqueId) }),
+          status: currentStatus(row),
+          at: row.at,
         })),
     )
     .sort((a, b) => b.at - a.at)

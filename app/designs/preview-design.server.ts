@@ -31,13 +31,11 @@ function draw(
   width: PreviewWidth,
   issueDate: string,
 ) {
-  const { studentName, courseName } = SAMPLES[sample];
   const [year = ''] = issueDate.split('-');
   const drawing = inDesign(
     {
       uniqueId: SAMPLE_ID,
-      studentName,
-      courseName,
+      ...SAMPLES[sample],
       issuerName: organisation.name,
       issueDate,
       expiryDate: issueDate.replace(year, String(Number(year) + 2)),

@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide';
 import type { BatchRow } from '#app/batches/batch.server.ts';
 import { joinSentences } from '#app/messages/join-sentences.ts';
+import { dateColumns } from '#app/routes/pieces/certificates/certificate-facts.ts';
 import { Note, shownHolder } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
@@ -34,8 +35,7 @@ const tableColumns = (): Column<ShownRow>[] => [
     header: t('batchRows.course'),
     cell: ({ courseName }) => <span className="wrap-anywhere">{courseName}</span>,
   },
-  { header: t('batchRows.issueDate'), cell: ({ issueDate }) => issueDate },
-  { header: t('batchRows.expiryDate'), cell: ({ expiryDate }) => expiryDate },
+  ...dateColumns(),
   {
     header: t('batchRows.status'),
     cell: ({ status, uniqueId, problems }) => (

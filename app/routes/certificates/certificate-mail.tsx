@@ -5,9 +5,11 @@ import {
   sendCertificateMail,
   sentAgain,
 } from '#app/certificates/certificate-mail.server.ts';
+import { named } from '#app/certificates/fields.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { May } from '#app/routes/layouts/may.tsx';
 import { Form } from '#app/routes/owned-form.tsx';
+import { namedFacts } from '#app/routes/pieces/certificates/certificate-facts.ts';
 import { mailBadge, mailReason } from '#app/routes/pieces/certificates/mail-note.tsx';
 import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
@@ -30,16 +32,13 @@ export const meta = () =>
 
 export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
   const { certificate, mail } = certificateMail(context.get(actorContext), params.uniqueId);
-  const { uniqueId, studentName, studentEmail, courseName, status } = certificate;
   const list = url.pathname.startsWith('/superadmin/')
     ? '/superadmin/issued-certificates'
     : '/admin/issued-certificates';
   return {
-    uniqueId,
-    studentName,
-    studentEmail,
-    courseName,
-    revoked: status === 'revoked',
+    certificate: named(certificate),
+    contact: certificate.studentEmail,
+    revoked: certificate.status === 'revoked',
     mail: viewOf(request).mail(mail ?? undefined),
     list,
   };
@@ -78,13 +77,11 @@ function mailFacts(mail: Mail) {
 }
 
 export default function CertificateMailPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { uniqueId, studentName, studentEmail, courseName, revoked, mail, list } = loaderData;
+  const { certificate, contact, revoked, mail, list } = loaderData;
   const pending = useNavigation().state === 'submitting';
   const facts = [
-    [t('certificateMail.certificateId'), uniqueId],
-    [t('certificateMail.issuedTo'), studentName],
-    [t('certificateMail.course'), courseName],
-    [t('certificateMail.contact'), <EmailText key="contact">{studentEmail}</EmailText>],
+    ...namedFacts(certificate),
+    [t('certificateMail.contact'), <EmailText key="contact">{contact}</EmailText>],
     ...mailFacts(mail),
   ] as const;
   return (

@@ -1,5 +1,5 @@
 import { useNavigation } from 'react-router';
-import { type CorrectionField, correctionLabel } from '#app/certificates/fields.ts';
+import { type CorrectionField, correctionLabel, type Named } from '#app/certificates/fields.ts';
 import { formatFacts } from '#app/messages/format-numbers.ts';
 import { May } from '#app/routes/layouts/may.tsx';
 import { Form } from '#app/routes/owned-form.tsx';
@@ -11,11 +11,8 @@ import { TextField } from '#app/ui/field.tsx';
 import { rich } from '#app/ui/rich-text.tsx';
 import { t } from '#messages';
 
-type Row = {
+type Row = Named & {
   id: string;
-  uniqueId: string;
-  studentName: string;
-  courseName: string;
   field: CorrectionField;
   right: string;
   reason: string;

@@ -4,6 +4,7 @@ import { useNavigation } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { validityByDesign } from '#app/certificates/choose-design.server.ts';
+import { contentOf, type Named, named } from '#app/certificates/fields.ts';
 import { issueCertificate, issuedTexts } from '#app/certificates/issue-certificate.server.ts';
 import { designChoices } from '#app/designs/list-designs.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
@@ -48,28 +49,19 @@ export const action = formAction(
     perform: (input, { actor, form: fields }) =>
       issueCertificate(actor, input, idempotencyKeyOf(fields, input)),
     details: duplicateDetails,
-    outcome: (issued, { form: fields }) => {
-      const { uniqueId, studentName, studentEmail, courseName, issueDate, expiryDate } = issued;
-      return {
-        ok: true as const,
-        formKey: newToken(),
-        issued: {
-          ...{ uniqueId, studentName, courseName },
-          expiry: expiryByDesign(expiryDate, validityByDesign(issued)),
-        },
-        entered: {
-          studentEmail,
-          studentName,
-          courseName,
-          issueDate,
-          // As entered: an expiry that follows from a design or a duration belongs to this certificate only.
-          ...Object.fromEntries(
-            ['expiryDate', 'expiresAfter', 'designId'].map((name) => [name, String(fields.get(name) ?? '')]),
-          ),
-        },
-        toast: { kind: 'success' as const, message: issuedTexts() },
-      };
-    },
+    outcome: (issued, { form: fields }) => ({
+      ok: true as const,
+      formKey: newToken(),
+      issued: { ...named(issued), expiry: expiryByDesign(issued.expiryDate, validityByDesign(issued)) },
+      entered: {
+        ...contentOf(issued),
+        // As entered: an expiry that follows from a design or a duration belongs to this certificate only.
+        ...Object.fromEntries(
+          ['expiryDate', 'expiresAfter', 'designId'].map((name) => [name, String(fields.get(name) ?? '')]),
+        ),
+      },
+      toast: { kind: 'success' as const, message: issuedTexts() },
+    }),
   }),
 );
 
@@ -122,7 +114,7 @@ export default function IssueCertificate({ loaderData, actionData }: Route.Compo
   );
 }
 
-type Issued = { uniqueId: string; studentName: string; courseName: string; expiry: string | null };
+type Issued = Named & { expiry: string | null };
 
 function Preview({ issued }: { issued: Issued | undefined }) {
   if (!issued) {
@@ -140,10 +132,7 @@ function Preview({ issued }: { issued: Issued | undefined }) {
         width={1754}
         height={1240}
         className="certificate-image"
-        alt={t('issue.certificateOfStudentnameForCoursename', {
-          studentName: issued.studentName,
-          courseName: issued.courseName,
-        })}
+        alt={t('issue.certificateOfStudentnameForCoursename', issued)}
       />
       <p>{rich('issue.certificateIdUniqueid', { uniqueId: <IdText code>{issued.uniqueId}</IdText> })}</p>
       {issued.expiry && <p>{issued.expiry}</p>}

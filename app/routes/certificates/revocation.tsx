@@ -1,4 +1,5 @@
 import { revocationSchema } from '#app/certificates/certificate.schema.ts';
+import { named } from '#app/certificates/fields.ts';
 import {
   certificateToRevoke,
   revokeCertificate,
@@ -7,6 +8,7 @@ import {
 } from '#app/certificates/revoke-certificate.server.ts';
 import { DecisionPage } from '#app/routes/decision-page.tsx';
 import { form, formAction } from '#app/routes/form.server.ts';
+import { namedFacts } from '#app/routes/pieces/certificates/certificate-facts.ts';
 import { issuedListOf } from '#app/routes/pieces/certificates/issued-path.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
@@ -17,12 +19,9 @@ import type { Route } from './+types/revocation';
 export const meta = () => pageMeta(t('revocation.revokeCertificate'), t('revocation.revokeACertificate'));
 
 export const loader = ({ params, url, context }: Route.LoaderArgs) => {
-  const { uniqueId, studentName, courseName, revocation } = certificateToRevoke(
-    context.get(actorContext),
-    params.uniqueId,
-  );
-  const done = revocation && revokedAlready();
-  return { uniqueId, studentName, courseName, done, list: issuedListOf(url) };
+  const certificate = certificateToRevoke(context.get(actorContext), params.uniqueId);
+  const done = certificate.revocation && revokedAlready();
+  return { certificate: named(certificate), done, list: issuedListOf(url) };
 };
 
 export const action = formAction(
@@ -34,16 +33,12 @@ export const action = formAction(
 );
 
 export default function Revocation({ loaderData, actionData }: Route.ComponentProps) {
-  const { uniqueId, studentName, courseName, done, list } = loaderData;
+  const { certificate, done, list } = loaderData;
   return (
     <DecisionPage
       title={t('revocation.revokeCertificate')}
       list={{ label: t('revocation.issuedCertificates'), to: list }}
-      facts={[
-        [t('revocation.certificateId'), uniqueId],
-        [t('revocation.issuedTo'), studentName],
-        [t('revocation.course'), courseName],
-      ]}
+      facts={namedFacts(certificate)}
       consequence={{
         title: t('revocation.thisCannotBeUndone'),
         text: t('revocation.theFileTheLookUp'),

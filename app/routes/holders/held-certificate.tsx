@@ -17,6 +17,7 @@ import { addressOfSession } from '#app/holders/holder-sessions.server.ts';
 import { form, intentAction, stay } from '#app/routes/form.server.ts';
 import { heldRow } from '#app/routes/holders/held-row.server.ts';
 import { shownSharing } from '#app/routes/holders/shown-sharing.server.ts';
+import { dateFacts } from '#app/routes/pieces/certificates/certificate-facts.ts';
 import { idWithStatus } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { PagedHistory } from '#app/routes/pieces/certificates/history.tsx';
 import { type View, viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
@@ -133,10 +134,7 @@ export default function HeldCertificate({ loaderData, actionData }: Route.Compon
       <Card className="mb-6 grid gap-6">
         <img
           src={filePath(shown.uniqueId, 'png')}
-          alt={t('heldCertificate.certificateOfStudentnameCoursename', {
-            studentName: shown.studentName,
-            courseName: shown.courseName,
-          })}
+          alt={t('heldCertificate.certificateOfStudentnameCoursename', shown)}
           className="w-full"
         />
         <Facts
@@ -144,8 +142,7 @@ export default function HeldCertificate({ loaderData, actionData }: Route.Compon
           facts={[
             [t('heldCertificate.issuedTo'), shown.studentName],
             [t('heldCertificate.issuer'), shown.issuerName],
-            [t('heldCertificate.issueDate'), shown.issueDate],
-            [t('heldCertificate.expiryDate'), shown.expiryDate],
+            ...dateFacts(shown),
             [t('heldCertificate.certificateId'), idWithStatus(shown)],
           ]}
         />

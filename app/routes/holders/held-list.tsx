@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { formatList } from '#app/messages/format-numbers.ts';
 import type { HeldRow } from '#app/routes/holders/held-row.server.ts';
 import { Form } from '#app/routes/owned-form.tsx';
+import { dateColumns } from '#app/routes/pieces/certificates/certificate-facts.ts';
 import { idWithStatus } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { certificateStateLabels } from '#app/routes/pieces/certificates/list-filters.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -30,8 +31,7 @@ const tableColumns = (): Column<HeldRow>[] => [
     ),
   },
   { header: t('heldList.issuer'), cell: ({ issuerName }) => <bdi>{issuerName}</bdi> },
-  { header: t('heldList.issueDate'), cell: ({ issueDate }) => issueDate },
-  { header: t('heldList.expiryDate'), cell: ({ expiryDate }) => expiryDate },
+  ...dateColumns(),
   { header: t('heldList.certificateId'), single: true, cell: idWithStatus },
   {
     header: t('heldList.download'),

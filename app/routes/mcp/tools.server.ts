@@ -6,7 +6,11 @@ import { confirmedIssueSchema } from '#app/certificates/certificate.schema.ts';
 import { issueCertificate, issuedTexts } from '#app/certificates/issue-certificate.server.ts';
 import { planCertificate } from '#app/certificates/plan-certificate.server.ts';
 import { batchWithRowsSchema } from '#app/routes/api/v1/schemas/batches.ts';
-import { certificateSchema, certificateStatus } from '#app/routes/api/v1/schemas/certificates.ts';
+import {
+  certificateSchema,
+  certificateStatus,
+  contentSchemas,
+} from '#app/routes/api/v1/schemas/certificates.ts';
 import { authenticationFields, foundCertificateSchema } from '#app/routes/api/v1/schemas/verifications.ts';
 import {
   serializeBatch,
@@ -48,14 +52,7 @@ const lookUp = tool({
   },
 });
 
-const plannedSchema = certificateSchema.pick({
-  studentName: true,
-  studentEmail: true,
-  courseName: true,
-  issueDate: true,
-  expiryDate: true,
-  designId: true,
-});
+const plannedSchema = z.strictObject({ ...contentSchemas, designId: certificateSchema.shape.designId });
 
 const issue = tool({
   name: 'issue_certificate',

@@ -1,3 +1,4 @@
+import type { Named } from '#app/certificates/fields.ts';
 import { testPayment } from '#app/payments/gateway.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { ButtonAnchor, ButtonLink } from '#app/ui/button.tsx';
@@ -6,35 +7,33 @@ import { PageHeader } from '#app/ui/page-header.tsx';
 import { t } from '#messages';
 import { StatusAlerts, type StatusAlertsProps } from './status-alerts.tsx';
 
-type PaidProps = StatusAlertsProps & {
-  uniqueId: string;
-  studentName: string;
-  courseName: string;
-  paymentId: string;
-  paidBefore: boolean;
-  isTest: boolean;
-};
+type PaidProps = Named &
+  StatusAlertsProps & {
+    paymentId: string;
+    paidBefore: boolean;
+    isTest: boolean;
+  };
 
 const paidNow = () => t('paidCertificate.paymentSuccessfulHeresYourCertificate');
 const paidBeforeTexts = () => t('paidCertificate.youHaveAlreadyPaidForThisVerification');
 
 /** A paid certificate with its files. */
 export function PaidCertificate(props: PaidProps) {
-  const { uniqueId, studentName, courseName, paymentId, paidBefore, isTest, ...state } = props;
+  const { uniqueId, paymentId, paidBefore, isTest } = props;
   const file = `/certificates/${uniqueId}`;
   return (
     <>
       <PageHeader title={paidBefore ? paidBeforeTexts() : paidNow()} />
       <div className="grid max-w-4xl gap-5">
         {isTest && <Alert tone="warning" title={testPayment()} />}
-        <StatusAlerts {...state} />
+        <StatusAlerts {...props} />
         <Card>
           <img
             src={`${file}.png`}
             width={1754}
             height={1240}
             className="certificate-image"
-            alt={t('paidCertificate.certificateOfStudentnameForCoursename', { studentName, courseName })}
+            alt={t('paidCertificate.certificateOfStudentnameForCoursename', props)}
           />
         </Card>
         <div className="flex flex-wrap gap-3">

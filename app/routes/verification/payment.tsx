@@ -2,6 +2,7 @@ import { Link, redirect } from 'react-router';
 import { z } from 'zod';
 import { billingDetails } from '#app/accounts/billing-details.server.ts';
 import { billingSchema } from '#app/accounts/settings.schema.ts';
+import { named } from '#app/certificates/fields.ts';
 import { isHeldBy } from '#app/certificates/held-certificates.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { cardSchema } from '#app/payments/card.schema.ts';
@@ -56,9 +57,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) => {
     isOwn: pending !== null && isHeldBy(requestHolder(request, context), pending.lookedUp.uniqueId),
     paid: pending?.paid
       ? {
-          uniqueId: pending.paid.certificate.uniqueId,
-          studentName: pending.paid.certificate.studentName,
-          courseName: pending.paid.certificate.courseName,
+          ...named(pending.paid.certificate),
           issueDate: pending.paid.certificate.issueDate,
           status: pending.paid.certificate.status,
           revocation: view.revocation(pending.paid.certificate.revocation),

@@ -8,6 +8,7 @@ import type { CheckTask } from '#app/batches/check-worker.server.ts';
 import { holdBatchFile } from '#app/batches/checker.server.ts';
 import { csvTooLarge, jsonTooLarge, MAX_CSV_BYTES, MAX_JSON_BYTES } from '#app/batches/limits.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
+import { EXAMPLE } from '#app/certificates/fields.ts';
 import { serializeBatch, serializeBatchRow } from '#app/routes/api/v1/serialize.server.ts';
 import { serveZip } from '#app/routes/batches/serve-zip.server.ts';
 import { freeBytes } from '#app/shared/byte-block.server.ts';
@@ -51,15 +52,7 @@ api('certs/batches').post({
   ],
   csv: 'The columns studentName, studentEmail, courseName, issueDate and, if needed, expiryDate or expiresAfter, named in the first line; dates as YYYY-MM-DD or dd/MM/yyyy; up to 10,000 rows and 10 MB',
   example: {
-    certificates: [
-      {
-        studentEmail: 'ingrid@students.example',
-        studentName: 'Ingrid Sørensen',
-        courseName: 'Distributed Systems',
-        issueDate: '2026-02-28',
-        expiresAfter: 'P2Y',
-      },
-    ],
+    certificates: [{ ...EXAMPLE, expiryDate: undefined, expiresAfter: 'P2Y' }],
     onError: 'abort',
     start: true,
   },

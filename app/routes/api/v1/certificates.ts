@@ -14,6 +14,7 @@ import {
   sentAgain,
   sentAgainTexts,
 } from '#app/certificates/certificate-mail.server.ts';
+import { EXAMPLE } from '#app/certificates/fields.ts';
 import { listHeldCertificates } from '#app/certificates/held-certificates.server.ts';
 import { issueCertificate, issuedTexts } from '#app/certificates/issue-certificate.server.ts';
 import { listAllCertificates, listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
@@ -35,13 +36,7 @@ api('certs/issue').post({
   admits: issuersWho('certificates'),
   summary: 'Issue a certificate',
   body: issueSchema,
-  example: {
-    studentEmail: 'ingrid@students.example',
-    studentName: 'Ingrid Sørensen',
-    courseName: 'Distributed Systems',
-    issueDate: '2026-02-28',
-    expiryDate: '2028-02-28',
-  },
+  example: EXAMPLE,
   responses: { 201: success({ message: z.literal(issuedTexts()), certificate: certificateSchema }) },
   failures: {
     403: NOT_ALLOWED,

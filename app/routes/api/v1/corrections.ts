@@ -7,6 +7,7 @@ import {
   declineCorrectionSchema,
   openCorrections,
 } from '#app/certificates/corrections.server.ts';
+import { EXAMPLE } from '#app/certificates/fields.ts';
 import { replaceCertificate, replaced } from '#app/certificates/replace-certificate.server.ts';
 import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
 import { serializeCorrection } from '#app/routes/api/v1/serialize-accounts.server.ts';
@@ -52,13 +53,7 @@ api('certificates/:uniqueId/replacement').post({
   admits: issuersWho('certificates'),
   summary: 'Issue a corrected certificate in place of one of the issuer’s',
   body: issueSchema,
-  example: {
-    studentEmail: 'ingrid@students.example',
-    studentName: 'Ingrid Sørensen',
-    courseName: 'Distributed Systems',
-    issueDate: '2026-02-28',
-    expiresAfter: 'P2Y',
-  },
+  example: { ...EXAMPLE, expiryDate: undefined, expiresAfter: 'P2Y' },
   responses: { 201: success({ message: z.literal(replaced()), certificate: certificateSchema }) },
   failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This certificate is already revoked.' },
   failureSchemas: { 409: duplicateSchema },

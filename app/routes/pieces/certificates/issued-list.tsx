@@ -8,6 +8,7 @@ import { type List, ListPage } from '#app/ui/list-page.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { t } from '#messages';
+import { dateColumns } from './certificate-facts.ts';
 import { idWithStatus, Note, shownStudent } from './certificate-state.tsx';
 import { listParameters } from './issued-path.ts';
 import { certificateSearch, certificateStateLabels, type ListFilters } from './list-filters.tsx';
@@ -133,8 +134,7 @@ const columns = (area: Area, search: string, mayChange: boolean): Column<IssuedR
         emailText(studentEmail)
       ),
   },
-  { header: t('issuedList.issueDate'), cell: ({ issueDate }) => issueDate },
-  { header: t('issuedList.expiryDate'), cell: ({ expiryDate }) => expiryDate },
+  ...dateColumns(),
   {
     header: t('issuedList.certificateId'),
     single: true,

@@ -4,6 +4,7 @@ import { Card } from '#app/ui/card.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { t } from '#messages';
+import { dateFacts } from './certificate-facts.ts';
 import { idWithStatus } from './certificate-state.tsx';
 import { OutcomeBadge } from './outcome-badge.tsx';
 
@@ -17,8 +18,7 @@ export function VerificationCard(row: VerifiedRow) {
       row.studentName ?? <Badge key="student">{t('verificationCard.afterPayment')}</Badge>,
     ],
     [t('verificationCard.contact'), <EmailText key="email">{row.verifierEmail}</EmailText>],
-    [t('verificationCard.issueDate'), row.issueDate],
-    [t('verificationCard.expiryDate'), row.expiryDate],
+    ...dateFacts(row),
     [t('verificationCard.certificateId'), idWithStatus(row)],
     [t('verificationCard.lookedUp'), row.lookedUpAt],
     ...(row.verifiedAt ? [[t('verificationCard.verified'), row.verifiedAt] as const] : []),

@@ -4,6 +4,7 @@ import { grouped } from '#app/ui/grouped.ts';
 import { type List, ListPage } from '#app/ui/list-page.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { t } from '#messages';
+import { dateColumns } from './certificate-facts.ts';
 import { idWithStatus, Note } from './certificate-state.tsx';
 import { certificateSearch, type ListFilters, paymentStates } from './list-filters.tsx';
 import { OutcomeBadge } from './outcome-badge.tsx';
@@ -32,8 +33,7 @@ const tableColumns = (): Column<VerifiedRow>[] => [
     single: true,
     cell: ({ verifierEmail }) => emailText(verifierEmail),
   },
-  { header: t('verifiedList.issueDate'), cell: ({ issueDate }) => issueDate },
-  { header: t('verifiedList.expiryDate'), cell: ({ expiryDate }) => expiryDate },
+  ...dateColumns(),
   { header: t('verifiedList.certificateId'), single: true, cell: idWithStatus },
   {
     header: t('verifiedList.payment'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import 'zod-openapi';
+import { FIELDS, type FieldName, mapContent } from '#app/certificates/fields.ts';
 import { calendarDate, id, instant, text, UNIQUE_ID, uniqueIdSchema, url } from './fields.ts';
 import { errorSchema } from './responses.ts';
 
@@ -22,17 +23,25 @@ export const certificateStatus = z.enum(['valid', 'not-yet-valid', 'expired', 'r
     'Not yet valid while its issue date has begun nowhere on earth; erased when name and address of its holder are gone',
 });
 
+const KINDS = {
+  line: (example: string) => text(example),
+  email: (example: string) =>
+    z
+      .union([z.email(), z.literal('')])
+      .meta({ description: 'Empty once the holder was erased', examples: [example] }),
+  date: (example: string) => calendarDate.meta({ examples: [example] }),
+  'optional date': (example: string) => calendarDate.nullable().meta({ examples: [example] }),
+};
+
+export const contentSchemas = mapContent((name) => KINDS[FIELDS[name].kind](FIELDS[name].example)) as {
+  [Name in FieldName]: ReturnType<(typeof KINDS)[(typeof FIELDS)[Name]['kind']]>;
+};
+
 export const certificateSchema = z
   .strictObject({
     _id: id,
     uniqueId: uniqueIdSchema,
-    studentName: text('Ingrid Sørensen'),
-    studentEmail: z
-      .union([z.email(), z.literal('')])
-      .meta({ description: 'Empty once the holder was erased', examples: ['ingrid@students.example'] }),
-    courseName: text('Distributed Systems'),
-    issueDate: calendarDate.meta({ examples: ['2026-02-28'] }),
-    expiryDate: calendarDate.nullable().meta({ examples: ['2028-02-28'] }),
+    ...contentSchemas,
     issuedBy: z.strictObject({ _id: id, name: text('Aurora Institute'), username: text('aurora-institute') }),
     designId: id.nullable().meta({ description: "ID of the issuer's design; null for the built-in one" }),
     verified: z.boolean().meta({ description: 'Whether anybody has paid to verify it', examples: [true] }),

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import 'zod-openapi';
+import { CORRECTABLE } from '#app/certificates/fields.ts';
+import { contentSchemas } from './certificates.ts';
 import { id, instant, text, uniqueIdSchema } from './fields.ts';
 
 /* What super admins and issuers decide about. */
@@ -86,11 +88,9 @@ export const correctionSchema = z
   .strictObject({
     _id: id,
     uniqueId: uniqueIdSchema,
-    studentName: text('Ingrid Sørensen'),
-    courseName: text('Distributed Systems'),
-    field: z
-      .enum(['studentName', 'studentEmail', 'courseName', 'issueDate', 'expiryDate', 'other'])
-      .meta({ description: 'What is wrong' }),
+    studentName: contentSchemas.studentName,
+    courseName: contentSchemas.courseName,
+    field: z.enum(CORRECTABLE).meta({ description: 'What is wrong' }),
     right: text('Ingrid Sorensen', 'What is right'),
     reason: text('My passport has no ø'),
     askedAt: instant,
