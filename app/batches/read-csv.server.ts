@@ -1,13 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
-import { FIELD_NAMES, FIELDS } from '#app/certificates/fields.ts';
+import { FIELD_NAMES, REQUIRED_NAMES } from '#app/certificates/fields.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { t } from '#messages';
 import { MAX_CSV_ROWS } from './batch.schema.ts';
 import { csvTooLarge, MAX_CSV_BYTES } from './limits.ts';
 
 const COLUMNS: readonly string[] = [...FIELD_NAMES, 'expiresAfter'];
-const REQUIRED = FIELD_NAMES.filter((name) => FIELDS[name].kind !== 'optional date');
 /** Header and example row of the template file. */
 export const csvTemplate = (): readonly (readonly string[])[] => [
   FIELD_NAMES,
@@ -92,7 +91,7 @@ function fieldsOf(header: string[], line: number): string[] {
   });
   const twice = fields.find((field, index) => fields.indexOf(field) < index);
   if (twice) throw invalidFile(t('readCsv.lineHasTheColumnTwiceTwice', { line, twice }));
-  const missing = REQUIRED.filter((field) => !fields.includes(field));
+  const missing = REQUIRED_NAMES.filter((field) => !fields.includes(field));
   if (missing.length > 0)
     throw invalidFile(t('readCsv.lineLacksTheColumnsMissing', { line, missing: missing.join(', ') }));
   return fields;

@@ -78,6 +78,8 @@ export const FORM_FIELDS = Object.keys(FIELDS) as FieldName[];
 /** In the order of CSV files and answers of the API. */
 export const FIELD_NAMES = FORM_FIELDS.toSorted((one, other) => FIELDS[one].column - FIELDS[other].column);
 
+export const REQUIRED_NAMES = FIELD_NAMES.filter((name) => FIELDS[name].kind !== 'optional date');
+
 /** An object with a value for each field. */
 export const mapContent = <Value>(valueFor: (name: FieldName) => Value) =>
   Object.fromEntries(FIELD_NAMES.map((name) => [name, valueFor(name)])) as Record<FieldName, Value>;

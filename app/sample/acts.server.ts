@@ -41,17 +41,18 @@ export const dateIn = (days: number) => dateOf(now() + days * DAY_MS);
 
 type Student = { studentName: string; studentEmail: string };
 
+/** The input of a certificate that is issued on the day of the story. */
+export const inputOf = (student: Student, courseName: string, validDays?: number) =>
+  parseInput(issueSchema, {
+    ...student,
+    courseName,
+    issueDate: dateIn(0),
+    expiryDate: validDays === undefined ? null : dateIn(validDays),
+  });
+
 /** Issues a certificate on the day of the story. */
-export const issue = (issuer: Actor, student: Student, courseName: string, validDays?: number) =>
-  issueCertificate(
-    issuer,
-    parseInput(issueSchema, {
-      ...student,
-      courseName,
-      issueDate: dateIn(0),
-      expiryDate: validDays === undefined ? null : dateIn(validDays),
-    }),
-  );
+export const issue = (issuer: Actor, ...content: Parameters<typeof inputOf>) =>
+  issueCertificate(issuer, inputOf(...content));
 
 type BatchOptions = {
   courseName: string;

@@ -1,11 +1,11 @@
 import { cancelBatch } from '#app/batches/cancel-batch.server.ts';
-import { issueSchema, renewalSchema } from '#app/certificates/certificate.schema.ts';
+import { renewalSchema } from '#app/certificates/certificate.schema.ts';
 import { todayUtc } from '#app/certificates/certificate.server.ts';
 import { renewCertificates } from '#app/certificates/renew-certificates.server.ts';
 import { replaceCertificate } from '#app/certificates/replace-certificate.server.ts';
 import { revokeCertificates } from '#app/certificates/revoke-certificates.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { CLOSED_DOMAIN, dateIn, issue, issueBatch, issuedIds } from './acts.server.ts';
+import { CLOSED_DOMAIN, inputOf, issue, issueBatch, issuedIds } from './acts.server.ts';
 import { AURORA, MARA } from './people.ts';
 import { around, range, type Scene } from './stage.server.ts';
 import {
@@ -112,11 +112,10 @@ const corrections = CORRECTIONS.flatMap(([daysAgo, issuer, courseName, wrong, ri
     {
       daysAgo: daysAgo - 1.9,
       act(stage) {
-        const input = { studentName: right, studentEmail, courseName, issueDate: dateIn(0) };
         return replaceCertificate(
           stage.actor(issuer),
           stage.certificateOf(studentEmail).uniqueId,
-          parseInput(issueSchema, input),
+          inputOf({ studentName: right, studentEmail }, courseName),
         );
       },
     },

@@ -6798,8 +6798,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "studentEmail": "ingrid@students.example",
                  *       "studentName": "Ingrid Sørensen",
+                 *       "studentEmail": "ingrid@students.example",
                  *       "courseName": "Distributed Systems",
                  *       "issueDate": "2026-02-28",
                  *       "expiresAfter": "P2Y"
@@ -7507,8 +7507,8 @@ export interface operations {
                  * @example {
                  *       "certificates": [
                  *         {
-                 *           "studentEmail": "ingrid@students.example",
                  *           "studentName": "Ingrid Sørensen",
+                 *           "studentEmail": "ingrid@students.example",
                  *           "courseName": "Distributed Systems",
                  *           "issueDate": "2026-02-28",
                  *           "expiresAfter": "P2Y"
@@ -7799,8 +7799,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "studentEmail": "ingrid@students.example",
                  *       "studentName": "Ingrid Sørensen",
+                 *       "studentEmail": "ingrid@students.example",
                  *       "courseName": "Distributed Systems",
                  *       "issueDate": "2026-02-28",
                  *       "expiryDate": "2028-02-28"

@@ -8,7 +8,7 @@ import type { CheckTask } from '#app/batches/check-worker.server.ts';
 import { holdBatchFile } from '#app/batches/checker.server.ts';
 import { csvTooLarge, jsonTooLarge, MAX_CSV_BYTES, MAX_JSON_BYTES } from '#app/batches/limits.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
-import { EXAMPLE } from '#app/certificates/fields.ts';
+import { EXAMPLE, REQUIRED_NAMES } from '#app/certificates/fields.ts';
 import { serializeBatch, serializeBatchRow } from '#app/routes/api/v1/serialize.server.ts';
 import { serveZip } from '#app/routes/batches/serve-zip.server.ts';
 import { freeBytes } from '#app/shared/byte-block.server.ts';
@@ -50,7 +50,7 @@ api('certs/batches').post({
     { type: 'application/json', bytes: MAX_JSON_BYTES, tooLarge: jsonTooLarge },
     { bytes: MAX_CSV_BYTES, tooLarge: csvTooLarge },
   ],
-  csv: 'The columns studentName, studentEmail, courseName, issueDate and, if needed, expiryDate or expiresAfter, named in the first line; dates as YYYY-MM-DD or dd/MM/yyyy; up to 10,000 rows and 10 MB',
+  csv: `The columns ${REQUIRED_NAMES.join(', ')} and, if needed, expiryDate or expiresAfter, named in the first line; dates as YYYY-MM-DD or dd/MM/yyyy; up to 10,000 rows and 10 MB`,
   example: {
     certificates: [{ ...EXAMPLE, expiryDate: undefined, expiresAfter: 'P2Y' }],
     onError: 'abort',
