@@ -14,7 +14,7 @@ const shared: TestOptions = { isolate: false };
 /** Files that measure the memory of their process. */
 const ALONE = ['tests/golden/memory.test.ts', 'tests/unit/idle-collection.test.ts'];
 /** The main journeys in the browser, which `npm test` runs; `npm run test:browser` runs the others. */
-const JOURNEYS = ['accounts', 'courses', 'learning', 'story'].map((name) => `tests/e2e/${name}.test.ts`);
+const JOURNEYS = ['courses', 'story'].map((name) => `tests/e2e/${name}.test.ts`);
 /** Files that open many pages; `npm run test:pages` runs them. */
 const PAGES = [
   'tests/e2e/chinese-punctuation.test.ts',
@@ -26,39 +26,56 @@ const PAGES = [
 ];
 
 /**
- * Tables that make every call and form as every member, forgeries of every kind, and pictures of every design in every language;
- * `npm run test:sweeps` runs them.
+ * Tables that make every call and form as everybody, with every malformed body and with every Idempotency-Key, forgeries of every kind, and
+ * pictures of every certificate and design; `npm run test:sweeps` runs them.
  */
 const SWEEPS = [
+  'tests/golden/certificates.test.ts',
   'tests/golden/design-areas.test.ts',
   'tests/golden/design-languages.test.ts',
   'tests/golden/designs.test.ts',
   'tests/golden/overflow.test.ts',
   'tests/golden/varying-titles.test.ts',
+  'tests/requests/access.test.ts',
   'tests/requests/access-changes.test.ts',
   'tests/requests/access-members.test.ts',
+  'tests/requests/api-hardening.test.ts',
+  'tests/requests/audit/acts.test.ts',
   'tests/requests/authentication/ended-keys.test.ts',
   'tests/requests/authentication/forged-log.test.ts',
   'tests/requests/authentication/forging-without-keys.test.ts',
   'tests/requests/authentication/forging.test.ts',
   'tests/requests/authentication/quorum.test.ts',
+  'tests/requests/idempotency.test.ts',
+  'tests/unit/rasterise.test.ts',
 ];
-/** Tests that start servers, commands and converters, or fill the demo, which takes seconds; `npm run test:programs` runs them. */
+/**
+ * Tests that start servers, commands, converters and worker processes, wait for idle time, or fill the demo, which takes seconds;
+ * `npm run test:programs` runs them.
+ */
 const PROGRAMS = [
   'tests/requests/accounts/superadmin-create.test.ts',
   'tests/requests/audit/daily-entry.test.ts',
   'tests/requests/authentication/command-line.test.ts',
   'tests/requests/canaries.test.ts',
+  'tests/requests/certificates/drawn-when-idle.test.ts',
   'tests/requests/clients/command.test.ts',
   'tests/requests/clients/story.test.ts',
+  'tests/requests/connections.test.ts',
   'tests/requests/courses/conversions.test.ts',
   'tests/requests/log/witness.test.ts',
   'tests/requests/operations/backup.test.ts',
   'tests/requests/operations/fsck-contents.test.ts',
   'tests/requests/operations/fsck.test.ts',
+  'tests/requests/operations/help.test.ts',
+  'tests/requests/operations/start-refusals.test.ts',
   'tests/requests/operations/traces.test.ts',
+  'tests/requests/operations/upgrade-check.test.ts',
   'tests/requests/server.test.ts',
   'tests/unit/demo.test.ts',
+  'tests/unit/limited-process.test.ts',
+  'tests/unit/mail-lanes.test.ts',
+  'tests/unit/worker-pool.test.ts',
 ];
 /** Files of `npm run test:faults` that look at what a server does after a fault or beside another one. The others measure a loaded server. */
 const AFTERMATHS = [

@@ -96,7 +96,10 @@ export function parseEnvironment(source: Record<string, string | undefined>) {
     lacksMailFrom: values.SMTP_URL !== undefined && !present.MAIL_FROM && !isLoopback(appUrl.hostname),
     /** The domain of MAIL_FROM on a public site if SMTP_URL is of another one, or null. */
     foreignSender: present.MAIL_FROM && !isLoopback(appUrl.hostname) ? foreignSender(values) : null,
-    misspelled: misspelledVariables(Object.keys(present)),
+    /** Names that resemble a variable. Only the start and the page of the state compare them, which takes milliseconds. */
+    get misspelled() {
+      return misspelledVariables(Object.keys(present));
+    },
     /** Whether cookies have the Secure attribute and the __Host- prefix. */
     secureCookies: appUrl.protocol === 'https:',
   });

@@ -25,6 +25,7 @@ export function misspelledVariables(names: string[]): { name: string; nearest: s
   return names.flatMap((name) => {
     if (known.includes(name) || OF_SYSTEMS.has(name) || name.length > 60) return [];
     const [best] = known
+      .filter(({ length }) => Math.abs(length - name.length) <= MOST_LETTERS)
       .map((nearest) => ({ name, nearest, letters: lettersBetween(name, nearest) }))
       .sort((a, b) => a.letters - b.letters);
     return best && best.letters <= MOST_LETTERS ? [{ name, nearest: best.nearest }] : [];
