@@ -6,7 +6,7 @@ import { users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
 import { type Actor, requireMember } from './actor.server.ts';
 import { requireLogin } from './require-login.server.ts';
-import type { billingSchema } from './settings.schema.ts';
+import type { billingSchema } from './settings.schema.server.ts';
 
 export type BillingDetails = { company: string | null; taxId: string | null };
 

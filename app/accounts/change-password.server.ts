@@ -21,7 +21,7 @@ import { checkPasskey, PasskeyRefused, recordUse } from './second-factor/check-p
 import { forgetAllTrusted } from './second-factor/trusted-devices.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 import { endSessions, type LoginClient, startSession } from './sessions.server.ts';
-import type { passwordByPasskeySchema, passwordSchema } from './settings.schema.ts';
+import type { passwordByPasskeySchema, passwordSchema } from './settings.schema.server.ts';
 
 type Changed = { message: string; token: string };
 

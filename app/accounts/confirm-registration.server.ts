@@ -5,7 +5,7 @@ import { secret } from '#app/shared/fields.ts';
 import { db, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
-import { registerSchema } from './account.schema.ts';
+import { registerSchema } from './account.schema.server.ts';
 import type { Actor } from './actor.server.ts';
 import { parseKnownDevice } from './known-device.server.ts';
 import { LoginLocked } from './lockout.server.ts';

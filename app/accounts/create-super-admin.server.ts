@@ -7,7 +7,7 @@ import { newId } from '#app/shared/ids.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
-import { newPassword } from './account.schema.ts';
+import { newPassword } from './account.schema.server.ts';
 import { requireUnbreached } from './breached-passwords.server.ts';
 import { forgetSuperAdminFailures } from './lockout.server.ts';
 import { hashPassword } from './passwords.server.ts';

@@ -11,7 +11,7 @@ import { endSessionRows } from './end-session-rows.server.ts';
 import { requireLogin } from './require-login.server.ts';
 import { requireRecentProof } from './require-recent-proof.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
-import type { proofSchema } from './settings.schema.ts';
+import type { proofSchema } from './settings.schema.server.ts';
 
 const ownTexts = () => t('endSessionsOf.endYourOwnSessionsInYourSettings');
 

@@ -10,7 +10,7 @@ import { endSessionRows } from './end-session-rows.server.ts';
 import { requireLogin } from './require-login.server.ts';
 import { requireRecentProof } from './require-recent-proof.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
-import type { endSessionSchema, proofSchema } from './settings.schema.ts';
+import type { endSessionSchema, proofSchema } from './settings.schema.server.ts';
 
 /**
  * Ends one of the actor's sessions or API tokens.

@@ -19,7 +19,7 @@ import { methodsOf, SecondFactorRequired, startChallenge } from './second-factor
 import { needsSecondFactor } from './second-factor/needs-second-factor.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 import type { LoginClient } from './sessions.server.ts';
-import type { proofSchema } from './settings.schema.ts';
+import type { proofSchema } from './settings.schema.server.ts';
 
 /** The provider's claims about the user; `sub` is Google's identifier of the account. */
 export type GoogleProfile = { sub: string; email: string | null; emailVerified: boolean };

@@ -6,7 +6,7 @@ import type { Client } from '#app/shared/fair-queue.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { sessions, users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
-import type { adminLoginSchema, loginSchema, superAdminLoginSchema } from './account.schema.ts';
+import type { adminLoginSchema, loginSchema, superAdminLoginSchema } from './account.schema.server.ts';
 import { type ActorUser, areaOf, clientOf, type Role } from './actor.server.ts';
 import { isClosed, setPasswordFirst } from './closed-account.server.ts';
 import { parseKnownDevice, rememberDevice } from './known-device.server.ts';

@@ -9,7 +9,7 @@ import { newId } from '#app/shared/ids.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
-import type { registerSchema } from './account.schema.ts';
+import type { registerSchema } from './account.schema.server.ts';
 import { type Actor, clientOf } from './actor.server.ts';
 import { requireUnbreached } from './breached-passwords.server.ts';
 import { keptFor } from './email-change/email-changes.server.ts';

@@ -5,7 +5,7 @@ import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';
 import { transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
-import type { forgotPasswordSchema } from './account.schema.ts';
+import type { forgotPasswordSchema } from './account.schema.server.ts';
 import type { Actor } from './actor.server.ts';
 import { issueOneTimeToken } from './one-time-tokens.server.ts';
 import { limit, mayMail } from './rate-limits.server.ts';

@@ -7,7 +7,7 @@ import { invalid } from '#app/shared/errors.server.ts';
 import { essentialTransaction, type Transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { t } from '#messages';
-import type { resetPasswordSchema } from './account.schema.ts';
+import type { resetPasswordSchema } from './account.schema.server.ts';
 import { clientOf } from './actor.server.ts';
 import { requireUnbreached } from './breached-passwords.server.ts';
 import { parseKnownDevice, rememberDevice } from './known-device.server.ts';

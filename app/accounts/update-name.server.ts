@@ -8,7 +8,7 @@ import { t } from '#messages';
 import type { Actor } from './actor.server.ts';
 import { ownFoundation, requestName } from './organisations/request-name.server.ts';
 import { requireLogin } from './require-login.server.ts';
-import type { nameSchema } from './settings.schema.ts';
+import type { nameSchema } from './settings.schema.server.ts';
 
 /**
  * Changes the actor's name. For the owner of the organisation that it registered, it requests the name for both (`requestName`).

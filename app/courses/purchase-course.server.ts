@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, type Member, requireMember } from '#app/accounts/actor.server.ts';
-import { buyerSchema } from '#app/accounts/settings.schema.ts';
+import { buyerSchema } from '#app/accounts/settings.schema.server.ts';
 import { HIGHEST_CHARGE_CENTS } from '#app/config/charge-limits.ts';
 import { buyerOf } from '#app/payments/buyer.server.ts';
 import { chargedBefore } from '#app/payments/charged-before.server.ts';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { registerSchema } from '#app/accounts/account.schema.ts';
+import { registerSchema } from '#app/accounts/account.schema.server.ts';
 import { type Member, requireMember, SYSTEM } from '#app/accounts/actor.server.ts';
 import { superAdminLogin } from '#app/accounts/login.server.ts';
 import { register } from '#app/accounts/register.server.ts';

@@ -2,7 +2,7 @@ import { eq, getTableColumns } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
-import { buyerSchema } from '#app/accounts/settings.schema.ts';
+import { buyerSchema } from '#app/accounts/settings.schema.server.ts';
 import type { Certificate } from '#app/certificates/certificate.server.ts';
 import { certificateById, rowById } from '#app/certificates/find-certificate.server.ts';
 import { requireHolder } from '#app/certificates/managed-certificate.server.ts';

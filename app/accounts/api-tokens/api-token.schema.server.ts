@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { proofSchema } from '#app/accounts/settings.schema.ts';
+import { proofSchema } from '#app/accounts/settings.schema.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { parseCalendarDate } from '#app/shared/dates.ts';
 import { line, optional } from '#app/shared/fields.ts';

@@ -5,7 +5,7 @@ import { endSessionRows } from '#app/accounts/end-session-rows.server.ts';
 import { requireLogin } from '#app/accounts/require-login.server.ts';
 import { requireRecentProof } from '#app/accounts/require-recent-proof.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
-import type { proofSchema } from '#app/accounts/settings.schema.ts';
+import type { proofSchema } from '#app/accounts/settings.schema.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import type { Keep } from '#app/shared/remembered-answers.server.ts';

@@ -6,7 +6,7 @@ import { requireLiveSession } from '#app/accounts/live-session.server.ts';
 import { limit, mayMail } from '#app/accounts/rate-limits.server.ts';
 import { requireLogin } from '#app/accounts/require-login.server.ts';
 import { requireRecentProof } from '#app/accounts/require-recent-proof.server.ts';
-import { proofSchema } from '#app/accounts/settings.schema.ts';
+import { proofSchema } from '#app/accounts/settings.schema.server.ts';
 import { recordAct } from '#app/audit/record-act.server.ts';
 import { addressInUseMail, changeEmailMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';

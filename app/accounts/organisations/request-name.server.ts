@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Member } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
-import type { nameSchema } from '#app/accounts/settings.schema.ts';
+import type { nameSchema } from '#app/accounts/settings.schema.server.ts';
 import { hashOfText, recordAct } from '#app/audit/record-act.server.ts';
 import { env } from '#app/config/env.server.ts';
 import { nameRequestedMail, nameToApproveMail } from '#app/mail/account-mails.server.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { adminLoginSchema } from '#app/accounts/account.schema.ts';
+import { adminLoginSchema } from '#app/accounts/account.schema.server.ts';
 import { adminLogin } from '#app/accounts/login.server.ts';
 import { loginAction } from '#app/routes/accounts/login-form.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';

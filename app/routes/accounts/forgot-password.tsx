@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { forgotPasswordSchema } from '#app/accounts/account.schema.ts';
+import { forgotPasswordSchema } from '#app/accounts/account.schema.server.ts';
 import { requestPasswordReset } from '#app/accounts/request-password-reset.server.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';

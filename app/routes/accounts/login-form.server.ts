@@ -1,6 +1,6 @@
 import { type RouterContextProvider, redirect, redirectDocument } from 'react-router';
 import type { z } from 'zod';
-import { fillInAll } from '#app/accounts/account.schema.ts';
+import { fillInAll } from '#app/accounts/account.schema.server.ts';
 import type { Role } from '#app/accounts/actor.server.ts';
 import { LoginFailed, LoginLocked } from '#app/accounts/lockout.server.ts';
 import { EmailNotVerified, type Login, loggedInTexts } from '#app/accounts/login.server.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Form, Link, useRouteLoaderData } from 'react-router';
-import { loginSchema } from '#app/accounts/account.schema.ts';
+import { loginSchema } from '#app/accounts/account.schema.server.ts';
 import { login } from '#app/accounts/login.server.ts';
 import type { loader as rootLoader } from '#app/root.tsx';
 import { loginAction } from '#app/routes/accounts/login-form.server.ts';

@@ -33,7 +33,7 @@ import {
   ownershipOffered,
   withdrawOffer,
 } from '#app/accounts/organisations/transfer-ownership.server.ts';
-import { proofSchema } from '#app/accounts/settings.schema.ts';
+import { proofSchema } from '#app/accounts/settings.schema.server.ts';
 import { formatList } from '#app/messages/format-numbers.ts';
 import { afterProof } from '#app/routes/accounts/proof.server.ts';
 import { form, intentAction } from '#app/routes/form.server.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { Form, Link, useNavigation, useSearchParams } from 'react-router';
-import { fillInAllFields, registerSchema } from '#app/accounts/account.schema.ts';
+import { fillInAllFields, registerSchema } from '#app/accounts/account.schema.server.ts';
 import { parseKnownDevice, rememberDevice } from '#app/accounts/known-device.server.ts';
 import { REGISTERED, register } from '#app/accounts/register.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';

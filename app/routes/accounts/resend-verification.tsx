@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { forgotPasswordSchema } from '#app/accounts/account.schema.ts';
+import { forgotPasswordSchema } from '#app/accounts/account.schema.server.ts';
 import { resendVerification } from '#app/accounts/resend-verification.server.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';

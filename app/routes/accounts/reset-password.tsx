@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { Form, Link, useNavigation } from 'react-router';
-import { resetPasswordSchema } from '#app/accounts/account.schema.ts';
+import { resetPasswordSchema } from '#app/accounts/account.schema.server.ts';
 import { ownerOfResetLink, resetLinkDead, resetPassword } from '#app/accounts/reset-password.server.ts';
 import { factorOfLink } from '#app/accounts/second-factor/factor-of-link.server.ts';
 import { usePasskeySchema } from '#app/accounts/second-factor/passkey.schema.ts';

@@ -25,7 +25,7 @@ import {
   passwordByPasskeySchema,
   passwordSchema,
   proofSchema,
-} from '#app/accounts/settings.schema.ts';
+} from '#app/accounts/settings.schema.server.ts';
 import { updateName } from '#app/accounts/update-name.server.ts';
 import {
   reminderSettingsOf,

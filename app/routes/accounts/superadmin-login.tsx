@@ -1,4 +1,4 @@
-import { superAdminLoginSchema } from '#app/accounts/account.schema.ts';
+import { superAdminLoginSchema } from '#app/accounts/account.schema.server.ts';
 import { superAdminLogin } from '#app/accounts/login.server.ts';
 import { loginAction } from '#app/routes/accounts/login-form.server.ts';
 import type { RouteNeeds } from '#app/server/edge/route-needs.server.ts';

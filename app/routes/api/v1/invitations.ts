@@ -7,7 +7,7 @@ import {
   withdrawInvitation,
 } from '#app/accounts/organisations/invite-member.server.ts';
 import { invitationSchema } from '#app/accounts/organisations/members.schema.ts';
-import { proofSchema } from '#app/accounts/settings.schema.ts';
+import { proofSchema } from '#app/accounts/settings.schema.server.ts';
 import { resource } from './respond.ts';
 import { done, NOT_ALLOWED, success, TOO_MANY, told } from './schemas/responses.ts';
 

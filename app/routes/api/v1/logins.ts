@@ -4,7 +4,7 @@ import {
   fillInAll,
   loginSchema,
   superAdminLoginSchema,
-} from '#app/accounts/account.schema.ts';
+} from '#app/accounts/account.schema.server.ts';
 import { googleLogin, NotRegistered, tryAgain } from '#app/accounts/google-login.server.ts';
 import { lockedTexts } from '#app/accounts/lockout.server.ts';
 import {

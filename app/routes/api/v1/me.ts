@@ -10,7 +10,7 @@ import {
 import { me } from '#app/accounts/me.server.ts';
 import { addressRemoved, removeAddress } from '#app/accounts/remove-address.server.ts';
 import { requireLogin } from '#app/accounts/require-login.server.ts';
-import { billingSchema, nameSchema } from '#app/accounts/settings.schema.ts';
+import { billingSchema, nameSchema } from '#app/accounts/settings.schema.server.ts';
 import { updateName } from '#app/accounts/update-name.server.ts';
 import {
   reminderSettingsOf,

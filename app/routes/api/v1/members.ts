@@ -12,7 +12,7 @@ import {
   ownershipOffered,
   withdrawOffer,
 } from '#app/accounts/organisations/transfer-ownership.server.ts';
-import { proofSchema } from '#app/accounts/settings.schema.ts';
+import { proofSchema } from '#app/accounts/settings.schema.server.ts';
 import { serializeInvitation, serializeMember } from '#app/routes/api/v1/serialize-accounts.server.ts';
 import { resource } from './respond.ts';
 import { memberSchema, openInvitationSchema } from './schemas/organisations.ts';

@@ -3,7 +3,7 @@ import { ownOrganisations } from '#app/accounts/organisations/own-organisations.
 import { leaveOrganisation } from '#app/accounts/organisations/remove-member.server.ts';
 import { requestOrganisationName } from '#app/accounts/organisations/request-organisation-name.server.ts';
 import { acceptOwnership } from '#app/accounts/organisations/transfer-ownership.server.ts';
-import { proofSchema } from '#app/accounts/settings.schema.ts';
+import { proofSchema } from '#app/accounts/settings.schema.server.ts';
 import { serializeOrganisation } from '#app/routes/api/v1/serialize-accounts.server.ts';
 import { resource } from './respond.ts';
 import { organisationSchema } from './schemas/organisations.ts';

@@ -1,4 +1,8 @@
-import { fillInAllFields, forgotPasswordSchema, registerSchema } from '#app/accounts/account.schema.ts';
+import {
+  fillInAllFields,
+  forgotPasswordSchema,
+  registerSchema,
+} from '#app/accounts/account.schema.server.ts';
 import { register, verifyYourEmail } from '#app/accounts/register.server.ts';
 import { resendVerification, verificationSent } from '#app/accounts/resend-verification.server.ts';
 import { emailVerified, requireVerificationLink, verifyEmail } from '#app/accounts/verify-email.server.ts';

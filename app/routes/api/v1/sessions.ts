@@ -2,7 +2,7 @@ import { requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { endOtherSessions, endSession } from '#app/accounts/end-sessions.server.ts';
 import { endSessionsOf } from '#app/accounts/end-sessions-of.server.ts';
 import { listSessions } from '#app/accounts/list-sessions.server.ts';
-import { proofSchema, sessionListSchema } from '#app/accounts/settings.schema.ts';
+import { proofSchema, sessionListSchema } from '#app/accounts/settings.schema.server.ts';
 import { serializeSession } from '#app/routes/api/v1/serialize-accounts.server.ts';
 import { resource } from './respond.ts';
 import { loginAnswerSchema } from './schemas/accounts.ts';

@@ -3,7 +3,7 @@ import { createApiToken } from '#app/accounts/api-tokens/create-api-token.server
 import { listApiTokens } from '#app/accounts/api-tokens/list-api-tokens.server.ts';
 import { listMembersTokens, revokeMembersToken } from '#app/accounts/api-tokens/members-tokens.server.ts';
 import { revokeApiToken, tokenRevoked } from '#app/accounts/api-tokens/revoke-api-token.server.ts';
-import { proofSchema } from '#app/accounts/settings.schema.ts';
+import { proofSchema } from '#app/accounts/settings.schema.server.ts';
 import { serializeApiToken } from '#app/routes/api/v1/serialize.server.ts';
 import { resource } from './respond.ts';
 import { apiTokenAnswerSchema, newApiTokenSchema } from './schemas/accounts.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { line, optional, secret } from '#app/shared/fields.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { t } from '#messages';
-import { newPassword } from './account.schema.ts';
+import { newPassword } from './account.schema.server.ts';
 import { usePasskeySchema } from './second-factor/passkey.schema.ts';
 
 export const nameSchema = z.object({ name: line(() => t('settings.fullName')) });

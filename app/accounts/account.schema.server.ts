@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { email, type Label, line, requiredText, secret } from '#app/shared/fields.ts';
 import { textNow } from '#app/shared/lazy-text.ts';
 import { t } from '#messages';
-import { isCommonPassword } from './common-passwords.ts';
+import { isCommonPassword } from './common-passwords.server.ts';
 import { code } from './second-factor/second-factor.schema.ts';
 
 export const fillInAll = () => t('account.pleaseFillInAllFields');

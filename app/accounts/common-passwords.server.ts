@@ -1,6 +1,6 @@
-import { COMMON_PASSWORDS } from './common-password-list.ts';
+import { readFileSync } from 'node:fs';
 
-/** Common passwords missing from the list: keyboard rows, role names, seasons, and this product's name. */
+/** Common passwords missing from the file: keyboard rows, role names, seasons, and this product's name. */
 const ALSO_COMMON = `
   0123456789 87654321 987654321 0987654321 12341234 123123123 12121212 123456780 159753456 qwertz123 abcdefgh
   abc123456 aa12345678 password1234 passw0rd1 p@ssword pass12345 password! password1! qwerty1! !qaz2wsx zaq1zaq1
@@ -10,12 +10,21 @@ const ALSO_COMMON = `
   user1234 temp1234 demo1234 summer2024 summer2025 summer2026 winter2024 winter2025 winter2026 spring2026
   autumn2026 certrace certrace1 certrace123 certificate`;
 
+let common: string | undefined;
+
 /**
- * All of them between single spaces. Shorter passwords are rejected by their length. It is one text, because a set of so many texts
- * takes 2 MB that every collection of garbage goes through.
+ * Common passwords between single spaces: one text, because a set of so many texts takes 2 MB that every collection of garbage goes
+ * through. The file has the 17,948 most common breached passwords of 8 characters and more, most common first, in lower case. Source:
+ * passwords.json of @zxcvbn-ts/language-common 4.1.3, MIT licence (common-passwords.LICENSE.txt).
  */
-const COMMON = ` ${COMMON_PASSWORDS} ${ALSO_COMMON} `.split(/\s+/).join(' ');
+function commonPasswords() {
+  common ??= ` ${readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')} ${ALSO_COMMON} `
+    .split(/\s+/)
+    .join(' ');
+  return common;
+}
 
 /** Whether a password is one of the most common ones, in any case, or one character repeated. */
 export const isCommonPassword = (password: string) =>
-  (!/\s/.test(password) && COMMON.includes(` ${password.toLowerCase()} `)) || /^(.)\1*$/u.test(password);
+  (!/\s/.test(password) && commonPasswords().includes(` ${password.toLowerCase()} `)) ||
+  /^(.)\1*$/u.test(password);
