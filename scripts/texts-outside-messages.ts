@@ -7,7 +7,6 @@ export const NOT_YET = 'not moved to messages/ yet';
 const OPERATOR = 'the operator reads it in the log or on the command line';
 /** What such files answer to people, such as the message of an error, is checked nevertheless. */
 export const API = 'the description of the API, which is English';
-const SAMPLE = 'the texts of sample courses and designs, which stay as they are';
 const NAMES = 'names in Unicode, which nobody reads';
 const SQL = 'statements of SQL';
 const PROTOCOL = 'a part of a protocol';
@@ -28,13 +27,11 @@ export const TEXTS_ALLOWED: Record<string, string> = {
   'app/config/': OPERATOR,
   'app/courses/captions/webvtt.ts': PROTOCOL,
   'app/courses/categories.ts': 'categories as they are stored',
-  'app/courses/sample-courses.ts': SAMPLE,
   'app/credentials/badge.server.ts': CREDENTIAL,
   'app/credentials/issuer-keys.server.ts': OPERATOR,
   'app/credentials/new-origin.server.ts': OPERATOR,
   'app/credentials/request-timestamp.server.ts': OPERATOR,
   'app/credentials/timestamp-token.server.ts': OPERATOR,
-  'app/designs/samples.ts': SAMPLE,
   'app/drawing/built-in-': 'the layout `standard`, which is English',
   'app/entry.server.tsx': 'the beginning of HTML',
   'app/files/convert/': OPERATOR,
@@ -57,7 +54,6 @@ export const TEXTS_ALLOWED: Record<string, string> = {
   'app/routes/api/': API,
   'app/routes/mcp/': 'texts for programs, which are English as the API is',
   'app/routes/site/api-': API,
-  'app/routes/site/sample-pages.ts': SAMPLE,
   'app/routes/site/try-call.tsx': API,
   'app/routes/system/ready.ts': OPERATOR,
   'app/sample/': 'the texts of the people in the demo',
