@@ -45,9 +45,9 @@ type Authenticated = {
 };
 
 /**
- * Who acts. `address` is the client's, for limits per address; `sessionId` is the row that authenticates the user; `signal`
- * aborts when the client disconnects. `scopes` limits what a named API token may do; null means all that the role may do. `refused`
- * marks a visitor whose API token may not be used from its address.
+ * Who acts. `address` is the client's, for limits per address. `sessionId` is the row that authenticates the
+ * user. `signal` aborts when the client disconnects. `scopes` limits a named API token; null grants all
+ * rights of the role. `refused` marks a visitor whose API token may not be used from its address.
  */
 export type Actor = (
   | { kind: 'visitor'; address: string; refused?: 'address' }

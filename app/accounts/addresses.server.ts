@@ -46,8 +46,8 @@ export function ownerOfAddress(address: string): string | null {
 }
 
 /**
- * Takes an address from the account that added it, because its mailbox has just confirmed it as the own address of another
- * account. Tells the former.
+ * Removes an address from the account that added it, and informs that account by mail. Called when another
+ * account has confirmed the address as its own.
  */
 export function claimAddress(tx: Transaction, address: string) {
   const [removed] = tx

@@ -29,7 +29,7 @@ export const decideIssuerSchema = z.object({
 
 type Named = { name: string };
 
-/** The status that each decision requires, how it is recorded and told, and the mail it sends. */
+/** The required status, the record, the message and the mail of each decision. */
 const DECISIONS = {
   approve: {
     requires: 'pending',
@@ -59,7 +59,8 @@ const REFUSALS: Record<AccountStatus, (name: string) => string> = {
 };
 
 /**
- * Approves a pending issuer, suspends an active one or reinstates a suspended one, and tells the issuer by mail.
+ * Approves a pending issuer, suspends an active one or reinstates a suspended one, and informs the issuer by
+ * mail.
  * @param input {issuerId, decision: 'approve' | 'suspend' | 'reinstate'}
  * @throws AppError forbidden unless the actor is a super admin; not-found; conflict when the issuer has another status, for
  *   example because another super admin has decided in the meantime

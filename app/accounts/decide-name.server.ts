@@ -23,8 +23,8 @@ export const decideNameSchema = z.object({
 });
 
 /**
- * Approves or refuses an issuer's requested name and tells the issuer by mail. The decision names the
- * request's ID, so a super admin cannot approve a name that was requested after the page was loaded.
+ * Approves or refuses an issuer's requested name, and informs the issuer by mail. The request's ID keeps a
+ * super admin from approving a name that was requested after the page was loaded.
  * @param input {nameChangeId, decision: 'approve' | 'refuse'}
  * @throws AppError forbidden unless the actor is a super admin; not-found; conflict when the request has
  *   been decided or replaced

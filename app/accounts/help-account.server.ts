@@ -96,7 +96,7 @@ export function mailConfirmation(actor: Actor, userId: string, { reason }: Help)
 }
 
 /**
- * Lets the account log in again at once, from every address.
+ * Lifts the lockouts of the account for all client addresses.
  * @throws AppError as `helpedAccount`
  */
 export function liftLockout(actor: Actor, userId: string, { reason }: Help): { message: string } {

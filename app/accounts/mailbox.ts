@@ -1,9 +1,9 @@
-/** Providers that deliver to one mailbox whatever dots an address has. */
+/** Providers that ignore dots in an address. */
 const DOTLESS = new Set(['gmail.com', 'googlemail.com']);
 
 /**
- * The mailbox of an email address, for limits: without what follows a plus, which most providers ignore (RFC 5233, subaddress),
- * and in lower case.
+ * The mailbox of an email address, for limits: in lower case and without the subaddress (RFC 5233), which
+ * most providers ignore.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@');

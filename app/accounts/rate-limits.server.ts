@@ -58,7 +58,7 @@ export const LIMITS = {
   'design-pictures': { seconds: MINUTE_S, account: 20, organisation: 60 },
 } as const satisfies Record<string, Rule>;
 
-/** Uploads and exports at once: of an account, of all members of an organisation, and of all accounts. */
+/** Parallel uploads and exports: of an account, of all members of an organisation, and of all accounts. */
 export const AT_ONCE = {
   uploads: { perHolder: 2, perGroup: 6 },
   exports: { perHolder: 2, perGroup: 6, inAll: 20, forFirst: 20 },

@@ -90,12 +90,12 @@ export function insertAccount(
 export const REGISTERED = 'registered here';
 
 /**
- * Registers an account, which can log in once its address is verified. It keeps the reader's language. An existing address gets the same response in the
- * same time, and its owner is told by mail. A mailbox gets at most five of these mails an hour, whatever follows a plus in
- * its address.
+ * Registers an account, which can log in once its address is verified. It keeps the reader's language. An
+ * existing address gets the same response in the same time, and its owner gets a mail. A mailbox gets at most
+ * five of these mails an hour, with all its subaddresses.
  * @param input {name, email, password, role: 'admin' | 'corporate' | 'individual'}
  * @param redirectTo path of this site to open after the first login; the mailed link carries it
- * @returns the ID of the account. For an address that has one already, it is that of none, so that both look alike.
+ * @returns the ID of the account; a random ID for an address in use, so that both look alike
  * @throws AppError invalid with 'Please fill in all fields.' or a message that names the field; rate-limited; busy
  */
 export async function register(

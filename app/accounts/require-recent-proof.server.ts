@@ -10,8 +10,9 @@ import { requireOwnPassword } from './own-password.server.ts';
 const PROOF_MS = 10 * 60_000;
 
 /**
- * Whether the actor has logged in or given its password or a passkey within the last ten minutes. A token with scopes needs no
- * proof, because its scopes limit it. A named token without scopes needs one: its creation is no login.
+ * Whether the actor has logged in or given its password or a passkey within the last ten minutes. A token
+ * with scopes needs no proof, because its scopes limit it. A named token without scopes needs one, because
+ * its creation is not a login.
  */
 export function hasRecentProof(actor: Member): boolean {
   if (actor.kind === 'apiToken' && actor.scopes) return true;

@@ -3,7 +3,7 @@ import type { ActorUser } from './actor.server.ts';
 import { deletionDueAt, deletionPending, KEEP_PATH } from './pending-deletion.server.ts';
 import { mustSetUp, SETUP_PATH, setupRequired } from './second-factor/must-set-up.server.ts';
 
-/** A restriction of an account to one page, until it has done what the page asks for. */
+/** A restriction of an account to one page, until it has completed the page's form. */
 export type Restriction = {
   /** The only page that it sees. */
   path: string;

@@ -57,7 +57,7 @@ type Details = {
   count?: number;
 };
 
-/** Logs one event as JSON with ids and addresses. Never logs a secret or what the user typed. */
+/** Logs one event as JSON with IDs and addresses. Never logs a secret or the user's input. */
 export function recordSecurityEvent(event: SecurityEvent, details: Details) {
   log.info({ security: event, ...details }, `security: ${event}`);
 }

@@ -202,7 +202,10 @@ const touch = prepared(() =>
 
 type TokenRow = NonNullable<ReturnType<ReturnType<typeof byToken>['get']>>;
 
-/** The organisation that a session acts for. Null: the session acts for the account. Undefined: the account is no member any more. */
+/**
+ * The organisation that a session acts for. Null: the session acts for the account. Undefined: the account is
+ * no longer a member.
+ */
 function organisationOf({
   organisationId,
   organisation,

@@ -5,8 +5,8 @@ import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { prepared, sqlite, type Transaction, transaction } from '#db/client.ts';
 
 /*
- * Whoever has paid for a certificate has paid for its replacement, for that one's replacement, and so on. A refund takes all of
- * them back. A chain has any length, so a payment does the first steps itself and the background does the rest.
+ * A payment for a certificate covers its chain of replacements, and a refund revokes them all. A chain has
+ * any length, so the payment's transaction takes the first steps and the background the rest.
  */
 
 /** Verifications that a payment, a replacement or a refund changes itself, in its own transaction. */
@@ -126,7 +126,7 @@ export function carryVerifications(_tx: Transaction, certificateId: string) {
   statements().keepPlace.run(rest);
 }
 
-/** Grants what a payment bought again, before a take-back in the background would reach it. */
+/** Cancels the pending revocation of the verifications of a payment. */
 export function keepVerifications(_tx: Transaction, paymentId: string) {
   statements().forgetPayment.run(paymentId);
 }

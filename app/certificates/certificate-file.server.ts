@@ -147,7 +147,8 @@ export function certificateFile(reader: FileReader, id: string, format: FileForm
 }
 
 /**
- * The picture on the public page of a certificate, without credential and signature: it is no proof.
+ * The picture on the public page of a certificate. It proves nothing, because it lacks credential and
+ * signature.
  * @param row of a certificate that its holder shares
  * @throws AppError busy when it is not as it was signed
  */

@@ -18,7 +18,7 @@ import { managedCertificate } from './managed-certificate.server.ts';
 import { toldToStudent } from './told-certificate.server.ts';
 import { formatUniqueId } from './unique-id.ts';
 
-/** What the sender of a repeated message is told. */
+/** Results of sending a message again, for the sender. */
 export const sentAgainTexts = () =>
   ({
     smtp: t('certificateMail.theMessageToTheStudent'),

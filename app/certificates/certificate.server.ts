@@ -46,7 +46,7 @@ export type Certificate = Content & {
   issuedBy: string | null;
 };
 
-/** What a caller adds to the transaction of an act. */
+/** A caller's addition to the transaction of an act. */
 export type Keep<Result> = (tx: Transaction, result: Result) => void;
 
 /** SQL expression for the stored ID of the replacement, for queries over certificates. */

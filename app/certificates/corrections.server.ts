@@ -63,7 +63,7 @@ export const declineCorrectionSchema = z.object({
 const MOST_SHOWN = 50;
 
 /**
- * Tells the issuer of a certificate what is wrong in it.
+ * Sends a correction request to the issuer of a certificate.
  * @param id of the certificate, from the URL
  * @throws AppError not-found, also for a certificate of another address; conflict when a request is open, or when the certificate is
  *   revoked

@@ -5,8 +5,8 @@ import { log } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { certificateFile, type FileFormat } from './certificate-file.server.ts';
 
-// Whoever gets a certificate of a batch or a course opens it soon, often together with the others. So they are drawn before, while
-// nobody waits for a drawing. After a crash they are drawn when they are asked for.
+// Holders open the certificates of a batch or a course soon, often at the same time. So they are drawn in
+// advance, while the workers are idle. After a crash they are drawn on request.
 
 /** More would push out of the cache what people read. */
 const MOST_WAITING = 500;

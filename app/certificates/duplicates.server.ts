@@ -5,7 +5,7 @@ import { todayUtc } from './certificate.server.ts';
 import type { Duplicable } from './fields.ts';
 import { formatUniqueId } from './unique-id.ts';
 
-/** Reads one row, however many certificates the student has had. Replaced certificates are revoked too. */
+/** Reads one row only. Replaced certificates count as revoked. */
 const validOfStudent = prepared(() =>
   sqlite()
     .prepare<unknown[], string>(

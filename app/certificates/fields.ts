@@ -1,7 +1,7 @@
 import type { Content } from '#db/schema/certificates.ts';
 import { t } from '#messages';
 
-/** Stands in the database for the name of an erased holder, whose address is empty. Readers see it in their language. */
+/** The stored name of an erased holder, whose address is empty. Pages translate it. */
 export const ERASED_NAME = 'Erased';
 
 export type FieldKind = 'line' | 'email' | 'date' | 'optional date';
@@ -15,14 +15,14 @@ type Field = {
   column: number;
   /** Its label in forms, with which messages about it start. */
   label: () => string;
-  /** Its name among what a holder can say is wrong. */
+  /** Its label in the form for correction requests. */
   correction: () => string;
   example: string;
 };
 
 /**
- * What an issuer enters for a certificate, in the order of the form. `content` in db/schema/certificates.ts has their columns, and
- * `Shown` in packages/verify what the certificate prints.
+ * The fields that an issuer enters, in the order of the form. Their columns are `content` in
+ * db/schema/certificates.ts; the printed ones are `Shown` in packages/verify.
  */
 export const FIELDS = {
   studentEmail: {
@@ -105,10 +105,9 @@ export const named = ({ uniqueId, studentName, courseName }: Named): Named => ({
   courseName,
 });
 
-/** What a holder can say is wrong. */
+/** The choices of a correction request. */
 export const CORRECTABLE = [...FIELD_NAMES, 'other'] as const;
 export type CorrectionField = (typeof CORRECTABLE)[number];
 
-/** What a holder says is wrong, for people. */
 export const correctionLabel = (field: CorrectionField) =>
   field === 'other' ? t('correctionFields.somethingElse') : FIELDS[field].correction();

@@ -142,7 +142,7 @@ const later = (one: string, other: string) => (one > other ? one : other);
 /** Candidates by the first condition that is set. Each has an index in the list's order. */
 function candidates(q: string, state: State, filters: Filters, issuerId: string | null): Candidates | null {
   const { course, design, to } = filters;
-  // The dates bound what is read, because few certificates are not yet valid.
+  // The dates bound the rows read, because few certificates are not yet valid.
   const from =
     state === 'not-yet-valid' ? later(filters.from, addDays(latestDateOnEarth(), 1)) : filters.from;
   const dates = issuedBetween({ from, to });

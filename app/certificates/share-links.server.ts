@@ -78,7 +78,7 @@ function urlOf({ sealedToken }: Link): string | null {
 export const hasShareLink = sql<number>`exists (select 1 from ${shareLinks}
   where ${shareLinks.certificateId} = ${certificates.id})`;
 
-/** The link to a certificate's public page while it is open, for whoever looks the certificate up. */
+/** The link to a certificate's public page for people who look it up. Null while the page is closed. */
 export function shareUrlOf({ id, issuerId }: Pick<CertificateRow, 'id' | 'issuerId'>): string | null {
   const link = linkOf(id);
   return link && isOpen(link, issuerId) ? urlOf(link) : null;
@@ -120,7 +120,7 @@ export type Sharing = {
   opens: ReturnType<typeof opensOf>;
 };
 
-/** What a holder has chosen for a certificate, and how often its page was opened. The caller has checked the holder. */
+/** The holder's choices for a certificate, and the opens of its page. The caller has checked the holder. */
 export function sharingOf({ id, issuerId }: { id: string; issuerId: string }): Sharing {
   const link = linkOf(id);
   return {

@@ -58,7 +58,7 @@ export function countOpen(certificateId: string) {
   storeLater();
 }
 
-/** Returns a function that stores what is left. */
+/** Returns a function that stores the remaining counts. */
 export const startCountingOpens = () => store;
 
 const total = preparedValue<number>(

@@ -58,7 +58,7 @@ function isRevocationLogged({ seq, revokedAt }: SignedRow, credential: Buffer, i
 }
 
 type SignedRecord = {
-  /** What the credential says; null for a certificate from before there were credentials. */
+  /** The facts in the credential; null for a certificate older than credentials. */
   shown: Shown | null;
   /** The columns that differ from the documents. `credential` if that is not the logged one. */
   differences: string[];
@@ -96,8 +96,9 @@ export function refuseToDraw(row: Pick<SignedRow, 'id' | 'uniqueId'>, difference
 }
 
 /**
- * What the page of a certificate shows, as its credential says it; null for a certificate from before there were credentials.
- * @throws AppError busy when its row differs from what was signed
+ * The facts for the page of a certificate, from its credential; null for a certificate older than
+ * credentials.
+ * @throws AppError busy when its row differs from the signed documents
  */
 export function signedFacts(row: SignedRow): Shown | null {
   const { shown, differences } = compareWithDocuments(row);

@@ -1,7 +1,7 @@
 import { isReviewedIssuer } from '#app/accounts/reviewed-issuers.server.ts';
 import { formatUniqueId } from './unique-id.ts';
 
-/** What a mail to the student tells about a certificate. @param row with `uniqueId` in stored form */
+/** The certificate in a mail to the student. @param row with `uniqueId` in stored form */
 export const toldToStudent = <Row extends { uniqueId: string; issuerId: string }>(row: Row) => ({
   ...row,
   uniqueId: formatUniqueId(row.uniqueId),

@@ -5,7 +5,10 @@ import { type Content, compose, type Fact, LANE } from './compose.server.ts';
 
 type Person = { name: string; email: string };
 
-/** A security message. An address that nobody has confirmed has no name: it would be the words of whoever entered it. */
+/**
+ * A security message. Mail to an unconfirmed address leaves the name out, because a stranger may have chosen
+ * it.
+ */
 const notice = (person: Person | string, write: () => Omit<Content, 'name'>) =>
   typeof person === 'string'
     ? compose(person, () => ({ lane: LANE.security, name: '', ...write() }))
@@ -24,7 +27,7 @@ export const verifyEmailMail = (address: string, token: string, redirectTo: stri
     closing: [t('accountMails.theLinkWorksFor24Hours')],
   }));
 
-/** Tells the owner of an address that somebody tried to register it again. The owner may not have confirmed it yet. */
+/** For a second registration of an address. Its owner may not have confirmed it yet. */
 export const addressTakenMail = (address: string) =>
   notice(address, () => ({
     subject: t('accountMails.youAlreadyHaveACertraceAccount'),
@@ -43,7 +46,7 @@ export const addAddressMail = (address: string, token: string) =>
     closing: [t('accountMails.theLinkWorksFor24HoursForTheAccount')],
   }));
 
-/** Tells the owner of an address that somebody tried to add it to another account. */
+/** For an attempt to add the address to another account. */
 export const addressInUseMail = (address: string) =>
   notice(address, () => ({
     subject: t('accountMails.thisAddressBelongsToAnotherCertraceAccount'),
@@ -52,7 +55,7 @@ export const addressInUseMail = (address: string) =>
     closing: [t('accountMails.anAddressBelongsToOneAccount')],
   }));
 
-/** Tells an account that one of its other addresses was registered as another account's own. */
+/** For an account that lost an added address to an account registered with it. */
 export const addressMovedMail = (person: Person, address: string) =>
   notice(person, () => ({
     subject: t('accountMails.anAddressWasRemovedFromYourAccount'),
@@ -71,7 +74,7 @@ export const changeEmailMail = (address: string, token: string) =>
     closing: [t('accountMails.theLinkWorksFor24HoursForTheAccount')],
   }));
 
-/** Tells the former address of an account about its new one, with a link that undoes the change. */
+/** Goes to the former address, with a link that undoes the change. */
 export const emailChangedMail = (person: Person, newEmail: string, token: string) =>
   notice(person, () => ({
     subject: t('accountMails.yourEmailAddressWasChanged'),
@@ -115,7 +118,6 @@ export const passwordChangedMail = (person: Person) =>
     action: [t('accountMails.setANewPassword'), '/forgot-password'],
   }));
 
-/** Tells an account about its new API token. */
 export const tokenCreatedMail = (
   person: Person,
   { name, scopes }: { name: string; scopes: readonly string[] },
@@ -130,7 +132,6 @@ export const tokenCreatedMail = (
     action: [t('accountMails.seeYourApiTokens'), '/settings'],
   }));
 
-/** Tells an owner that a login with Google opens the account from now on. */
 export const googleLinkedMail = (person: Person) =>
   notice(person, () => ({
     subject: t('accountMails.aGoogleAccountWasLinked'),
@@ -138,7 +139,7 @@ export const googleLinkedMail = (person: Person) =>
     action: [t('accountMails.settings'), '/settings'],
   }));
 
-/** Tells an owner that somebody knows the password, but not the second factor. */
+/** Somebody knows the password, but not the second factor. */
 export const wrongCodesMail = (person: Person) =>
   notice(person, () => ({
     subject: t('accountMails.wrongCodesAfterYourPassword'),
@@ -156,7 +157,6 @@ export const passwordEndedMail = (person: Person, token: string) =>
     closing: [t('accountMails.theLinkWorksOnceForOneHour')],
   }));
 
-/** Tells an account which of its API tokens nobody has used for 90 days. */
 export const unusedTokensMail = (person: Person, names: readonly string[]) =>
   notice(person, () => ({
     subject: t('accountMails.apiTokensAreUnused', { count: names.length }),
@@ -178,7 +178,7 @@ const secondFactorChanges = () =>
     'code-used': t('accountMails.aRecoveryCodeWasUsed'),
   }) as const;
 
-/** Tells an owner what changed about the second factor. @param codesLeft after a recovery code was used */
+/** @param codesLeft after a recovery code was used */
 export const secondFactorMail = (
   person: Person,
   change: keyof ReturnType<typeof secondFactorChanges>,

@@ -124,7 +124,7 @@ export function certificateExpiresMail(given: Issued & { expiryDate: string; day
 
 type Summary = { name: string; email: string; week: number; month: number; twoMonths: number };
 
-/** Tells an issuer, once a week, how many of its certificates expire soon. */
+/** A weekly message to issuers. */
 export const expirySummaryMail = ({ name, email, week, month, twoMonths }: Summary) =>
   compose(email, () => ({
     lane: LANE.batch,

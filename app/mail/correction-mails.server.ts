@@ -13,7 +13,6 @@ type Asked = {
   reason: string;
 };
 
-/** Tells an issuer what a holder wants corrected. */
 export const correctionAskedMail = ({ to, uniqueId, field, right, reason }: Asked) =>
   compose(to.address, () => ({
     name: to.name,
@@ -31,7 +30,7 @@ export const correctionAskedMail = ({ to, uniqueId, field, right, reason }: Aske
 
 type Declined = { address: string; token: string; issuerName: string; uniqueId: string; reason: string };
 
-/** Tells a holder that an issuer declined a correction. Nobody has confirmed the address, but its holder asked. */
+/** Goes to an unconfirmed address, because its holder asked for the correction. */
 export const correctionDeclinedMail = ({ address, token, issuerName, uniqueId, reason }: Declined) =>
   compose(address, () => ({
     name: '',

@@ -28,7 +28,7 @@ export const courseRepublishedMail = (author: Author, title: string) =>
     action: [t('courseMails.openYourCourses'), '/admin/courses'],
   }));
 
-/** Tells an author that somebody else deleted a course, and why. */
+/** To the author of a course that a super admin deleted. */
 export const courseRemovedMail = (author: Author, title: string, reason: string | undefined) =>
   compose(author.email, () => ({
     name: author.name,
@@ -39,7 +39,7 @@ export const courseRemovedMail = (author: Author, title: string, reason: string 
     closing: [t('courseMails.certificatesThatYouHaveIssued')],
   }));
 
-/** Tells a learner that a course is completed, and that its certificate needs a name. */
+/** Asks the learner for the name on the certificate. */
 export const courseCompletedMail = (learner: Author, { id, title }: { id: string; title: string }) =>
   compose(learner.email, () => ({
     name: learner.name,

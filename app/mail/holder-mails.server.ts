@@ -20,7 +20,7 @@ const times = (count: number) => t('holderMails.countTimes', { count });
 
 type News = { address: string; token: string; lookUps: number; payments: number };
 
-/** Tells a holder that certificates were looked up since the last such mail. */
+/** The look-ups since the holder's last such mail. */
 export const lookUpsMail = ({ address, token, lookUps, payments }: News) =>
   compose(address, () => ({
     lane: LANE.batch,
@@ -74,7 +74,7 @@ export const consentAskedMail = ({ address, token, organisation, purpose, ...ask
 
 type Answered = { to: { name: string; address: string }; uniqueId: string; isGranted: boolean };
 
-/** Tells a verifier the holder's answer. @param uniqueId in groups of four */
+/** @param uniqueId in groups of four */
 export const consentAnsweredMail = ({ to, uniqueId, isGranted }: Answered) =>
   compose(to.address, () => ({
     name: to.name,

@@ -3,8 +3,8 @@ import { preparedValue } from '#db/client.ts';
 import { LANE, type Lane } from './compose.server.ts';
 
 /**
- * How many messages of a lane and all later lanes may be sent at once. Each lane leaves some connections to the lanes before
- * it, so that these need not wait for a slow delivery.
+ * The most messages of a lane and all later lanes that are sent in parallel. Each lane leaves some
+ * connections to the lanes before it, so that these need not wait for a slow delivery.
  */
 function laneLimit(lane: Lane, connections: number): number {
   const reserved = Math.max(1, Math.floor(connections / 5));

@@ -32,7 +32,6 @@ export const invitationMail = (
     closing: [t('organisationMails.theLinkWorksOnceForSevenDays')],
   }));
 
-/** Tells the owner that an invitation was accepted. */
 export const memberJoinedMail = (
   person: Person,
   { member, organisation, role }: About & { member: string; role: Role },
@@ -50,7 +49,6 @@ export const memberJoinedMail = (
     action: [t('organisationMails.seeTheMembers'), '/admin/members'],
   }));
 
-/** Tells the owner that a member left. */
 export const memberLeftMail = (person: Person, { member, organisation }: About & { member: string }) =>
   compose(person.email, () => ({
     lane: LANE.security,
@@ -64,7 +62,6 @@ export const memberLeftMail = (person: Person, { member, organisation }: About &
     action: [t('organisationMails.seeTheMembers'), '/admin/members'],
   }));
 
-/** Tells a member that its role was changed. */
 export const roleChangedMail = (person: Person, { organisation, role }: About & { role: Role }) =>
   compose(person.email, () => ({
     lane: LANE.security,
@@ -77,7 +74,6 @@ export const roleChangedMail = (person: Person, { organisation, role }: About & 
     ],
   }));
 
-/** Tells somebody that it is no member any more. */
 export const memberRemovedMail = (person: Person, { organisation }: About) =>
   compose(person.email, () => ({
     lane: LANE.security,
@@ -101,7 +97,7 @@ export const ownershipOfferedMail = (person: Person, { organisation }: About) =>
 /** What programs of others can still do for an organisation. */
 type Programs = { tokens: readonly string[]; webhooks: readonly string[] };
 
-/** Tells the former and the new owner that the ownership was taken over, and the new one which programs go on. */
+/** To the former and the new owner. The new one gets a list of the programs that keep their access. */
 export const ownershipTransferredMail = (
   person: Person,
   { organisation, isNew, tokens, webhooks }: About & Programs & { isNew: boolean },
@@ -125,7 +121,6 @@ export const ownershipTransferredMail = (
     ],
   }));
 
-/** Tells every member that the organisation was closed. */
 export const organisationClosedMail = (person: Person, { organisation }: About) =>
   compose(person.email, () => ({
     lane: LANE.security,

@@ -55,7 +55,6 @@ type Refund = Paid & {
   creditNoteId: string;
 };
 
-/** Tells a payer about a refund, and why. */
 export const paymentRefundedMail = ({ reason, isWhole, toCredit, creditNoteId, ...paid }: Refund) =>
   toPayer(paid, () => ({
     subject: t('paymentMails.yourPaymentWasRefunded'),
@@ -96,7 +95,6 @@ const disputes = () =>
     },
   }) as const;
 
-/** Tells a payer about a dispute and its effect on the purchase. */
 export function paymentDisputedMail({ event, path, creditNoteId, ...paid }: DisputeMail) {
   return toPayer(paid, () => {
     const { subject, line, closing } = disputes()[event];

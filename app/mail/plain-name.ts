@@ -11,9 +11,9 @@ const LINK = new RegExp(
 const TITLE = new RegExp(`^(?:prof|dipl|univ|mag|ing|hon|rev|col|gen)${DOT}\\p{L}+$`, 'iu');
 
 /**
- * A name that a stranger chose, for a mail to an address that nobody has confirmed: without addresses of pages and mailboxes,
- * and at most 60 characters. Otherwise anybody could send an advertisement in our name.
- * @param otherwise stands for a name of which nothing is left
+ * Removes links and email addresses from a name that a stranger chose, and cuts it at 60 characters.
+ * Otherwise anybody could advertise in mail to unconfirmed addresses.
+ * @param otherwise used when no word of the name is left
  */
 export function plainName(name: string, otherwise: string): string {
   const words = name.split(/\s+/u).filter((word) => !LINK.test(word) || TITLE.test(word));

@@ -15,7 +15,6 @@ export const dataReadyMail = (person: Person) =>
     closing: [t('privacyMails.theFileIsDeletedAfter24Hours')],
   }));
 
-/** Tells an account that its data could not be prepared. */
 export const dataFailedMail = (person: Person) =>
   compose(person.email, () => ({
     lane: LANE.single,
@@ -26,7 +25,7 @@ export const dataFailedMail = (person: Person) =>
     closing: [t('privacyMails.ifItFailsAgainPleaseWriteToUs')],
   }));
 
-/** Tells an account that it will be deleted, and how to keep it. @param day YYYY-MM-DD in UTC */
+/** @param day YYYY-MM-DD in UTC */
 export const deletionRequestedMail = (person: Person, day: string) =>
   compose(person.email, () => ({
     lane: LANE.security,
@@ -37,7 +36,6 @@ export const deletionRequestedMail = (person: Person, day: string) =>
     closing: [t('privacyMails.ifYouDidNotAskForThis')],
   }));
 
-/** Tells an account that it will not be deleted. */
 export const accountKeptMail = (person: Person) =>
   compose(person.email, () => ({
     lane: LANE.security,

@@ -17,7 +17,8 @@ const CHOICE = `case when certificates.design_version_id is null
   left join memberships on memberships.organisation_id = certificates.issuer_id and memberships.role = 'owner'
   left join users owner on owner.id = memberships.user_id`;
 
-// Parameters stand in subqueries. As plain parameters they make SQLite plan the joins anew for each value, at ten times the cost.
+// Each parameter is in a subquery. SQLite would plan the joins again for each value of a plain parameter, at
+// ten times the cost.
 const ofCertificate = preparedValue<string | null>(`select ${CHOICE} where certificates.seq = (select ?)`);
 const ofNewest = preparedValue<string | null>(
   `select ${CHOICE} where certificates.student_email = (select ?) order by certificates.seq desc limit 1`,

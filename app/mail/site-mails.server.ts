@@ -35,7 +35,7 @@ export const messageReceivedMail = ({ supportAddress, topic, name, email, subjec
     action: [t('siteMails.allMessages'), '/admin/support'],
   }));
 
-/** Tells the operator that a problem began or ended. It precedes other mail, because the problem may be late mail. */
+/** Sent before other mail, because the problem may be late mail. */
 export const operatorAlertMail = (
   address: string,
   title: () => string,
@@ -50,7 +50,6 @@ export const operatorAlertMail = (
     closing: [closing()],
   }));
 
-/** Tells the operator that an issuer waits for its approval. */
 export const issuerWaitsMail = (address: string, issuerName: string) =>
   compose(address, () => ({
     name: t('siteMails.operator'),

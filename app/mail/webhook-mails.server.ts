@@ -1,7 +1,6 @@
 import { t } from '#messages';
 import { compose, LANE } from './compose.server.ts';
 
-/** Tells the owner of a webhook that it was switched off. */
 export const webhookOffMail = ({ name, email }: { name: string; email: string }, url: string) =>
   compose(email, () => ({
     lane: LANE.single,

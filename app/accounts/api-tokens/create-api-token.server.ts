@@ -27,8 +27,8 @@ export const tokenCreated = () => t('createApiToken.theApiTokenWasCreated');
 type Input = z.output<typeof apiTokenSchema>;
 
 /**
- * Creates a named API token of the actor's account, which acts for the organisation that the actor acts for. Only its owner makes one, with
- * a login, and is told by mail. Returns its secret once; the database stores a hash.
+ * Creates a named API token of the actor's account, which acts for the actor's organisation. Only a login of
+ * the owner creates one; the owner gets a mail. Returns the secret once; the database stores a hash.
  * @param keep called in the transaction
  * @throws AppError unauthenticated; forbidden for API tokens, and with the code 'password_required'; invalid for a wrong password and when the account has the most tokens already; rate-limited; busy
  */

@@ -8,7 +8,7 @@ import { preparedSql, transaction } from '#db/client.ts';
 import { sessions, users } from '#db/schema/accounts.ts';
 
 const DAY_MS = 86_400_000;
-/** Days without use after which an account is told about a token. */
+/** Days without use before the account gets a mail about a token. */
 export const UNUSED_DAYS = 90;
 const STEP_ROWS = 100;
 

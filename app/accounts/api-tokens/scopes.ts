@@ -1,4 +1,4 @@
-/** What a named API token may do, in the order in which forms and documents list it. */
+/** The scopes of named API tokens, in the order of forms and documents. */
 export const SCOPES = [
   'certificates:issue',
   'certificates:read',

@@ -72,7 +72,10 @@ export function closeRecord(
 
 const STEP_ROWS = 500;
 
-/** Deletes what the webhooks of an organisation sent, in short steps: closing would take seconds for a million deliveries. */
+/**
+ * Deletes the webhook deliveries of an organisation in short steps. A million in one transaction would take
+ * seconds.
+ */
 export async function deleteDeliveriesOf(organisationId: string) {
   const own = and(eq(webhooks.userId, organisationId), eq(webhooks.ofOrganisation, true));
   const seqs = db().select({ seq: webhooks.seq }).from(webhooks).where(own);

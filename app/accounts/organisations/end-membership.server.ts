@@ -12,7 +12,7 @@ export const expireCopiesOf = (_tx: Transaction, userId: string) => expireExport
 /**
  * Ends a membership with its sessions and API tokens for the organisation, and its copies of data.
  * @param keeps a session that goes on for the account itself
- * @returns false for the owner and for an account that is no member, which change nothing
+ * @returns false, without any change, for the owner and for an account that is not a member
  */
 export function endMembership(
   tx: Transaction,

@@ -17,7 +17,8 @@ import { requireOwner, requireStillOwner } from './owner.server.ts';
 export const memberRemoved = () => t('removeMember.theMemberWasRemoved');
 
 /**
- * Removes a member. Its sessions and API tokens for the organisation end at once. Its certificates and courses stay.
+ * Removes a member. Its sessions and API tokens for the organisation end immediately. Its certificates and
+ * courses stay.
  * @throws AppError unauthenticated; forbidden unless the actor is the owner, and with the code 'password_required'; invalid for a wrong
  *   password; not-found for nobody of the organisation; conflict for the owner; rate-limited; busy
  */

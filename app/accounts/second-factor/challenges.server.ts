@@ -22,7 +22,7 @@ export type Challenge = {
   organisationId?: string | null;
 };
 
-/** What the second step of a login takes. A program can send codes only: a passkey needs a browser. */
+/** The methods for the second step of a login. A program can send codes only: a passkey needs a browser. */
 export function methodsOf(userId: string): Method[] {
   const has = { totp: hasApp(userId), passkey: hasPasskeys(userId), recovery_code: true };
   return METHODS.filter((method) => has[method]);

@@ -21,7 +21,7 @@ export class PasskeyRefused extends AppError {
   }
 }
 
-/** The challenge that a browser says it answers, or null. A page of another site could embed no page of ours. */
+/** The challenge in the client data, or null. Null for an answer from a page embedded in another site. */
 function challengeIn(clientDataJson: string): string | null {
   try {
     const data: unknown = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString('utf8'));

@@ -10,7 +10,7 @@ import { hasSecondFactor } from './has-second-factor.server.ts';
 import type { Assertion } from './passkey.schema.ts';
 import { consumeCode, wrongCode } from './second-step.server.ts';
 
-/** What the link that sets the password of a closed account asks for besides. Null if it asks for nothing. */
+/** The second factors that a mailed link requires to set the password of a closed account; null for none. */
 export const factorOfLink = (userId: string) =>
   isClosed(userId) && hasSecondFactor(userId) ? methodsOf(userId) : null;
 

@@ -7,8 +7,8 @@ import { checkPasskey, PasskeyRefused, recordUse } from './check-passkey.server.
 import type { Assertion } from './passkey.schema.ts';
 
 /**
- * Logs in with a passkey that verifies its user, by a PIN, finger or face: it is both factors at once. The passkey names the account,
- * of any role.
+ * Logs in with a passkey. It is both factors, because it verifies its user by a PIN, finger or face. It names
+ * the account, of any role.
  * @throws PasskeyRefused, also for a passkey that verifies nobody
  */
 export async function passkeyLogin(answer: Assertion, client: LoginClient): Promise<Login> {

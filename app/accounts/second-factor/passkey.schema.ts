@@ -15,7 +15,7 @@ const bytes = z
 
 const credential = { id: bytes.min(1).max(1_400), rawId: bytes, type: z.literal('public-key') };
 
-/** RegistrationResponseJSON, without what the server does not read. */
+/** The members of RegistrationResponseJSON that the server reads. */
 const attestation = z.object({
   ...credential,
   response: z.object({
@@ -25,7 +25,7 @@ const attestation = z.object({
   }),
 });
 
-/** AuthenticationResponseJSON, without what the server does not read. */
+/** The members of AuthenticationResponseJSON that the server reads. */
 const assertion = z.object({
   ...credential,
   response: z.object({ clientDataJSON: bytes, authenticatorData: bytes, signature: bytes }),

@@ -58,7 +58,7 @@ function subjectOf(read: Pick<Transaction, 'select'>, userId: string): ResetSubj
   };
 }
 
-/** What the page of a reset shows. `needsCode` says whether it has to ask for a code of the actor's own second factor. */
+/** `needsCode`: the page must ask for a code of the actor's own second factor. */
 export type ResetForm = { subject: ResetSubject; needsCode: boolean };
 
 /** @throws AppError forbidden unless the actor is a super admin; not-found; conflict for a super admin's account */

@@ -11,7 +11,7 @@ export type SecondFactorState = {
   reset: { effectiveAt: number; objectedAt: number | null } | null;
 };
 
-/** Reads the states of a page of accounts at once. */
+/** Reads the states of a page of accounts with three queries. */
 export function secondFactorStates(userIds: string[]): (userId: string) => SecondFactorState {
   const apps = authenticatorApps;
   const on = new Set(

@@ -9,7 +9,7 @@ import { users } from '#db/schema/accounts.ts';
 import { loginChallenges } from '#db/schema/second-factor.ts';
 import { endChallenges } from './challenges.server.ts';
 
-/** Wrong codes of one login of which the owner is told, and those in a row after which the password works no more. */
+/** Wrong codes of one login before the owner gets a mail, and in a row before the password is disabled. */
 const TOLD = 3;
 const MOST_IN_A_ROW = 20;
 
@@ -18,10 +18,11 @@ const oneMore = (column: typeof users.wrongCodes | typeof loginChallenges.wrongC
 });
 
 /**
- * Counts a wrong code or passkey after a right password. Whoever enters many knows the password: the owner is told, and has to set a new
- * one in the end. A super admin has no address; the operator sets their passwords.
+ * Counts a wrong code or passkey after a right password. Many of them mean that somebody else knows the
+ * password: the owner gets a mail, and must set a new one in the end. A super admin has no address; the
+ * operator sets their passwords.
  * @param challenge of the login, null for a mailed link
- * @returns whether the password works no more
+ * @returns whether this disabled the password
  */
 export const countWrongCode = (userId: string, challenge: string | null): boolean =>
   transaction((tx) => {

@@ -39,7 +39,8 @@ function explain(error: unknown): [lines: string[], code: number] {
     return [[`${error.message}${code}`, ...fieldsOf(error.errors), ...lines], REFUSED];
   }
   if (error instanceof UsageError) return [[error.message], USAGE];
-  // Thrown by fetch when there is no connection or when it ends within the answer, and for an answer that is no JSON.
+  // fetch throws this without a connection, for a connection that ends early, and for an answer that is not
+  // JSON.
   if (error instanceof TypeError && /^(?:fetch failed|terminated)$/.test(error.message))
     return [['The site did not answer.'], NO_ANSWER];
   if (error instanceof SyntaxError) return [['What answered is not a site of Certrace.'], NO_ANSWER];
@@ -49,7 +50,9 @@ function explain(error: unknown): [lines: string[], code: number] {
 const args = process.argv.slice(2);
 const json = args.includes('--json');
 const { stdout, stderr } = process;
-/** Everything that a site says passes through here: its texts could move the cursor, or hide and reorder what the terminal shows. */
+/**
+ * All output of a site is escaped: its texts could move the cursor, or hide and reorder text on the terminal.
+ */
 const shown = json ? printableJson : printable;
 const output: Output = {
   json,

@@ -67,7 +67,7 @@ const login: Run = async (args, output) => {
   const { values } = parseArgs({ args, options: { url: STRING, token: STRING } });
   const url = parseUrl(required(values.url ?? process.env.CERTRACE_URL, '--url'), '--url');
   const { CERTRACE_URL, CERTRACE_TOKEN } = process.env;
-  // The one of the environment is for the site that stands beside it.
+  // CERTRACE_TOKEN belongs to the site in CERTRACE_URL.
   const isSame = !CERTRACE_URL || parseUrl(CERTRACE_URL, 'CERTRACE_URL') === url;
   const known = values.token ?? (isSame ? CERTRACE_TOKEN : undefined);
   const token = required(known ?? (await readToken()), '--token');

@@ -36,7 +36,7 @@ export function readSettings(): Settings {
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** @throws UsageError for what is no address of a site, and for one to which a token would travel in the clear */
+/** @throws UsageError for an invalid address, and for one to which a token would travel unencrypted */
 export function parseUrl(text: string, option: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname));

@@ -47,7 +47,9 @@ async function openLog(
   return { checkpoint, note, url: from, read, key };
 }
 
-/** An entry of a log, or null when it is none that is known here. @throws Error when it does not match the checkpoint */
+/**
+ * Reads an entry of a log; null when its kind is unknown. @throws Error when it does not match the checkpoint
+ */
 async function entryOf({ checkpoint, read }: OpenLog, index: number): Promise<LogEntry | null> {
   const { origin, size, root } = checkpoint;
   const bundle = Math.floor(index / TILE_WIDTH);
@@ -112,8 +114,8 @@ async function extendsTree({ checkpoint, read }: OpenLog, place: ProvenPlace): P
 }
 
 /**
- * The latest time of some entries before an index, in ms; 0 if there is none. They are ever farther apart, so a few suffice, also in
- * a log with many entries that were made for this purpose.
+ * The latest time of some entries before an index, in ms; 0 without entries. The distances double, so that
+ * nobody can slow the check down by adding entries.
  * @throws Error when they cannot be read
  */
 async function latestBefore(log: OpenLog, index: number): Promise<number> {

@@ -68,8 +68,8 @@ function checkExpiry(document: JsonObject, now: number): Check {
 type Vouching = { document: JsonObject; signer: Signer; log: Check; trust: Trust; isProven: boolean };
 
 /**
- * The check of the issuer, for whom a log may vouch if nobody was named.
- * @param isProven whether the log has what the issuer signed
+ * Checks the issuer. A log may vouch for it when the reader named no issuer.
+ * @param isProven whether the log contains the signed document
  */
 function vouch(issuer: Check, { document, signer, log, trust, isProven }: Vouching) {
   const { unpinned } = signer;

@@ -113,9 +113,7 @@ function checkLogSignature(document: JsonObject, logKeys: VerifierKey[], changed
   return check('file', null, say('unknownLogSigned', { name: found.name.slice(0, 200) }));
 }
 
-/**
- * Whether the page shows what the credential says. Pictures from before manifests had `shows` do not say what they show.
- */
+/** Whether the page shows the facts of its credential. The manifests of older pictures lack `shows`. */
 function showsItsCredential(file: Uint8Array, { kind, document }: FileContents, manifest: Manifest): boolean {
   const { shows, length = 0 } = manifest;
   if (kind === 'png' && !shows) return true;

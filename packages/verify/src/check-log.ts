@@ -12,7 +12,10 @@ import type { ProofAnswer, Trust } from './trust.ts';
 
 const noProof = (passed: false | null): ProofAnswer => ({ passed, reason: say('noProof') });
 
-/** The log proof from the file, or else the one that `trust` finds. Whoever pins a log and cannot search it needs the proof. */
+/**
+ * The log proof from the file, or else the one that `trust` finds. Required for a pinned log that cannot be
+ * searched.
+ */
 async function findProof(
   { proof, credential, document }: FileContents,
   isKnown: boolean,
@@ -72,7 +75,10 @@ async function dateEntry(
 const isConfirmed = (time: number, witnessedAt: number, ends: KeyEnds) =>
   witnessedAt > 0 && witnessedAt - time <= MAX_TIME_GAP_MS && !endsWithin(ends, time, witnessedAt);
 
-/** What a log proof proves without its log: an entry that witnesses saw when it says, or, without witnesses, that the key signed it. */
+/**
+ * The result of a log proof without its log. With witnesses it proves the time of the entry; without them
+ * only that the key signed it.
+ */
 function placeByProof({ time, ends }: ClaimedEntry, witnessedAt: number): Placed {
   if (witnessedAt === 0 || isConfirmed(time, witnessedAt, ends)) return { passed: true, since: time };
   const reason = say('witnessedLate', { time: minuteOf(time), seen: minuteOf(witnessedAt) });

@@ -36,7 +36,7 @@ const MARKS = { true: 'yes', false: 'NO ', null: ' - ' };
 
 type Print = (line: string) => void;
 
-/** The first lines: who says so stands before the name that the file claims. */
+/** Prints the first lines, with the signer before the name that the file claims. */
 function printHeadline(report: Report, print: Print) {
   const { certificate, issuer } = report;
   const signer = issuer && (issuer.domain ?? issuer.did);

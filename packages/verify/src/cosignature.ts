@@ -45,7 +45,7 @@ export function cosignedAt(text: string, { name, id, signature }: NoteSignature,
   return verifyBytes(messageOf(text, time), signature.subarray(TIME_BYTES), key.publicKey) ? time : null;
 }
 
-/** Finds a witness's valid signature among signature lines, with its time in seconds. Null when there is none. */
+/** Finds a witness's valid signature among signature lines, with its time in seconds. Null without one. */
 export function findCosignature(text: string, lines: string, key: VerifierKey) {
   for (const line of lines.split('\n').slice(0, 100)) {
     const signature = parseSignature(line);

@@ -105,7 +105,7 @@ export function readProof(proof: unknown): Proof | string {
   return { ...proof, proofValue, verificationMethod, cryptosuite };
 }
 
-/** The single proof of a document. Null when there is none, or several, or one of another kind. */
+/** The proof of a document. Null without a proof, with several, and for another kind of proof. */
 export function proofOf(document: JsonObject): Proof | null {
   const proofs = asList(document.proof);
   const proof = readProof(proofs[0]);

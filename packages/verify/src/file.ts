@@ -91,7 +91,7 @@ const UTF16_MARKS = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
 const startsWith = (file: Uint8Array, start: Buffer) =>
   Buffer.compare(file.subarray(0, start.length), start) === 0;
 
-/** A text without the byte order mark that some editors put before it. It is not part of what was signed. */
+/** Removes the byte order mark that some editors add. The signature does not cover it. */
 const withoutMark = (file: Uint8Array) =>
   startsWith(file, UTF8_MARK) ? file.subarray(UTF8_MARK.length) : file;
 

@@ -52,7 +52,7 @@ function credentialIn({ iss, jti, nbf, exp, vc, ...rest }: JsonObject): JsonObje
   };
 }
 
-/** Reads a badge that is secured as a JWS. Returns an error message when it is none. */
+/** Reads a badge that is secured as a JWS. Returns an error message for other data. */
 export function readJws(file: Uint8Array, maxBytes: number): { document: JsonObject; jws: Jws } | string {
   if (file.length > maxBytes * 2)
     return say('tokenTooLarge', { kilobytes: Math.floor((maxBytes * 2) / 1024) });

@@ -6,9 +6,10 @@ import { type Check, check } from './report.ts';
 import { say, sentences } from './texts.ts';
 import { dayOf } from './time.ts';
 
-// A key that was replaced or that leaked may have made any signature since. Only the log knows what it signed before.
+// A key that was replaced or that leaked may have made any signature since. Only the log shows which
+// signatures are older.
 
-/** The ends of the keys that signed a file: that of its credential, and that of the statement of what it shows. */
+/** The ends of the keys that signed the credential and the manifest of a file. */
 export type KeyEnds = { credential: KeyEnd | null; shown: KeyEnd | null };
 
 export function endsOf({ manifest }: FileContents, { endOf, methods }: Signer): KeyEnds {
@@ -37,7 +38,7 @@ export const missingProof = ({ credential, shown }: KeyEnds): string | null => {
 export type Judged = { issuer: Check; shown: Check };
 
 /**
- * Refuses what a key signed after its end, by the log's time.
+ * Refuses signatures that a key made after its end, by the log's time.
  * @param loggedAt when the log got the credential, in ms; null if the log does not say so
  */
 export function judgeEnds(ends: KeyEnds, loggedAt: number | null, { issuer, shown }: Judged): Judged {

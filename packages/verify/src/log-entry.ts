@@ -78,7 +78,7 @@ function decodeExtra({ extra }: TlogProof): { entry: Uint8Array; salt: Uint8Arra
   return entry && salt?.length === SALT_BYTES ? { entry, salt } : null;
 }
 
-/** What a log proof says of its log: an entry at an index, and the root of the tree at a size. */
+/** The claim of a log proof: an entry at an index, and the root of the tree at a size. */
 export type ProvenPlace = { origin: string; index: number; leaf: Hash; size: number; root: Hash };
 
 export type LogResult =

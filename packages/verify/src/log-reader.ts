@@ -65,7 +65,7 @@ export function tilesOf(level: Tile['level'], size: number): Tile[] {
 
 const AT_ONCE = 8;
 
-/** Reads tiles in order, several at once. */
+/** Reads tiles in order, several in parallel. */
 export async function* readTiles(read: ReadLogFile, tiles: Tile[]) {
   for (let done = 0; done < tiles.length; done += AT_ONCE) {
     const some = tiles.slice(done, done + AT_ONCE);

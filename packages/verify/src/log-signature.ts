@@ -2,8 +2,8 @@ import { canonicalJson, type JsonObject } from './json.ts';
 import { isSignedBy, type NoteSigner, parseSignature, signNote, type VerifierKey } from './note.ts';
 import { sha256 } from './tree.ts';
 
-// The key of the log signs the statement of what a file shows too, so that an issuer's key alone puts no other page around a
-// credential. It signs it as a note (C2SP signed-note) that is no checkpoint.
+// The log signs the manifest of a file too, so that the issuer's key alone cannot put another page around a
+// credential. The signed text is a note (C2SP signed-note), but not a checkpoint.
 
 const textOf = ({ proof: _, logSignature: __, ...manifest }: JsonObject) =>
   `Certrace file\n${Buffer.from(sha256(canonicalJson(manifest))).toString('hex')}\n`;

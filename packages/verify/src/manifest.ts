@@ -49,7 +49,7 @@ export type ManifestSigner = {
 /** The credential and log proof embedded in a file. */
 export type Carried = { credential: Uint8Array; proof: Uint8Array | null };
 
-/** What a new file carries, and what its page shows. Without `shows`, its manifest is one of before version 0.5.0. */
+/** The contents of a new file, and the facts on its page. Manifests from before 0.5.0 lack `shows`. */
 export type NewlyCarried = Carried & { shows?: Shown };
 
 export const hexHash = (bytes: Uint8Array) => Buffer.from(sha256(bytes)).toString('hex');

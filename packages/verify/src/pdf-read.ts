@@ -11,8 +11,8 @@ const MARK = '/EmbeddedFile';
 export const isPdf = (file: Uint8Array) => Buffer.from(file.subarray(0, 5)).toString('latin1') === '%PDF-';
 
 /**
- * The attached files of a PDF in file order, whatever program wrote it. Parses and inflates only their streams, so that the
- * time is bounded for any PDF.
+ * The attached files of a PDF of any program, in file order. Parses and inflates only their streams, so that
+ * the time is bounded.
  */
 export function readAttachments(pdf: Uint8Array): Buffer[] {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.length);
@@ -30,7 +30,7 @@ export function readAttachments(pdf: Uint8Array): Buffer[] {
   return found;
 }
 
-/** The stream whose dictionary contains offset `at`. Null when there is none or it is too long. */
+/** The stream whose dictionary contains offset `at`. Null when it is missing or too long. */
 function readStream(bytes: Buffer, at: number): { content: Buffer; end: number } | null {
   const after = bytes.toString('latin1', at, at + MAX_DICTIONARY);
   // /EmbeddedFiles is the name tree of the attachments.

@@ -41,7 +41,7 @@ export type FetchJson = (address: string) => Promise<JsonObject | string>;
 const NOT_FETCHED =
   'Offline: the issuer’s keys cannot be fetched. Give its DID document or a list of issuers.';
 
-/** What a did:web publishes about itself. `fetchJson` is null offline. */
+/** The issuer that a did:web publishes. `fetchJson` is null offline. */
 export async function fetchIssuer(
   did: string,
   fetchJson: FetchJson | null,
@@ -155,7 +155,8 @@ export const pinnedTrust = (pins: Pins, now: number, fetchJson: FetchJson | null
   ...(pins.policy && { witnessedAt: pins.policy.witnessedAt }),
   askLogs: async (place) => askNoLogs(place, logsOf(pins)),
   ...(pins.policy && { witnessKeys: pins.policy.witnessKeys }),
-  // Whoever names issuers trusts no others of the log. With a policy, the log's key alone must not make an issuer.
+  // A reader who names issuers trusts no other issuers of the log. With a policy, the log's key alone must
+  // not make an issuer.
   logVouchesForIssuer: !pins.policy && !pins.dids?.length && !pins.documents?.length && !pins.list,
   findStatus: (entry, issuer) => findStatus(pins, entry, issuer, now, fetchJson),
   acceptsUnknownRevocation: pins.acceptsUnknownRevocation ?? false,

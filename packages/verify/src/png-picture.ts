@@ -21,7 +21,7 @@ const PIXELS = 1 + BEFORE_PIXELS.length;
 /** The order of the texts. A file may lack the log proof, and a picture that was only drawn has none. */
 const TEXTS = [PNG_CREDENTIAL, PNG_PROOF, PNG_MANIFEST].map(textStart);
 
-/** Where an iTXt chunk stands in the order of texts, or -1 when it is not written as `bakePng` writes texts. */
+/** The index of an iTXt chunk in the order of texts; -1 for a chunk that `bakePng` did not write. */
 const placeOfText = ({ type, data }: Chunk) =>
   type === 'iTXt'
     ? TEXTS.findIndex((start) => Buffer.compare(data.subarray(0, start.length), start) === 0)
@@ -79,8 +79,8 @@ function inflateRows(compressed: Buffer, rowBytes: number, height: number): Buff
 }
 
 /**
- * SHA-256 of what a PNG shows: its IHDR, then its rows with filter type 0. Only supports the form of certificates (8 bits per
- * channel, RGB, not interlaced, and exactly the chunks that certificates have).
+ * SHA-256 of the pixels of a PNG: its IHDR, then its rows with filter type 0. Only supports the form of
+ * certificates (8 bits per channel, RGB, not interlaced, and exactly the chunks that certificates have).
  * @throws UnreadableFile for any other form
  */
 export function pixelHash(file: Uint8Array): Hash {

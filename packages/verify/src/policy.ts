@@ -26,7 +26,7 @@ const MAX_CHARACTERS = 1_000_000;
 const MAX_NAMES = 1_000;
 const NONE = 'none';
 
-/** What the lines so far have defined. */
+/** The definitions of the lines read so far. */
 type Draft = {
   logs: PolicyLog[];
   witnessKeys: VerifierKey[];

@@ -1,6 +1,6 @@
 /**
- * Characters with which a text could move the cursor, hide or reorder what a terminal shows: C0, DEL, C1, line and paragraph separators,
- * and the controls of the bidirectional algorithm (UAX 9).
+ * Characters that move the cursor, or hide or reorder text on a terminal: C0, DEL, C1, line and paragraph
+ * separators, and the controls of the bidirectional algorithm (UAX 9).
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it finds control characters
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;

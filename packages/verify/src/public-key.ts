@@ -41,7 +41,7 @@ const toBytes = (number: bigint, size: number) =>
 
 const curveOf = (key: Uint8Array) => CURVES.find(({ size }) => key.length === size + 1);
 
-/** The kind of a raw public key. Null for bytes that are none. */
+/** The kind of a raw public key. Null for other bytes. */
 export function kindOf(key: Uint8Array): KeyKind | null {
   if (key.length === 32) return 'ed25519';
   const curve = curveOf(key);

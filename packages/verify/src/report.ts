@@ -26,7 +26,9 @@ export type Report = {
   certificate?: CertificateSummary;
 };
 
-/** Whether what a file says is only its claim, because no valid signature covers it or it was changed. */
+/**
+ * Whether the facts of a file are unproven, because no valid signature covers them or the file was changed.
+ */
 export const isClaim = ({ checks }: Pick<Report, 'checks'>) =>
   checks.some(({ id, passed }) => (id === 'signature' && !passed) || (id === 'file' && passed === false));
 
@@ -43,7 +45,7 @@ export function unknownReason(checks: Check[]): string {
   return say('couldNotCheck', { checks: listOf(names, 'or') });
 }
 
-/** Checks that a genuine file may lack, because whoever asks does not rely on them. */
+/** Checks that a genuine file may lack, because the caller does not rely on them. */
 export type Optional = { log: boolean; revocation: boolean };
 
 /** The overall verdict, determined by the first problem. A file is genuine only if every check that counts was made. */

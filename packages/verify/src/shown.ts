@@ -4,7 +4,7 @@ import { readPdfObject } from './pdf-attach.ts';
 const MEMBERS = ['uniqueId', 'studentName', 'courseName', 'issuerName', 'issueDate', 'expiryDate'] as const;
 type Member = (typeof MEMBERS)[number];
 
-/** What a page shows of its certificate. Dates are YYYY-MM-DD, and `uniqueId` is in groups of four. */
+/** The facts on the page of a certificate. Dates are YYYY-MM-DD, and `uniqueId` is in groups of four. */
 export type Shown = Record<Exclude<Member, 'expiryDate'>, string> & { expiryDate: string | null };
 
 /** The members of a row, a drawing or another object that a page shows. */
@@ -21,7 +21,7 @@ export const isShown = (value: unknown): value is Shown =>
   isObject(value) &&
   MEMBERS.every((member) => isText(value[member]) || (member === 'expiryDate' && value.expiryDate === null));
 
-/** What the page of a Certrace credential has to show. Null when the credential lacks a member. */
+/** The facts that the page of a Certrace credential must show. Null when the credential lacks a member. */
 export function shownOf(credential: JsonObject): Shown | null {
   const subject = firstObject(credential.credentialSubject);
   const name = asList(subject.identifier).find((item) => isObject(item) && item.identityType === 'name');

@@ -32,7 +32,8 @@ function staleness(list: JsonObject, { now, isKept }: ListAge): string | null {
 }
 
 /**
- * The key of a DID document that signed a list, or null. Nothing tells when a list was signed, so a key that has ended signs none.
+ * The key of a DID document that signed a list, or null. The time of the signature is unknown, so a key that
+ * has ended is refused.
  * @param document of the issuer
  */
 export function keyOfList(

@@ -1,4 +1,4 @@
-/** The texts of reports, in English. A placeholder stands in braces. */
+/** The texts of reports, in English. Placeholders are in braces. */
 const ENGLISH = {
   // The file and its contents
   unaltered: 'The file is unaltered since it was drawn.',

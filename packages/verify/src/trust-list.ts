@@ -25,8 +25,8 @@ const claimedKey = (did: string, method: string) =>
   method.startsWith(`${did}#`) ? (keyOfDidKey(did) ?? parseMultikey(method.slice(did.length + 1))) : null;
 
 /**
- * Reads a trust list and verifies its proof with the key that it names. Whoever chooses the list decides whom to trust: the proof
- * shows that the list was not changed since.
+ * Reads a trust list and verifies its proof with the key that it names. The reader decides whom to trust by
+ * choosing the list; the proof shows that the list is unchanged.
  * @throws Error with the reason why the list cannot be used
  */
 export async function readTrustList(bytes: Uint8Array): Promise<TrustList> {

@@ -11,7 +11,7 @@ export type KnownIssuer = {
   approvedSince: string | null;
   /** False when the site approves issuers without a review, and nobody has reviewed this one. */
   isReviewed?: boolean;
-  /** Set when the check only knows what the issuer publishes about itself: whoever checks has not said that they trust it. */
+  /** Set when the key comes from the issuer's own site, and the reader has not pinned the issuer. */
   isUnpinned?: boolean;
   /** Set for an issuer of a Certrace site, whose PDFs and PNGs all state what they show. */
   isOfCertrace?: boolean;
@@ -43,8 +43,8 @@ export type Trust = {
    */
   witnessedAt?: (checkpoint: string) => number | null;
   /**
-   * Looks for an entry in the logs themselves, because whoever has a log's key can sign another tree. Null when none of the logs is or
-   * continues the one of the proof.
+   * Looks for an entry in the logs themselves, because the holder of a log's key can sign another tree. Null
+   * when none of the logs is or continues the log of the proof.
    */
   askLogs?: (place: ProvenPlace) => Promise<LogAnswer | null>;
   /** Keys of witnesses whose cosignatures in a log proof are accepted. */

@@ -1,4 +1,4 @@
-// What the checks use of node:crypto, for the browser. WebCrypto verifies signatures.
+// The part of node:crypto that the checks use, for the browser. WebCrypto verifies signatures.
 
 import {
   childAt,

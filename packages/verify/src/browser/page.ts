@@ -62,7 +62,7 @@ async function readPolicy(hasKeys: boolean) {
   }
 }
 
-/** What the fields pin. @throws Error that names the field with the fault */
+/** Reads the pins from the form. @throws Error that names the field with the fault */
 async function readPins(): Promise<Pins> {
   const logKeys = linesIn('key').map((line) => {
     const key = parseVerifierKey(line);
