@@ -14,7 +14,7 @@ import { storeEnrolment } from './store-enrolment.server.ts';
 /** Description of a purchase on bank statements and in mails. */
 export const purchaseDescription = (title: string) => t('coursePayments.courseTitle', { title });
 
-/** What a payment for a course grants. */
+/** Payments for the enrolment in a course. */
 export const courseSubject: Subject = {
   alwaysMails: true,
   revokedByDispute: true,

@@ -12,7 +12,7 @@ import type { Reader } from './reader.ts';
 const VIDEO_URL_TTL_MS = 6 * 3_600_000;
 const PURPOSE = 'video-files';
 
-/** A signed URL names the account that it was made for, so that access is checked anew at each request. */
+/** A signed URL names its account, so that each request checks the access again. */
 export type VideoSignature = UrlSignature & { reader: string | null };
 
 export const videoSignature = (query: URLSearchParams): VideoSignature => ({

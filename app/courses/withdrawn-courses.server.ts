@@ -46,8 +46,8 @@ const nextPaid = (courseId: string, after: number) =>
     .get();
 
 /**
- * Refunds the purchases of withdrawn courses whose buyers get their money back, each in a transaction of its own with its mail. Goes on
- * after a purchase that fails, which the next run tries again.
+ * Refunds the purchases of withdrawn courses whose buyers get their money back, each with its mail in one
+ * transaction. Continues after a failure, which the next run tries again.
  * @param until ms since the epoch, after which it stops
  */
 async function refundBuyers(until = Number.POSITIVE_INFINITY) {
@@ -104,7 +104,7 @@ async function purgeRemoved() {
   }
 }
 
-/** Refunds and deletes what a withdrawal has ordered, for at most a second. The background continues. */
+/** Executes the ordered refunds and deletions for at most a second. The background continues. */
 export async function completeWithdrawals(): Promise<void> {
   await refundBuyers(now() + REQUEST_MS);
   await purgeRemoved();

@@ -26,7 +26,7 @@ export type CompletedCourse = {
   hours: number;
 };
 
-/** What a credential says of a certificate. */
+/** The facts of a certificate in its credential. */
 export type CertificateFacts = Content & {
   /** Written into `criteria` and `evidence`. */
   completed?: CompletedCourse | undefined;
@@ -43,7 +43,6 @@ export type Badge = CertificateFacts & {
 
 const ACHIEVEMENT_TYPE = 'CertificateOfCompletion';
 
-/** What the holder did to earn the certificate. */
 function criteriaOf({ courseName, issuer, completed }: Badge): string {
   const attested = `Completed ${courseName}, as attested by ${issuer.name}.`;
   return completed ? `${attested} ${completed.rule}` : attested;

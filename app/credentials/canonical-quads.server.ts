@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 /** A quad in the default graph. Subject, predicate and object are in N-Quads syntax; blank nodes are `_:name`. */
 export type Quad = [subject: string, predicate: string, object: string];
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has to be escaped
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are escaped
 const SPECIAL = /[\u0000-\u001f\u007f"\\]/g;
 const ESCAPES: Record<string, string> = {
   '\b': '\\b',

@@ -137,8 +137,8 @@ export function currentIssuerKey(owner: string): IssuerKey {
 }
 
 /**
- * Requires that a key still is its owner's current one. Call this in the transaction that logs what the key signed, so that the log
- * has nothing of a key after its end.
+ * Requires that a key still is its owner's current one. Call this in the transaction that logs the signed
+ * document, so that the log has no signature that a key made after its end.
  * @throws AppError busy when a command replaced the key after the signature
  */
 export function requireCurrentKey(owner: string, multikey: string) {
@@ -154,7 +154,10 @@ export const ownerOfKey = (multikey: string) => ownerByMultikey().get(multikey);
 
 const exactTime = (time: number) => new Date(time).toISOString();
 
-/** All public keys of an owner, oldest first, with their ends. Retired keys still verify what the log had before. */
+/**
+ * All public keys of an owner, oldest first, with their ends. Retired keys still verify older entries of the
+ * log.
+ */
 export const publicKeysOf = (owner: string): DidKey[] =>
   db()
     .select()
@@ -190,7 +193,7 @@ export function retireKeys(tx: Transaction, { owner, isCompromised = false }: Re
     .all();
 }
 
-/** As `rotateIssuerKeys`, whatever kind the DIDs are. */
+/** As `rotateIssuerKeys`, for DIDs of any kind. */
 export const rotateKeys = (owner?: string, isCompromised = false): number =>
   transaction((tx) => {
     const retired = retireKeys(tx, { owner, isCompromised });

@@ -106,7 +106,7 @@ function entryOf(issuer: ActiveIssuer, read: Read): JsonObject {
   };
 }
 
-/** What the list says after a decision, as JSON. Reads the issuers in steps, because there may be thousands. */
+/** The list after a decision, as JSON. Reads the issuers in steps, because there may be thousands. */
 async function contentAsOf(decision: number, read: Read): Promise<string> {
   const issuers = issuersAsOf(decision);
   const entries: string[] = [];
@@ -130,7 +130,7 @@ const changeOf = (decision: IssuerDecision) => ({
   time: timestamp(decision.decidedAt),
 });
 
-/** What the list of an entry says. */
+/** The newest list that was read, by the number of its entry. */
 const kept = prepared(() => new Map<number, Listed>());
 
 function keep(seq: number, listed: Listed) {
@@ -139,7 +139,6 @@ function keep(seq: number, listed: Listed) {
   return listed;
 }
 
-/** What the newest list says. */
 async function newestList(): Promise<Listed | undefined> {
   const { seq, document } = newestEntry().get() ?? {};
   if (seq === undefined || !document) return undefined;

@@ -58,7 +58,7 @@ const lastRevocation = preparedValue<number>('select coalesce(max(rowid), 0) fro
 const MAX_KEPT_LISTS = 200;
 type Bits = { asOf: number; bits: Buffer };
 const keptBits = prepared(() => new Map<number, Promise<Bits>>());
-/** Revocations that are read at once, which takes some 10 ms. */
+/** Revocations read in one step, which takes some 10 ms. */
 const STEP_ROWS = 2_000;
 
 /**

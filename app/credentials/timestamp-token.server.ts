@@ -42,7 +42,7 @@ const NONCE_BYTES = 8;
 /** How far the clocks of an authority and of this site may differ. */
 const MAX_CLOCK_DIFFERENCE_MS = 300_000;
 
-/** A response is not a timestamp of what was asked. */
+/** A response is not a valid timestamp for its query. */
 export class TimestampError extends Error {
   override name = 'TimestampError';
 
@@ -56,7 +56,7 @@ function requireThat(condition: unknown, fault: string): asserts condition {
   if (!condition) throw new TimestampError(fault);
 }
 
-/** What a request asks for. Its token must have both values. */
+/** The values of a query. Its token must repeat both. */
 export type TimestampQuery = { digest: Uint8Array; nonce: Uint8Array };
 
 /** A query for a timestamp of some bytes, with a new random nonce. */

@@ -92,7 +92,7 @@ export function checkLog(live = sqlite()): { entries: number; problems: string[]
 const sizeOfLog = (database: Database.Database) =>
   Number(database.prepare('select size from logs order by number desc limit 1').pluck().get() ?? 0);
 
-/** What is wrong between the current log and KEYS_DIR, or null. */
+/** The conflict between the current log and KEYS_DIR, or null. */
 function problemOfState(live: Database.Database): string | null {
   try {
     const state = logState();

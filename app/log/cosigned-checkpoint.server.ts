@@ -51,8 +51,8 @@ function cosignedWith(log: Log, index: number, least: number): string | null {
 }
 
 /**
- * A checkpoint that vouches for an entry and that as many witnesses cosigned as LOG_QUORUM says, or at least one: of the entry's log, or
- * of a later one, whose first entry commits to the log before. Null if there is none.
+ * A checkpoint that vouches for an entry and that as many witnesses cosigned as LOG_QUORUM says, or at least
+ * one: of the entry's log, or of a later one, whose first entry commits to the log before. Null without one.
  */
 export function vouchingCheckpoint(log: Log, index: number): string | null {
   const least = env().logQuorum ?? 1;

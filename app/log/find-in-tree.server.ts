@@ -24,8 +24,8 @@ const logOf = (origin: string): Log | undefined =>
   db().select().from(logs).where(eq(logs.origin, origin)).get();
 
 /**
- * The latest time of some entries before an index, in ms; 0 if there is none. They are ever farther apart, as in the verifier. Nothing
- * that this server writes is dated back, but somebody may have written to its database.
+ * The latest time of some entries before an index, in ms; 0 without entries. The distances double, as in the
+ * verifier. This server never dates back, but somebody else may have written to its database.
  */
 export function latestBefore({ origin, index }: Pick<ProvenPlace, 'origin' | 'index'>): number {
   const log = logOf(origin);
@@ -44,8 +44,8 @@ export function vouchingCheckpointOf({ origin, index }: Pick<ProvenPlace, 'origi
 }
 
 /**
- * Compares what a log proof says with the stored tree of the log: the entry at its index, and the root at its size. A checkpoint
- * that the log's key signed is not enough, because somebody else may have the key.
+ * Compares a log proof with the stored tree of the log: the entry at its index, and the root at its size. A
+ * checkpoint that the log's key signed is not enough, because somebody else may have the key.
  * @returns lost when the log had that size before an older database was restored
  */
 export function findInTree({ origin, index, leaf, size, root }: ProvenPlace): 'same' | 'other' | 'lost' {

@@ -68,7 +68,6 @@ function committedNodesOf(log: number): ReadNode {
   };
 }
 
-/** The row of an entry, or undefined when there is none. */
 export const entryAt = (seq: number) => entryWith().get(seq);
 
 /** The place of the entry about a certificate or verification. Null without an entry. */

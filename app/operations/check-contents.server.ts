@@ -36,7 +36,7 @@ async function wholeUploads(): Promise<Upload[]> {
     const isNew = files.some(({ sha256 }) => sha256 === undefined);
     const isWhole =
       files.length === paths.length && files.reduce((sum, file) => sum + file.bytes, 0) === bytes;
-    // What is recorded now counts as right later, so a damaged upload must not be.
+    // Recorded hashes count as correct later, so those of a damaged upload must not be recorded.
     if (!isNew || isWhole) uploads.push({ id, files });
   }
   return uploads;

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { formatBytes } from '#app/messages/format-numbers.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 
-/** What a command leaves free beside its own files, so that a running server can write. */
+/** Space that a command leaves free, so that a running server can write. */
 const KEPT_FREE_BYTES = 16 * 1_048_576;
 
 /**

@@ -12,7 +12,7 @@ import { findProblems } from './database-damage.server.ts';
 import { hashFile } from './stored-files.server.ts';
 import { readManifest } from './unpack-backup.server.ts';
 
-/** One part of the site: what was checked, and one line per problem. */
+/** The check of one part of the site, with one line per problem. */
 export type Check = { part: string; checked: string; problems: string[] };
 
 const checkDatabase = (): Check => ({

@@ -1,7 +1,7 @@
 import { env } from '#app/config/env.server.ts';
 import { t } from '#messages';
 
-/** What is unwise about the configuration, but does not stop the start. */
+/** Problems of the configuration that do not prevent the start. */
 export const configurationWarnings = (): string[] => [
   ...[env().foreignSender].flatMap((domain) =>
     domain === null ? [] : [t('configurationWarnings.mailFromIsOfAnotherDomain', { domain })],

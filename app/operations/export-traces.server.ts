@@ -39,8 +39,8 @@ function createProvider(endpoint: string) {
 }
 
 /**
- * A link to the trace of a request's sender. Not a parent, because anybody can send these headers, and proxies pass them on: a
- * sender could add to others' traces and decide what is traced.
+ * A link to the trace of a request's sender. Not a parent, because anybody can send these headers, and
+ * proxies pass them on: a sender could add to others' traces and decide which requests are traced.
  */
 function linksOf({ headers }: Work): Link[] {
   if (!headers) return [];

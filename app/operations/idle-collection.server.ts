@@ -19,8 +19,8 @@ function usedBytes(): number {
 }
 
 /**
- * Collects garbage once the server is quiet. V8 only collects when a program allocates, and keeps pages that have become empty.
- * What a flood of requests needed would otherwise stay in memory until the next busy time.
+ * Collects garbage once the server is quiet. V8 only collects when a program allocates, and keeps pages that
+ * have become empty. Otherwise the memory for a flood of requests would be held until the next busy time.
  * @returns a function that stops it
  */
 export function startIdleCollection(checkEveryMs = CHECK_EVERY_MS) {

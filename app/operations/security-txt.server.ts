@@ -3,11 +3,11 @@ import { now } from '#app/shared/clock.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 
 const DAY_MS = 86_400_000;
-/** RFC 9116 recommends less than a year. The file is made anew for each request. */
+/** RFC 9116 recommends less than a year. Each request gets a new file. */
 const VALID_DAYS = 180;
 
 /**
- * The site's security.txt (RFC 9116), which tells finders of vulnerabilities whom to write to.
+ * The site's security.txt (RFC 9116), with the contact for reports of vulnerabilities.
  * @throws AppError not-found without SECURITY_CONTACT
  */
 export function securityTxt(): string {

@@ -117,7 +117,6 @@ function registerDisks() {
   figure('database_wal_bytes', 'Size of the write-ahead log.', walBytes);
 }
 
-/** Registers what a scrape reports about the site. */
 export function registerSiteMetrics() {
   series('info', 'Versions, as labels.', ['version', 'schema', 'node'], () => [
     [{ version: programVersion, schema, node: process.versions.node }, 1],

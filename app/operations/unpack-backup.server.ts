@@ -115,7 +115,7 @@ export async function unpackBackup(
 
 /**
  * Reads a backup's manifest without unpacking the backup.
- * @throws AppError invalid when there is no such backup
+ * @throws AppError invalid when the backup does not exist
  */
 export async function readManifest(file: string) {
   let bytes: Buffer | undefined;

@@ -17,7 +17,7 @@ import { lastBackupAt } from './scheduled-backups.server.ts';
 const EVERY_MS = 60_000;
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-/** An alert ends only this many percent above the threshold, so that it is not raised again at once. */
+/** An alert ends only this many percent above the threshold, so that small changes do not raise it again. */
 const DISK_MARGIN_PERCENT = 2;
 
 const raisedAt = (topic: AlertTopic) => raisedAlerts().find((alert) => alert.topic === topic)?.raisedAt;
@@ -54,7 +54,7 @@ function watchLog() {
   else raiseAlert('log', problem.replaceAll('`', ''));
 }
 
-/** Test cards are for trying the site out, and a public site is no trial. */
+/** Test cards are for trials, and a public site must not sell for them. */
 function watchPayments() {
   if (!env().sellsForTestCards) {
     clearAlert('payments');

@@ -27,7 +27,7 @@ export type NotLoaded = { notLoaded: true };
 
 type Results = Record<string, DataStrategyResult>;
 
-/** The current page: its path, its routes with data, and its own route with what it states. */
+/** The current page: its path, its routes with data, and the `handle` of its own route. */
 let shown: { ids: Set<string>; page: string; pathname: string; needs: RouteNeeds } = {
   ids: new Set(),
   page: '',
@@ -103,7 +103,7 @@ const isUnanswered = (error: unknown) =>
   isUnreadable(error) ||
   (isRouteErrorResponse(error) && typeof error.data === 'string');
 
-/** The text when there was no answer. The server may have done what was asked. */
+/** The text when there was no answer. The server may have executed the request. */
 function unansweredText({ unanswered, failed, lookAt }: ErrorText): string {
   const text = unanswered ?? failed;
   if (lookAt === undefined) return text;
@@ -168,7 +168,7 @@ async function submit(request: Request, next: () => Promise<Results>): Promise<R
   return results;
 }
 
-/** Whether a failed load says nothing about the page, so that what is on screen may stay. */
+/** Whether a failed load is temporary, so that the page on screen may stay. */
 const isPassing = (error: unknown) =>
   isUnanswered(error) || (isRouteErrorResponse(error) && (error.status === 429 || error.status >= 500));
 

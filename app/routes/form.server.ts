@@ -21,7 +21,7 @@ export type ActionArgs = {
   context: Readonly<RouterContextProvider>;
 };
 
-/** Arguments for a form's `perform` and `outcome` besides the parsed input. */
+/** Arguments for a form's `perform` and `outcome` in addition to the parsed input. */
 export type Submission = ActionArgs & { actor: Actor; form: FormData; intent: string | null };
 
 type FormRecipe<Schema extends z.ZodType, Result, Outcome, Details extends object> = {
@@ -35,7 +35,7 @@ type FormRecipe<Schema extends z.ZodType, Result, Outcome, Details extends objec
   perform: (input: z.output<Schema>, submission: Submission) => Promise<Result> | Result;
   /** Makes the action's result: data for the page, or a redirect. */
   outcome: (result: Result, submission: Submission) => Outcome;
-  /** Data about an error for the page, besides the message. */
+  /** Data about an error for the page, in addition to the message. */
   details?: (error: AppError | null, form: FormData) => Details;
 };
 
@@ -112,7 +112,7 @@ const namedIntent = (fields: FormData) => String(fields.get('intent'));
 
 /**
  * The action of a page with several forms.
- * @param intentOf tells the submitted form, by default from the field `intent`
+ * @param intentOf returns the intent of the submitted form, by default the field `intent`
  */
 export function intentAction<Handlers extends Record<string, (submission: Submission) => Promise<unknown>>>(
   handlers: Handlers,

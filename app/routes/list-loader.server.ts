@@ -23,7 +23,7 @@ const NO_FILTERS: readonly string[] = ['cursor', 'limit', 'timeZone'];
 
 /**
  * The loader's data of a list page (ui/list-page.tsx).
- * @param read returns the rows of a page, the cursor of the next one, and whatever else the page shows
+ * @param read returns the rows of a page, the cursor of the next one, and other data of the page
  * @throws AppError invalid
  */
 export function listLoader<

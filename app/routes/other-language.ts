@@ -8,15 +8,15 @@ type Results = Record<string, DataStrategyResult>;
 /** Whether a login has begun to lead to its first page, which loads as a document. */
 let isLeaving = false;
 
-/** What a loader or an action returned, without React Router's wrapper with the status. */
+/** The result of a loader or an action, without React Router's wrapper with the status. */
 function returned(result: DataStrategyResult | undefined) {
   const value = result?.result as { data?: unknown } | null | undefined;
   return (value?.data ?? value) as Partial<Frame & LoginSuccess> | null | undefined;
 }
 
 /**
- * Client middleware of the root that loads the document anew when a page's data are in another language than the page on screen:
- * the scripts of the page have its language.
+ * Client middleware of the root that reloads the document when a page's data are in another language than the
+ * page on screen, because the scripts of the page have its language.
  */
 export const loadOtherLanguage: MiddlewareFunction<Results> = async ({ request, url }, next) => {
   const results = await next();
@@ -25,7 +25,7 @@ export const loadOtherLanguage: MiddlewareFunction<Results> = async ({ request, 
     return results;
   }
   if ((returned(results.root)?.languages?.chosen ?? pageLanguage()) === pageLanguage()) return results;
-  // What is on screen stays until the next page.
+  // The page on screen stays until the next one is loaded.
   if (isLeaving) return {};
   window.location.assign(url);
   return new Promise(() => {});

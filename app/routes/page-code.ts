@@ -8,7 +8,7 @@ type Manifest = { entry: Code; routes: Record<string, ManifestRoute> };
 /** IDs of routes whose code is loaded. */
 const loaded = new Set<string>();
 
-/** What the build wrote about the routes' code (scripts/shorten-manifest.ts). There is none in development. */
+/** The build's manifest of the routes' code (scripts/shorten-manifest.ts). Undefined in development. */
 const manifest = () => (window as { routeCode?: Manifest }).routeCode;
 const manifestRoutes = () => Object.values(manifest()?.routes ?? {});
 

@@ -12,7 +12,7 @@ type DelayedRedirect<Found> = {
   mailedTo?: string;
   /** Further Set-Cookie headers. */
   cookies?: string[];
-  /** Data for the page besides the toast. */
+  /** Data for the page in addition to the toast. */
   found?: Found;
 };
 

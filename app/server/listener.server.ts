@@ -141,7 +141,7 @@ function onConnection(server: Server, open: (socket: Socket) => void) {
   server.on('error', (error) => log.error({ err: error }, 'could not accept a connection'));
 }
 
-/** Rejects what the parser could not read, and tunnels. */
+/** Rejects requests that the parser cannot read, and tunnels. */
 function onInvalidRequest(server: Server) {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || error.code === 'EPIPE') socket.destroy();

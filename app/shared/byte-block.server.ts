@@ -1,13 +1,13 @@
 /**
- * Frees bytes at once, which must not be used afterwards. Left to the garbage collector, the bytes of large bodies cause one full
- * collection after another. Bytes that share their memory with others stay.
+ * Frees the memory of bytes, which must not be used afterwards. Left to the garbage collector, the bytes of
+ * large bodies cause one full collection after another. Bytes that share their memory with others stay.
  */
 export function freeBytes({ byteLength, buffer }: Uint8Array) {
   if (buffer instanceof ArrayBuffer && !buffer.detached && byteLength === buffer.byteLength)
     buffer.transfer(0);
 }
 
-/** Moves the first `length` bytes of a buffer to one of another size. Frees the old buffer at once. */
+/** Moves the first `length` bytes of a buffer to one of another size, and frees the old buffer. */
 function resize(buffer: Buffer<ArrayBuffer>, length: number, size: number): Buffer<ArrayBuffer> {
   const resized = Buffer.allocUnsafeSlow(size);
   buffer.copy(resized, 0, 0, length);

@@ -18,7 +18,7 @@ function reportSkipped(task: string, id: string | number, error: unknown) {
 export function createPatientLoop(task: string) {
   const failures = new Map<string | number, number>();
   /**
-   * @param idOf what the log calls a row: an ID, without personal data
+   * @param idOf the row's name in the log: an ID, without personal data
    * @param onSkipped called for a row that is skipped
    */
   return function forEachRow<Row>(
@@ -48,7 +48,7 @@ export function createPatientLoop(task: string) {
 /**
  * Processes rows one after the other, and yields to the event loop between them. A row that fails is logged and skipped, so that it does
  * not delay the rows of other accounts. The next run of the task tries it again.
- * @param idOf what the log calls a row: an ID, without personal data
+ * @param idOf the row's name in the log: an ID, without personal data
  */
 export async function forEachRowInTurn<Row>(
   task: string,

@@ -29,7 +29,7 @@ const normalized = (text: string, locale: string) =>
     .trim()
     .toLocaleLowerCase(locale);
 
-/** What the language writes between thousands: '1,000 days', in German '1.000 Tage', in French a space. */
+/** The language's thousands separator: '1,000 days', in German '1.000 Tage', in French a space. */
 function groupingOf(locale: string): RegExp {
   const group = new Intl.NumberFormat(locale).formatToParts(10_000).find(({ type }) => type === 'group');
   return new RegExp(`(?<=\\d)[${normalized(group?.value ?? ',', locale) || ' '}](?=\\d{3}(?!\\d))`, 'g');

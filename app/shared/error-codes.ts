@@ -61,5 +61,5 @@ const BY_STATUS: Record<number, ErrorName> = {
   507: 'storage_full',
 };
 
-/** The code of an error that has none of its own. */
+/** The code of an error without a specific one. */
 export const codeOfStatus = (status: number): ErrorName => BY_STATUS[status] ?? 'internal';

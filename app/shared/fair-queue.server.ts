@@ -36,10 +36,10 @@ type Account = {
 const MOST_IDLE = 1_000;
 
 type Rules = {
-  /** How many tasks run at once, of all accounts and of each. */
+  /** The most concurrent tasks, of all accounts and of each. */
   concurrent: number;
   concurrentPerAccount?: number | undefined;
-  /** How many low-priority tasks run at once. */
+  /** The most concurrent low-priority tasks. */
   concurrentLow?: number | undefined;
   /** How many tasks wait, of all accounts and of each. As many places again are for accounts without a waiting task. */
   waiting: number;
@@ -154,8 +154,8 @@ export function createFairQueue({ concurrent, waiting: maxWaiting, message, ...p
       };
       const leave = () => {
         stopWaiting();
-        // The end of the task that it waited for forgets its account. Looking at all accounts for each of thousands that leave at once
-        // would take seconds.
+        // The end of the task that it waited for forgets its account. A search through all accounts for each
+        // of thousands that leave together would take seconds.
         reject(busy());
       };
       queue.add(start);

@@ -15,8 +15,8 @@ type Source = {
 };
 
 /**
- * One page of a filtered list. Takes the same time however many candidates there are: if few pass the filter, the page ends
- * after MOST_READ with fewer rows and a cursor to continue from.
+ * One page of a filtered list. Takes the same time for any number of candidates: if few pass the filter, the
+ * page ends after MOST_READ with fewer rows and a cursor to continue from.
  */
 export function filteredPage({ limit, before, read, filter }: Source): {
   seqs: number[];

@@ -30,8 +30,8 @@ export function matchesWords(text: string, words: string[]): boolean {
 }
 
 /**
- * Finds the first line that has all words of a search, or else the first of the words. Folds all lines at once, which takes half as
- * long for thousands of them.
+ * Finds the first line that has all words of a search, or else the first of the words. Folds all lines in one
+ * call, which takes half as long for thousands of them.
  * @param lines without line breaks
  */
 export function findLine(lines: string[], words: string[]): { index: number; hasAll: boolean } | null {

@@ -2,7 +2,7 @@ import MarkdownIt, { type RendererRule } from 'markdown-it';
 
 const LAST_HEADING = 6;
 
-/** What a text is rendered with. */
+/** Settings for the rendering of a text. */
 export type Environment = {
   /** The path of an image, or null for one that is not shown. Without this function, none is. */
   imagePath?: (source: string) => string | null;

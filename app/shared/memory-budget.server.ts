@@ -9,7 +9,7 @@ export type Holding = {
   signal: AbortSignal;
   /**
    * Takes more memory.
-   * @throws AppError busy when there is none
+   * @throws AppError busy when none is left
    */
   grow(bytes: number): void;
   /**

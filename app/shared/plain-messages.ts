@@ -6,7 +6,7 @@ type Issue = z.core.$ZodRawIssue;
 const isBound = (value: number | null | undefined): value is number =>
   typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER;
 
-/** What a number must be, from all checks of its schema, so that no attempt at it uncovers the next check. */
+/** The rules for a number from all checks of its schema, so that one message names them all. */
 function aboutNumber(field: string, { minValue: min, maxValue: max, format }: z.ZodNumber): string {
   if (format?.includes('int')) {
     if (isBound(min) && isBound(max)) return t('plainMessages.wholeNumberFromTo', { field, min, max });
@@ -82,8 +82,8 @@ function subjectOf({ code, path = [], ...issue }: Issue): string {
 }
 
 /**
- * The error map for everything that people send: a sentence that names the field and says what it must be. It does not repeat the
- * value. It replaces the texts of the validator, for checks whose schema has no message of its own.
+ * The error map for all input: a sentence with the field and its rule, without the value. It replaces the
+ * validator's texts where a schema has no message.
  * @example schema.safeParse(input, { error: plainMessage })
  */
 export function plainMessage(issue: Issue): string {

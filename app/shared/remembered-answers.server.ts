@@ -11,13 +11,13 @@ import { open, seal } from './sealed.server.ts';
 
 const KEEP_MS = 24 * 3_600_000;
 const PURPOSE = 'remembered answer';
-/** Marks hashes of what a form contains. Version 0.4 hashed the bytes of forms and batches. */
+/** Marks hashes of a form's content. Version 0.4 hashed the bytes of forms and batches. */
 const BY_CONTENT = 'content ';
 
 /** Who makes a call with an Idempotency-Key, and a hash that is the same for the same path and body. */
 type KeyedCall = { key: string; userId: string; requestHash: string };
 
-/** What a repeated call gets. */
+/** The answer to a repeated call. */
 export type RememberedAnswer = { status: number; body: string };
 
 type Row = { requestHash: string; status: number; sealedBody: string | null; createdAt: number };
@@ -85,7 +85,9 @@ function store(_tx: Transaction, { key, userId, requestHash }: KeyedCall, answer
   insert().run({ ...values, status: answer?.status ?? 0 });
 }
 
-/** What a domain function calls in the transaction of its act, so that the caller's answer is stored with it. */
+/**
+ * A domain function calls this in the transaction of its act, so that the caller's answer is stored with it.
+ */
 export type Keep<Result> = (tx: Transaction, result: Result) => void;
 
 /** Stores the answer of a call in the transaction of its act. */
@@ -97,11 +99,11 @@ export type Request<Result> = {
   userId: string;
   /** Hash of path and body. Reads the rest of the body. */
   requestHash: () => Promise<string>;
-  /** The same, of what the call has read of its body. */
+  /** The same, of the part of the body that the call has read. */
   hashSoFar: () => string;
   /**
-   * Makes the call. It calls `promise` before an act whose transaction will call `remember`: what precedes that act may then be done
-   * again.
+   * Makes the call. It calls `promise` before an act whose transaction will call `remember`. After a crash,
+   * the steps before that act may be repeated.
    */
   perform: (remember: Remember, promise: () => void) => Promise<Result> | Result;
   /** The answer to remember, or null for one that is not final. */

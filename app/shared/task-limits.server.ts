@@ -2,8 +2,8 @@ import type { Worker } from 'node:worker_threads';
 import { now } from './clock.server.ts';
 
 /**
- * How long a task runs on after its client has left. Ending its thread at once would cost more than most tasks, because the
- * next thread loads its modules and fonts again.
+ * How long a task runs on after its client has left. Ending its thread immediately would cost more than most
+ * tasks, because the next thread loads its modules and fonts again.
  */
 const ABANDONED_MS = 5_000;
 const CHECK_EVERY_MS = 500;

@@ -5,7 +5,8 @@ import { createStepSize } from './step-size.ts';
 const STEP_MS = 40;
 
 /**
- * Does a long task in steps, between which requests are served. The number of rows of a step follows what the last one took.
+ * Does a long task in steps, between which requests are served. The duration of a step sets the number of
+ * rows of the next.
  * @param most rows of a step
  * @param work gets the number of rows that the step may have. Returns whether there may be more.
  * @param between awaited after each step but the last

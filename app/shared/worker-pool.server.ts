@@ -16,7 +16,7 @@ type Options = Omit<NonNullable<ConstructorParameters<typeof Piscina>[0]>, 'file
     /** How many tasks may wait, of all accounts and of each. By default the time that clients wait limits them. */
     maxQueue?: number;
     maxQueuePerAccount?: number;
-    /** How many low-priority tasks run at once. */
+    /** The most concurrent low-priority tasks. */
     maxLowThreads?: number;
     /** Error message when too many tasks are waiting, or when threads keep crashing. */
     busyMessage: LazyText;
@@ -30,7 +30,7 @@ type Call = {
   priority?: 'normal' | 'low';
   /** Objects to transfer with the task; only without `retries`. */
   transferList?: Transferable[];
-  /** What a task that uses up its processor time is remembered by, and its error message. */
+  /** The key under which a task that uses up its processor time is remembered, and its error message. */
   costly?: { key: string; message: LazyText };
 };
 

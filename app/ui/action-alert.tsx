@@ -14,7 +14,7 @@ export const ActionAlert = ({ answer }: { answer: Answer }) =>
     </div>
   );
 
-/** The error of a fetcher, with a retry button, because the fetcher's form is no longer on the page. */
+/** The error of a fetcher, with a retry button, because the fetcher's form has left the page. */
 export function RetryAlert<Data extends Answer>({ fetcher }: { fetcher: FetcherWithComponents<Data> }) {
   const sent = useRef<{ form: FormData; action: string }>(null);
   if (fetcher.formData) sent.current = { form: fetcher.formData, action: fetcher.formAction ?? '' };

@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx';
 const ICONS = { success: CircleCheck, error: CircleAlert, warning: TriangleAlert, info: Info };
 export type AlertTone = keyof typeof ICONS;
 
-/** A message within the page. Errors are announced at once, others politely. */
+/** A message within the page. Screen readers announce errors immediately, others politely. */
 export function Alert({
   tone = 'info',
   title,

@@ -4,7 +4,7 @@ type BreakableText = {
   /** The parts of the text between which it may break. */
   parts: readonly string[];
   className: string;
-  /** Of the text, whatever the page's is. */
+  /** The direction of the text, not of the page. */
   dir: 'ltr' | 'auto';
 };
 

@@ -18,7 +18,7 @@ export type List<Row> = Omit<RowsPage<Row>, 'rows'> & { q?: string; filtered?: b
 type EmptyTexts = {
   title: string;
   text: string;
-  /** What a search finds. */
+  /** The fields that a search covers. */
   hint?: string;
 };
 
@@ -30,7 +30,7 @@ type ListPageProps<Row> = {
   listOf?: (data: unknown) => List<Row> | undefined;
   /** The search, its filters and the export. */
   search?: Omit<ComponentProps<typeof ListSearch>, 'q' | 'filtered' | 'isEmpty'>;
-  /** What the empty list shows: texts for a list without entries, or an element. Without it, the list has no empty state. */
+  /** The empty state: texts, or an element. Without it, the list has none. */
   empty?: EmptyTexts | ReactElement | false;
   table?: Omit<ComponentProps<typeof Table<Row>>, 'groups'>;
   /** Renders the rows of a list that is more or other than a table. */

@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 import { type MessageName, messageParts } from '#messages';
 
-/** What the placeholders of a message stand for; each may also be an element. */
+/** The values of a message's placeholders; each may also be an element. */
 type Values<Name extends MessageName> = (Messages[Name] extends { values: infer Known }
   ? { [Key in keyof Known]: Known[Key] | Exclude<ReactNode, undefined> }
   : unknown) &
@@ -9,7 +9,7 @@ type Values<Name extends MessageName> = (Messages[Name] extends { values: infer 
     ? { [Key in keyof Elements]: (content: ReactNode) => ReactNode }
     : unknown);
 
-/** Stands in a text for the value that is an element, because a formatter of messages returns text. */
+/** A mark in the text for a value that is an element, because a formatter of messages returns text. */
 const placeOf = (name: string) => `\ue000${name}\ue001`;
 const PLACE = /\ue000(\w+)\ue001/;
 

@@ -8,7 +8,7 @@ type StatTileProps = {
   label: string;
   value: ReactNode;
   note?: string;
-  /** The page that the tile leads to. */
+  /** The page that the tile links to. */
   to?: string | undefined;
 };
 

@@ -101,7 +101,7 @@ const ENTITIES: Record<string, string> = {
   rlm: '\u200f',
 };
 
-/** The text of a cue in which the parser found no error, without its tags. Who speaks stands before it. */
+/** The text of a valid cue, without its tags and after the speaker's name. */
 const plainText = (text: string) =>
   text
     .replace(/<v(?:\.[^\s>]*)?[ \t]([^>]*)>/g, (_, speaker: string) => `${speaker.trim()}: `)

@@ -37,9 +37,9 @@ const approve = preparedSql<{ seq: number }>(
 const owned = preparedValue<1>('select 1 from courses where id = ? and owner_id = ?');
 
 /**
- * Approves certificates that learners of a course asked for. They are issued at once, those that must wait by the background. Ones that
- * are approved already are left out.
- * @returns how many are approved now
+ * Approves certificates that learners of a course requested, and issues them. The background issues those
+ * that must wait. Skips approved ones.
+ * @returns the number approved by this call
  * @throws AppError unauthenticated; forbidden unless the actor is an issuer that may issue; not-found for another issuer's course
  */
 export async function approveCertificates(

@@ -15,8 +15,9 @@ const notCompleted = () => t('askForCertificate.youHaveNotCompletedThisCourse');
 const noCertificate = () => t('askForCertificate.thisCourseHasNoCertificate');
 
 /**
- * Confirms the name on the certificate for a completed course, and asks for it. It is issued at once, or once the issuer approves it.
- * Only the first call counts: later ones, also at the same time, return what became of it.
+ * Confirms the name on the certificate for a completed course, and requests it. It is issued immediately, or
+ * when the issuer approves it. Only the first call counts: later and concurrent ones return the certificate's
+ * state.
  * @param input {name}
  * @throws AppError unauthenticated; forbidden for an account without an address; conflict without a completion, and for a course
  *   without a certificate
@@ -56,7 +57,7 @@ export async function askForCertificate(
         approvedAt: certificate === 'at-once' ? requestedAt : null,
       })
       .run();
-    // One that is issued at once is answered with.
+    // For 'at-once', `issueForCompletion` calls `keep`.
     if (certificate !== 'at-once') keep?.(tx);
     return completion.seq;
   });

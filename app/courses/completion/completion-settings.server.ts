@@ -24,7 +24,8 @@ export function completionOf(courseId: string, tx: Reader = db()): CompletionInp
 }
 
 /**
- * Sets what completes a course, and whether that leads to a certificate. Completions that learners have stay.
+ * Sets the completion rule of a course, and whether a completion gives a certificate. Existing completions
+ * stay.
  * @throws AppError unauthenticated; forbidden; not-found
  */
 export function setCompletion(actor: Actor, courseId: string, input: CompletionInput): void {

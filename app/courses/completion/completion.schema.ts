@@ -15,7 +15,6 @@ export const rules = (): Record<CompletionRule, string> => ({
 const CERTIFICATES = ['none', 'at-once', 'approval'] as const;
 export type CompletionCertificate = (typeof CERTIFICATES)[number];
 
-/** Whether a completion leads to a certificate, as pages name it. */
 export const certificateChoices = (): Record<CompletionCertificate, string> => ({
   none: t('completion.none'),
   'at-once': t('completion.atOnce'),

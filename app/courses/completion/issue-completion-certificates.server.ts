@@ -14,9 +14,9 @@ import { startPeriodic } from '#app/shared/periodic.server.ts';
 import type { Keep } from '#app/shared/remembered-answers.server.ts';
 import { preparedSql, preparedValue } from '#db/client.ts';
 
-// A certificate that a learner asked for waits in `completion_certificates` until it may be issued: the issuer has approved it and is not
-// suspended, and its daily quota is not used up. The request issues it at once where it can. This task does it for all others, also
-// after a crash.
+// A requested certificate waits in `completion_certificates` until the issuer has approved it, is not
+// suspended, and has some of its daily quota left. The request issues the certificate if it can. This task
+// issues all others, also after a crash.
 
 const EVERY_MS = 5_000;
 /** Certificates of an issuer that are signed together. */
@@ -79,8 +79,9 @@ async function issueNow(seq: number, keep?: Keep<void>): Promise<void> {
 }
 
 /**
- * Issues the certificate of a completion, unless it is issued, waits for approval, or its issuer is suspended. However often and in
- * however many processes it runs, one certificate is issued: the transaction that stores it also stores that it is.
+ * Issues the certificate of a completion, unless it is issued, waits for approval, or its issuer is
+ * suspended. Idempotent, also across processes: one transaction stores the certificate and marks the
+ * completion as issued.
  * @param seq of the completion
  * @param keep called in the transaction that issues it
  * @throws AppError rate-limited over the issuer's daily quota; busy

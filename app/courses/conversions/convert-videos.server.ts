@@ -28,8 +28,9 @@ import {
 } from './conversion-state.server.ts';
 import { keepPoster, replaceVideo } from './replace-video.server.ts';
 
-// A video is looked at once after its upload. One that browsers cannot play is converted into a file beside it, which replaces it in one
-// transaction. A crash leaves the row of the conversion, and the next start begins it again.
+// Each video is probed after its upload. If browsers cannot play it, it is converted to a new file, which
+// replaces it in one transaction. After a crash the row of the conversion remains, and the next start repeats
+// the work.
 
 const EVERY_MS = 3_000;
 /** Before a video is tried again for which the disk or the storage was not ready. */

@@ -102,10 +102,10 @@ function finish(tx: Transaction, courseId: string, { id, seq }: Plan) {
 }
 
 /**
- * Duplicates a course as a draft, with everything but its learners and coupons: modules, lessons, quizzes, files, captions, price and
- * completion. Both courses share videos, pictures and files, which are deleted with the last of them. Each lesson is
- * copied in a transaction of its own, so that other requests are answered meanwhile. After a crash,
- * `removeUnfinishedCopies` deletes the copy.
+ * Duplicates a course as a draft, with everything but its learners and coupons: modules, lessons, quizzes,
+ * files, captions, price and completion. Both courses share videos, pictures and files, which are deleted
+ * with the last of them. Copies one lesson per transaction, so that other requests are served in between.
+ * After a crash, `removeUnfinishedCopies` deletes the copy.
  * @param idempotencyKey the same key returns the copy made before
  * @param keep called in the last transaction
  * @throws AppError unauthenticated; forbidden; not-found; conflict when the issuer has too many courses; storage-full

@@ -3,7 +3,7 @@ export const lessonImages = (lessonId: string) => `/lessons/${lessonId}/images/`
 
 /**
  * The path of a picture in the text of a lesson, or null if it is not the name of a file.
- * @param source what the text names, percent-encoded
+ * @param source the picture's URL in the text, percent-encoded
  */
 export function lessonImagePath(lessonId: string, source: string): string | null {
   let name: string;

@@ -43,7 +43,7 @@ export type AnnouncedMove = {
   state: string | null;
 };
 
-/** What the page of a mailed link shows. Changes nothing. @throws AppError as `moveOfLink` */
+/** The move behind a mailed link. Read-only. @throws AppError as `moveOfLink` */
 export function announcedMove(token: string): AnnouncedMove {
   const { move, from, to, isConfirmed } = moveOfLink(token);
   const { reason, outcome } = move;

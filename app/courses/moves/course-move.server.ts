@@ -58,7 +58,7 @@ function obstacleOf({ id, username, emailVerifiedAt }: Party): string | null {
   return hasOpenPayment().get(id) ? t('moveCourses.aPaymentIsOpen', { username }) : null;
 }
 
-/** @throws AppError conflict, with what has to be done before courses can move between these accounts */
+/** @throws AppError conflict with the obstacle to a move between these accounts */
 export function requireMovable(...parties: Party[]) {
   for (const party of parties) {
     const obstacle = obstacleOf(party);

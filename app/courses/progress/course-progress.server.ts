@@ -28,7 +28,7 @@ const rowsOf = preparedSql<Row>(
    from lesson_progress where course_id = ? and user_id = ?`,
 );
 
-/** What is known of a learner's lessons, also what is not stored yet. */
+/** A learner's lessons from the database and from reports that are not stored yet. */
 function knownLessons(userId: string, courseId: string): Map<string, StoredProgress> {
   const found = new Map<string, StoredProgress>(
     rowsOf()

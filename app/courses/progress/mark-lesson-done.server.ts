@@ -12,7 +12,7 @@ export function markLessonDone(tx: Transaction, { courseId, learnerId, lessonId 
   return setDone(tx, { courseId, userId: learnerId, lessonId }, true) !== undefined;
 }
 
-/** Takes back that a lesson is done for a learner, in the caller's transaction. What was watched stays. */
+/** Removes a learner's mark that a lesson is done, in the caller's transaction. The watched ranges stay. */
 export function markLessonNotDone(tx: Transaction, { courseId, learnerId, lessonId }: Marked) {
   setDone(tx, { courseId, userId: learnerId, lessonId }, false);
 }

@@ -47,7 +47,7 @@ const rows = preparedSql<Row>(
 const END = { at: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER };
 
 /**
- * The courses in which the actor is enrolled, the latest enrolment first, with what is done of them.
+ * The courses in which the actor is enrolled, the latest enrolment first, with their progress.
  * @throws AppError unauthenticated; invalid
  */
 export function myLearning(

@@ -33,7 +33,7 @@ export const progressSchema = z
 
 export type ProgressInput = z.output<typeof progressSchema>;
 
-/** A report of the player. `leaving`: the page is left, so that the report is stored at once. */
+/** A report of the player. `leaving`: the learner leaves the page, so the report is stored immediately. */
 export const watchReportSchema = progressSchema
   .omit({ done: true })
   .extend({ leaving: z.boolean({ error: () => t('progress.leavingMustBeTrueOrFalse') }).default(false) });

@@ -26,7 +26,10 @@ import {
 
 export type LessonState = 'new' | 'begun' | 'done';
 
-/** A learner's progress in a lesson: `position` and `watched` are in seconds, `percent` is what was watched of the file. */
+/**
+ * A learner's progress in a lesson: `position` and `watched` are in seconds, `percent` is the watched part of
+ * the file.
+ */
 export type Progress = { state: LessonState; position: number; watched: number; percent: number };
 
 /** Players may report a little more than the length that the file states. */
@@ -97,10 +100,11 @@ function toAddition({ position, ranges = [] }: ProgressInput, lengthMs: number, 
 }
 
 /**
- * Records where the learner is in a lesson, what was watched of it, and whether it is done. Repeated reports, also out of order, never
- * lower what was watched. A report waits in memory for at most 5 minutes, unless it completes the lesson or ends the visit.
+ * Records the learner's position in a lesson, the watched ranges, and whether the lesson is done. Repeated
+ * reports, also out of order, never remove ranges. A report waits in memory for at most 5 minutes, unless it
+ * completes the lesson or ends the visit.
  * @param input {position?, ranges?, done?}, in seconds of the file
- * @param isLeaving whether the learner leaves the page, so that the report is stored at once
+ * @param isLeaving whether the learner leaves the page, so that the report is stored immediately
  * @param keep called in the transaction that stores it
  * @throws AppError unauthenticated; not-found; forbidden unless the actor is enrolled; invalid, naming fields; conflict
  *   for a mark on a quiz

@@ -6,7 +6,7 @@ import { lengthOf, mergeRanges, type Range } from './ranges.ts';
 /** A lesson of a learner. */
 export type LessonKey = { courseId: string; userId: string; lessonId: string };
 
-/** What is stored of a lesson. */
+/** The stored progress of a lesson. */
 export type StoredProgress = {
   positionMs: number;
   ranges: readonly Range[];
@@ -31,7 +31,6 @@ const put = preparedSql(
 
 export const NOTHING: StoredProgress = { positionMs: 0, ranges: [], watchedMs: 0, activeAt: 0, doneAt: null };
 
-/** What is stored of a learner's lesson, or undefined. */
 export function storedProgress({ courseId, userId, lessonId }: LessonKey): StoredProgress | undefined {
   const row = find().get({ courseId, userId, lessonId });
   return row && { ...row, ranges: JSON.parse(row.ranges) as Range[] };
@@ -40,12 +39,13 @@ export function storedProgress({ courseId, userId, lessonId }: LessonKey): Store
 /** The part of a video, in percent, that completes its lesson. */
 const DONE_PERCENT = 90;
 
-/** What a report adds to a lesson. `at` is when the position was reported. */
+/** The content of a report. `at` is when the position was reported. */
 export type Addition = { positionMs: number | null; ranges: readonly Range[]; at: number; lengthMs: number };
 
 /**
- * Adds a report to what is known of a lesson. It never lowers what was watched. A lesson is done once the report completes 90 % of
- * its file; a lesson that the learner has marked as not done stays so until more of it is watched.
+ * Adds a report to the progress of a lesson. Never removes watched ranges. A lesson is done once the report
+ * completes 90 % of its file; a lesson that the learner has marked as not done stays so until more of it is
+ * watched.
  */
 export function withReport(
   known: StoredProgress,

@@ -33,7 +33,7 @@ const FORGOTTEN_AFTER_MS = 6 * 60_000;
 const CHECK_EVERY_MS = 10_000;
 /** Lessons per transaction, for which other requests wait a few milliseconds. */
 const STEP_LESSONS = 50;
-/** With more ranges than this, everything is stored at once, to bound the memory. */
+/** With more ranges in memory than this, all are stored immediately, to bound the memory. */
 const MOST_UNSTORED_RANGES = 100_000;
 
 const reports = prepared(() => ({ byLearner: new Map<string, Map<string, Unstored>>(), ranges: 0 }));
@@ -57,7 +57,7 @@ function put(entry: Unstored) {
   lessons.set(entry.key.lessonId, entry);
 }
 
-/** Forgets what was kept of a lesson, once it is stored. Does nothing if more was reported meanwhile. */
+/** Drops a stored report from memory, unless a newer one has come meanwhile. */
 export function forgetReport(key: LessonKey, stored: Addition | undefined) {
   const all = reports();
   const lessons = all.byLearner.get(learner(key));
@@ -81,21 +81,21 @@ function remember(key: LessonKey, report: Addition, isOwn: boolean) {
   });
 }
 
-/** Keeps a report for at most 5 minutes, and tells other processes. */
+/** Keeps a report for at most 5 minutes, and sends it to the other processes. */
 export function keepReport(key: LessonKey, report: Addition) {
   remember(key, report, true);
   tellOthers('watched', { key, report });
   if (reports().ranges > MOST_UNSTORED_RANGES) storeReports();
 }
 
-/** Everything that is known of a learner's lesson: what is stored, with the reports that are not. */
+/** A learner's progress in a lesson: the stored one with the reports in memory. */
 export function knownProgress(key: LessonKey): StoredProgress {
   const stored = storedProgress(key) ?? NOTHING;
   const unstored = unstoredReport(key);
   return unstored ? withReport(stored, unstored) : stored;
 }
 
-/** Stores what is known of a lesson with its reports, and marks it as done if they complete it. @returns the progress */
+/** Stores the reports of a lesson, and marks it as done if they complete it. @returns the progress */
 export function storeReport(tx: Transaction, key: LessonKey, report?: Addition): StoredProgress {
   const stored = storedProgress(key) ?? NOTHING;
   const known = unstoredReport(key);
@@ -153,7 +153,7 @@ function forgetOthers() {
 
 /**
  * Stores reports in the background, in every process.
- * @returns a function that stops it and stores what is left
+ * @returns a function that stops it and stores the remaining reports
  */
 export function startStoringReports(): () => Promise<void> {
   onTold('watched', (data) => {

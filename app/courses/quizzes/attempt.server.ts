@@ -10,7 +10,7 @@ import { inOrderOf } from './shuffle.ts';
 type Reader = Pick<Transaction, 'select'>;
 type AttemptRow = typeof quizAttempts.$inferSelect;
 
-/** A question as the learner sees it before the end: without what is correct. */
+/** A question of an open attempt, without its correct answers. */
 export type OpenQuestion = {
   id: string;
   type: Question['type'];
@@ -114,7 +114,10 @@ const isQuizPassed = (lessonId: string, userId: string, tx: Reader) =>
     .limit(1)
     .get() !== undefined;
 
-/** How an account stands with a quiz. Its correct answers are shown once it has passed or has no attempt left. */
+/**
+ * An account's result and remaining attempts in a quiz. Correct answers are shown once it has passed or has
+ * no attempt left.
+ */
 export function standingOf(lessonId: string, userId: string, tx: Reader = db()) {
   const { attempts } = currentQuiz(lessonId, tx);
   const isPassed = isQuizPassed(lessonId, userId, tx);

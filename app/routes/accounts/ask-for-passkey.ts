@@ -32,7 +32,10 @@ const problemOf = (error: unknown) =>
     ? addedAlready()
     : notUsed();
 
-/** Asks the person for a passkey. @returns the answer for the form's field `passkey`, or why there is none */
+/**
+ * Asks the person for a passkey. @returns the answer for the form's field `passkey`, or the reason without
+ * one
+ */
 export async function askForPasskey(
   purpose: PasskeyPurpose,
   link?: string,

@@ -32,7 +32,7 @@ const userInfoSchema = z.object({
   email_verified: z.union([z.boolean(), z.enum(['true', 'false'])]).optional(),
 });
 
-/** Derives the nonce from the state, which a cookie binds to the browser, so that it needs no cookie of its own. */
+/** Derives the nonce from the state, whose cookie binds both to the browser. */
 const nonceOf = (state: string) =>
   createHmac('sha256', deriveKey('google nonce')).update(state).digest('base64url');
 

@@ -26,7 +26,7 @@ import { homeOf, parseRedirectTarget, withRedirectTo } from '#app/shared/redirec
 /** Why a login form's button is disabled. */
 export type LoginLock = {
   reason: 'locked' | 'too-many';
-  /** The rejected identifier. Another one may be tried at once. */
+  /** The rejected identifier. Others need not wait. */
   identifier: string;
   seconds: number;
 };

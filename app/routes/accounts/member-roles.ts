@@ -9,7 +9,7 @@ const labels: Record<MemberRole, () => string> = {
   viewer: () => t('memberRoles.viewerReadsEverything'),
 };
 
-/** The label of a role, which names what the role may do. */
+/** The label of a role, which names its rights. */
 export const roleLabel = (role: MemberRole): string => labels[role]();
 
 export const givenOptions = () => GIVEN_ROLES.map((value) => ({ value, label: roleLabel(value) }));

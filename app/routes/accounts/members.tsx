@@ -264,7 +264,7 @@ const tokenColumns = (): Column<Token>[] => [
   },
 ];
 
-/** The API tokens that act for the organisation, whoever made them. */
+/** The API tokens that act for the organisation, of all its members. */
 const Tokens = ({ tokens }: { tokens: Data['tokens'] }) => (
   <div>
     <ListPage

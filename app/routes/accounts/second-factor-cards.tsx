@@ -49,7 +49,7 @@ type ProvedFormProps = FormProps & {
   children?: ReactNode;
 };
 
-/** A form whose only field is the proof of who asks. */
+/** A form whose only field is the proof of identity. */
 const ProvedForm = ({ intent, password, button, variant, proof, answer, children }: ProvedFormProps) => (
   <Form method="post" className="form" preventScrollReset>
     {children}
@@ -107,7 +107,7 @@ export function AddApp({ offer, isFirst, proof, answer }: AddAppProps) {
 
 type AppProps = FormProps & {
   since: string | null | undefined;
-  /** Whether there is no other second factor. */
+  /** Whether it is the only second factor. */
   isOnly: boolean;
 };
 

@@ -3,7 +3,7 @@ import { switchSchema } from '#app/accounts/organisations/members.schema.ts';
 import { switchOrganisation } from '#app/accounts/organisations/own-organisations.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 
-/** The switcher in the bar. Another organisation has other pages, so it leads to the start page of the choice. */
+/** The switcher in the bar. Another organisation has other pages, so it redirects to the dashboard. */
 export const action = formAction(
   form({
     schema: switchSchema,

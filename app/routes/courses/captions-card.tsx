@@ -12,7 +12,6 @@ import { RemoveButton } from './remove-button.tsx';
 
 type CaptionsCardProps = {
   captions: { language: string; name: string; path: string; createdAt: number }[];
-  /** What the form offers. */
   languages: { value: string; label: string }[];
   path: string;
   failure: FormError | undefined;

@@ -19,7 +19,7 @@ const options = (labels: Record<string, string>) =>
 
 type CompletionFormProps = { completion: CompletionInput; failure: FormError | undefined; pending: boolean };
 
-/** What completes a course, and whether that leads to a certificate. */
+/** The completion rule of a course, and whether a completion gives a certificate. */
 export function CompletionForm({ completion, failure, pending }: CompletionFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { value, errors } = formState(failure);

@@ -11,8 +11,9 @@ type ConfirmDialogProps = {
   /** Fields to post after confirmation. */
   fields: Record<string, string>;
   /**
-   * Submits the form with JavaScript, so that the dialog can close at once. The form then contains `inPlace`, and the page that
-   * opened the dialog shows the result. A toast for the next page would appear in the closing dialog.
+   * Submits the form with JavaScript, so that the dialog can close immediately. The form then contains
+   * `inPlace`, and the page that opened the dialog shows the result. A toast for the next page would appear
+   * in the closing dialog.
    */
   onConfirm: (form: FormData) => void;
   /** Further fields of the form. */

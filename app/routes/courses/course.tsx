@@ -234,7 +234,10 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
   const player = useRef<HTMLVideoElement>(null);
   const { revalidate } = useRevalidator();
   const [query, setQuery] = useSearchParams();
-  /** Shows that the lesson is done. Stays with it, because its video may go on, where the page by itself would show the next one. */
+  /**
+   * Shows that the lesson is done. Adds it to the URL, because the page would otherwise change to the next
+   * lesson during the video.
+   */
   function showDone() {
     if (query.has('lesson') || !selected) void revalidate();
     else {

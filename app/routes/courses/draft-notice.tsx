@@ -3,7 +3,7 @@ import { Alert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { t } from '#messages';
 
-/** Tells the author of a draft that nobody else sees it, and publishes it. */
+/** The author's notice about a draft, with the button that publishes it. */
 export const DraftNotice = ({ courseId, isDraft }: { courseId: string; isDraft: boolean }) =>
   isDraft && (
     <div className="mb-6">

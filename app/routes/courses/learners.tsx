@@ -29,7 +29,7 @@ import type { Route } from './+types/learners';
 
 export const meta = () => pageMeta(t('learners.learners'), t('learners.theLearnersOfACourse'));
 
-/** What a row shows. Names of states are those of the filter. */
+/** The texts of a row. States have the filter's labels. */
 function toRow(learner: Learner, zone: string) {
   const { user, completionId, lastActivity, completedAt, quizzes, certificate } = learner;
   const day = (at: number | null) => (at === null ? null : formatInstantAsDate(at, zone));

@@ -18,7 +18,7 @@ type LessonPlayerProps = {
   poster?: string;
   /** Seconds at which to start. */
   startAt?: number;
-  /** Where to report what is watched. Null for a reader who is not enrolled. */
+  /** The URL for reports of the watched ranges. Null for a reader who is not enrolled. */
   reportTo?: string | null;
   /** Called when the lesson is done. */
   onDone?: () => void;
@@ -26,13 +26,14 @@ type LessonPlayerProps = {
 
 const nothing = () => undefined;
 
-/** Before a video is loaded again, for the report of what was watched and for the connection. */
+/** The wait before a video is loaded again, for the report and for the connection. */
 const RESUME_AFTER_MS = 1_000;
 const MOST_RESUMPTIONS = 3;
 
 /**
- * Loads a video again that stopped with an error, and goes on where it was: its connection was lost, or the file store's URL, to which
- * it was redirected, has expired. What is pressed in the meantime counts.
+ * Loads a video again that stopped with an error, and resumes at its position: its connection was lost, or
+ * the file store's URL, to which it was redirected, has expired. A press of play or pause in the meantime
+ * counts.
  */
 function useResumption(video: RefObject<HTMLVideoElement | null>, videoPath: string, start: number) {
   const tries = useRef({ at: start, count: 0 });

@@ -77,7 +77,7 @@ export function QuestionForm({ id, values, failure, closeTo }: QuestionFormProps
   );
 }
 
-/** What is correct, by the kind of the question. */
+/** The fields for the correct answer, by the type of the question. */
 function SolutionFields({ values, entered }: { values: QuestionFields; entered: Entered }) {
   const correct = entered.value('text') === undefined ? values.correct : entered.values('correct');
   switch (values.type) {

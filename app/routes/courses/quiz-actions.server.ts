@@ -7,7 +7,10 @@ import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { t } from '#messages';
 
-/** A quiz of 100 questions, of which each may have 20 checked options and a field with what was shown, and the fields of the form. */
+/**
+ * A quiz of 100 questions, of which each may have 20 checked options and a field with the values shown
+ * before, and the fields of the form.
+ */
 export const QUIZ_FORM_FIELDS = 2_200;
 
 const id = z.string().max(100).default('');

@@ -28,8 +28,8 @@ const ownPage = (lessonId: string) => `?${new URLSearchParams({ lesson: lessonId
 type QuizFormProps = { attempt: Attempt; lessonId: string; failure: FormError | undefined };
 
 /**
- * Saves the form once nothing was typed for a moment, and at once after a choice, when the page is left or hidden and when the time is up.
- * Tries again while the server does not answer.
+ * Saves the form a moment after the last keystroke, and immediately after a choice, when the page is left or
+ * hidden and when the time is up. Tries again while the server does not answer.
  */
 function useAutosave(form: React.RefObject<HTMLFormElement | null>) {
   const fetcher = useFetcher<FormError | { ok: true }>();
@@ -74,7 +74,7 @@ function useAutosave(form: React.RefObject<HTMLFormElement | null>) {
   const { data, state } = fetcher;
   const retry = useEffectEvent(() => saveIn(RETRY_AFTER_MS));
   useEffect(() => {
-    // What the server refused has reasons. Without them, there was no answer, or one that passes.
+    // A refusal has messages. Without any, the server did not answer or failed temporarily.
     if (state === 'idle' && data?.ok === false && !data.lastResult.error) retry();
   }, [state, data]);
   const status =
@@ -98,7 +98,10 @@ function useLatestFailure(failure: FormError | undefined, saved: FormError | { o
   return latest;
 }
 
-/** The questions of an open attempt. With JavaScript each answer is saved at once; without, 'Save answers' does it. */
+/**
+ * The questions of an open attempt. With JavaScript each answer is saved automatically; without, by 'Save
+ * answers'.
+ */
 export function QuizForm({ attempt, lessonId, failure }: QuizFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
@@ -168,7 +171,7 @@ export function QuizForm({ attempt, lessonId, failure }: QuizFormProps) {
   );
 }
 
-/** Has the answer sent that was changed, whatever the form was shown with. */
+/** Drops the value that the form was shown with, so that the changed answer is sent. */
 function markChanged({ form, name }: HTMLInputElement) {
   const shown = form?.elements.namedItem(name.replace(/^q-/, 'shown-'));
   if (shown instanceof HTMLInputElement) shown.disabled = true;
@@ -188,7 +191,7 @@ function TimeLeft({ attempt, endsAt, seconds, onEnd }: TimeLeftProps) {
   const [isUnsure, setUnsure] = useState(false);
   const end = useEffectEvent(onEnd);
   usePolling(left === 0 || isUnsure, isUnsure ? undefined : RELOAD_AFTER_MS);
-  // Starts again whenever the server has told the time that is left.
+  // Restarts with each remaining time from the server.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same number of seconds may be left
   useEffect(() => {
     setLeft(seconds);

@@ -24,7 +24,7 @@ function durationText(seconds: number): string {
     : t('quizLesson.seconds', { count: seconds });
 }
 
-/** A quiz: the open attempt, or what it is about and the result of the last attempt. */
+/** A quiz: the open attempt, or its description and the result of the last attempt. */
 export function QuizLesson({ quiz, lessonId, failure }: QuizLessonProps) {
   const { open, result, ended, attemptsLeft } = quiz;
   const link = (id: string, endedAt: string) => (

@@ -4,7 +4,7 @@ import { Icon } from '#app/ui/icon.tsx';
 
 type RemoveButtonProps = { intent: string; label: string };
 
-/** The button at the end of a row that removes its object. It is in a form of its own. */
+/** The button at the end of a row that removes its object. Needs a separate form. */
 export const RemoveButton = ({ intent, label }: RemoveButtonProps) => (
   <Button type="submit" variant="quiet" size="icon" name="intent" value={intent} aria-label={label}>
     <Icon of={Trash2} />

@@ -60,7 +60,7 @@ const NONE: number[] = [];
 /** The ID of the line to which a search leads. */
 export const FOUND_LINE = 'found-line';
 
-/** The captions as text, in parts. A line leads to its time, without JavaScript as a link to the page. */
+/** The captions as text, in parts. Each line links to its time in the video. */
 export function Transcript({ lessonId, captions, transcript, player }: TranscriptProps) {
   const navigate = useNavigate();
   const lines = useMemo(() => transcript?.lines.map(({ at }) => at) ?? NONE, [transcript]);

@@ -5,7 +5,7 @@ import { t } from '#messages';
 
 type UnpublishedNoticeProps = { unpublication: { reason: string } | null };
 
-/** Tells a course's author and super admins why learners cannot open it. */
+/** The notice for a course's author and for super admins, with the reason. */
 export const UnpublishedNotice = ({ unpublication }: UnpublishedNoticeProps) =>
   unpublication && (
     <div className="mb-6">

@@ -175,10 +175,10 @@ export const addReadLesson = (actor: Actor, upload: LessonUpload, keep?: Keep<Le
     return addLesson(actor, moduleId, parseInput(newLessonSchema, fields, missingLessonFields()), file, keep);
   });
 
-/** What the author of a saved lesson reads. */
+/** The messages after a lesson was saved. */
 export type SavedLesson = { message: string; notice: string | null };
 
-/** What the author of a video reads that not all browsers play. */
+/** The notice about a video that not all browsers play. */
 const noticeFor = (notice: string) => (env().ffmpeg ? willBeConverted() : `${notice} ${installFfmpeg()}`);
 
 /**

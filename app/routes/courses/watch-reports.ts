@@ -4,7 +4,7 @@ const EVERY_MS = 15_000;
 /** The most ranges of a report. A video has more only if somebody skips through it for hours. */
 const MOST_RANGES = 500;
 
-/** What was watched since the video was loaded, as the browser keeps it: without the parts that were skipped. */
+/** The browser's record of the watched ranges since the video was loaded. */
 function watched({ played }: HTMLVideoElement): [number, number][] {
   const count = Math.min(played.length, MOST_RANGES);
   return Array.from({ length: count }, (_, index) => [played.start(index), played.end(index)]);
@@ -19,8 +19,8 @@ type WatchReports = {
 };
 
 /**
- * Reports every 15 seconds what was watched of a video, when it is paused or ends, and when the page is left. A report has everything
- * since the video was loaded, so that one that is lost does no harm.
+ * Reports the watched ranges of a video every 15 seconds, when it is paused or ends, and when the page is
+ * left. A report has all ranges since the video was loaded, so that a lost one does no harm.
  */
 export function useWatchReports({ video, url, onDone }: WatchReports) {
   const done = useRef(onDone);
@@ -73,7 +73,7 @@ export function useWatchReports({ video, url, onDone }: WatchReports) {
     const timer = setInterval(report, EVERY_MS);
     player.addEventListener('pause', report);
     player.addEventListener('ended', report);
-    // Loading the video again forgets what was watched.
+    // Loading the video again clears the browser's record.
     player.addEventListener('error', report);
     document.addEventListener('visibilitychange', onVisibility);
     window.addEventListener('pagehide', leave);

@@ -30,7 +30,7 @@ const STATES = {
   lapsed: ['neutral', () => t('consentCard.lapsed')],
 } as const;
 
-/** What the holder allows verifiers who look the certificate up without the holder's help, and their requests. */
+/** The holder's consent to look-ups by verifiers, and the verifiers' requests. */
 export const ConsentCard = ({ consent }: { consent: ShownConsent }) => (
   <Card className="mb-6 grid gap-5" aria-labelledby="consent">
     <h2 id="consent" className="text-xl">

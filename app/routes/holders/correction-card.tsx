@@ -61,7 +61,7 @@ function CorrectionForm({ failure }: Pick<CorrectionCardProps, 'failure'>) {
   );
 }
 
-/** Tells the issuer what is wrong in a certificate. */
+/** The form for a correction request to the issuer. */
 export function CorrectionCard({ correction, canAsk, failure }: CorrectionCardProps) {
   const isOpen = correction?.decision === null;
   return (

@@ -15,7 +15,7 @@ export const meta = () =>
 
 export const handle = { secret: true } satisfies RouteNeeds;
 
-/** Redirects at once, so that the token does not stay in the address bar. */
+/** Redirects, so that the token does not stay in the address bar. */
 export function loader({ params }: Route.LoaderArgs) {
   try {
     const { session, uniqueId } = followHolderLink(params.token);

@@ -20,7 +20,10 @@ const Question = ({ message, notes, children }: OtherOwner & { children: ReactNo
   </>
 );
 
-/** Asks whether a form that was shown for another account or organisation acts for the present one. It contains what was entered. */
+/**
+ * Asks whether a form that was shown for another account or organisation acts for the present one. It
+ * contains the entered values.
+ */
 export const OtherOwnerPage = ({ asked }: { asked: OtherOwner }) => (
   <>
     <PageHeader title={title()} />
@@ -45,7 +48,7 @@ export const OtherOwnerPage = ({ asked }: { asked: OtherOwner }) => (
   </>
 );
 
-/** The same above the page, which keeps what was entered. */
+/** The same above the page, whose form keeps the entered values. */
 export function OtherOwnerDialog() {
   const asked = useConflict();
   const dialog = useRef<HTMLDialogElement>(null);

@@ -58,7 +58,8 @@ function requireMessage(body: unknown, types: Awaited<ReturnType<typeof loadSdk>
 }
 
 /**
- * Answers one message of an MCP client. Each message has a server of its own, so that nothing is kept between messages.
+ * Answers one message of an MCP client. Each message gets a new server, so that no state is kept between
+ * messages.
  * @param body the parsed JSON
  * @throws AppError invalid unless it is a message
  */

@@ -36,8 +36,8 @@ function requireKnownOrigin({ headers }: Request) {
 }
 
 /**
- * Whether a message may contain a file. Such messages take upload slots, because reading hundreds of large bodies at once would block
- * the event loop.
+ * Whether a message may contain a file. Such messages take upload slots, because reading hundreds of large
+ * bodies in parallel would block the event loop.
  */
 function mayHaveFile({ headers }: Request): boolean {
   const length = headers.get('Content-Length');

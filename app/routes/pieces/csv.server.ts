@@ -12,7 +12,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
 /** Needs no limit of waiting tasks, because exports are limited. */
 const oneAtATime = createFairQueue({ concurrent: 1, waiting: Number.POSITIVE_INFINITY, message: '' });
 
-/** Reads a page in a turn of the event loop of its own, so that other requests run between pages. */
+/** Reads one page per turn of the event loop, so that other requests run between pages. */
 const withTurn = <Result>(client: Client, read: () => Result): Promise<Result> =>
   oneAtATime(client, () => nextTurn().then(read));
 

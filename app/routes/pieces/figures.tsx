@@ -20,7 +20,7 @@ type FiguresProps = {
   revoked: Figure;
   expiring: Figure;
   periodDays: number;
-  /** The page that each figure leads to. */
+  /** The page that each figure links to. */
   to?: string;
 };
 

@@ -5,7 +5,7 @@ const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 const placeholder = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
-/** The curl command for a call. `$TOKEN` stands for the caller's token. */
+/** The curl command for a call, with `$TOKEN` for the caller's token. */
 export function curlOf(url: string, method: string, { security, requestBody }: Operation): string {
   const [[type, content] = []] = Object.entries(requestBody?.content ?? {});
   const example = (content?.example ?? {}) as Record<string, unknown>;

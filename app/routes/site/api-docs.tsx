@@ -100,7 +100,7 @@ const Answers = ({ answers }: Pick<ReferenceCall, 'answers'>) => (
   </section>
 );
 
-/** What a call is tried with. Null without JavaScript and for visitors. */
+/** The address and token for trying calls. Null without JavaScript and for visitors. */
 type Trial = { baseUrl: string; token: string } | null;
 
 function Call({ call, trial }: { call: ReferenceCall; trial: Trial }) {

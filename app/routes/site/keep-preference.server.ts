@@ -3,7 +3,7 @@ import { env } from '#app/config/env.server.ts';
 import { readForm } from '#app/routes/read-form.server.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';
 
-/** Stores a posted preference in its cookie, unless there is none to store, and redirects back. */
+/** Stores a valid posted preference in its cookie, and redirects back. */
 export async function keepPreference(
   request: Request,
   toCookie: (form: FormData, secure: boolean) => string | null,

@@ -5,7 +5,10 @@ import { actorContext } from '#app/server/session/context.server.ts';
 
 const MAX_ID = 100;
 
-/** The loader data of a page that looks something up by the ID in its query. `message` says why there is no result. */
+/**
+ * The loader data of a page that looks something up by the ID in its query. `message` gives the reason
+ * without a result.
+ */
 export type ById<Result> = {
   id: string;
   result: Result | null;

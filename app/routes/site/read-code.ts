@@ -3,7 +3,7 @@ import jsQR from 'jsqr';
 /** A code that fills the picture has fewer pixels than this. Larger pictures take seconds to search. */
 const MAX_SIDE = 1_600;
 
-/** The text of the QR code in a picture. Null when there is none. Throws when it is not a picture. */
+/** The text of the QR code in a picture. Null without a code. Throws when it is not a picture. */
 export async function readCode(picture: Blob): Promise<string | null> {
   const bitmap = await createImageBitmap(picture);
   const scale = Math.min(1, MAX_SIDE / Math.max(bitmap.width, bitmap.height));

@@ -2,7 +2,7 @@ import { SAMPLES } from '#app/courses/sample-courses.ts';
 import { formatNumber } from '#app/messages/format-numbers.ts';
 import pages from './sample-pages.json' with { type: 'json' };
 
-/** What the sample page shows of a course besides the catalogue's data. */
+/** Data of a course for the sample page, in addition to the catalogue's. */
 type Details = {
   thumbnail: string;
   length: string;

@@ -8,7 +8,7 @@ const milliseconds = (ms: number) =>
     value: formatNumber(ms < 10 ? Math.max(0.1, Math.round(ms * 10) / 10) : Math.round(ms)),
   });
 
-/** What the page shows of a route or a query. */
+/** The row of a route or a query. */
 export const durationRow = ({ name, count, totalMs, longestMs }: Durations) => ({
   name,
   count: formatNumber(count),

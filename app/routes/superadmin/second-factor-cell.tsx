@@ -54,7 +54,7 @@ export function SecondFactorCell({ id, name, secondFactor, search }: SecondFacto
   );
 }
 
-/** Leads to the pages that end all sessions of an account, and that help it. */
+/** Links to the pages that end all sessions of an account, and that help it. */
 export const EndSessionsLink = ({ id, name, search }: Omit<SecondFactorCellProps, 'secondFactor'>) => (
   <div className="grid justify-items-start gap-2">
     <ButtonLink

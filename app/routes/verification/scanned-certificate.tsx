@@ -8,7 +8,7 @@ import { Facts } from '#app/ui/facts.tsx';
 import type { PublicCertificate } from '#app/verification/public-certificate.server.ts';
 import { t } from '#messages';
 
-/** What a visitor sees who scanned a certificate's code: its state, and how to go on, before any login and fee. */
+/** The page behind the code on a certificate: its state and the next steps, before any login and fee. */
 export function ScannedCertificate({ result, message, loginPath }: ById<PublicCertificate>) {
   const issued = result?.issued;
   return (

@@ -63,7 +63,6 @@ function Entry({ delivery, active }: { delivery: Delivery; active: boolean }) {
 
 type Props = { deliveries: List<Delivery>; active: boolean };
 
-/** What was sent to a webhook. */
 export const DeliveriesCard = ({ deliveries, active }: Props) => (
   <Card className="grid gap-5" aria-labelledby="deliveries">
     <h2 id="deliveries" className="text-xl">

@@ -86,7 +86,7 @@ export const limitBody: Middleware = (c, next) => {
 export const addressOf = (c: Context<Edge>) =>
   clientAddress(c.env.address, c.req.header('x-forwarded-for'), env().TRUST_PROXY);
 
-/** Whether a request may be one of an account, which only a query tells. */
+/** Whether a request may belong to an account. Only a query of the database can confirm it. */
 const mayHaveAccount = (headers: Headers) =>
   headers.has('Authorization') || headers.get('Cookie')?.includes('certrace_session=') === true;
 
@@ -103,7 +103,10 @@ export const rateLimit: Middleware = (c, next) => {
   return next();
 };
 
-/** Tells programs what is left of their account's or address's limit, and of those of the functions that they called. Browsers send only valid targets. */
+/**
+ * Sends programs the rest of their account's or address's limit, and of the limits of the functions that they
+ * called. Browsers send only valid targets.
+ */
 export const tellRateLimit: Middleware = async (c, next) => {
   const isOfProgram = c.env.kind.api || c.env.hasTarget === false;
   if (!isOfProgram || env().RATE_LIMITS === 'off') return next();

@@ -13,7 +13,6 @@ export type RequestKind = {
   bodyLimit: number;
   /** The message for a larger one. */
   tooLarge?: LazyText | undefined;
-  /** What the request's route needs. */
   needs: RouteNeeds;
 };
 

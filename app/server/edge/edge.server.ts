@@ -4,7 +4,7 @@ import type { RouterContextProvider } from 'react-router';
 import type { RequestKind } from './classify.server.ts';
 import type { Counted } from './request-cap.server.ts';
 
-/** The server's data about a request besides the Request itself. */
+/** The server's data about a request that its Request lacks. */
 export type RequestDetails = {
   /** The socket's address. */
   address: string;

@@ -50,7 +50,7 @@ function responseInit(error: AppError): { status: number; headers: Record<string
 
 /**
  * For a page: converts an error to the response that its error boundary renders. Returns an unexpected error unchanged.
- * @param more data for the body besides the message
+ * @param more data for the body
  * @example catch (error) { throw toPageError(error) }
  */
 export function toPageError(error: unknown, more: object = {}): unknown {

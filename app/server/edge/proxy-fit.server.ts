@@ -45,7 +45,7 @@ export function noteForwarding(forwardedFor: string | undefined) {
 
 setAnswer('proxy-misfit', () => misfit);
 
-/** What the newest requests say against TRUST_PROXY, in any process. */
+/** The signs in the newest requests, of all processes, that TRUST_PROXY is wrong. */
 export async function proxyWarnings(): Promise<string[]> {
   const found = await askAll<Misfit | null>('proxy-misfit');
   return [...new Set(found.filter((each) => each !== null))].map(describe);

@@ -2,8 +2,9 @@ import type { Result } from 'hono/router';
 import { TrieRouter } from 'hono/router/trie-router';
 
 /**
- * Hono's router, which remembers what it found for paths without parameters. Searching makes 14 KB of garbage a request, and most API
- * calls have such a path. Only paths of routes are remembered, so that clients cannot fill the memory.
+ * Hono's router with a cache for paths without parameters. Searching makes 14 KB of garbage a request, and
+ * most API calls have such a path. Only paths of routes are remembered, so that clients cannot fill the
+ * memory.
  */
 export class RememberingRouter<Handler> extends TrieRouter<Handler> {
   readonly #paths = new Set<string>();

@@ -20,7 +20,7 @@ const BYTES_PER_POINT = 20_000;
 /** Time of queries that costs as much as an API request. */
 const QUERY_MS_PER_POINT = 4;
 
-/** Who makes a request: an account, from whatever addresses, or a visitor's address. */
+/** The sender of a request: an account, from any address, or a visitor's address. */
 export type Asker = { address: string; account?: string | undefined };
 
 /** A request whose points count once its account is known. `points` is unset when they were counted. */

@@ -9,7 +9,10 @@ type BodyLimit = {
   tooLarge?: LazyText;
 };
 
-/** What a route needs from the edge, which handles its requests before it is reached. Its module exports it as `handle`; calls of the API declare it. */
+/**
+ * The needs of a route that the edge meets before the route is called. Its module exports them as `handle`;
+ * calls of the API declare them.
+ */
 export type RouteNeeds = {
   /** The frame of a public page. */
   frame?: 'auth';
@@ -19,7 +22,10 @@ export type RouteNeeds = {
   body?: (BodyLimit & { type?: string })[];
   /** Programs call it like the API: only a bearer token authenticates them, and errors are JSON. */
   api?: true;
-  /** Requests come from other servers, which sign the body or read what is public. They have no cookie and no Origin, and never wait behind pages. */
+  /**
+   * Requests come from other servers, which sign the body or read public data. They have no cookie and no
+   * Origin, and never wait behind pages.
+   */
   server?: true;
   /** Health checks and metrics. They may use any host name, and never wait behind other requests. */
   probe?: true;
@@ -29,7 +35,7 @@ export type RouteNeeds = {
   free?: true;
   /** The URL contains the token of a mailed link or of a Google login. */
   secret?: true;
-  /** For visitors the page depends on nothing but the theme: whatever its query, or without one. */
+  /** For visitors the page depends only on the theme, with any query or only without one. */
   cached?: 'with any query' | 'without query';
   /** Texts for errors of the page's form. On a page with several forms, a form may have its own, by its intent. */
   errorText?: () => ErrorText & { forms?: Record<string, ErrorText> };

@@ -89,7 +89,7 @@ function currentVariants() {
   return variants.headers;
 }
 
-/** What the security headers of pages depend on, apart from their nonce. */
+/** The policy of pages, without their nonce. */
 export const pagePolicy = () => currentVariants().pagePolicy;
 
 const nothing = async () => {};

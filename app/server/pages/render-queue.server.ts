@@ -14,7 +14,8 @@ const SLOT_MS = 25;
 const inTurn = createFairQueue({
   // Few, so that other sockets are read in between.
   concurrent: 2,
-  // Each page takes a few milliseconds, so the last one waits a few seconds. A class opens a page with twelve pictures at once.
+  // Each page takes a few milliseconds, so the last one waits a few seconds. A class opens a page with twelve
+  // pictures at the same time.
   waiting: 1_000,
   message: () => t('renderQueue.theServerIsBusy'),
 });
@@ -28,8 +29,9 @@ async function endOfSlot(page: Promise<unknown>): Promise<void> {
 }
 
 /**
- * Limits concurrent rendering. Otherwise hundreds of pipelined requests would be rendered before any other socket is read. A
- * request with a body releases its slot at once, because its client decides how long the body takes.
+ * Limits concurrent rendering. Otherwise hundreds of pipelined requests would be rendered before any other
+ * socket is read. A request with a body releases its slot immediately, because its client decides how long
+ * the body takes.
  * @throws AppError busy when too many are waiting, or when the client disconnected while its request waited
  */
 const inRenderQueue = <Result>(client: Client, hasBody: boolean, render: () => Promise<Result>) =>

@@ -4,8 +4,8 @@ import { forgetKeptForm, keptFormContext, shownAgain } from '#app/server/session
 import { requireShownOwner } from '#app/server/session/other-owner.server.ts';
 
 /**
- * Headers of a page: those of its loader and its action, such as Retry-After, within those of its layouts. React Router forwards
- * cookies by itself.
+ * Headers of a page: those of its loader and its action, such as Retry-After, within those of its layouts.
+ * React Router forwards cookies already.
  */
 function forwardHeaders({ parentHeaders, loaderHeaders, actionHeaders }: HeadersArgs): Headers {
   const headers = new Headers(parentHeaders);

@@ -53,7 +53,7 @@ export type Frame = {
   user: { name: string; role: Role } | null;
   /** Names the viewer's account and organisation in forms. */
   owner: string | null;
-  /** What the viewer's role in its organisation may do. */
+  /** The rights of the viewer's role in its organisation. */
   acts: readonly OrganisationAct[];
   switcher: Switcher | null;
   /** A notice about the viewer's account for every page. */

@@ -19,7 +19,10 @@ function pageOf(request: Request, url: URL): string | null {
 
 const isUnsafe = ({ method }: Request) => !/^(GET|HEAD)$/.test(method);
 
-/** Leads a visitor to a login. What it posted after its session had ended is kept, and shown again after the login. */
+/**
+ * Redirects a visitor to a login. A form posted after the end of the session is kept, and shown again after
+ * the login.
+ */
 async function toLogin(loginPath: string, { request, url, context }: Parameters<typeof keepPostedForm>[0]) {
   if (request.headers.get('Accept') === 'application/json') {
     // A script, which keeps the form itself.

@@ -21,7 +21,7 @@ function keyOf(request: Request): string | null {
   return key !== null && isTokenShaped(key) ? key : null;
 }
 
-/** Whether a login leads to a page that is loaded as a document, because only then a kept form is shown. */
+/** Whether a form is kept. The page after the login must then be loaded as a document to show it. */
 export const hasKeptForm = (request: Request): boolean => keyOf(request) !== null;
 
 const targetOf = (url: URL) => parseRedirectTarget(url.pathname + url.search);
@@ -66,7 +66,7 @@ export async function forgetKeptForm({ request, url, context }: Posted): Promise
   if (target) await dropKeptForm(key, target);
 }
 
-/** What the action of a page returns for its kept form: the entered values, as after an error. */
+/** The action data for a kept form: the entered values, as after an error. */
 export function shownAgain({ fields, ...form }: KeptForm): FormError {
   const initialValue: Record<string, string | string[]> = {};
   for (const [name, value] of fields) {

@@ -23,7 +23,7 @@ export type OtherOwner = {
   owner: string;
   /** The form's target. */
   action: string;
-  /** What was entered. Null for a script, which has it. */
+  /** The entered values. Null for a script, which has them. */
   text: Pick<PostedText, 'fields' | 'isMultipart'> | null;
 };
 
@@ -60,9 +60,10 @@ async function conflict({ request, url, context }: Args, shown: FormOwner, now: 
 }
 
 /**
- * Lets a form act only for whom it was shown. If the session has another account or organisation by now, throws a response with status
- * 409 that asks, or what the page responds to the new one, such as 404. Forms that name nobody were shown to a visitor, or were not
- * made by this site's pages (docs/decisions/0044-forms-name-their-account.md).
+ * Lets a form act only for whom it was shown. If the session has another account or organisation by now,
+ * throws a response with status 409 that asks, or the page's response to the new one, such as 404. Forms that
+ * name nobody were shown to a visitor, or were not made by this site's pages
+ * (docs/decisions/0044-forms-name-their-account.md).
  */
 export async function requireShownOwner(args: Args, load: Load | undefined): Promise<Args> {
   const { request, url, context } = args;

@@ -124,7 +124,7 @@ async function* one(bytes: Uint8Array) {
 }
 
 /**
- * Opens the form of a request before its route does. Null for a body that is no form.
+ * Opens the form of a request before its route does. Null for other bodies.
  * @throws AppError as `readBody`; too-large
  */
 export async function openForm(

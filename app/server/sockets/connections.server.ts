@@ -49,7 +49,7 @@ export const unsentResponses = (socket: Duplex): ServerResponse[] => [
   ...(connections.get(socket)?.responses ?? []),
 ];
 
-/** Notes that the body of a response is in memory only once, however many clients ask for it. */
+/** Notes that all clients share the body of a response in memory. */
 export const noteSharedBody = (res: ServerResponse | undefined) => void (res && shared.add(res));
 
 function unsentBytesOf({ responses }: Connection): number {

@@ -12,7 +12,8 @@ const BLOCK_BYTES = 64 * 1_024;
 const LARGE_CHUNK = 16 * 1_024;
 
 /**
- * Collects small chunks into blocks, so that what a reader does for a body depends on its length and not on its chunks.
+ * Collects small chunks into blocks, so that the work for a body depends on its length, not on the number of
+ * chunks.
  * @param pass receives each block
  */
 function inBlocks(pass: (block: Buffer<ArrayBuffer>) => void) {

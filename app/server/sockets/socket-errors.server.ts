@@ -22,7 +22,7 @@ const PAGE = { pathname: '/', api: false, upload: false, bodyLimit: 0, needs: {}
 
 /**
  * Builds an error response with security headers for a request that does not reach the handler.
- * @param address the client's, whose rate limit the response tells
+ * @param address the client's, whose rate limit the headers show
  */
 export async function toSecuredErrorResponse(
   error: HttpError,
@@ -38,7 +38,7 @@ export async function toSecuredErrorResponse(
   return response;
 }
 
-/** The peer of a connection: what it sent names no other client, because it could not be read. */
+/** The peer of a connection. The headers could not be read, so they name no other client. */
 const peerOf = (socket: Duplex) =>
   socket instanceof Socket && socket.remoteAddress !== undefined
     ? canonicalAddress(socket.remoteAddress)
@@ -63,7 +63,7 @@ async function writeRawError(socket: Duplex, status: number) {
 /** Drops further input. Node's parser would create an error for each chunk. */
 function dropInput(socket: Duplex) {
   let dropped = 0;
-  // Node's parser reads past the stream until there is another listener.
+  // Node's parser reads the socket directly, not the stream, until there is another listener.
   socket.removeAllListeners('data').on('data', (chunk: Buffer) => {
     dropped += chunk.byteLength;
     if (dropped > MAX_DROPPED_BYTES) socket.destroy();

@@ -22,8 +22,9 @@ const byName = (one: ReadPart, other: ReadPart) =>
   Number(one.name > other.name) - Number(one.name < other.name);
 
 /**
- * Compares requests with one Idempotency-Key: their method, path and content. The order of a JSON object's names and of a form's
- * fields does not count, and neither does the boundary of a form, which clients make anew for each attempt.
+ * Compares requests with one Idempotency-Key: their method, path and content. The order of a JSON object's
+ * names and of a form's fields does not count, and neither does the boundary of a form, which differs in each
+ * attempt.
  */
 export function createComparison({ method, url }: { method: string; url: string }) {
   const { pathname, search } = new URL(url);

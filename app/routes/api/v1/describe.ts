@@ -73,7 +73,7 @@ const scopeNeeded = (scope: Description['scope']) => {
     : 'A token with scopes cannot make this call. It needs a login.';
 };
 
-/** What a call needs, as the names in OpenAPI's security requirements (OpenAPI 3.1.1 section 4.8.30). */
+/** The security requirements of a call (OpenAPI 3.1.1 section 4.8.30). */
 const securityOf = ({ auth, scope }: Description) => {
   const bearer = { bearer: scope && scope !== 'any' ? [scope] : [] };
   return auth === 'bearer' ? [bearer] : [{}, bearer];

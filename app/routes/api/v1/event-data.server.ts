@@ -9,7 +9,7 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { serializeBatch, serializeCertificate, serializePayment } from './serialize.server.ts';
 import { courseSerializers } from './serialize-course.server.ts';
 
-/** What a visitor may see, because the event goes to the author and to the learner. */
+/** The fields for visitors, because the event goes to the author and to the learner. */
 const VISITOR = courseSerializers({ kind: 'visitor', address: '' });
 
 /** A course without the reason for which it is out of the catalogue, which is for its author. Null once it is deleted. */

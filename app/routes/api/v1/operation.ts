@@ -110,8 +110,8 @@ export type Description<Body = z.ZodType | undefined, Query = z.ZodObject | unde
   /** Success responses by status. Their schemas are in schemas/. */
   responses?: Record<number, z.ZodType>;
   /**
-   * Error messages by status, besides those implied by other properties: 400, 413 and 415 for a body, 400 for a query, 401 for
-   * a token.
+   * Error messages by status, in addition to those implied by other properties: 400, 413 and 415 for a body,
+   * 400 for a query, 401 for a token.
    */
   failures?: Record<number, string>;
   /** Schemas of errors with more fields than usual, by status. */
@@ -132,8 +132,8 @@ type Act<Names extends string, Body, Query> = Omit<Call<Names, Body, Query>, 'in
 };
 
 /**
- * A call: its description and what it does. `act` has no pause, so that a call with an Idempotency-Key commits together with its
- * answer.
+ * A call: its description and its function. `act` is synchronous, so that one transaction stores the act and
+ * the answer for the Idempotency-Key.
  */
 export type Operation<Names extends string, Body, Query> = Description<Body, Query> &
   (

@@ -132,7 +132,7 @@ export const serializeOpenAttempt = ({ id, deadline, questions }: OpenAttempt) =
   })),
 });
 
-/** What is correct, by the type of the question. */
+/** The correct answer, by the type of the question. */
 function solution(question: Question) {
   if (question.type === 'boolean') return { answer: question.answer };
   if (question.type === 'number') return { answer: question.answer, tolerance: question.tolerance };

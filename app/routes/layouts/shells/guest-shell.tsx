@@ -41,7 +41,7 @@ export function GuestShell({ theme, pathname, loggedIn, variant = 'page', childr
               <Link
                 key={to}
                 to={to}
-                // The free check is for whoever scanned a code with a phone.
+                // The free check is for people who scanned a code with a phone.
                 className={to === '/check' ? undefined : 'max-sm:hidden'}
                 aria-current={pathname === to ? 'page' : undefined}
               >

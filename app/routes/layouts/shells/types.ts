@@ -8,7 +8,7 @@ export type ShellUser = { name: string; role: string };
 
 export type ShellProps = {
   user: ShellUser;
-  /** What the user's role in its organisation may do. */
+  /** The rights of the user's role in its organisation. */
   acts: readonly OrganisationAct[];
   /** The organisations to choose from, or null. */
   switcher: { current: string; choices: { id: string; name: string }[] } | null;
